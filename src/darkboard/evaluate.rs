@@ -1,0 +1,417 @@
+//! The evaluation function (T 7.5): material safety, position, information; in pawns, from
+//! the own side's view.
+
+use super::weights::{Weight, Weights};
+use crate::chess::{
+    Bitboard, ROLES, Role, Square, bishop_attacks, index, king_attacks, knight_attacks,
+    rook_attacks,
+};
+use crate::metaposition::ages::PLANES;
+use crate::metaposition::{Metaposition, fill};
+
+/// The king matrix of T 7.5.2: where the enemy king is easiest to mate, lower is better.
+/// One quarter, from the corner a1 to d4; the others mirror it.
+const KING_MATRIX: [[f64; 4]; 4] = [
+    [1.0, 1.2, 1.4, 1.6],
+    [1.2, 1.7, 2.0, 2.4],
+    [1.4, 2.0, 2.7, 3.5],
+    [1.6, 2.4, 3.5, 4.2],
+];
+
+/// The matrix cut into steps: each with the squares whose value is at least the step's,
+/// so that summing over a set of squares is a few counts.
+struct Step {
+    height: f64,
+    squares: Bitboard,
+}
+
+/// Weights made ready for evaluating.
+pub struct Evaluator {
+    weights: Weights,
+    values: [f64; 6],
+    guards: [f64; 6],
+    entropy: [f64; 6],
+    steps: Vec<Step>,
+    /// Decay of the checkmate coefficient, by enemy men left.
+    fade: [f64; 16],
+    guard_fade: [f64; 16],
+}
+
+/// An own man with what it sees.
+#[derive(Clone, Copy)]
+struct Seen {
+    square: Square,
+    role: usize,
+    straight: Bitboard,
+    oblique: Bitboard,
+}
+
+/// Which squares own men attack: by role of the attacker, and by any.
+struct Protection {
+    by: [Bitboard; 6],
+    all: Bitboard,
+}
+
+impl Evaluator {
+    /// Prepares `weights`.
+    pub fn new(weights: Weights) -> Evaluator {
+        let w = |weight| weights[weight];
+        let scale = w(Weight::Entropy) / w(Weight::AgeCap).round();
+        Evaluator {
+            values: [
+                w(Weight::PawnValue),
+                w(Weight::KnightValue),
+                w(Weight::BishopValue),
+                w(Weight::RookValue),
+                w(Weight::QueenValue),
+                w(Weight::KingValue),
+            ],
+            guards: [
+                w(Weight::GuardPawn),
+                w(Weight::GuardKnight),
+                w(Weight::GuardBishop),
+                w(Weight::GuardRook),
+                w(Weight::GuardQueen),
+                w(Weight::GuardKing),
+            ],
+            entropy: [
+                w(Weight::EntropyPawn) * scale,
+                w(Weight::EntropyKnight) * scale,
+                w(Weight::EntropyBishop) * scale,
+                w(Weight::EntropyRook) * scale,
+                w(Weight::EntropyQueen) * scale,
+                w(Weight::EntropyKing) * scale,
+            ],
+            steps: steps(w(Weight::KingMatrix)),
+            fade: std::array::from_fn(|men| (-w(Weight::CheckmateFade) * men as f64).exp()),
+            guard_fade: std::array::from_fn(|men| (men as f64 / 15.0).powf(w(Weight::GuardFade))),
+            weights,
+        }
+    }
+
+    /// The weights in use.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Moves up to which the age of a square is counted: the weight as a whole number.
+    pub fn age_cap(&self) -> u8 {
+        self.weights[Weight::AgeCap].round() as u8
+    }
+
+    /// Value of `after`, which an own move has just made; `moved` is where its man stands.
+    pub fn evaluate(&self, after: &Metaposition, moved: Square) -> f64 {
+        let stops = !after.empty();
+        let mut men = [Seen {
+            square: Square::A1,
+            role: 0,
+            straight: Bitboard::EMPTY,
+            oblique: Bitboard::EMPTY,
+        }; 16];
+        let count = look(after, stops, &mut men);
+        let men = &men[..count];
+        let protection = protect(after, men);
+        self.material(after, men, &protection, moved)
+            + self.position(after, &protection)
+            + self.mating(after)
+            - self.entropy(after)
+    }
+
+    /// Material safety (T 7.5.1): each man's value times its safety.
+    fn material(
+        &self,
+        after: &Metaposition,
+        men: &[Seen],
+        protection: &Protection,
+        moved: Square,
+    ) -> f64 {
+        let left = after.enemy_men_left() as usize;
+        let total_age = after.ages().sum(Bitboard::FULL);
+        let per_age = if total_age == 0 {
+            0.0
+        } else {
+            self.weights[Weight::Danger] / f64::from(total_age)
+        };
+        let guard_fade = self.guard_fade[left];
+        let pawn_value = if has_mating_material(after) {
+            self.values[0]
+        } else {
+            self.values[0] * self.weights[Weight::PawnNoMate]
+        };
+        let mut material = 0.0;
+        for man in men {
+            let value = if man.role == 0 {
+                pawn_value
+            } else {
+                self.values[man.role]
+            };
+            let mut danger = self.danger(after, man, per_age);
+            if danger > 0.0 {
+                if man.square == moved {
+                    danger *= self.weights[Weight::LastMoved];
+                }
+                if let Some(least) = (0..6).find(|&role| protection.by[role].contains(man.square)) {
+                    danger *= self.guards[least] * guard_fade;
+                }
+            }
+            material += value * (1.0 - danger.min(1.0));
+        }
+        let taken = after.taken();
+        material
+            + f64::from(taken.pawns) * self.weights[Weight::TakenPawn]
+            + f64::from(taken.pieces) * self.weights[Weight::TakenPiece]
+    }
+
+    /// Danger to one man before protection: 0 when no enemy man can possibly capture it.
+    #[inline]
+    fn danger(&self, after: &Metaposition, man: &Seen, per_age: f64) -> f64 {
+        let enemy = after.enemy();
+        let jumps = knight_attacks(man.square);
+        let steps = king_attacks(man.square);
+        if after.is_king_alone() {
+            let king = enemy[index(Role::King)];
+            let near = (king & steps).count();
+            return if near == 0 {
+                0.0
+            } else {
+                near as f64 / king.count() as f64
+            };
+        }
+        let pawns =
+            fill::own_pawn_attacks(Bitboard::from_square(man.square)) & enemy[index(Role::Pawn)];
+        let queens = enemy[index(Role::Queen)];
+        let attackers = jumps & enemy[index(Role::Knight)]
+            | man.straight & (enemy[index(Role::Rook)] | queens)
+            | man.oblique & (enemy[index(Role::Bishop)] | queens)
+            | steps & enemy[index(Role::King)]
+            | pawns;
+        if attackers.is_empty() {
+            return 0.0;
+        }
+        let around = man.straight | man.oblique | jumps;
+        let mut danger = per_age * f64::from(after.ages().sum(around));
+        for pawn in pawns {
+            let envelope = Bitboard::from_file(pawn.file()) & enemy[index(Role::Pawn)];
+            danger += self.weights[Weight::PawnThreat] / envelope.count() as f64;
+        }
+        danger
+    }
+
+    /// Position (T 7.5.2): pawns, queens, files and controlled squares.
+    fn position(&self, after: &Metaposition, protection: &Protection) -> f64 {
+        let own = after.own();
+        let pawns = own[index(Role::Pawn)];
+        let mut advance = 0;
+        for (steps, rank) in (3..=7).enumerate() {
+            advance += (steps + 1) * (pawns & fill::rank(rank)).count();
+        }
+        let open = !after.files().possible();
+        let queens = own[index(Role::Queen)].count();
+        let gone = 1.0 - f64::from(after.enemy_men_left()) / 15.0;
+        let control = self.weights[Weight::Control] + self.weights[Weight::ControlAhead] * gone;
+        self.weights[Weight::PawnAdvance] * advance as f64
+            + self.weights[Weight::SecondQueen] * queens.saturating_sub(1) as f64
+            + self.weights[Weight::OpenFile] * (open & fill::RANK_1).count() as f64
+            + self.weights[Weight::PawnOnOpenFile] * (open & pawns).count() as f64
+            + control * (protection.all & !after.own_squares()).count() as f64
+    }
+
+    /// Progress towards mate (T 7.5.2): the enemy king's squares weighed by the king
+    /// matrix, times the checkmate coefficient.
+    fn mating(&self, after: &Metaposition) -> f64 {
+        let coefficient = self.fade[after.enemy_men_left() as usize];
+        if coefficient < 1e-4 || !has_mating_material(after) || self.is_behind(after) {
+            return 0.0;
+        }
+        let king = after.enemy()[index(Role::King)];
+        let sum: f64 = self
+            .steps
+            .iter()
+            .map(|step| step.height * (king & step.squares).count() as f64)
+            .sum();
+        let mut distance = 0;
+        let mut ring = Bitboard::from_square(after.own_king());
+        for steps in 1..8 {
+            let wider = ring | fill::around(ring);
+            distance += steps * (king & wider & !ring).count();
+            ring = wider;
+        }
+        let near = distance as f64 / king.count().max(1) as f64;
+        // Steps over all squares sum to the empty board's worst case.
+        let worst: f64 = self
+            .steps
+            .iter()
+            .map(|step| step.height * step.squares.count() as f64)
+            .sum();
+        coefficient
+            * (self.weights[Weight::Checkmate] * (worst - sum)
+                + self.weights[Weight::KingApproach] * (7.0 - near))
+    }
+
+    /// Whether the enemy seems to have more than we have.
+    fn is_behind(&self, after: &Metaposition) -> bool {
+        let own: f64 = (0..5)
+            .map(|role| self.values[role] * after.own()[role].count() as f64)
+            .sum();
+        let taken = after.taken();
+        let pieces = f64::from(7 - taken.pieces.min(7));
+        let pawns = f64::from(8 - taken.pawns.min(8));
+        let mean_piece =
+            (2.0 * (self.values[1] + self.values[2] + self.values[3]) + self.values[4]) / 7.0;
+        own < pieces * mean_piece + pawns * self.values[0]
+    }
+
+    /// Chessboard entropy (T 7.5.3): for each square the undesirability of the enemy men
+    /// that could stand there, times how old our knowledge of it is, up to the cap.
+    pub fn entropy(&self, after: &Metaposition) -> f64 {
+        let enemy = after.enemy();
+        let pawns = enemy[index(Role::Pawn)];
+        let scale = self.weights[Weight::Entropy] / f64::from(after.ages().cap());
+        let third = self.weights[Weight::EntropyPawnThird] * scale;
+        let second = self.weights[Weight::EntropyPawnSecond] * scale;
+        let mut entropy = 0.0;
+        for bit in 0..PLANES {
+            let plane = after.ages().plane(bit);
+            let mut sum = 0.0;
+            for (role, &men) in enemy.iter().enumerate() {
+                sum += self.entropy[role] * (men & plane).count() as f64;
+            }
+            sum += third * (pawns & plane & fill::rank(3)).count() as f64;
+            sum += second * (pawns & plane & fill::rank(2)).count() as f64;
+            entropy += sum * f64::from(1 << bit);
+        }
+        entropy
+    }
+}
+
+/// Looks along the lines of every own man; the number of men.
+#[inline]
+fn look(after: &Metaposition, stops: Bitboard, men: &mut [Seen; 16]) -> usize {
+    let mut count = 0;
+    for (role, &squares) in after.own().iter().enumerate() {
+        for square in squares {
+            men[count] = Seen {
+                square,
+                role,
+                straight: rook_attacks(square, stops),
+                oblique: bishop_attacks(square, stops),
+            };
+            count += 1;
+        }
+    }
+    count
+}
+
+/// The protection matrix (T 7.5.1), as the squares attacked by each role.
+#[inline]
+fn protect(after: &Metaposition, men: &[Seen]) -> Protection {
+    let own = after.own();
+    let mut by = [Bitboard::EMPTY; 6];
+    by[index(Role::Pawn)] = fill::own_pawn_attacks(own[index(Role::Pawn)]);
+    by[index(Role::Knight)] = fill::knights(own[index(Role::Knight)]);
+    by[index(Role::King)] = king_attacks(after.own_king());
+    for man in men {
+        match ROLES[man.role] {
+            Role::Bishop => by[man.role] |= man.oblique,
+            Role::Rook => by[man.role] |= man.straight,
+            Role::Queen => by[man.role] |= man.straight | man.oblique,
+            Role::Pawn | Role::Knight | Role::King => {}
+        }
+    }
+    Protection {
+        all: by.iter().fold(Bitboard::EMPTY, |all, &some| all | some),
+        by,
+    }
+}
+
+/// Whether the own pieces can mate a lone king: a queen, a rook, two bishops of both
+/// colours of squares, or bishop and knight.
+pub fn has_mating_material(after: &Metaposition) -> bool {
+    let [_, knights, bishops, rooks, queens, _] = *after.own();
+    (rooks | queens).any()
+        || bishops.any() && knights.any()
+        || (bishops & Bitboard::DARK_SQUARES).any() && (bishops & Bitboard::LIGHT_SQUARES).any()
+}
+
+/// The king matrix, stretched away from 1 by `stretch`, in steps from the lowest up.
+fn steps(stretch: f64) -> Vec<Step> {
+    let value = |square: Square| {
+        let quarter = |i: usize| i.min(7 - i);
+        let matrix = KING_MATRIX[quarter(square.rank() as usize)][quarter(square.file() as usize)];
+        1.0 + stretch * (matrix - 1.0)
+    };
+    let mut levels: Vec<f64> = (0..64).map(|i| value(Square::new(i))).collect();
+    levels.sort_by(f64::total_cmp);
+    levels.dedup();
+    let mut below = 0.0;
+    levels
+        .into_iter()
+        .map(|level| {
+            let mut squares = Bitboard::EMPTY;
+            for i in 0..64 {
+                if value(Square::new(i)) >= level {
+                    squares.add(Square::new(i));
+                }
+            }
+            let height = level - below;
+            below = level;
+            Step { height, squares }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Try;
+    use crate::darkboard::predict;
+
+    #[test]
+    fn steps_sum_to_the_matrix() {
+        let steps = steps(1.0);
+        let sum = |set: Bitboard| -> f64 {
+            steps
+                .iter()
+                .map(|step| step.height * (set & step.squares).count() as f64)
+                .sum()
+        };
+        assert!((sum(Bitboard::from_square(Square::D4)) - 4.2).abs() < 1e-12);
+        assert!((sum(Bitboard::from_square(Square::H8)) - 1.0).abs() < 1e-12);
+        assert!((sum(Bitboard::from_square(Square::B7)) - 1.7).abs() < 1e-12);
+    }
+
+    #[test]
+    fn entropy_grows_by_metamoves_and_shrinks_by_own_moves() {
+        // The two properties of T 7.5.3, along a line of own moves.
+        let evaluator = Evaluator::new(Weights::default());
+        let mut now = Metaposition::start(evaluator.age_cap());
+        for asked in ["e2e4", "d1h5", "f1c4", "g1f3", "e1g1", "c4f7", "h5g6"] {
+            let before = evaluator.entropy(&now);
+            now = predict::after_own_move(&now, asked.parse::<Try>().unwrap());
+            let after = evaluator.entropy(&now);
+            assert!(after <= before + 1e-9, "{asked}: {before} to {after}");
+            now.enemy_move(&predict::SILENCE);
+            assert!(evaluator.entropy(&now) >= after - 1e-9, "after {asked}");
+        }
+    }
+
+    #[test]
+    fn a_protected_man_is_worth_more() {
+        let evaluator = Evaluator::new(Weights::default());
+        let play = |moves: &[&str]| {
+            let mut now = Metaposition::start(evaluator.age_cap());
+            let mut value = 0.0;
+            for asked in moves {
+                let asked: Try = asked.parse().unwrap();
+                now = predict::after_own_move(&now, asked);
+                value = evaluator.evaluate(&now, asked.to);
+                now.enemy_move(&predict::SILENCE);
+            }
+            value
+        };
+        // A knight on g5 with the pawn on h4 behind it, and one without.
+        let guarded = play(&["g1f3", "h2h4", "f3g5"]);
+        let alone = play(&["g1f3", "a2a4", "f3g5"]);
+        assert!(guarded > alone, "{guarded} against {alone}");
+    }
+}

@@ -1,0 +1,79 @@
+//! Umpire prediction (T 7.4.2): the one answer that a search assumes for each move.
+
+use crate::chess::{Bitboard, Role, Try, index};
+use crate::metaposition::{Metaposition, fill};
+use crate::umpire::{Announcement, Capture, Captured, Checks, Direction};
+
+/// The metaposition after the own move `asked`, assumed legal, with the predicted words.
+///
+/// Nothing is captured but by a pawn that captures or on a square that is certainly
+/// occupied; then it is a pawn if one could stand there. The enemy gets a pawn try if the
+/// man that moved can be the target of one. There is no check, unless the enemy king would
+/// be in check wherever it is.
+pub fn after_own_move(before: &Metaposition, asked: Try) -> Metaposition {
+    let mut said = Announcement {
+        capture: capture(before, asked),
+        checks: Checks::NONE,
+        pawn_tries: Some(u8::from(invites_pawn(before, asked))),
+    };
+    let mut after = *before;
+    after.own_move(asked, &said);
+    if after.enemy()[index(Role::King)].is_empty() {
+        for direction in [
+            Direction::Rank,
+            Direction::File,
+            Direction::Long,
+            Direction::Short,
+            Direction::Knight,
+        ] {
+            said.checks = Checks::one(direction);
+            let mut checked = *before;
+            checked.own_move(asked, &said);
+            if checked.enemy()[index(Role::King)].any() {
+                return checked;
+            }
+        }
+    }
+    after
+}
+
+/// What the umpire is assumed to say of an enemy move: nothing at all.
+pub const SILENCE: Announcement = Announcement {
+    capture: None,
+    checks: Checks::NONE,
+    pawn_tries: Some(0),
+};
+
+fn capture(before: &Metaposition, asked: Try) -> Option<Capture> {
+    let pawn = before.own()[index(Role::Pawn)].contains(asked.from);
+    let enemy = before.enemy_men_but_king();
+    let captures = if pawn {
+        asked.from.file() != asked.to.file()
+    } else {
+        before.certain().contains(asked.to)
+    };
+    if !captures {
+        return None;
+    }
+    // A pawn that captures where nobody can stand captures in passing.
+    let square = if pawn && !enemy.contains(asked.to) {
+        asked.to.offset(-8).unwrap_or(asked.to)
+    } else {
+        asked.to
+    };
+    let kind = if before.enemy()[index(Role::Pawn)].contains(square) || square != asked.to {
+        Captured::Pawn
+    } else {
+        Captured::Piece
+    };
+    Some(Capture {
+        square,
+        kind: Some(kind),
+    })
+}
+
+/// Whether an enemy pawn could capture the man that goes to `asked.to`.
+fn invites_pawn(before: &Metaposition, asked: Try) -> bool {
+    let attackers = fill::own_pawn_attacks(Bitboard::from_square(asked.to));
+    (attackers & before.enemy()[index(Role::Pawn)]).any()
+}

@@ -1,0 +1,81 @@
+//! One game between two players, from one seed.
+
+use crate::chess::Color;
+use crate::player::Player;
+use crate::record::{Entry, GameRecord};
+use crate::umpire::{Answer, Ending, Question, Ruleset, Umpire};
+
+/// Tries in one turn after which a player is held to ask without end. No position has as
+/// many moves, with promotions told apart, as this.
+pub const MAX_TRIES: usize = 512;
+
+/// Plays a game to its end under `ruleset`, drawn after `ply_limit` moves of both sides.
+///
+/// A player that runs out of tries, or asks [`MAX_TRIES`] times in one turn, forfeits.
+pub fn play(
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+    white: &mut dyn Player,
+    black: &mut dyn Player,
+) -> GameRecord {
+    let mut umpire = Umpire::new(ruleset, ply_limit);
+    let mut entries = Vec::with_capacity(512);
+    while umpire.outcome().is_none() {
+        let side = umpire.turn();
+        let (mover, other): (&mut dyn Player, &mut dyn Player) = match side {
+            Color::White => (&mut *white, &mut *black),
+            Color::Black => (&mut *black, &mut *white),
+        };
+        let view = umpire.view(side);
+        let asked = match mover.choose(view) {
+            Some(asked) if view.refused().len() < MAX_TRIES => asked,
+            _ => {
+                umpire.forfeit(side, Ending::ForfeitProtocol);
+                break;
+            }
+        };
+        let Ok(answer) = umpire.ask(Question::Try(asked)) else {
+            break; // unreachable while the loop's condition holds
+        };
+        entries.push(Entry {
+            side,
+            asked,
+            answer,
+        });
+        if umpire.outcome().is_some() {
+            break;
+        }
+        mover.answered(umpire.view(side), asked, &answer);
+        if let Answer::Played(said) = answer {
+            other.opponent_moved(umpire.view(!side), &said);
+        }
+    }
+    GameRecord::close(&umpire, entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Role, Square, Try};
+    use crate::stream;
+    use crate::umpire::{Announcement, GameResult, ICC, View};
+
+    struct Stubborn;
+
+    impl Player for Stubborn {
+        fn choose(&mut self, _view: &View) -> Option<Try> {
+            Some(Try::promoting(Square::A1, Square::H8, Role::Queen))
+        }
+        fn answered(&mut self, _view: &View, _asked: Try, _answer: &Answer) {}
+        fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
+    }
+
+    #[test]
+    fn a_player_that_asks_without_end_forfeits() {
+        let mut random = crate::player::Random::new(stream::open(1, "test", 0));
+        let record = play(&ICC, 1000, &mut random, &mut Stubborn);
+        assert_eq!(record.outcome.ending, Ending::ForfeitProtocol);
+        assert_eq!(record.outcome.result, GameResult::WhiteWins);
+        assert_eq!(record.plies, 1);
+    }
+}

@@ -1,0 +1,275 @@
+//! Lines of attack between own men and the enemy king, and between enemy men and ours.
+
+use super::{B, K, Metaposition, N, P, Q, R, fill};
+use crate::chess::{
+    Bitboard, Square, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks,
+};
+use crate::umpire::{Checks, Direction};
+
+/// Attacked squares, kept apart by the line of the attack.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Lines {
+    rank: Bitboard,
+    file: Bitboard,
+    rising: Bitboard,
+    falling: Bitboard,
+    knight: Bitboard,
+}
+
+impl Lines {
+    /// Adds the squares that a man on `from` attacks as a rook does.
+    fn add_rook(&mut self, from: Square, attacked: Bitboard) {
+        self.rank |= attacked & Bitboard::from_rank(from.rank());
+        self.file |= attacked & Bitboard::from_file(from.file());
+    }
+
+    /// Adds the squares that a man on `from` attacks as a bishop does.
+    fn add_bishop(&mut self, from: Square, attacked: Bitboard) {
+        self.rising |= attacked & fill::rising(from);
+        self.falling |= attacked & fill::falling(from);
+    }
+
+    /// The same lines without `squares`.
+    pub(super) fn without(self, squares: Bitboard) -> Lines {
+        Lines {
+            rank: self.rank & !squares,
+            file: self.file & !squares,
+            rising: self.rising & !squares,
+            falling: self.falling & !squares,
+            knight: self.knight & !squares,
+        }
+    }
+
+    /// Squares from which a king would see the attack come from `direction`.
+    pub(super) fn seen_as(&self, direction: Direction) -> Bitboard {
+        let rising_long = fill::RISING_IS_LONG;
+        match direction {
+            Direction::Rank => self.rank,
+            Direction::File => self.file,
+            Direction::Long => self.rising & rising_long | self.falling & !rising_long,
+            Direction::Short => self.rising & !rising_long | self.falling & rising_long,
+            Direction::Knight => self.knight,
+        }
+    }
+}
+
+pub(super) const DIRECTIONS: [Direction; 5] = [
+    Direction::Rank,
+    Direction::File,
+    Direction::Long,
+    Direction::Short,
+    Direction::Knight,
+];
+
+/// The squares of `king`'s line in `direction`, without its own.
+pub(super) fn line(king: Square, direction: Direction) -> Bitboard {
+    let rising_is_long = fill::RISING_IS_LONG.contains(king);
+    match direction {
+        Direction::Rank => Bitboard::from_rank(king.rank()).without(king),
+        Direction::File => Bitboard::from_file(king.file()).without(king),
+        Direction::Long if rising_is_long => fill::rising(king),
+        Direction::Long => fill::falling(king),
+        Direction::Short if rising_is_long => fill::falling(king),
+        Direction::Short => fill::rising(king),
+        Direction::Knight => knight_attacks(king),
+    }
+}
+
+impl Metaposition {
+    /// Squares that own men certainly attack, whatever stands where: beams stop at every
+    /// square that an enemy man other than the king could hold (T 7.3.1). The enemy king
+    /// itself never stops a beam, because where it is the others are not.
+    #[inline]
+    pub(crate) fn certainly_attacked(&self) -> Bitboard {
+        let stops = self.own_squares() | self.enemy_men_but_king();
+        let mut attacked = fill::own_pawn_attacks(self.own[P])
+            | fill::knights(self.own[N])
+            | king_attacks(self.own_king());
+        for from in self.own[B] | self.own[Q] {
+            attacked |= bishop_attacks(from, stops);
+        }
+        for from in self.own[R] | self.own[Q] {
+            attacked |= rook_attacks(from, stops);
+        }
+        attacked
+    }
+
+    /// The same, apart by lines and without the own king.
+    pub(super) fn certain_lines(&self) -> Lines {
+        let stops = self.own_squares() | self.enemy_men_but_king();
+        let (east, west) = fill::up_east_west(self.own[P]);
+        let mut lines = Lines {
+            rising: east,
+            falling: west,
+            knight: fill::knights(self.own[N]),
+            ..Lines::default()
+        };
+        for from in self.own[B] | self.own[Q] {
+            lines.add_bishop(from, bishop_attacks(from, stops));
+        }
+        for from in self.own[R] | self.own[Q] {
+            lines.add_rook(from, rook_attacks(from, stops));
+        }
+        lines
+    }
+
+    /// Squares that the own man on `from` could attack, if all that could be empty is.
+    pub(super) fn possible_lines_of(&self, from: Square) -> Lines {
+        let stops = !self.empty;
+        let mut lines = Lines::default();
+        let here = Bitboard::from_square(from);
+        if (self.own[B] | self.own[Q]).contains(from) {
+            lines.add_bishop(from, bishop_attacks(from, stops));
+        }
+        if (self.own[R] | self.own[Q]).contains(from) {
+            lines.add_rook(from, rook_attacks(from, stops));
+        }
+        if self.own[P].contains(from) {
+            (lines.rising, lines.falling) = fill::up_east_west(here);
+        }
+        if self.own[N].contains(from) {
+            lines.knight = fill::knights(here);
+        }
+        lines
+    }
+
+    /// Adds to `lines` what own sliders other than the one on `except` could attack
+    /// through `opened`, a square that was just left.
+    pub(super) fn add_discovered(&self, lines: &mut Lines, opened: Square, except: Square) {
+        let stops = !self.empty;
+        for from in (self.own[B] | self.own[Q]).without(except) {
+            let attacked = bishop_attacks(from, stops);
+            if attacked.contains(opened) {
+                lines.add_bishop(from, attacked & beyond(from, opened));
+            }
+        }
+        for from in (self.own[R] | self.own[Q]).without(except) {
+            let attacked = rook_attacks(from, stops);
+            if attacked.contains(opened) {
+                lines.add_rook(from, attacked & beyond(from, opened));
+            }
+        }
+    }
+
+    /// What the umpire's words on checks, or its silence, tell of enemy men that see our
+    /// king. On our turn and after our moves alike.
+    #[inline]
+    pub(super) fn enemies_seen_by_king(&mut self, checks: Checks) {
+        let king = self.own_king();
+        // Along each line, up to the first square that could hold an enemy man.
+        let near = self.own_squares() | self.enemy_squares();
+        let straight = rook_attacks(king, near);
+        let oblique = bishop_attacks(king, near);
+        if checks.any() {
+            self.checked(king, checks, straight, oblique);
+            return;
+        }
+        self.enemy[R] &= !straight;
+        self.enemy[B] &= !oblique;
+        self.enemy[Q] &= !(straight | oblique);
+        self.enemy[N] &= !knight_attacks(king);
+        self.enemy[P] &= !fill::own_pawn_attacks(Bitboard::from_square(king));
+        self.enemy[K] &= !king_attacks(king);
+    }
+
+    #[cold]
+    fn checked(&mut self, king: Square, checks: Checks, straight: Bitboard, oblique: Bitboard) {
+        let pawn_spots = fill::own_pawn_attacks(Bitboard::from_square(king));
+        self.enemy[K] &= !king_attacks(king);
+        for direction in DIRECTIONS {
+            let line = line(king, direction);
+            if checks.contains(direction) {
+                self.find_checker(king, direction, line, pawn_spots);
+                continue;
+            }
+            match direction {
+                Direction::Rank | Direction::File => {
+                    self.enemy[R] &= !(straight & line);
+                    self.enemy[Q] &= !(straight & line);
+                }
+                Direction::Long | Direction::Short => {
+                    self.enemy[B] &= !(oblique & line);
+                    self.enemy[Q] &= !(oblique & line);
+                    self.enemy[P] &= !(pawn_spots & line);
+                }
+                Direction::Knight => self.enemy[N] &= !line,
+            }
+        }
+    }
+
+    /// A check came along `line`: if only one square could hold the checker, it does, and
+    /// nothing stands between.
+    fn find_checker(
+        &mut self,
+        king: Square,
+        direction: Direction,
+        line: Bitboard,
+        pawn_spots: Bitboard,
+    ) {
+        let stops = !self.empty;
+        let kinds: [(usize, Bitboard); 3] = match direction {
+            Direction::Rank | Direction::File => {
+                let seen = rook_attacks(king, stops) & line;
+                [(R, seen), (Q, seen), (P, Bitboard::EMPTY)]
+            }
+            Direction::Long | Direction::Short => {
+                let seen = bishop_attacks(king, stops) & line;
+                [(B, seen), (Q, seen), (P, pawn_spots & line)]
+            }
+            Direction::Knight => [(N, line), (Q, Bitboard::EMPTY), (P, Bitboard::EMPTY)],
+        };
+        let candidates = kinds.iter().fold(Bitboard::EMPTY, |all, &(kind, seen)| {
+            all | self.enemy[kind] & seen
+        });
+        let Some(checker) = candidates.single_square() else {
+            return;
+        };
+        for kind in P..=K {
+            let possible = kinds
+                .iter()
+                .any(|&(k, seen)| k == kind && seen.contains(checker));
+            if !possible {
+                self.enemy[kind].discard(checker);
+            }
+        }
+        if direction != Direction::Knight {
+            self.vacate(crate::chess::between(king, checker));
+        }
+        self.occupy(candidates);
+    }
+
+    /// Whether the own man on `square` may be pinned to the king by an unseen slider, so
+    /// that a refusal of its moves tells nothing. A move to `to` along the line of the pin
+    /// itself would not be refused for it.
+    pub(super) fn may_be_pinned(&self, square: Square, to: Square) -> bool {
+        let king = self.own_king();
+        let line = ray(king, square);
+        if line.is_empty() || line.contains(to) {
+            return false;
+        }
+        let own = self.own_squares();
+        if (crate::chess::between(king, square) & own).any() {
+            return false;
+        }
+        let straight = king.file() == square.file() || king.rank() == square.rank();
+        let behind = if straight {
+            rook_attacks(square, own)
+        } else {
+            bishop_attacks(square, own)
+        } & beyond(king, square);
+        let sliders = self.enemy[Q] | self.enemy[if straight { R } else { B }];
+        (behind & sliders).any()
+    }
+}
+
+/// Squares of the line from `from` through `through` that lie beyond `through`.
+pub(super) fn beyond(from: Square, through: Square) -> Bitboard {
+    let line = ray(from, through);
+    // Squares grow or shrink steadily along a line.
+    let after = if through > from {
+        !((Bitboard::from_square(through).0 << 1).wrapping_sub(1))
+    } else {
+        Bitboard::from_square(through).0 - 1
+    };
+    line & Bitboard(after)
+}

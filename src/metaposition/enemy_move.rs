@@ -1,0 +1,375 @@
+//! Evolution by the opponent's metamove: all that it may have played (T 7.3.3).
+
+use super::files::Envelopes;
+use super::{B, K, Metaposition, N, P, Q, R, fill};
+use crate::chess::{
+    Bitboard, Square, bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
+};
+use crate::umpire::{Announcement, Checks, Direction};
+
+/// Which enemy men may have moved, as far as checks tell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Movers {
+    /// Any.
+    All,
+    /// The king: nothing else is left, or nothing else could answer our check.
+    King,
+    /// A knight, or a pawn that became one: a knight's check cannot be uncovered.
+    Knights,
+}
+
+/// Squares that enemy men may have come to, by kind.
+#[derive(Clone, Copy, Default)]
+struct Arrivals {
+    men: [Bitboard; 6],
+    /// Where a pawn may have been promoted.
+    promoted: Bitboard,
+    /// Where a pawn may have come by a push of two.
+    doubled: Bitboard,
+}
+
+impl Metaposition {
+    /// The opponent moved and `said` was announced, in the own frame.
+    pub fn enemy_move(&mut self, said: &Announcement) {
+        self.depth = self.depth.saturating_add(1);
+        let movers = self.movers(*said);
+        match said.capture {
+            Some(capture) => self.enemy_captured(capture.square, movers),
+            None => self.enemy_moved(movers, said.checks),
+        }
+        self.own_pushed = None;
+        self.given = Checks::NONE;
+        self.enemy_tries = 0;
+        self.checks = said.checks;
+        self.own_tries = said.pawn_tries.unwrap_or(0);
+        self.enemies_seen_by_king(said.checks);
+        self.enemy[K] &= !self.certainly_attacked();
+        if let Some(tries) = said.pawn_tries {
+            self.own_pawn_tries(tries);
+        }
+        self.settle();
+        self.lose_enemy_rights();
+        self.grow_older();
+    }
+
+    fn movers(&self, said: Announcement) -> Movers {
+        let answered_by_king = self.given.count() == 2
+            || said.capture.is_none() && self.given.contains(Direction::Knight);
+        if self.is_king_alone() || answered_by_king {
+            Movers::King
+        } else if said.checks.contains(Direction::Knight) {
+            Movers::Knights
+        } else {
+            Movers::All
+        }
+    }
+
+    /// A move that captured nothing.
+    fn enemy_moved(&mut self, movers: Movers, checks: Checks) {
+        let arrivals = match movers {
+            Movers::All => self.all_arrivals(),
+            Movers::King => self.king_arrivals(),
+            Movers::Knights => self.knight_arrivals(),
+        };
+        self.enemy_pushed = (arrivals.doubled.0 >> 32) as u8;
+        match movers {
+            Movers::King => {
+                // It certainly moved: no square that it could have left stays possible
+                // unless it could also have been reached.
+                self.empty |= self.enemy[K];
+                self.enemy[K] = Bitboard::EMPTY;
+            }
+            Movers::All | Movers::Knights => self.leave(movers),
+        }
+        for (possible, arrived) in self.enemy.iter_mut().zip(arrivals.men) {
+            *possible |= arrived;
+        }
+        let promoted = arrivals.promoted;
+        if promoted.any() {
+            let kinds = if checks.contains(Direction::Knight) {
+                N..=N
+            } else {
+                N..=Q
+            };
+            for men in &mut self.enemy[kinds] {
+                *men |= promoted;
+            }
+            for square in promoted {
+                self.files.may_lose(square.file() as usize);
+            }
+        }
+    }
+
+    /// Squares that certainly held a man which may have left become possibly empty.
+    #[inline]
+    fn leave(&mut self, movers: Movers) {
+        let certain = self.certain();
+        if certain.is_empty() {
+            return;
+        }
+        let free = self.empty;
+        let mut left = self.enemy[N] & fill::knights(free) | self.enemy[P] & fill::north(free);
+        if movers == Movers::All {
+            left |= (self.enemy[B] | self.enemy[Q]) & fill::cornerwise(free)
+                | (self.enemy[R] | self.enemy[Q]) & fill::beside(free)
+                | self.enemy[K] & fill::around(free)
+                | self.castling_squares(free);
+        }
+        self.empty |= certain & left;
+    }
+
+    /// Squares of king and rook where the enemy may still castle; a subset of e8, a8, h8.
+    fn castling_squares(&self, free: Bitboard) -> Bitboard {
+        let (kingside, queenside) = self.may_castle(free);
+        let mut left = Bitboard::EMPTY;
+        if kingside {
+            left |= Bitboard::from_square(Square::E8) | Bitboard::from_square(Square::H8);
+        }
+        if queenside {
+            left |= Bitboard::from_square(Square::E8) | Bitboard::from_square(Square::A8);
+        }
+        left
+    }
+
+    /// Whether the enemy may castle now, kingside and queenside.
+    #[inline]
+    fn may_castle(&self, free: Bitboard) -> (bool, bool) {
+        const KINGSIDE: Bitboard = Bitboard(0x60 << 56);
+        const QUEENSIDE: Bitboard = Bitboard(0x0e << 56);
+        let rights = self.enemy_castling;
+        let calm = !self.given.any();
+        (
+            calm && rights.kingside && KINGSIDE.is_subset(free),
+            calm && rights.queenside && QUEENSIDE.is_subset(free),
+        )
+    }
+
+    #[inline]
+    fn all_arrivals(&self) -> Arrivals {
+        let free = self.empty;
+        let [pawns, knights, bishops, rooks, queens, _] = self.enemy;
+        let mut arrivals = self.king_arrivals();
+        arrivals.men[N] = fill::knights(knights) & free;
+        arrivals.men[B] = fill::diagonal(bishops, free);
+        let envelopes = self.files.envelopes(pawns);
+        arrivals.men[R] = straight(rooks, free, envelopes);
+        arrivals.men[Q] = fill::diagonal(queens, free) | straight(queens, free, envelopes);
+        let single = fill::south(pawns) & free;
+        let double = fill::south(single & fill::rank(6)) & free;
+        arrivals.promoted = single & fill::RANK_1;
+        arrivals.doubled = double;
+        arrivals.men[P] = single & !fill::RANK_1 | double;
+        let (kingside, queenside) = self.may_castle(free);
+        if kingside {
+            arrivals.men[K].add(Square::G8);
+            arrivals.men[R].add(Square::F8);
+        }
+        if queenside {
+            arrivals.men[K].add(Square::C8);
+            arrivals.men[R].add(Square::D8);
+        }
+        arrivals
+    }
+
+    #[inline]
+    fn king_arrivals(&self) -> Arrivals {
+        let mut arrivals = Arrivals::default();
+        arrivals.men[K] = fill::around(self.enemy[K]) & self.empty & !self.certainly_attacked();
+        arrivals
+    }
+
+    fn knight_arrivals(&self) -> Arrivals {
+        // Only squares from which the knight checks our king.
+        let spots = knight_attacks(self.own_king()) & self.empty;
+        let mut arrivals = Arrivals::default();
+        arrivals.men[N] = fill::knights(self.enemy[N]) & spots;
+        arrivals.promoted = fill::south(self.enemy[P]) & spots & fill::RANK_1;
+        arrivals
+    }
+
+    /// A capture of our man on `square`.
+    fn enemy_captured(&mut self, square: Square, movers: Movers) {
+        let spot = Bitboard::from_square(square);
+        let guarded = self.certainly_attacked().contains(square);
+        for men in &mut self.own {
+            *men &= !spot;
+        }
+        self.vacate(spot);
+        self.lose_own_corner(square);
+
+        let attackers = self.capturers(square, movers, guarded);
+        let passing = self.passing_capturers(square, movers);
+        let pawns = attackers[P];
+        let promotes = fill::RANK_1.contains(square);
+        let sources = attackers.iter().fold(passing, |all, &men| all | men);
+
+        self.count_pawn_capture(square, &attackers, passing, promotes);
+        let others = attackers[..K].iter().fold(passing, |all, &men| all | men);
+        if others.is_empty() && attackers[K].any() {
+            self.enemy[K] = Bitboard::EMPTY; // the king itself came, from wherever it was
+        }
+        self.empty |= sources;
+        if let Some(source) = sources.single_square() {
+            self.vacate(Bitboard::from_square(source));
+        }
+        for (possible, attackers) in self.enemy.iter_mut().zip(attackers).skip(N) {
+            if attackers.any() {
+                *possible |= spot;
+            }
+        }
+        if pawns.any() && promotes {
+            for men in &mut self.enemy[N..=Q] {
+                *men |= spot;
+            }
+        } else if pawns.any() {
+            self.enemy[P] |= spot;
+        }
+        self.empty &= !spot;
+        if passing.any() {
+            // It may have captured in passing: then it stands behind, and nobody here.
+            self.enemy[P] |= fill::south(spot);
+            self.empty |= spot;
+        }
+        self.ages.fill(spot);
+        self.enemy_pushed = 0;
+    }
+
+    /// Enemy men by kind that may have captured on `square`.
+    fn capturers(&self, square: Square, movers: Movers, guarded: bool) -> [Bitboard; 6] {
+        let mut men = [Bitboard::EMPTY; 6];
+        if movers != Movers::Knights && !guarded {
+            men[K] = self.enemy[K] & king_attacks(square);
+        }
+        if movers == Movers::King {
+            return men;
+        }
+        men[N] = self.enemy[N] & knight_attacks(square);
+        let pawn_spots = fill::own_pawn_attacks(Bitboard::from_square(square));
+        let may_promote = fill::RANK_1.contains(square);
+        if self.enemy_tries > 0 && (movers == Movers::All || may_promote) {
+            men[P] = self.enemy[P] & pawn_spots;
+        }
+        if movers == Movers::All {
+            let stops = !self.empty;
+            let straight = rook_attacks(square, stops);
+            let oblique = bishop_attacks(square, stops);
+            men[B] = self.enemy[B] & oblique;
+            men[R] = self.enemy[R] & straight;
+            men[Q] = self.enemy[Q] & (straight | oblique);
+        }
+        men
+    }
+
+    /// Enemy pawns that may have captured our pawn on `square` in passing.
+    fn passing_capturers(&self, square: Square, movers: Movers) -> Bitboard {
+        let possible =
+            movers == Movers::All && self.enemy_tries > 0 && self.own_pushed == Some(square);
+        if !possible {
+            return Bitboard::EMPTY;
+        }
+        let beside =
+            fill::around(Bitboard::from_square(square)) & Bitboard::from_rank(square.rank());
+        self.enemy[P] & beside
+    }
+
+    /// Brings the pawns' files along with a capture on `square`.
+    fn count_pawn_capture(
+        &mut self,
+        square: Square,
+        attackers: &[Bitboard; 6],
+        passing: Bitboard,
+        promotes: bool,
+    ) {
+        let pawns = attackers[P] | passing;
+        if pawns.is_empty() {
+            return;
+        }
+        let target = square.file() as usize;
+        let others = attackers[N..=K].iter().any(|men| men.any());
+        let mut sources = (0..8).filter(|&file| (pawns & fill::file(file)).any());
+        match (sources.next(), sources.next()) {
+            (Some(only), None) if !others && promotes => self.files.remove(only),
+            (Some(only), None) if !others => self.files.moved(only, target),
+            (first, second) => {
+                for file in first.into_iter().chain(second) {
+                    self.files.may_lose(file);
+                }
+                if !promotes {
+                    self.files.may_gain(target);
+                }
+            }
+        }
+    }
+
+    /// Own rights that end when the rook in a corner is captured.
+    fn lose_own_corner(&mut self, square: Square) {
+        match square {
+            Square::A1 => self.castling.queenside = false,
+            Square::H1 => self.castling.kingside = false,
+            _ => {}
+        }
+    }
+
+    fn lose_enemy_rights(&mut self) {
+        let king = self.enemy[K].contains(Square::E8);
+        self.enemy_castling.kingside &= king && self.enemy[R].contains(Square::H8);
+        self.enemy_castling.queenside &= king && self.enemy[R].contains(Square::A8);
+    }
+
+    /// We have this many pawn tries. What none of our pawns may capture is empty; when
+    /// there are as many tries as possible targets, all of them are there.
+    fn own_pawn_tries(&mut self, tries: u8) {
+        let (east, west) = fill::up_east_west(self.own[P]);
+        if tries == 0 {
+            self.enemy_pushed = 0;
+            if self.checks.any() {
+                return;
+            }
+            // Only men next to the king's lines can be pinned; ask of those one by one.
+            let exposed = queen_attacks(self.own_king(), self.own_squares()) & self.own[P];
+            let mut shown = fill::own_pawn_attacks(self.own[P] & !exposed);
+            for pawn in exposed {
+                for target in fill::own_pawn_attacks(Bitboard::from_square(pawn)) {
+                    if !self.may_be_pinned(pawn, target) {
+                        shown.add(target);
+                    }
+                }
+            }
+            self.vacate(shown & !self.own_squares());
+            return;
+        }
+        let men = self.enemy_men_but_king() | self.en_passant();
+        let pairs = (east & men).count() + (west & men).count();
+        if pairs == usize::from(tries) {
+            let targets = (east | west) & self.enemy_men_but_king() & !self.en_passant();
+            self.enemy[K] &= !targets;
+            self.occupy(targets);
+        }
+    }
+
+    fn grow_older(&mut self) {
+        let own = self.own_squares();
+        let enemy = self.enemy_squares();
+        let certain = self.certain();
+        self.ages.clear(own | !enemy);
+        self.ages.grow(enemy & !certain);
+        self.ages.fill(certain);
+    }
+}
+
+/// Squares that rooks on `from` reach over `free` squares, with pawn control: from
+/// outside a file's pawn envelope there is no way to its other side (T 7.2).
+#[inline]
+fn straight(from: Bitboard, free: Bitboard, envelopes: Envelopes) -> Bitboard {
+    // A beam that starts below may end inside the envelope but not above it; only a
+    // beam that starts inside may leave it at the other end.
+    let inside = from & !(envelopes.above | envelopes.below);
+    let open = fill::up(inside, Bitboard::FULL) | fill::down(inside, Bitboard::FULL);
+    let shut_above = envelopes.above & !open;
+    let shut_below = envelopes.below & !open;
+    let starts_above = from & envelopes.above;
+    let starts_below = from & envelopes.below;
+    fill::horizontal(from, free)
+        | fill::up(from, free) & !(shut_above & !fill::up(starts_above, Bitboard::FULL))
+        | fill::down(from, free) & !(shut_below & !fill::down(starts_below, Bitboard::FULL))
+}

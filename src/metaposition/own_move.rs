@@ -1,0 +1,207 @@
+//! Evolution by an own move that was played (T 7.3.1).
+
+use super::checks::{DIRECTIONS, Lines, beyond};
+use super::{B, K, Metaposition, P, Q, R, fill};
+use crate::chess::{Bitboard, File, Rank, Role, Square, Try, between, index, ray};
+use crate::umpire::{Announcement, Capture, Captured, Checks};
+
+/// What changed on the board, for finding out which lines it opened.
+struct Change {
+    asked: Try,
+    /// Where the man stands that may give check itself: not the king's square when it
+    /// castled but the rook's.
+    mover: Square,
+    capture: Option<Capture>,
+    /// Squares that were left or emptied, other than by the mover's line.
+    opened: [Option<Square>; 3],
+}
+
+impl Metaposition {
+    /// The own try `asked` was played and `said` was announced, both in the own frame.
+    ///
+    /// # Panics
+    /// When no own man stands on `asked.from`.
+    pub fn own_move(&mut self, asked: Try, said: &Announcement) {
+        let role = self
+            .own_role(asked.from)
+            .expect("an own man leaves the square");
+        let from = Bitboard::from_square(asked.from);
+        let to = Bitboard::from_square(asked.to);
+        let castled = role == Role::King && asked.from.distance(asked.to) == 2;
+        let mut change = Change {
+            asked,
+            mover: asked.to,
+            capture: said.capture,
+            opened: [Some(asked.from), None, None],
+        };
+
+        let kind = index(role);
+        self.own[kind] ^= from;
+        self.own[asked.promotion.map_or(kind, index)] |= to;
+        // What was passed over is empty, and so is what was left.
+        let mut visited = from | to;
+        if role != Role::Knight {
+            visited |= between(asked.from, asked.to);
+        }
+        if castled {
+            let (corner, beside) = rook_squares(asked.to);
+            visited |= between(asked.from, corner) | Bitboard::from_square(corner);
+            self.own[R] ^= Bitboard::from_square(corner) | Bitboard::from_square(beside);
+            change.mover = beside;
+            change.opened[1] = Some(corner);
+        }
+        self.vacate(visited);
+        self.empty &= !self.own_squares();
+
+        if let Some(capture) = said.capture {
+            self.take(capture);
+            if capture.square != asked.to {
+                change.opened[2] = Some(capture.square);
+            }
+        }
+        self.lose_own_rights(asked.from);
+        self.own_pushed =
+            (role == Role::Pawn && asked.from.distance(asked.to) == 2).then_some(asked.to);
+        self.enemy_pushed = 0;
+        self.checks = Checks::NONE;
+        self.given = said.checks;
+        self.enemy_tries = said.pawn_tries.unwrap_or(0);
+        self.own_tries = 0;
+
+        self.enemies_seen_by_king(Checks::NONE);
+        self.locate_king(&change, said.checks);
+        if let Some(tries) = said.pawn_tries {
+            self.enemy_pawn_tries(tries, said.checks.any());
+        }
+        self.settle();
+    }
+
+    /// An enemy man was captured.
+    fn take(&mut self, capture: Capture) {
+        let square = Bitboard::from_square(capture.square);
+        match capture.kind {
+            Some(Captured::Pawn) => {
+                self.taken.pawns += 1;
+                self.files.remove(capture.square.file() as usize);
+            }
+            Some(Captured::Piece) => self.taken.pieces += 1,
+            None => {
+                self.taken.unnamed += 1;
+                self.files.may_lose(capture.square.file() as usize);
+            }
+        }
+        self.vacate(square);
+        if capture.square == Square::H8 {
+            self.enemy_castling.kingside = false;
+        } else if capture.square == Square::A8 {
+            self.enemy_castling.queenside = false;
+        }
+    }
+
+    /// Own rights that end when a man leaves `from`.
+    fn lose_own_rights(&mut self, from: Square) {
+        match from {
+            Square::E1 => self.castling = crate::chess::CastlingRights::default(),
+            Square::A1 => self.castling.queenside = false,
+            Square::H1 => self.castling.kingside = false,
+            _ => {}
+        }
+    }
+
+    /// What checks, or silence, tell of the enemy king.
+    #[inline]
+    fn locate_king(&mut self, change: &Change, checks: Checks) {
+        if checks.any() {
+            self.king_in_check(change, checks);
+        } else {
+            self.enemy[K] &= !self.certainly_attacked();
+        }
+    }
+
+    #[cold]
+    fn king_in_check(&mut self, change: &Change, checks: Checks) {
+        let possible = self.new_attacks(change);
+        let certain = self.certain_lines();
+        for direction in DIRECTIONS {
+            if checks.contains(direction) {
+                self.enemy[K] &= possible.seen_as(direction);
+            } else {
+                self.enemy[K] &= !certain.seen_as(direction);
+            }
+        }
+    }
+
+    /// Squares that the move could have brought under attack: by the man that moved, or by
+    /// one behind a square that the move opened. The enemy king was not in check before.
+    fn new_attacks(&self, change: &Change) -> Lines {
+        let asked = change.asked;
+        let mut lines = self.possible_lines_of(change.mover);
+        let slid = change.mover == asked.to
+            && asked.promotion.is_none()
+            && (self.own[B] | self.own[R] | self.own[Q]).contains(asked.to);
+        if slid {
+            // Along its own path it saw the same squares before, unless a captured man
+            // stood in front of the rest of them.
+            let mut same = ray(asked.from, asked.to);
+            if change.capture.is_some() {
+                same &= !beyond(asked.from, asked.to);
+            }
+            lines = lines.without(same);
+        }
+        for opened in change.opened.into_iter().flatten() {
+            self.add_discovered(&mut lines, opened, change.mover);
+        }
+        lines
+    }
+
+    /// The enemy has this many pawn tries against the men that we show after our move.
+    fn enemy_pawn_tries(&mut self, tries: u8, in_check: bool) {
+        let targets = self.own_squares();
+        // A pawn captures down to the east or down to the west.
+        let (east, west) = fill::up_east_west(targets);
+        let (to_west, to_east) = (east & self.enemy[P], west & self.enemy[P]);
+        let candidates = to_west | to_east;
+        if tries == 0 {
+            if !in_check && candidates.any() {
+                for pawn in candidates {
+                    if !self.may_be_pinned_to_enemy_king(pawn) {
+                        self.enemy[P].discard(pawn);
+                    }
+                }
+            }
+            return;
+        }
+        let passing = self.own_pushed.map_or(Bitboard::EMPTY, |pawn| {
+            let beside = Bitboard::from_square(pawn);
+            (fill::horizontal(beside, Bitboard::FULL) & fill::around(beside)) & self.enemy[P]
+        });
+        let pairs = to_west.count() + to_east.count() + passing.count();
+        if pairs == usize::from(tries) {
+            self.occupy_by_pawns(candidates | passing);
+        }
+    }
+
+    /// Whether an enemy pawn on `pawn` may be pinned to its king by one of our sliders.
+    fn may_be_pinned_to_enemy_king(&self, pawn: Square) -> bool {
+        let sliders = self.own[B] | self.own[R] | self.own[Q];
+        sliders
+            .into_iter()
+            .any(|slider| (beyond(slider, pawn) & self.enemy[K]).any())
+    }
+}
+
+/// Corner that the rook leaves and square that it reaches when the king castles to `to`.
+fn rook_squares(to: Square) -> (Square, Square) {
+    let rank = Rank::First;
+    if to.file() == File::G {
+        (
+            Square::from_coords(File::H, rank),
+            Square::from_coords(File::F, rank),
+        )
+    } else {
+        (
+            Square::from_coords(File::A, rank),
+            Square::from_coords(File::D, rank),
+        )
+    }
+}

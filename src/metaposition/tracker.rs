@@ -1,0 +1,82 @@
+//! Following a game: a metaposition kept up to date with all that one player hears.
+
+use super::Metaposition;
+use crate::chess::{Color, Try};
+use crate::umpire::{Announcement, Answer};
+
+/// One player's metaposition and the tries that were refused in this turn, fed with moves
+/// and announcements as the umpire gives them and kept in the player's own frame.
+#[derive(Clone, Debug)]
+pub struct Tracker {
+    color: Color,
+    metaposition: Metaposition,
+    refused: Vec<Try>,
+}
+
+impl Tracker {
+    /// At the start of a game; ages count up to `age_cap` moves.
+    pub fn new(color: Color, age_cap: u8) -> Tracker {
+        Tracker {
+            color,
+            metaposition: Metaposition::start(age_cap),
+            refused: Vec::new(),
+        }
+    }
+
+    /// The side whose knowledge this is.
+    #[inline]
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
+    /// What is known now.
+    #[inline]
+    pub fn metaposition(&self) -> &Metaposition {
+        &self.metaposition
+    }
+
+    /// The pseudolegal moves in the own frame, without those that a refusal in this turn
+    /// rules out.
+    pub fn moves(&self, moves: &mut Vec<Try>) {
+        self.metaposition.moves(&self.refused, moves);
+    }
+
+    /// A try of this player, as it was asked, got `answer`.
+    pub fn own_try(&mut self, asked: Try, answer: &Answer) {
+        let asked = self.turned(asked);
+        match answer {
+            Answer::Played(said) => {
+                let said = self.turned_words(*said);
+                self.metaposition.own_move(asked, &said);
+                self.refused.clear();
+            }
+            Answer::Refused => {
+                self.metaposition.refused_try(asked);
+                self.refused.push(asked);
+            }
+        }
+    }
+
+    /// The opponent moved, and the umpire said this.
+    pub fn enemy_move(&mut self, said: &Announcement) {
+        let said = self.turned_words(*said);
+        self.metaposition.enemy_move(&said);
+        self.metaposition.set_root();
+    }
+
+    /// A try between the own frame and the umpire's board, either way.
+    #[inline]
+    pub fn turned(&self, asked: Try) -> Try {
+        match self.color {
+            Color::White => asked,
+            Color::Black => asked.flipped(),
+        }
+    }
+
+    fn turned_words(&self, said: Announcement) -> Announcement {
+        match self.color {
+            Color::White => said,
+            Color::Black => said.flipped(),
+        }
+    }
+}

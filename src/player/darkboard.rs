@@ -1,0 +1,82 @@
+//! The Darkboard player (T ch. 7): keeps a metaposition, searches it, asks for the best
+//! move, and searches again with what a refusal told.
+
+use rand::RngExt;
+
+use super::Player;
+use crate::chess::Try;
+use crate::darkboard::{Evaluator, Search, Weights};
+use crate::metaposition::Tracker;
+use crate::stream::Stream;
+use crate::umpire::{Announcement, Answer, View};
+
+/// The metaposition engine.
+pub struct Darkboard {
+    search: Search,
+    /// Moves whose value is at most this much below the best are drawn from, in pawns.
+    ties: f64,
+    stream: Stream,
+    tracker: Option<Tracker>,
+    moves: Vec<Try>,
+    values: Vec<f64>,
+}
+
+impl Darkboard {
+    /// A player with these weights that looks `depth` own moves ahead, draws among moves
+    /// within `ties` pawns of the best, and draws from `stream`.
+    pub fn new(weights: Weights, depth: u32, ties: f64, stream: Stream) -> Darkboard {
+        Darkboard {
+            search: Search::new(Evaluator::new(weights), depth),
+            ties,
+            stream,
+            tracker: None,
+            moves: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Metapositions evaluated so far.
+    pub fn evaluated(&self) -> u64 {
+        self.search.evaluated()
+    }
+
+    fn tracker(&mut self, view: &View) -> &mut Tracker {
+        let age_cap = self.search.evaluator().age_cap();
+        self.tracker
+            .get_or_insert_with(|| Tracker::new(view.color(), age_cap))
+    }
+}
+
+impl Player for Darkboard {
+    fn choose(&mut self, view: &View) -> Option<Try> {
+        let mut moves = std::mem::take(&mut self.moves);
+        self.tracker(view).moves(&mut moves);
+        self.moves = moves;
+        let tracker = self.tracker.as_ref()?;
+        self.search
+            .values(tracker.metaposition(), &self.moves, &mut self.values);
+        let best = self
+            .values
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max);
+        let floor = best - self.ties;
+        let near = self.values.iter().filter(|&&value| value >= floor).count();
+        if near == 0 {
+            return None;
+        }
+        let drawn = self.stream.random_range(0..near as u32) as usize;
+        let chosen = (0..self.moves.len())
+            .filter(|&index| self.values[index] >= floor)
+            .nth(drawn)?;
+        Some(tracker.turned(self.moves[chosen]))
+    }
+
+    fn answered(&mut self, view: &View, asked: Try, answer: &Answer) {
+        self.tracker(view).own_try(asked, answer);
+    }
+
+    fn opponent_moved(&mut self, view: &View, said: &Announcement) {
+        self.tracker(view).enemy_move(said);
+    }
+}

@@ -1,0 +1,89 @@
+//! The semi-random player of T 7.3.1 and T 8: it uses its pawn tries as soon as they occur
+//! and always captures back when it can; otherwise it moves at random.
+
+use rand::RngExt;
+
+use super::{Player, Random};
+use crate::chess::{Role, Square, Try, role_on};
+use crate::stream::Stream;
+use crate::umpire::{Announcement, Answer, View};
+
+/// Captures with pawns, then captures back, then moves at random.
+pub struct SemiRandom {
+    random: Random,
+    stream: Stream,
+    /// Tries that come before a random one, in this turn; the next one last.
+    urgent: Vec<Try>,
+}
+
+impl SemiRandom {
+    /// A player that draws from `stream`.
+    pub fn new(stream: Stream) -> SemiRandom {
+        SemiRandom {
+            random: Random::new(stream.clone()),
+            stream,
+            urgent: Vec::new(),
+        }
+    }
+
+    /// Recaptures on the announced square, then, to be asked before them, pawn captures;
+    /// each kind in random order.
+    fn plan(&mut self, view: &View) {
+        self.urgent.clear();
+        let mut tries = Vec::new();
+        view.pseudolegal(view.has_pawn_tries(), &mut tries);
+        let captured_on = view.heard().capture.map(|capture| capture.square);
+        let pawn_capture = |asked: &Try| is_pawn_capture(view, *asked);
+        let recapture = |asked: &Try| {
+            Some(asked.to) == captured_on && !pawn_capture(asked) && !is_pawn(view, asked.from)
+        };
+        self.urgent.extend(tries.iter().copied().filter(recapture));
+        let recaptures = self.urgent.len();
+        self.urgent
+            .extend(tries.iter().copied().filter(pawn_capture));
+        let (back, pawns) = self.urgent.split_at_mut(recaptures);
+        shuffle(back, &mut self.stream);
+        shuffle(pawns, &mut self.stream);
+    }
+}
+
+fn is_pawn(view: &View, square: Square) -> bool {
+    role_on(view.men(), square) == Some(Role::Pawn)
+}
+
+fn is_pawn_capture(view: &View, asked: Try) -> bool {
+    is_pawn(view, asked.from) && asked.from.file() != asked.to.file()
+}
+
+/// Fisher-Yates, by draws whose meaning no library release can change.
+fn shuffle(tries: &mut [Try], stream: &mut Stream) {
+    for last in (1..tries.len()).rev() {
+        tries.swap(last, stream.random_range(0..=last as u32) as usize);
+    }
+}
+
+impl Player for SemiRandom {
+    fn choose(&mut self, view: &View) -> Option<Try> {
+        if view.refused().is_empty() {
+            self.plan(view);
+        }
+        if let Some(asked) = self.urgent.pop() {
+            return Some(asked);
+        }
+        // What was urgent was refused: a random try that repeats it would be wasted.
+        loop {
+            let asked = self.random.draw(view)?;
+            if !view.refused().contains(&asked) {
+                return Some(asked);
+            }
+        }
+    }
+
+    fn answered(&mut self, _view: &View, _asked: Try, answer: &Answer) {
+        if matches!(answer, Answer::Played(_)) {
+            self.random.forget();
+        }
+    }
+
+    fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
+}

@@ -1,0 +1,282 @@
+//! How a user names a player: `random`, `semi-random`, `darkboard:weights=thesis,depth=2`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Darkboard, Player, Random, SemiRandom};
+use crate::darkboard::Weights;
+use crate::darkboard::weights::WeightsError;
+use crate::stream::Stream;
+
+/// Own moves that `darkboard` looks ahead unless told otherwise (T 7.4.4).
+pub const DEPTH: u32 = 2;
+/// Greatest depth: deeper searches take minutes a move.
+pub const MAX_DEPTH: u32 = 4;
+/// Pawns by which a move may fall short of the best and still be drawn.
+pub const TIES: f64 = 0.02;
+
+/// A player that can be made any number of times, once for each game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayerSpec {
+    /// [`Random`].
+    Random,
+    /// [`SemiRandom`].
+    SemiRandom,
+    /// [`Darkboard`].
+    Darkboard {
+        /// Name of the weight set as the user wrote it.
+        weights_name: String,
+        /// The weights.
+        weights: Box<Weights>,
+        /// Own moves to look ahead.
+        depth: u32,
+        /// Pawns within which moves count as equal.
+        ties: f64,
+    },
+}
+
+/// A text that names no player.
+#[derive(Debug, thiserror::Error)]
+pub enum SpecError {
+    /// The name before the colon.
+    #[error(
+        "there is no player '{0}'; there is random, semi-random and darkboard[:OPTION=VALUE,...]"
+    )]
+    Unknown(String),
+    /// An option that the player does not have.
+    #[error("player '{player}' has no option '{option}'; {known}")]
+    Option {
+        /// The player.
+        player: String,
+        /// What was written.
+        option: String,
+        /// What there is.
+        known: &'static str,
+    },
+    /// An option's value.
+    #[error("player option {option}={value}: {right}")]
+    Value {
+        /// The option.
+        option: String,
+        /// What was written.
+        value: String,
+        /// What would be right.
+        right: String,
+    },
+    /// The weights.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
+impl PlayerSpec {
+    /// The engine with its defaults and the hand-made weights.
+    pub fn darkboard() -> PlayerSpec {
+        PlayerSpec::with_weights("hand-made", Weights::default())
+    }
+
+    /// The engine with its defaults and these weights.
+    pub fn with_weights(name: &str, weights: Weights) -> PlayerSpec {
+        PlayerSpec::Darkboard {
+            weights_name: name.to_owned(),
+            weights: Box::new(weights),
+            depth: DEPTH,
+            ties: TIES,
+        }
+    }
+
+    /// The player for one game, drawing from `stream`.
+    pub fn build(&self, stream: Stream) -> Box<dyn Player> {
+        match self {
+            PlayerSpec::Random => Box::new(Random::new(stream)),
+            PlayerSpec::SemiRandom => Box::new(SemiRandom::new(stream)),
+            PlayerSpec::Darkboard {
+                weights,
+                depth,
+                ties,
+                ..
+            } => Box::new(Darkboard::new((**weights).clone(), *depth, *ties, stream)),
+        }
+    }
+
+    /// The same player with other weights; players without weights stay what they are.
+    #[must_use]
+    pub fn reweighted(&self, name: &str, new: &Weights) -> PlayerSpec {
+        match self {
+            PlayerSpec::Darkboard { depth, ties, .. } => PlayerSpec::Darkboard {
+                weights_name: name.to_owned(),
+                weights: Box::new(new.clone()),
+                depth: *depth,
+                ties: *ties,
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// The player's weights, if it has any.
+    pub fn weights(&self) -> Option<&Weights> {
+        match self {
+            PlayerSpec::Darkboard { weights, .. } => Some(weights),
+            PlayerSpec::Random | PlayerSpec::SemiRandom => None,
+        }
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    /// The shortest text that means this player.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PlayerSpec::Darkboard {
+            weights_name,
+            depth,
+            ties,
+            ..
+        } = self
+        else {
+            return f.write_str(match self {
+                PlayerSpec::Random => "random",
+                _ => "semi-random",
+            });
+        };
+        let mut options = Vec::new();
+        if weights_name != "hand-made" {
+            options.push(format!("weights={weights_name}"));
+        }
+        if *depth != DEPTH {
+            options.push(format!("depth={depth}"));
+        }
+        if ties.to_bits() != TIES.to_bits() {
+            options.push(format!("ties={ties}"));
+        }
+        f.write_str("darkboard")?;
+        if !options.is_empty() {
+            write!(f, ":{}", options.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    /// Reads a spec; a weight file that it names is read at once.
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let options = read_options(options)?;
+        match name {
+            "random" | "semi-random" => {
+                if let Some(option) = options.keys().next() {
+                    return Err(SpecError::Option {
+                        player: name.to_owned(),
+                        option: option.clone(),
+                        known: "it has none",
+                    });
+                }
+                Ok(if name == "random" {
+                    PlayerSpec::Random
+                } else {
+                    PlayerSpec::SemiRandom
+                })
+            }
+            "darkboard" => read_darkboard(&options),
+            _ => Err(SpecError::Unknown(name.to_owned())),
+        }
+    }
+}
+
+fn read_options(text: &str) -> Result<BTreeMap<String, String>, SpecError> {
+    let mut options = BTreeMap::new();
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let (option, value) = part.split_once('=').ok_or_else(|| SpecError::Value {
+            option: part.to_owned(),
+            value: String::new(),
+            right: "write OPTION=VALUE".to_owned(),
+        })?;
+        let known = options.insert(option.trim().to_owned(), value.trim().to_owned());
+        if known.is_some() {
+            return Err(SpecError::Value {
+                option: option.to_owned(),
+                value: value.to_owned(),
+                right: "it is given twice".to_owned(),
+            });
+        }
+    }
+    Ok(options)
+}
+
+fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, SpecError> {
+    let mut weights_name = "hand-made".to_owned();
+    let (mut depth, mut ties) = (DEPTH, TIES);
+    for (option, value) in options {
+        let wrong = |right: String| SpecError::Value {
+            option: option.clone(),
+            value: value.clone(),
+            right,
+        };
+        match option.as_str() {
+            "weights" => weights_name.clone_from(value),
+            "depth" => {
+                depth = value
+                    .parse()
+                    .ok()
+                    .filter(|depth| (1..=MAX_DEPTH).contains(depth))
+                    .ok_or_else(|| wrong(format!("a whole number from 1 to {MAX_DEPTH}")))?;
+            }
+            "ties" => {
+                ties = value
+                    .parse()
+                    .ok()
+                    .filter(|ties| (0.0..=10.0).contains(ties))
+                    .ok_or_else(|| wrong("a number of pawns from 0 to 10".to_owned()))?;
+            }
+            "search" if value == "basic" => {}
+            "search" => return Err(wrong("the only search is 'basic'".to_owned())),
+            _ => {
+                return Err(SpecError::Option {
+                    player: "darkboard".to_owned(),
+                    option: option.clone(),
+                    known: "it has weights, depth, ties and search",
+                });
+            }
+        }
+    }
+    Ok(PlayerSpec::Darkboard {
+        weights: Box::new(Weights::load(&weights_name)?),
+        weights_name,
+        depth,
+        ties,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spec_survives_its_text() {
+        for text in [
+            "random",
+            "semi-random",
+            "darkboard",
+            "darkboard:depth=1",
+            "darkboard:weights=thesis,depth=3,ties=0.5",
+        ] {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), text);
+        }
+        assert_eq!(
+            "darkboard".parse::<PlayerSpec>().unwrap(),
+            PlayerSpec::darkboard()
+        );
+    }
+
+    #[test]
+    fn mistakes_say_what_is_right() {
+        let message = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
+        assert!(message("darkbored").contains("semi-random"));
+        assert!(message("random:depth=1").contains("it has none"));
+        assert!(message("darkboard:dept=1").contains("depth"));
+        assert!(message("darkboard:depth=0").contains("1 to 4"));
+        assert!(message("darkboard:depth").contains("OPTION=VALUE"));
+        assert!(message("darkboard:weights=nowhere.toml").contains("nowhere.toml"));
+    }
+}

@@ -1,0 +1,79 @@
+//! Transcripts: JSON Lines, one line for each try and one for the end of each game.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Entry, GameRecord};
+use crate::chess::Color;
+use crate::umpire::{Answer, Captured, Direction, Ending, GameResult};
+
+/// A try and its answer. Fields that the ruleset does not announce are left out.
+#[derive(Serialize)]
+struct TryLine {
+    game: u64,
+    ply: u32,
+    side: &'static str,
+    r#try: String,
+    answer: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    capture: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captured: Option<Captured>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<Vec<Direction>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pawn_tries: Option<u8>,
+}
+
+/// The last line of a game.
+#[derive(Serialize)]
+struct EndLine {
+    game: u64,
+    result: GameResult,
+    ending: Ending,
+    plies: u32,
+}
+
+fn line(game: u64, ply: u32, entry: &Entry) -> TryLine {
+    let said = match entry.answer {
+        Answer::Played(said) => Some(said),
+        Answer::Refused => None,
+    };
+    TryLine {
+        game,
+        ply,
+        side: match entry.side {
+            Color::White => "white",
+            Color::Black => "black",
+        },
+        r#try: entry.asked.to_string(),
+        answer: if said.is_some() { "played" } else { "refused" },
+        capture: said.and_then(|said| Some(said.capture?.square.to_string())),
+        captured: said.and_then(|said| said.capture?.kind),
+        checks: said.map(|said| said.checks.iter().collect()),
+        pawn_tries: said.and_then(|said| said.pawn_tries),
+    }
+}
+
+/// Writes the transcript of game number `game`. `ply` counts played moves from 0; a
+/// refused try has the ply of the move that was to be played.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut impl Write, game: u64, record: &GameRecord) -> io::Result<()> {
+    let mut ply = 0;
+    for entry in &record.entries {
+        serde_json::to_writer(&mut *out, &line(game, ply, entry))?;
+        out.write_all(b"\n")?;
+        ply += u32::from(entry.answer != Answer::Refused);
+    }
+    let end = EndLine {
+        game,
+        result: record.outcome.result,
+        ending: record.outcome.ending,
+        plies: record.plies,
+    };
+    serde_json::to_writer(&mut *out, &end)?;
+    out.write_all(b"\n")
+}

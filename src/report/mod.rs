@@ -1,0 +1,3 @@
+//! Reports: CSV files and plots of a run.
+
+pub mod plot;
