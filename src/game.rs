@@ -1,5 +1,7 @@
 //! One game between two players, from one seed.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use crate::chess::Color;
 use crate::player::Player;
 use crate::record::{Entry, GameRecord};
@@ -11,7 +13,8 @@ pub const MAX_TRIES: usize = 512;
 
 /// Plays a game to its end under `ruleset`, drawn after `ply_limit` moves of both sides.
 ///
-/// A player that runs out of tries, or asks [`MAX_TRIES`] times in one turn, forfeits.
+/// A player that runs out of tries, or asks [`MAX_TRIES`] times in one turn, forfeits; so
+/// does one that panics: its fault costs this game and no more.
 pub fn play(
     ruleset: &'static Ruleset,
     ply_limit: u32,
@@ -26,31 +29,48 @@ pub fn play(
             Color::White => (&mut *white, &mut *black),
             Color::Black => (&mut *black, &mut *white),
         };
-        let view = umpire.view(side);
-        let asked = match mover.choose(view) {
-            Some(asked) if view.refused().len() < MAX_TRIES => asked,
-            _ => {
-                umpire.forfeit(side, Ending::ForfeitProtocol);
-                break;
-            }
-        };
-        let Ok(answer) = umpire.ask(Question::Try(asked)) else {
-            break; // unreachable while the loop's condition holds
-        };
-        entries.push(Entry {
-            side,
-            asked,
-            answer,
-        });
-        if umpire.outcome().is_some() {
-            break;
-        }
-        mover.answered(umpire.view(side), asked, &answer);
-        if let Answer::Played(said) = answer {
-            other.opponent_moved(umpire.view(!side), &said);
+        if let Err((loser, ending)) = turn(&mut umpire, side, mover, other, &mut entries) {
+            umpire.forfeit(loser, ending);
         }
     }
     GameRecord::close(&umpire, entries)
+}
+
+/// One try and all that is told of it; the side at fault and how, if one is.
+fn turn(
+    umpire: &mut Umpire,
+    side: Color,
+    mover: &mut dyn Player,
+    other: &mut dyn Player,
+    entries: &mut Vec<Entry>,
+) -> Result<(), (Color, Ending)> {
+    let view = umpire.view(side);
+    let asked = match guard(side, || mover.choose(view))? {
+        Some(asked) if view.refused().len() < MAX_TRIES => asked,
+        _ => return Err((side, Ending::ForfeitProtocol)),
+    };
+    let answer = umpire
+        .ask(Question::Try(asked))
+        .map_err(|_| (side, Ending::ForfeitProtocol))?;
+    entries.push(Entry {
+        side,
+        asked,
+        answer,
+    });
+    if umpire.outcome().is_some() {
+        return Ok(());
+    }
+    guard(side, || mover.answered(umpire.view(side), asked, &answer))?;
+    if let Answer::Played(said) = answer {
+        guard(!side, || other.opponent_moved(umpire.view(!side), &said))?;
+    }
+    Ok(())
+}
+
+/// Calls a player; a panic is its crash. The player is not called again afterwards, so
+/// whatever state the panic left it in is never seen.
+fn guard<T>(side: Color, call: impl FnOnce() -> T) -> Result<T, (Color, Ending)> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|_| (side, Ending::ForfeitCrash))
 }
 
 #[cfg(test)]
@@ -77,5 +97,23 @@ mod tests {
         assert_eq!(record.outcome.ending, Ending::ForfeitProtocol);
         assert_eq!(record.outcome.result, GameResult::WhiteWins);
         assert_eq!(record.plies, 1);
+    }
+
+    struct Faulty;
+
+    impl Player for Faulty {
+        fn choose(&mut self, _view: &View) -> Option<Try> {
+            panic!("a fault that a test makes on purpose")
+        }
+        fn answered(&mut self, _view: &View, _asked: Try, _answer: &Answer) {}
+        fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
+    }
+
+    #[test]
+    fn a_player_that_panics_loses_that_game_and_nothing_else() {
+        let mut random = crate::player::Random::new(stream::open(1, "test", 0));
+        let record = play(&ICC, 1000, &mut random, &mut Faulty);
+        assert_eq!(record.outcome.ending, Ending::ForfeitCrash);
+        assert_eq!(record.outcome.result, GameResult::WhiteWins);
     }
 }

@@ -1,14 +1,19 @@
 //! darkforge: a batch toolkit for Kriegspiel, chess in which you see only your own men.
 //!
-//! The modules stand in the order in which data flows: a module uses only modules above it.
+//! The modules stand in the order in which data flows: a module names only modules above
+//! it, and `tests/layers.rs` holds that.
 
-pub mod chess;
-pub mod darkboard;
-pub mod game;
-pub mod metaposition;
-pub mod player;
-pub mod record;
-pub mod report;
-pub mod stats;
 pub mod stream;
+pub mod chess;
 pub mod umpire;
+pub mod record;
+pub mod metaposition;
+pub mod darkboard;
+pub mod player;
+pub mod game;
+pub mod stats;
+pub mod tournament;
+pub mod tuner;
+pub mod report;
+pub mod config;
+pub mod cli;

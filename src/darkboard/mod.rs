@@ -1,10 +1,12 @@
 //! The metaposition engine of T 7.4-7.7: evaluation, umpire prediction and search.
 
 pub mod evaluate;
+pub mod history;
 pub mod predict;
 pub mod search;
 pub mod weights;
 
 pub use evaluate::Evaluator;
+pub use history::History;
 pub use search::Search;
 pub use weights::{Weight, Weights};

@@ -89,6 +89,7 @@ weights! {
     CheckmateFade "checkmate_fade" = 1.0 in 0.1..=5.0, "T 7.5.2; form ours", "decay of the checkmate coefficient with each enemy man left";
     KingMatrix "king_matrix" = 1.0 in 0.05..=4.0, "T 7.5.2", "how much the king matrix prefers the edge; at 0 all squares would count 1";
     KingApproach "king_approach" = 0.1 in 0.001..=2.0, "T 7.5.2 with the papers it borrows from; number ours", "for each step by which the own king is nearer to the enemy king's squares, times the checkmate coefficient";
+    Repeated "repeated" = 0.4 in 0.01..=5.0, "T 8 (loops) and the papers it borrows from; number ours", "less for each earlier time that the own men stood like this since the last capture or own pawn move";
     Risk "risk" = 0.5 in 0.05..=0.95, "T 7.4.3; number ours", "risk coefficient alpha: the weight of a move's own evaluation against its best continuation";
 }
 

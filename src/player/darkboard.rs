@@ -4,8 +4,8 @@
 use rand::RngExt;
 
 use super::Player;
-use crate::chess::Try;
-use crate::darkboard::{Evaluator, Search, Weights};
+use crate::chess::{Role, Try};
+use crate::darkboard::{Evaluator, History, Search, Weight, Weights};
 use crate::metaposition::Tracker;
 use crate::stream::Stream;
 use crate::umpire::{Announcement, Answer, View};
@@ -17,6 +17,7 @@ pub struct Darkboard {
     ties: f64,
     stream: Stream,
     tracker: Option<Tracker>,
+    history: History,
     moves: Vec<Try>,
     values: Vec<f64>,
 }
@@ -30,6 +31,7 @@ impl Darkboard {
             ties,
             stream,
             tracker: None,
+            history: History::default(),
             moves: Vec::new(),
             values: Vec::new(),
         }
@@ -55,6 +57,11 @@ impl Player for Darkboard {
         let tracker = self.tracker.as_ref()?;
         self.search
             .values(tracker.metaposition(), &self.moves, &mut self.values);
+        let repeated = self.search.evaluator().weights()[Weight::Repeated];
+        for (&asked, value) in self.moves.iter().zip(&mut self.values) {
+            let repeats = self.history.repeats(tracker.metaposition(), asked);
+            *value -= repeated * repeats as f64;
+        }
         let best = self
             .values
             .iter()
@@ -73,10 +80,20 @@ impl Player for Darkboard {
     }
 
     fn answered(&mut self, view: &View, asked: Try, answer: &Answer) {
-        self.tracker(view).own_try(asked, answer);
+        let tracker = self.tracker(view);
+        let from = tracker.turned(asked).from;
+        let pawn = tracker.metaposition().own_role(from) == Some(Role::Pawn);
+        tracker.own_try(asked, answer);
+        if let (Answer::Played(said), Some(tracker)) = (answer, &self.tracker) {
+            let progress = pawn || said.capture.is_some();
+            self.history.played(tracker.metaposition(), progress);
+        }
     }
 
     fn opponent_moved(&mut self, view: &View, said: &Announcement) {
         self.tracker(view).enemy_move(said);
+        if said.capture.is_some() {
+            self.history.captured();
+        }
     }
 }

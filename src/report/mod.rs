@@ -1,3 +1,20 @@
-//! Reports: CSV files and plots of a run.
+//! Reports of a run: CSV files, the champion's weights, plots. Each is made from the
+//! journal's games and what the tuner made of them, so that all can be drawn again.
 
+mod bouts;
+mod champion;
+mod evolution;
+mod games;
+mod generations;
+mod individuals;
 pub mod plot;
+mod standings;
+mod table;
+pub mod transcripts;
+mod versus;
+
+pub use champion::champion;
+pub use evolution::evolution;
+pub use standings::Standing;
+pub use table::write_whole;
+pub use versus::versus;

@@ -1,0 +1,198 @@
+//! `darkforge bench`: fixed-seed work on one core.
+
+use std::time::Instant;
+
+use clap::Args;
+
+use super::{Common, print};
+use crate::chess::Try;
+use crate::chess::{Color, SIDES, Square, side};
+use crate::darkboard::{Evaluator, Weights};
+use crate::game;
+use crate::metaposition::{Metaposition, Tracker};
+use crate::player::PlayerSpec;
+use crate::record::GameRecord;
+use crate::stream::{self, fnv1a};
+use crate::umpire::{Announcement, Answer, ICC};
+
+/// Random games of one round.
+const RANDOM_GAMES: u64 = 2000;
+/// Engine games of one round.
+const ENGINE_GAMES: u64 = 12;
+/// Rounds of each part; the median counts.
+const ROUNDS: usize = 5;
+/// Times that the recorded evolutions and evaluations are done in one round.
+const REPEATS: usize = 40;
+/// Ply limit of the games.
+const PLIES: u32 = 400;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  darkforge bench --json\n\nThe signature depends on the games and values that were computed and on nothing else: it changes\nwhen play changes, and never with the machine."
+)]
+pub(super) struct Options {
+    #[command(flatten)]
+    common: Common,
+}
+
+/// One step of a metaposition in a recorded game.
+enum Step {
+    Own(Try, Announcement),
+    Refused(Try),
+    Enemy(Announcement),
+}
+
+/// Runs the command.
+pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    let mut signature = Vec::new();
+    let note = |part: &str| {
+        if !options.common.quiet && !options.common.json {
+            eprintln!("{part} ...");
+        }
+    };
+    note("random against random");
+    let random_games = per_second(RANDOM_GAMES as f64, || {
+        for index in 0..RANDOM_GAMES {
+            let record = play(&PlayerSpec::Random, index);
+            if index < 100 {
+                sign(&mut signature, &record);
+            }
+        }
+    });
+    note("darkboard against darkboard");
+    let engine = PlayerSpec::darkboard();
+    let mut records = Vec::new();
+    let darkboard_games = per_second(ENGINE_GAMES as f64, || {
+        records = (0..ENGINE_GAMES)
+            .map(|index| play(&engine, index))
+            .collect();
+    });
+    for record in &records {
+        sign(&mut signature, record);
+    }
+    note("evolutions of metapositions");
+    let games: Vec<Vec<Step>> = records.iter().flat_map(steps).collect();
+    let count: usize = games.iter().map(Vec::len).sum();
+    let mut last = Metaposition::start(25);
+    let evolutions = per_second((count * REPEATS) as f64, || {
+        for _ in 0..REPEATS {
+            for game in &games {
+                last = std::hint::black_box(follow(game));
+            }
+        }
+    });
+    signature.extend_from_slice(last.drawing().as_bytes());
+    note("evaluations of metapositions");
+    let evaluator = Evaluator::new(Weights::default());
+    let positions: Vec<(Metaposition, Square)> = records.iter().flat_map(after_own_moves).collect();
+    let mut sum = 0.0;
+    let evaluated = per_second((positions.len() * REPEATS) as f64, || {
+        sum = 0.0;
+        for _ in 0..REPEATS {
+            for (position, moved) in &positions {
+                sum += evaluator.evaluate(std::hint::black_box(position), *moved);
+            }
+        }
+    });
+    signature.extend_from_slice(format!("{sum:.6}").as_bytes());
+    let signature = format!("{:016x}", fnv1a(&signature));
+
+    if options.common.json {
+        let object = serde_json::json!({
+            "random_games_per_s": random_games,
+            "evolutions_per_s": evolutions,
+            "evaluated_per_s": evaluated,
+            "darkboard_games_per_s": darkboard_games,
+            "signature": signature,
+        });
+        return print(&(serde_json::to_string(&object)? + "\n"));
+    }
+    print(&format!(
+        "on one core (median of {ROUNDS}):\n\
+         {random_games:12.0}  random-random games/s\n\
+         {evolutions:12.0}  metaposition evolutions/s\n\
+         {evaluated:12.0}  evaluated metapositions/s\n\
+         {darkboard_games:12.2}  darkboard-darkboard games/s\n\
+         signature {signature}\n"
+    ))
+}
+
+/// How much of `work` is done in a second, by the median of the rounds.
+fn per_second(work: f64, mut round: impl FnMut()) -> f64 {
+    let mut speeds: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let began = Instant::now();
+            round();
+            work / began.elapsed().as_secs_f64().max(1e-9)
+        })
+        .collect();
+    speeds.sort_by(f64::total_cmp);
+    speeds[ROUNDS / 2]
+}
+
+fn play(spec: &PlayerSpec, index: u64) -> GameRecord {
+    let mut white = spec.build(stream::open(1, "bench", 2 * index));
+    let mut black = spec.build(stream::open(1, "bench", 2 * index + 1));
+    game::play(&ICC, PLIES, white.as_mut(), black.as_mut())
+}
+
+fn sign(signature: &mut Vec<u8>, record: &GameRecord) {
+    let line = format!(
+        "{} {} {}\n",
+        record.outcome.result,
+        record.entries.len(),
+        record.final_fen
+    );
+    signature.extend_from_slice(line.as_bytes());
+}
+
+/// What either side heard in a game, in its own frame.
+fn steps(record: &GameRecord) -> [Vec<Step>; 2] {
+    SIDES.map(|color| {
+        let turned = |asked: Try| match color {
+            Color::White => asked,
+            Color::Black => asked.flipped(),
+        };
+        let words = |said: Announcement| match color {
+            Color::White => said,
+            Color::Black => said.flipped(),
+        };
+        let heard = record.entries.iter().filter_map(|entry| {
+            Some(match (entry.side == color, entry.answer) {
+                (true, Answer::Played(said)) => Step::Own(turned(entry.asked), words(said)),
+                (true, Answer::Refused) => Step::Refused(turned(entry.asked)),
+                (false, Answer::Played(said)) => Step::Enemy(words(said)),
+                (false, Answer::Refused) => return None,
+            })
+        });
+        heard.collect()
+    })
+}
+
+fn follow(game: &[Step]) -> Metaposition {
+    let mut metaposition = Metaposition::start(25);
+    for step in game {
+        match step {
+            Step::Own(asked, said) => metaposition.own_move(*asked, said),
+            Step::Refused(asked) => metaposition.refused_try(*asked),
+            Step::Enemy(said) => metaposition.enemy_move(said),
+        }
+    }
+    metaposition
+}
+
+/// The metapositions that a game's moves made, each with where the moved man stands.
+fn after_own_moves(record: &GameRecord) -> Vec<(Metaposition, Square)> {
+    let mut trackers = SIDES.map(|color| Tracker::new(color, 25));
+    let mut found = Vec::new();
+    for entry in &record.entries {
+        let tracker = &mut trackers[side(entry.side)];
+        tracker.own_try(entry.asked, &entry.answer);
+        if let Answer::Played(said) = entry.answer {
+            found.push((*tracker.metaposition(), tracker.turned(entry.asked).to));
+            trackers[side(!entry.side)].enemy_move(&said);
+        }
+    }
+    found
+}

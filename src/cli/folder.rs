@@ -1,0 +1,67 @@
+//! The folder of a run: made for a new run, opened again to resume it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::usage;
+use crate::config::RunFile;
+use crate::report::write_whole;
+use crate::tournament::Journal;
+
+/// Name of the journal in a run's folder.
+pub(super) const JOURNAL: &str = "journal.jsonl";
+
+/// Refuses a folder that exists already, before anything is done.
+///
+/// # Errors
+/// It exists.
+pub(super) fn refuse_existing(folder: &Path) -> anyhow::Result<()> {
+    if folder.exists() {
+        return Err(usage(format!(
+            "{} exists: a run never overwrites another; choose another --out, move it away, \
+             or continue it with --resume",
+            folder.display()
+        )));
+    }
+    Ok(())
+}
+
+/// Makes `folder` for a new run and writes its `run.toml`.
+///
+/// # Errors
+/// It exists, or cannot be written.
+pub(super) fn create(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
+    refuse_existing(folder)?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let text = run.to_toml()?;
+    write_whole(&folder.join(RunFile::NAME), |out| {
+        Ok(out.write_all(text.as_bytes())?)
+    })?;
+    Ok(Journal::create(&folder.join(JOURNAL))?)
+}
+
+/// Opens the run in `folder` again; `run` must be what it was begun as.
+///
+/// # Errors
+/// There is no such run, it is another one, or its journal is wrong.
+pub(super) fn resume(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
+    let before = RunFile::load(folder).map_err(usage)?;
+    if let Some(difference) = before.difference(run) {
+        return Err(usage(format!(
+            "cannot resume {}: {difference}",
+            folder.display()
+        )));
+    }
+    let path = folder.join(JOURNAL);
+    if !path.exists() {
+        return Ok(Journal::create(&path)?); // stopped before its first game
+    }
+    Journal::resume(&path).map_err(usage)
+}
+
+/// The folder that a run goes to: `out`, or `results/NAME`.
+pub(super) fn of_run(out: Option<&Path>, name: &str) -> PathBuf {
+    out.map_or_else(|| Path::new("results").join(name), Path::to_owned)
+}

@@ -1,0 +1,129 @@
+//! The command line: one file per command. Nothing else prints.
+//!
+//! Exit status 0 for a run that ended, 1 for one that failed or was stopped, 2 for wrong
+//! usage or a wrong config, before anything was written.
+
+mod bench;
+mod evolve;
+mod folder;
+mod progress;
+mod report;
+mod versus;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand};
+
+/// A batch toolkit for Kriegspiel, chess in which you see only your own men.
+#[derive(Parser)]
+#[command(name = "darkforge", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Evolve evaluation weights by knockout tournaments of real games.
+    Evolve(evolve::Options),
+    /// Play a match between two players and say who is stronger, and how sure that is.
+    Match(versus::Options),
+    /// Draw every CSV file and plot of a run again from its journal.
+    Report(report::Options),
+    /// Do a fixed amount of work and print how fast each part is, on one core.
+    Bench(bench::Options),
+}
+
+/// Flags that every command has.
+#[derive(Args)]
+struct Common {
+    /// No progress and no notes; only results and errors.
+    #[arg(long, short)]
+    quiet: bool,
+    /// Print figures as one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Something that the user can put right before anything is run: exit status 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Usage(String);
+
+/// A run that was stopped from outside: exit status 1, with how to go on.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Stopped(String);
+
+/// An error as a [`Usage`] error.
+fn usage(error: impl std::fmt::Display) -> anyhow::Error {
+    Usage(error.to_string()).into()
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command {
+        Command::Evolve(options) => evolve::run(&options),
+        Command::Match(options) => versus::run(&options),
+        Command::Report(options) => report::run(&options),
+        Command::Bench(options) => bench::run(&options),
+    };
+    let Err(error) = done else {
+        return ExitCode::SUCCESS;
+    };
+    if is_broken_pipe(&error) {
+        return ExitCode::SUCCESS; // the reader has what it wanted, as in `| head`
+    }
+    if error.is::<Stopped>() {
+        eprintln!("{error}");
+        return ExitCode::from(1);
+    }
+    eprintln!("error: {error:#}");
+    ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Prints to standard output, which may be a pipe that is closed early.
+fn print(text: &str) -> anyhow::Result<()> {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// A flag that is set by Ctrl-C or a request to terminate. A second one ends the program
+/// at once.
+fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+        eprintln!("\nstopping after the games under way; once more to stop at once");
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(stop)
+}
+
+/// Threads that play: `threads`, or one for each core.
+fn pool(threads: Option<usize>) -> anyhow::Result<rayon::ThreadPool> {
+    if threads == Some(0) {
+        return Err(usage("--threads 0: must be at least 1"));
+    }
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0))
+        .build()
+        .context("cannot start threads")
+}

@@ -1,0 +1,134 @@
+//! Progress of a run: a bar with games a second and the time left on a terminal, plain
+//! lines elsewhere.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::tournament::{PlayedGame, Watch};
+
+/// Seconds between plain lines where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(15);
+
+/// Shows how far a run is.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    plain: bool,
+    played: AtomicU64,
+    began: Instant,
+    last_line: Mutex<Instant>,
+}
+
+impl Progress {
+    /// Progress towards about `games` games.
+    pub(super) fn new(games: u64, quiet: bool) -> Progress {
+        let terminal = std::io::stderr().is_terminal();
+        let target = if quiet || !terminal {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr_with_hz(5)
+        };
+        let bar = ProgressBar::with_draw_target(Some(games), target);
+        let template =
+            "{prefix} [{bar:30}] {human_pos}/{human_len} games  {per_sec}  ETA {eta}  {msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Progress {
+            bar,
+            plain: !quiet && !terminal,
+            played: AtomicU64::new(0),
+            began: Instant::now(),
+            last_line: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// Says where the run is, in a word or two.
+    pub(super) fn set_stage(&self, stage: String) {
+        self.bar.set_prefix(stage);
+    }
+
+    /// Says the best so far.
+    pub(super) fn set_best(&self, best: String) {
+        self.bar.set_message(best);
+    }
+
+    /// Corrects how many games there will be.
+    pub(super) fn set_total(&self, games: u64) {
+        self.bar.set_length(games);
+    }
+
+    /// Prints a line that stays.
+    pub(super) fn note(&self, line: &str) {
+        if self.plain {
+            eprintln!("{line}");
+        } else {
+            self.bar.println(line);
+        }
+    }
+
+    /// Games played in this process, and how many a second.
+    pub(super) fn speed(&self) -> (u64, f64) {
+        let played = self.played.load(Ordering::Relaxed);
+        let seconds = self.began.elapsed().as_secs_f64();
+        (played, played as f64 / seconds.max(1e-9))
+    }
+
+    /// Seconds since the run began in this process.
+    pub(super) fn seconds(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    /// Takes the bar away.
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn line_now_and_then(&self) {
+        if !self.plain {
+            return;
+        }
+        let Ok(mut last) = self.last_line.try_lock() else {
+            return;
+        };
+        if last.elapsed() < LINE_EVERY {
+            return;
+        }
+        *last = Instant::now();
+        let (_, speed) = self.speed();
+        let at = self.bar.position();
+        let total = self.bar.length().unwrap_or(at).max(at);
+        let left = (total - at) as f64 / speed.max(1e-9);
+        eprintln!(
+            "{} {at} of about {total} games, {speed:.1} games/s, about {} left {}",
+            self.bar.prefix(),
+            duration(left),
+            self.bar.message()
+        );
+    }
+}
+
+impl Watch for Progress {
+    fn game_over(&self, _game: &PlayedGame, replayed: bool) {
+        self.bar.inc(1);
+        if replayed {
+            self.bar.reset_eta();
+        } else {
+            self.played.fetch_add(1, Ordering::Relaxed);
+            self.line_now_and_then();
+        }
+    }
+}
+
+/// Seconds as people say them: `42 s`, `3 min 20 s`, `7 h 51 min`.
+pub(super) fn duration(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    match whole {
+        0..60 => format!("{whole} s"),
+        60..3600 => format!("{} min {} s", whole / 60, whole % 60),
+        _ => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
+    }
+}

@@ -1,0 +1,494 @@
+//! `darkforge match`: two players, colour-swapped pairs, a verdict.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::progress::{Progress, duration};
+use super::{Common, Stopped, folder, pool, print, stop_flag, usage};
+use crate::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
+use crate::player::PlayerSpec;
+use crate::report;
+use crate::stats::{Estimate, Model, Sprt, Tally, Verdict};
+use crate::tournament::{Arena, ArenaError, Bout, Entrant, Fixture, Journal, tally};
+use crate::umpire::{Ending, Ruleset};
+
+/// Pairs that are played between two looks at a sequential test. A constant, so that the
+/// number of threads does not change which games a test sees.
+const PAIRS_PER_LOOK: usize = 8;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "Players: random, semi-random, darkboard, darkboard:weights=FILE,depth=2,ties=0.02\n\n\
+Examples:\n  darkforge match darkboard random --games 400\n  \
+darkforge match darkboard:weights=a.toml darkboard --games 2000 --sprt 0,20 --out results/a-vs-default\n  \
+darkforge match random random --games 100 --transcript games.jsonl --pgn games.pgn"
+)]
+pub(super) struct Options {
+    /// The player whose score is shown; White in the first game of each pair.
+    a: String,
+    /// Its opponent.
+    b: String,
+    /// Games to play, in colour-swapped pairs; with --sprt, at most so many.
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Rules to play under.
+    #[arg(long, default_value = "icc")]
+    ruleset: String,
+    /// Seed of all randomness.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that play [default: one for each core].
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Plies after which a game is drawn.
+    #[arg(long, default_value_t = PLY_LIMIT)]
+    ply_limit: u32,
+    /// Folder for the match's files (CSV, plots, journal); must not exist. Without it
+    /// nothing is kept.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Continue the match in --out from where it was stopped.
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Also write the games as extended PGN; the file must not exist.
+    #[arg(long)]
+    pgn: Option<PathBuf>,
+    /// Also write every try and answer as JSON Lines; the file must not exist.
+    #[arg(long)]
+    transcript: Option<PathBuf>,
+    /// Stop when it is decided whether A is stronger by E0 or by E1 Elo (errors of 5 %).
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Units of --sprt: Elo of the score, or normalized Elo.
+    #[arg(long, value_name = "M", default_value = "logistic", value_parser = ["logistic", "normalized"])]
+    model: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A match as it was meant.
+struct Meeting {
+    config: MatchConfig,
+    ruleset: &'static Ruleset,
+    bout: Bout,
+    sprt: Option<Sprt>,
+}
+
+/// How a sequential test stands.
+struct Decision {
+    llr: f64,
+    verdict: Verdict,
+    /// Pairs that the test has seen.
+    pairs: u64,
+}
+
+/// Runs the command.
+pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    let (meeting, specs) = understand(options)?;
+    for file in [&options.pgn, &options.transcript].into_iter().flatten() {
+        if file.exists() {
+            return Err(usage(format!(
+                "{} exists: move it away or name another file",
+                file.display()
+            )));
+        }
+        let parent = file
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty());
+        let inside_out = parent.is_some() && parent == options.out.as_deref();
+        if parent.is_some_and(|parent| !parent.is_dir()) && !inside_out {
+            return Err(usage(format!(
+                "{}: there is no such folder",
+                file.display()
+            )));
+        }
+    }
+    let pool = pool(options.threads)?;
+    let run = RunFile::of_match(&meeting.config, &specs);
+    let journal = match &options.out {
+        None => Journal::temporary()?,
+        Some(out) if options.resume => folder::resume(out, &run)?,
+        Some(out) => folder::create(out, &run)?,
+    };
+    let stop = stop_flag()?;
+    let progress = Progress::new(meeting.config.games, options.common.quiet);
+    progress.set_stage(format!(
+        "{} vs {}",
+        meeting.bout.first.name, meeting.bout.second.name
+    ));
+    let mut arena = Arena {
+        ruleset: meeting.ruleset,
+        ply_limit: meeting.config.ply_limit,
+        seed: meeting.config.seed,
+        keep_tries: meeting.config.keep_tries,
+        playing: true,
+        pool: &pool,
+        stop: &stop,
+        watch: &progress,
+        journal,
+    };
+    let played = play(&meeting, &mut arena, &progress);
+    progress.end();
+    let decision = match played {
+        Ok(decision) => decision,
+        Err(ArenaError::Stopped) => {
+            let how = match &options.out {
+                Some(out) => format!(
+                    "; continue with the same command and --resume (--out {})",
+                    out.display()
+                ),
+                None => ", and nothing was kept: there was no --out".to_owned(),
+            };
+            let games = arena.journal.len();
+            return Err(Stopped(format!("stopped after {games} games{how}")).into());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    write_files(options, &meeting, &arena.journal)?;
+    let (speed_games, speed) = progress.speed();
+    let text = if options.common.json {
+        json(&meeting, &arena.journal, decision.as_ref(), speed)?
+    } else {
+        let mut text = summary(&meeting, &arena.journal, decision.as_ref());
+        let seconds = duration(progress.seconds());
+        let _ = writeln!(
+            text,
+            "  {speed_games} games played in {seconds}, {speed:.1} games/s"
+        );
+        if let Some(out) = &options.out {
+            let _ = writeln!(text, "  files: {}", out.display());
+        }
+        text
+    };
+    print(&text)
+}
+
+fn understand(options: &Options) -> anyhow::Result<(Meeting, [PlayerSpec; 2])> {
+    let spec = |text: &str| -> anyhow::Result<PlayerSpec> {
+        text.parse()
+            .map_err(|error| usage(format!("player '{text}': {error}")))
+    };
+    let specs = [spec(&options.a)?, spec(&options.b)?];
+    let ruleset: &'static Ruleset = options.ruleset.parse().map_err(usage)?;
+    if options.games == 0 {
+        return Err(usage("--games 0: must be at least 1"));
+    }
+    if !(2..=100_000).contains(&options.ply_limit) {
+        return Err(usage(format!(
+            "--ply-limit {}: must be from 2 to 100000",
+            options.ply_limit
+        )));
+    }
+    if options.seed >= 1 << 53 {
+        return Err(usage(format!(
+            "--seed {}: must be below 2^53",
+            options.seed
+        )));
+    }
+    let sprt = options
+        .sprt
+        .as_deref()
+        .map(|bounds| read_sprt(bounds, &options.model))
+        .transpose()?;
+    let config = MatchConfig {
+        players: [options.a.clone(), options.b.clone()],
+        games: options.games,
+        seed: options.seed,
+        ruleset: options.ruleset.clone(),
+        ply_limit: options.ply_limit,
+        keep_tries: options.pgn.is_some() || options.transcript.is_some(),
+        sprt,
+    };
+    let meeting = meet(config, ruleset, &specs).map_err(usage)?;
+    Ok((meeting, specs))
+}
+
+fn read_sprt(bounds: &str, model: &str) -> anyhow::Result<SprtConfig> {
+    let wrong = || usage(format!("--sprt {bounds}: write two numbers, such as 0,10"));
+    let (elo0, elo1) = bounds.split_once(',').ok_or_else(wrong)?;
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| wrong());
+    Ok(SprtConfig {
+        elo0: number(elo0)?,
+        elo1: number(elo1)?,
+        model: match model {
+            "normalized" => Model::Normalized,
+            _ => Model::Logistic,
+        },
+    })
+}
+
+/// A match from its config.
+fn meet(
+    config: MatchConfig,
+    ruleset: &'static Ruleset,
+    specs: &[PlayerSpec; 2],
+) -> Result<Meeting, crate::stats::SprtError> {
+    let sprt = config
+        .sprt
+        .as_ref()
+        .map(|test| Sprt::new(test.elo0, test.elo1, test.model))
+        .transpose()?;
+    let [a, b] = specs;
+    let first = a.to_string();
+    let second = b.to_string();
+    // A player against itself still needs two names.
+    let second = if first == second {
+        format!("{second}#2")
+    } else {
+        second
+    };
+    Ok(Meeting {
+        bout: Bout {
+            id: 0,
+            first_pair: 0,
+            pairs: config.games.div_ceil(2),
+            first: Entrant {
+                name: first,
+                spec: a.clone(),
+            },
+            second: Entrant {
+                name: second,
+                spec: b.clone(),
+            },
+        },
+        config,
+        ruleset,
+        sprt,
+    })
+}
+
+/// Plays the match to its end, or until its test is decided.
+fn play(
+    meeting: &Meeting,
+    arena: &mut Arena<'_>,
+    progress: &Progress,
+) -> Result<Option<Decision>, ArenaError> {
+    let mut fixtures: Vec<Fixture<'_>> = meeting.bout.fixtures(meeting.config.seed).collect();
+    fixtures.truncate(usize::try_from(meeting.config.games).unwrap_or(usize::MAX));
+    let Some(sprt) = &meeting.sprt else {
+        arena.play_games(&fixtures)?;
+        return Ok(None);
+    };
+    // The test looks at pairs in the order of the schedule: short games end first and are
+    // no fair sample.
+    let mut seen = Tally::default();
+    for look in fixtures.chunks(2 * PAIRS_PER_LOOK) {
+        arena.play_games(look)?;
+        for pair in look.chunks(2) {
+            let games = pair
+                .iter()
+                .filter_map(|fixture| arena.journal.get(fixture.game));
+            seen += tally(games);
+            let decision = decide(sprt, seen);
+            if decision.verdict != Verdict::Continue {
+                return Ok(Some(decision));
+            }
+        }
+        progress.set_best(format!("LLR {:+.2}", decide(sprt, seen).llr));
+    }
+    Ok(Some(decide(sprt, seen)))
+}
+
+fn decide(sprt: &Sprt, seen: Tally) -> Decision {
+    let llr = sprt.llr_pairs(&seen.pairs);
+    Decision {
+        llr,
+        verdict: sprt.verdict(llr),
+        pairs: seen.pair_count(),
+    }
+}
+
+fn write_files(options: &Options, meeting: &Meeting, journal: &Journal) -> anyhow::Result<()> {
+    let (ruleset, ply_limit) = (meeting.ruleset, meeting.config.ply_limit);
+    if let Some(out) = &options.out {
+        write_report(out, meeting, journal)?;
+    }
+    if let Some(path) = &options.transcript {
+        report::transcripts::write_transcript(path, journal, ruleset, ply_limit)?;
+    }
+    if let Some(path) = &options.pgn {
+        report::transcripts::write_pgn(path, journal, ruleset, ply_limit)?;
+    }
+    Ok(())
+}
+
+fn write_report(out: &Path, meeting: &Meeting, journal: &Journal) -> anyhow::Result<()> {
+    let names = [meeting.bout.first.name.as_str(), &meeting.bout.second.name];
+    report::versus(out, meeting.ruleset, names, tally(journal.games()), journal)
+}
+
+/// Draws the files of the match in `folder` again.
+pub(super) fn redraw(
+    folder: &Path,
+    run: &RunFile,
+    config: &MatchConfig,
+    journal: &Journal,
+) -> anyhow::Result<()> {
+    let ruleset: &'static Ruleset = config.ruleset.parse().map_err(usage)?;
+    let [a, b] = &config.players;
+    let specs = [run.player(a).map_err(usage)?, run.player(b).map_err(usage)?];
+    let meeting = meet(config.clone(), ruleset, &specs).map_err(usage)?;
+    write_report(folder, &meeting, journal)
+}
+
+fn percent(estimate: Estimate) -> String {
+    format!(
+        "{:.1} % ({:.1}..{:.1})",
+        100.0 * estimate.value,
+        100.0 * estimate.lo,
+        100.0 * estimate.hi
+    )
+}
+
+fn summary(meeting: &Meeting, journal: &Journal, decision: Option<&Decision>) -> String {
+    let games = tally(journal.games());
+    let mut text = format!(
+        "{} vs {}: {} games under {} rules, seed {}\n",
+        meeting.bout.first.name,
+        meeting.bout.second.name,
+        games.games(),
+        meeting.ruleset.name,
+        meeting.config.seed
+    );
+    let _ = writeln!(
+        text,
+        "  wins       {:6}  {}",
+        games.wins,
+        percent(games.win_rate())
+    );
+    let _ = writeln!(
+        text,
+        "  draws      {:6}  {}",
+        games.draws,
+        percent(games.draw_rate())
+    );
+    let losses = games.swapped().win_rate();
+    let _ = writeln!(text, "  losses     {:6}  {}", games.losses, percent(losses));
+    let stalemates = percent(games.stalemate_rate());
+    let _ = writeln!(text, "  stalemates {:6}  {stalemates}", games.stalemates);
+    let _ = writeln!(
+        text,
+        "  score {}  Elo {}  LOS {:.1} %",
+        percent(games.score_estimate()),
+        games.elo(),
+        100.0 * games.los()
+    );
+    let endings: Vec<String> = endings(journal)
+        .into_iter()
+        .map(|(ending, count)| format!("{} {count}", ending.as_str().replace('_', " ")))
+        .collect();
+    let _ = writeln!(text, "  endings: {}", endings.join(", "));
+    let (plies, refused) = means(journal);
+    let _ = writeln!(
+        text,
+        "  a game has {plies:.0} plies, and {:.1} tries are refused to {}, {:.1} to {}",
+        refused[0], meeting.bout.first.name, refused[1], meeting.bout.second.name
+    );
+    if let (Some(decision), Some(sprt)) = (decision, &meeting.sprt) {
+        let (lower, upper) = sprt.bounds();
+        let verdict = match decision.verdict {
+            Verdict::Continue => "not decided",
+            Verdict::AcceptH0 => "H0 accepted",
+            Verdict::AcceptH1 => "H1 accepted",
+        };
+        let _ = writeln!(
+            text,
+            "  SPRT {sprt}: LLR {:.2} in ({lower:.2}, {upper:.2}) after {} pairs: {verdict}",
+            decision.llr, decision.pairs
+        );
+        if decision.verdict != Verdict::Continue {
+            text += "  (score and Elo of a match that a test stopped lean to the side of the verdict)\n";
+        }
+    }
+    text
+}
+
+/// How games ended, commonest first.
+fn endings(journal: &Journal) -> Vec<(Ending, u64)> {
+    let count = |ending| journal.games().filter(|game| game.ending == ending).count() as u64;
+    let mut counts: Vec<(Ending, u64)> = Ending::ALL
+        .into_iter()
+        .map(|ending| (ending, count(ending)))
+        .filter(|&(_, count)| count > 0)
+        .collect();
+    counts.sort_by_key(|&(ending, count)| (std::cmp::Reverse(count), ending));
+    counts
+}
+
+/// Mean plies of a game, and refused tries of both players in a game.
+fn means(journal: &Journal) -> (f64, [f64; 2]) {
+    let games = journal.len().max(1) as f64;
+    let (mut plies, mut refused) = (0.0, [0.0; 2]);
+    for game in journal.games() {
+        plies += f64::from(game.plies);
+        let mut by_color = [game.white_refused, game.black_refused];
+        if !game.game.is_multiple_of(2) {
+            by_color.swap(0, 1);
+        }
+        refused[0] += f64::from(by_color[0]);
+        refused[1] += f64::from(by_color[1]);
+    }
+    (plies / games, refused.map(|tries| tries / games))
+}
+
+fn json(
+    meeting: &Meeting,
+    journal: &Journal,
+    decision: Option<&Decision>,
+    games_per_s: f64,
+) -> anyhow::Result<String> {
+    let games = tally(journal.games());
+    let (score, elo) = (games.score_estimate(), games.elo());
+    let (win, draw, stalemate) = (games.win_rate(), games.draw_rate(), games.stalemate_rate());
+    let (plies, refused) = means(journal);
+    let endings: serde_json::Map<String, serde_json::Value> = endings(journal)
+        .into_iter()
+        .map(|(ending, count)| (ending.to_string(), count.into()))
+        .collect();
+    let mut object = serde_json::json!({
+        "a": meeting.bout.first.name,
+        "b": meeting.bout.second.name,
+        "ruleset": meeting.ruleset.name,
+        "seed": meeting.config.seed,
+        "games": games.games(),
+        "wins": games.wins,
+        "draws": games.draws,
+        "losses": games.losses,
+        "stalemates": games.stalemates,
+        "pairs": games.pairs,
+        "win_rate": win.value, "win_rate_lo": win.lo, "win_rate_hi": win.hi,
+        "draw_rate": draw.value, "draw_rate_lo": draw.lo, "draw_rate_hi": draw.hi,
+        "stalemate_rate": stalemate.value,
+        "stalemate_rate_lo": stalemate.lo,
+        "stalemate_rate_hi": stalemate.hi,
+        "score": score.value, "score_lo": score.lo, "score_hi": score.hi,
+        "elo": elo.value, "elo_lo": elo.lo, "elo_hi": elo.hi,
+        "los": games.los(),
+        "endings": endings,
+        "mean_plies": plies,
+        "mean_refused_a": refused[0],
+        "mean_refused_b": refused[1],
+        "games_per_s": games_per_s,
+    });
+    if let (Some(decision), Some(sprt)) = (decision, &meeting.sprt) {
+        let (lower, upper) = sprt.bounds();
+        object["sprt"] = serde_json::json!({
+            "elo0": sprt.elo0(),
+            "elo1": sprt.elo1(),
+            "model": sprt.model().to_string(),
+            "llr": decision.llr,
+            "lower": lower,
+            "upper": upper,
+            "pairs": decision.pairs,
+            "verdict": match decision.verdict {
+                Verdict::Continue => "continue",
+                Verdict::AcceptH0 => "accept_h0",
+                Verdict::AcceptH1 => "accept_h1",
+            },
+        });
+    }
+    Ok(serde_json::to_string(&object)? + "\n")
+}

@@ -1,0 +1,642 @@
+//! Config files: exactly what a user may write, then checked and turned into what the
+//! other layers work with. A config that is wrong is refused with the file, the key and
+//! what would be right.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::darkboard::Weights;
+use crate::player::PlayerSpec;
+use crate::tournament::Entrant;
+use crate::tuner::{Mutation, Reference, Settings};
+use crate::umpire::Ruleset;
+
+/// Plies after which a game is drawn, unless a config or flag says otherwise.
+pub const PLY_LIMIT: u32 = 1000;
+/// Version of the program, as files name it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What is wrong with a config, in a sentence that names file and key.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {problem}")]
+pub struct ConfigError {
+    file: String,
+    problem: String,
+}
+
+impl ConfigError {
+    fn new(file: &str, problem: impl Into<String>) -> ConfigError {
+        ConfigError {
+            file: file.to_owned(),
+            problem: problem.into(),
+        }
+    }
+}
+
+/// `darkforge evolve CONFIG`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvolveConfig {
+    /// Name of the run: its folder under `results/`.
+    pub name: String,
+    /// Seed of all randomness.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// Rules to play under.
+    #[serde(default = "icc")]
+    pub ruleset: String,
+    /// Plies after which a game is drawn.
+    #[serde(default = "ply_limit")]
+    pub ply_limit: u32,
+    /// The player whose weights evolve.
+    #[serde(default = "darkboard")]
+    pub player: String,
+    /// Weights to start from: an embedded set or a file.
+    #[serde(default = "hand_made")]
+    pub start: String,
+    /// Who meets.
+    pub population: PopulationConfig,
+    /// How they meet.
+    #[serde(default)]
+    pub bout: BoutConfig,
+    /// How children differ from fathers.
+    #[serde(default)]
+    pub breeding: BreedingConfig,
+    /// What progress is measured against.
+    pub reference: ReferenceConfig,
+}
+
+/// `[population]`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PopulationConfig {
+    /// Individuals; a power of two.
+    pub size: usize,
+    /// Generations.
+    pub generations: u32,
+}
+
+/// `[bout]`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BoutConfig {
+    /// Colour-swapped pairs of games.
+    pub pairs: u64,
+    /// Pairs added to a drawn bout at a time.
+    pub extra_pairs: u64,
+    /// How often, before a coin decides.
+    pub max_extra: u32,
+}
+
+impl Default for BoutConfig {
+    fn default() -> BoutConfig {
+        BoutConfig {
+            pairs: 5,
+            extra_pairs: 2,
+            max_extra: 2,
+        }
+    }
+}
+
+/// `[breeding]`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BreedingConfig {
+    /// Share of the children that the champion fathers.
+    pub champion_share: f64,
+    /// Share of a child's weights that mutate.
+    pub mutated_share: f64,
+    /// Greatest change of a weight in the champion's children.
+    pub scale: f64,
+    /// Greatest change of a weight in the first generation.
+    pub first_scale: f64,
+    /// Growth of the scale for each round that a father fell short of the championship.
+    pub widening: f64,
+}
+
+impl Default for BreedingConfig {
+    fn default() -> BreedingConfig {
+        BreedingConfig {
+            champion_share: 0.6,
+            mutated_share: 0.25,
+            scale: 0.3,
+            first_scale: 0.6,
+            widening: 0.5,
+        }
+    }
+}
+
+/// `[reference]`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReferenceConfig {
+    /// The fixed player.
+    pub player: String,
+    /// Colour-swapped pairs of fresh games that a champion plays against it.
+    pub pairs: u64,
+    /// Every how many generations.
+    #[serde(default = "one_u32")]
+    pub every: u32,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn one_u32() -> u32 {
+    1
+}
+
+fn icc() -> String {
+    "icc".to_owned()
+}
+
+fn ply_limit() -> u32 {
+    PLY_LIMIT
+}
+
+fn darkboard() -> String {
+    "darkboard".to_owned()
+}
+
+fn hand_made() -> String {
+    "hand-made".to_owned()
+}
+
+/// An evolution as a config means it: checked, with weights read from their files.
+#[derive(Clone, Debug)]
+pub struct Evolution {
+    /// What was written, with defaults filled in.
+    pub config: EvolveConfig,
+    /// Rules to play under.
+    pub ruleset: &'static Ruleset,
+    /// How to evolve.
+    pub settings: Settings,
+}
+
+impl EvolveConfig {
+    /// Reads a config file.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not a config.
+    pub fn load(path: &Path) -> Result<EvolveConfig, ConfigError> {
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| ConfigError::new(&file, format!("cannot read it: {error}")))?;
+        EvolveConfig::parse(&file, &text)
+    }
+
+    /// Reads a config; `file` is for messages.
+    ///
+    /// # Errors
+    /// The text is not a config: message with line and key.
+    pub fn parse(file: &str, text: &str) -> Result<EvolveConfig, ConfigError> {
+        toml::from_str(text)
+            .map_err(|error| ConfigError::new(file, error.to_string().trim_end().to_owned()))
+    }
+
+    /// Checks all values and reads the weights that are named.
+    ///
+    /// # Errors
+    /// A value is out of range, or a weight file is wrong.
+    pub fn check(self, file: &str) -> Result<Evolution, ConfigError> {
+        let wrong = |problem: String| ConfigError::new(file, problem);
+        let start = Weights::load(&self.start)
+            .map_err(|error| wrong(format!("start = \"{}\": {error}", self.start)))?;
+        let reference: PlayerSpec = self
+            .reference
+            .player
+            .parse()
+            .map_err(|error| wrong(format!("reference.player: {error}")))?;
+        self.check_with(file, &start, &reference)
+    }
+
+    /// The same with weights that are at hand.
+    fn check_with(
+        self,
+        file: &str,
+        start: &Weights,
+        reference: &PlayerSpec,
+    ) -> Result<Evolution, ConfigError> {
+        let wrong = |problem: String| ConfigError::new(file, problem);
+        self.check_ranges(file)?;
+        let ruleset: &'static Ruleset = self
+            .ruleset
+            .parse()
+            .map_err(|error| wrong(format!("ruleset: {error}")))?;
+        let player: PlayerSpec = self
+            .player
+            .parse()
+            .map_err(|error| wrong(format!("player: {error}")))?;
+        if player.weights().is_none() {
+            return Err(wrong(format!(
+                "player = \"{}\" has no weights that could evolve; use darkboard",
+                self.player
+            )));
+        }
+        if self.player.contains("weights=") {
+            return Err(wrong(
+                "player: its weights are what evolves; name those to begin with in 'start'".into(),
+            ));
+        }
+        let settings = Settings {
+            seed: self.seed,
+            size: self.population.size,
+            generations: self.population.generations,
+            player,
+            start: start.clone(),
+            pairs: self.bout.pairs,
+            extra_pairs: self.bout.extra_pairs,
+            max_extra: self.bout.max_extra,
+            champion_share: self.breeding.champion_share,
+            mutation: Mutation {
+                share: self.breeding.mutated_share,
+                scale: self.breeding.scale,
+                widening: self.breeding.widening,
+            },
+            first_scale: self.breeding.first_scale,
+            reference: Reference {
+                entrant: Entrant {
+                    name: self.reference.player.clone(),
+                    spec: reference.clone(),
+                },
+                pairs: self.reference.pairs,
+                every: self.reference.every,
+            },
+        };
+        Ok(Evolution {
+            config: self,
+            ruleset,
+            settings,
+        })
+    }
+
+    fn check_ranges(&self, file: &str) -> Result<(), ConfigError> {
+        let wrong = |key: &str, value: &dyn std::fmt::Display, right: &str| {
+            Err(ConfigError::new(
+                file,
+                format!("{key} = {value}: must be {right}"),
+            ))
+        };
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if self.name.is_empty() || !self.name.chars().all(plain) || self.name.starts_with('.') {
+            let right = "letters, digits, '-', '_' and '.': it becomes a folder's name";
+            return wrong("name", &format!("\"{}\"", self.name), right);
+        }
+        let size = self.population.size;
+        if !size.is_power_of_two() || !(2..=1024).contains(&size) {
+            let near = size.clamp(2, 1024).next_power_of_two();
+            let right = format!("a power of two from 2 to 1024, for instance {near}");
+            return wrong("population.size", &size, &right);
+        }
+        let whole = [
+            ("seed", self.seed, 0, (1 << 53) - 1),
+            ("ply_limit", self.ply_limit.into(), 2, 100_000),
+            (
+                "population.generations",
+                self.population.generations.into(),
+                1,
+                100_000,
+            ),
+            ("bout.pairs", self.bout.pairs, 1, 10_000),
+            ("bout.extra_pairs", self.bout.extra_pairs, 0, 10_000),
+            ("bout.max_extra", self.bout.max_extra.into(), 0, 100),
+            ("reference.pairs", self.reference.pairs, 1, 100_000),
+            ("reference.every", self.reference.every.into(), 1, 100_000),
+        ];
+        for (key, value, least, most) in whole {
+            if !(least..=most).contains(&value) {
+                return wrong(key, &value, &format!("from {least} to {most}"));
+            }
+        }
+        let shares = [
+            (
+                "breeding.champion_share",
+                self.breeding.champion_share,
+                0.0,
+                1.0,
+            ),
+            (
+                "breeding.mutated_share",
+                self.breeding.mutated_share,
+                0.0,
+                1.0,
+            ),
+            ("breeding.scale", self.breeding.scale, 0.001, 20.0),
+            (
+                "breeding.first_scale",
+                self.breeding.first_scale,
+                0.001,
+                20.0,
+            ),
+            ("breeding.widening", self.breeding.widening, 0.0, 20.0),
+        ];
+        for (key, value, least, most) in shares {
+            if !(least..=most).contains(&value) {
+                return wrong(key, &value, &format!("from {least} to {most}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A match between two players.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchConfig {
+    /// The players as they were named.
+    pub players: [String; 2],
+    /// Games at most.
+    pub games: u64,
+    /// Seed of all randomness.
+    pub seed: u64,
+    /// Rules.
+    pub ruleset: String,
+    /// Plies after which a game is drawn.
+    pub ply_limit: u32,
+    /// Whether the journal keeps the tries.
+    pub keep_tries: bool,
+    /// Bounds of a sequential test and its model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtConfig>,
+}
+
+/// A sequential test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SprtConfig {
+    /// Elo of the null hypothesis.
+    pub elo0: f64,
+    /// Elo of the alternative.
+    pub elo1: f64,
+    /// Units.
+    pub model: crate::stats::Model,
+}
+
+/// `run.toml`: a run as it was understood, so that it can be resumed and reported without
+/// the files that it was made from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunFile {
+    /// Version of the program that began the run.
+    pub version: String,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Rules of the run.
+    pub ruleset: String,
+    /// What was run.
+    #[serde(flatten)]
+    pub job: Job,
+    /// Every weight set that players of the run have, by the name in its spec.
+    pub weights: BTreeMap<String, BTreeMap<String, f64>>,
+}
+
+/// What a run does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Job {
+    /// An evolution.
+    Evolve(EvolveConfig),
+    /// A match.
+    Match(MatchConfig),
+}
+
+impl RunFile {
+    /// Name of the file in a run's folder.
+    pub const NAME: &'static str = "run.toml";
+
+    /// What an evolution is.
+    pub fn of_evolution(evolution: &Evolution) -> RunFile {
+        let config = &evolution.config;
+        let mut weights = BTreeMap::new();
+        weights.insert(config.start.clone(), evolution.settings.start.to_table());
+        add_weights(&mut weights, &evolution.settings.reference.entrant.spec);
+        RunFile {
+            version: VERSION.to_owned(),
+            seed: config.seed,
+            ruleset: config.ruleset.clone(),
+            job: Job::Evolve(config.clone()),
+            weights,
+        }
+    }
+
+    /// What a match is.
+    pub fn of_match(config: &MatchConfig, specs: &[PlayerSpec; 2]) -> RunFile {
+        let mut weights = BTreeMap::new();
+        for spec in specs {
+            add_weights(&mut weights, spec);
+        }
+        RunFile {
+            version: VERSION.to_owned(),
+            seed: config.seed,
+            ruleset: config.ruleset.clone(),
+            job: Job::Match(config.clone()),
+            weights,
+        }
+    }
+
+    /// The file's text.
+    ///
+    /// # Errors
+    /// Never for a run that was read from text.
+    pub fn to_toml(&self) -> anyhow::Result<String> {
+        Ok(format!(
+            "# What this run plays, as darkforge {} understood it.\n{}",
+            self.version,
+            toml::to_string(self)?
+        ))
+    }
+
+    /// Reads the file in `folder`.
+    ///
+    /// # Errors
+    /// There is none, or it is not one.
+    pub fn load(folder: &Path) -> Result<RunFile, ConfigError> {
+        let path = folder.join(RunFile::NAME);
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            ConfigError::new(
+                &file,
+                format!("cannot read it: {error}; is this a run's folder?"),
+            )
+        })?;
+        toml::from_str(&text)
+            .map_err(|error| ConfigError::new(&file, error.to_string().trim_end().to_owned()))
+    }
+
+    /// The player named `text`, with the weights that are kept here.
+    ///
+    /// # Errors
+    /// The text is no player, or its weights are not kept here.
+    pub fn player(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
+        let wrong = |problem: String| ConfigError::new(RunFile::NAME, problem);
+        let Some((name, rest)) = weights_named(text) else {
+            return text.parse().map_err(|error| wrong(format!("{error}")));
+        };
+        let plain: PlayerSpec = rest.parse().map_err(|error| wrong(format!("{error}")))?;
+        Ok(plain.reweighted(&name, &self.weight_set(&name)?))
+    }
+
+    fn weight_set(&self, name: &str) -> Result<Weights, ConfigError> {
+        let table = self.weights.get(name).ok_or_else(|| {
+            ConfigError::new(
+                RunFile::NAME,
+                format!("there are no weights \"{name}\" in it"),
+            )
+        })?;
+        Weights::from_table(RunFile::NAME, table)
+            .map_err(|error| ConfigError::new(RunFile::NAME, error.to_string()))
+    }
+
+    /// The evolution that this run is; `None` if it is something else.
+    ///
+    /// # Errors
+    /// A value was changed by hand and is wrong now.
+    pub fn evolution(&self) -> Option<Result<Evolution, ConfigError>> {
+        let Job::Evolve(config) = &self.job else {
+            return None;
+        };
+        Some((|| {
+            let start = self.weight_set(&config.start)?;
+            let reference = self.player(&config.reference.player)?;
+            config.clone().check_with(RunFile::NAME, &start, &reference)
+        })())
+    }
+
+    /// The first difference between the run that stands in a folder and the one that is
+    /// to continue it, in a sentence; `None` when they are the same.
+    pub fn difference(&self, wanted: &RunFile) -> Option<String> {
+        let lines = |run: &RunFile| toml::to_string(run).unwrap_or_default();
+        let (here, there) = (lines(self), lines(wanted));
+        let (here, there): (Vec<&str>, Vec<&str>) =
+            (here.lines().collect(), there.lines().collect());
+        let at = (0..here.len().max(there.len())).find(|&i| here.get(i) != there.get(i))?;
+        let show = |line: Option<&&str>| line.map_or("nothing", |line| line).to_owned();
+        Some(format!(
+            "the run has '{}' where the config now says '{}'",
+            show(here.get(at)),
+            show(there.get(at))
+        ))
+    }
+}
+
+fn add_weights(to: &mut BTreeMap<String, BTreeMap<String, f64>>, spec: &PlayerSpec) {
+    if let PlayerSpec::Darkboard {
+        weights_name,
+        weights,
+        ..
+    } = spec
+    {
+        to.insert(weights_name.clone(), weights.to_table());
+    }
+}
+
+/// The weight set that a player's text names, and the text without it. A darkboard that
+/// names none has the hand-made set.
+fn weights_named(text: &str) -> Option<(String, String)> {
+    let (player, options) = text.split_once(':').unwrap_or((text, ""));
+    if player != "darkboard" {
+        return None;
+    }
+    let (named, others): (Vec<&str>, Vec<&str>) = options
+        .split(',')
+        .filter(|part| !part.is_empty())
+        .partition(|part| part.trim_start().starts_with("weights="));
+    let name = named
+        .first()
+        .and_then(|part| part.split_once('='))
+        .map_or_else(hand_made, |(_, name)| name.trim().to_owned());
+    Some((name, format!("{player}:{}", others.join(","))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUICKSTART: &str = include_str!("../configs/quickstart.toml");
+
+    fn message(text: &str) -> String {
+        match EvolveConfig::parse("c.toml", text).and_then(|config| config.check("c.toml")) {
+            Ok(_) => panic!("this should be refused:\n{text}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_shipped_configs_are_right() {
+        for text in [QUICKSTART, include_str!("../configs/overnight.toml")] {
+            EvolveConfig::parse("shipped", text)
+                .unwrap()
+                .check("shipped")
+                .unwrap();
+        }
+    }
+
+    #[test]
+    fn mistakes_name_file_and_key_and_what_is_right() {
+        let unknown = message(&QUICKSTART.replace("[bout]", "[bout]\npears = 3"));
+        assert!(
+            unknown.contains("c.toml") && unknown.contains("pears"),
+            "{unknown}"
+        );
+        assert!(
+            unknown.contains("extra_pairs"),
+            "lists what there is: {unknown}"
+        );
+        let size = with_line(QUICKSTART, "size = ", "size = 6");
+        let size = message(&size);
+        assert!(
+            size.contains("c.toml: population.size = 6") && size.contains("8"),
+            "{size}"
+        );
+        let weights = message(&with_line(QUICKSTART, "start = ", "start = \"no.toml\""));
+        assert!(
+            weights.contains("c.toml: start") && weights.contains("no.toml"),
+            "{weights}"
+        );
+        let player = message(&with_line(QUICKSTART, "player = ", "player = \"random\""));
+        assert!(
+            player.contains("c.toml: player") && player.contains("darkboard"),
+            "{player}"
+        );
+    }
+
+    /// Replaces the first line that begins with `start`.
+    fn with_line(text: &str, start: &str, line: &str) -> String {
+        let mut done = false;
+        let lines = text.lines().map(|old| {
+            if !done && old.starts_with(start) {
+                done = true;
+                line
+            } else {
+                old
+            }
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_run_survives_its_file() {
+        let evolution = EvolveConfig::parse("c", QUICKSTART)
+            .unwrap()
+            .check("c")
+            .unwrap();
+        let run = RunFile::of_evolution(&evolution);
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(RunFile::NAME), run.to_toml().unwrap()).unwrap();
+        let again = RunFile::load(folder.path()).unwrap();
+        assert_eq!(again, run);
+        assert_eq!(again.difference(&run), None);
+        let evolved = again.evolution().unwrap().unwrap();
+        assert_eq!(evolved.settings.start, evolution.settings.start);
+        assert_eq!(
+            evolved.settings.reference.entrant.spec,
+            evolution.settings.reference.entrant.spec
+        );
+        let mut other = run.clone();
+        other.seed += 1;
+        assert!(run.difference(&other).unwrap().contains("seed = "));
+    }
+}

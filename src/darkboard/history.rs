@@ -1,0 +1,72 @@
+//! How the own men stood before: a player that does not look back walks in circles, and
+//! the umpire draws the game (T 8 names loops as what keeps Darkboard from mating).
+
+use crate::chess::{Men, Role, Try, index};
+use crate::metaposition::Metaposition;
+
+/// Placements of the own men since the last capture or own pawn move; what came before
+/// can never come back.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    placements: Vec<Men>,
+}
+
+impl History {
+    /// The own move that led to `after` was played; `progress` says whether it was a
+    /// capture or a pawn move.
+    pub fn played(&mut self, after: &Metaposition, progress: bool) {
+        if progress {
+            self.placements.clear();
+        }
+        self.placements.push(*after.own());
+    }
+
+    /// The enemy captured something.
+    pub fn captured(&mut self) {
+        self.placements.clear();
+    }
+
+    /// How often the own men stood as `asked` would make them stand.
+    pub fn repeats(&self, before: &Metaposition, asked: Try) -> usize {
+        if before.own()[index(Role::Pawn)].contains(asked.from) {
+            return 0;
+        }
+        let mut after = *before.own();
+        for men in &mut after {
+            if men.contains(asked.from) {
+                men.toggle(asked.from);
+                men.toggle(asked.to);
+                break;
+            }
+        }
+        self.placements.iter().filter(|then| **then == after).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::umpire::Announcement;
+
+    #[test]
+    fn going_back_and_forth_is_counted() {
+        let silence = Announcement {
+            pawn_tries: Some(0),
+            ..Announcement::default()
+        };
+        let mut now = Metaposition::start(25);
+        let mut history = History::default();
+        let there: Try = "g1f3".parse().unwrap();
+        let back: Try = "f3g1".parse().unwrap();
+        for (asked, repeats) in [(there, 0), (back, 0), (there, 1), (back, 1), (there, 2)] {
+            assert_eq!(history.repeats(&now, asked), repeats);
+            now.own_move(asked, &silence);
+            history.played(&now, false);
+            now.enemy_move(&silence);
+        }
+        let push: Try = "e2e4".parse().unwrap();
+        now.own_move(push, &silence);
+        history.played(&now, true);
+        assert_eq!(history.repeats(&now, back), 0, "a pawn never goes back");
+    }
+}

@@ -1,0 +1,51 @@
+//! `bouts.csv`: a row for each bout, counted for its first player.
+//!
+//! `round` is 1 for the first round of a knockout and 0 for games that only measure;
+//! `winner` goes on, `decision` says by what: `games`, `extra_pairs` or a seeded `coin`.
+
+use std::path::Path;
+
+use super::table::{estimate, header, write_csv};
+use crate::stats::Tally;
+
+/// One row.
+pub(super) struct Row {
+    pub(super) bout: u64,
+    /// Empty outside evolution.
+    pub(super) generation: Option<u32>,
+    pub(super) round: Option<u32>,
+    pub(super) first: String,
+    pub(super) second: String,
+    pub(super) tally: Tally,
+    pub(super) winner: String,
+    pub(super) decision: &'static str,
+}
+
+/// Writes the file.
+///
+/// # Errors
+/// Those of the file.
+pub(super) fn write(path: &Path, rows: impl IntoIterator<Item = Row>) -> anyhow::Result<()> {
+    let columns = "bout,generation,round,first,second,games,wins,draws,losses,stalemates,score,\
+                   score_lo,score_hi,winner,decision";
+    let optional = |number: Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
+    let rows = rows.into_iter().map(|row| {
+        let tally = row.tally;
+        let mut fields = vec![
+            row.bout.to_string(),
+            optional(row.generation),
+            optional(row.round),
+            row.first,
+            row.second,
+            tally.games().to_string(),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            tally.stalemates.to_string(),
+        ];
+        fields.extend(estimate(tally.score_estimate()));
+        fields.extend([row.winner, row.decision.to_owned()]);
+        fields
+    });
+    write_csv(path, &header(columns), rows)
+}

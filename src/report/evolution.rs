@@ -1,0 +1,219 @@
+//! All files of an evolution.
+
+use std::path::Path;
+
+use super::plot::outcomes::OutcomeShares;
+use super::plot::reference_score::ReferencePoint;
+use super::plot::weights::WeightTrack;
+use super::{Standing, bouts, champion, games, generations, individuals, plot, standings};
+use crate::chess::Color;
+use crate::darkboard::weights::WEIGHTS;
+use crate::stats::Tally;
+use crate::tournament::{Journal, PlayedGame};
+use crate::tuner::{BoutResult, Generation, Knockout};
+use crate::umpire::{Ending, GameResult, Ruleset};
+
+/// Ways in which a game between two of a population ends, and whether a game did.
+type Way = (&'static str, fn(&PlayedGame) -> bool);
+
+const WAYS: [Way; 7] = [
+    ("White wins", |game| game.result == GameResult::WhiteWins),
+    ("Black wins", |game| game.result == GameResult::BlackWins),
+    ("draw: stalemate", |game| game.ending == Ending::Stalemate),
+    ("draw: fifty moves", |game| {
+        game.ending == Ending::FiftyMoves
+    }),
+    ("draw: repetition", |game| game.ending == Ending::Repetition),
+    ("draw: dead material", |game| {
+        game.ending == Ending::DeadMaterial
+    }),
+    ("draw: ply limit", |game| game.ending == Ending::PlyLimit),
+];
+
+/// Writes the CSV files, `champion.toml` and the plots of the generations that are
+/// finished into `folder`.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn evolution(
+    folder: &Path,
+    ruleset: &Ruleset,
+    evolution: &Knockout,
+    journal: &Journal,
+    version: &str,
+) -> anyhow::Result<()> {
+    let finished = evolution.finished();
+    let played = || journal.games().filter(|game| reported(evolution, game));
+    games::write(&folder.join("games.csv"), ruleset, played())?;
+    bouts::write(
+        &folder.join("bouts.csv"),
+        evolution.results().iter().map(row),
+    )?;
+    generations::write(&folder.join("generations.csv"), finished)?;
+    individuals::write(&folder.join("individuals.csv"), finished)?;
+    let Some(last) = finished.last() else {
+        return Ok(());
+    };
+    standings::write(
+        &folder.join("standings.csv"),
+        &last_standings(evolution, last),
+    )?;
+    if let Some(text) = champion(evolution, version) {
+        super::write_whole(&folder.join("champion.toml"), |out| {
+            Ok(out.write_all(text.as_bytes())?)
+        })?;
+    }
+    let plots = folder.join("plots");
+    std::fs::create_dir_all(&plots)?;
+    plot_reference(&plots, evolution)?;
+    plot_weights(&plots, evolution)?;
+    plot_outcomes(&plots, evolution, journal)?;
+    plot_lengths(&plots, evolution, journal)
+}
+
+/// Whether `game` is of a bout whose result the tuner was told: later games are of a round
+/// that a stopped run left open.
+fn reported(evolution: &Knockout, game: &PlayedGame) -> bool {
+    game.bout < evolution.results().len() as u64
+}
+
+fn row(result: &BoutResult) -> bouts::Row {
+    bouts::Row {
+        bout: result.bout,
+        generation: Some(result.generation),
+        round: Some(result.round),
+        first: result.first.clone(),
+        second: result.second.clone(),
+        tally: result.tally,
+        winner: result.winner.clone(),
+        decision: result.decision.as_str(),
+    }
+}
+
+/// The last generation by placing, each individual with its knockout games.
+fn last_standings(evolution: &Knockout, last: &Generation) -> Vec<Standing> {
+    let mut ranked: Vec<_> = last.population.iter().collect();
+    ranked.sort_by_key(|individual| (individual.placing, individual.id));
+    ranked
+        .into_iter()
+        .map(|individual| {
+            let player = individual.name();
+            let mut tally = Tally::default();
+            for result in evolution.results() {
+                if result.generation == last.number && result.round > 0 {
+                    if result.first == player {
+                        tally += result.tally;
+                    } else if result.second == player {
+                        tally += result.tally.swapped();
+                    }
+                }
+            }
+            Standing { player, tally }
+        })
+        .collect()
+}
+
+fn plot_reference(plots: &Path, evolution: &Knockout) -> anyhow::Result<()> {
+    let points: Vec<ReferencePoint> = evolution
+        .finished()
+        .iter()
+        .filter_map(|generation| {
+            let score = generation.reference?.score_estimate();
+            Some(ReferencePoint {
+                generation: generation.number,
+                score: score.value,
+                lo: score.lo.clamp(0.0, 1.0),
+                hi: score.hi.clamp(0.0, 1.0),
+            })
+        })
+        .collect();
+    if points.is_empty() {
+        return Ok(());
+    }
+    let reference = &evolution.settings().reference.entrant.name;
+    plot::reference_score::draw(&plots.join("reference_score"), reference, &points)
+}
+
+fn plot_weights(plots: &Path, evolution: &Knockout) -> anyhow::Result<()> {
+    let finished = evolution.finished();
+    let spreads: Vec<_> = finished.iter().map(generations::spread).collect();
+    let tracks: Vec<WeightTrack> = WEIGHTS
+        .iter()
+        .enumerate()
+        .map(|(index, info)| WeightTrack {
+            name: info.name.to_owned(),
+            generations: finished
+                .iter()
+                .map(|generation| generation.number)
+                .collect(),
+            champion: finished
+                .iter()
+                .map(|generation| generation.champion().weights.values()[index])
+                .collect(),
+            mean: spreads.iter().map(|spread| spread[index].0).collect(),
+            sd: spreads.iter().map(|spread| spread[index].1).collect(),
+            start: evolution.settings().start.values()[index],
+        })
+        .collect();
+    plot::weights::draw(&plots.join("weights"), &tracks)
+}
+
+/// For each bout, the generation whose knockout it belongs to; `None` for the reference's.
+fn knockout_generation(evolution: &Knockout, game: &PlayedGame) -> Option<usize> {
+    let result = evolution.results().get(game.bout as usize)?;
+    (result.round > 0).then_some(result.generation as usize)
+}
+
+fn plot_outcomes(plots: &Path, evolution: &Knockout, journal: &Journal) -> anyhow::Result<()> {
+    let mut rows: Vec<OutcomeShares> = evolution
+        .finished()
+        .iter()
+        .map(|generation| OutcomeShares {
+            label: generation.number.to_string(),
+            counts: vec![0; WAYS.len()],
+        })
+        .collect();
+    for game in journal.games() {
+        let row = knockout_generation(evolution, game).and_then(|number| rows.get_mut(number));
+        if let Some(row) = row
+            && let Some(way) = WAYS.iter().position(|(_, is)| is(game))
+        {
+            row.counts[way] += 1;
+        }
+    }
+    plot::outcomes::draw(
+        &plots.join("outcomes"),
+        "How the games of each generation ended",
+        "generation",
+        &WAYS.map(|(name, _)| name),
+        &rows,
+    )
+}
+
+fn plot_lengths(plots: &Path, evolution: &Knockout, journal: &Journal) -> anyhow::Result<()> {
+    let ended = |color: Option<Color>| -> Vec<u32> {
+        journal
+            .games()
+            .filter(|game| knockout_generation(evolution, game).is_some())
+            .filter(|game| game.result.winner() == color)
+            .map(|game| game.plies)
+            .collect()
+    };
+    let series: Vec<(String, Vec<u32>)> = [
+        ("White wins", Some(Color::White)),
+        ("Black wins", Some(Color::Black)),
+        ("draws", None),
+    ]
+    .into_iter()
+    .map(|(name, color)| (name.to_owned(), ended(color)))
+    .filter(|(_, lengths)| !lengths.is_empty())
+    .collect();
+    if series.is_empty() {
+        return Ok(());
+    }
+    plot::lengths::draw(
+        &plots.join("lengths"),
+        "Length of the knockout games",
+        &series,
+    )
+}

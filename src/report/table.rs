@@ -1,0 +1,116 @@
+//! Writing whole files: beside first, then renamed, so that nobody ever reads half of one.
+
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::stats::{EloEstimate, Estimate};
+
+/// Writes `path` by `fill`; an error leaves what was there before.
+///
+/// # Errors
+/// The folder cannot be written to, or what `fill` returns.
+pub fn write_whole(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let context = || format!("cannot write {}", path.display());
+    let file = tempfile::Builder::new()
+        .permissions(permissions())
+        .tempfile_in(folder)
+        .with_context(context)?;
+    let mut out = BufWriter::new(file);
+    fill(&mut out).with_context(context)?;
+    let file = out
+        .into_inner()
+        .map_err(std::io::IntoInnerError::into_error)
+        .with_context(context)?;
+    file.as_file().sync_all().with_context(context)?;
+    file.persist(path).with_context(context)?;
+    Ok(())
+}
+
+/// The permissions that a file made in the ordinary way would ask for.
+#[cfg(unix)]
+fn permissions() -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    fs::Permissions::from_mode(0o666)
+}
+
+#[cfg(not(unix))]
+fn permissions() -> fs::Permissions {
+    // Only read and write matter elsewhere, and a new file has both.
+    fs::metadata(".").map_or_else(|_| unreachable!("the working folder"), |m| m.permissions())
+}
+
+/// Writes a CSV file with `header` and `rows`.
+///
+/// # Errors
+/// Those of the file.
+pub(super) fn write_csv<I>(path: &Path, header: &[String], rows: I) -> anyhow::Result<()>
+where
+    I: IntoIterator<Item = Vec<String>>,
+{
+    write_whole(path, |out| {
+        let mut csv = csv::WriterBuilder::new().from_writer(out);
+        csv.write_record(header)?;
+        for row in rows {
+            debug_assert_eq!(row.len(), header.len());
+            csv.write_record(row)?;
+        }
+        csv.flush()?;
+        Ok(())
+    })
+}
+
+/// Column names as a header.
+pub(super) fn header(names: &str) -> Vec<String> {
+    names.split(',').map(str::to_owned).collect()
+}
+
+/// A share with six decimals.
+pub(super) fn share(value: f64) -> String {
+    format!("{value:.6}")
+}
+
+/// Value, lower and upper end of a share.
+pub(super) fn estimate(estimate: Estimate) -> [String; 3] {
+    [estimate.value, estimate.lo, estimate.hi].map(share)
+}
+
+/// Value, lower and upper end of an Elo difference; an end that is not known is empty.
+pub(super) fn elo(elo: EloEstimate) -> [String; 3] {
+    [elo.value, elo.lo, elo.hi].map(|end| end.map_or_else(String::new, |end| format!("{end:.2}")))
+}
+
+/// A weight, so that reading it gives the same number again.
+pub(super) fn number(value: f64) -> String {
+    format!("{value:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.csv");
+        write_csv(&path, &header("a,b"), [vec!["1".into(), "x,\"y\"".into()]]).unwrap();
+        let old = fs::read_to_string(&path).unwrap();
+        assert_eq!(old, "a,b\n1,\"x,\"\"y\"\"\"\n");
+        let failed = write_whole(&path, |out| {
+            out.write_all(b"half")?;
+            anyhow::bail!("no more")
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), old);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,137 @@
+//! All files of a match between two players.
+
+use std::path::Path;
+
+use super::plot::outcomes::OutcomeShares;
+use super::{Standing, bouts, games, plot, standings};
+use crate::chess::Color;
+use crate::stats::Tally;
+use crate::tournament::{Journal, PlayedGame};
+use crate::umpire::{Ending, Ruleset};
+
+/// Writes the CSV files and plots of the match between the players called `first` and
+/// `second` into `folder`; `tally` is the first player's.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn versus(
+    folder: &Path,
+    ruleset: &Ruleset,
+    [first, second]: [&str; 2],
+    tally: Tally,
+    journal: &Journal,
+) -> anyhow::Result<()> {
+    games::write(&folder.join("games.csv"), ruleset, journal.games())?;
+    let row = bouts::Row {
+        bout: 0,
+        generation: None,
+        round: None,
+        first: first.to_owned(),
+        second: second.to_owned(),
+        tally,
+        winner: String::new(),
+        decision: "",
+    };
+    bouts::write(&folder.join("bouts.csv"), [row])?;
+    let mut ranked = [
+        Standing {
+            player: first.to_owned(),
+            tally,
+        },
+        Standing {
+            player: second.to_owned(),
+            tally: tally.swapped(),
+        },
+    ];
+    if tally.score() < 0.5 {
+        ranked.swap(0, 1);
+    }
+    standings::write(&folder.join("standings.csv"), &ranked)?;
+    if journal.is_empty() {
+        return Ok(());
+    }
+    let plots = folder.join("plots");
+    std::fs::create_dir_all(&plots)?;
+    plot_outcomes(&plots, first, second, journal)?;
+    plot_lengths(&plots, first, second, journal)
+}
+
+fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {
+    let (won, lost) = (format!("{first} wins"), format!("{second} wins"));
+    let categories = [
+        won.as_str(),
+        lost.as_str(),
+        "draw: stalemate",
+        "draw: fifty moves",
+        "draw: repetition",
+        "draw: dead material",
+        "draw: ply limit",
+    ];
+    let draws = [
+        Ending::Stalemate,
+        Ending::FiftyMoves,
+        Ending::Repetition,
+        Ending::DeadMaterial,
+        Ending::PlyLimit,
+    ];
+    let count = |wanted: &[Color]| -> Vec<u64> {
+        let mut counts = vec![0; categories.len()];
+        for game in journal.games() {
+            let color = color_of_first(game);
+            if !wanted.contains(&color) {
+                continue;
+            }
+            let way = match game.result.winner() {
+                Some(winner) => usize::from(winner != color),
+                None => 2 + draws.iter().position(|&e| e == game.ending).unwrap_or(0),
+            };
+            counts[way] += 1;
+        }
+        counts
+    };
+    let rows = [
+        ("all games".to_owned(), vec![Color::White, Color::Black]),
+        (format!("{first} as White"), vec![Color::White]),
+        (format!("{first} as Black"), vec![Color::Black]),
+    ]
+    .map(|(label, colors)| OutcomeShares {
+        label,
+        counts: count(&colors),
+    });
+    let title = format!("{first} against {second}");
+    plot::outcomes::draw(&plots.join("outcomes"), &title, "", &categories, &rows)
+}
+
+fn plot_lengths(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {
+    let lengths = |of: &dyn Fn(&PlayedGame) -> bool| -> Vec<u32> {
+        let games = journal.games().filter(|game| of(game));
+        games.map(|game| game.plies).collect()
+    };
+    let series: Vec<(String, Vec<u32>)> = vec![
+        (
+            format!("{first} wins"),
+            lengths(&|game| game.result.winner() == Some(color_of_first(game))),
+        ),
+        (
+            format!("{second} wins"),
+            lengths(&|game| game.result.winner() == Some(!color_of_first(game))),
+        ),
+        (
+            "draws".to_owned(),
+            lengths(&|game| game.result.winner().is_none()),
+        ),
+    ]
+    .into_iter()
+    .filter(|(_, lengths)| !lengths.is_empty())
+    .collect();
+    plot::lengths::draw(&plots.join("lengths"), "Length of the games", &series)
+}
+
+/// The first player has White in even games.
+fn color_of_first(game: &PlayedGame) -> Color {
+    if game.game.is_multiple_of(2) {
+        Color::White
+    } else {
+        Color::Black
+    }
+}

@@ -1,0 +1,151 @@
+//! The parallel run: plays the games of bouts on all cores and journals each as it ends.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::{Bout, Fixture, Journal, JournalError, PlayedGame};
+use crate::game;
+use crate::stream;
+use crate::umpire::Ruleset;
+
+/// Who watches a run: called from any thread, for each game as it becomes known.
+pub trait Watch: Sync {
+    /// A game was played just now, or, if `replayed`, was read from the journal.
+    fn game_over(&self, game: &PlayedGame, replayed: bool);
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn game_over(&self, _game: &PlayedGame, _replayed: bool) {}
+}
+
+/// Where games are played.
+pub struct Arena<'a> {
+    /// Rules of all games.
+    pub ruleset: &'static Ruleset,
+    /// Plies after which a game is drawn.
+    pub ply_limit: u32,
+    /// Seed of the run; games draw theirs from it.
+    pub seed: u64,
+    /// Whether the journal keeps every try.
+    pub keep_tries: bool,
+    /// Whether games that the journal lacks are played. If not, they end the run.
+    pub playing: bool,
+    /// Threads that play.
+    pub pool: &'a rayon::ThreadPool,
+    /// Set from outside to stop after the games under way.
+    pub stop: &'a AtomicBool,
+    /// Told of each game.
+    pub watch: &'a dyn Watch,
+    /// Where games go as they end.
+    pub journal: Journal,
+}
+
+/// Why bouts were not played to their end.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    /// Asked to stop; the games that had begun were finished and journalled.
+    #[error("stopped after the games under way")]
+    Stopped,
+    /// The journal ends here and nothing is to be played.
+    #[error("the journal ends before the run does")]
+    JournalEnds,
+    /// The journal is of another run.
+    #[error(
+        "the journal's game {game} is not the one that this run plays: was the config, the \
+         seed or the program changed since?"
+    )]
+    OtherRun {
+        /// Number of the game.
+        game: u64,
+    },
+    /// The journal cannot be read or written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+impl Arena<'_> {
+    /// Plays `bouts`, or reads from the journal what of them it has: the games of each
+    /// bout in the order of their numbers.
+    ///
+    /// # Errors
+    /// See [`ArenaError`].
+    pub fn play(&mut self, bouts: &[Bout]) -> Result<Vec<Vec<PlayedGame>>, ArenaError> {
+        let fixtures: Vec<Fixture<'_>> = bouts
+            .iter()
+            .flat_map(|bout| bout.fixtures(self.seed))
+            .collect();
+        self.play_games(&fixtures)?;
+        bouts
+            .iter()
+            .map(|bout| {
+                bout.fixtures(self.seed)
+                    .map(|fixture| {
+                        let game = self.journal.get(fixture.game).cloned();
+                        game.ok_or(ArenaError::Stopped)
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// Makes sure that the journal has the games of `fixtures`.
+    ///
+    /// # Errors
+    /// See [`ArenaError`].
+    pub fn play_games(&mut self, fixtures: &[Fixture<'_>]) -> Result<(), ArenaError> {
+        let mut missing = Vec::new();
+        for fixture in fixtures {
+            match self.journal.get(fixture.game) {
+                None => missing.push(*fixture),
+                Some(game) if game.fits(fixture) => self.watch.game_over(game, true),
+                Some(game) => return Err(ArenaError::OtherRun { game: game.game }),
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        if !self.playing {
+            return Err(ArenaError::JournalEnds);
+        }
+        let (ruleset, ply_limit, keep_tries) = (self.ruleset, self.ply_limit, self.keep_tries);
+        let (stop, watch) = (self.stop, self.watch);
+        let journal = Mutex::new(&mut self.journal);
+        let append = |game: PlayedGame| {
+            let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+            journal.append(game)
+        };
+        self.pool.install(|| {
+            missing.par_iter().with_max_len(1).try_for_each(|fixture| {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(ArenaError::Stopped);
+                }
+                let game = play(fixture, ruleset, ply_limit, keep_tries);
+                watch.game_over(&game, false);
+                Ok(append(game)?)
+            })
+        })?;
+        Ok(self.journal.sync()?)
+    }
+}
+
+/// Plays one game. All its randomness comes from its seed: one stream for each colour.
+fn play(
+    fixture: &Fixture<'_>,
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+    keep_tries: bool,
+) -> PlayedGame {
+    let mut white = fixture
+        .white
+        .spec
+        .build(stream::open(fixture.seed, "player", 0));
+    let mut black = fixture
+        .black
+        .spec
+        .build(stream::open(fixture.seed, "player", 1));
+    let record = game::play(ruleset, ply_limit, white.as_mut(), black.as_mut());
+    PlayedGame::new(fixture, &record, keep_tries)
+}

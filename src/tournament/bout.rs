@@ -1,0 +1,197 @@
+//! Bouts, their games before they are played, and the same games afterwards.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chess::Color;
+use crate::player::PlayerSpec;
+use crate::record::{GameRecord, Heading};
+use crate::stats::{GameScore, Tally};
+use crate::stream;
+use crate::umpire::{Ending, GameResult};
+
+/// A player of a run under the name that its files use.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// Unique in the run.
+    pub name: String,
+    /// How it plays.
+    pub spec: PlayerSpec,
+}
+
+/// Two players who meet in colour-swapped pairs of games.
+#[derive(Clone, Debug)]
+pub struct Bout {
+    /// Number in the run, from 0.
+    pub id: u64,
+    /// Number of its first pair in the run.
+    pub first_pair: u64,
+    /// Pairs to play.
+    pub pairs: u64,
+    /// Has White in the first game of each pair.
+    pub first: Entrant,
+    /// Has Black in it.
+    pub second: Entrant,
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixture<'a> {
+    /// Number in the run: twice its pair's, or one more.
+    pub game: u64,
+    /// Number of its bout.
+    pub bout: u64,
+    /// Number of its pair.
+    pub pair: u64,
+    /// Has White.
+    pub white: &'a Entrant,
+    /// Has Black.
+    pub black: &'a Entrant,
+    /// Seed of both games of the pair.
+    pub seed: u64,
+}
+
+impl Bout {
+    /// The games of this bout; both of a pair have the same seed, drawn from `run_seed`.
+    pub fn fixtures(&self, run_seed: u64) -> impl Iterator<Item = Fixture<'_>> {
+        (self.first_pair..self.first_pair + self.pairs).flat_map(move |pair| {
+            let seed = stream::derive(run_seed, "pair", pair);
+            let fixture = move |swapped: bool| Fixture {
+                game: 2 * pair + u64::from(swapped),
+                bout: self.id,
+                pair,
+                white: if swapped { &self.second } else { &self.first },
+                black: if swapped { &self.first } else { &self.second },
+                seed,
+            };
+            [fixture(false), fixture(true)]
+        })
+    }
+}
+
+/// A finished game: a line of the journal and a row of `games.csv`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedGame {
+    /// Number in the run.
+    pub game: u64,
+    /// Number of its bout.
+    pub bout: u64,
+    /// Number of its pair.
+    pub pair: u64,
+    /// Name of White.
+    pub white: String,
+    /// Name of Black.
+    pub black: String,
+    /// Seed.
+    pub seed: u64,
+    /// Who won.
+    pub result: GameResult,
+    /// Why.
+    pub ending: Ending,
+    /// Moves of both sides.
+    pub plies: u32,
+    /// White's refused tries.
+    pub white_refused: u32,
+    /// Black's refused tries.
+    pub black_refused: u32,
+    /// White's final material.
+    pub white_material: String,
+    /// Black's final material.
+    pub black_material: String,
+    /// Final position.
+    pub final_fen: String,
+    /// Every try in UCI notation with spaces between, when the run keeps them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tries: Option<String>,
+}
+
+impl PlayedGame {
+    /// What is kept of `record`; with its tries if `keep_tries`.
+    pub fn new(fixture: &Fixture<'_>, record: &GameRecord, keep_tries: bool) -> PlayedGame {
+        let [white_material, black_material] = record.material.clone();
+        PlayedGame {
+            game: fixture.game,
+            bout: fixture.bout,
+            pair: fixture.pair,
+            white: fixture.white.name.clone(),
+            black: fixture.black.name.clone(),
+            seed: fixture.seed,
+            result: record.outcome.result,
+            ending: record.outcome.ending,
+            plies: record.plies,
+            white_refused: record.refused(Color::White),
+            black_refused: record.refused(Color::Black),
+            white_material,
+            black_material,
+            final_fen: record.final_fen.clone(),
+            tries: keep_tries.then(|| {
+                let tries: Vec<String> = record
+                    .entries
+                    .iter()
+                    .map(|entry| entry.asked.to_string())
+                    .collect();
+                tries.join(" ")
+            }),
+        }
+    }
+
+    /// Whether this is the game that `fixture` asks for.
+    pub fn fits(&self, fixture: &Fixture<'_>) -> bool {
+        self.game == fixture.game
+            && self.bout == fixture.bout
+            && self.pair == fixture.pair
+            && self.seed == fixture.seed
+            && self.white == fixture.white.name
+            && self.black == fixture.black.name
+    }
+
+    /// The result for the player of `color`.
+    pub fn score(&self, color: Color) -> GameScore {
+        match self.result.winner() {
+            Some(winner) if winner == color => GameScore::Win,
+            Some(_) => GameScore::Loss,
+            None => GameScore::Draw {
+                stalemate: self.ending == Ending::Stalemate,
+            },
+        }
+    }
+
+    /// The headers of a record of this game.
+    pub fn heading(&self) -> Heading {
+        Heading {
+            game: self.game,
+            white: self.white.clone(),
+            black: self.black.clone(),
+            pair: self.pair,
+            seed: self.seed,
+        }
+    }
+}
+
+/// Counts games for the player who has White in the even ones, as the first of a bout
+/// does. Two games of one pair count as a pair; one without the other counts by itself.
+pub fn tally<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Tally {
+    let mut tally = Tally::default();
+    let mut waiting: Option<&PlayedGame> = None;
+    let score = |game: &PlayedGame| {
+        game.score(if game.game.is_multiple_of(2) {
+            Color::White
+        } else {
+            Color::Black
+        })
+    };
+    for game in games {
+        match waiting.take() {
+            Some(first) if first.pair == game.pair => tally.add_pair(score(first), score(game)),
+            Some(alone) => {
+                tally.add_game(score(alone));
+                waiting = Some(game);
+            }
+            None => waiting = Some(game),
+        }
+    }
+    if let Some(alone) = waiting {
+        tally.add_game(score(alone));
+    }
+    tally
+}

@@ -1,0 +1,333 @@
+//! The journal: finished games, one JSON line each, in the order in which they ended. It
+//! is the checkpoint of a run and all that its reports are made from.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::PlayedGame;
+
+/// What went wrong with a journal.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file cannot be read or written.
+    #[error("journal {path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is no finished game.
+    #[error("journal {path}, line {line}: {problem}")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Another run has it open.
+    #[error("journal {path} is in use by another run")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A journal open for appending.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// Length of the whole lines written so far.
+    length: u64,
+    games: BTreeMap<u64, PlayedGame>,
+    /// Where each game's line begins.
+    offsets: BTreeMap<u64, u64>,
+}
+
+impl Journal {
+    /// A new journal at `path`, which must not exist.
+    ///
+    /// # Errors
+    /// The file cannot be made.
+    pub fn create(path: &Path) -> Result<Journal, JournalError> {
+        let file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create_new(true)
+            .open(path)
+            .map_err(|source| error(path, source))?;
+        Journal::lock(path, &file)?;
+        Ok(Journal::empty(path, file))
+    }
+
+    /// A journal that goes when it is dropped, for runs that keep nothing.
+    ///
+    /// # Errors
+    /// No temporary file can be made.
+    pub fn temporary() -> Result<Journal, JournalError> {
+        let path = Path::new("(temporary file)");
+        let file = tempfile::tempfile().map_err(|source| error(path, source))?;
+        Ok(Journal::empty(path, file))
+    }
+
+    /// Opens the journal of an earlier run and reads its games. Half a last line is cut
+    /// off; anything else that is wrong is an error.
+    ///
+    /// # Errors
+    /// The file cannot be read, is in use, or a line of it is wrong.
+    pub fn resume(path: &Path) -> Result<Journal, JournalError> {
+        let file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .open(path)
+            .map_err(|source| error(path, source))?;
+        Journal::lock(path, &file)?;
+        let mut journal = Journal::empty(path, file);
+        journal.read()?;
+        journal
+            .file
+            .set_len(journal.length)
+            .map_err(|source| error(path, source))?;
+        Ok(journal)
+    }
+
+    /// Reads the games of a journal that this run does not write to, and that another may
+    /// be writing to.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line of it is wrong.
+    pub fn open(path: &Path) -> Result<Journal, JournalError> {
+        let file = File::open(path).map_err(|source| error(path, source))?;
+        let mut journal = Journal::empty(path, file);
+        journal.read()?;
+        Ok(journal)
+    }
+
+    fn empty(path: &Path, file: File) -> Journal {
+        Journal {
+            path: path.to_owned(),
+            file,
+            length: 0,
+            games: BTreeMap::new(),
+            offsets: BTreeMap::new(),
+        }
+    }
+
+    fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
+        match file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(std::fs::TryLockError::WouldBlock) => Err(JournalError::InUse {
+                path: path.to_owned(),
+            }),
+            Err(std::fs::TryLockError::Error(source)) => Err(error(path, source)),
+        }
+    }
+
+    fn read(&mut self) -> Result<(), JournalError> {
+        let path = self.path.clone();
+        let mut reader = BufReader::new(&self.file);
+        let mut line = Vec::new();
+        for number in 1.. {
+            line.clear();
+            let read = reader
+                .read_until(b'\n', &mut line)
+                .map_err(|source| error(&path, source))?;
+            if read == 0 || line.last() != Some(&b'\n') {
+                break; // the end, or half a line that was being written when it came
+            }
+            let wrong = |problem: String| JournalError::Line {
+                path: path.clone(),
+                line: number,
+                problem,
+            };
+            let mut game: PlayedGame =
+                serde_json::from_slice(&line).map_err(|problem| wrong(problem.to_string()))?;
+            game.tries = None;
+            let id = game.game;
+            if self.offsets.insert(id, self.length).is_some() {
+                return Err(wrong(format!("game {id} is there twice")));
+            }
+            self.games.insert(id, game);
+            self.length += read as u64;
+        }
+        Ok(())
+    }
+
+    /// Appends a finished game with one write, so that a killed run leaves at most half of
+    /// the last line.
+    ///
+    /// # Errors
+    /// The file cannot be written, for instance because the disk is full.
+    pub fn append(&mut self, mut game: PlayedGame) -> Result<(), JournalError> {
+        let mut line =
+            serde_json::to_vec(&game).map_err(|problem| error(&self.path, problem.into()))?;
+        line.push(b'\n');
+        if let Err(source) = self.file.write_all(&line) {
+            // Leave no half line for later appends to continue.
+            let _ = self.file.set_len(self.length);
+            return Err(error(&self.path, source));
+        }
+        self.offsets.insert(game.game, self.length);
+        self.length += line.len() as u64;
+        game.tries = None;
+        self.games.insert(game.game, game);
+        Ok(())
+    }
+
+    /// Makes sure that what was appended survives a power cut.
+    ///
+    /// # Errors
+    /// The system cannot write it.
+    pub fn sync(&self) -> Result<(), JournalError> {
+        self.file
+            .sync_data()
+            .map_err(|source| error(&self.path, source))
+    }
+
+    /// A finished game, without its tries.
+    pub fn get(&self, game: u64) -> Option<&PlayedGame> {
+        self.games.get(&game)
+    }
+
+    /// All finished games in the order of their numbers, without their tries.
+    pub fn games(&self) -> impl Iterator<Item = &PlayedGame> {
+        self.games.values()
+    }
+
+    /// Number of finished games.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether no game is finished.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Calls `each` with every game and its tries, in the order of their numbers; one game
+    /// at a time is in memory.
+    ///
+    /// # Errors
+    /// The file cannot be read, or what `each` returns.
+    pub fn read_tries<E: From<JournalError>>(
+        &self,
+        mut each: impl FnMut(PlayedGame) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut file = &self.file;
+        for &offset in self.offsets.values() {
+            file.seek(SeekFrom::Start(offset))
+                .map_err(|source| error(&self.path, source))?;
+            let mut line = Vec::new();
+            BufReader::new(file.take(u64::MAX))
+                .read_until(b'\n', &mut line)
+                .map_err(|source| error(&self.path, source))?;
+            let game = serde_json::from_slice(&line)
+                .map_err(|problem| error(&self.path, problem.into()))?;
+            each(game)?;
+        }
+        Ok(())
+    }
+}
+
+fn error(path: &Path, source: io::Error) -> JournalError {
+    JournalError::File {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::umpire::{Ending, GameResult};
+
+    fn game(number: u64) -> PlayedGame {
+        PlayedGame {
+            game: number,
+            bout: 0,
+            pair: number / 2,
+            white: "a".to_owned(),
+            black: "b".to_owned(),
+            seed: 7,
+            result: GameResult::Draw,
+            ending: Ending::Repetition,
+            plies: 9,
+            white_refused: 1,
+            black_refused: 2,
+            white_material: "K".to_owned(),
+            black_material: "KQ".to_owned(),
+            final_fen: "-".to_owned(),
+            tries: Some("e2e4 e7e5".to_owned()),
+        }
+    }
+
+    fn written(numbers: &[u64]) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        let mut journal = Journal::create(&path).unwrap();
+        for &number in numbers {
+            journal.append(game(number)).unwrap();
+        }
+        (folder, path)
+    }
+
+    #[test]
+    fn games_come_back_in_order_with_their_tries() {
+        let (_folder, path) = written(&[3, 0, 2]);
+        let journal = Journal::resume(&path).unwrap();
+        let mut seen = Vec::new();
+        journal
+            .read_tries(|played| {
+                assert_eq!(played, game(played.game));
+                seen.push(played.game);
+                Ok::<(), JournalError>(())
+            })
+            .unwrap();
+        assert_eq!(seen, [0, 2, 3]);
+    }
+
+    #[test]
+    fn half_a_last_line_is_dropped() {
+        let (_folder, path) = written(&[0, 1]);
+        let whole = std::fs::read(&path).unwrap();
+        let mut cut = whole.clone();
+        cut.extend_from_slice(b"{\"game\":2,\"bo");
+        std::fs::write(&path, &cut).unwrap();
+        let mut journal = Journal::resume(&path).unwrap();
+        assert_eq!(journal.len(), 2);
+        journal.append(game(2)).unwrap();
+        drop(journal);
+        assert_eq!(Journal::open(&path).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn any_other_wrong_line_is_named() {
+        let (_folder, path) = written(&[0]);
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        text += "nonsense\n";
+        std::fs::write(&path, &text).unwrap();
+        let message = Journal::resume(&path).unwrap_err().to_string();
+        assert!(message.contains("line 2"), "{message}");
+        let (_folder, path) = written(&[0, 0]);
+        let message = Journal::open(&path).unwrap_err().to_string();
+        assert!(
+            message.contains("line 2: game 0 is there twice"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn two_runs_do_not_write_to_one_journal() {
+        let (_folder, path) = written(&[0]);
+        let _first = Journal::resume(&path).unwrap();
+        assert!(matches!(
+            Journal::resume(&path),
+            Err(JournalError::InUse { .. })
+        ));
+    }
+}
