@@ -108,3 +108,20 @@ fn only_chess_names_the_board_library() {
         }
     }
 }
+#[test]
+fn every_dependency_is_used() {
+    let manifest = read(&root().join("Cargo.toml"));
+    let all: String = sources().into_iter().map(|(_, text)| code(&text)).collect();
+    let section = manifest
+        .split("[dependencies]")
+        .nth(1)
+        .unwrap()
+        .split("\n[")
+        .next()
+        .unwrap();
+    for line in section.lines().filter(|line| line.contains('=')) {
+        let name = line.split('=').next().unwrap().trim().replace('-', "_");
+        let used = all.contains(&format!("{name}::")) || all.contains(&format!("use {name}"));
+        assert!(used, "{name} is a dependency and is not used");
+    }
+}

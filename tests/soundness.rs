@@ -7,10 +7,11 @@
 use darkforge::chess::{Color, Position};
 use darkforge::game;
 use darkforge::metaposition::Tracker;
-use darkforge::player::{Player, Random, SemiRandom};
+use darkforge::player::{Player, PlayerSpec};
 use darkforge::record::GameRecord;
 use darkforge::stream;
 use darkforge::umpire::{Answer, ICC};
+use rayon::prelude::*;
 
 /// Follows a recorded game from both sides; the number of plies.
 fn follow(record: &GameRecord, game: u64) -> u64 {
@@ -51,12 +52,11 @@ fn follow(record: &GameRecord, game: u64) -> u64 {
     u64::from(record.plies)
 }
 
-fn player(kind: u64, seed: u64, index: u64) -> Box<dyn Player> {
-    let stream = stream::open(seed, "soundness", index);
-    match kind % 2 {
-        0 => Box::new(Random::new(stream)),
-        _ => Box::new(SemiRandom::new(stream)),
-    }
+/// Every pairing of the three kinds comes up.
+fn player(kind: u64, index: u64) -> Box<dyn Player> {
+    let spec = ["random", "semi-random", "darkboard:depth=1", "darkboard"][kind as usize % 4];
+    let spec: PlayerSpec = spec.parse().expect("a player");
+    spec.build(stream::open(1, "soundness", index))
 }
 
 #[test]
@@ -64,15 +64,24 @@ fn no_true_enemy_man_is_ever_outside_the_metaposition() {
     let wanted: u64 = std::env::var("DARKFORGE_SOUNDNESS_PLIES")
         .ok()
         .and_then(|text| text.parse().ok())
-        .unwrap_or(20_000);
-    let mut plies = 0;
-    let mut game = 0;
+        .unwrap_or(30_000);
+    let (mut plies, mut games) = (0, 0);
     while plies < wanted {
-        let mut white = player(game / 2, 1, 2 * game);
-        let mut black = player(game, 1, 2 * game + 1);
-        let record = game::play(&ICC, 600, white.as_mut(), black.as_mut());
-        plies += follow(&record, game);
-        game += 1;
+        plies += (games..games + BATCH)
+            .into_par_iter()
+            .map(one_game)
+            .sum::<u64>();
+        games += BATCH;
     }
-    println!("{plies} plies in {game} games: sound");
+    println!("{plies} plies in {games} games: sound");
+}
+
+/// Games that are played side by side: all sixteen pairings.
+const BATCH: u64 = 16;
+
+fn one_game(game: u64) -> u64 {
+    let mut white = player(game / 4, 2 * game);
+    let mut black = player(game, 2 * game + 1);
+    let record = game::play(&ICC, 600, white.as_mut(), black.as_mut());
+    follow(&record, game)
 }

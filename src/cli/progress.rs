@@ -2,8 +2,8 @@
 //! lines elsewhere.
 
 use std::io::IsTerminal;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -19,6 +19,7 @@ pub(super) struct Progress {
     plain: bool,
     played: AtomicU64,
     began: Instant,
+    ended: OnceLock<Duration>,
     last_line: Mutex<Instant>,
 }
 
@@ -42,6 +43,7 @@ impl Progress {
             plain: !quiet && !terminal,
             played: AtomicU64::new(0),
             began: Instant::now(),
+            ended: OnceLock::new(),
             last_line: Mutex::new(Instant::now()),
         }
     }
@@ -73,17 +75,18 @@ impl Progress {
     /// Games played in this process, and how many a second.
     pub(super) fn speed(&self) -> (u64, f64) {
         let played = self.played.load(Ordering::Relaxed);
-        let seconds = self.began.elapsed().as_secs_f64();
-        (played, played as f64 / seconds.max(1e-9))
+        (played, played as f64 / self.seconds().max(1e-9))
     }
 
-    /// Seconds since the run began in this process.
+    /// Seconds that this process has played.
     pub(super) fn seconds(&self) -> f64 {
-        self.began.elapsed().as_secs_f64()
+        let ended = self.ended.get().copied();
+        ended.unwrap_or_else(|| self.began.elapsed()).as_secs_f64()
     }
 
-    /// Takes the bar away.
+    /// Stops the clock and takes the bar away.
     pub(super) fn end(&self) {
+        let _ = self.ended.set(self.began.elapsed());
         self.bar.finish_and_clear();
     }
 

@@ -395,6 +395,59 @@ mod tests {
         }
     }
 
+    /// Entropy square by square, as T 7.5.3 defines it.
+    fn plain_entropy(weights: &Weights, position: &Metaposition) -> f64 {
+        let cap = f64::from(position.ages().cap());
+        let kinds = [
+            Weight::EntropyPawn,
+            Weight::EntropyKnight,
+            Weight::EntropyBishop,
+            Weight::EntropyRook,
+            Weight::EntropyQueen,
+            Weight::EntropyKing,
+        ];
+        let mut entropy = 0.0;
+        for index in 0..64 {
+            let square = Square::new(index);
+            let mut undesirable = 0.0;
+            for (men, kind) in position.enemy().iter().zip(kinds) {
+                if men.contains(square) {
+                    undesirable += weights[kind];
+                }
+            }
+            if position.enemy()[0].contains(square) {
+                undesirable += match index / 8 {
+                    1 => weights[Weight::EntropyPawnSecond],
+                    2 => weights[Weight::EntropyPawnThird],
+                    _ => 0.0,
+                };
+            }
+            let age = f64::from(position.ages().get(square));
+            entropy += undesirable * (age / cap).min(1.0);
+        }
+        weights[Weight::Entropy] * entropy
+    }
+
+    #[test]
+    fn the_fast_entropy_is_the_plain_one() {
+        let evaluator = Evaluator::new(Weights::default());
+        let mut now = Metaposition::start(evaluator.age_cap());
+        let line = [
+            "e2e4", "d2d4", "b1c3", "g1f3", "f1c4", "e1g1", "c4f7", "f3e5", "d1h5",
+        ];
+        for asked in line {
+            now = predict::after_own_move(&now, asked.parse().unwrap());
+            for _ in 0..4 {
+                now.enemy_move(&predict::SILENCE);
+                let (fast, plain) = (
+                    evaluator.entropy(&now),
+                    plain_entropy(evaluator.weights(), &now),
+                );
+                assert!((fast - plain).abs() < 1e-9, "{fast} and {plain}");
+            }
+        }
+    }
+
     #[test]
     fn a_protected_man_is_worth_more() {
         let evaluator = Evaluator::new(Weights::default());

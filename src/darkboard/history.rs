@@ -39,7 +39,10 @@ impl History {
                 break;
             }
         }
-        self.placements.iter().filter(|then| **then == after).count()
+        self.placements
+            .iter()
+            .filter(|then| **then == after)
+            .count()
     }
 }
 

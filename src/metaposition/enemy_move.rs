@@ -373,3 +373,136 @@ fn straight(from: Bitboard, free: Bitboard, envelopes: Envelopes) -> Bitboard {
         | fill::up(from, free) & !(shut_above & !fill::up(starts_above, Bitboard::FULL))
         | fill::down(from, free) & !(shut_below & !fill::down(starts_below, Bitboard::FULL))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metaposition::testing::{board, only, set};
+    use crate::umpire::{Capture, Captured};
+
+    fn silent() -> Announcement {
+        Announcement {
+            pawn_tries: Some(0),
+            ..Announcement::default()
+        }
+    }
+
+    fn captured(square: Square, kind: Captured) -> Announcement {
+        Announcement {
+            capture: Some(Capture {
+                square,
+                kind: Some(kind),
+            }),
+            ..silent()
+        }
+    }
+
+    #[test]
+    fn men_go_where_they_could_and_stay_where_they_were() {
+        let mut now = board("K on a1; k on h8; n on g8", 15);
+        now.enemy_move(&silent());
+        assert_eq!(now.enemy()[N], set("g8 e7 f6 h6"));
+        assert_eq!(now.enemy()[K], set("h8 h7 g7 g8"));
+    }
+
+    #[test]
+    fn a_lone_king_must_move_and_not_into_check() {
+        let mut now = board("K on a1, R on g2; k on h8", 0);
+        now.enemy_move(&silent());
+        assert_eq!(now.enemy()[K], set("h7"));
+    }
+
+    #[test]
+    fn only_what_could_capture_stands_on_the_square_afterwards() {
+        let mut now = board("K on h1, N on c3; k on h8; r on c8; n on b8; p on d4", 15);
+        now.enemy_move(&captured(Square::C3, Captured::Piece));
+        let on = |kind: usize| now.enemy()[kind].contains(Square::C3);
+        assert!(on(R), "the rook reaches it");
+        assert!(
+            !on(N) && !on(P) && !on(K),
+            "no knight near, and no pawn tries were announced"
+        );
+        assert!(now.certain().contains(Square::C3));
+        assert!(
+            now.enemy()[R] == set("c3"),
+            "one rook could, and it left its square"
+        );
+    }
+
+    #[test]
+    fn a_knights_check_is_a_knights_move() {
+        let mut now = board("K on e1; k on h8; n on e5 a1; r on a8", 15);
+        let check = Announcement {
+            checks: Checks::one(Direction::Knight),
+            ..silent()
+        };
+        now.enemy_move(&check);
+        assert_eq!(now.enemy()[R], set("a8"), "no rook moved");
+        assert_eq!(
+            now.enemy()[N],
+            set("e5 a1 c2 d3 f3"),
+            "to where it gives check"
+        );
+    }
+
+    #[test]
+    fn no_check_clears_the_neighbourhood_of_the_king() {
+        let mut now = board("K on e1; k on h8; any on e2 d2 g2 e5", 15);
+        now.enemy_move(&silent());
+        assert!(!now.enemy()[Q].contains(Square::E2) && !now.enemy()[R].contains(Square::E2));
+        assert!(
+            now.enemy()[B].contains(Square::E2),
+            "a bishop beside the king gives no check"
+        );
+        assert!(!now.enemy()[B].contains(Square::D2) && !now.enemy()[N].contains(Square::G2));
+    }
+
+    #[test]
+    fn no_tries_of_ours_empty_what_our_pawns_attack() {
+        let mut now = board("K on a1, P on e4; k on h8; any on d5 f5 e5", 15);
+        now.enemy_move(&silent());
+        assert!((now.enemy_squares() & set("d5 f5")).is_empty());
+        let mut two = board("K on a1, P on e4; k on h8; any on d5 f5 e5", 15);
+        let tries = Announcement {
+            pawn_tries: Some(2),
+            ..silent()
+        };
+        two.enemy_move(&tries);
+        assert!(set("d5 f5").is_subset(two.certain()), "two tries need both");
+    }
+
+    #[test]
+    fn capturing_in_passing_lands_behind_the_pawn() {
+        let mut now = board("K on h1, P on e2; k on h8; p on d4", 15);
+        let tries = Announcement {
+            pawn_tries: Some(1),
+            ..silent()
+        };
+        now.own_move("e2e4".parse().unwrap(), &tries);
+        now.enemy_move(&captured(Square::E4, Captured::Pawn));
+        assert_eq!(only(&now, P) & set("e3 e4 d4"), set("e3"));
+    }
+
+    #[test]
+    fn a_pawn_may_promote_and_then_its_file_may_be_without() {
+        let mut now = board("K on h8; k on h1; p on b2", 15);
+        now.enemy_move(&silent());
+        for kind in N..=Q {
+            assert!(now.enemy()[kind].contains(Square::B1));
+        }
+        assert_eq!(now.files().least(1), 0);
+    }
+
+    #[test]
+    fn rooks_do_not_pass_a_certain_pawn() {
+        // T 7.2: pawn control, for the enemy's men as well.
+        let mut now = board("K on h1; k on h8; r on c8; p on c5 c6", 15);
+        now.enemy_move(&silent());
+        let rooks = now.enemy()[R];
+        assert!(rooks.contains(Square::C5), "the envelope can be entered");
+        assert!(
+            (rooks & set("c4 c3 c2")).is_empty(),
+            "not left at its other end"
+        );
+    }
+}

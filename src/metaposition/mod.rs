@@ -23,6 +23,8 @@ pub mod fill;
 mod moves;
 mod own_move;
 mod refused_try;
+#[cfg(test)]
+mod testing;
 mod tracker;
 
 pub use ages::Ages;

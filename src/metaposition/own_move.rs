@@ -205,3 +205,119 @@ fn rook_squares(to: Square) -> (Square, Square) {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metaposition::testing::{board, set};
+    use crate::umpire::Direction;
+
+    fn silent() -> Announcement {
+        Announcement {
+            pawn_tries: Some(0),
+            ..Announcement::default()
+        }
+    }
+
+    fn check(direction: Direction) -> Announcement {
+        Announcement {
+            checks: Checks::one(direction),
+            ..silent()
+        }
+    }
+
+    fn asked(text: &str) -> Try {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn silence_clears_the_king_from_what_is_certainly_attacked() {
+        let mut now = board("K on a1, R on h2; k on b8 e5 d2 g7", 15);
+        now.own_move(asked("h2h5"), &silent());
+        assert_eq!(now.enemy()[K], set("b8 d2 g7"), "e5 would be in check");
+    }
+
+    #[test]
+    fn a_long_diagonal_check_leaves_the_squares_that_see_it_so() {
+        // After T 7.3.1: a queen goes to b2; of the king's squares only those on the
+        // diagonal a1-h8 see it along their longer diagonal.
+        let mut now = board("K on e1, Q on b1; k on d4 g7 b6 h2 a3", 15);
+        now.own_move(asked("b1b2"), &check(Direction::Long));
+        assert_eq!(now.enemy()[K], set("d4 g7"), "{}", now.drawing());
+    }
+
+    #[test]
+    fn a_slider_finds_no_new_king_along_its_own_path_unless_it_captured() {
+        let mut quiet = board("K on a1, R on e2; k on e8 e1 h4 b4", 14);
+        quiet.own_move(asked("e2e4"), &check(Direction::Rank));
+        assert_eq!(quiet.enemy()[K], set("h4 b4"));
+        let capture = Announcement {
+            capture: Some(Capture {
+                square: Square::E4,
+                kind: Some(Captured::Piece),
+            }),
+            ..check(Direction::File)
+        };
+        let mut took = board("K on a1, R on e2; k on e8 e1 h4 b4", 14);
+        took.own_move(asked("e2e4"), &capture);
+        assert_eq!(took.enemy()[K], set("e8"), "only beyond the captured man");
+        assert_eq!(took.enemy_king(), Some(Square::E8));
+        assert!(took.certain().contains(Square::E8));
+    }
+
+    #[test]
+    fn a_check_that_the_mover_cannot_give_is_discovered() {
+        let mut now = board("K on a1, R on e1, N on e4; k on e8 e6 d7 f6 c3", 15);
+        now.own_move(asked("e4c5"), &check(Direction::File));
+        assert_eq!(
+            now.enemy()[K],
+            set("e8"),
+            "on e6 the knight would check too"
+        );
+    }
+
+    #[test]
+    fn a_double_check_leaves_the_crossing_of_both_lines() {
+        let mut now = board("K on a1, R on e1, N on e4; k on e8 e6 g8 d7", 15);
+        let both = Announcement {
+            checks: Checks::two(Direction::File, Direction::Knight),
+            ..silent()
+        };
+        now.own_move(asked("e4f6"), &both);
+        assert_eq!(now.enemy()[K], set("e8"));
+    }
+
+    #[test]
+    fn fifteen_captures_leave_the_king_alone() {
+        let mut now = board("K on a1, R on e2; k on h8 g8; any on b5 e4", 1);
+        let capture = Announcement {
+            capture: Some(Capture {
+                square: Square::E4,
+                kind: Some(Captured::Piece),
+            }),
+            ..silent()
+        };
+        now.own_move(asked("e2e4"), &capture);
+        assert!(now.is_king_alone());
+        assert_eq!(now.enemy_squares(), set("h8 g8"));
+        assert!(now.empty().contains(Square::B5));
+    }
+
+    #[test]
+    fn no_tries_for_the_enemy_clear_the_pawns_that_would_have_them() {
+        let mut now = board("K on a1, N on b1; k on h8; p on d4 b4 f4", 15);
+        now.own_move(asked("b1c3"), &silent());
+        assert_eq!(now.enemy()[P] & set("d4 b4 f4"), set("f4"));
+        let mut some = board("K on a1, N on b1; k on h8; p on d4 f4", 15);
+        let one = Announcement {
+            pawn_tries: Some(1),
+            ..silent()
+        };
+        some.own_move(asked("b1c3"), &one);
+        assert_eq!(
+            some.certain(),
+            set("d4 h8"),
+            "one try, and one pawn that can have it"
+        );
+    }
+}

@@ -75,3 +75,67 @@ impl Metaposition {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metaposition::testing::{board, set};
+
+    fn refused(text: &str, left: u32, asked: &str) -> Metaposition {
+        let mut now = board(text, left);
+        now.refused_try(asked.parse().unwrap());
+        now
+    }
+
+    #[test]
+    fn a_path_of_one_doubtful_square_is_blocked_there() {
+        let now = refused("K on h1, R on a1; k on h8; any on a2 c5", 15, "a1a3");
+        assert_eq!(now.certain(), set("a2 h8"));
+        let two = refused("K on h1, R on a1; k on h8; any on a2 a3", 15, "a1a4");
+        assert_eq!(two.certain(), set("h8"), "either could be the one");
+        let push = refused("K on h1, P on e2; k on h8; any on e3 c5", 15, "e2e3");
+        assert_eq!(push.certain(), set("e3 h8"));
+    }
+
+    #[test]
+    fn a_man_that_may_be_pinned_tells_nothing() {
+        let now = refused("K on e1, R on e2; k on h8; any on e7 d2", 15, "e2c2");
+        assert_eq!(now.certain(), set("h8"));
+        let along = refused("K on e1, R on e2; k on h8; any on e7 e3", 15, "e2e4");
+        assert_eq!(
+            along.certain(),
+            set("e3 h8"),
+            "along the line no pin forbids it"
+        );
+    }
+
+    #[test]
+    fn a_refused_king_move_finds_a_lone_king() {
+        let now = refused("K on e4; k on e6 f6 a8 d6 h1", 0, "e4e5");
+        assert_eq!(now.enemy()[K], set("e6 f6 d6"));
+    }
+
+    #[test]
+    fn a_refused_pawn_capture_empties_its_target() {
+        let now = refused("K on h1, P on e4; k on h8; any on d5 f5", 15, "e4d5");
+        assert!(!now.enemy_squares().contains(crate::chess::Square::D5));
+        assert!(now.enemy_squares().contains(crate::chess::Square::F5));
+    }
+
+    #[test]
+    fn refusals_rule_out_longer_moves_of_the_same_line() {
+        let now = board("K on h1, R on a1, P on e2; k on h8; any on a2 a3 e3", 15);
+        let mut moves = Vec::new();
+        now.moves(
+            &["a1a4".parse().unwrap(), "e2e3".parse().unwrap()],
+            &mut moves,
+        );
+        let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        for gone in ["a1a4", "a1a5", "a1a8", "e2e3", "e2e4"] {
+            assert!(!texts.contains(&gone.to_owned()), "{gone} is ruled out");
+        }
+        for left in ["a1a2", "a1a3", "a1b1"] {
+            assert!(texts.contains(&left.to_owned()), "{left} is possible");
+        }
+    }
+}

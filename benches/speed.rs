@@ -1,0 +1,135 @@
+//! Speed of the parts, one core each: `cargo bench`.
+
+use darkforge::chess::{Color, Square, Try};
+use darkforge::darkboard::{Evaluator, Search, Weights};
+use darkforge::game;
+use darkforge::metaposition::{Metaposition, Tracker};
+use darkforge::player::PlayerSpec;
+use darkforge::record::GameRecord;
+use darkforge::stream;
+use darkforge::umpire::{Announcement, Answer, ICC};
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+fn play(spec: &str, index: u64) -> GameRecord {
+    let spec: PlayerSpec = spec.parse().expect("a player");
+    let mut white = spec.build(stream::open(1, "bench", 2 * index));
+    let mut black = spec.build(stream::open(1, "bench", 2 * index + 1));
+    game::play(&ICC, 400, white.as_mut(), black.as_mut())
+}
+
+/// White's metapositions on its turn in an engine game, with the move and the words that
+/// followed, and the words after the opponent's answer.
+fn turns() -> Vec<(Metaposition, Try, Announcement)> {
+    let record = play("darkboard:depth=1", 1);
+    let mut tracker = Tracker::new(Color::White, 25);
+    let mut found = Vec::new();
+    for entry in &record.entries {
+        match (entry.side, entry.answer) {
+            (Color::White, answer) => {
+                if let Answer::Played(said) = answer {
+                    found.push((*tracker.metaposition(), entry.asked, said));
+                }
+                tracker.own_try(entry.asked, &answer);
+            }
+            (Color::Black, Answer::Played(said)) => tracker.enemy_move(&said),
+            (Color::Black, Answer::Refused) => {}
+        }
+    }
+    found
+}
+
+#[divan::bench]
+fn random_game(bencher: Bencher) {
+    let mut index = 0;
+    bencher.bench_local(|| {
+        index += 1;
+        play("random", index)
+    });
+}
+
+#[divan::bench]
+fn own_moves_of_a_game(bencher: Bencher) {
+    let turns = turns();
+    bencher
+        .counter(divan::counter::ItemsCount::new(turns.len()))
+        .bench_local(|| {
+            for (before, asked, said) in &turns {
+                let mut after = *before;
+                after.own_move(*asked, said);
+                black_box(after);
+            }
+        });
+}
+
+#[divan::bench]
+fn enemy_moves_of_a_game(bencher: Bencher) {
+    let afters: Vec<Metaposition> = after_own_moves().into_iter().map(|(m, _)| m).collect();
+    let silence = Announcement {
+        pawn_tries: Some(0),
+        ..Announcement::default()
+    };
+    bencher
+        .counter(divan::counter::ItemsCount::new(afters.len()))
+        .bench_local(|| {
+            for after in &afters {
+                let mut next = *after;
+                next.enemy_move(&silence);
+                black_box(next);
+            }
+        });
+}
+
+fn after_own_moves() -> Vec<(Metaposition, Square)> {
+    turns()
+        .into_iter()
+        .map(|(before, asked, said)| {
+            let mut after = before;
+            after.own_move(asked, &said);
+            (after, asked.to)
+        })
+        .collect()
+}
+
+#[divan::bench]
+fn evaluations_of_a_game(bencher: Bencher) {
+    let evaluator = Evaluator::new(Weights::default());
+    let afters = after_own_moves();
+    bencher
+        .counter(divan::counter::ItemsCount::new(afters.len()))
+        .bench_local(|| {
+            for (after, moved) in &afters {
+                black_box(evaluator.evaluate(after, *moved));
+            }
+        });
+}
+
+#[divan::bench]
+fn move_generation_of_a_game(bencher: Bencher) {
+    let turns = turns();
+    let mut moves = Vec::new();
+    bencher
+        .counter(divan::counter::ItemsCount::new(turns.len()))
+        .bench_local(|| {
+            for (before, _, _) in &turns {
+                before.moves(&[], &mut moves);
+                black_box(&moves);
+            }
+        });
+}
+
+#[divan::bench(args = [1, 2, 3])]
+fn search_of_one_move(bencher: Bencher, depth: u32) {
+    let turns = turns();
+    let (root, _, _) = &turns[turns.len() / 2];
+    let mut search = Search::new(Evaluator::new(Weights::default()), depth);
+    let (mut moves, mut values) = (Vec::new(), Vec::new());
+    root.moves(&[], &mut moves);
+    bencher.bench_local(|| {
+        search.values(root, &moves, &mut values);
+        values.last().copied()
+    });
+}

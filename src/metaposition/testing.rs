@@ -1,0 +1,53 @@
+//! Metapositions from a line of text, for tests.
+
+use super::{K, Metaposition, P};
+use crate::chess::{Bitboard, CastlingRights, Role, Square, index};
+
+/// Squares by name, with spaces between.
+pub(super) fn set(names: &str) -> Bitboard {
+    names.split_whitespace().fold(Bitboard::EMPTY, |set, name| {
+        set | Bitboard::from_square(name.parse::<Square>().expect("a square"))
+    })
+}
+
+/// Own men before the semicolon in capital letters, possible enemy men after it, with `any`
+/// for any man but the king: `"K on e1, R on a1; k on e8 d8; any on c5"`. Everything else
+/// is empty, nobody may castle, and the enemy has `left` men beside its king.
+pub(super) fn board(text: &str, left: u32) -> Metaposition {
+    let mut board = Metaposition::start(25);
+    board.own = [Bitboard::EMPTY; 6];
+    board.enemy = [Bitboard::EMPTY; 6];
+    board.castling = CastlingRights::default();
+    board.enemy_castling = CastlingRights::default();
+    board.taken.pieces = (15 - left).min(7) as u8;
+    board.taken.pawns = (15 - left).saturating_sub(7) as u8;
+    for part in text.split([',', ';']) {
+        let (man, squares) = part.trim().split_once(" on ").expect("MAN on SQUARES");
+        let squares = set(squares);
+        if man == "any" {
+            for kind in P..K {
+                board.enemy[kind] |= squares;
+            }
+            continue;
+        }
+        let letter = man.chars().next().expect("a letter");
+        let role = Role::from_char(letter).expect("a man");
+        let side = if letter.is_ascii_uppercase() {
+            &mut board.own
+        } else {
+            &mut board.enemy
+        };
+        side[index(role)] |= squares;
+    }
+    board.empty = !board.own_squares();
+    board.settle();
+    board
+}
+
+/// The squares where nothing but this kind of man could stand.
+pub(super) fn only(board: &Metaposition, kind: usize) -> Bitboard {
+    let others = (P..=K)
+        .filter(|&other| other != kind)
+        .fold(Bitboard::EMPTY, |all, other| all | board.enemy[other]);
+    board.enemy[kind] & !others
+}
