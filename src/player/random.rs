@@ -40,6 +40,13 @@ impl Random {
         Some(self.left.swap_remove(drawn as usize))
     }
 
+    /// Puts `tries` into random order (Fisher-Yates).
+    pub(super) fn shuffle(&mut self, tries: &mut [Try]) {
+        for last in (1..tries.len()).rev() {
+            tries.swap(last, self.stream.random_range(0..=last as u32) as usize);
+        }
+    }
+
     /// The turn is over.
     pub(super) fn forget(&mut self) {
         self.left.clear();

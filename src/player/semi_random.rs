@@ -1,8 +1,6 @@
 //! The semi-random player of T 7.3.1 and T 8: it uses its pawn tries as soon as they occur
 //! and always captures back when it can; otherwise it moves at random.
 
-use rand::RngExt;
-
 use super::{Player, Random};
 use crate::chess::{Role, Square, Try, role_on};
 use crate::stream::Stream;
@@ -11,7 +9,6 @@ use crate::umpire::{Announcement, Answer, View};
 /// Captures with pawns, then captures back, then moves at random.
 pub struct SemiRandom {
     random: Random,
-    stream: Stream,
     /// Tries that come before a random one, in this turn; the next one last.
     urgent: Vec<Try>,
 }
@@ -20,8 +17,7 @@ impl SemiRandom {
     /// A player that draws from `stream`.
     pub fn new(stream: Stream) -> SemiRandom {
         SemiRandom {
-            random: Random::new(stream.clone()),
-            stream,
+            random: Random::new(stream),
             urgent: Vec::new(),
         }
     }
@@ -42,8 +38,8 @@ impl SemiRandom {
         self.urgent
             .extend(tries.iter().copied().filter(pawn_capture));
         let (back, pawns) = self.urgent.split_at_mut(recaptures);
-        shuffle(back, &mut self.stream);
-        shuffle(pawns, &mut self.stream);
+        self.random.shuffle(back);
+        self.random.shuffle(pawns);
     }
 }
 
@@ -53,13 +49,6 @@ fn is_pawn(view: &View, square: Square) -> bool {
 
 fn is_pawn_capture(view: &View, asked: Try) -> bool {
     is_pawn(view, asked.from) && asked.from.file() != asked.to.file()
-}
-
-/// Fisher-Yates, by draws whose meaning no library release can change.
-fn shuffle(tries: &mut [Try], stream: &mut Stream) {
-    for last in (1..tries.len()).rev() {
-        tries.swap(last, stream.random_range(0..=last as u32) as usize);
-    }
 }
 
 impl Player for SemiRandom {

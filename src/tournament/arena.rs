@@ -131,21 +131,19 @@ impl Arena<'_> {
     }
 }
 
-/// Plays one game. All its randomness comes from its seed: one stream for each colour.
+/// Plays one game. All its randomness comes from its seed: one stream for the player who
+/// begins the pair and one for the other, so that with colours swapped the same draws
+/// make another game.
 fn play(
     fixture: &Fixture<'_>,
     ruleset: &'static Ruleset,
     ply_limit: u32,
     keep_tries: bool,
 ) -> PlayedGame {
-    let mut white = fixture
-        .white
-        .spec
-        .build(stream::open(fixture.seed, "player", 0));
-    let mut black = fixture
-        .black
-        .spec
-        .build(stream::open(fixture.seed, "player", 1));
+    let swapped = fixture.game % 2;
+    let stream = |index| stream::open(fixture.seed, "player", index);
+    let mut white = fixture.white.spec.build(stream(swapped));
+    let mut black = fixture.black.spec.build(stream(1 - swapped));
     let record = game::play(ruleset, ply_limit, white.as_mut(), black.as_mut());
     PlayedGame::new(fixture, &record, keep_tries)
 }
