@@ -23,7 +23,7 @@ fn play(spec: &str, index: u64) -> GameRecord {
 
 /// White's metapositions on its turn in an engine game, with the move and the words that
 /// followed, and the words after the opponent's answer.
-fn turns() -> Vec<(Metaposition, Try, Announcement)> {
+fn turns() -> Vec<(Tracker, Try, Announcement)> {
     let record = play("darkboard:depth=1", 1);
     let mut tracker = Tracker::new(Color::White, 25);
     let mut found = Vec::new();
@@ -31,7 +31,7 @@ fn turns() -> Vec<(Metaposition, Try, Announcement)> {
         match (entry.side, entry.answer) {
             (Color::White, answer) => {
                 if let Answer::Played(said) = answer {
-                    found.push((*tracker.metaposition(), entry.asked, said));
+                    found.push((tracker.clone(), entry.asked, said));
                 }
                 tracker.own_try(entry.asked, &answer);
             }
@@ -58,7 +58,7 @@ fn own_moves_of_a_game(bencher: Bencher) {
         .counter(divan::counter::ItemsCount::new(turns.len()))
         .bench_local(|| {
             for (before, asked, said) in &turns {
-                let mut after = *before;
+                let mut after = *before.metaposition();
                 after.own_move(*asked, said);
                 black_box(after);
             }
@@ -87,7 +87,7 @@ fn after_own_moves() -> Vec<(Metaposition, Square)> {
     turns()
         .into_iter()
         .map(|(before, asked, said)| {
-            let mut after = before;
+            let mut after = *before.metaposition();
             after.own_move(asked, &said);
             (after, asked.to)
         })
@@ -115,7 +115,7 @@ fn move_generation_of_a_game(bencher: Bencher) {
         .counter(divan::counter::ItemsCount::new(turns.len()))
         .bench_local(|| {
             for (before, _, _) in &turns {
-                before.moves(&[], &mut moves);
+                before.moves(&mut moves);
                 black_box(&moves);
             }
         });
@@ -127,7 +127,7 @@ fn search_of_one_move(bencher: Bencher, depth: u32) {
     let (root, _, _) = &turns[turns.len() / 2];
     let mut search = Search::new(Evaluator::new(Weights::default()), depth);
     let (mut moves, mut values) = (Vec::new(), Vec::new());
-    root.moves(&[], &mut moves);
+    root.moves(&mut moves);
     bencher.bench_local(|| {
         search.values(root, &moves, &mut values);
         values.last().copied()

@@ -194,7 +194,7 @@ impl EvolveConfig {
     /// The text is not a config: message with line and key.
     pub fn parse(file: &str, text: &str) -> Result<EvolveConfig, ConfigError> {
         toml::from_str(text)
-            .map_err(|error| ConfigError::new(file, error.to_string().trim_end().to_owned()))
+            .map_err(|error| ConfigError::new(file, plain_words(&error.to_string())))
     }
 
     /// Checks all values and reads the weights that are named.
@@ -522,6 +522,15 @@ impl RunFile {
     }
 }
 
+/// A TOML reader's message without the names of Rust's types.
+fn plain_words(message: &str) -> String {
+    let mut plain = message.trim_end().to_owned();
+    for whole in ["u64", "u32", "usize"] {
+        plain = plain.replace(&format!("expected {whole}"), "expected a whole number");
+    }
+    plain.replace("expected f64", "expected a number")
+}
+
 fn add_weights(to: &mut BTreeMap<String, BTreeMap<String, f64>>, spec: &PlayerSpec) {
     if let PlayerSpec::Darkboard {
         weights_name,
@@ -588,7 +597,7 @@ mod tests {
         let size = with_line(QUICKSTART, "size = ", "size = 6");
         let size = message(&size);
         assert!(
-            size.contains("c.toml: population.size = 6") && size.contains("8"),
+            size.contains("c.toml: population.size = 6") && size.contains('8'),
             "{size}"
         );
         let weights = message(&with_line(QUICKSTART, "start = ", "start = \"no.toml\""));

@@ -38,6 +38,25 @@ pub fn derive(seed: u64, purpose: &str, index: u64) -> u64 {
     open(seed, purpose, index).next_u64() >> 11
 }
 
+/// A whole number from 0 to `below` - 1, each equally likely but for less than one part in
+/// 2^64 / `below`. Spelt out, as is all sampling here, so that no release of a library
+/// changes what a seed draws.
+pub fn below(stream: &mut Stream, below: usize) -> usize {
+    ((u128::from(stream.next_u64()) * below as u128) >> 64) as usize
+}
+
+/// A number in [0, 1) with 53 random bits.
+pub fn unit(stream: &mut Stream) -> f64 {
+    (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// Puts `items` into random order (Fisher-Yates).
+pub fn shuffle<T>(stream: &mut Stream, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(stream, last + 1));
+    }
+}
+
 /// The 64-bit FNV-1a hash of `bytes`: names streams, and signs the fixed work of
 /// `darkforge bench`.
 pub fn fnv1a(bytes: &[u8]) -> u64 {
@@ -54,6 +73,12 @@ mod tests {
     fn a_stream_keeps_its_values_from_release_to_release() {
         // Golden values: when they change, every published run stops being reproducible.
         assert_eq!(derive(1, "game", 0), 8_094_833_584_106_674);
+        let mut stream = open(1, "sampling", 0);
+        let drawn: Vec<usize> = (0..8).map(|_| below(&mut stream, 100)).collect();
+        assert_eq!(drawn, [72, 12, 40, 39, 74, 24, 23, 41]);
+        let mut order = [0, 1, 2, 3, 4, 5, 6, 7];
+        shuffle(&mut stream, &mut order);
+        assert_eq!(order, [2, 4, 0, 1, 6, 3, 5, 7]);
         assert_eq!(derive(1, "game", 1), 163_406_798_680_919);
     }
 }

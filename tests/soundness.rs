@@ -1,87 +1,214 @@
 //! Soundness (design property 2): at every ply of every game the true enemy men are inside
 //! the metaposition of either side, and every legal move is pseudolegal.
 //!
-//! `DARKFORGE_SOUNDNESS_PLIES` sets how many plies are played; `scripts/soundness` plays
-//! the large sample.
+//! Two samples: games of the built-in players, and games of a mover that knows the board
+//! and prefers what those hardly ever do (double checks, en passant, underpromotion,
+//! castling) with refused tries mixed in. `DARKFORGE_SOUNDNESS_PLIES` sets how many plies
+//! each sample has; `scripts/soundness` plays large ones.
 
-use darkforge::chess::{Color, Position};
+use darkforge::chess::{Color, Position, Role, Try, role_on, side};
 use darkforge::game;
 use darkforge::metaposition::Tracker;
-use darkforge::player::{Player, PlayerSpec};
-use darkforge::record::GameRecord;
-use darkforge::stream;
-use darkforge::umpire::{Answer, ICC};
+use darkforge::player::PlayerSpec;
+use darkforge::record::{Entry, GameRecord};
+use darkforge::stream::{self, Stream};
+use darkforge::umpire::{Answer, ICC, Question, Umpire};
+use rand::RngExt;
 use rayon::prelude::*;
 
-/// Follows a recorded game from both sides; the number of plies.
-fn follow(record: &GameRecord, game: u64) -> u64 {
-    let mut truth = Position::start();
-    let mut trackers = [Color::White, Color::Black].map(|color| Tracker::new(color, 25));
-    let mut moves = Vec::new();
-    for (number, entry) in record.entries.iter().enumerate() {
-        let (mover, other) = if entry.side == Color::White {
-            (0, 1)
-        } else {
-            (1, 0)
-        };
-        let tracker = &trackers[mover];
-        tracker.moves(&mut moves);
-        for legal in truth.legal_tries() {
-            assert!(
-                moves.contains(&tracker.turned(legal)),
-                "game {game}, try {number}: {legal} is legal and not pseudolegal in {}\n{}",
-                truth.fen(),
-                tracker.metaposition().drawing()
-            );
-        }
-        trackers[mover].own_try(entry.asked, &entry.answer);
-        if let Answer::Played(said) = entry.answer {
-            truth.play(entry.asked).expect("recorded moves are legal");
-            trackers[other].enemy_move(&said);
-        }
-        for tracker in &trackers {
-            let sound = tracker.metaposition().contains(&truth, tracker.color());
-            if let Err(what) = sound {
-                panic!(
-                    "game {game}, after try {number} ({:?} {}): {what}",
-                    entry.side, entry.asked
-                );
-            }
-        }
-    }
-    u64::from(record.plies)
+fn plies_wanted() -> u64 {
+    let wanted = std::env::var("DARKFORGE_SOUNDNESS_PLIES").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(30_000)
 }
 
-/// Every pairing of the three kinds comes up.
-fn player(kind: u64, index: u64) -> Box<dyn Player> {
-    let spec = ["random", "semi-random", "darkboard:depth=1", "darkboard"][kind as usize % 4];
-    let spec: PlayerSpec = spec.parse().expect("a player");
-    spec.build(stream::open(1, "soundness", index))
-}
+/// Games that are played side by side: all sixteen pairings of players.
+const BATCH: u64 = 16;
 
-#[test]
-fn no_true_enemy_man_is_ever_outside_the_metaposition() {
-    let wanted: u64 = std::env::var("DARKFORGE_SOUNDNESS_PLIES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(30_000);
+fn play_until_enough(one_game: impl Fn(u64) -> u64 + Sync) {
     let (mut plies, mut games) = (0, 0);
-    while plies < wanted {
+    while plies < plies_wanted() {
         plies += (games..games + BATCH)
             .into_par_iter()
-            .map(one_game)
+            .map(&one_game)
             .sum::<u64>();
         games += BATCH;
     }
     println!("{plies} plies in {games} games: sound");
 }
 
-/// Games that are played side by side: all sixteen pairings.
-const BATCH: u64 = 16;
+/// Follows a game from both sides and checks after every try.
+struct Witness {
+    game: u64,
+    truth: Position,
+    trackers: [Tracker; 2],
+    moves: Vec<Try>,
+}
 
-fn one_game(game: u64) -> u64 {
-    let mut white = player(game / 4, 2 * game);
-    let mut black = player(game, 2 * game + 1);
-    let record = game::play(&ICC, 600, white.as_mut(), black.as_mut());
-    follow(&record, game)
+impl Witness {
+    fn new(game: u64) -> Witness {
+        Witness {
+            game,
+            truth: Position::start(),
+            trackers: [Color::White, Color::Black].map(|color| Tracker::new(color, 25)),
+            moves: Vec::new(),
+        }
+    }
+
+    fn see(&mut self, entry: Entry) {
+        let mover = side(entry.side);
+        let tracker = &self.trackers[mover];
+        tracker.moves(&mut self.moves);
+        for legal in self.truth.legal_tries() {
+            assert!(
+                self.moves.contains(&tracker.turned(legal)),
+                "game {}: {legal} is legal and not pseudolegal in {}\n{}",
+                self.game,
+                self.truth.fen(),
+                tracker.metaposition().drawing()
+            );
+        }
+        self.trackers[mover].own_try(entry.asked, &entry.answer);
+        if let Answer::Played(said) = entry.answer {
+            self.truth
+                .play(entry.asked)
+                .expect("a played move is legal");
+            self.trackers[1 - mover].enemy_move(&said);
+        }
+        for tracker in &self.trackers {
+            let sound = tracker
+                .metaposition()
+                .contains(&self.truth, tracker.color());
+            if let Err(what) = sound {
+                panic!("game {}, after {}: {what}", self.game, entry.asked);
+            }
+        }
+    }
+}
+
+/// Follows a recorded game; the number of its plies.
+fn follow(record: &GameRecord, game: u64) -> u64 {
+    let mut witness = Witness::new(game);
+    for &entry in &record.entries {
+        witness.see(entry);
+    }
+    u64::from(record.plies)
+}
+
+#[test]
+fn no_true_enemy_man_is_outside_the_metaposition_in_games_of_players() {
+    play_until_enough(|game| {
+        let player = |kind: u64, index| {
+            let names = ["random", "semi-random", "darkboard:depth=1", "darkboard"];
+            let spec: PlayerSpec = names[kind as usize % 4].parse().expect("a player");
+            spec.build(stream::open(1, "soundness", index))
+        };
+        let mut white = player(game / 4, 2 * game);
+        let mut black = player(game, 2 * game + 1);
+        let record = game::play(&ICC, 600, white.as_mut(), black.as_mut());
+        follow(&record, game)
+    });
+}
+
+/// What a mover likes, as factors of how often it chooses a move.
+struct Taste {
+    pieces: f64,
+    pawns: f64,
+    pawn_moves: f64,
+    checks: f64,
+    king_moves: f64,
+}
+
+impl Taste {
+    fn draw(stream: &mut Stream) -> Taste {
+        let mut factor = || [0.05, 0.3, 1.0, 1.0, 4.0, 20.0][stream.random_range(0..6_usize)];
+        Taste {
+            pieces: factor(),
+            pawns: factor(),
+            pawn_moves: factor(),
+            checks: factor(),
+            king_moves: factor(),
+        }
+    }
+
+    fn weigh(&self, truth: &Position, asked: Try) -> f64 {
+        let role = role_on(&truth.men(truth.turn()), asked.from);
+        let captured = role_on(&truth.men(!truth.turn()), asked.to);
+        let mut weight = match captured {
+            Some(Role::Pawn) => self.pawns,
+            Some(_) => self.pieces,
+            None => 1.0,
+        };
+        let castles = role == Some(Role::King) && asked.from.distance(asked.to) == 2;
+        let passes =
+            role == Some(Role::Pawn) && asked.from.file() != asked.to.file() && captured.is_none();
+        weight *= match role {
+            Some(Role::Pawn) => self.pawn_moves,
+            Some(Role::King) => self.king_moves,
+            _ => 1.0,
+        };
+        if castles || passes {
+            weight *= 30.0;
+        }
+        if self.checks > 1.0 {
+            let mut after = truth.clone();
+            after.play(asked);
+            weight *= match after.checkers().count() {
+                _ if !after.can_move() => 0.001,
+                0 => 1.0,
+                1 => self.checks,
+                _ => 8.0 * self.checks,
+            };
+        }
+        weight
+    }
+
+    fn choose(&self, truth: &Position, stream: &mut Stream) -> Try {
+        let legal: Vec<Try> = truth.legal_tries().collect();
+        let weights: Vec<f64> = legal.iter().map(|&m| self.weigh(truth, m)).collect();
+        let mut left = weights.iter().sum::<f64>() * stream.random::<f64>();
+        for (&asked, weight) in legal.iter().zip(weights) {
+            left -= weight;
+            if left <= 0.0 {
+                return asked;
+            }
+        }
+        legal[legal.len() - 1]
+    }
+}
+
+#[test]
+fn nor_in_games_full_of_rare_moves() {
+    play_until_enough(|game| {
+        let mut stream = stream::open(2, "soundness", game);
+        let tastes = [Taste::draw(&mut stream), Taste::draw(&mut stream)];
+        let refusals = stream.random_range(0..6_u32);
+        let mut umpire = Umpire::new(&ICC, 400);
+        let mut witness = Witness::new(game);
+        let mut moves = Vec::new();
+        while umpire.outcome().is_none() {
+            let mover = umpire.turn();
+            for _ in 0..stream.random_range(0..=refusals) {
+                let tracker = &witness.trackers[side(mover)];
+                tracker.moves(&mut moves);
+                let drawn = moves[stream.random_range(0..moves.len())];
+                let asked = tracker.turned(drawn);
+                if !umpire.position().is_legal(asked) {
+                    ask(&mut umpire, &mut witness, asked);
+                }
+            }
+            let asked = tastes[side(mover)].choose(umpire.position(), &mut stream);
+            ask(&mut umpire, &mut witness, asked);
+        }
+        u64::from(umpire.plies())
+    });
+}
+
+fn ask(umpire: &mut Umpire, witness: &mut Witness, asked: Try) {
+    let side = umpire.turn();
+    let answer = umpire.ask(Question::Try(asked)).expect("the game is on");
+    witness.see(Entry {
+        side,
+        asked,
+        answer,
+    });
 }

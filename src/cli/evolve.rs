@@ -1,16 +1,19 @@
 //! `darkforge evolve`: the main job.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::progress::{Progress, duration};
-use super::{Common, Stopped, folder, pool, print, stop_flag, usage};
+use super::{
+    Common, Stopped, check_seed, folder, pool, print, stop_flag, stranger_is_usage, usage,
+};
 use crate::config::{Evolution, EvolveConfig, RunFile, VERSION};
 use crate::report;
 use crate::stats::Tally;
 use crate::tournament::{Arena, ArenaError, Journal};
-use crate::tuner::{Generation, Knockout, Tuner, drive};
+use crate::tuner::{Generation, Knockout, drive};
 
 /// The command's flags.
 #[derive(Args)]
@@ -41,6 +44,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let file = options.config.display().to_string();
     let mut config = EvolveConfig::load(&options.config).map_err(usage)?;
     if let Some(seed) = options.seed {
+        check_seed(seed)?;
         config.seed = seed;
     }
     let evolution = config.check(&file).map_err(usage)?;
@@ -79,13 +83,15 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let played = evolve(&mut knockout, &mut arena, &progress);
     progress.end();
-    report::evolution(
-        &folder,
-        evolution.ruleset,
-        &knockout,
-        &arena.journal,
-        VERSION,
-    )?;
+    if matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
+        report::evolution(
+            &folder,
+            evolution.ruleset,
+            &knockout,
+            &arena.journal,
+            VERSION,
+        )?;
+    }
     match played {
         Ok(()) => {}
         Err(ArenaError::Stopped) => {
@@ -98,7 +104,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             ))
             .into());
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(stranger_is_usage(error)),
     }
     print(&if options.common.json {
         json(&folder, &evolution, &knockout)?
@@ -113,37 +119,36 @@ fn evolve(
     arena: &mut Arena<'_>,
     progress: &Progress,
 ) -> Result<(), ArenaError> {
-    let mut shown = 0;
     let generations = knockout.settings().generations;
-    loop {
-        let generation = knockout.generation();
-        progress.set_stage(format!("generation {generation}/{}", generations - 1));
-        let bouts = knockout.ask();
-        if bouts.is_empty() {
-            return Ok(());
+    let stage = |number: u32| format!("generation {number}/{}", generations - 1);
+    progress.set_stage(stage(0));
+    let mut shown = 0;
+    drive(knockout, arena, |knockout, games| {
+        let Some(finished) = knockout.finished().get(shown) else {
+            return;
+        };
+        shown += 1;
+        progress.note(&line(finished, &knockout.settings().reference.entrant.name));
+        if let Some((generation, tally)) = best_measured(knockout) {
+            progress.set_best(format!(
+                "best of {} measured: {:.1} % (generation {generation})",
+                measured(knockout).count(),
+                100.0 * tally.score()
+            ));
         }
-        let games = arena.play(&bouts)?;
-        knockout.tell(&games);
-        if let Some(finished) = knockout.finished().get(shown) {
-            shown += 1;
-            let reference = &knockout.settings().reference.entrant.name;
-            progress.note(&line(finished, reference));
-            if let Some(tally) = finished.reference {
-                let best = best_score(knockout);
-                progress.set_best(format!(
-                    "last {:.1} %, best {:.1} %",
-                    100.0 * tally.score(),
-                    100.0 * best
-                ));
-            }
-            progress.set_total(arena.journal.len() as u64 + games_left(knockout));
-        }
-    }
+        progress.set_stage(stage(knockout.generation().min(generations - 1)));
+        progress.set_total(games as u64 + games_left(knockout));
+    })
 }
 
-fn best_score(knockout: &Knockout) -> f64 {
-    let scores = knockout.finished().iter().filter_map(|g| g.reference);
-    scores.map(|tally| tally.score()).fold(0.0, f64::max)
+/// Generations whose champion met the reference.
+fn measured(knockout: &Knockout) -> impl Iterator<Item = (u32, Tally)> {
+    let finished = knockout.finished().iter();
+    finished.filter_map(|generation| Some((generation.number, generation.reference?)))
+}
+
+fn best_measured(knockout: &Knockout) -> Option<(u32, Tally)> {
+    measured(knockout).max_by(|(_, a), (_, b)| a.score().total_cmp(&b.score()))
 }
 
 /// Games that `generations` take without extra pairs.
@@ -207,8 +212,9 @@ fn summary(
     let mut text = String::new();
     if let Some((last, tally)) = last_measured(knockout) {
         let score = tally.score_estimate();
-        text += &format!(
-            "champion {} of generation {}: {:.1} % ({:.1}..{:.1}), Elo {} against {reference}, over {} fresh games\n",
+        let _ = writeln!(
+            text,
+            "champion {} of generation {}: {:.1} % ({:.1}..{:.1}), Elo {} against {reference}, over {} fresh games",
             last.champion().name(),
             last.number,
             100.0 * score.value,
@@ -218,14 +224,16 @@ fn summary(
             tally.games()
         );
     }
-    text += &format!(
-        "{} games ({played} played now in {}, {speed:.1} games/s)\n",
+    let _ = writeln!(
+        text,
+        "{} games ({played} played now in {}, {speed:.1} games/s)",
         journal.len(),
         duration(progress.seconds())
     );
-    text += &format!(
+    let _ = writeln!(
+        text,
         "{0}/: champion.toml, games.csv, bouts.csv, standings.csv, generations.csv, individuals.csv, run.toml\n\
-         {0}/plots/: reference_score, weights, outcomes, lengths (.svg, .png)\n",
+         {0}/plots/: reference_score, weights, outcomes, lengths (.svg, .png)",
         folder.display()
     );
     text
@@ -271,8 +279,8 @@ pub(super) fn replay(
         watch: &(),
         journal,
     };
-    match drive(&mut knockout, &mut arena) {
+    match drive(&mut knockout, &mut arena, |_, _| {}) {
         Ok(()) | Err(ArenaError::JournalEnds) => Ok((knockout, arena.journal)),
-        Err(error) => Err(error.into()),
+        Err(error) => Err(stranger_is_usage(error)),
     }
 }

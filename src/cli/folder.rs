@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-
 use super::usage;
 use crate::config::RunFile;
 use crate::report::write_whole;
@@ -34,7 +32,12 @@ pub(super) fn refuse_existing(folder: &Path) -> anyhow::Result<()> {
 /// It exists, or cannot be written.
 pub(super) fn create(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
     refuse_existing(folder)?;
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::create_dir_all(folder).map_err(|error| {
+        usage(format!(
+            "--out {}: cannot make it: {error}",
+            folder.display()
+        ))
+    })?;
     let text = run.to_toml()?;
     write_whole(&folder.join(RunFile::NAME), |out| {
         Ok(out.write_all(text.as_bytes())?)

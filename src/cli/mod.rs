@@ -17,6 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
+use crate::tournament::{ArenaError, JournalError};
+
 /// A batch toolkit for Kriegspiel, chess in which you see only your own men.
 #[derive(Parser)]
 #[command(name = "darkforge", version, max_term_width = 100)]
@@ -61,6 +63,22 @@ struct Stopped(String);
 /// An error as a [`Usage`] error.
 fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()
+}
+
+/// Checks a seed given by a flag.
+fn check_seed(seed: u64) -> anyhow::Result<()> {
+    if seed >= 1 << 53 {
+        return Err(usage(format!("--seed {seed}: must be below 2^53")));
+    }
+    Ok(())
+}
+
+/// An error of the arena: a journal that is not this run's is something to put right.
+fn stranger_is_usage(error: ArenaError) -> anyhow::Error {
+    match error {
+        ArenaError::Journal(error @ JournalError::Stranger { .. }) => usage(error),
+        error => error.into(),
+    }
 }
 
 /// Runs the program with the arguments of the process.

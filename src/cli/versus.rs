@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::progress::{Progress, duration};
-use super::{Common, Stopped, folder, pool, print, stop_flag, usage};
+use super::{
+    Common, Stopped, check_seed, folder, pool, print, stop_flag, stranger_is_usage, usage,
+};
 use crate::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
 use crate::player::PlayerSpec;
 use crate::report;
@@ -77,6 +79,14 @@ struct Meeting {
     sprt: Option<Sprt>,
 }
 
+impl Meeting {
+    /// The games in the order of the schedule.
+    fn fixtures(&self) -> Vec<Fixture<'_>> {
+        let games = usize::try_from(self.config.games).unwrap_or(usize::MAX);
+        self.bout.fixtures(self.config.seed).take(games).collect()
+    }
+}
+
 /// How a sequential test stands.
 struct Decision {
     llr: f64,
@@ -88,24 +98,7 @@ struct Decision {
 /// Runs the command.
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let (meeting, specs) = understand(options)?;
-    for file in [&options.pgn, &options.transcript].into_iter().flatten() {
-        if file.exists() {
-            return Err(usage(format!(
-                "{} exists: move it away or name another file",
-                file.display()
-            )));
-        }
-        let parent = file
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty());
-        let inside_out = parent.is_some() && parent == options.out.as_deref();
-        if parent.is_some_and(|parent| !parent.is_dir()) && !inside_out {
-            return Err(usage(format!(
-                "{}: there is no such folder",
-                file.display()
-            )));
-        }
-    }
+    check_record_files(options)?;
     let pool = pool(options.threads)?;
     let run = RunFile::of_match(&meeting.config, &specs);
     let journal = match &options.out {
@@ -145,7 +138,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             let games = arena.journal.len();
             return Err(Stopped(format!("stopped after {games} games{how}")).into());
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(stranger_is_usage(error)),
     };
     write_files(options, &meeting, &arena.journal)?;
     let (speed_games, speed) = progress.speed();
@@ -172,7 +165,10 @@ fn understand(options: &Options) -> anyhow::Result<(Meeting, [PlayerSpec; 2])> {
             .map_err(|error| usage(format!("player '{text}': {error}")))
     };
     let specs = [spec(&options.a)?, spec(&options.b)?];
-    let ruleset: &'static Ruleset = options.ruleset.parse().map_err(usage)?;
+    let ruleset: &'static Ruleset = options
+        .ruleset
+        .parse()
+        .map_err(|error| usage(format!("--ruleset: {error}")))?;
     if options.games == 0 {
         return Err(usage("--games 0: must be at least 1"));
     }
@@ -182,12 +178,7 @@ fn understand(options: &Options) -> anyhow::Result<(Meeting, [PlayerSpec; 2])> {
             options.ply_limit
         )));
     }
-    if options.seed >= 1 << 53 {
-        return Err(usage(format!(
-            "--seed {}: must be below 2^53",
-            options.seed
-        )));
-    }
+    check_seed(options.seed)?;
     let sprt = options
         .sprt
         .as_deref()
@@ -202,7 +193,12 @@ fn understand(options: &Options) -> anyhow::Result<(Meeting, [PlayerSpec; 2])> {
         keep_tries: options.pgn.is_some() || options.transcript.is_some(),
         sprt,
     };
-    let meeting = meet(config, ruleset, &specs).map_err(usage)?;
+    let meeting = meet(config, ruleset, &specs).map_err(|error| {
+        usage(format!(
+            "--sprt {}: {error}",
+            options.sprt.as_deref().unwrap_or("")
+        ))
+    })?;
     Ok((meeting, specs))
 }
 
@@ -260,14 +256,81 @@ fn meet(
     })
 }
 
+/// Names of what a run writes into its folder; `games.pgn` is for --pgn.
+const RUN_FILES: [&str; 9] = [
+    "run.toml",
+    "journal.jsonl",
+    "games.csv",
+    "bouts.csv",
+    "standings.csv",
+    "generations.csv",
+    "individuals.csv",
+    "champion.toml",
+    "plots",
+];
+
+/// Refuses --pgn and --transcript files that would overwrite something, or each other.
+fn check_record_files(options: &Options) -> anyhow::Result<()> {
+    let mut taken: Vec<PathBuf> = Vec::new();
+    for (flag, file) in [
+        ("--pgn", &options.pgn),
+        ("--transcript", &options.transcript),
+    ] {
+        let Some(file) = file else { continue };
+        let wrong = |problem: &str| {
+            let shown = file.display();
+            Err(usage(format!("{flag} {shown}: {problem}")))
+        };
+        if file.exists() {
+            return wrong("it exists; move it away or name another file");
+        }
+        let Some(name) = file.file_name() else {
+            return wrong("name a file");
+        };
+        let parent = match file.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        // The run's folder may not exist yet.
+        let inside_run = options
+            .out
+            .as_deref()
+            .is_some_and(|out| same_folder(out, parent));
+        if inside_run && RUN_FILES.iter().any(|known| name == *known) {
+            return wrong("the run writes a file of this name; name another");
+        }
+        if !inside_run && !parent.is_dir() {
+            return wrong("there is no such folder");
+        }
+        let place = absolute(parent).join(name);
+        if taken.contains(&place) {
+            return wrong("--pgn and --transcript must be two files");
+        }
+        taken.push(place);
+    }
+    Ok(())
+}
+
+fn absolute(folder: &Path) -> PathBuf {
+    let exact = folder.canonicalize();
+    exact.unwrap_or_else(|_| {
+        let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        whole.components().collect()
+    })
+}
+
+fn same_folder(a: &Path, b: &Path) -> bool {
+    absolute(a) == absolute(b)
+}
+
 /// Plays the match to its end, or until its test is decided.
 fn play(
     meeting: &Meeting,
     arena: &mut Arena<'_>,
     progress: &Progress,
 ) -> Result<Option<Decision>, ArenaError> {
-    let mut fixtures: Vec<Fixture<'_>> = meeting.bout.fixtures(meeting.config.seed).collect();
-    fixtures.truncate(usize::try_from(meeting.config.games).unwrap_or(usize::MAX));
+    let fixtures = meeting.fixtures();
+    Arena::refuse_strangers(&arena.journal, &fixtures)?;
     let Some(sprt) = &meeting.sprt else {
         arena.play_games(&fixtures)?;
         return Ok(None);
@@ -331,6 +394,7 @@ pub(super) fn redraw(
     let [a, b] = &config.players;
     let specs = [run.player(a).map_err(usage)?, run.player(b).map_err(usage)?];
     let meeting = meet(config.clone(), ruleset, &specs).map_err(usage)?;
+    Arena::refuse_strangers(journal, &meeting.fixtures()).map_err(usage)?;
     write_report(folder, &meeting, journal)
 }
 

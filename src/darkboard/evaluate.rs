@@ -32,6 +32,8 @@ pub struct Evaluator {
     guards: [f64; 6],
     entropy: [f64; 6],
     steps: Vec<Step>,
+    /// The steps summed over the whole board: the king may be anywhere.
+    steps_of_all: f64,
     /// Decay of the checkmate coefficient, by enemy men left.
     fade: [f64; 16],
     guard_fade: [f64; 16],
@@ -57,7 +59,10 @@ impl Evaluator {
     pub fn new(weights: Weights) -> Evaluator {
         let w = |weight| weights[weight];
         let scale = w(Weight::Entropy) / w(Weight::AgeCap).round();
+        let steps = steps(w(Weight::KingMatrix));
         Evaluator {
+            steps_of_all: weigh(&steps, Bitboard::FULL),
+            steps,
             values: [
                 w(Weight::PawnValue),
                 w(Weight::KnightValue),
@@ -82,9 +87,10 @@ impl Evaluator {
                 w(Weight::EntropyQueen) * scale,
                 w(Weight::EntropyKing) * scale,
             ],
-            steps: steps(w(Weight::KingMatrix)),
-            fade: std::array::from_fn(|men| (-w(Weight::CheckmateFade) * men as f64).exp()),
-            guard_fade: std::array::from_fn(|men| (men as f64 / 15.0).powf(w(Weight::GuardFade))),
+            fade: std::array::from_fn(|men| libm::exp(-w(Weight::CheckmateFade) * men as f64)),
+            guard_fade: std::array::from_fn(|men| {
+                libm::pow(men as f64 / 15.0, w(Weight::GuardFade))
+            }),
             weights,
         }
     }
@@ -224,11 +230,7 @@ impl Evaluator {
             return 0.0;
         }
         let king = after.enemy()[index(Role::King)];
-        let sum: f64 = self
-            .steps
-            .iter()
-            .map(|step| step.height * (king & step.squares).count() as f64)
-            .sum();
+        let sum = weigh(&self.steps, king);
         let mut distance = 0;
         let mut ring = Bitboard::from_square(after.own_king());
         for steps in 1..8 {
@@ -237,14 +239,8 @@ impl Evaluator {
             ring = wider;
         }
         let near = distance as f64 / king.count().max(1) as f64;
-        // Steps over all squares sum to the empty board's worst case.
-        let worst: f64 = self
-            .steps
-            .iter()
-            .map(|step| step.height * step.squares.count() as f64)
-            .sum();
         coefficient
-            * (self.weights[Weight::Checkmate] * (worst - sum)
+            * (self.weights[Weight::Checkmate] * (self.steps_of_all - sum)
                 + self.weights[Weight::KingApproach] * (7.0 - near))
     }
 
@@ -333,6 +329,14 @@ pub fn has_mating_material(after: &Metaposition) -> bool {
         || (bishops & Bitboard::DARK_SQUARES).any() && (bishops & Bitboard::LIGHT_SQUARES).any()
 }
 
+/// Sum of the stretched king matrix over `king`.
+fn weigh(steps: &[Step], king: Bitboard) -> f64 {
+    steps
+        .iter()
+        .map(|step| step.height * (king & step.squares).count() as f64)
+        .sum()
+}
+
 /// The king matrix, stretched away from 1 by `stretch`, in steps from the lowest up.
 fn steps(stretch: f64) -> Vec<Step> {
     let value = |square: Square| {
@@ -369,12 +373,7 @@ mod tests {
     #[test]
     fn steps_sum_to_the_matrix() {
         let steps = steps(1.0);
-        let sum = |set: Bitboard| -> f64 {
-            steps
-                .iter()
-                .map(|step| step.height * (set & step.squares).count() as f64)
-                .sum()
-        };
+        let sum = |set: Bitboard| weigh(&steps, set);
         assert!((sum(Bitboard::from_square(Square::D4)) - 4.2).abs() < 1e-12);
         assert!((sum(Bitboard::from_square(Square::H8)) - 1.0).abs() < 1e-12);
         assert!((sum(Bitboard::from_square(Square::B7)) - 1.7).abs() < 1e-12);
@@ -387,7 +386,7 @@ mod tests {
         let mut now = Metaposition::start(evaluator.age_cap());
         for asked in ["e2e4", "d1h5", "f1c4", "g1f3", "e1g1", "c4f7", "h5g6"] {
             let before = evaluator.entropy(&now);
-            now = predict::after_own_move(&now, asked.parse::<Try>().unwrap());
+            now = predict::after_own_move(&now, asked.parse::<Try>().unwrap(), false);
             let after = evaluator.entropy(&now);
             assert!(after <= before + 1e-9, "{asked}: {before} to {after}");
             now.enemy_move(&predict::SILENCE);
@@ -436,7 +435,7 @@ mod tests {
             "e2e4", "d2d4", "b1c3", "g1f3", "f1c4", "e1g1", "c4f7", "f3e5", "d1h5",
         ];
         for asked in line {
-            now = predict::after_own_move(&now, asked.parse().unwrap());
+            now = predict::after_own_move(&now, asked.parse().unwrap(), false);
             for _ in 0..4 {
                 now.enemy_move(&predict::SILENCE);
                 let (fast, plain) = (
@@ -456,7 +455,7 @@ mod tests {
             let mut value = 0.0;
             for asked in moves {
                 let asked: Try = asked.parse().unwrap();
-                now = predict::after_own_move(&now, asked);
+                now = predict::after_own_move(&now, asked, false);
                 value = evaluator.evaluate(&now, asked.to);
                 now.enemy_move(&predict::SILENCE);
             }

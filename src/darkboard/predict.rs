@@ -6,26 +6,20 @@ use crate::umpire::{Announcement, Capture, Captured, Checks, Direction};
 
 /// The metaposition after the own move `asked`, assumed legal, with the predicted words.
 ///
-/// Nothing is captured but by a pawn that captures or on a square that is certainly
-/// occupied; then it is a pawn if one could stand there. The enemy gets a pawn try if the
+/// Nothing is captured but by a pawn that captures, on a square that is certainly occupied,
+/// or by a power move (`power`); then it is a pawn if one could stand there. The enemy gets a pawn try if the
 /// man that moved can be the target of one. There is no check, unless the enemy king would
 /// be in check wherever it is.
-pub fn after_own_move(before: &Metaposition, asked: Try) -> Metaposition {
+pub fn after_own_move(before: &Metaposition, asked: Try, power: bool) -> Metaposition {
     let mut said = Announcement {
-        capture: capture(before, asked),
+        capture: capture(before, asked, power),
         checks: Checks::NONE,
         pawn_tries: Some(u8::from(invites_pawn(before, asked))),
     };
     let mut after = *before;
     after.own_move(asked, &said);
     if after.enemy()[index(Role::King)].is_empty() {
-        for direction in [
-            Direction::Rank,
-            Direction::File,
-            Direction::Long,
-            Direction::Short,
-            Direction::Knight,
-        ] {
+        for direction in Direction::ALL {
             said.checks = Checks::one(direction);
             let mut checked = *before;
             checked.own_move(asked, &said);
@@ -44,13 +38,13 @@ pub const SILENCE: Announcement = Announcement {
     pawn_tries: Some(0),
 };
 
-fn capture(before: &Metaposition, asked: Try) -> Option<Capture> {
+fn capture(before: &Metaposition, asked: Try, power: bool) -> Option<Capture> {
     let pawn = before.own()[index(Role::Pawn)].contains(asked.from);
     let enemy = before.enemy_men_but_king();
     let captures = if pawn {
         asked.from.file() != asked.to.file()
     } else {
-        before.certain().contains(asked.to)
+        before.certain().contains(asked.to) || power && enemy.contains(asked.to)
     };
     if !captures {
         return None;

@@ -5,7 +5,7 @@ use super::evaluate::Evaluator;
 use super::predict;
 use super::weights::Weight;
 use crate::chess::{Role, Try, index};
-use crate::metaposition::Metaposition;
+use crate::metaposition::{Metaposition, Tracker};
 
 /// Value of a move after which the enemy king is mated wherever it is.
 pub const WON: f64 = 1e6;
@@ -41,16 +41,19 @@ impl Search {
         self.evaluated
     }
 
-    /// Values every move of `moves` at `root`; one value for each, in pawns.
-    pub fn values(&mut self, root: &Metaposition, moves: &[Try], values: &mut Vec<f64>) {
+    /// Values every move of `moves` at the metaposition of `root`; one value for each, in
+    /// pawns.
+    pub fn values(&mut self, root: &Tracker, moves: &[Try], values: &mut Vec<f64>) {
         values.clear();
         for &asked in moves {
-            values.push(self.value(root, asked, self.depth));
+            let power = root.power_moves().contains(&asked);
+            let after = predict::after_own_move(root.metaposition(), asked, power);
+            values.push(self.value(after, asked, self.depth));
         }
     }
 
-    fn value(&mut self, before: &Metaposition, asked: Try, depth: u32) -> f64 {
-        let mut after = predict::after_own_move(before, asked);
+    /// Value of the own move `asked` that led to `after`.
+    fn value(&mut self, mut after: Metaposition, asked: Try, depth: u32) -> f64 {
         let own = self.evaluator.evaluate(&after, asked.to);
         self.evaluated += 1;
         let alone = after.is_king_alone();
@@ -58,10 +61,11 @@ impl Search {
             return own;
         }
         let gave_check = after.gives_check();
+        let loose = alone && after.king_may_capture();
         after.enemy_move(&predict::SILENCE);
         if after.enemy()[index(Role::King)].is_empty() {
-            // No square is left to the enemy king.
-            return match (alone, gave_check) {
+            // No square is left to the enemy king, unless it captures its way out.
+            return match (alone && !loose, gave_check) {
                 (true, true) => WON,
                 (true, false) => STALEMATED,
                 (false, _) => own,
@@ -74,7 +78,8 @@ impl Search {
         after.moves(&[], &mut moves);
         let mut best = f64::NEG_INFINITY;
         for &next in &moves {
-            best = best.max(self.value(&after, next, depth - 1));
+            let after = predict::after_own_move(&after, next, false);
+            best = best.max(self.value(after, next, depth - 1));
         }
         let none = moves.is_empty();
         self.buffers.push(moves);
@@ -83,5 +88,39 @@ impl Search {
         }
         let risk = self.evaluator.weights()[Weight::Risk];
         risk * own + (1.0 - risk) * best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::darkboard::Weights;
+    use crate::metaposition::testing::tracker;
+
+    fn values(root: &Tracker) -> Vec<(String, f64)> {
+        let mut search = Search::new(Evaluator::new(Weights::default()), 2);
+        let (mut moves, mut values) = (Vec::new(), Vec::new());
+        root.moves(&mut moves);
+        search.values(root, &moves, &mut values);
+        moves.iter().map(ToString::to_string).zip(values).collect()
+    }
+
+    #[test]
+    fn a_hanging_queen_is_no_mate() {
+        let root = tracker("K on a1, Q on a7; k on h8", 0);
+        for (asked, value) in values(&root) {
+            assert!(value < 1e5, "{asked} is held to win: {value}");
+        }
+    }
+
+    #[test]
+    fn a_guarded_queen_mates_and_a_stalemate_is_seen() {
+        let root = tracker("K on g6, Q on a7; k on h8", 0);
+        let of = |wanted: &str| {
+            let found = values(&root).into_iter().find(|(asked, _)| asked == wanted);
+            found.expect("a possible move").1
+        };
+        assert!(of("a7g7") >= WON, "mate");
+        assert!(of("a7f7") <= STALEMATED, "stalemate");
     }
 }

@@ -53,14 +53,6 @@ impl Lines {
     }
 }
 
-pub(super) const DIRECTIONS: [Direction; 5] = [
-    Direction::Rank,
-    Direction::File,
-    Direction::Long,
-    Direction::Short,
-    Direction::Knight,
-];
-
 /// The squares of `king`'s line in `direction`, without its own.
 pub(super) fn line(king: Square, direction: Direction) -> Bitboard {
     let rising_is_long = fill::RISING_IS_LONG.contains(king);
@@ -176,10 +168,10 @@ impl Metaposition {
     fn checked(&mut self, king: Square, checks: Checks, straight: Bitboard, oblique: Bitboard) {
         let pawn_spots = fill::own_pawn_attacks(Bitboard::from_square(king));
         self.enemy[K] &= !king_attacks(king);
-        for direction in DIRECTIONS {
+        for direction in Direction::ALL {
             let line = line(king, direction);
             if checks.contains(direction) {
-                self.find_checker(king, direction, line, pawn_spots);
+                self.find_checker(king, direction);
                 continue;
             }
             match direction {
@@ -197,33 +189,43 @@ impl Metaposition {
         }
     }
 
-    /// A check came along `line`: if only one square could hold the checker, it does, and
-    /// nothing stands between.
-    fn find_checker(
-        &mut self,
-        king: Square,
-        direction: Direction,
-        line: Bitboard,
-        pawn_spots: Bitboard,
-    ) {
+    /// Enemy men that could give a check of `direction`, by kind, with the squares from
+    /// which each would.
+    fn checkers_by_kind(&self, direction: Direction) -> [(usize, Bitboard); 3] {
+        let king = self.own_king();
+        let line = line(king, direction);
         let stops = !self.empty;
-        let kinds: [(usize, Bitboard); 3] = match direction {
+        match direction {
             Direction::Rank | Direction::File => {
                 let seen = rook_attacks(king, stops) & line;
                 [(R, seen), (Q, seen), (P, Bitboard::EMPTY)]
             }
             Direction::Long | Direction::Short => {
                 let seen = bishop_attacks(king, stops) & line;
-                [(B, seen), (Q, seen), (P, pawn_spots & line)]
+                let pawns = fill::own_pawn_attacks(Bitboard::from_square(king));
+                [(B, seen), (Q, seen), (P, pawns & line)]
             }
             Direction::Knight => [(N, line), (Q, Bitboard::EMPTY), (P, Bitboard::EMPTY)],
-        };
-        let candidates = kinds.iter().fold(Bitboard::EMPTY, |all, &(kind, seen)| {
-            all | self.enemy[kind] & seen
-        });
+        }
+    }
+
+    /// Squares from which an enemy man could give a check of `direction`.
+    pub(super) fn possible_checkers(&self, direction: Direction) -> Bitboard {
+        self.checkers_by_kind(direction)
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, (kind, seen)| {
+                all | self.enemy[kind] & seen
+            })
+    }
+
+    /// A check came from `direction`: if only one square could hold the checker, it does,
+    /// and nothing stands between.
+    fn find_checker(&mut self, king: Square, direction: Direction) {
+        let candidates = self.possible_checkers(direction);
         let Some(checker) = candidates.single_square() else {
             return;
         };
+        let kinds = self.checkers_by_kind(direction);
         for kind in P..=K {
             let possible = kinds
                 .iter()
@@ -259,6 +261,38 @@ impl Metaposition {
         } & beyond(king, square);
         let sliders = self.enemy[Q] | self.enemy[if straight { R } else { B }];
         (behind & sliders).any()
+    }
+
+    /// Squares on which an enemy man could step between its king and the one of ours that
+    /// gives it check; all squares when there is no single check.
+    pub(super) fn interpositions(&self) -> Bitboard {
+        let mut directions = self.given.iter();
+        let (Some(direction), None) = (directions.next(), directions.next()) else {
+            return Bitboard::FULL;
+        };
+        let sliders = match direction {
+            Direction::Rank | Direction::File => self.own[R] | self.own[Q],
+            Direction::Long | Direction::Short => self.own[B] | self.own[Q],
+            Direction::Knight => return Bitboard::EMPTY,
+        };
+        let mut all = Bitboard::EMPTY;
+        for king in self.enemy[K] {
+            for slider in line(king, direction) & sliders {
+                let path = crate::chess::between(slider, king);
+                if path.is_subset(self.empty) {
+                    all |= path;
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether our man on `square` could be the one that gives the single check.
+    pub(super) fn may_give_check(&self, square: Square) -> bool {
+        let lines = self.possible_lines_of(square);
+        self.given
+            .iter()
+            .any(|direction| (lines.seen_as(direction) & self.enemy[K]).any())
     }
 }
 

@@ -3,7 +3,8 @@
 use super::files::Envelopes;
 use super::{B, K, Metaposition, N, P, Q, R, fill};
 use crate::chess::{
-    Bitboard, Square, bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
+    Bitboard, CastlingRights, Square, bishop_attacks, king_attacks, knight_attacks, queen_attacks,
+    rook_attacks, squares_of,
 };
 use crate::umpire::{Announcement, Checks, Direction};
 
@@ -48,13 +49,19 @@ impl Metaposition {
             self.own_pawn_tries(tries);
         }
         self.settle();
-        self.lose_enemy_rights();
         self.grow_older();
     }
 
     fn movers(&self, said: Announcement) -> Movers {
-        let answered_by_king = self.given.count() == 2
-            || said.capture.is_none() && self.given.contains(Direction::Knight);
+        // A single check can also be answered by capturing the checker, or between.
+        let answered_by_king = match self.given.count() {
+            0 => false,
+            1 => match said.capture {
+                None => self.interpositions().is_empty(),
+                Some(capture) => !self.may_give_check(capture.square),
+            },
+            _ => true,
+        };
         if self.is_king_alone() || answered_by_king {
             Movers::King
         } else if said.checks.contains(Direction::Knight) {
@@ -66,11 +73,19 @@ impl Metaposition {
 
     /// A move that captured nothing.
     fn enemy_moved(&mut self, movers: Movers, checks: Checks) {
-        let arrivals = match movers {
+        let mut arrivals = match movers {
             Movers::All => self.all_arrivals(),
             Movers::King => self.king_arrivals(),
             Movers::Knights => self.knight_arrivals(),
         };
+        if self.given.any() && movers != Movers::King {
+            let between = self.interpositions();
+            for men in &mut arrivals.men[..K] {
+                *men &= between;
+            }
+            arrivals.promoted &= between;
+            arrivals.doubled &= between;
+        }
         self.enemy_pushed = (arrivals.doubled.0 >> 32) as u8;
         match movers {
             Movers::King => {
@@ -136,11 +151,14 @@ impl Metaposition {
     fn may_castle(&self, free: Bitboard) -> (bool, bool) {
         const KINGSIDE: Bitboard = Bitboard(0x60 << 56);
         const QUEENSIDE: Bitboard = Bitboard(0x0e << 56);
-        let rights = self.enemy_castling;
-        let calm = !self.given.any();
+        let CastlingRights {
+            kingside,
+            queenside,
+        } = self.enemy_castling;
+        let calm = !self.given.any() && (kingside || queenside);
         (
-            calm && rights.kingside && KINGSIDE.is_subset(free),
-            calm && rights.queenside && QUEENSIDE.is_subset(free),
+            calm && kingside && KINGSIDE.is_subset(free),
+            calm && queenside && QUEENSIDE.is_subset(free),
         )
     }
 
@@ -227,8 +245,12 @@ impl Metaposition {
         self.empty &= !spot;
         if passing.any() {
             // It may have captured in passing: then it stands behind, and nobody here.
-            self.enemy[P] |= fill::south(spot);
+            let behind = fill::south(spot);
+            self.enemy[P] |= behind;
             self.empty |= spot;
+            if sources == passing && squares_of(&attackers).is_empty() {
+                self.occupy_by_pawns(behind);
+            }
         }
         self.ages.fill(spot);
         self.enemy_pushed = 0;
@@ -308,12 +330,6 @@ impl Metaposition {
             Square::H1 => self.castling.kingside = false,
             _ => {}
         }
-    }
-
-    fn lose_enemy_rights(&mut self) {
-        let king = self.enemy[K].contains(Square::E8);
-        self.enemy_castling.kingside &= king && self.enemy[R].contains(Square::H8);
-        self.enemy_castling.queenside &= king && self.enemy[R].contains(Square::A8);
     }
 
     /// We have this many pawn tries. What none of our pawns may capture is empty; when

@@ -27,9 +27,6 @@ impl PawnFiles {
         most: 0x1111_1111,
     };
 
-    /// No pawn anywhere.
-    pub const NONE: PawnFiles = PawnFiles { least: 0, most: 0 };
-
     /// Least number of pawns on `file` (0 for a).
     #[inline]
     pub fn least(self, file: usize) -> u32 {
@@ -47,6 +44,14 @@ impl PawnFiles {
         self.may_lose(file);
         if self.most(file) > 0 {
             self.most -= 1 << (4 * file);
+        }
+    }
+
+    /// There are at most `left` pawns altogether.
+    #[inline]
+    pub fn bound(&mut self, left: u32) {
+        if sum(self.least) >= left {
+            self.most = self.least;
         }
     }
 
@@ -97,6 +102,13 @@ impl PawnFiles {
             below: files & !reached_up,
         }
     }
+}
+
+/// Sum of eight groups of four bits.
+#[inline]
+const fn sum(counts: u32) -> u32 {
+    let bytes = (counts & 0x0f0f_0f0f) + (counts >> 4 & 0x0f0f_0f0f);
+    bytes.wrapping_mul(0x0101_0101) >> 24
 }
 
 /// Squares of all files whose four bits are not zero.
@@ -162,5 +174,24 @@ mod tests {
         assert!(shut.contains(Square::C7) && shut.contains(Square::C8));
         assert!(!shut.contains(Square::C5) && !shut.contains(Square::C6));
         assert!(envelopes.out_of_reach(Square::E5).is_empty());
+    }
+
+    #[test]
+    fn the_last_pawns_leave_none_for_other_files() {
+        let mut files = PawnFiles::START;
+        for file in 0..6 {
+            files.remove(file);
+        }
+        files.may_gain(0);
+        files.bound(2);
+        assert_eq!((files.most(0), files.most(6), files.most(7)), (0, 1, 1));
+        files.may_lose(7);
+        files.may_gain(6);
+        files.bound(2);
+        assert_eq!(
+            files.most(6),
+            2,
+            "one is certain, the other may be anywhere it could go"
+        );
     }
 }

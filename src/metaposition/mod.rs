@@ -24,7 +24,7 @@ mod moves;
 mod own_move;
 mod refused_try;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod tracker;
 
 pub use ages::Ages;
@@ -187,6 +187,13 @@ impl Metaposition {
         15_u32.saturating_sub(self.taken.all())
     }
 
+    /// Whether the enemy king could answer by capturing one of our men.
+    #[inline]
+    pub fn king_may_capture(&self) -> bool {
+        let near = fill::around(self.enemy[K]) & self.own_squares();
+        near.any() && !near.is_subset(self.certainly_attacked())
+    }
+
     /// Whether the enemy has nothing but its king.
     #[inline]
     pub fn is_king_alone(&self) -> bool {
@@ -293,13 +300,17 @@ impl Metaposition {
         let taken = self.taken;
         // Pieces beyond the seven of the start were pawns once.
         let promoted = taken.pieces.saturating_sub(7);
-        if taken.pawns + promoted >= 8 {
-            self.files = PawnFiles::NONE;
-        }
         if self.is_king_alone() {
             self.enemy[P..=Q].fill(Bitboard::EMPTY);
         }
+        // No more pawns than are left: if that many certainly stand on their files, no
+        // other file has one.
+        let most_left = 8_u32.saturating_sub(u32::from(taken.pawns + promoted));
+        self.files.bound(most_left);
         self.enemy[P] &= self.files.possible();
+        let castler = self.enemy[K].contains(Square::E8);
+        self.enemy_castling.kingside &= castler && self.enemy[R].contains(Square::H8);
+        self.enemy_castling.queenside &= castler && self.enemy[R].contains(Square::A8);
         let king = self.enemy[K];
         if !king.is_empty() && !king.more_than_one() {
             for men in &mut self.enemy[P..=Q] {

@@ -1,9 +1,10 @@
 //! Pseudolegal moves: all that is legal in at least one position that a metaposition
 //! stands for (T 7.2).
 
-use super::{B, K, Metaposition, N, P, Q, R, checks, fill};
+use super::{B, K, Metaposition, N, P, Q, R, fill};
 use crate::chess::{
-    Bitboard, PROMOTIONS, Square, Try, bishop_attacks, king_attacks, knight_attacks, rook_attacks,
+    Bitboard, PROMOTIONS, Square, Try, between, bishop_attacks, king_attacks, knight_attacks,
+    rook_attacks,
 };
 
 impl Metaposition {
@@ -44,16 +45,21 @@ impl Metaposition {
         }
     }
 
-    /// Squares that a man other than the king must reach to answer a check: on its line.
+    /// Squares that a man other than the king must reach to answer a check: where the
+    /// checker could stand, and between there and the king.
     fn answers_to_check(&self) -> Bitboard {
-        self.checks
-            .iter()
-            .fold(Bitboard::FULL, |allowed, direction| {
-                if self.checks.count() == 2 {
-                    return Bitboard::EMPTY;
-                }
-                allowed & checks::line(self.own_king(), direction)
-            })
+        let mut directions = self.checks.iter();
+        match (directions.next(), directions.next()) {
+            (None, _) => Bitboard::FULL,
+            (Some(_), Some(_)) => Bitboard::EMPTY,
+            (Some(only), None) => {
+                let king = self.own_king();
+                let checkers = self.possible_checkers(only);
+                checkers
+                    .into_iter()
+                    .fold(checkers, |all, checker| all | between(king, checker))
+            }
+        }
     }
 
     fn pawn_moves(&self, allowed: Bitboard, moves: &mut Vec<Try>) {

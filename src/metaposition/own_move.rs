@@ -1,9 +1,9 @@
 //! Evolution by an own move that was played (T 7.3.1).
 
-use super::checks::{DIRECTIONS, Lines, beyond};
+use super::checks::{Lines, beyond};
 use super::{B, K, Metaposition, P, Q, R, fill};
 use crate::chess::{Bitboard, File, Rank, Role, Square, Try, between, index, ray};
-use crate::umpire::{Announcement, Capture, Captured, Checks};
+use crate::umpire::{Announcement, Capture, Captured, Checks, Direction};
 
 /// What changed on the board, for finding out which lines it opened.
 struct Change {
@@ -122,7 +122,7 @@ impl Metaposition {
     fn king_in_check(&mut self, change: &Change, checks: Checks) {
         let possible = self.new_attacks(change);
         let certain = self.certain_lines();
-        for direction in DIRECTIONS {
+        for direction in Direction::ALL {
             if checks.contains(direction) {
                 self.enemy[K] &= possible.seen_as(direction);
             } else {
@@ -210,7 +210,6 @@ fn rook_squares(to: Square) -> (Square, Square) {
 mod tests {
     use super::*;
     use crate::metaposition::testing::{board, set};
-    use crate::umpire::Direction;
 
     fn silent() -> Announcement {
         Announcement {

@@ -1,10 +1,11 @@
 //! Evolution by an own try that was refused (T 7.3.2).
 
 use super::{K, Metaposition, fill};
-use crate::chess::{Bitboard, Role, Try, between, king_attacks};
+use crate::chess::{Bitboard, Role, Square, Try, between, king_attacks, ray};
 
 impl Metaposition {
-    /// The own try `asked`, in the own frame, was refused.
+    /// The own try `asked`, in the own frame, was refused. It must have been possible on
+    /// the own board: a refusal of anything else tells nothing.
     ///
     /// In check, or when the man may be pinned, a refusal tells nothing that fits into a
     /// metaposition.
@@ -38,6 +39,26 @@ impl Metaposition {
         self.settle();
     }
 
+    /// The power move that the refusal of `asked` leaves (T 7.3.2): the same man's longest
+    /// shorter move to a square where an enemy man could stand. None in check, or when the
+    /// man may be pinned: then nothing need stand in its way.
+    pub(super) fn power_move(&self, asked: Try) -> Option<Try> {
+        let slider = matches!(
+            self.own_role(asked.from),
+            Some(Role::Bishop | Role::Rook | Role::Queen)
+        );
+        if !slider || self.checks.any() || self.may_be_pinned(asked.from, asked.to) {
+            return None;
+        }
+        let path = between(asked.from, asked.to) & self.enemy_squares();
+        let target = if asked.to > asked.from {
+            path.last()
+        } else {
+            path.first()
+        };
+        Some(Try::new(asked.from, target?))
+    }
+
     /// An enemy man stands on at least one square of `path`.
     fn blocked(&mut self, path: Bitboard) {
         let possible = path & self.enemy_squares();
@@ -55,24 +76,43 @@ impl Metaposition {
     ///
     /// In check this does not hold: a longer move may capture the checker, or stand
     /// between, where a shorter one does not.
+    ///
+    /// A man whose way is certainly free and that may not go is pinned: then every move
+    /// off the line from its king is refused too. A king that may not step aside may not
+    /// castle over that square.
     #[inline]
     pub(super) fn implied_by(&self, refused: Try) -> Bitboard {
-        let to = Bitboard::from_square(refused.to);
-        let slider = matches!(
-            self.own_role(refused.from),
-            Some(Role::Bishop | Role::Rook | Role::Queen)
-        );
-        let pushed = self.own_role(refused.from) == Some(Role::Pawn)
-            && refused.from.file() == refused.to.file();
-        if self.checks.any() || !(slider || pushed) {
-            return to;
+        let Try { from, to, .. } = refused;
+        let target = Bitboard::from_square(to);
+        if self.checks.any() {
+            return target;
         }
-        let further = super::checks::beyond(refused.from, refused.to);
-        if pushed {
-            to | fill::north(to) & further
+        let captures = from.file() != to.file();
+        let (path, further) = match self.own_role(from) {
+            Some(Role::King) => return target | castling_over(refused),
+            Some(Role::Pawn) if captures => return target,
+            Some(Role::Pawn) => {
+                let further = fill::north(target) & super::checks::beyond(from, to);
+                (between(from, to) | target, further)
+            }
+            Some(Role::Knight) => (Bitboard::EMPTY, Bitboard::EMPTY),
+            _ => (between(from, to), super::checks::beyond(from, to)),
+        };
+        let pinned = (path & self.enemy_squares()).is_empty();
+        if pinned {
+            target | !ray(self.own_king(), from)
         } else {
-            to | further
+            target | further
         }
+    }
+}
+
+/// Where the king would castle to over the square that it was refused.
+fn castling_over(refused: Try) -> Bitboard {
+    match (refused.from, refused.to) {
+        (Square::E1, Square::F1) => Bitboard::from_square(Square::G1),
+        (Square::E1, Square::D1) => Bitboard::from_square(Square::C1),
+        _ => Bitboard::EMPTY,
     }
 }
 
@@ -118,8 +158,8 @@ mod tests {
     #[test]
     fn a_refused_pawn_capture_empties_its_target() {
         let now = refused("K on h1, P on e4; k on h8; any on d5 f5", 15, "e4d5");
-        assert!(!now.enemy_squares().contains(crate::chess::Square::D5));
-        assert!(now.enemy_squares().contains(crate::chess::Square::F5));
+        assert!(!now.enemy_squares().contains(Square::D5));
+        assert!(now.enemy_squares().contains(Square::F5));
     }
 
     #[test]
@@ -137,5 +177,26 @@ mod tests {
         for left in ["a1a2", "a1a3", "a1b1"] {
             assert!(texts.contains(&left.to_owned()), "{left} is possible");
         }
+    }
+
+    #[test]
+    fn a_refused_knight_is_pinned_and_need_not_be_tried_again() {
+        let now = board("K on e1, N on e2; k on h8; any on e8", 15);
+        let mut moves = Vec::new();
+        now.moves(&["e2c3".parse().unwrap()], &mut moves);
+        assert!(moves.iter().all(|m| m.from != Square::E2));
+    }
+
+    #[test]
+    fn a_refused_long_move_leaves_the_next_shorter_one_that_may_capture() {
+        let now = board("K on h1, R on a1; k on h8; any on a5 a7", 15);
+        let power = |asked: &str| now.power_move(asked.parse().unwrap());
+        assert_eq!(power("a1a8"), Some("a1a7".parse().unwrap()));
+        assert_eq!(
+            power("a1a7"),
+            Some("a1a5".parse().unwrap()),
+            "a6 is certainly empty"
+        );
+        assert_eq!(power("a1a5"), None);
     }
 }

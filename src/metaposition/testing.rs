@@ -1,7 +1,7 @@
 //! Metapositions from a line of text, for tests.
 
-use super::{K, Metaposition, P};
-use crate::chess::{Bitboard, CastlingRights, Role, Square, index};
+use super::{K, Metaposition, P, Tracker};
+use crate::chess::{Bitboard, CastlingRights, Color, Role, Square, index};
 
 /// Squares by name, with spaces between.
 pub(super) fn set(names: &str) -> Bitboard {
@@ -42,6 +42,13 @@ pub(super) fn board(text: &str, left: u32) -> Metaposition {
     board.empty = !board.own_squares();
     board.settle();
     board
+}
+
+/// The same as White's knowledge in the middle of a game.
+pub(crate) fn tracker(text: &str, left: u32) -> Tracker {
+    let mut tracker = Tracker::new(Color::White, 25);
+    tracker.set_metaposition(board(text, left));
+    tracker
 }
 
 /// The squares where nothing but this kind of man could stand.

@@ -11,6 +11,7 @@ pub struct Tracker {
     color: Color,
     metaposition: Metaposition,
     refused: Vec<Try>,
+    power: Vec<Try>,
 }
 
 impl Tracker {
@@ -20,6 +21,7 @@ impl Tracker {
             color,
             metaposition: Metaposition::start(age_cap),
             refused: Vec::new(),
+            power: Vec::new(),
         }
     }
 
@@ -35,10 +37,23 @@ impl Tracker {
         &self.metaposition
     }
 
+    /// Puts the player into any situation.
+    #[cfg(test)]
+    pub(crate) fn set_metaposition(&mut self, metaposition: Metaposition) {
+        self.metaposition = metaposition;
+    }
+
     /// The pseudolegal moves in the own frame, without those that a refusal in this turn
     /// rules out.
     pub fn moves(&self, moves: &mut Vec<Try>) {
         self.metaposition.moves(&self.refused, moves);
+    }
+
+    /// Power moves of this turn, in the own frame: shorter moves that follow from refused
+    /// longer ones and probably capture (T 7.3.2).
+    #[inline]
+    pub fn power_moves(&self) -> &[Try] {
+        &self.power
     }
 
     /// A try of this player, as it was asked, got `answer`.
@@ -49,10 +64,12 @@ impl Tracker {
                 let said = self.turned_words(*said);
                 self.metaposition.own_move(asked, &said);
                 self.refused.clear();
+                self.power.clear();
             }
             Answer::Refused => {
                 self.metaposition.refused_try(asked);
                 self.refused.push(asked);
+                self.power.extend(self.metaposition.power_move(asked));
             }
         }
     }

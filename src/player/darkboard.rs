@@ -1,13 +1,11 @@
 //! The Darkboard player (T ch. 7): keeps a metaposition, searches it, asks for the best
 //! move, and searches again with what a refusal told.
 
-use rand::RngExt;
-
 use super::Player;
 use crate::chess::{Role, Try};
 use crate::darkboard::{Evaluator, History, Search, Weight, Weights};
 use crate::metaposition::Tracker;
-use crate::stream::Stream;
+use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, View};
 
 /// The metaposition engine.
@@ -55,8 +53,7 @@ impl Player for Darkboard {
         self.tracker(view).moves(&mut moves);
         self.moves = moves;
         let tracker = self.tracker.as_ref()?;
-        self.search
-            .values(tracker.metaposition(), &self.moves, &mut self.values);
+        self.search.values(tracker, &self.moves, &mut self.values);
         let repeated = self.search.evaluator().weights()[Weight::Repeated];
         for (&asked, value) in self.moves.iter().zip(&mut self.values) {
             let repeats = self.history.repeats(tracker.metaposition(), asked);
@@ -72,7 +69,7 @@ impl Player for Darkboard {
         if near == 0 {
             return None;
         }
-        let drawn = self.stream.random_range(0..near as u32) as usize;
+        let drawn = stream::below(&mut self.stream, near);
         let chosen = (0..self.moves.len())
             .filter(|&index| self.values[index] >= floor)
             .nth(drawn)?;

@@ -1,11 +1,9 @@
 //! The random player: uniform over its pseudolegal moves that were not refused yet in this
 //! turn; pawn captures are among them only when tries were announced.
 
-use rand::RngExt;
-
 use super::Player;
 use crate::chess::Try;
-use crate::stream::Stream;
+use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, View};
 
 /// Moves at random.
@@ -36,15 +34,13 @@ impl Random {
         if self.left.is_empty() {
             return None;
         }
-        let drawn = self.stream.random_range(0..self.left.len() as u32);
-        Some(self.left.swap_remove(drawn as usize))
+        let drawn = stream::below(&mut self.stream, self.left.len());
+        Some(self.left.swap_remove(drawn))
     }
 
-    /// Puts `tries` into random order (Fisher-Yates).
+    /// Puts `tries` into random order.
     pub(super) fn shuffle(&mut self, tries: &mut [Try]) {
-        for last in (1..tries.len()).rev() {
-            tries.swap(last, self.stream.random_range(0..=last as u32) as usize);
-        }
+        stream::shuffle(&mut self.stream, tries);
     }
 
     /// The turn is over.

@@ -22,9 +22,13 @@ pub fn write_transcript(
     ruleset: &'static Ruleset,
     ply_limit: u32,
 ) -> anyhow::Result<()> {
-    write(path, journal, ruleset, ply_limit, |out, heading, record| {
-        transcript::write(out, heading.game, record)
-    })
+    write(
+        path,
+        journal,
+        ruleset,
+        ply_limit,
+        |mut out, heading, record| transcript::write(&mut out, heading.game, record),
+    )
 }
 
 /// Writes all games of `journal` to `path` as extended PGN.
@@ -37,9 +41,13 @@ pub fn write_pgn(
     ruleset: &'static Ruleset,
     ply_limit: u32,
 ) -> anyhow::Result<()> {
-    write(path, journal, ruleset, ply_limit, |out, heading, record| {
-        pgn::write(out, heading, record)
-    })
+    write(
+        path,
+        journal,
+        ruleset,
+        ply_limit,
+        |mut out, heading, record| pgn::write(&mut out, heading, record),
+    )
 }
 
 fn write(
@@ -47,13 +55,13 @@ fn write(
     journal: &Journal,
     ruleset: &'static Ruleset,
     ply_limit: u32,
-    each: impl Fn(&mut &mut dyn Write, &Heading, &GameRecord) -> std::io::Result<()>,
+    each: impl Fn(&mut dyn Write, &Heading, &GameRecord) -> std::io::Result<()>,
 ) -> anyhow::Result<()> {
-    write_whole(path, |mut out| {
+    write_whole(path, |out| {
         journal.read_tries(|game| {
             let record = record(&game, ruleset, ply_limit)
                 .with_context(|| format!("game {} of the journal", game.game))?;
-            each(&mut out, &game.heading(), &record)?;
+            each(out, &game.heading(), &record)?;
             Ok(())
         })
     })

@@ -1,5 +1,6 @@
 //! The parallel run: plays the games of bouts on all cores and journals each as it ends.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -52,16 +53,7 @@ pub enum ArenaError {
     /// The journal ends here and nothing is to be played.
     #[error("the journal ends before the run does")]
     JournalEnds,
-    /// The journal is of another run.
-    #[error(
-        "the journal's game {game} is not the one that this run plays: was the config, the \
-         seed or the program changed since?"
-    )]
-    OtherRun {
-        /// Number of the game.
-        game: u64,
-    },
-    /// The journal cannot be read or written.
+    /// The journal cannot be read or written, or is of another run.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
@@ -91,6 +83,29 @@ impl Arena<'_> {
             .collect()
     }
 
+    /// Makes sure that the journal has no game but `fixtures`.
+    ///
+    /// # Errors
+    /// [`JournalError::Stranger`].
+    pub fn refuse_strangers(
+        journal: &Journal,
+        fixtures: &[Fixture<'_>],
+    ) -> Result<(), JournalError> {
+        let known: BTreeMap<u64, &Fixture<'_>> = fixtures
+            .iter()
+            .map(|fixture| (fixture.game, fixture))
+            .collect();
+        let stranger = journal.games().find(|game| {
+            !known
+                .get(&game.game)
+                .is_some_and(|fixture| game.fits(fixture))
+        });
+        match stranger {
+            Some(game) => Err(journal.stranger(game.game)),
+            None => Ok(()),
+        }
+    }
+
     /// Makes sure that the journal has the games of `fixtures`.
     ///
     /// # Errors
@@ -101,7 +116,7 @@ impl Arena<'_> {
             match self.journal.get(fixture.game) {
                 None => missing.push(*fixture),
                 Some(game) if game.fits(fixture) => self.watch.game_over(game, true),
-                Some(game) => return Err(ArenaError::OtherRun { game: game.game }),
+                Some(game) => return Err(self.journal.stranger(game.game).into()),
             }
         }
         if missing.is_empty() {

@@ -18,6 +18,22 @@ pub struct Entrant {
     pub spec: PlayerSpec,
 }
 
+impl Entrant {
+    /// A hash of all that decides how it plays.
+    fn fingerprint(&self) -> u64 {
+        let mut text = self.spec.to_string().into_bytes();
+        for value in self
+            .spec
+            .weights()
+            .iter()
+            .flat_map(|weights| weights.values())
+        {
+            text.extend_from_slice(&value.to_bits().to_le_bytes());
+        }
+        stream::fnv1a(&text)
+    }
+}
+
 /// Two players who meet in colour-swapped pairs of games.
 #[derive(Clone, Debug)]
 pub struct Bout {
@@ -68,6 +84,12 @@ impl Bout {
     }
 }
 
+impl Fixture<'_> {
+    fn fingerprints(&self) -> [String; 2] {
+        [self.white, self.black].map(|entrant| format!("{:016x}", entrant.fingerprint()))
+    }
+}
+
 /// A finished game: a line of the journal and a row of `games.csv`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -84,6 +106,9 @@ pub struct PlayedGame {
     pub black: String,
     /// Seed.
     pub seed: u64,
+    /// Hashes of how White and Black play, weights included: a resumed run must not mix
+    /// games of other players under the same names.
+    pub players: [String; 2],
     /// Who won.
     pub result: GameResult,
     /// Why.
@@ -116,6 +141,7 @@ impl PlayedGame {
             white: fixture.white.name.clone(),
             black: fixture.black.name.clone(),
             seed: fixture.seed,
+            players: fixture.fingerprints(),
             result: record.outcome.result,
             ending: record.outcome.ending,
             plies: record.plies,
@@ -143,6 +169,7 @@ impl PlayedGame {
             && self.seed == fixture.seed
             && self.white == fixture.white.name
             && self.black == fixture.black.name
+            && self.players == fixture.fingerprints()
     }
 
     /// The result for the player of `color`.

@@ -29,6 +29,19 @@ pub enum JournalError {
         /// What is wrong.
         problem: String,
     },
+    /// A line is a game that the run does not play.
+    #[error(
+        "journal {path}, line {line}: game {game} is not one that this run plays: was the \
+         journal, the config or the program changed since?"
+    )]
+    Stranger {
+        /// The file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// The game's number.
+        game: u64,
+    },
     /// Another run has it open.
     #[error("journal {path} is in use by another run")]
     InUse {
@@ -145,8 +158,10 @@ impl Journal {
                 line: number,
                 problem,
             };
-            let mut game: PlayedGame =
-                serde_json::from_slice(&line).map_err(|problem| wrong(problem.to_string()))?;
+            let mut game: PlayedGame = serde_json::from_slice(&line).map_err(|problem| {
+                // Each line is read by itself: its number there is always 1.
+                wrong(problem.to_string().replace("line 1 column", "column"))
+            })?;
             game.tries = None;
             let id = game.game;
             if self.offsets.insert(id, self.length).is_some() {
@@ -187,6 +202,17 @@ impl Journal {
         self.file
             .sync_data()
             .map_err(|source| error(&self.path, source))
+    }
+
+    /// That the run does not play the journal's game `game`.
+    pub fn stranger(&self, game: u64) -> JournalError {
+        let offset = self.offsets.get(&game).copied().unwrap_or(0);
+        let before = self.offsets.values().filter(|&&other| other < offset);
+        JournalError::Stranger {
+            path: self.path.clone(),
+            line: before.count() + 1,
+            game,
+        }
     }
 
     /// A finished game, without its tries.
@@ -254,6 +280,7 @@ mod tests {
             white: "a".to_owned(),
             black: "b".to_owned(),
             seed: 7,
+            players: [String::new(), String::new()],
             result: GameResult::Draw,
             ending: Ending::Repetition,
             plies: 9,

@@ -20,8 +20,7 @@ pub struct Settings {
     pub generations: u32,
     /// The player whose weights evolve.
     pub player: PlayerSpec,
-    /// Weights of the first individual; the others of the first generation are its
-    /// mutated children.
+    /// Weights whose mutated children are the first generation.
     pub start: Weights,
     /// Pairs in each bout.
     pub pairs: u64,
@@ -55,7 +54,7 @@ pub struct Reference {
 pub struct Individual {
     /// Number in the run, from 0.
     pub id: u64,
-    /// Number of its father; none in the first generation's first.
+    /// Number of its father; none in the first generation.
     pub parent: Option<u64>,
     /// Scale of the mutation that made it; 0 for a copy.
     pub mutation_scale: f64,
@@ -187,24 +186,21 @@ impl Knockout {
     /// that where it is read.
     pub fn new(settings: Settings) -> Knockout {
         assert!(settings.size.is_power_of_two() && settings.size >= 2);
-        let mut population = vec![Individual {
-            id: 0,
-            parent: None,
-            mutation_scale: 0.0,
-            weights: settings.start.clone(),
-            placing: 0,
-        }];
-        for id in 1..settings.size as u64 {
-            let mut stream = stream::open(settings.seed, "mutation", id);
-            let scale = settings.first_scale;
-            population.push(Individual {
-                id,
-                parent: Some(0),
-                mutation_scale: scale,
-                weights: settings.mutation.child(&settings.start, scale, &mut stream),
-                placing: 0,
-            });
-        }
+        // The start itself is not among them, so that it can serve as the reference
+        // without ever having taken part in the selection.
+        let scale = settings.first_scale;
+        let population = (0..settings.size as u64)
+            .map(|id| {
+                let mut stream = stream::open(settings.seed, "mutation", id);
+                Individual {
+                    id,
+                    parent: None,
+                    mutation_scale: scale,
+                    weights: settings.mutation.child(&settings.start, scale, &mut stream),
+                    placing: 0,
+                }
+            })
+            .collect();
         let mut knockout = Knockout {
             number: 0,
             round: 0,
@@ -246,12 +242,9 @@ impl Knockout {
 
     /// Draws the first round: who meets whom is drawn anew for each generation.
     fn begin_tournament(&mut self) {
-        use rand::RngExt;
         let mut order: Vec<usize> = (0..self.population.len()).collect();
         let mut stream = stream::open(self.settings.seed, "bracket", u64::from(self.number));
-        for last in (1..order.len()).rev() {
-            order.swap(last, stream.random_range(0..=last as u32) as usize);
-        }
+        stream::shuffle(&mut stream, &mut order);
         self.games = Tally::default();
         self.round = 1;
         self.begin_round(&order);
@@ -513,6 +506,7 @@ mod tests {
                 white: fixture.white.name.clone(),
                 black: fixture.black.name.clone(),
                 seed: fixture.seed,
+                players: [String::new(), String::new()],
                 result: result(fixture.white, fixture.black),
                 ending: Ending::Checkmate,
                 plies: 1,

@@ -21,16 +21,29 @@ pub trait Tuner {
 }
 
 /// Drives `tuner` to its end, or to where the arena stops it: what was told before counts.
+/// `told` is called with the tuner and the number of games in the journal each time.
 ///
 /// # Errors
-/// Those of the arena.
-pub fn drive(tuner: &mut dyn Tuner, arena: &mut Arena<'_>) -> Result<(), ArenaError> {
+/// Those of the arena; at the end, a journal with games that were never asked for.
+pub fn drive<T: Tuner>(
+    tuner: &mut T,
+    arena: &mut Arena<'_>,
+    mut told: impl FnMut(&T, usize),
+) -> Result<(), ArenaError> {
+    let mut games_told = 0;
     loop {
         let bouts = tuner.ask();
         if bouts.is_empty() {
-            return Ok(());
+            break;
         }
         let games = arena.play(&bouts)?;
+        games_told += games.iter().map(Vec::len).sum::<usize>();
         tuner.tell(&games);
+        told(tuner, arena.journal.len());
+    }
+    // Numbers are given in order, so what is left over comes after what was played.
+    match arena.journal.games().nth(games_told) {
+        Some(game) => Err(arena.journal.stranger(game.game).into()),
+        None => Ok(()),
     }
 }

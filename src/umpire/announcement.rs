@@ -23,6 +23,15 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Every direction, in the order in which records list them.
+    pub const ALL: [Direction; 5] = [
+        Direction::Rank,
+        Direction::File,
+        Direction::Long,
+        Direction::Short,
+        Direction::Knight,
+    ];
+
     /// Direction in which a king sees a man that checks it. The two diagonals of a square
     /// never have the same length, so every check has one direction.
     pub fn of_check(king: Square, checker: Square) -> Direction {
