@@ -13,6 +13,7 @@
 //! [`own_move`]: Metaposition::own_move
 //! [`refused_try`]: Metaposition::refused_try
 //! [`enemy_move`]: Metaposition::enemy_move
+//! [`Try::flipped`]: crate::chess::Try::flipped
 //! [`Announcement::flipped`]: crate::umpire::Announcement::flipped
 
 pub mod ages;
