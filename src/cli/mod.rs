@@ -7,7 +7,9 @@ mod bench;
 mod evolve;
 mod folder;
 mod progress;
+mod records;
 mod report;
+mod verdict;
 mod versus;
 
 use std::process::ExitCode;

@@ -1,12 +1,13 @@
 //! Progress of a run: a bar with games a second and the time left on a terminal, plain
 //! lines elsewhere.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::tournament::{PlayedGame, Watch};
 
@@ -34,8 +35,11 @@ impl Progress {
         };
         let bar = ProgressBar::with_draw_target(Some(games), target);
         let template =
-            "{prefix} [{bar:30}] {human_pos}/{human_len} games  {per_sec}  ETA {eta}  {msg}";
+            "{prefix} [{bar:30}] {human_pos}/{human_len} games  {speed}  ETA {eta}  {msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
+            let style = style.with_key("speed", |state: &ProgressState, text: &mut dyn Write| {
+                let _ = write!(text, "{:.1} games/s", state.per_sec());
+            });
             bar.set_style(style.progress_chars("=> "));
         }
         Progress {

@@ -1,39 +1,15 @@
-//! Config files: exactly what a user may write, then checked and turned into what the
-//! other layers work with. A config that is wrong is refused with the file, the key and
-//! what would be right.
+//! What `darkforge evolve` reads, and what it means.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::{ConfigError, HAND_MADE, PLY_LIMIT, plain_words};
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
 use crate::tournament::Entrant;
 use crate::tuner::{Mutation, Reference, Settings};
 use crate::umpire::Ruleset;
-
-/// Plies after which a game is drawn, unless a config or flag says otherwise.
-pub const PLY_LIMIT: u32 = 1000;
-/// Version of the program, as files name it.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// What is wrong with a config, in a sentence that names file and key.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}: {problem}")]
-pub struct ConfigError {
-    file: String,
-    problem: String,
-}
-
-impl ConfigError {
-    fn new(file: &str, problem: impl Into<String>) -> ConfigError {
-        ConfigError {
-            file: file.to_owned(),
-            problem: problem.into(),
-        }
-    }
-}
 
 /// `darkforge evolve CONFIG`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -162,7 +138,7 @@ fn darkboard() -> String {
 }
 
 fn hand_made() -> String {
-    "hand-made".to_owned()
+    HAND_MADE.to_owned()
 }
 
 /// An evolution as a config means it: checked, with weights read from their files.
@@ -214,7 +190,7 @@ impl EvolveConfig {
     }
 
     /// The same with weights that are at hand.
-    fn check_with(
+    pub(super) fn check_with(
         self,
         file: &str,
         start: &Weights,
@@ -342,229 +318,11 @@ impl EvolveConfig {
     }
 }
 
-/// A match between two players.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MatchConfig {
-    /// The players as they were named.
-    pub players: [String; 2],
-    /// Games at most.
-    pub games: u64,
-    /// Seed of all randomness.
-    pub seed: u64,
-    /// Rules.
-    pub ruleset: String,
-    /// Plies after which a game is drawn.
-    pub ply_limit: u32,
-    /// Whether the journal keeps the tries.
-    pub keep_tries: bool,
-    /// Bounds of a sequential test and its model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<SprtConfig>,
-}
-
-/// A sequential test.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SprtConfig {
-    /// Elo of the null hypothesis.
-    pub elo0: f64,
-    /// Elo of the alternative.
-    pub elo1: f64,
-    /// Units.
-    pub model: crate::stats::Model,
-}
-
-/// `run.toml`: a run as it was understood, so that it can be resumed and reported without
-/// the files that it was made from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RunFile {
-    /// Version of the program that began the run.
-    pub version: String,
-    /// Seed of the run.
-    pub seed: u64,
-    /// Rules of the run.
-    pub ruleset: String,
-    /// What was run.
-    #[serde(flatten)]
-    pub job: Job,
-    /// Every weight set that players of the run have, by the name in its spec.
-    pub weights: BTreeMap<String, BTreeMap<String, f64>>,
-}
-
-/// What a run does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Job {
-    /// An evolution.
-    Evolve(EvolveConfig),
-    /// A match.
-    Match(MatchConfig),
-}
-
-impl RunFile {
-    /// Name of the file in a run's folder.
-    pub const NAME: &'static str = "run.toml";
-
-    /// What an evolution is.
-    pub fn of_evolution(evolution: &Evolution) -> RunFile {
-        let config = &evolution.config;
-        let mut weights = BTreeMap::new();
-        weights.insert(config.start.clone(), evolution.settings.start.to_table());
-        add_weights(&mut weights, &evolution.settings.reference.entrant.spec);
-        RunFile {
-            version: VERSION.to_owned(),
-            seed: config.seed,
-            ruleset: config.ruleset.clone(),
-            job: Job::Evolve(config.clone()),
-            weights,
-        }
-    }
-
-    /// What a match is.
-    pub fn of_match(config: &MatchConfig, specs: &[PlayerSpec; 2]) -> RunFile {
-        let mut weights = BTreeMap::new();
-        for spec in specs {
-            add_weights(&mut weights, spec);
-        }
-        RunFile {
-            version: VERSION.to_owned(),
-            seed: config.seed,
-            ruleset: config.ruleset.clone(),
-            job: Job::Match(config.clone()),
-            weights,
-        }
-    }
-
-    /// The file's text.
-    ///
-    /// # Errors
-    /// Never for a run that was read from text.
-    pub fn to_toml(&self) -> anyhow::Result<String> {
-        Ok(format!(
-            "# What this run plays, as darkforge {} understood it.\n{}",
-            self.version,
-            toml::to_string(self)?
-        ))
-    }
-
-    /// Reads the file in `folder`.
-    ///
-    /// # Errors
-    /// There is none, or it is not one.
-    pub fn load(folder: &Path) -> Result<RunFile, ConfigError> {
-        let path = folder.join(RunFile::NAME);
-        let file = path.display().to_string();
-        let text = std::fs::read_to_string(&path).map_err(|error| {
-            ConfigError::new(
-                &file,
-                format!("cannot read it: {error}; is this a run's folder?"),
-            )
-        })?;
-        toml::from_str(&text)
-            .map_err(|error| ConfigError::new(&file, error.to_string().trim_end().to_owned()))
-    }
-
-    /// The player named `text`, with the weights that are kept here.
-    ///
-    /// # Errors
-    /// The text is no player, or its weights are not kept here.
-    pub fn player(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
-        let wrong = |problem: String| ConfigError::new(RunFile::NAME, problem);
-        let Some((name, rest)) = weights_named(text) else {
-            return text.parse().map_err(|error| wrong(format!("{error}")));
-        };
-        let plain: PlayerSpec = rest.parse().map_err(|error| wrong(format!("{error}")))?;
-        Ok(plain.reweighted(&name, &self.weight_set(&name)?))
-    }
-
-    fn weight_set(&self, name: &str) -> Result<Weights, ConfigError> {
-        let table = self.weights.get(name).ok_or_else(|| {
-            ConfigError::new(
-                RunFile::NAME,
-                format!("there are no weights \"{name}\" in it"),
-            )
-        })?;
-        Weights::from_table(RunFile::NAME, table)
-            .map_err(|error| ConfigError::new(RunFile::NAME, error.to_string()))
-    }
-
-    /// The evolution that this run is; `None` if it is something else.
-    ///
-    /// # Errors
-    /// A value was changed by hand and is wrong now.
-    pub fn evolution(&self) -> Option<Result<Evolution, ConfigError>> {
-        let Job::Evolve(config) = &self.job else {
-            return None;
-        };
-        Some((|| {
-            let start = self.weight_set(&config.start)?;
-            let reference = self.player(&config.reference.player)?;
-            config.clone().check_with(RunFile::NAME, &start, &reference)
-        })())
-    }
-
-    /// The first difference between the run that stands in a folder and the one that is
-    /// to continue it, in a sentence; `None` when they are the same.
-    pub fn difference(&self, wanted: &RunFile) -> Option<String> {
-        let lines = |run: &RunFile| toml::to_string(run).unwrap_or_default();
-        let (here, there) = (lines(self), lines(wanted));
-        let (here, there): (Vec<&str>, Vec<&str>) =
-            (here.lines().collect(), there.lines().collect());
-        let at = (0..here.len().max(there.len())).find(|&i| here.get(i) != there.get(i))?;
-        let show = |line: Option<&&str>| line.map_or("nothing", |line| line).to_owned();
-        Some(format!(
-            "the run has '{}' where the config now says '{}'",
-            show(here.get(at)),
-            show(there.get(at))
-        ))
-    }
-}
-
-/// A TOML reader's message without the names of Rust's types.
-fn plain_words(message: &str) -> String {
-    let mut plain = message.trim_end().to_owned();
-    for whole in ["u64", "u32", "usize"] {
-        plain = plain.replace(&format!("expected {whole}"), "expected a whole number");
-    }
-    plain.replace("expected f64", "expected a number")
-}
-
-fn add_weights(to: &mut BTreeMap<String, BTreeMap<String, f64>>, spec: &PlayerSpec) {
-    if let PlayerSpec::Darkboard {
-        weights_name,
-        weights,
-        ..
-    } = spec
-    {
-        to.insert(weights_name.clone(), weights.to_table());
-    }
-}
-
-/// The weight set that a player's text names, and the text without it. A darkboard that
-/// names none has the hand-made set.
-fn weights_named(text: &str) -> Option<(String, String)> {
-    let (player, options) = text.split_once(':').unwrap_or((text, ""));
-    if player != "darkboard" {
-        return None;
-    }
-    let (named, others): (Vec<&str>, Vec<&str>) = options
-        .split(',')
-        .filter(|part| !part.is_empty())
-        .partition(|part| part.trim_start().starts_with("weights="));
-    let name = named
-        .first()
-        .and_then(|part| part.split_once('='))
-        .map_or_else(hand_made, |(_, name)| name.trim().to_owned());
-    Some((name, format!("{player}:{}", others.join(","))))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const QUICKSTART: &str = include_str!("../configs/quickstart.toml");
+    const QUICKSTART: &str = include_str!("../../configs/quickstart.toml");
 
     fn message(text: &str) -> String {
         match EvolveConfig::parse("c.toml", text).and_then(|config| config.check("c.toml")) {
@@ -575,7 +333,7 @@ mod tests {
 
     #[test]
     fn the_shipped_configs_are_right() {
-        for text in [QUICKSTART, include_str!("../configs/overnight.toml")] {
+        for text in [QUICKSTART, include_str!("../../configs/overnight.toml")] {
             EvolveConfig::parse("shipped", text)
                 .unwrap()
                 .check("shipped")
@@ -624,28 +382,5 @@ mod tests {
             }
         });
         lines.collect::<Vec<_>>().join("\n")
-    }
-
-    #[test]
-    fn a_run_survives_its_file() {
-        let evolution = EvolveConfig::parse("c", QUICKSTART)
-            .unwrap()
-            .check("c")
-            .unwrap();
-        let run = RunFile::of_evolution(&evolution);
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join(RunFile::NAME), run.to_toml().unwrap()).unwrap();
-        let again = RunFile::load(folder.path()).unwrap();
-        assert_eq!(again, run);
-        assert_eq!(again.difference(&run), None);
-        let evolved = again.evolution().unwrap().unwrap();
-        assert_eq!(evolved.settings.start, evolution.settings.start);
-        assert_eq!(
-            evolved.settings.reference.entrant.spec,
-            evolution.settings.reference.entrant.spec
-        );
-        let mut other = run.clone();
-        other.seed += 1;
-        assert!(run.difference(&other).unwrap().contains("seed = "));
     }
 }

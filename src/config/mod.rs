@@ -1,0 +1,46 @@
+//! Config files: exactly what a user may write, then checked and turned into what the
+//! other layers work with. A config that is wrong is refused with the file, the key and
+//! what would be right.
+
+mod evolve;
+mod run_file;
+mod versus;
+
+pub use evolve::{
+    BoutConfig, BreedingConfig, Evolution, EvolveConfig, PopulationConfig, ReferenceConfig,
+};
+pub use run_file::{Job, RunFile};
+pub use versus::{MatchConfig, SprtConfig};
+
+/// Plies after which a game is drawn, unless a config or flag says otherwise.
+pub const PLY_LIMIT: u32 = 1000;
+/// Version of the program, as files name it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The weight set that a player has when none is named.
+const HAND_MADE: &str = "hand-made";
+
+/// What is wrong with a config, in a sentence that names file and key.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {problem}")]
+pub struct ConfigError {
+    file: String,
+    problem: String,
+}
+
+impl ConfigError {
+    fn new(file: &str, problem: impl Into<String>) -> ConfigError {
+        ConfigError {
+            file: file.to_owned(),
+            problem: problem.into(),
+        }
+    }
+}
+
+/// A TOML reader's message without the names of Rust's types.
+fn plain_words(message: &str) -> String {
+    let mut plain = message.trim_end().to_owned();
+    for whole in ["u64", "u32", "usize"] {
+        plain = plain.replace(&format!("expected {whole}"), "expected a whole number");
+    }
+    plain.replace("expected f64", "expected a number")
+}
