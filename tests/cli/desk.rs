@@ -1,0 +1,296 @@
+//! A folder for each test, in which it runs the program and looks at what it left there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Output, Stdio};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::table::Table;
+
+/// An evolution of a fraction of a second.
+pub const TINY: &str = r#"
+name = "tiny"
+seed = 7
+ruleset = "icc"
+ply_limit = 160
+player = "darkboard:depth=1"
+start = "hand-made"
+
+[population]
+size = 4
+generations = 3
+
+[bout]
+pairs = 2
+extra_pairs = 1
+max_extra = 1
+
+[breeding]
+mutated_share = 0.25
+
+[reference]
+player = "darkboard:depth=1"
+pairs = 3
+every = 1
+"#;
+
+pub const POPULATION: usize = 4;
+pub const GENERATIONS: usize = 3;
+pub const REFERENCE_PAIRS: usize = 3;
+pub const PLY_LIMIT: u64 = 160;
+
+pub const JOURNAL: &str = "journal.jsonl";
+
+/// The files and folders beneath a folder, with their content; folders have none.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// A folder to work in, with `tiny.toml` in it.
+pub struct Desk(TempDir);
+
+impl Desk {
+    pub fn new() -> Desk {
+        let desk = Desk(tempfile::tempdir().expect("a temporary folder"));
+        desk.write("tiny.toml", TINY);
+        desk
+    }
+
+    /// The folder itself.
+    pub fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(name), content).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The CSV file called `name`.
+    pub fn table(&self, name: &str) -> Table {
+        Table::read(&self.path(name))
+    }
+
+    /// Runs the program with the words of `line` as arguments.
+    pub fn run(&self, line: &str) -> Output {
+        assert_cmd::Command::new(env!("CARGO_BIN_EXE_darkforge"))
+            .args(line.split_whitespace())
+            .current_dir(self.folder())
+            .timeout(Duration::from_mins(2))
+            .output()
+            .unwrap_or_else(|error| panic!("darkforge {line}: {error}"))
+    }
+
+    /// Runs what must succeed; its standard output.
+    pub fn done(&self, line: &str) -> String {
+        let output = self.run(line);
+        let error = text(&output.stderr);
+        assert!(output.status.success(), "darkforge {line} failed:\n{error}");
+        text(&output.stdout)
+    }
+
+    /// Runs what must print one JSON object and nothing else on standard output.
+    pub fn json(&self, line: &str) -> Value {
+        let out = self.done(&format!("{line} --json"));
+        assert_eq!(out.lines().count(), 1, "{line} --json: one line:\n{out}");
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{line} --json: {error}\n{out}"))
+    }
+
+    /// Starts what is going to be stopped.
+    pub fn start(&self, line: &str) -> Child {
+        std::process::Command::new(env!("CARGO_BIN_EXE_darkforge"))
+            .args(line.split_whitespace())
+            .current_dir(self.folder())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("darkforge {line}: {error}"))
+    }
+
+    /// What is wrong with the way in which the program refuses `line`: nothing, if it exits
+    /// with 2 and one message that has all `words`, and leaves every file as it was.
+    pub fn problem_of_refusal(&self, line: &str, words: &[&str]) -> Option<String> {
+        let before = tree(self.folder());
+        let output = self.run(line);
+        let (out, error) = (text(&output.stdout), text(&output.stderr));
+        let mut problems = Vec::new();
+        if output.status.code() != Some(2) {
+            problems.push(format!("exits with {:?}, not 2", output.status.code()));
+        }
+        if !error.starts_with("error: ") || error.matches("error: ").count() != 1 {
+            problems.push("standard error is not one message".to_owned());
+        }
+        if !out.is_empty() {
+            problems.push(format!("prints on standard output: {out}"));
+        }
+        for word in words.iter().filter(|word| !error.contains(**word)) {
+            problems.push(format!("the message lacks '{word}'"));
+        }
+        let after = tree(self.folder());
+        if let Some(difference) = difference(&before, &after) {
+            problems.push(format!("it wrote: {difference}"));
+        }
+        let problems = problems.join("; ");
+        (!problems.is_empty()).then(|| format!("darkforge {line}\n  {problems}\n  said: {error}"))
+    }
+
+    /// Each of `lines` must be refused with a message that has all its words.
+    #[track_caller]
+    pub fn refuses(&self, lines: &[(&str, &[&str])]) {
+        let problems = lines.iter();
+        assert_none(problems.filter_map(|(line, words)| self.problem_of_refusal(line, words)));
+    }
+
+    /// The evolution of `TINY`, finished, in the folder `out`; played once for all tests.
+    pub fn evolved(&self, out: &str) -> PathBuf {
+        static FINISHED: LazyLock<Files> = LazyLock::new(|| {
+            let desk = Desk::new();
+            desk.done("evolve tiny.toml --out run --quiet");
+            tree(&desk.path("run"))
+        });
+        let folder = self.path(out);
+        for (name, content) in &*FINISHED {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect(name);
+            if !name.ends_with('/') {
+                fs::write(path, content).expect(name);
+            }
+        }
+        folder
+    }
+
+    /// What the run in the folder `out` made of its games: all its files but the journal, whose
+    /// lines are in the order in which games happened to end.
+    pub fn products(&self, out: &str) -> Files {
+        let mut files = tree(&self.path(out));
+        files.remove(JOURNAL);
+        files
+    }
+
+    /// The runs in the folders `one` and `other` must have made the same files of their games.
+    #[track_caller]
+    pub fn assert_same_products(&self, one: &str, other: &str, why: &str) {
+        assert_same(&self.products(one), &self.products(other), why);
+    }
+
+    /// Games that the journal in the folder `out` has in whole lines; none if there is no
+    /// journal yet.
+    pub fn journalled(&self, out: &str) -> usize {
+        let journal = fs::read(self.path(out).join(JOURNAL));
+        journal.map_or(0, |bytes| line_ends(&bytes).count())
+    }
+
+    /// Waits until the journal in the folder `out` has more than `games`, or `child` has ended.
+    pub fn wait_for_games(&self, child: &mut Child, out: &str, games: usize) {
+        let began = Instant::now();
+        while child.try_wait().expect("a child").is_none() && self.journalled(out) <= games {
+            assert!(
+                began.elapsed() < Duration::from_mins(1),
+                "no game was journalled in a minute"
+            );
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// The folder `to` as a killed run would leave it: `run.toml` of the folder `from` and
+    /// `journal`.
+    pub fn interrupted(&self, from: &str, to: &str, journal: &[u8]) {
+        fs::create_dir(self.path(to)).expect(to);
+        fs::copy(
+            self.path(&format!("{from}/run.toml")),
+            self.path(&format!("{to}/run.toml")),
+        )
+        .expect("run.toml");
+        self.write(&format!("{to}/{JOURNAL}"), journal);
+    }
+}
+
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// Fails with every one of `problems`, if there are any.
+#[track_caller]
+pub fn assert_none(problems: impl IntoIterator<Item = String>) {
+    let problems: Vec<String> = problems.into_iter().collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// `TINY` with `old` replaced by `new`.
+pub fn tiny_with(old: &str, new: &str) -> String {
+    assert_eq!(TINY.matches(old).count(), 1, "TINY has '{old}' once");
+    TINY.replace(old, new)
+}
+
+/// Every file and folder beneath `folder`.
+pub fn tree(folder: &Path) -> Files {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).unwrap_or_else(|e| panic!("{}: {e}", next.display())) {
+            let path = entry.expect("an entry").path();
+            let name = path.strip_prefix(folder).expect("beneath").display();
+            if path.is_dir() {
+                found.insert(format!("{name}/"), Vec::new());
+                folders.push(path);
+            } else {
+                found.insert(name.to_string(), fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    found
+}
+
+/// The first difference between two sets of files, in words.
+fn difference(one: &Files, other: &Files) -> Option<String> {
+    let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    names.into_iter().find_map(|name| {
+        let (Some(a), Some(b)) = (one.get(name), other.get(name)) else {
+            let side = if one.contains_key(name) {
+                "first"
+            } else {
+                "second"
+            };
+            return Some(format!("only the {side} has {name}"));
+        };
+        if a == b {
+            return None;
+        }
+        let (a, b) = (String::from_utf8_lossy(a), String::from_utf8_lossy(b));
+        let differing = a.lines().zip(b.lines()).enumerate();
+        let line = differing
+            .map(|(number, (a, b))| (number + 1, a, b))
+            .find(|(_, a, b)| a != b);
+        Some(match line {
+            Some((number, a, b)) => {
+                let short = |line: &str| line.chars().take(200).collect::<String>();
+                format!("{name} differs, line {number}:\n{}\n{}", short(a), short(b))
+            }
+            None => format!("{name} differs in length: {} and {}", a.len(), b.len()),
+        })
+    })
+}
+
+#[track_caller]
+pub fn assert_same(one: &Files, other: &Files, why: &str) {
+    if let Some(difference) = difference(one, other) {
+        panic!("{why}: {difference}");
+    }
+}
+
+/// Where the whole lines of `bytes` end: the byte after each newline.
+pub fn line_ends(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let newlines = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
+    newlines.map(|(at, _)| at + 1)
+}

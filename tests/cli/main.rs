@@ -1,0 +1,13 @@
+//! The command line as its users meet it: what each command refuses and how it says so, the
+//! files of a run, and that a result depends on config and seed alone, whatever the number of
+//! threads, kills and resumes.
+//!
+//! Every test works in a folder of its own and calls the program from there, so that a path
+//! in a command line is a name in that folder.
+
+mod desk;
+mod evolution;
+mod matches;
+mod refusals;
+mod sameness;
+mod table;

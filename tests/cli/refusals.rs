@@ -1,0 +1,361 @@
+//! What is refused, and how.
+
+use std::fs;
+
+use crate::desk::{Desk, JOURNAL, assert_none, tiny_with};
+
+#[test]
+fn a_wrong_config_is_refused_with_file_key_and_what_is_right() {
+    let mistakes: [(&str, &str, &[&str]); 17] = [
+        ("pairs = 2", "pears = 2", &["pears", "extra_pairs"]),
+        (
+            "[breeding]",
+            "[breading]",
+            &["breading", "expected", "breeding"],
+        ),
+        (
+            "generations = 3",
+            "generations = \"three\"",
+            &["generations = \"three\"", "expected"],
+        ),
+        ("size = 4", "size = 4.5", &["size = 4.5", "expected"]),
+        ("size = 4\n", "", &["population", "size"]),
+        (
+            "size = 4",
+            "size = 6",
+            &["population.size = 6", "power of two", "8"],
+        ),
+        ("size = 4", "size = 1", &["population.size = 1", "2"]),
+        (
+            "generations = 3",
+            "generations = 0",
+            &["population.generations = 0", "from 1"],
+        ),
+        (
+            "mutated_share = 0.25",
+            "mutated_share = 2.0",
+            &["breeding.mutated_share = 2", "from 0 to 1"],
+        ),
+        (
+            "mutated_share = 0.25",
+            "scale = nan",
+            &["breeding.scale", "from"],
+        ),
+        ("pairs = 2", "pairs = 0", &["bout.pairs = 0", "from 1"]),
+        ("every = 1", "every = 0", &["reference.every = 0", "from 1"]),
+        (
+            "ply_limit = 160",
+            "ply_limit = 1",
+            &["ply_limit = 1", "from 2"],
+        ),
+        (
+            "ruleset = \"icc\"",
+            "ruleset = \"fide\"",
+            &["ruleset", "fide", "icc"],
+        ),
+        (
+            "player = \"darkboard:depth=1\"\nstart",
+            "player = \"random\"\nstart",
+            &["player", "random", "darkboard"],
+        ),
+        (
+            "player = \"darkboard:depth=1\"\npairs",
+            "player = \"darkbored\"\npairs",
+            &["reference.player", "darkbored", "darkboard"],
+        ),
+        (
+            "name = \"tiny\"",
+            "name = \"../tiny\"",
+            &["name = \"../tiny\"", "letters"],
+        ),
+    ];
+    let desk = Desk::new();
+    let mut problems = Vec::new();
+    for (old, new, words) in mistakes {
+        desk.write("bad.toml", tiny_with(old, new));
+        let words = [&["bad.toml"], words].concat();
+        for out in ["", " --out out"] {
+            let problem = desk.problem_of_refusal(&format!("evolve bad.toml{out}"), &words);
+            problems.extend(problem.map(|problem| format!("with '{new}': {problem}")));
+        }
+    }
+    assert_none(problems);
+}
+
+#[test]
+fn a_config_that_cannot_be_read_is_refused() {
+    let desk = Desk::new();
+    desk.write("binary.toml", b"\xff\xfe\x00");
+    fs::create_dir(desk.path("folder.toml")).expect("a folder");
+    desk.write("open.toml", "name = \"x\"\n[population");
+    desk.refuses(&[
+        ("evolve missing.toml", &["missing.toml"]),
+        ("evolve missing.toml --out out", &["missing.toml"]),
+        ("evolve binary.toml --out out", &["binary.toml"]),
+        ("evolve folder.toml --out out", &["folder.toml"]),
+        ("evolve open.toml --out out", &["open.toml", "line 2"]),
+    ]);
+}
+
+#[test]
+fn a_wrong_weight_file_is_refused_with_what_is_right() {
+    let desk = Desk::new();
+    desk.write("syntax.toml", "pawn_value 1.0\n");
+    desk.write("type.toml", "pawn_value = \"one\"\n");
+    desk.write("unknown.toml", "pawn_valve = 1.0\n");
+    desk.write("range.toml", "pawn_value = 1.0\nrisk = 2.0\n");
+    let wrong: [(&str, &[&str]); 5] = [
+        ("missing.toml", &["hand-made"]),
+        ("syntax.toml", &["line 1"]),
+        ("type.toml", &["pawn_value", "expected"]),
+        ("unknown.toml", &["pawn_valve", "pawn_value"]),
+        ("range.toml", &["risk = 2", "0.05 to 0.95"]),
+    ];
+    let mut problems = Vec::new();
+    for (file, words) in wrong {
+        let words = [&[file], words].concat();
+        let player = format!("darkboard:weights={file},depth=1");
+        let line = format!("match {player} random --games 2 --out out");
+        problems.extend(desk.problem_of_refusal(&line, &words));
+        let as_start = ("\"hand-made\"", format!("\"{file}\""), "start");
+        let as_reference = (
+            "\"darkboard:depth=1\"\npairs",
+            format!("\"{player}\"\npairs"),
+            "reference.player",
+        );
+        for (old, new, key) in [as_start, as_reference] {
+            desk.write("bad.toml", tiny_with(old, &new));
+            let words = [&["bad.toml", key], words.as_slice()].concat();
+            problems.extend(desk.problem_of_refusal("evolve bad.toml --out out", &words));
+        }
+    }
+    assert_none(problems);
+}
+
+#[test]
+fn a_wrong_flag_of_match_is_refused_by_its_name() {
+    let desk = Desk::new();
+    desk.write("there.jsonl", "kept\n");
+    let flags: [(&str, &[&str]); 19] = [
+        ("--games 0", &["--games", "at least 1"]),
+        ("--games many", &["--games", "many"]),
+        ("--threads 0", &["--threads", "at least 1"]),
+        ("--ply-limit 1", &["--ply-limit", "from 2"]),
+        ("--seed 9007199254740992", &["--seed", "2^53"]),
+        ("--ruleset fide", &["--ruleset", "fide", "icc"]),
+        ("--sprt 5", &["--sprt", "0,10"]),
+        ("--sprt 0,ten", &["--sprt", "0,10"]),
+        ("--sprt 0,10,20", &["--sprt", "0,10"]),
+        ("--sprt 10,0", &["--sprt", "10"]),
+        ("--sprt 5,5", &["--sprt", "5"]),
+        ("--sprt nan,5", &["--sprt"]),
+        ("--sprt 0,inf", &["--sprt"]),
+        ("--sprt 0,10 --model elo", &["--model", "normalized"]),
+        ("--transcript there.jsonl", &["there.jsonl", "exists"]),
+        ("--pgn there.jsonl", &["there.jsonl", "exists"]),
+        (
+            "--transcript nowhere/t.jsonl",
+            &["nowhere/t.jsonl", "folder"],
+        ),
+        ("--resume", &["--out"]),
+        ("--colour red", &["--colour"]),
+    ];
+    let mut problems = Vec::new();
+    for (flag, words) in flags {
+        problems.extend(desk.problem_of_refusal(&format!("match random random {flag}"), words));
+        if flag != "--resume" {
+            let line = format!("match random random {flag} --out out");
+            problems.extend(desk.problem_of_refusal(&line, words));
+        }
+    }
+    assert_none(problems);
+}
+
+#[test]
+fn a_wrong_flag_of_evolve_is_refused_by_its_name() {
+    Desk::new().refuses(&[
+        ("evolve tiny.toml --threads 0", &["--threads", "at least 1"]),
+        (
+            "evolve tiny.toml --out out --threads 0",
+            &["--threads", "at least 1"],
+        ),
+        ("evolve tiny.toml --seed -1", &["-1"]),
+        ("evolve tiny.toml --seed 9007199254740992", &["--seed"]),
+        ("evolve tiny.toml --generations 3", &["--generations"]),
+        ("evolve", &["<CONFIG>"]),
+    ]);
+}
+
+#[test]
+fn an_unknown_player_is_refused_with_those_there_are() {
+    Desk::new().refuses(&[
+        (
+            "match darkbored random --out out",
+            &["darkbored", "semi-random", "darkboard"],
+        ),
+        (
+            "match random darkbored --out out",
+            &["darkbored", "semi-random", "darkboard"],
+        ),
+        (
+            "match random:depth=1 random --out out",
+            &["random", "depth", "none"],
+        ),
+        (
+            "match darkboard:dept=1 random --out out",
+            &["dept", "depth"],
+        ),
+        (
+            "match darkboard:depth=0 random --out out",
+            &["depth=0", "from 1"],
+        ),
+        ("match darkboard --out out", &["<B>"]),
+    ]);
+}
+
+#[test]
+fn an_existing_folder_is_never_written_to() {
+    let desk = Desk::new();
+    for folder in ["empty", "full", "results", "results/tiny"] {
+        fs::create_dir(desk.path(folder)).expect(folder);
+    }
+    desk.write("full/games.csv", "mine\n");
+    desk.write("file", "mine\n");
+    desk.refuses(&[
+        ("evolve tiny.toml", &["results/tiny", "--out", "--resume"]),
+        ("evolve tiny.toml --out empty", &["empty", "--out"]),
+        ("evolve tiny.toml --out full", &["full", "--out"]),
+        ("evolve tiny.toml --out file", &["file", "--out"]),
+        (
+            "match random random --games 2 --out empty",
+            &["empty", "--out"],
+        ),
+        (
+            "match random random --games 2 --out full",
+            &["full", "--out"],
+        ),
+        (
+            "match random random --games 2 --out file",
+            &["file", "--out"],
+        ),
+    ]);
+}
+
+#[test]
+fn transcripts_do_not_overwrite_one_another_or_the_files_of_the_run() {
+    Desk::new().refuses(&[
+        (
+            "match random random --games 2 --pgn same --transcript same",
+            &["same"],
+        ),
+        (
+            "match random random --games 2 --pgn one --transcript ./one",
+            &["one"],
+        ),
+        (
+            "match random random --games 2 --out out --pgn out/journal.jsonl",
+            &["journal.jsonl"],
+        ),
+        (
+            "match random random --games 2 --out other --transcript other/games.csv",
+            &["games.csv"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_report_of_what_is_no_run_is_refused() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("empty")).expect("a folder");
+    fs::create_dir(desk.path("other")).expect("a folder");
+    desk.write("other/run.toml", "name = \"something else\"\n");
+    desk.evolved("lost");
+    fs::remove_file(desk.path("lost").join(JOURNAL)).expect("a journal");
+    desk.refuses(&[
+        ("report empty", &["empty", "run"]),
+        ("report missing", &["missing", "run"]),
+        ("report tiny.toml", &["tiny.toml", "run"]),
+        ("report other", &["other/run.toml"]),
+        ("report lost", &["lost", JOURNAL]),
+        ("report", &["<DIR>"]),
+    ]);
+}
+
+#[test]
+fn a_run_is_resumed_only_as_what_it_was_begun() {
+    let desk = Desk::new();
+    desk.evolved("run");
+    desk.done("match random random --games 4 --out match --quiet");
+    desk.write(
+        "longer.toml",
+        tiny_with("generations = 3", "generations = 4"),
+    );
+    desk.write("other.toml", tiny_with("size = 4", "size = 8"));
+    desk.refuses(&[
+        (
+            "evolve tiny.toml --out run --resume --seed 8",
+            &["run", "seed = 7", "seed = 8"],
+        ),
+        (
+            "evolve longer.toml --out run --resume",
+            &["run", "generations = 3", "generations = 4"],
+        ),
+        (
+            "evolve other.toml --out run --resume",
+            &["run", "size = 4", "size = 8"],
+        ),
+        ("evolve tiny.toml --out match --resume", &["match"]),
+        ("evolve tiny.toml --out none --resume", &["none"]),
+        ("evolve tiny.toml --resume", &["results/tiny"]),
+        (
+            "match random random --games 4 --out match --resume --seed 2",
+            &["match", "seed = 1", "seed = 2"],
+        ),
+        (
+            "match random random --games 6 --out match --resume",
+            &["match", "games = 4", "games = 6"],
+        ),
+        (
+            "match random semi-random --games 4 --out match --resume",
+            &["match", "semi-random"],
+        ),
+        ("match random random --games 4 --out run --resume", &["run"]),
+    ]);
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let desk = Desk::new();
+    let help = desk.done("--help");
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    for command in ["evolve", "match", "report", "bench"] {
+        assert!(commands.contains(&command), "no {command} in:\n{help}");
+    }
+    for command in commands {
+        let help = desk.done(&format!("{command} --help"));
+        assert!(help.contains("Example"), "{command} --help:\n{help}");
+        let called = format!("darkforge {command}");
+        assert!(
+            help.matches(&called).count() > 1,
+            "{command} --help: usage and an example with '{called}':\n{help}"
+        );
+    }
+    assert_eq!(
+        desk.run("").status.code(),
+        Some(2),
+        "darkforge without a command"
+    );
+    assert_eq!(
+        desk.run("evolv").status.code(),
+        Some(2),
+        "an unknown command"
+    );
+}
