@@ -1,7 +1,7 @@
 //! Speed of the parts, one core each: `cargo bench`.
 
 use darkforge::chess::{Color, Square, Try};
-use darkforge::darkboard::{Evaluator, Search, Weights};
+use darkforge::darkboard::{Algorithm, Evaluator, Options, Search, Weights};
 use darkforge::game;
 use darkforge::metaposition::{Metaposition, Tracker};
 use darkforge::player::PlayerSpec;
@@ -121,15 +121,35 @@ fn move_generation_of_a_game(bencher: Bencher) {
         });
 }
 
+#[divan::bench]
+fn enhanced_search_of_one_move(bencher: Bencher) {
+    let turns = turns();
+    let options = Options {
+        search: Algorithm::Enhanced,
+        ..Options::default()
+    };
+    search_one_move(bencher, options, &turns[turns.len() / 2].0);
+}
+
+fn search_one_move(bencher: Bencher, options: Options, root: &Tracker) {
+    let mut search = Search::new(Evaluator::new(Weights::default()), options);
+    let mut moves = Vec::new();
+    root.moves(&mut moves);
+    bencher.bench_local(|| {
+        let mut values = vec![0.0; moves.len()];
+        search.values(root, &moves, &mut values);
+        values.last().copied()
+    });
+}
+
 #[divan::bench(args = [1, 2, 3])]
 fn search_of_one_move(bencher: Bencher, depth: u32) {
     let turns = turns();
     let (root, _, _) = &turns[turns.len() / 2];
-    let mut search = Search::new(Evaluator::new(Weights::default()), depth);
-    let (mut moves, mut values) = (Vec::new(), Vec::new());
-    root.moves(&mut moves);
-    bencher.bench_local(|| {
-        search.values(root, &moves, &mut values);
-        values.last().copied()
-    });
+    let options = Options {
+        search: Algorithm::Basic,
+        depth,
+        ..Options::default()
+    };
+    search_one_move(bencher, options, root);
 }

@@ -2,11 +2,15 @@
 
 pub mod evaluate;
 pub mod history;
+mod move_table;
+pub mod options;
 pub mod predict;
 pub mod search;
+mod stalemate;
 pub mod weights;
 
 pub use evaluate::Evaluator;
 pub use history::History;
+pub use options::{Algorithm, Options};
 pub use search::Search;
 pub use weights::{Weight, Weights};

@@ -1,9 +1,12 @@
-//! The basic decision algorithm (T 7.4.3): a weighed maximax over own moves, each answered
-//! by one metamove.
+//! The decision algorithms: a weighed maximax over own moves, each answered by one
+//! metamove; all moves to a fixed depth (T 7.4.3), or the most promising ones as far as a
+//! budget of metapositions goes (T 7.4.4).
 
 use super::evaluate::Evaluator;
-use super::predict;
+use super::move_table::MoveTable;
+use super::options::{Algorithm, Options};
 use super::weights::Weight;
+use super::{predict, stalemate};
 use crate::chess::{Role, Try, index};
 use crate::metaposition::{Metaposition, Tracker};
 
@@ -12,20 +15,44 @@ pub const WON: f64 = 1e6;
 /// Value of a move after which the enemy is stalemated wherever its king is.
 pub const STALEMATED: f64 = -1e6;
 
+/// Moves met for the first time that the enhanced algorithm follows at a node (T 7.4.4).
+const NEW_MOVES: usize = 5;
+/// Moves met before that it follows (T 7.4.4).
+const OLD_MOVES: usize = 3;
+/// Put below the value of every move that the enhanced algorithm did not follow.
+const NOT_FOLLOWED: f64 = 1e4;
+
 /// A search with its buffers, to be used again and again.
 pub struct Search {
     evaluator: Evaluator,
-    depth: u32,
+    options: Options,
+    table: MoveTable,
     buffers: Vec<Vec<Try>>,
     evaluated: u64,
 }
 
+/// What an own move leads to, and the move's own value.
+#[derive(Clone, Copy)]
+struct Step {
+    after: Metaposition,
+    own: f64,
+}
+
+/// What comes after an own move.
+enum Reply {
+    /// Nothing more to look at: the move's value.
+    End(f64),
+    /// The metaposition after the enemy's metamove.
+    Next(Metaposition),
+}
+
 impl Search {
-    /// A search that looks `depth` own moves ahead (at least 1).
-    pub fn new(evaluator: Evaluator, depth: u32) -> Search {
+    /// A search that decides as `options` say.
+    pub fn new(evaluator: Evaluator, options: Options) -> Search {
         Search {
             evaluator,
-            depth: depth.max(1),
+            options,
+            table: MoveTable::new(),
             buffers: Vec::new(),
             evaluated: 0,
         }
@@ -36,58 +63,158 @@ impl Search {
         &self.evaluator
     }
 
+    /// How it decides.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Metapositions evaluated so far.
     pub fn evaluated(&self) -> u64 {
         self.evaluated
     }
 
-    /// Values every move of `moves` at the metaposition of `root`; one value for each, in
-    /// pawns.
-    pub fn values(&mut self, root: &Tracker, moves: &[Try], values: &mut Vec<f64>) {
-        values.clear();
-        for &asked in moves {
+    /// Replaces the `values` of `moves` at the metaposition of `root`: on entry what to add
+    /// to each move for reasons that the tree does not show, on return its value, in pawns.
+    pub fn values(&mut self, root: &Tracker, moves: &[Try], values: &mut [f64]) {
+        let before = root.metaposition();
+        let mut steps = Vec::with_capacity(moves.len());
+        for (&asked, value) in moves.iter().zip(values.iter()) {
             let power = root.power_moves().contains(&asked);
-            let after = predict::after_own_move(root.metaposition(), asked, power);
-            values.push(self.value(after, asked, self.depth));
+            let after = predict::after_own_move(before, asked, power);
+            let mut step = self.weigh(asked, after);
+            step.own += value;
+            if self.options.stalemate {
+                step.own -= stalemate::capture_penalty(before, asked);
+            }
+            steps.push(step);
+        }
+        if self.options.search == Algorithm::Enhanced && !root.is_stirred() {
+            self.table.clear();
+            self.follow_best(&steps, values);
+        } else {
+            for (step, value) in steps.iter().zip(values) {
+                *value = self.basic(step, self.options.depth);
+            }
         }
     }
 
-    /// Value of the own move `asked` that led to `after`.
-    fn value(&mut self, mut after: Metaposition, asked: Try, depth: u32) -> f64 {
-        let own = self.evaluator.evaluate(&after, asked.to);
+    /// Evaluates the own move `asked` that led to `after`.
+    fn weigh(&mut self, asked: Try, after: Metaposition) -> Step {
         self.evaluated += 1;
-        let alone = after.is_king_alone();
-        if depth <= 1 && !alone {
-            return own;
+        let mut own = self.evaluator.evaluate(&after, asked.to);
+        if self.options.stalemate {
+            own -= stalemate::penalty(&after);
         }
-        let gave_check = after.gives_check();
-        let loose = alone && after.king_may_capture();
-        after.enemy_move(&predict::SILENCE);
-        if after.enemy()[index(Role::King)].is_empty() {
-            // No square is left to the enemy king, unless it captures its way out.
-            return match (alone && !loose, gave_check) {
-                (true, true) => WON,
-                (true, false) => STALEMATED,
-                (false, _) => own,
-            };
+        Step { after, own }
+    }
+
+    fn step(&mut self, before: &Metaposition, asked: Try) -> Step {
+        self.weigh(asked, predict::after_own_move(before, asked, false))
+    }
+
+    /// The enemy's metamove after `step`.
+    fn reply(step: &Step) -> Reply {
+        let mut next = step.after;
+        let alone = next.is_king_alone();
+        let loose = alone && next.king_may_capture();
+        let gave_check = next.gives_check();
+        next.enemy_move(&predict::SILENCE);
+        if next.enemy()[index(Role::King)].any() {
+            return Reply::Next(next);
         }
-        if depth <= 1 {
-            return own;
+        // No square is left to the enemy king, unless it captures its way out.
+        Reply::End(match (alone && !loose, gave_check) {
+            (true, true) => WON,
+            (true, false) => STALEMATED,
+            (false, _) => step.own,
+        })
+    }
+
+    fn blend(&self, own: f64, best: f64) -> f64 {
+        let risk = self.evaluator.weights()[Weight::Risk];
+        risk * own + (1.0 - risk) * best
+    }
+
+    /// The basic algorithm: all moves, `depth` own moves deep, this one included.
+    fn basic(&mut self, step: &Step, depth: u32) -> f64 {
+        if depth <= 1 && !step.after.is_king_alone() {
+            return step.own;
         }
+        let before = match Search::reply(step) {
+            Reply::End(value) => return value,
+            Reply::Next(_) if depth <= 1 => return step.own,
+            Reply::Next(before) => before,
+        };
         let mut moves = self.buffers.pop().unwrap_or_default();
-        after.moves(&[], &mut moves);
+        before.moves(&[], &mut moves);
         let mut best = f64::NEG_INFINITY;
-        for &next in &moves {
-            let after = predict::after_own_move(&after, next, false);
-            best = best.max(self.value(after, next, depth - 1));
+        for &asked in &moves {
+            let next = self.step(&before, asked);
+            best = best.max(self.basic(&next, depth - 1));
         }
         let none = moves.is_empty();
         self.buffers.push(moves);
         if none {
-            return own;
+            return step.own;
         }
-        let risk = self.evaluator.weights()[Weight::Risk];
-        risk * own + (1.0 - risk) * best
+        self.blend(step.own, best)
+    }
+
+    /// The enhanced algorithm at the root: the best moves by their own values are
+    /// followed, the others stay behind them.
+    fn follow_best(&mut self, steps: &[Step], values: &mut [f64]) {
+        let mut order: Vec<usize> = (0..steps.len()).collect();
+        order.sort_by(|&a, &b| steps[b].own.total_cmp(&steps[a].own));
+        let followed = order.len().min(NEW_MOVES + OLD_MOVES);
+        let budget = (self.options.positions as usize).saturating_sub(steps.len());
+        for (place, index) in order.into_iter().enumerate() {
+            let step = &steps[index];
+            values[index] = if place < followed {
+                self.enhanced(step, budget / followed)
+            } else {
+                step.own - NOT_FOLLOWED
+            };
+        }
+    }
+
+    /// The enhanced algorithm below the root: up to `budget` metapositions.
+    fn enhanced(&mut self, step: &Step, budget: usize) -> f64 {
+        let before = match Search::reply(step) {
+            Reply::End(value) => return value,
+            Reply::Next(_) if budget <= 1 => return step.own,
+            Reply::Next(before) => before,
+        };
+        let mut moves = self.buffers.pop().unwrap_or_default();
+        before.moves(&[], &mut moves);
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        for &asked in &moves {
+            if let Some(benefit) = self.table.get(asked) {
+                old.push((benefit, asked));
+            } else {
+                let next = self.step(&before, asked);
+                self.table.put(asked, next.own - step.own);
+                new.push(next);
+            }
+        }
+        self.buffers.push(moves);
+        let budget = budget.saturating_sub(new.len());
+        new.sort_by(|a, b| b.own.total_cmp(&a.own));
+        new.truncate(NEW_MOVES);
+        old.sort_by(|a, b| b.0.total_cmp(&a.0));
+        old.truncate(OLD_MOVES);
+        for (_, asked) in old {
+            let next = self.step(&before, asked);
+            new.push(next);
+        }
+        if new.is_empty() {
+            return step.own;
+        }
+        let share = budget / new.len();
+        let mut best = f64::NEG_INFINITY;
+        for next in &new {
+            best = best.max(self.enhanced(next, share));
+        }
+        self.blend(step.own, best)
     }
 }
 
@@ -98,9 +225,10 @@ mod tests {
     use crate::metaposition::testing::tracker;
 
     fn values(root: &Tracker) -> Vec<(String, f64)> {
-        let mut search = Search::new(Evaluator::new(Weights::default()), 2);
-        let (mut moves, mut values) = (Vec::new(), Vec::new());
+        let mut search = Search::new(Evaluator::new(Weights::default()), Options::default());
+        let mut moves = Vec::new();
         root.moves(&mut moves);
+        let mut values = vec![0.0; moves.len()];
         search.values(root, &moves, &mut values);
         moves.iter().map(ToString::to_string).zip(values).collect()
     }

@@ -73,7 +73,18 @@ impl Metaposition {
     /// itself never stops a beam, because where it is the others are not.
     #[inline]
     pub(crate) fn certainly_attacked(&self) -> Bitboard {
-        let stops = self.own_squares() | self.enemy_men_but_king();
+        self.attacked(self.own_squares() | self.enemy_men_but_king())
+    }
+
+    /// Squares that own men attack if every square that could be empty is.
+    #[inline]
+    pub(crate) fn possibly_attacked(&self) -> Bitboard {
+        self.attacked(!(self.empty | self.enemy[K]))
+    }
+
+    /// Squares that own men attack when `stops` end their beams.
+    #[inline]
+    fn attacked(&self, stops: Bitboard) -> Bitboard {
         let mut attacked = fill::own_pawn_attacks(self.own[P])
             | fill::knights(self.own[N])
             | king_attacks(self.own_king());

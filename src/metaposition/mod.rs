@@ -188,6 +188,14 @@ impl Metaposition {
         15_u32.saturating_sub(self.taken.all())
     }
 
+    /// Possible squares of the enemy king from which it could not move, were every square
+    /// empty that could be: all squares next to it are attacked, our men there included.
+    #[inline]
+    pub fn shut_in(&self) -> Bitboard {
+        let attacked = self.possibly_attacked();
+        self.enemy[K] & !attacked & !fill::around(!attacked)
+    }
+
     /// Whether the enemy king could answer by capturing one of our men.
     #[inline]
     pub fn king_may_capture(&self) -> bool {

@@ -13,7 +13,7 @@ pub(super) fn set(names: &str) -> Bitboard {
 /// Own men before the semicolon in capital letters, possible enemy men after it, with `any`
 /// for any man but the king: `"K on e1, R on a1; k on e8 d8; any on c5"`. Everything else
 /// is empty, nobody may castle, and the enemy has `left` men beside its king.
-pub(super) fn board(text: &str, left: u32) -> Metaposition {
+pub(crate) fn board(text: &str, left: u32) -> Metaposition {
     let mut board = Metaposition::start(25);
     board.own = [Bitboard::EMPTY; 6];
     board.enemy = [Bitboard::EMPTY; 6];

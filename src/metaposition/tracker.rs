@@ -12,6 +12,8 @@ pub struct Tracker {
     metaposition: Metaposition,
     refused: Vec<Try>,
     power: Vec<Try>,
+    /// Whether the umpire announced anything of our last move, and of the enemy's.
+    stirred: [bool; 2],
 }
 
 impl Tracker {
@@ -22,6 +24,7 @@ impl Tracker {
             metaposition: Metaposition::start(age_cap),
             refused: Vec::new(),
             power: Vec::new(),
+            stirred: [false; 2],
         }
     }
 
@@ -56,6 +59,13 @@ impl Tracker {
         &self.power
     }
 
+    /// Whether the umpire announced a capture, a check or pawn tries since our last turn:
+    /// such words come in clusters (T 7.4.4).
+    #[inline]
+    pub fn is_stirred(&self) -> bool {
+        self.stirred[0] || self.stirred[1]
+    }
+
     /// A try of this player, as it was asked, got `answer`.
     pub fn own_try(&mut self, asked: Try, answer: &Answer) {
         let asked = self.turned(asked);
@@ -65,6 +75,7 @@ impl Tracker {
                 self.metaposition.own_move(asked, &said);
                 self.refused.clear();
                 self.power.clear();
+                self.stirred[0] = !said.is_silent();
             }
             Answer::Refused => {
                 self.metaposition.refused_try(asked);
@@ -77,6 +88,7 @@ impl Tracker {
     /// The opponent moved, and the umpire said this.
     pub fn enemy_move(&mut self, said: &Announcement) {
         let said = self.turned_words(*said);
+        self.stirred[1] = !said.is_silent();
         self.metaposition.enemy_move(&said);
         self.metaposition.set_root();
     }

@@ -3,7 +3,7 @@
 
 use super::Player;
 use crate::chess::{Role, Try};
-use crate::darkboard::{Evaluator, History, Search, Weight, Weights};
+use crate::darkboard::{Evaluator, History, Options, Search, Weight, Weights};
 use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, View};
@@ -11,8 +11,6 @@ use crate::umpire::{Announcement, Answer, View};
 /// The metaposition engine.
 pub struct Darkboard {
     search: Search,
-    /// Moves whose value is at most this much below the best are drawn from, in pawns.
-    ties: f64,
     stream: Stream,
     tracker: Option<Tracker>,
     history: History,
@@ -21,12 +19,10 @@ pub struct Darkboard {
 }
 
 impl Darkboard {
-    /// A player with these weights that looks `depth` own moves ahead, draws among moves
-    /// within `ties` pawns of the best, and draws from `stream`.
-    pub fn new(weights: Weights, depth: u32, ties: f64, stream: Stream) -> Darkboard {
+    /// A player with these weights and options that draws from `stream`.
+    pub fn new(weights: Weights, options: Options, stream: Stream) -> Darkboard {
         Darkboard {
-            search: Search::new(Evaluator::new(weights), depth),
-            ties,
+            search: Search::new(Evaluator::new(weights), options),
             stream,
             tracker: None,
             history: History::default(),
@@ -53,18 +49,19 @@ impl Player for Darkboard {
         self.tracker(view).moves(&mut moves);
         self.moves = moves;
         let tracker = self.tracker.as_ref()?;
-        self.search.values(tracker, &self.moves, &mut self.values);
         let repeated = self.search.evaluator().weights()[Weight::Repeated];
-        for (&asked, value) in self.moves.iter().zip(&mut self.values) {
+        self.values.clear();
+        self.values.extend(self.moves.iter().map(|&asked| {
             let repeats = self.history.repeats(tracker.metaposition(), asked);
-            *value -= repeated * repeats as f64;
-        }
+            -repeated * repeats as f64
+        }));
+        self.search.values(tracker, &self.moves, &mut self.values);
         let best = self
             .values
             .iter()
             .copied()
             .fold(f64::NEG_INFINITY, f64::max);
-        let floor = best - self.ties;
+        let floor = best - self.search.options().ties;
         let near = self.values.iter().filter(|&&value| value >= floor).count();
         if near == 0 {
             return None;

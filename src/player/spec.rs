@@ -5,16 +5,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Darkboard, Player, Random, SemiRandom};
-use crate::darkboard::Weights;
 use crate::darkboard::weights::WeightsError;
+use crate::darkboard::{Algorithm, Options, Weights};
 use crate::stream::Stream;
 
-/// Own moves that `darkboard` looks ahead unless told otherwise (T 7.4.4).
-pub const DEPTH: u32 = 2;
 /// Greatest depth: deeper searches take minutes a move.
 pub const MAX_DEPTH: u32 = 4;
-/// Pawns by which a move may fall short of the best and still be drawn.
-pub const TIES: f64 = 0.02;
+/// Greatest budget of the enhanced search.
+pub const MAX_POSITIONS: u32 = 10_000_000;
 
 /// A player that can be made any number of times, once for each game.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,10 +27,8 @@ pub enum PlayerSpec {
         weights_name: String,
         /// The weights.
         weights: Box<Weights>,
-        /// Own moves to look ahead.
-        depth: u32,
-        /// Pawns within which moves count as equal.
-        ties: f64,
+        /// How it decides.
+        options: Options,
     },
 }
 
@@ -80,8 +76,7 @@ impl PlayerSpec {
         PlayerSpec::Darkboard {
             weights_name: name.to_owned(),
             weights: Box::new(weights),
-            depth: DEPTH,
-            ties: TIES,
+            options: Options::default(),
         }
     }
 
@@ -91,11 +86,8 @@ impl PlayerSpec {
             PlayerSpec::Random => Box::new(Random::new(stream)),
             PlayerSpec::SemiRandom => Box::new(SemiRandom::new(stream)),
             PlayerSpec::Darkboard {
-                weights,
-                depth,
-                ties,
-                ..
-            } => Box::new(Darkboard::new((**weights).clone(), *depth, *ties, stream)),
+                weights, options, ..
+            } => Box::new(Darkboard::new((**weights).clone(), *options, stream)),
         }
     }
 
@@ -103,11 +95,10 @@ impl PlayerSpec {
     #[must_use]
     pub fn reweighted(&self, name: &str, new: &Weights) -> PlayerSpec {
         match self {
-            PlayerSpec::Darkboard { depth, ties, .. } => PlayerSpec::Darkboard {
+            PlayerSpec::Darkboard { options, .. } => PlayerSpec::Darkboard {
                 weights_name: name.to_owned(),
                 weights: Box::new(new.clone()),
-                depth: *depth,
-                ties: *ties,
+                options: *options,
             },
             other => other.clone(),
         }
@@ -127,8 +118,7 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PlayerSpec::Darkboard {
             weights_name,
-            depth,
-            ties,
+            options: set,
             ..
         } = self
         else {
@@ -137,15 +127,26 @@ impl fmt::Display for PlayerSpec {
                 _ => "semi-random",
             });
         };
+        let default = Options::default();
         let mut options = Vec::new();
         if weights_name != "hand-made" {
             options.push(format!("weights={weights_name}"));
         }
-        if *depth != DEPTH {
-            options.push(format!("depth={depth}"));
+        if set.search != default.search {
+            options.push(format!("search={}", search_name(set.search)));
         }
-        if ties.to_bits() != TIES.to_bits() {
-            options.push(format!("ties={ties}"));
+        if set.depth != default.depth {
+            options.push(format!("depth={}", set.depth));
+        }
+        if set.positions != default.positions {
+            options.push(format!("positions={}", set.positions));
+        }
+        if set.stalemate != default.stalemate {
+            let value = if set.stalemate { "on" } else { "off" };
+            options.push(format!("stalemate={value}"));
+        }
+        if set.ties.to_bits() != default.ties.to_bits() {
+            options.push(format!("ties={}", set.ties));
         }
         f.write_str("darkboard")?;
         if !options.is_empty() {
@@ -205,36 +206,47 @@ fn read_options(text: &str) -> Result<BTreeMap<String, String>, SpecError> {
 
 fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, SpecError> {
     let mut weights_name = "hand-made".to_owned();
-    let (mut depth, mut ties) = (DEPTH, TIES);
+    let mut set = Options::default();
     for (option, value) in options {
         let wrong = |right: String| SpecError::Value {
             option: option.clone(),
             value: value.clone(),
             right,
         };
+        let whole = |most: u32| {
+            let number = value.parse().ok();
+            let inside = number.filter(|number| (1..=most).contains(number));
+            inside.ok_or_else(|| wrong(format!("a whole number from 1 to {most}")))
+        };
         match option.as_str() {
             "weights" => weights_name.clone_from(value),
-            "depth" => {
-                depth = value
-                    .parse()
-                    .ok()
-                    .filter(|depth| (1..=MAX_DEPTH).contains(depth))
-                    .ok_or_else(|| wrong(format!("a whole number from 1 to {MAX_DEPTH}")))?;
+            "depth" => set.depth = whole(MAX_DEPTH)?,
+            "positions" => set.positions = whole(MAX_POSITIONS)?,
+            "search" => {
+                set.search = [Algorithm::Basic, Algorithm::Enhanced]
+                    .into_iter()
+                    .find(|&search| search_name(search) == value)
+                    .ok_or_else(|| wrong("basic or enhanced".to_owned()))?;
+            }
+            "stalemate" => {
+                set.stalemate = match value.as_str() {
+                    "on" => true,
+                    "off" => false,
+                    _ => return Err(wrong("on or off".to_owned())),
+                };
             }
             "ties" => {
-                ties = value
+                set.ties = value
                     .parse()
                     .ok()
                     .filter(|ties| (0.0..=10.0).contains(ties))
                     .ok_or_else(|| wrong("a number of pawns from 0 to 10".to_owned()))?;
             }
-            "search" if value == "basic" => {}
-            "search" => return Err(wrong("the only search is 'basic'".to_owned())),
             _ => {
                 return Err(SpecError::Option {
                     player: "darkboard".to_owned(),
                     option: option.clone(),
-                    known: "it has weights, depth, ties and search",
+                    known: "it has weights, search, depth, positions, stalemate and ties",
                 });
             }
         }
@@ -242,9 +254,15 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
     Ok(PlayerSpec::Darkboard {
         weights: Box::new(Weights::load(&weights_name)?),
         weights_name,
-        depth,
-        ties,
+        options: set,
     })
+}
+
+const fn search_name(search: Algorithm) -> &'static str {
+    match search {
+        Algorithm::Basic => "basic",
+        Algorithm::Enhanced => "enhanced",
+    }
 }
 
 #[cfg(test)]
@@ -258,7 +276,8 @@ mod tests {
             "semi-random",
             "darkboard",
             "darkboard:depth=1",
-            "darkboard:weights=thesis,depth=3,ties=0.5",
+            "darkboard:weights=thesis,depth=3,stalemate=off,ties=0.5",
+            "darkboard:search=enhanced,positions=1000",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);

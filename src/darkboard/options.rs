@@ -1,0 +1,39 @@
+//! How the engine decides, apart from its weights: switches and budgets, so that the worth
+//! of each mechanism can be measured.
+
+/// Which decision algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// All moves to a fixed depth (T 7.4.3).
+    Basic,
+    /// The most promising moves, deeper (T 7.4.4); the basic one right after the umpire
+    /// announced a capture, a check or pawn tries.
+    Enhanced,
+}
+
+/// Switches and budgets of a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Decision algorithm.
+    pub search: Algorithm,
+    /// Own moves that the basic algorithm looks ahead, 1 or more.
+    pub depth: u32,
+    /// Metapositions that the enhanced algorithm evaluates for a move, about.
+    pub positions: u32,
+    /// Stalemate detection (T 7.6.2).
+    pub stalemate: bool,
+    /// Moves whose value is at most this much below the best are drawn from, in pawns.
+    pub ties: f64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            search: Algorithm::Basic,
+            depth: 2,
+            positions: 5000,
+            stalemate: true,
+            ties: 0.02,
+        }
+    }
+}
