@@ -32,7 +32,6 @@ struct Arrivals {
 impl Metaposition {
     /// The opponent moved and `said` was announced, in the own frame.
     pub fn enemy_move(&mut self, said: &Announcement) {
-        self.depth = self.depth.saturating_add(1);
         let movers = self.movers(*said);
         match said.capture {
             Some(capture) => self.enemy_captured(capture.square, movers),
@@ -393,15 +392,8 @@ fn straight(from: Bitboard, free: Bitboard, envelopes: Envelopes) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, only, set};
+    use crate::metaposition::testing::{board, only, set, silent};
     use crate::umpire::{Capture, Captured};
-
-    fn silent() -> Announcement {
-        Announcement {
-            pawn_tries: Some(0),
-            ..Announcement::default()
-        }
-    }
 
     fn captured(square: Square, kind: Captured) -> Announcement {
         Announcement {

@@ -91,7 +91,6 @@ pub struct Metaposition {
     enemy_pushed: u8,
     /// Our pawn that was just pushed by two.
     own_pushed: Option<Square>,
-    depth: u8,
 }
 
 impl Metaposition {
@@ -118,7 +117,6 @@ impl Metaposition {
             enemy_tries: 0,
             enemy_pushed: 0,
             own_pushed: None,
-            depth: 0,
         }
     }
 
@@ -252,17 +250,6 @@ impl Metaposition {
     #[inline]
     pub fn castling(&self) -> CastlingRights {
         self.castling
-    }
-
-    /// Enemy moves since the root of a search.
-    #[inline]
-    pub fn depth(&self) -> u8 {
-        self.depth
-    }
-
-    /// Makes this the root of a search.
-    pub fn set_root(&mut self) {
-        self.depth = 0;
     }
 
     /// Squares on which an enemy pawn may just have passed by a push of two: where a

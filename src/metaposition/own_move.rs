@@ -209,14 +209,7 @@ fn rook_squares(to: Square) -> (Square, Square) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set};
-
-    fn silent() -> Announcement {
-        Announcement {
-            pawn_tries: Some(0),
-            ..Announcement::default()
-        }
-    }
+    use crate::metaposition::testing::{board, set, silent};
 
     fn check(direction: Direction) -> Announcement {
         Announcement {

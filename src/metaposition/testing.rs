@@ -3,6 +3,8 @@
 use super::{K, Metaposition, P, Tracker};
 use crate::chess::{Bitboard, CastlingRights, Color, Role, Square, index};
 
+use crate::umpire::Announcement;
+
 /// Squares by name, with spaces between.
 pub(super) fn set(names: &str) -> Bitboard {
     names.split_whitespace().fold(Bitboard::EMPTY, |set, name| {
@@ -42,6 +44,14 @@ pub(crate) fn board(text: &str, left: u32) -> Metaposition {
     board.empty = !board.own_squares();
     board.settle();
     board
+}
+
+/// The umpire has nothing to say.
+pub(super) fn silent() -> Announcement {
+    Announcement {
+        pawn_tries: Some(0),
+        ..Announcement::default()
+    }
 }
 
 /// The same as White's knowledge in the middle of a game.

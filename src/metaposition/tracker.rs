@@ -90,7 +90,6 @@ impl Tracker {
         let said = self.turned_words(*said);
         self.stirred[1] = !said.is_silent();
         self.metaposition.enemy_move(&said);
-        self.metaposition.set_root();
     }
 
     /// A try between the own frame and the umpire's board, either way.

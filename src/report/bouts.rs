@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::table::{estimate, header, write_csv};
+use super::table::{counts, header, write_csv};
 use crate::stats::Tally;
 
 /// One row.
@@ -37,13 +37,8 @@ pub(super) fn write(path: &Path, rows: impl IntoIterator<Item = Row>) -> anyhow:
             optional(row.round),
             row.first,
             row.second,
-            tally.games().to_string(),
-            tally.wins.to_string(),
-            tally.draws.to_string(),
-            tally.losses.to_string(),
-            tally.stalemates.to_string(),
         ];
-        fields.extend(estimate(tally.score_estimate()));
+        fields.extend(counts(tally));
         fields.extend([row.winner, row.decision.to_owned()]);
         fields
     });

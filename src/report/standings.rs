@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::table::{elo, estimate, header, write_csv};
+use super::table::{counts, elo, header, write_csv};
 use crate::stats::Tally;
 
 /// A player's results.
@@ -23,16 +23,8 @@ pub(super) fn write(path: &Path, standings: &[Standing]) -> anyhow::Result<()> {
                    elo_lo,elo_hi";
     let rows = standings.iter().enumerate().map(|(index, standing)| {
         let tally = standing.tally;
-        let mut fields = vec![
-            (index + 1).to_string(),
-            standing.player.clone(),
-            tally.games().to_string(),
-            tally.wins.to_string(),
-            tally.draws.to_string(),
-            tally.losses.to_string(),
-            tally.stalemates.to_string(),
-        ];
-        fields.extend(estimate(tally.score_estimate()));
+        let mut fields = vec![(index + 1).to_string(), standing.player.clone()];
+        fields.extend(counts(tally));
         fields.extend(elo(tally.elo()));
         fields
     });

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use crate::stats::{EloEstimate, Estimate};
+use crate::stats::{EloEstimate, Estimate, Tally};
 
 /// Writes `path` by `fill`; an error leaves what was there before.
 ///
@@ -82,6 +82,23 @@ pub(super) fn share(value: f64) -> String {
 /// Value, lower and upper end of a share.
 pub(super) fn estimate(estimate: Estimate) -> [String; 3] {
     [estimate.value, estimate.lo, estimate.hi].map(share)
+}
+
+/// The columns `games,wins,draws,losses,stalemates,score,score_lo,score_hi`.
+pub(super) fn counts(tally: Tally) -> Vec<String> {
+    let counts = [
+        tally.games(),
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        tally.stalemates,
+    ];
+    let score = estimate(tally.score_estimate());
+    counts
+        .map(|count| count.to_string())
+        .into_iter()
+        .chain(score)
+        .collect()
 }
 
 /// Value, lower and upper end of an Elo difference; an end that is not known is empty.
