@@ -6,13 +6,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Move, MoveList, Position as _};
+use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
 
 pub use shakmaty::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray,
     rook_attacks,
 };
-pub use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
+pub use shakmaty::{Bitboard, Color, File, Move, MoveList, Rank, Role, Square};
 
 /// The six kinds of men, in the order of [`index`].
 pub const ROLES: [Role; 6] = [
@@ -178,11 +178,186 @@ struct Repeated {
     en_passant: Option<Square>,
 }
 
+/// A board with the side to move, and no past: what a player may imagine.
+#[derive(Clone)]
+pub struct Board(Chess);
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({})", self.fen())
+    }
+}
+
+impl Board {
+    /// The initial position.
+    pub fn start() -> Board {
+        Board(Chess::new())
+    }
+
+    /// A board on which `men` (White's, then Black's) stand and `turn` is to move; rights
+    /// to castle that the men's places rule out are left out. `None` when no game can have
+    /// come to such a board, for example because the side that just moved is in check.
+    pub fn set_up(men: &[Men; 2], turn: Color, castling: [CastlingRights; 2]) -> Option<Board> {
+        let mut setup = shakmaty::Setup::empty();
+        for color in SIDES {
+            for (role, &squares) in ROLES.into_iter().zip(&men[side(color)]) {
+                for square in squares {
+                    setup.board.set_piece_at(square, role.of(color));
+                }
+            }
+            let rank = color.fold_wb(Rank::First, Rank::Eighth);
+            let rights = castling[side(color)];
+            let king = Square::from_coords(File::E, rank);
+            let rooks = men[side(color)][index(Role::Rook)];
+            for (right, file) in [(rights.kingside, File::H), (rights.queenside, File::A)] {
+                let rook = Square::from_coords(file, rank);
+                let home = men[side(color)][index(Role::King)].contains(king);
+                if right && home && rooks.contains(rook) {
+                    setup.castling_rights.add(rook);
+                }
+            }
+        }
+        setup.turn = turn;
+        let chess = setup.position::<Chess>(CastlingMode::Standard);
+        let chess = chess.or_else(shakmaty::PositionError::ignore_too_much_material);
+        chess.ok().map(Board)
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.0.turn()
+    }
+
+    /// The men of one side.
+    #[inline]
+    pub fn men(&self, color: Color) -> Men {
+        let board = self.0.board();
+        let side = board.by_color(color);
+        [
+            board.pawns() & side,
+            board.knights() & side,
+            board.bishops() & side,
+            board.rooks() & side,
+            board.queens() & side,
+            board.kings() & side,
+        ]
+    }
+
+    /// All squares of one side's men.
+    #[inline]
+    pub fn squares(&self, color: Color) -> Bitboard {
+        self.0.board().by_color(color)
+    }
+
+    /// All squares on which a man stands.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.0.board().occupied()
+    }
+
+    /// The role of the man on `square`, of either side.
+    #[inline]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        self.0.board().role_at(square)
+    }
+
+    /// Square of one side's king.
+    ///
+    /// # Panics
+    /// Never: a legal position has both kings.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.0
+            .board()
+            .king_of(color)
+            .expect("a legal position has both kings")
+    }
+
+    /// Rights of one side to castle.
+    pub fn castling(&self, color: Color) -> CastlingRights {
+        let castles = self.0.castles();
+        CastlingRights {
+            kingside: castles.has(color, CastlingSide::KingSide),
+            queenside: castles.has(color, CastlingSide::QueenSide),
+        }
+    }
+
+    /// The enemy men that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.0.checkers()
+    }
+
+    /// Men of `color` that attack `square` when `occupied` stands on the board.
+    #[inline]
+    pub fn attackers(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
+        self.0.board().attacks_to(square, color, occupied)
+    }
+
+    /// The legal moves of the side to move.
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        self.0.legal_moves()
+    }
+
+    /// The legal move that `asked` means, if it is one.
+    pub fn find(&self, asked: Try) -> Option<Move> {
+        self.legal_moves().into_iter().find(|&m| as_try(m) == asked)
+    }
+
+    /// Plays `m`, one of the [`legal_moves`](Board::legal_moves).
+    #[inline]
+    pub fn play(&mut self, m: Move) {
+        self.0.play_unchecked(m);
+    }
+
+    /// Legal pawn captures as distinct from-to pairs: a capturing promotion counts once,
+    /// en passant counts.
+    pub fn pawn_captures(&self) -> u8 {
+        let turn = self.turn();
+        let pawns = self.0.board().pawns() & self.squares(turn);
+        let targets = self.squares(!turn);
+        let in_reach = pawns
+            .into_iter()
+            .any(|pawn| (pawn_attacks(turn, pawn) & targets).any());
+        if !in_reach && self.0.maybe_ep_square().is_none() {
+            return 0;
+        }
+        count_pawn_captures(&self.legal_moves())
+    }
+
+    /// The position in FEN, with the en passant square where a capture there is legal.
+    pub fn fen(&self) -> String {
+        shakmaty::fen::Fen::from_position(&self.0, EnPassantMode::Legal).to_string()
+    }
+}
+
+/// The square and role of the man that `m` captures. En passant: the pawn's own square.
+#[inline]
+pub fn captured_by(m: Move) -> Option<(Square, Role)> {
+    let role = m.capture()?;
+    let square = match m {
+        Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
+        _ => m.to(),
+    };
+    Some((square, role))
+}
+
+fn count_pawn_captures(legal: &MoveList) -> u8 {
+    let pairs = legal.iter().filter(|m| {
+        m.role() == Role::Pawn
+            && m.is_capture()
+            && matches!(m.promotion(), None | Some(Role::Queen))
+    });
+    pairs.count() as u8
+}
+
 /// A position in which a side is to move, its legal moves, and what came before it since
 /// the last capture or pawn move.
 #[derive(Clone)]
 pub struct Position {
-    chess: Chess,
+    now: Board,
     legal: MoveList,
     /// For each square, where the man on it may legally go. Resolving a try by this table
     /// takes an eighth of the time that resolving its UCI text takes.
@@ -239,7 +414,7 @@ impl Position {
             legal: MoveList::new(),
             destinations: [Bitboard::EMPTY; 64],
             history: Vec::with_capacity(104),
-            chess,
+            now: Board(chess),
         };
         position.refresh();
         position.remember();
@@ -248,7 +423,7 @@ impl Position {
 
     /// Fills in what follows from the board: legal moves and their table.
     fn refresh(&mut self) {
-        self.legal = self.chess.legal_moves();
+        self.legal = self.now.legal_moves();
         self.destinations = [Bitboard::EMPTY; 64];
         for &m in &self.legal {
             let asked = as_try(m);
@@ -257,62 +432,50 @@ impl Position {
     }
 
     fn remember(&mut self) {
-        let en_passant = match self.chess.maybe_ep_square() {
+        let chess = &self.now.0;
+        let en_passant = match chess.maybe_ep_square() {
             Some(square) if self.legal.iter().any(|m| m.is_en_passant()) => Some(square),
             _ => None,
         };
         self.history.push(Repeated {
-            board: self.chess.board().clone(),
-            castling: self.chess.castles().castling_rights(),
+            board: chess.board().clone(),
+            castling: chess.castles().castling_rights(),
             en_passant,
         });
+    }
+
+    /// The board as it is now, without its past.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.now
     }
 
     /// The side to move.
     #[inline]
     pub fn turn(&self) -> Color {
-        self.chess.turn()
+        self.now.turn()
     }
 
     /// The men of one side.
     #[inline]
     pub fn men(&self, color: Color) -> Men {
-        let board = self.chess.board();
-        let side = board.by_color(color);
-        [
-            board.pawns() & side,
-            board.knights() & side,
-            board.bishops() & side,
-            board.rooks() & side,
-            board.queens() & side,
-            board.kings() & side,
-        ]
+        self.now.men(color)
     }
 
     /// Square of one side's king.
-    ///
-    /// # Panics
-    /// Never: a legal position has both kings.
     pub fn king(&self, color: Color) -> Square {
-        self.chess
-            .board()
-            .king_of(color)
-            .expect("a legal position has both kings")
+        self.now.king(color)
     }
 
     /// Rights of one side to castle.
     pub fn castling(&self, color: Color) -> CastlingRights {
-        let castles = self.chess.castles();
-        CastlingRights {
-            kingside: castles.has(color, CastlingSide::KingSide),
-            queenside: castles.has(color, CastlingSide::QueenSide),
-        }
+        self.now.castling(color)
     }
 
     /// The enemy men that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        self.chess.checkers()
+        self.now.checkers()
     }
 
     /// The legal moves of the side to move.
@@ -330,18 +493,13 @@ impl Position {
     /// counts once, en passant counts.
     #[inline]
     pub fn pawn_captures(&self) -> u8 {
-        let pairs = self.legal.iter().filter(|m| {
-            m.role() == Role::Pawn
-                && m.is_capture()
-                && matches!(m.promotion(), None | Some(Role::Queen))
-        });
-        pairs.count() as u8
+        count_pawn_captures(&self.legal)
     }
 
     /// Plies since the last capture or pawn move.
     #[inline]
     pub fn quiet_plies(&self) -> u32 {
-        self.chess.halfmoves()
+        self.now.0.halfmoves()
     }
 
     /// How often this position has stood on the board, this time included.
@@ -375,17 +533,11 @@ impl Position {
     /// it was.
     pub fn play(&mut self, asked: Try) -> Option<Played> {
         let m = self.find(asked)?;
-        let capture = m.capture().map(|role| {
-            let square = match m {
-                Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
-                _ => asked.to,
-            };
-            (square, role)
-        });
+        let capture = captured_by(m);
         if capture.is_some() || m.role() == Role::Pawn {
             self.history.clear();
         }
-        self.chess.play_unchecked(m);
+        self.now.play(m);
         self.refresh();
         self.remember();
         Some(Played { capture })
@@ -393,22 +545,24 @@ impl Position {
 
     /// The position in FEN, with the en passant square where a capture there is legal.
     pub fn fen(&self) -> String {
-        shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
+        self.now.fen()
     }
 
     /// A legal try in standard algebraic notation, with `+` or `#`; `None` if it is illegal.
     pub fn san(&self, asked: Try) -> Option<String> {
         let m = self.find(asked)?;
-        Some(shakmaty::san::SanPlus::from_move(self.chess.clone(), m).to_string())
+        Some(shakmaty::san::SanPlus::from_move(self.now.0.clone(), m).to_string())
     }
 
     /// The board as eight lines of text, White at the bottom, for messages of tests.
     pub fn drawing(&self) -> String {
-        format!("{:?}", self.chess.board())
+        format!("{:?}", self.now.0.board())
     }
 }
 
-fn as_try(m: Move) -> Try {
+/// A legal move as a player asks for it.
+#[inline]
+pub fn as_try(m: Move) -> Try {
     match m {
         Move::Normal {
             from,

@@ -8,6 +8,7 @@ pub mod chess;
 pub mod umpire;
 pub mod record;
 pub mod metaposition;
+pub mod belief;
 pub mod darkboard;
 pub mod player;
 pub mod game;

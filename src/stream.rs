@@ -50,6 +50,14 @@ pub fn unit(stream: &mut Stream) -> f64 {
     (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
+/// A stream of its own for a part of what `stream` serves, so that neither shifts what the
+/// other draws.
+pub fn split(stream: &mut Stream) -> Stream {
+    let mut key = [0_u8; 32];
+    stream.fill_bytes(&mut key);
+    ChaCha8Rng::from_seed(key)
+}
+
 /// Puts `items` into random order (Fisher-Yates).
 pub fn shuffle<T>(stream: &mut Stream, items: &mut [T]) {
     for last in (1..items.len()).rev() {

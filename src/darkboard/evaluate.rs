@@ -162,9 +162,13 @@ impl Evaluator {
             }
             material += value * (1.0 - danger.min(1.0));
         }
+        material + self.captured(after)
+    }
+
+    /// What the captured enemy men are worth.
+    pub(super) fn captured(&self, after: &Metaposition) -> f64 {
         let taken = after.taken();
-        material
-            + f64::from(taken.pawns) * self.weights[Weight::TakenPawn]
+        f64::from(taken.pawns) * self.weights[Weight::TakenPawn]
             + f64::from(taken.pieces) * self.weights[Weight::TakenPiece]
     }
 
@@ -215,7 +219,9 @@ impl Evaluator {
         let queens = own[index(Role::Queen)].count();
         let gone = 1.0 - f64::from(after.enemy_men_left()) / 15.0;
         let control = self.weights[Weight::Control] + self.weights[Weight::ControlAhead] * gone;
-        self.weights[Weight::PawnAdvance] * advance as f64
+        let advanced =
+            self.weights[Weight::PawnAdvance] + self.weights[Weight::PawnAdvanceAhead] * gone;
+        advanced * advance as f64
             + self.weights[Weight::SecondQueen] * queens.saturating_sub(1) as f64
             + self.weights[Weight::OpenFile] * (open & fill::RANK_1).count() as f64
             + self.weights[Weight::PawnOnOpenFile] * (open & pawns).count() as f64

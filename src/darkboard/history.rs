@@ -1,6 +1,7 @@
 //! How the own men stood before: a player that does not look back walks in circles, and
 //! the umpire draws the game (T 8 names loops as what keeps Darkboard from mating).
 
+use super::weights::{Weight, Weights};
 use crate::chess::{Men, Role, Try, index};
 use crate::metaposition::Metaposition;
 
@@ -24,6 +25,29 @@ impl History {
     /// The enemy captured something.
     pub fn captured(&mut self) {
         self.placements.clear();
+    }
+
+    /// What `asked` is worth for what was played before it: less when the own men stood
+    /// like this before, and with `progress` more for a pawn move the longer nothing
+    /// happened; in pawns.
+    pub fn bonus(
+        &self,
+        before: &Metaposition,
+        asked: Try,
+        weights: &Weights,
+        progress: bool,
+    ) -> f64 {
+        let repeats = self.repeats(before, asked) as f64;
+        let repeated = weights[Weight::Repeated] * repeats;
+        if !progress {
+            return -repeated;
+        }
+        if before.own()[index(Role::Pawn)].contains(asked.from) {
+            let passed = self.placements.len() as f64 / 50.0;
+            return weights[Weight::Progress] * passed * passed;
+        }
+        // The third time is a draw if the enemy did the same.
+        -repeated * (1.0 + 2.0 * repeats)
     }
 
     /// How often the own men stood as `asked` would make them stand.

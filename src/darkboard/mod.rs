@@ -7,10 +7,12 @@ pub mod options;
 pub mod predict;
 pub mod search;
 mod stalemate;
+pub mod tactics;
 pub mod weights;
 
 pub use evaluate::Evaluator;
 pub use history::History;
 pub use options::{Algorithm, Options};
 pub use search::Search;
+pub use tactics::Tactics;
 pub use weights::{Weight, Weights};

@@ -24,6 +24,10 @@ pub struct Options {
     pub stalemate: bool,
     /// Moves whose value is at most this much below the best are drawn from, in pawns.
     pub ties: f64,
+    /// Boards that the belief of where the enemy stands is made of; 0 plays without one.
+    pub particles: u32,
+    /// Pawn moves as the fifty-move rule draws near, and no third repetition.
+    pub progress: bool,
 }
 
 impl Default for Options {
@@ -34,6 +38,8 @@ impl Default for Options {
             positions: 5000,
             stalemate: true,
             ties: 0.02,
+            particles: 1024,
+            progress: true,
         }
     }
 }

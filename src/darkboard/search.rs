@@ -83,6 +83,11 @@ impl Search {
             let after = predict::after_own_move(before, asked, power);
             let mut step = self.weigh(asked, after);
             step.own += value;
+            if self.options.particles > 0 {
+                // What this move captures is counted on the believed boards.
+                let evaluator = &self.evaluator;
+                step.own -= evaluator.captured(&step.after) - evaluator.captured(before);
+            }
             if self.options.stalemate {
                 step.own -= stalemate::capture_penalty(before, asked);
             }

@@ -50,11 +50,11 @@ macro_rules! weights {
 }
 
 weights! {
-    PawnValue "pawn_value" = 1.0 in 0.2..=5.0, "T 7.7", "worth of a safe pawn";
-    KnightValue "knight_value" = 3.0 in 0.5..=10.0, "T 7.7", "worth of a safe knight";
-    BishopValue "bishop_value" = 3.3 in 0.5..=10.0, "T 7.7", "worth of a safe bishop";
-    RookValue "rook_value" = 4.3 in 0.5..=15.0, "T 7.7", "worth of a safe rook";
-    QueenValue "queen_value" = 9.0 in 1.0..=25.0, "T 7.7", "worth of a safe queen";
+    PawnValue "pawn_value" = 1.6 in 0.2..=5.0, "T 7.7.1", "worth of a safe pawn";
+    KnightValue "knight_value" = 2.8 in 0.5..=10.0, "T 7.7.1", "worth of a safe knight";
+    BishopValue "bishop_value" = 3.0 in 0.5..=10.0, "T 7.7.1", "worth of a safe bishop";
+    RookValue "rook_value" = 4.0 in 0.5..=15.0, "T 7.7.1", "worth of a safe rook";
+    QueenValue "queen_value" = 6.0 in 1.0..=25.0, "T 7.7.1", "worth of a safe queen";
     KingValue "king_value" = 4.0 in 0.1..=25.0, "T 7.4.2; number ours", "worth of a safe king: it is never captured, but danger near it counts";
     GuardPawn "guard_pawn" = 0.25 in 0.01..=1.0, "T 7.5.1; number ours", "share of the danger that is left to a man whose least protector is a pawn";
     GuardKnight "guard_knight" = 0.4 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a knight as least protector";
@@ -67,6 +67,7 @@ weights! {
     PawnThreat "pawn_threat" = 1.0 in 0.05..=4.0, "T 7.5.1", "danger from a possible pawn capture, times the inverse of the pawn envelope's size";
     LastMoved "last_moved" = 1.5 in 1.0..=5.0, "T 7.5.1; number ours", "factor of the danger to the man that has just moved";
     PawnAdvance "pawn_advance" = 0.08 in 0.001..=1.0, "T 7.5.2; number ours", "for each rank that a pawn has advanced";
+    PawnAdvanceAhead "pawn_advance_ahead" = 0.24 in 0.001..=2.0, "ours", "more for each such rank, in the share of the enemy's men that is gone";
     SecondQueen "second_queen" = 1.0 in 0.01..=9.0, "T 7.5.2; number ours", "for each queen beyond the first";
     OpenFile "open_file" = 0.1 in 0.001..=1.0, "T 7.5.2; number ours", "for each file without enemy pawns";
     PawnOnOpenFile "pawn_on_open_file" = 0.3 in 0.001..=2.0, "T 7.5.2; number ours", "for each own pawn on such a file";
@@ -90,6 +91,12 @@ weights! {
     KingMatrix "king_matrix" = 1.0 in 0.05..=4.0, "T 7.5.2", "how much the king matrix prefers the edge; at 0 all squares would count 1";
     KingApproach "king_approach" = 0.1 in 0.001..=2.0, "T 7.5.2 with the papers it borrows from; number ours", "for each step by which the own king is nearer to the enemy king's squares, times the checkmate coefficient";
     Repeated "repeated" = 0.4 in 0.01..=5.0, "T 8 (loops) and the papers it borrows from; number ours", "less for each earlier time that the own men stood like this since the last capture or own pawn move";
+    Tactics "tactics" = 1.5 in 0.1..=5.0, "ours", "factor of what a move wins and risks on the believed boards";
+    EnemyInvited "enemy_invited" = 300.0 in 1.0..=1000.0, "ours", "how much likelier than a quiet move the enemy's answer is a capture that the umpire's words invite";
+    EnemyBlind "enemy_blind" = 2.0 in 0.2..=20.0, "ours", "the same for any other capture";
+    CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "share of the capturing man's worth that counts when it can be captured back";
+    LastPawns "last_pawns" = 3.0 in 0.1..=10.0, "ours", "how much more the own pawns are worth on the believed boards without mating material, divided among them";
+    Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress";
     Risk "risk" = 0.5 in 0.05..=0.95, "T 7.4.3; number ours", "risk coefficient alpha: the weight of a move's own evaluation against its best continuation";
 }
 
@@ -165,12 +172,13 @@ pub enum WeightsError {
 }
 
 /// Weight sets that are part of the program, by name.
-pub const EMBEDDED: [(&str, &str); 2] = [
+pub const EMBEDDED: [(&str, &str); 3] = [
     (
         "hand-made",
         include_str!("../../configs/weights/hand-made.toml"),
     ),
     ("thesis", include_str!("../../configs/weights/thesis.toml")),
+    ("first", include_str!("../../configs/weights/first.toml")),
 ];
 
 impl Weights {

@@ -1,7 +1,7 @@
 //! Following a game: a metaposition kept up to date with all that one player hears.
 
 use super::Metaposition;
-use crate::chess::{Color, Try};
+use crate::chess::{Bitboard, Color, Try};
 use crate::umpire::{Announcement, Answer};
 
 /// One player's metaposition and the tries that were refused in this turn, fed with moves
@@ -14,6 +14,7 @@ pub struct Tracker {
     power: Vec<Try>,
     /// Whether the umpire announced anything of our last move, and of the enemy's.
     stirred: [bool; 2],
+    own_turn: bool,
 }
 
 impl Tracker {
@@ -25,6 +26,7 @@ impl Tracker {
             refused: Vec::new(),
             power: Vec::new(),
             stirred: [false; 2],
+            own_turn: color == Color::White,
         }
     }
 
@@ -52,6 +54,18 @@ impl Tracker {
         self.metaposition.moves(&self.refused, moves);
     }
 
+    /// Whether this player is to move.
+    #[inline]
+    pub fn is_own_turn(&self) -> bool {
+        self.own_turn
+    }
+
+    /// The tries that were refused in this turn, in the own frame.
+    #[inline]
+    pub fn refused(&self) -> &[Try] {
+        &self.refused
+    }
+
     /// Power moves of this turn, in the own frame: shorter moves that follow from refused
     /// longer ones and probably capture (T 7.3.2).
     #[inline]
@@ -76,6 +90,7 @@ impl Tracker {
                 self.refused.clear();
                 self.power.clear();
                 self.stirred[0] = !said.is_silent();
+                self.own_turn = false;
             }
             Answer::Refused => {
                 self.metaposition.refused_try(asked);
@@ -90,6 +105,7 @@ impl Tracker {
         let said = self.turned_words(*said);
         self.stirred[1] = !said.is_silent();
         self.metaposition.enemy_move(&said);
+        self.own_turn = true;
     }
 
     /// A try between the own frame and the umpire's board, either way.
@@ -98,6 +114,15 @@ impl Tracker {
         match self.color {
             Color::White => asked,
             Color::Black => asked.flipped(),
+        }
+    }
+
+    /// Squares between the own frame and the umpire's board, either way.
+    #[inline]
+    pub fn turned_set(&self, squares: Bitboard) -> Bitboard {
+        match self.color {
+            Color::White => squares,
+            Color::Black => squares.flip_vertical(),
         }
     }
 

@@ -2,11 +2,23 @@
 //! move, and searches again with what a refusal told.
 
 use super::Player;
+use crate::belief::{Opponent, Pool};
 use crate::chess::{Role, Try};
-use crate::darkboard::{Evaluator, History, Options, Search, Weight, Weights};
+use crate::darkboard::{Evaluator, History, Options, Search, Tactics, Weight, Weights};
 use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, View};
+
+/// Added to a move that is illegal on every believed board, in pawns.
+const UNBELIEVED: f64 = -3.0;
+/// How much likelier than a quiet move the belief takes an enemy move to be that the
+/// umpire's words invite, and another capture. Less sure than the engine's own decisions
+/// (`enemy_invited`): a belief that rules out too much is wrong for the rest of the game.
+const BELIEVED: Opponent = Opponent {
+    invited: 24.0,
+    blind: 2.0,
+    captured_on: None,
+};
 
 /// The metaposition engine.
 pub struct Darkboard {
@@ -14,6 +26,8 @@ pub struct Darkboard {
     stream: Stream,
     tracker: Option<Tracker>,
     history: History,
+    tactics: Tactics,
+    pool: Option<Pool>,
     moves: Vec<Try>,
     values: Vec<f64>,
 }
@@ -22,9 +36,11 @@ impl Darkboard {
     /// A player with these weights and options that draws from `stream`.
     pub fn new(weights: Weights, options: Options, stream: Stream) -> Darkboard {
         Darkboard {
+            tactics: Tactics::new(&weights),
             search: Search::new(Evaluator::new(weights), options),
             stream,
             tracker: None,
+            pool: None,
             history: History::default(),
             moves: Vec::new(),
             values: Vec::new(),
@@ -36,7 +52,31 @@ impl Darkboard {
         self.search.evaluated()
     }
 
+    /// Adds to each move's value what it wins and risks on the believed boards.
+    fn add_prospects(&mut self) {
+        let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
+            return;
+        };
+        if pool.boards().is_empty() {
+            return;
+        }
+        if self.tactics.is_clear() {
+            let moves = self.moves.iter().map(|&asked| tracker.turned(asked));
+            self.tactics.prepare(pool.boards(), moves);
+        }
+        let factor = self.search.evaluator().weights()[Weight::Tactics];
+        for (&asked, value) in self.moves.iter().zip(&mut self.values) {
+            let prospect = self.tactics.prospect(tracker.turned(asked), pool.alive());
+            *value += prospect.map_or(UNBELIEVED, |prospect| factor * prospect.value);
+        }
+    }
+
     fn tracker(&mut self, view: &View) -> &mut Tracker {
+        let particles = self.search.options().particles as usize;
+        if self.pool.is_none() && particles > 0 {
+            let stream = stream::split(&mut self.stream);
+            self.pool = Some(Pool::new(view.color(), particles, BELIEVED, stream));
+        }
         let age_cap = self.search.evaluator().age_cap();
         self.tracker
             .get_or_insert_with(|| Tracker::new(view.color(), age_cap))
@@ -49,13 +89,15 @@ impl Player for Darkboard {
         self.tracker(view).moves(&mut moves);
         self.moves = moves;
         let tracker = self.tracker.as_ref()?;
-        let repeated = self.search.evaluator().weights()[Weight::Repeated];
+        let (weights, options) = (self.search.evaluator().weights(), self.search.options());
         self.values.clear();
         self.values.extend(self.moves.iter().map(|&asked| {
-            let repeats = self.history.repeats(tracker.metaposition(), asked);
-            -repeated * repeats as f64
+            let before = tracker.metaposition();
+            self.history.bonus(before, asked, weights, options.progress)
         }));
         self.search.values(tracker, &self.moves, &mut self.values);
+        self.add_prospects();
+        let tracker = self.tracker.as_ref()?;
         let best = self
             .values
             .iter()
@@ -78,6 +120,12 @@ impl Player for Darkboard {
         let from = tracker.turned(asked).from;
         let pawn = tracker.metaposition().own_role(from) == Some(Role::Pawn);
         tracker.own_try(asked, answer);
+        if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
+            let changed = pool.own_try(asked, answer, tracker);
+            if changed {
+                self.tactics.clear();
+            }
+        }
         if let (Answer::Played(said), Some(tracker)) = (answer, &self.tracker) {
             let progress = pawn || said.capture.is_some();
             self.history.played(tracker.metaposition(), progress);
@@ -86,6 +134,9 @@ impl Player for Darkboard {
 
     fn opponent_moved(&mut self, view: &View, said: &Announcement) {
         self.tracker(view).enemy_move(said);
+        if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
+            pool.enemy_move(said, tracker);
+        }
         if said.capture.is_some() {
             self.history.captured();
         }

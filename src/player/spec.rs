@@ -13,6 +13,8 @@ use crate::stream::Stream;
 pub const MAX_DEPTH: u32 = 4;
 /// Greatest budget of the enhanced search.
 pub const MAX_POSITIONS: u32 = 10_000_000;
+/// Greatest number of boards of a belief.
+pub const MAX_PARTICLES: u32 = 1_000_000;
 
 /// A player that can be made any number of times, once for each game.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,9 +143,17 @@ impl fmt::Display for PlayerSpec {
         if set.positions != default.positions {
             options.push(format!("positions={}", set.positions));
         }
-        if set.stalemate != default.stalemate {
-            let value = if set.stalemate { "on" } else { "off" };
-            options.push(format!("stalemate={value}"));
+        if set.particles != default.particles {
+            options.push(format!("particles={}", set.particles));
+        }
+        let switches = [
+            ("stalemate", set.stalemate, default.stalemate),
+            ("progress", set.progress, default.progress),
+        ];
+        for (name, on, usual) in switches {
+            if on != usual {
+                options.push(format!("{name}={}", if on { "on" } else { "off" }));
+            }
         }
         if set.ties.to_bits() != default.ties.to_bits() {
             options.push(format!("ties={}", set.ties));
@@ -228,12 +238,23 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                     .find(|&search| search_name(search) == value)
                     .ok_or_else(|| wrong("basic or enhanced".to_owned()))?;
             }
-            "stalemate" => {
-                set.stalemate = match value.as_str() {
+            "particles" => {
+                set.particles = value
+                    .parse()
+                    .ok()
+                    .filter(|&number| number <= MAX_PARTICLES)
+                    .ok_or_else(|| wrong(format!("a whole number from 0 to {MAX_PARTICLES}")))?;
+            }
+            "stalemate" | "progress" => {
+                let on = match value.as_str() {
                     "on" => true,
                     "off" => false,
                     _ => return Err(wrong("on or off".to_owned())),
                 };
+                match option.as_str() {
+                    "stalemate" => set.stalemate = on,
+                    _ => set.progress = on,
+                }
             }
             "ties" => {
                 set.ties = value
@@ -246,7 +267,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                 return Err(SpecError::Option {
                     player: "darkboard".to_owned(),
                     option: option.clone(),
-                    known: "it has weights, search, depth, positions, stalemate and ties",
+                    known: "it has weights, search, depth, positions, particles, stalemate, progress and ties",
                 });
             }
         }
@@ -278,6 +299,7 @@ mod tests {
             "darkboard:depth=1",
             "darkboard:weights=thesis,depth=3,stalemate=off,ties=0.5",
             "darkboard:search=enhanced,positions=1000",
+            "darkboard:particles=0,progress=off",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Ruleset;
-use crate::chess::{Played, Position, Role, Square};
+use crate::chess::{Bitboard, Board, Move, Played, Position, Role, Square, captured_by};
 
 /// Direction of a check, seen from the king in check (T 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -165,27 +165,57 @@ impl Announcement {
 /// What `ruleset` announces of a move that did `played` and led to `after`.
 pub fn announce(ruleset: &Ruleset, after: &Position, played: Played) -> Announcement {
     let king = after.king(after.turn());
-    let mut directions = after
-        .checkers()
-        .into_iter()
-        .map(|checker| Direction::of_check(king, checker));
-    let checks = match (directions.next(), directions.next()) {
-        (None, _) => Checks::NONE,
-        (Some(only), None) => Checks::one(only),
-        (Some(a), Some(b)) => Checks::two(a, b),
-    };
-    let capture = played.capture.map(|(square, role)| Capture {
+    Announcement {
+        capture: capture(ruleset, played.capture),
+        checks: checks(king, after.checkers()),
+        pawn_tries: ruleset.counts_pawn_tries.then(|| after.pawn_captures()),
+    }
+}
+
+/// Whether `ruleset` would announce `said` of the legal move `m` on `before`; if so, the
+/// board after it. The umpire's words as a question about an imagined board.
+pub fn would_announce(
+    ruleset: &Ruleset,
+    before: &Board,
+    m: Move,
+    said: &Announcement,
+) -> Option<Board> {
+    if capture(ruleset, captured_by(m)) != said.capture {
+        return None;
+    }
+    let mut after = before.clone();
+    after.play(m);
+    stands_as_announced(ruleset, &after, said).then_some(after)
+}
+
+/// Whether the checks and pawn tries of the side to move on `board` are what was `said`.
+pub fn stands_as_announced(ruleset: &Ruleset, board: &Board, said: &Announcement) -> bool {
+    let king = board.king(board.turn());
+    checks(king, board.checkers()) == said.checks
+        && (!ruleset.counts_pawn_tries || Some(board.pawn_captures()) == said.pawn_tries)
+}
+
+/// How `ruleset` tells of a captured man.
+fn capture(ruleset: &Ruleset, captured: Option<(Square, Role)>) -> Option<Capture> {
+    captured.map(|(square, role)| Capture {
         square,
         kind: ruleset.names_captured.then_some(if role == Role::Pawn {
             Captured::Pawn
         } else {
             Captured::Piece
         }),
-    });
-    Announcement {
-        capture,
-        checks,
-        pawn_tries: ruleset.counts_pawn_tries.then(|| after.pawn_captures()),
+    })
+}
+
+/// Directions from which `checkers` give check to `king`.
+fn checks(king: Square, checkers: Bitboard) -> Checks {
+    let mut directions = checkers
+        .into_iter()
+        .map(|checker| Direction::of_check(king, checker));
+    match (directions.next(), directions.next()) {
+        (None, _) => Checks::NONE,
+        (Some(only), None) => Checks::one(only),
+        (Some(a), Some(b)) => Checks::two(a, b),
     }
 }
 

@@ -6,7 +6,10 @@ mod outcome;
 mod ruleset;
 mod view;
 
-pub use announcement::{Announcement, Capture, Captured, Checks, Direction, announce};
+pub use announcement::{
+    Announcement, Capture, Captured, Checks, Direction, announce, stands_as_announced,
+    would_announce,
+};
 pub use outcome::{Ending, GameResult, Outcome};
 pub use ruleset::{ICC, RULESETS, Ruleset, UnknownRuleset};
 pub use view::{View, own_board_tries};

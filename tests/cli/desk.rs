@@ -18,7 +18,7 @@ name = "tiny"
 seed = 7
 ruleset = "icc"
 ply_limit = 160
-player = "darkboard:depth=1"
+player = "darkboard:depth=1,particles=0"
 start = "hand-made"
 
 [population]
@@ -34,7 +34,7 @@ max_extra = 1
 mutated_share = 0.25
 
 [reference]
-player = "darkboard:depth=1"
+player = "darkboard:depth=1,particles=0"
 pairs = 3
 every = 1
 "#;

@@ -303,7 +303,7 @@ fn games_against_the_reference_are_fresh() {
             fresh.insert(seed);
             let players = [games.texts("white")[game], games.texts("black")[game]];
             assert!(
-                players.contains(&"darkboard:depth=1"),
+                players.contains(&"darkboard:depth=1,particles=0"),
                 "game {game} is against the reference: {players:?}"
             );
         } else {
@@ -386,7 +386,7 @@ fn quiet_says_nothing_on_standard_error() {
 fn the_champion_can_play_a_match() {
     let desk = Desk::new();
     desk.evolved("run");
-    let player = "darkboard:weights=run/champion.toml,depth=1";
+    let player = "darkboard:weights=run/champion.toml,depth=1,particles=0";
     let figures = desk.json(&format!("match {player} random --games 2 --quiet"));
     assert_eq!(figures["a"], player, "{figures}");
     assert_eq!(figures["games"], 2, "{figures}");

@@ -8,7 +8,7 @@ use crate::desk::{Desk, tree};
 use crate::table::{ENDINGS, GAMES_HEADER, STANDINGS_HEADER};
 
 /// A match that ends quickly and whose Elo difference is finite.
-pub const MATCH: &str = "match darkboard:depth=1 darkboard:weights=thesis,depth=1 --games 20 \
+pub const MATCH: &str = "match darkboard:depth=1,particles=0 darkboard:weights=thesis,depth=1,particles=0 --games 20 \
     --ply-limit 160 --seed 3 --quiet";
 
 #[test]
@@ -72,7 +72,7 @@ fn a_match_says_the_same_on_the_console_and_in_json() {
     let wanted = [
         format!(
             "{} vs {}: 20 games",
-            "darkboard:depth=1", "darkboard:weights=thesis,depth=1"
+            "darkboard:depth=1,particles=0", "darkboard:weights=thesis,depth=1,particles=0"
         ),
         "seed 3".to_owned(),
         format!("wins {} {}", figures["wins"], percent("win_rate")),
@@ -118,12 +118,12 @@ fn a_match_leaves_its_files_and_nothing_without_out() {
     assert_eq!(games.rows.len(), 20, "games.csv");
     let whites = games.texts("white");
     for (game, white) in whites.into_iter().enumerate() {
-        let a_has_white = white == "darkboard:depth=1";
+        let a_has_white = white == "darkboard:depth=1,particles=0";
         assert_eq!(a_has_white, game % 2 == 0, "White of game {game}: {white}");
     }
     let standings = desk.table("deep/er/match/standings.csv");
     assert_eq!(standings.header.join(","), STANDINGS_HEADER);
-    let a = standings.only("player", "darkboard:depth=1");
+    let a = standings.only("player", "darkboard:depth=1,particles=0");
     for count in ["games", "wins", "draws", "losses", "stalemates"] {
         assert_eq!(
             a.texts(count)[0],
@@ -242,7 +242,7 @@ fn a_transcript_has_the_promised_fields_and_no_other() {
 fn transcript_pgn_and_games_tell_the_same_games() {
     let desk = Desk::new();
     desk.done(
-        "match semi-random darkboard:depth=1 --games 5 --out m --quiet \
+        "match semi-random darkboard:depth=1,particles=0 --games 5 --out m --quiet \
          --transcript m/t.jsonl --pgn m/g.pgn",
     );
     let games = desk.table("m/games.csv");

@@ -54,12 +54,12 @@ fn a_wrong_config_is_refused_with_file_key_and_what_is_right() {
             &["ruleset", "fide", "icc"],
         ),
         (
-            "player = \"darkboard:depth=1\"\nstart",
+            "player = \"darkboard:depth=1,particles=0\"\nstart",
             "player = \"random\"\nstart",
             &["player", "random", "darkboard"],
         ),
         (
-            "player = \"darkboard:depth=1\"\npairs",
+            "player = \"darkboard:depth=1,particles=0\"\npairs",
             "player = \"darkbored\"\npairs",
             &["reference.player", "darkbored", "darkboard"],
         ),
@@ -114,12 +114,12 @@ fn a_wrong_weight_file_is_refused_with_what_is_right() {
     let mut problems = Vec::new();
     for (file, words) in wrong {
         let words = [&[file], words].concat();
-        let player = format!("darkboard:weights={file},depth=1");
+        let player = format!("darkboard:weights={file},depth=1,particles=0");
         let line = format!("match {player} random --games 2 --out out");
         problems.extend(desk.problem_of_refusal(&line, &words));
         let as_start = ("\"hand-made\"", format!("\"{file}\""), "start");
         let as_reference = (
-            "\"darkboard:depth=1\"\npairs",
+            "\"darkboard:depth=1,particles=0\"\npairs",
             format!("\"{player}\"\npairs"),
             "reference.player",
         );
@@ -198,7 +198,7 @@ fn an_unknown_player_is_refused_with_those_there_are() {
             &["darkbored", "semi-random", "darkboard"],
         ),
         (
-            "match random:depth=1 random --out out",
+            "match random:depth=1,particles=0 random --out out",
             &["random", "depth", "none"],
         ),
         (

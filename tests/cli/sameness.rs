@@ -231,13 +231,14 @@ fn report_does_not_need_the_files_that_a_run_was_made_from() {
     let desk = Desk::new();
     desk.write("w.toml", "pawn_value = 1.5\nrisk = 0.25\n");
     let config = tiny_with("\"hand-made\"", "\"w.toml\"").replace(
-        "\"darkboard:depth=1\"\npairs",
-        "\"darkboard:weights=w.toml,depth=1\"\npairs",
+        "\"darkboard:depth=1,particles=0\"\npairs",
+        "\"darkboard:weights=w.toml,depth=1,particles=0\"\npairs",
     );
     desk.write("tiny.toml", config);
     desk.done("evolve tiny.toml --out run --quiet");
     let run = desk.path("run");
-    let line = "match darkboard:weights=w.toml,depth=1 random --games 2 --out match --quiet";
+    let line =
+        "match darkboard:weights=w.toml,depth=1,particles=0 random --games 2 --out match --quiet";
     desk.done(line);
     let before = [tree(&run), tree(&desk.path("match"))];
     fs::remove_file(desk.path("w.toml")).expect("a file");
@@ -257,7 +258,7 @@ fn report_makes_the_files_of_a_match_again() {
         ("kept", "--games 4 --pgn kept.pgn"),
     ] {
         desk.done(&format!(
-            "match darkboard:depth=1 random --out {name} --quiet {flags}"
+            "match darkboard:depth=1,particles=0 random --out {name} --quiet {flags}"
         ));
         let whole = tree(&desk.path(name));
         let bare = format!("{name}-bare");
@@ -292,7 +293,7 @@ fn threads_do_not_change_a_match() {
 #[test]
 fn a_sequential_test_stops_early_and_alike_for_any_threads() {
     let desk = Desk::new();
-    let line = "match darkboard:depth=1 random --sprt 0,200 --games 400 --quiet";
+    let line = "match darkboard:depth=1,particles=0 random --sprt 0,200 --games 400 --quiet";
     let figures = figures_for_any_threads(&desk, line);
     let test = &figures["sprt"];
     assert_eq!(test["verdict"], "accept_h1", "{figures}");
@@ -306,7 +307,8 @@ fn a_sequential_test_stops_early_and_alike_for_any_threads() {
     );
     let console = desk.done(line);
     assert!(console.contains("H1 accepted"), "{console}");
-    let turned = desk.json("match random darkboard:depth=1 --sprt 0,200 --games 400 --quiet");
+    let turned =
+        desk.json("match random darkboard:depth=1,particles=0 --sprt 0,200 --games 400 --quiet");
     assert_eq!(turned["sprt"]["verdict"], "accept_h0", "{turned}");
     let short = desk.json("match random random --sprt 0,5 --games 4 --quiet");
     assert_eq!(short["sprt"]["verdict"], "continue", "{short}");
@@ -316,7 +318,7 @@ fn a_sequential_test_stops_early_and_alike_for_any_threads() {
 #[test]
 fn a_match_resumes_from_any_byte_of_its_journal() {
     let desk = Desk::new();
-    let line = "match darkboard:depth=1 random --sprt 0,200 --games 60 --quiet";
+    let line = "match darkboard:depth=1,particles=0 random --sprt 0,200 --games 60 --quiet";
     desk.done(&format!("{line} --out whole --transcript whole/t.jsonl"));
     let whole = desk.products("whole");
     let journal = fs::read(desk.path("whole").join(JOURNAL)).expect("a journal");

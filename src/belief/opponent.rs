@@ -1,0 +1,87 @@
+//! Which moves an enemy is believed to like: it sees as little as we do, so most of its
+//! moves are blind, but what the umpire tells it, it uses.
+
+use crate::chess::{Move, MoveList, Role, Square};
+use crate::stream::{self, Stream};
+
+/// A model of the enemy: how much it likes captures, against 1 for each quiet move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opponent {
+    /// A capture that the umpire's words invite: a pawn try, or on the square where we
+    /// have just captured.
+    pub invited: f32,
+    /// Any other capture: it happens blindly, or by probing.
+    pub blind: f32,
+    /// Where we have just captured.
+    pub captured_on: Option<Square>,
+}
+
+impl Opponent {
+    /// How much the enemy likes `m`, one of its legal moves.
+    #[inline]
+    pub fn weight(&self, m: Move) -> f32 {
+        if !m.is_capture() {
+            1.0
+        } else if m.role() == Role::Pawn || Some(m.to()) == self.captured_on {
+            self.invited
+        } else {
+            self.blind
+        }
+    }
+
+    /// Sum of the weights of `legal`.
+    pub fn total(&self, legal: &MoveList) -> f32 {
+        legal.iter().map(|&m| self.weight(m)).sum()
+    }
+
+    /// Draws one of `legal` as often as the enemy likes it; `None` when there is none.
+    pub(super) fn draw(&self, legal: &MoveList, stream: &mut Stream) -> Option<Move> {
+        let mut left = stream::unit(stream) as f32 * self.total(legal);
+        for &m in legal {
+            left -= self.weight(m);
+            if left < 0.0 {
+                return Some(m);
+            }
+        }
+        legal.last().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+
+    #[test]
+    fn what_the_umpire_invites_is_liked_most() {
+        let position: Position = "4k3/8/8/3p4/4P3/8/8/3RK3 w - - 0 1".parse().unwrap();
+        let legal = position.board().legal_moves();
+        let mut opponent = Opponent {
+            invited: 30.0,
+            blind: 2.0,
+            captured_on: None,
+        };
+        let weight_of = |opponent: &Opponent, asked: &str| {
+            let m = position.board().find(asked.parse().unwrap()).unwrap();
+            opponent.weight(m)
+        };
+        assert_eq!(weight_of(&opponent, "e4d5").to_bits(), 30_f32.to_bits());
+        assert_eq!(weight_of(&opponent, "d1d5").to_bits(), 2_f32.to_bits());
+        assert_eq!(weight_of(&opponent, "d1d2").to_bits(), 1_f32.to_bits());
+        opponent.captured_on = Some(Square::D5);
+        assert_eq!(weight_of(&opponent, "d1d5").to_bits(), 30_f32.to_bits());
+
+        let mut stream = stream::open(1, "test", 0);
+        let pawns = (0..1000)
+            .filter(|_| {
+                let m = opponent.draw(&legal, &mut stream).unwrap();
+                m.is_capture()
+            })
+            .count();
+        let expected = 60.0 / opponent.total(&legal) * 1000.0;
+        assert!(
+            (pawns as f32 - expected).abs() < 60.0,
+            "{pawns} of {expected}"
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! A pool of boards kept in step with a game by rejection: what the umpire would not have
+//! announced falls out.
+
+use super::{Opponent, repair};
+use crate::chess::{Board, Color, MoveList, Try};
+use crate::metaposition::Tracker;
+use crate::stream::{self, Stream};
+use crate::umpire::{Announcement, Answer, ICC, Ruleset, would_announce};
+
+/// A pool that falls below its size divided by this is filled up with repaired boards.
+const FEW: usize = 4;
+
+/// Boards that agree with all that one player has heard, each as likely as any other; the
+/// same board may be there several times.
+pub struct Pool {
+    color: Color,
+    ruleset: &'static Ruleset,
+    size: usize,
+    stream: Stream,
+    boards: Vec<Board>,
+    /// For each board, whether the refusals of this turn leave it possible.
+    alive: Vec<bool>,
+    /// The last boards that there were, when none is left: repairs begin with them.
+    templates: Vec<Board>,
+    opponent: Opponent,
+}
+
+impl Pool {
+    /// A pool of about `size` boards for the player of `color` at the start of a game. It
+    /// draws from `stream` and believes that the enemy plays like `opponent`.
+    pub fn new(color: Color, size: usize, opponent: Opponent, stream: Stream) -> Pool {
+        Pool {
+            color,
+            ruleset: &ICC,
+            size,
+            stream,
+            boards: vec![Board::start()],
+            alive: vec![true],
+            templates: Vec::new(),
+            opponent,
+        }
+    }
+
+    /// The boards; on each the same side is to move.
+    pub fn boards(&self) -> &[Board] {
+        &self.boards
+    }
+
+    /// For each board, whether the refusals of this turn leave it possible.
+    pub fn alive(&self) -> &[bool] {
+        &self.alive
+    }
+
+    /// The player's try, in the umpire's frame, got `answer`; `tracker` has heard it. Tells
+    /// whether the boards have changed: after most refusals only some of them are dead.
+    pub fn own_try(&mut self, asked: Try, answer: &Answer, tracker: &Tracker) -> bool {
+        match answer {
+            Answer::Refused => self.refused(asked, tracker),
+            Answer::Played(said) => {
+                self.played(asked, *said, tracker);
+                true
+            }
+        }
+    }
+
+    fn refused(&mut self, asked: Try, tracker: &Tracker) -> bool {
+        for (board, alive) in self.boards.iter().zip(&mut self.alive) {
+            *alive = *alive && board.find(asked).is_none();
+        }
+        if self.alive.contains(&true) {
+            return false;
+        }
+        // Every board was wrong; boards near them are the best guess.
+        let parents = std::mem::take(&mut self.boards);
+        self.fill_up(&parents, standing(tracker), tracker);
+        true
+    }
+
+    fn played(&mut self, asked: Try, said: Announcement, tracker: &Tracker) {
+        self.opponent.captured_on = said.capture.map(|_| asked.to);
+        let parents = std::mem::take(&mut self.boards);
+        let alive = parents.iter().zip(&self.alive).filter(|&(_, &alive)| alive);
+        for (board, _) in alive {
+            let after = board
+                .find(asked)
+                .and_then(|m| would_announce(self.ruleset, board, m, &said));
+            self.boards.extend(after);
+        }
+        self.fill_up(&parents, said, tracker);
+    }
+
+    /// The enemy moved and `said` was announced; `tracker` has heard it.
+    pub fn enemy_move(&mut self, said: &Announcement, tracker: &Tracker) {
+        let parents = std::mem::take(&mut self.boards);
+        if !parents.is_empty() {
+            let share = self.size.div_ceil(parents.len());
+            for board in &parents {
+                let legal = board.legal_moves();
+                for _ in 0..share {
+                    let m = self.opponent.draw(&legal, &mut self.stream);
+                    let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
+                    self.boards.extend(after);
+                }
+            }
+            if self.boards.len() < self.size / 2 {
+                // Unlikely words: rather look for the moves that explain them.
+                self.boards = self.explanations(&parents, *said);
+            }
+            thin(&mut self.boards, self.size);
+        }
+        self.opponent.captured_on = None;
+        self.fill_up(&parents, *said, tracker);
+    }
+
+    /// Boards after moves that fit `said`, drawn from all such moves on all `parents` as
+    /// often as the enemy likes them.
+    fn explanations(&mut self, parents: &[Board], said: Announcement) -> Vec<Board> {
+        let mut found = Vec::new();
+        let mut sum = 0.0;
+        for board in parents {
+            let legal: MoveList = board.legal_moves();
+            let total = self.opponent.total(&legal);
+            for &m in &legal {
+                if let Some(after) = would_announce(self.ruleset, board, m, &said) {
+                    sum += f64::from(self.opponent.weight(m) / total);
+                    found.push((after, sum));
+                }
+            }
+        }
+        let offset = stream::unit(&mut self.stream);
+        let mut at = 0;
+        let marks = (0..self.size).map(|i| (i as f64 + offset) * sum / self.size as f64);
+        marks
+            .filter_map(|mark| {
+                while at + 1 < found.len() && found[at].1 <= mark {
+                    at += 1;
+                }
+                found.get(at).map(|(board, _)| board.clone())
+            })
+            .collect()
+    }
+
+    /// Adds repaired boards, made from `parents`, when too few are left.
+    fn fill_up(&mut self, parents: &[Board], said: Announcement, tracker: &Tracker) {
+        // Boards that were repaired may contradict what was heard long ago.
+        self.boards.retain(|board| agrees(board, tracker));
+        let wanted = self.size.div_ceil(FEW);
+        if self.boards.len() < wanted {
+            let from = if parents.is_empty() {
+                &self.templates
+            } else {
+                parents
+            };
+            let known = repair::Known {
+                tracker,
+                ruleset: self.ruleset,
+                said: &said,
+                turn: if tracker.is_own_turn() {
+                    self.color
+                } else {
+                    !self.color
+                },
+            };
+            repair::add(&known, from, wanted, &mut self.boards, &mut self.stream);
+        }
+        if self.boards.is_empty() && !parents.is_empty() {
+            self.templates = parents.to_vec();
+        }
+        self.alive.clear();
+        self.alive.resize(self.boards.len(), true);
+    }
+}
+
+/// Whether the enemy men of `board` are where the metaposition of `tracker` has them.
+fn agrees(board: &Board, tracker: &Tracker) -> bool {
+    let enemy = board.men(!tracker.color());
+    let possible = tracker.metaposition().enemy();
+    enemy
+        .into_iter()
+        .zip(possible)
+        .all(|(men, &possible)| tracker.turned_set(men).is_subset(possible))
+}
+
+/// What the umpire's words say of the board as it stands on the player's turn.
+fn standing(tracker: &Tracker) -> Announcement {
+    Announcement {
+        capture: None,
+        checks: tracker.metaposition().checks(),
+        pawn_tries: Some(tracker.metaposition().own_tries()),
+    }
+}
+
+/// Leaves `size` evenly spaced boards, if there are more.
+fn thin(boards: &mut Vec<Board>, size: usize) {
+    let all = boards.len();
+    if all <= size {
+        return;
+    }
+    let mut index = 0;
+    boards.retain(|_| {
+        let keep = (index + 1) * size / all > index * size / all;
+        index += 1;
+        keep
+    });
+}

@@ -1,0 +1,284 @@
+//! What a move wins and risks, on average over boards that are believed possible: what it
+//! captures, what the enemy's answer captures, mate and stalemate. The tree of
+//! metapositions cannot see this: it predicts one silent answer for every move.
+//!
+//! A refused try costs nothing, so each move is valued as if it were legal: the average
+//! goes over the boards on which it is.
+
+use super::Weights;
+use super::weights::Weight;
+use crate::belief::Opponent;
+use crate::chess::{Bitboard, Board, Men, Move, Role, Try, as_try, captured_by, index};
+
+/// What giving mate is worth, and being mated or giving stalemate when ahead costs, in
+/// pawns.
+const DECISIVE: f32 = 60.0;
+/// Boards on which moves are tried, of all that the belief has.
+pub const SAMPLES: usize = 128;
+/// Marks a pair of squares that no move has.
+const NONE: u16 = u16::MAX;
+
+/// A table of what each move is worth on each board.
+pub struct Tactics {
+    values: [f32; 6],
+    opponent: Opponent,
+    back: f32,
+    last_pawns: f32,
+    moves: Vec<Try>,
+    /// For each pair of squares the place of its first move.
+    places: Vec<u16>,
+    /// For each board of the sample a row of values; NaN where a move is illegal.
+    table: Vec<f32>,
+    /// Index of each row's board.
+    rows: Vec<usize>,
+}
+
+/// How a move fares on the boards that are still possible.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prospect {
+    /// Mean value on the boards on which it is legal, in pawns.
+    pub value: f64,
+    /// Share of the boards on which it is legal.
+    pub legal: f64,
+}
+
+impl Tactics {
+    /// Tactics with the piece values and the model of the enemy that `weights` give.
+    pub fn new(weights: &Weights) -> Tactics {
+        let w = |weight| weights[weight] as f32;
+        Tactics {
+            values: [
+                w(Weight::PawnValue),
+                w(Weight::KnightValue),
+                w(Weight::BishopValue),
+                w(Weight::RookValue),
+                w(Weight::QueenValue),
+                0.0, // a king that captures is never captured back
+            ],
+            opponent: Opponent {
+                invited: w(Weight::EnemyInvited),
+                blind: w(Weight::EnemyBlind),
+                captured_on: None,
+            },
+            back: w(Weight::CaptureBack),
+            last_pawns: w(Weight::LastPawns),
+            moves: Vec::new(),
+            places: Vec::new(),
+            table: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Forgets the moves of the last turn.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+    }
+
+    /// Whether moves of this turn were tried already.
+    pub fn is_clear(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Tries `moves`, in the umpire's frame, on a sample of `boards`.
+    pub fn prepare(&mut self, boards: &[Board], moves: impl Iterator<Item = Try>) {
+        self.moves.clear();
+        self.moves.extend(moves);
+        self.places.clear();
+        self.places.resize(64 * 64, NONE);
+        for (place, &asked) in self.moves.iter().enumerate() {
+            let first = &mut self.places[pair(asked)];
+            *first = (*first).min(place as u16);
+        }
+        let step = boards.len().div_ceil(SAMPLES).max(1);
+        self.rows.clear();
+        self.rows.extend((0..boards.len()).step_by(step));
+        self.table.clear();
+        self.table
+            .resize(self.rows.len() * self.moves.len(), f32::NAN);
+        for row in 0..self.rows.len() {
+            self.fill(row, &boards[self.rows[row]]);
+        }
+    }
+
+    fn fill(&mut self, row: usize, board: &Board) {
+        let stakes = Stakes::of(self, board);
+        for m in board.legal_moves() {
+            if let Some(place) = self.place(as_try(m)) {
+                self.table[row * self.moves.len() + place] = self.value(board, m, &stakes);
+            }
+        }
+    }
+
+    /// Where among the moves `asked` is.
+    fn place(&self, asked: Try) -> Option<usize> {
+        let first = usize::from(self.places[pair(asked)]);
+        // Promotions of one pawn follow one another.
+        let same = self.moves.iter().skip(first).take(4);
+        same.zip(first..)
+            .find(|&(&known, _)| known == asked)
+            .map(|(_, place)| place)
+    }
+
+    /// How `asked` fares on the sampled boards that are `alive`; `None` when it is illegal
+    /// on all of them.
+    pub fn prospect(&self, asked: Try, alive: &[bool]) -> Option<Prospect> {
+        let place = self.place(asked)?;
+        let (mut sum, mut legal, mut all) = (0.0, 0_u32, 0_u32);
+        for (row, &board) in self.rows.iter().enumerate() {
+            if !alive[board] {
+                continue;
+            }
+            all += 1;
+            let value = self.table[row * self.moves.len() + place];
+            if !value.is_nan() {
+                sum += f64::from(value);
+                legal += 1;
+            }
+        }
+        (legal > 0).then(|| Prospect {
+            value: sum / f64::from(legal),
+            legal: f64::from(legal) / f64::from(all),
+        })
+    }
+
+    /// What `m` wins and risks on `board`.
+    fn value(&self, board: &Board, m: Move, stakes: &Stakes) -> f32 {
+        let mut after = board.clone();
+        after.play(m);
+        let captured = captured_by(m);
+        let gain = captured.map_or(0.0, |(_, role)| self.values[index(role)]);
+        let replies = after.legal_moves();
+        if replies.is_empty() {
+            return if after.checkers().any() {
+                DECISIVE
+            } else if stakes.ahead + gain > 0.0 {
+                -DECISIVE
+            } else {
+                DECISIVE / 2.0
+            };
+        }
+        let heard = Opponent {
+            captured_on: captured.map(|_| m.to()),
+            ..self.opponent
+        };
+        let loss: f32 = replies
+            .iter()
+            .map(|&reply| heard.weight(reply) * self.loss(&after, reply, stakes))
+            .sum();
+        gain - loss / heard.total(&replies)
+    }
+
+    /// What the enemy's `reply` takes, less what is taken back.
+    #[inline]
+    fn loss(&self, after: &Board, reply: Move, stakes: &Stakes) -> f32 {
+        let mut net = match reply.promotion() {
+            Some(role) => self.values[index(role)] - self.values[index(Role::Pawn)],
+            None => 0.0,
+        };
+        if let Some((square, role)) = captured_by(reply) {
+            net += stakes.values[index(role)];
+            let from = reply.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
+            let occupied = (after.occupied() & !from).with(reply.to());
+            let back = after
+                .attackers(reply.to(), !after.turn(), occupied)
+                .without(square);
+            if back.any() {
+                let capturer = reply.promotion().unwrap_or(reply.role());
+                net -= self.back * self.values[index(capturer)];
+            }
+        }
+        net
+    }
+}
+
+/// What is at stake on one board.
+struct Stakes {
+    /// By how much the side to move is ahead in material.
+    ahead: f32,
+    /// Worth of its men by role.
+    values: [f32; 6],
+}
+
+impl Stakes {
+    fn of(tactics: &Tactics, board: &Board) -> Stakes {
+        let own = board.men(board.turn());
+        let sum = |men: &Men| -> f32 {
+            men[..5]
+                .iter()
+                .zip(tactics.values)
+                .map(|(men, value)| men.count() as f32 * value)
+                .sum()
+        };
+        let mut values = tactics.values;
+        let mates = (own[index(Role::Rook)] | own[index(Role::Queen)]).any()
+            || own[index(Role::Bishop)].count() + own[index(Role::Knight)].count() > 1;
+        if !mates {
+            // All hope to win rests on the pawns, the more the fewer there are.
+            let pawns = own[index(Role::Pawn)].count().max(1);
+            values[index(Role::Pawn)] *= 1.0 + tactics.last_pawns / pawns as f32;
+        }
+        Stakes {
+            ahead: sum(&own) - sum(&board.men(!board.turn())),
+            values,
+        }
+    }
+}
+
+fn pair(asked: Try) -> usize {
+    asked.from as usize * 64 + asked.to as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+
+    /// The prospects of `asked` on `fens`.
+    fn prospect(fens: &[&str], asked: &str) -> Option<Prospect> {
+        let position = |fen: &&str| -> Board { fen.parse::<Position>().unwrap().board().clone() };
+        let boards: Vec<Board> = fens.iter().map(position).collect();
+        let asked: Try = asked.parse().unwrap();
+        let mut tactics = Tactics::new(&Weights::default());
+        tactics.prepare(&boards, [asked].into_iter());
+        tactics.prospect(asked, &vec![true; boards.len()])
+    }
+
+    #[test]
+    fn a_move_is_valued_where_it_is_legal() {
+        let fens = [
+            "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1",
+            "4k3/8/8/8/4P3/3n4/8/4K3 w - - 0 1",
+        ];
+        let found = prospect(&fens, "e4d5").unwrap();
+        assert!((found.legal - 0.5).abs() < 1e-9);
+        assert!((found.value - 2.8).abs() < 1e-6, "a knight for nothing");
+        assert_eq!(prospect(&fens, "e4f5"), None);
+    }
+
+    #[test]
+    fn a_guarded_man_is_paid_for() {
+        let free = prospect(&["4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1"], "d1d5").unwrap();
+        let guarded = prospect(&["4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1"], "d1d5").unwrap();
+        assert!(free.value > 1.0);
+        assert!(
+            guarded.value < -3.0,
+            "a queen for a pawn: {}",
+            guarded.value
+        );
+    }
+
+    #[test]
+    fn mate_is_sought_and_stalemate_shunned() {
+        let board = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1";
+        assert!(prospect(&[board], "g5g7").unwrap().value > 50.0);
+        assert!(prospect(&[board], "g5g6").unwrap().value < -50.0);
+    }
+
+    #[test]
+    fn the_last_pawns_are_dear() {
+        let lost = |fen| -prospect(&[fen], "e1f1").unwrap().value;
+        let alone = lost("4k3/8/8/8/3r4/8/3P4/4K3 w - - 0 1");
+        let with_rook = lost("4k3/8/8/8/3r4/8/3P4/R3K3 w - - 0 1");
+        assert!(alone > 1.5 * with_rook, "{alone} against {with_rook}");
+    }
+}

@@ -1,0 +1,136 @@
+//! The belief: its boards agree with all that a player knows, the same seed gives the same
+//! boards, and what it believes comes true as often as it says.
+
+use darkforge::belief::{Opponent, Pool};
+use darkforge::chess::{Board, Position, SIDES, Try, side};
+use darkforge::game;
+use darkforge::metaposition::Tracker;
+use darkforge::player::PlayerSpec;
+use darkforge::record::GameRecord;
+use darkforge::stream;
+use darkforge::umpire::{Answer, ICC};
+
+const OPPONENT: Opponent = Opponent {
+    invited: 24.0,
+    blind: 2.0,
+    captured_on: None,
+};
+
+fn play(index: u64) -> GameRecord {
+    let player = |name: &str, index| {
+        let spec: PlayerSpec = name.parse().expect("a player");
+        spec.build(stream::open(3, "belief", index))
+    };
+    let mut white = player("darkboard:depth=1,particles=0", 2 * index);
+    let mut black = player(["semi-random", "random"][index as usize % 2], 2 * index + 1);
+    game::play(&ICC, 300, white.as_mut(), black.as_mut())
+}
+
+/// Follows a game from both sides with pools of `size`; `see` gets the truth too.
+fn follow(record: &GameRecord, size: usize, mut see: impl FnMut(&Pool, &Tracker, &Position)) {
+    let mut truth = Position::start();
+    let mut trackers = SIDES.map(|color| Tracker::new(color, 25));
+    let mut pools = SIDES.map(|color| {
+        let stream = stream::open(1, "pool", side(color) as u64);
+        Pool::new(color, size, OPPONENT, stream)
+    });
+    for entry in &record.entries {
+        let (mover, other) = (side(entry.side), side(!entry.side));
+        trackers[mover].own_try(entry.asked, &entry.answer);
+        pools[mover].own_try(entry.asked, &entry.answer, &trackers[mover]);
+        if let Answer::Played(said) = entry.answer {
+            truth.play(entry.asked).expect("a played move is legal");
+            trackers[other].enemy_move(&said);
+            pools[other].enemy_move(&said, &trackers[other]);
+        }
+        for (pool, tracker) in pools.iter().zip(&trackers) {
+            see(pool, tracker, &truth);
+        }
+    }
+}
+
+#[test]
+fn every_believed_board_is_inside_the_metaposition() {
+    for index in 0..6 {
+        follow(&play(index), 64, |pool, tracker, _| {
+            for (board, _) in pool.boards().iter().zip(pool.alive()).filter(|b| *b.1) {
+                let position: Position = board.fen().parse().expect("a legal board");
+                let now = tracker.metaposition();
+                let color = tracker.color();
+                let turned = |set| tracker.turned_set(set);
+                assert_eq!(position.men(color).map(turned), *now.own());
+                let enemy = position.men(!color).map(turned);
+                for (role, men) in enemy.iter().enumerate() {
+                    assert!(
+                        men.is_subset(now.enemy()[role]),
+                        "game {index}: {}\n{}",
+                        board.fen(),
+                        now.drawing()
+                    );
+                }
+                assert!(
+                    tracker
+                        .refused()
+                        .iter()
+                        .all(|&asked| !position.is_legal(tracker.turned(asked)))
+                );
+            }
+        });
+    }
+}
+
+#[test]
+fn the_same_stream_gives_the_same_boards() {
+    let boards = || {
+        let mut found = Vec::new();
+        follow(&play(1), 32, |pool, _, _| {
+            found.extend(pool.boards().iter().map(Board::fen));
+        });
+        found
+    };
+    assert_eq!(boards(), boards());
+}
+
+/// For every square that a move could reach: how likely the belief takes an enemy man to
+/// be there, and whether one is.
+#[test]
+fn what_is_believed_comes_true_about_as_often() {
+    let mut bins = [(0.0, 0.0, 0_u32); 5];
+    let (mut surprise, mut count) = (0.0, 0.0);
+    for index in 0..12 {
+        follow(&play(index), 1024, |pool, tracker, truth| {
+            let color = tracker.color();
+            if truth.turn() != color || pool.boards().is_empty() {
+                return;
+            }
+            let mut moves: Vec<Try> = Vec::new();
+            tracker.moves(&mut moves);
+            let alive: Vec<_> = pool.boards().iter().zip(pool.alive()).collect();
+            let alive: Vec<_> = alive.into_iter().filter(|b| *b.1).map(|b| b.0).collect();
+            for asked in moves.iter().map(|&m| tracker.turned(m)) {
+                let there = alive
+                    .iter()
+                    .filter(|board| board.squares(!color).contains(asked.to));
+                let share = there.count() as f64 / alive.len() as f64;
+                let bin = &mut bins[((share * 5.0) as usize).min(4)];
+                let enemy = darkforge::chess::squares_of(&truth.men(!color));
+                let is = enemy.contains(asked.to);
+                let p = 0.01 + 0.98 * share;
+                surprise -= if is { p.ln() } else { (1.0 - p).ln() };
+                count += 1.0;
+                bin.0 += share;
+                bin.1 += f64::from(u8::from(is));
+                bin.2 += 1;
+            }
+        });
+    }
+    // In nats a square; a belief that only counts the men left has about 0.3.
+    let surprise = surprise / count;
+    println!("surprise {surprise:.4}");
+    assert!(surprise < 0.16, "{surprise}");
+    for (believed, true_ones, count) in bins {
+        let (believed, found) = (believed / f64::from(count), true_ones / f64::from(count));
+        println!("believed {believed:.3}, found {found:.3}, of {count}");
+        assert!((believed - found).abs() < 0.2, "{believed} against {found}");
+    }
+}
