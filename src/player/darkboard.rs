@@ -1,15 +1,19 @@
 //! The Darkboard player (T ch. 7): keeps a metaposition, searches it, asks for the best
 //! move, and searches again with what a refusal told.
 
+use std::sync::Arc;
+
 use super::Player;
+use super::book_line::BookLine;
 use crate::chess::{Role, Try};
-use crate::darkboard::{Evaluator, History, Options, Search, Weight, Weights};
+use crate::darkboard::{Book, Evaluator, History, Options, Search, Weight, Weights};
 use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, View};
 
 /// The metaposition engine.
 pub struct Darkboard {
+    book: BookLine,
     search: Search,
     stream: Stream,
     tracker: Option<Tracker>,
@@ -19,9 +23,15 @@ pub struct Darkboard {
 }
 
 impl Darkboard {
-    /// A player with these weights and options that draws from `stream`.
-    pub fn new(weights: Weights, options: Options, stream: Stream) -> Darkboard {
+    /// A player with these weights, options and book, if any, that draws from `stream`.
+    pub fn new(
+        weights: Weights,
+        options: Options,
+        book: Option<Arc<Book>>,
+        stream: Stream,
+    ) -> Darkboard {
         Darkboard {
+            book: BookLine::new(book, stream::beside(&stream, "opening")),
             search: Search::new(Evaluator::new(weights), options),
             stream,
             tracker: None,
@@ -45,6 +55,9 @@ impl Darkboard {
 
 impl Player for Darkboard {
     fn choose(&mut self, view: &View) -> Option<Try> {
+        if let Some(asked) = self.book.next(view) {
+            return Some(asked);
+        }
         let mut moves = std::mem::take(&mut self.moves);
         self.tracker(view).moves(&mut moves);
         self.moves = moves;
@@ -74,6 +87,7 @@ impl Player for Darkboard {
     }
 
     fn answered(&mut self, view: &View, asked: Try, answer: &Answer) {
+        self.book.answered(*answer);
         let tracker = self.tracker(view);
         let from = tracker.turned(asked).from;
         let pawn = tracker.metaposition().own_role(from) == Some(Role::Pawn);
@@ -85,6 +99,7 @@ impl Player for Darkboard {
     }
 
     fn opponent_moved(&mut self, view: &View, said: &Announcement) {
+        self.book.heard(*said);
         self.tracker(view).enemy_move(said);
         if said.capture.is_some() {
             self.history.captured();
