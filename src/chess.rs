@@ -403,6 +403,14 @@ impl FromStr for Position {
     }
 }
 
+/// A text that names no legal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{san}' {problem}")]
+pub struct ReadSanError {
+    san: String,
+    problem: &'static str,
+}
+
 impl Position {
     /// The initial position.
     pub fn start() -> Position {
@@ -554,6 +562,28 @@ impl Position {
         Some(shakmaty::san::SanPlus::from_move(self.now.0.clone(), m).to_string())
     }
 
+    /// The legal try that `san` names; `+`, `#`, `!` or `?` behind it are not looked at.
+    ///
+    /// # Errors
+    /// It is no move in standard algebraic notation, or not one legal move.
+    pub fn read_san(&self, san: &str) -> Result<Try, ReadSanError> {
+        let wrong = |problem| ReadSanError {
+            san: san.to_owned(),
+            problem,
+        };
+        let named = san.trim_end_matches(['+', '#', '!', '?']);
+        let named: shakmaty::san::San = named
+            .parse()
+            .map_err(|_| wrong("is no move in standard algebraic notation"))?;
+        match named.find_move(&self.legal) {
+            Ok(&m) => Ok(as_try(m)),
+            Err(shakmaty::san::SanError::IllegalSan) => Err(wrong("is not legal")),
+            Err(shakmaty::san::SanError::AmbiguousSan) => {
+                Err(wrong("could be more than one legal move"))
+            }
+        }
+    }
+
     /// The board as eight lines of text, White at the bottom, for messages of tests.
     pub fn drawing(&self) -> String {
         format!("{:?}", self.now.0.board())
@@ -655,6 +685,19 @@ mod tests {
             let error = text.parse::<Try>().unwrap_err().to_string();
             assert!(error.contains(text), "{error}");
         }
+    }
+
+    #[test]
+    fn san_names_one_legal_move_or_says_why_not() {
+        let p = position("4k3/8/8/8/8/8/R6R/4K2R w K - 0 1");
+        for asked in p.legal_tries() {
+            let san = p.san(asked).unwrap();
+            assert_eq!(p.read_san(&san), Ok(asked), "{san}");
+        }
+        let problem = |san: &str| p.read_san(san).unwrap_err().to_string();
+        assert_eq!(problem("Rd2"), "'Rd2' could be more than one legal move");
+        assert_eq!(problem("Qd2"), "'Qd2' is not legal");
+        assert!(problem("Ndx5").contains("no move"));
     }
 
     #[test]

@@ -30,6 +30,16 @@ pub fn open(seed: u64, purpose: &str, index: u64) -> Stream {
     stream
 }
 
+/// The stream of the same seed and index as `stream` for another `purpose`. What is drawn
+/// from either leaves the other as it is.
+pub fn beside(stream: &Stream, purpose: &str) -> Stream {
+    let mut key = stream.get_seed();
+    key[8..16].copy_from_slice(&fnv1a(purpose.as_bytes()).to_le_bytes());
+    let mut other = ChaCha8Rng::from_seed(key);
+    other.set_stream(stream.get_stream());
+    other
+}
+
 /// One number drawn from the stream named by (`seed`, `purpose`, `index`): the seed of
 /// something that opens streams of its own, such as a game.
 ///
@@ -48,14 +58,6 @@ pub fn below(stream: &mut Stream, below: usize) -> usize {
 /// A number in [0, 1) with 53 random bits.
 pub fn unit(stream: &mut Stream) -> f64 {
     (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
-}
-
-/// A stream of its own for a part of what `stream` serves, so that neither shifts what the
-/// other draws.
-pub fn split(stream: &mut Stream) -> Stream {
-    let mut key = [0_u8; 32];
-    stream.fill_bytes(&mut key);
-    ChaCha8Rng::from_seed(key)
 }
 
 /// Puts `items` into random order (Fisher-Yates).
@@ -88,5 +90,13 @@ mod tests {
         shuffle(&mut stream, &mut order);
         assert_eq!(order, [2, 4, 0, 1, 6, 3, 5, 7]);
         assert_eq!(derive(1, "game", 1), 163_406_798_680_919);
+    }
+
+    #[test]
+    fn a_stream_beside_another_is_the_one_of_that_name() {
+        let mut drawn = open(5, "player", 1);
+        drawn.next_u64();
+        let beside = beside(&drawn, "opening").next_u64();
+        assert_eq!(beside, open(5, "opening", 1).next_u64());
     }
 }

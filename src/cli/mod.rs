@@ -4,6 +4,7 @@
 //! usage or a wrong config, before anything was written.
 
 mod bench;
+mod book;
 mod evolve;
 mod folder;
 mod progress;
@@ -37,6 +38,8 @@ enum Command {
     Match(versus::Options),
     /// Draw every CSV file and plot of a run again from its journal.
     Report(report::Options),
+    /// Make an opening book from games.
+    Book(book::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
     Bench(bench::Options),
 }
@@ -90,6 +93,7 @@ pub fn main() -> ExitCode {
         Command::Evolve(options) => evolve::run(&options),
         Command::Match(options) => versus::run(&options),
         Command::Report(options) => report::run(&options),
+        Command::Book(options) => book::run(&options),
         Command::Bench(options) => bench::run(&options),
     };
     let Err(error) = done else {

@@ -186,14 +186,19 @@ impl EvolveConfig {
             .player
             .parse()
             .map_err(|error| wrong(format!("reference.player: {error}")))?;
-        self.check_with(file, &start, &reference)
+        let player: PlayerSpec = self
+            .player
+            .parse()
+            .map_err(|error| wrong(format!("player: {error}")))?;
+        self.check_with(file, &start, player, &reference)
     }
 
-    /// The same with weights that are at hand.
+    /// The same with weights and books that are at hand.
     pub(super) fn check_with(
         self,
         file: &str,
         start: &Weights,
+        player: PlayerSpec,
         reference: &PlayerSpec,
     ) -> Result<Evolution, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
@@ -202,10 +207,6 @@ impl EvolveConfig {
             .ruleset
             .parse()
             .map_err(|error| wrong(format!("ruleset: {error}")))?;
-        let player: PlayerSpec = self
-            .player
-            .parse()
-            .map_err(|error| wrong(format!("player: {error}")))?;
         if player.weights().is_none() {
             return Err(wrong(format!(
                 "player = \"{}\" has no weights that could evolve; use darkboard",

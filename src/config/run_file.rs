@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigError, Evolution, EvolveConfig, HAND_MADE, MatchConfig, VERSION};
-use crate::darkboard::Weights;
-use crate::player::PlayerSpec;
+use crate::darkboard::{Book, Weights};
+use crate::player::{ChosenBook, PlayerSpec};
 
 /// `run.toml`: a run as it was understood, so that it can be resumed and reported without
 /// the files that it was made from.
@@ -25,6 +26,10 @@ pub struct RunFile {
     pub job: Job,
     /// Every weight set that players of the run have, by the name in its spec.
     pub weights: BTreeMap<String, BTreeMap<String, f64>>,
+    /// The text of every opening book that players of the run have, by the name in its
+    /// spec.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub books: BTreeMap<String, String>,
 }
 
 /// What a run does.
@@ -44,30 +49,55 @@ impl RunFile {
     /// What an evolution is.
     pub fn of_evolution(evolution: &Evolution) -> RunFile {
         let config = &evolution.config;
-        let mut weights = BTreeMap::new();
-        weights.insert(config.start.clone(), evolution.settings.start.to_table());
-        add_weights(&mut weights, &evolution.settings.reference.entrant.spec);
-        RunFile {
-            version: VERSION.to_owned(),
-            seed: config.seed,
-            ruleset: config.ruleset.clone(),
-            job: Job::Evolve(config.clone()),
-            weights,
+        let settings = &evolution.settings;
+        let players = [&settings.player, &settings.reference.entrant.spec];
+        let mut run = RunFile::new(config.seed, &config.ruleset, Job::Evolve(config.clone()));
+        run.weights
+            .insert(config.start.clone(), settings.start.to_table());
+        run.keep_weights(players[1]);
+        for player in players {
+            run.keep_book(player);
         }
+        run
     }
 
     /// What a match is.
     pub fn of_match(config: &MatchConfig, specs: &[PlayerSpec; 2]) -> RunFile {
-        let mut weights = BTreeMap::new();
+        let mut run = RunFile::new(config.seed, &config.ruleset, Job::Match(config.clone()));
         for spec in specs {
-            add_weights(&mut weights, spec);
+            run.keep_weights(spec);
+            run.keep_book(spec);
         }
+        run
+    }
+
+    fn new(seed: u64, ruleset: &str, job: Job) -> RunFile {
         RunFile {
             version: VERSION.to_owned(),
-            seed: config.seed,
-            ruleset: config.ruleset.clone(),
-            job: Job::Match(config.clone()),
+            seed,
+            ruleset: ruleset.to_owned(),
+            job,
+            weights: BTreeMap::new(),
+            books: BTreeMap::new(),
+        }
+    }
+
+    fn keep_weights(&mut self, spec: &PlayerSpec) {
+        if let PlayerSpec::Darkboard {
+            weights_name,
             weights,
+            ..
+        } = spec
+        {
+            self.weights
+                .insert(weights_name.clone(), weights.to_table());
+        }
+    }
+
+    fn keep_book(&mut self, spec: &PlayerSpec) {
+        if let Some(chosen) = spec.book() {
+            self.books
+                .insert(chosen.name.clone(), chosen.book.to_text(""));
         }
     }
 
@@ -100,17 +130,43 @@ impl RunFile {
             .map_err(|error| ConfigError::new(&file, error.to_string().trim_end().to_owned()))
     }
 
-    /// The player named `text`, with the weights that are kept here.
+    /// The player named `text`, with the weights and the book that are kept here.
     ///
     /// # Errors
-    /// The text is no player, or its weights are not kept here.
+    /// The text is no player, or its weights or book are not kept here.
     pub fn player(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
+        if text.split(':').next() != Some("darkboard") {
+            return self.booked(text);
+        }
+        let (weights, rest) = without_option(text, "weights");
+        let name = weights.unwrap_or_else(|| HAND_MADE.to_owned());
+        Ok(self
+            .booked(&rest)?
+            .reweighted(&name, &self.weight_set(&name)?))
+    }
+
+    /// The player named `text`, with the book that is kept here.
+    fn booked(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
+        let (book, rest) = without_option(text, "book");
+        let plain: PlayerSpec = rest
+            .parse()
+            .map_err(|error| ConfigError::new(RunFile::NAME, format!("{error}")))?;
+        match book.filter(|name| name != "none") {
+            Some(name) => Ok(plain.with_book(Some(self.book(name)?))),
+            None => Ok(plain),
+        }
+    }
+
+    fn book(&self, name: String) -> Result<ChosenBook, ConfigError> {
         let wrong = |problem: String| ConfigError::new(RunFile::NAME, problem);
-        let Some((name, rest)) = weights_named(text) else {
-            return text.parse().map_err(|error| wrong(format!("{error}")));
-        };
-        let plain: PlayerSpec = rest.parse().map_err(|error| wrong(format!("{error}")))?;
-        Ok(plain.reweighted(&name, &self.weight_set(&name)?))
+        let text = self.books.get(&name);
+        let text =
+            text.ok_or_else(|| wrong(format!("there is no opening book \"{name}\" in it")))?;
+        let book = Book::parse(&name, text).map_err(|error| wrong(error.to_string()))?;
+        Ok(ChosenBook {
+            name,
+            book: Arc::new(book),
+        })
     }
 
     fn weight_set(&self, name: &str) -> Result<Weights, ConfigError> {
@@ -134,8 +190,11 @@ impl RunFile {
         };
         Some((|| {
             let start = self.weight_set(&config.start)?;
+            let player = self.booked(&config.player)?;
             let reference = self.player(&config.reference.player)?;
-            config.clone().check_with(RunFile::NAME, &start, &reference)
+            config
+                .clone()
+                .check_with(RunFile::NAME, &start, player, &reference)
         })())
     }
 
@@ -156,34 +215,17 @@ impl RunFile {
     }
 }
 
-fn add_weights(to: &mut BTreeMap<String, BTreeMap<String, f64>>, spec: &PlayerSpec) {
-    if let PlayerSpec::Darkboard {
-        weights_name,
-        weights,
-        ..
-    } = spec
-    {
-        to.insert(weights_name.clone(), weights.to_table());
-    }
-}
-
-/// The weight set that a player's text names, and the text without it. A darkboard that
-/// names none has the hand-made set.
-fn weights_named(text: &str) -> Option<(String, String)> {
+/// The value of `option` in a player's text, and the text without it.
+fn without_option(text: &str, option: &str) -> (Option<String>, String) {
     let (player, options) = text.split_once(':').unwrap_or((text, ""));
-    if player != "darkboard" {
-        return None;
+    let (mut value, mut others) = (None, Vec::new());
+    for part in options.split(',').filter(|part| !part.is_empty()) {
+        match part.split_once('=') {
+            Some((name, named)) if name.trim() == option => value = Some(named.trim().to_owned()),
+            _ => others.push(part),
+        }
     }
-    let (named, others): (Vec<&str>, Vec<&str>) = options
-        .split(',')
-        .filter(|part| !part.is_empty())
-        .partition(|part| part.trim_start().starts_with("weights="));
-    let name = named
-        .first()
-        .and_then(|part| part.split_once('='))
-        .map_or(HAND_MADE, |(_, name)| name.trim())
-        .to_owned();
-    Some((name, format!("{player}:{}", others.join(","))))
+    (value, format!("{player}:{}", others.join(",")))
 }
 
 #[cfg(test)]
@@ -210,8 +252,31 @@ mod tests {
             evolved.settings.reference.entrant.spec,
             evolution.settings.reference.entrant.spec
         );
+        assert!(!run.to_toml().unwrap().contains("books"), "it has none");
         let mut other = run.clone();
         other.seed += 1;
         assert!(run.difference(&other).unwrap().contains("seed = "));
+    }
+
+    #[test]
+    fn players_keep_their_books_and_weights() {
+        let names = ["darkboard:book=default,depth=1", "darkboard:weights=thesis"];
+        let config = MatchConfig {
+            players: names.map(str::to_owned),
+            games: 2,
+            seed: 1,
+            ruleset: "icc".to_owned(),
+            ply_limit: 100,
+            keep_tries: false,
+            sprt: None,
+        };
+        let specs: [PlayerSpec; 2] = names.map(|name| name.parse().unwrap());
+        let run = RunFile::of_match(&config, &specs);
+        let again: RunFile = toml::from_str(&run.to_toml().unwrap()).unwrap();
+        for (name, spec) in names.iter().zip(&specs) {
+            assert_eq!(again.player(name).unwrap(), *spec, "{name}");
+        }
+        let lost = again.player("darkboard:book=mine.txt").unwrap_err();
+        assert!(lost.to_string().contains("mine.txt"), "{lost}");
     }
 }

@@ -3,6 +3,7 @@
 pub mod evaluate;
 pub mod history;
 mod move_table;
+pub mod openings;
 pub mod options;
 pub mod predict;
 pub mod search;
@@ -12,6 +13,7 @@ pub mod weights;
 
 pub use evaluate::Evaluator;
 pub use history::History;
+pub use openings::{Book, BookError};
 pub use options::{Algorithm, Options};
 pub use search::Search;
 pub use tactics::Tactics;

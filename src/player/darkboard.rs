@@ -1,10 +1,13 @@
 //! The Darkboard player (T ch. 7): keeps a metaposition, searches it, asks for the best
 //! move, and searches again with what a refusal told.
 
+use std::sync::Arc;
+
 use super::Player;
+use super::book_line::BookLine;
 use crate::belief::{Opponent, Pool};
 use crate::chess::{Role, Try};
-use crate::darkboard::{Evaluator, History, Options, Search, Tactics, Weight, Weights};
+use crate::darkboard::{Book, Evaluator, History, Options, Search, Tactics, Weight, Weights};
 use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, View};
@@ -22,6 +25,7 @@ const BELIEVED: Opponent = Opponent {
 
 /// The metaposition engine.
 pub struct Darkboard {
+    book: BookLine,
     search: Search,
     stream: Stream,
     tracker: Option<Tracker>,
@@ -33,9 +37,15 @@ pub struct Darkboard {
 }
 
 impl Darkboard {
-    /// A player with these weights and options that draws from `stream`.
-    pub fn new(weights: Weights, options: Options, stream: Stream) -> Darkboard {
+    /// A player with these weights, options and book, if any, that draws from `stream`.
+    pub fn new(
+        weights: Weights,
+        options: Options,
+        book: Option<Arc<Book>>,
+        stream: Stream,
+    ) -> Darkboard {
         Darkboard {
+            book: BookLine::new(book, stream::beside(&stream, "opening")),
             tactics: Tactics::new(&weights),
             search: Search::new(Evaluator::new(weights), options),
             stream,
@@ -74,7 +84,7 @@ impl Darkboard {
     fn tracker(&mut self, view: &View) -> &mut Tracker {
         let particles = self.search.options().particles as usize;
         if self.pool.is_none() && particles > 0 {
-            let stream = stream::split(&mut self.stream);
+            let stream = stream::beside(&self.stream, "belief");
             self.pool = Some(Pool::new(view.color(), particles, BELIEVED, stream));
         }
         let age_cap = self.search.evaluator().age_cap();
@@ -85,6 +95,9 @@ impl Darkboard {
 
 impl Player for Darkboard {
     fn choose(&mut self, view: &View) -> Option<Try> {
+        if let Some(asked) = self.book.next(view) {
+            return Some(asked);
+        }
         let mut moves = std::mem::take(&mut self.moves);
         self.tracker(view).moves(&mut moves);
         self.moves = moves;
@@ -116,6 +129,7 @@ impl Player for Darkboard {
     }
 
     fn answered(&mut self, view: &View, asked: Try, answer: &Answer) {
+        self.book.answered(*answer);
         let tracker = self.tracker(view);
         let from = tracker.turned(asked).from;
         let pawn = tracker.metaposition().own_role(from) == Some(Role::Pawn);
@@ -133,6 +147,7 @@ impl Player for Darkboard {
     }
 
     fn opponent_moved(&mut self, view: &View, said: &Announcement) {
+        self.book.heard(*said);
         self.tracker(view).enemy_move(said);
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
             pool.enemy_move(said, tracker);

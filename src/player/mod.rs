@@ -1,5 +1,6 @@
 //! Players: who asks the umpire.
 
+mod book_line;
 mod darkboard;
 mod random;
 mod semi_random;
@@ -8,7 +9,7 @@ mod spec;
 pub use darkboard::Darkboard;
 pub use random::Random;
 pub use semi_random::SemiRandom;
-pub use spec::{PlayerSpec, SpecError};
+pub use spec::{ChosenBook, PlayerSpec, SpecError};
 
 use crate::chess::Try;
 use crate::umpire::{Announcement, Answer, View};

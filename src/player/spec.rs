@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::{Darkboard, Player, Random, SemiRandom};
 use crate::darkboard::weights::WeightsError;
-use crate::darkboard::{Algorithm, Options, Weights};
+use crate::darkboard::{Algorithm, Book, BookError, Options, Weights};
 use crate::stream::Stream;
 
 /// Greatest depth: deeper searches take minutes a move.
@@ -15,6 +16,15 @@ pub const MAX_DEPTH: u32 = 4;
 pub const MAX_POSITIONS: u32 = 10_000_000;
 /// Greatest number of boards of a belief.
 pub const MAX_PARTICLES: u32 = 1_000_000;
+
+/// An opening book and how the user named it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChosenBook {
+    /// `default` or a file.
+    pub name: String,
+    /// The book.
+    pub book: Arc<Book>,
+}
 
 /// A player that can be made any number of times, once for each game.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +41,8 @@ pub enum PlayerSpec {
         weights: Box<Weights>,
         /// How it decides.
         options: Options,
+        /// What it opens with.
+        book: Option<ChosenBook>,
     },
 }
 
@@ -65,6 +77,9 @@ pub enum SpecError {
     /// The weights.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    /// The opening book.
+    #[error(transparent)]
+    Book(#[from] BookError),
 }
 
 impl PlayerSpec {
@@ -79,6 +94,7 @@ impl PlayerSpec {
             weights_name: name.to_owned(),
             weights: Box::new(weights),
             options: Options::default(),
+            book: None,
         }
     }
 
@@ -88,8 +104,15 @@ impl PlayerSpec {
             PlayerSpec::Random => Box::new(Random::new(stream)),
             PlayerSpec::SemiRandom => Box::new(SemiRandom::new(stream)),
             PlayerSpec::Darkboard {
-                weights, options, ..
-            } => Box::new(Darkboard::new((**weights).clone(), *options, stream)),
+                weights,
+                options,
+                book,
+                ..
+            } => {
+                let book = book.as_ref().map(|chosen| Arc::clone(&chosen.book));
+                let weights = (**weights).clone();
+                Box::new(Darkboard::new(weights, *options, book, stream))
+            }
         }
     }
 
@@ -97,10 +120,11 @@ impl PlayerSpec {
     #[must_use]
     pub fn reweighted(&self, name: &str, new: &Weights) -> PlayerSpec {
         match self {
-            PlayerSpec::Darkboard { options, .. } => PlayerSpec::Darkboard {
+            PlayerSpec::Darkboard { options, book, .. } => PlayerSpec::Darkboard {
                 weights_name: name.to_owned(),
                 weights: Box::new(new.clone()),
                 options: *options,
+                book: book.clone(),
             },
             other => other.clone(),
         }
@@ -113,6 +137,23 @@ impl PlayerSpec {
             PlayerSpec::Random | PlayerSpec::SemiRandom => None,
         }
     }
+
+    /// The player's opening book, if it has any.
+    pub fn book(&self) -> Option<&ChosenBook> {
+        match self {
+            PlayerSpec::Darkboard { book, .. } => book.as_ref(),
+            PlayerSpec::Random | PlayerSpec::SemiRandom => None,
+        }
+    }
+
+    /// The same player with another book or none; players without books stay what they are.
+    #[must_use]
+    pub fn with_book(mut self, new: Option<ChosenBook>) -> PlayerSpec {
+        if let PlayerSpec::Darkboard { book, .. } = &mut self {
+            *book = new;
+        }
+        self
+    }
 }
 
 impl fmt::Display for PlayerSpec {
@@ -121,6 +162,7 @@ impl fmt::Display for PlayerSpec {
         let PlayerSpec::Darkboard {
             weights_name,
             options: set,
+            book,
             ..
         } = self
         else {
@@ -157,6 +199,9 @@ impl fmt::Display for PlayerSpec {
         }
         if set.ties.to_bits() != default.ties.to_bits() {
             options.push(format!("ties={}", set.ties));
+        }
+        if let Some(chosen) = book {
+            options.push(format!("book={}", chosen.name));
         }
         f.write_str("darkboard")?;
         if !options.is_empty() {
@@ -217,6 +262,7 @@ fn read_options(text: &str) -> Result<BTreeMap<String, String>, SpecError> {
 fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, SpecError> {
     let mut weights_name = "hand-made".to_owned();
     let mut set = Options::default();
+    let mut book = None;
     for (option, value) in options {
         let wrong = |right: String| SpecError::Value {
             option: option.clone(),
@@ -230,6 +276,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
         };
         match option.as_str() {
             "weights" => weights_name.clone_from(value),
+            "book" => book = load_book(value)?,
             "depth" => set.depth = whole(MAX_DEPTH)?,
             "positions" => set.positions = whole(MAX_POSITIONS)?,
             "search" => {
@@ -267,7 +314,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                 return Err(SpecError::Option {
                     player: "darkboard".to_owned(),
                     option: option.clone(),
-                    known: "it has weights, search, depth, positions, particles, stalemate, progress and ties",
+                    known: "it has weights, search, depth, positions, particles, stalemate, progress, ties and book",
                 });
             }
         }
@@ -276,7 +323,18 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
         weights: Box::new(Weights::load(&weights_name)?),
         weights_name,
         options: set,
+        book,
     })
+}
+
+fn load_book(name: &str) -> Result<Option<ChosenBook>, BookError> {
+    if name == "none" {
+        return Ok(None);
+    }
+    Ok(Some(ChosenBook {
+        name: name.to_owned(),
+        book: Arc::new(Book::load(name)?),
+    }))
 }
 
 const fn search_name(search: Algorithm) -> &'static str {
@@ -300,6 +358,7 @@ mod tests {
             "darkboard:weights=thesis,depth=3,stalemate=off,ties=0.5",
             "darkboard:search=enhanced,positions=1000",
             "darkboard:particles=0,progress=off",
+            "darkboard:depth=1,book=default",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
@@ -308,6 +367,8 @@ mod tests {
             "darkboard".parse::<PlayerSpec>().unwrap(),
             PlayerSpec::darkboard()
         );
+        let without: PlayerSpec = "darkboard:book=none".parse().unwrap();
+        assert_eq!(without, PlayerSpec::darkboard());
     }
 
     #[test]
@@ -319,5 +380,7 @@ mod tests {
         assert!(message("darkboard:depth=0").contains("1 to 4"));
         assert!(message("darkboard:depth").contains("OPTION=VALUE"));
         assert!(message("darkboard:weights=nowhere.toml").contains("nowhere.toml"));
+        let book = message("darkboard:book=nowhere.txt");
+        assert!(book.contains("nowhere.txt") && book.contains("default"));
     }
 }

@@ -1,6 +1,7 @@
 //! The record of a game: every try with its answer, and how it ended.
 
 pub mod pgn;
+pub mod read;
 pub mod transcript;
 
 use crate::chess::{Color, SIDES, Try, material};

@@ -30,6 +30,9 @@ impl Entrant {
         {
             text.extend_from_slice(&value.to_bits().to_le_bytes());
         }
+        if let Some(chosen) = self.spec.book() {
+            text.extend_from_slice(&chosen.book.signature().to_le_bytes());
+        }
         stream::fnv1a(&text)
     }
 }

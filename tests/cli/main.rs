@@ -5,6 +5,7 @@
 //! Every test works in a folder of its own and calls the program from there, so that a path
 //! in a command line is a name in that folder.
 
+mod book;
 mod desk;
 mod evolution;
 mod matches;
