@@ -312,6 +312,13 @@ impl Board {
         self.0.play_unchecked(m);
     }
 
+    /// Whether `m`, a legal move, gives mate.
+    pub fn is_mate(&self, m: Move) -> bool {
+        let mut after = self.clone();
+        after.play(m);
+        after.checkers().any() && after.legal_moves().is_empty()
+    }
+
     /// Legal pawn captures as distinct from-to pairs: a capturing promotion counts once,
     /// en passant counts.
     pub fn pawn_captures(&self) -> u8 {

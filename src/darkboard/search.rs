@@ -10,10 +10,11 @@ use super::{predict, stalemate};
 use crate::chess::{Role, Try, index};
 use crate::metaposition::{Metaposition, Tracker};
 
-/// Value of a move after which the enemy king is mated wherever it is.
-pub const WON: f64 = 1e6;
-/// Value of a move after which the enemy is stalemated wherever its king is.
-pub const STALEMATED: f64 = -1e6;
+/// Added to a move after which the enemy king is mated wherever it is, in pawns. It must
+/// not drown the risk of a stalemate on the way there.
+pub const WON: f64 = 100.0;
+/// Added to a move after which the enemy is stalemated wherever its king is.
+pub const STALEMATED: f64 = -1000.0;
 
 /// Moves met for the first time that the enhanced algorithm follows at a node (T 7.4.4).
 const NEW_MOVES: usize = 5;
@@ -129,8 +130,8 @@ impl Search {
         }
         // No square is left to the enemy king, unless it captures its way out.
         Reply::End(match (alone && !loose, gave_check) {
-            (true, true) => WON,
-            (true, false) => STALEMATED,
+            (true, true) => step.own + WON,
+            (true, false) => step.own + STALEMATED,
             (false, _) => step.own,
         })
     }
@@ -242,7 +243,7 @@ mod tests {
     fn a_hanging_queen_is_no_mate() {
         let root = tracker("K on a1, Q on a7; k on h8", 0);
         for (asked, value) in values(&root) {
-            assert!(value < 1e5, "{asked} is held to win: {value}");
+            assert!(value < WON, "{asked} is held to win: {value}");
         }
     }
 
@@ -254,6 +255,6 @@ mod tests {
             found.expect("a possible move").1
         };
         assert!(of("a7g7") >= WON, "mate");
-        assert!(of("a7f7") <= STALEMATED, "stalemate");
+        assert!(of("a7f7") < STALEMATED / 2.0, "stalemate");
     }
 }

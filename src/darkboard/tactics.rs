@@ -10,9 +10,13 @@ use super::weights::Weight;
 use crate::belief::Opponent;
 use crate::chess::{Bitboard, Board, Men, Move, Role, Try, as_try, captured_by, index};
 
-/// What giving mate is worth, and being mated or giving stalemate when ahead costs, in
-/// pawns.
-const DECISIVE: f32 = 60.0;
+/// What giving mate is worth, in pawns. Not much: who can mate on some boards can soon mate
+/// on more, if nothing goes wrong.
+const MATE: f32 = 25.0;
+/// What a stalemate costs for each pawn's worth that one is ahead, up to five.
+const STALEMATE: f32 = 50.0;
+/// What being mated costs.
+const MATED: f32 = 60.0;
 /// Boards on which moves are tried, of all that the belief has.
 pub const SAMPLES: usize = 128;
 /// Marks a pair of squares that no move has.
@@ -141,6 +145,33 @@ impl Tactics {
         })
     }
 
+    /// What the risk of being mated at once by the answer to `asked` costs, in pawns: over
+    /// the sampled boards that are `alive` and on which `asked` is legal. Slower than all
+    /// else here, so it is asked for the best moves only.
+    pub fn mate_risk(&self, boards: &[Board], asked: Try, alive: &[bool]) -> f64 {
+        let (mut sum, mut legal) = (0.0, 0_u32);
+        let rows = self.rows.iter().step_by(2);
+        for &row in rows.filter(|&&row| alive[row]) {
+            let Some(m) = boards[row].find(asked) else {
+                continue;
+            };
+            legal += 1;
+            let mut after = boards[row].clone();
+            after.play(m);
+            let heard = Opponent {
+                captured_on: m.capture().map(|_| m.to()),
+                ..self.opponent
+            };
+            let replies = after.legal_moves();
+            let mates = replies.iter().filter(|&&reply| after.is_mate(reply));
+            let weight: f32 = mates.map(|&reply| heard.weight(reply)).sum();
+            if weight > 0.0 {
+                sum += f64::from(weight / heard.total(&replies));
+            }
+        }
+        f64::from(MATED) * sum / f64::from(legal.max(1))
+    }
+
     /// What `m` wins and risks on `board`.
     fn value(&self, board: &Board, m: Move, stakes: &Stakes) -> f32 {
         let mut after = board.clone();
@@ -150,11 +181,9 @@ impl Tactics {
         let replies = after.legal_moves();
         if replies.is_empty() {
             return if after.checkers().any() {
-                DECISIVE
-            } else if stakes.ahead + gain > 0.0 {
-                -DECISIVE
+                MATE
             } else {
-                DECISIVE / 2.0
+                -STALEMATE * (stakes.ahead + gain).clamp(-1.0, 5.0)
             };
         }
         let heard = Opponent {
@@ -270,7 +299,7 @@ mod tests {
     #[test]
     fn mate_is_sought_and_stalemate_shunned() {
         let board = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1";
-        assert!(prospect(&[board], "g5g7").unwrap().value > 50.0);
+        assert!(prospect(&[board], "g5g7").unwrap().value > 20.0);
         assert!(prospect(&[board], "g5g6").unwrap().value < -50.0);
     }
 

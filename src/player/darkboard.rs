@@ -12,6 +12,8 @@ use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, View};
 
+/// Best moves for which the risk of being mated is looked at.
+const GUARDED: usize = 6;
 /// Added to a move that is illegal on every believed board, in pawns.
 const UNBELIEVED: f64 = -3.0;
 /// How much likelier than a quiet move the belief takes an enemy move to be that the
@@ -81,6 +83,25 @@ impl Darkboard {
         }
     }
 
+    /// Lowers the best moves by the risk of being mated at once, until the best of all was
+    /// looked at.
+    fn beware_of_mate(&mut self) {
+        let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
+            return;
+        };
+        let mut seen = Vec::new();
+        while seen.len() < GUARDED && !self.tactics.is_clear() {
+            let places = 0..self.values.len();
+            let best = places.max_by(|&a, &b| self.values[a].total_cmp(&self.values[b]));
+            let Some(best) = best.filter(|best| !seen.contains(best)) else {
+                break;
+            };
+            seen.push(best);
+            let asked = tracker.turned(self.moves[best]);
+            self.values[best] -= self.tactics.mate_risk(pool.boards(), asked, pool.alive());
+        }
+    }
+
     fn tracker(&mut self, view: &View) -> &mut Tracker {
         let particles = self.search.options().particles as usize;
         if self.pool.is_none() && particles > 0 {
@@ -110,6 +131,7 @@ impl Player for Darkboard {
         }));
         self.search.values(tracker, &self.moves, &mut self.values);
         self.add_prospects();
+        self.beware_of_mate();
         let tracker = self.tracker.as_ref()?;
         let best = self
             .values
