@@ -1,7 +1,8 @@
 //! Speed of the parts, one core each: `cargo bench`.
 
-use darkforge::chess::{Color, Square, Try};
-use darkforge::darkboard::{Algorithm, Evaluator, Options, Search, Weights};
+use darkforge::belief::{Opponent, Pool};
+use darkforge::chess::{Color, Square, Try, as_try};
+use darkforge::darkboard::{Algorithm, Evaluator, Options, Search, Tactics, Weights};
 use darkforge::game;
 use darkforge::metaposition::{Metaposition, Tracker};
 use darkforge::player::PlayerSpec;
@@ -24,7 +25,7 @@ fn play(spec: &str, index: u64) -> GameRecord {
 /// White's metapositions on its turn in an engine game, with the move and the words that
 /// followed, and the words after the opponent's answer.
 fn turns() -> Vec<(Tracker, Try, Announcement)> {
-    let record = play("darkboard:depth=1", 1);
+    let record = play("darkboard:depth=1,particles=0", 1);
     let mut tracker = Tracker::new(Color::White, 25);
     let mut found = Vec::new();
     for entry in &record.entries {
@@ -129,6 +130,52 @@ fn enhanced_search_of_one_move(bencher: Bencher) {
         ..Options::default()
     };
     search_one_move(bencher, options, &turns[turns.len() / 2].0);
+}
+
+/// White's belief at the middle of an engine game.
+fn middle_belief() -> (Pool, Tracker) {
+    let record = play("darkboard:depth=1,particles=0", 1);
+    let opponent = Opponent {
+        invited: 24.0,
+        blind: 2.0,
+        captured_on: None,
+    };
+    let mut tracker = Tracker::new(Color::White, 25);
+    let mut pool = Pool::new(Color::White, 1024, opponent, stream::open(1, "bench", 0));
+    for entry in &record.entries[..record.entries.len() / 2] {
+        match (entry.side, entry.answer) {
+            (Color::White, answer) => {
+                tracker.own_try(entry.asked, &answer);
+                pool.own_try(entry.asked, &answer, &tracker);
+            }
+            (Color::Black, Answer::Played(said)) => {
+                tracker.enemy_move(&said);
+                pool.enemy_move(&said, &tracker);
+            }
+            (Color::Black, Answer::Refused) => {}
+        }
+    }
+    (pool, tracker)
+}
+
+#[divan::bench]
+fn tactics_of_one_turn(bencher: Bencher) {
+    let (pool, _) = middle_belief();
+    let moves: Vec<Try> = pool.boards()[0]
+        .legal_moves()
+        .into_iter()
+        .map(as_try)
+        .collect();
+    let mut tactics = Tactics::new(&Weights::default());
+    bencher.bench_local(|| {
+        tactics.prepare(pool.boards(), moves.iter().copied());
+        tactics.prospect(moves[0], pool.alive())
+    });
+}
+
+#[divan::bench]
+fn beliefs_of_a_game(bencher: Bencher) {
+    bencher.bench_local(middle_belief);
 }
 
 fn search_one_move(bencher: Bencher, options: Options, root: &Tracker) {

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{Common, print};
 use crate::chess::Try;
 use crate::chess::{Color, SIDES, Square, side};
-use crate::darkboard::{Evaluator, Weights};
+use crate::darkboard::{Evaluator, Options as SearchOptions, Search, Weights};
 use crate::game;
 use crate::metaposition::{Metaposition, Tracker};
 use crate::player::PlayerSpec;
@@ -71,6 +71,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     for record in &records {
         sign(&mut signature, record);
     }
+    let tries: usize = records.iter().map(|record| record.entries.len()).sum();
+    let move_ms = 1000.0 * ENGINE_GAMES as f64 / darkboard_games / tries as f64;
     note("evolutions of metapositions");
     let games: Vec<Vec<Step>> = records.iter().flat_map(steps).collect();
     let count: usize = games.iter().map(Vec::len).sum();
@@ -87,7 +89,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let evaluator = Evaluator::new(Weights::default());
     let positions: Vec<(Metaposition, Square)> = records.iter().flat_map(after_own_moves).collect();
     let mut sum = 0.0;
-    let evaluated = per_second((positions.len() * REPEATS) as f64, || {
+    let alone = per_second((positions.len() * REPEATS) as f64, || {
         sum = 0.0;
         for _ in 0..REPEATS {
             for (position, moved) in &positions {
@@ -96,6 +98,14 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         }
     });
     signature.extend_from_slice(format!("{sum:.6}").as_bytes());
+    note("searches");
+    let turns: Vec<Tracker> = records.iter().flat_map(turns).collect();
+    let mut search = Search::new(evaluator, SearchOptions::default());
+    let work = search_all(&mut search, &turns);
+    let evaluated = per_second(work as f64, || {
+        search_all(&mut search, &turns);
+    });
+    signature.extend_from_slice(format!("{work}").as_bytes());
     let signature = format!("{:016x}", fnv1a(&signature));
 
     if options.common.json {
@@ -103,6 +113,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             "random_games_per_s": random_games,
             "evolutions_per_s": evolutions,
             "evaluated_per_s": evaluated,
+            "evaluated_alone_per_s": alone,
+            "move_ms": move_ms,
             "darkboard_games_per_s": darkboard_games,
             "signature": signature,
         });
@@ -112,7 +124,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         "on one core (median of {ROUNDS}):\n\
          {random_games:12.0}  random-random games/s\n\
          {evolutions:12.0}  metaposition evolutions/s\n\
-         {evaluated:12.0}  evaluated metapositions/s\n\
+         {evaluated:12.0}  evaluated metapositions/s inside a search\n\
+         {alone:12.0}  evaluated metapositions/s, nothing else\n\
+         {move_ms:12.3}  ms for a try of the engine at full strength\n\
          {darkboard_games:12.2}  darkboard-darkboard games/s\n\
          signature {signature}\n"
     ))
@@ -180,6 +194,37 @@ fn follow(game: &[Step]) -> Metaposition {
         }
     }
     metaposition
+}
+
+/// What either side knew on its turns, before the try that was played.
+fn turns(record: &GameRecord) -> Vec<Tracker> {
+    let mut trackers = SIDES.map(|color| Tracker::new(color, 25));
+    let mut found = Vec::new();
+    for entry in &record.entries {
+        let tracker = &mut trackers[side(entry.side)];
+        if let Answer::Played(said) = entry.answer {
+            found.push(tracker.clone());
+            tracker.own_try(entry.asked, &entry.answer);
+            trackers[side(!entry.side)].enemy_move(&said);
+        } else {
+            tracker.own_try(entry.asked, &entry.answer);
+        }
+    }
+    found
+}
+
+/// Searches every turn; the number of metapositions that were evaluated.
+fn search_all(search: &mut Search, turns: &[Tracker]) -> u64 {
+    let before = search.evaluated();
+    let (mut moves, mut values) = (Vec::new(), Vec::new());
+    for turn in turns {
+        turn.moves(&mut moves);
+        values.clear();
+        values.resize(moves.len(), 0.0);
+        search.values(turn, &moves, &mut values);
+        std::hint::black_box(&values);
+    }
+    search.evaluated() - before
 }
 
 /// The metapositions that a game's moves made, each with where the moved man stands.
