@@ -303,7 +303,17 @@ impl Board {
 
     /// The legal move that `asked` means, if it is one.
     pub fn find(&self, asked: Try) -> Option<Move> {
-        self.legal_moves().into_iter().find(|&m| as_try(m) == asked)
+        if !self.squares(self.turn()).contains(asked.from) {
+            return None;
+        }
+        let role = self.role_at(asked.from)?;
+        // Moves of one kind of men to one square; castling is none of them.
+        let moves = if role == Role::King && asked.from.distance(asked.to) == 2 {
+            self.legal_moves()
+        } else {
+            self.0.san_candidates(role, asked.to)
+        };
+        moves.into_iter().find(|&m| as_try(m) == asked)
     }
 
     /// Plays `m`, one of the [`legal_moves`](Board::legal_moves).
@@ -648,6 +658,34 @@ mod tests {
         // "Kiwipete": castling both ways, en passant, pins, promotions.
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         assert_eq!(perft(&position(kiwipete), 3), 97862);
+    }
+
+    #[test]
+    fn a_board_finds_exactly_its_legal_moves() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1",
+        ];
+        for fen in fens {
+            let position = position(fen);
+            let board = position.board();
+            let every = (0..64).flat_map(|from| (0..64).map(move |to| (from, to)));
+            for (from, to) in every {
+                let (from, to) = (Square::new(from), Square::new(to));
+                let kinds = PROMOTIONS.into_iter().map(Some).chain([None]);
+                for promotion in kinds {
+                    let asked = Try {
+                        from,
+                        to,
+                        promotion,
+                    };
+                    let found = board.find(asked).is_some();
+                    assert_eq!(found, position.is_legal(asked), "{asked} in {fen}");
+                }
+            }
+        }
     }
 
     #[test]

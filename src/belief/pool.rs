@@ -53,6 +53,7 @@ impl Pool {
 
     /// The player's try, in the umpire's frame, got `answer`; `tracker` has heard it. Tells
     /// whether the boards have changed: after most refusals only some of them are dead.
+    #[inline(never)] // a part of its own in profiles
     pub fn own_try(&mut self, asked: Try, answer: &Answer, tracker: &Tracker) -> bool {
         match answer {
             Answer::Refused => self.refused(asked, tracker),
@@ -90,6 +91,7 @@ impl Pool {
     }
 
     /// The enemy moved and `said` was announced; `tracker` has heard it.
+    #[inline(never)] // a part of its own in profiles
     pub fn enemy_move(&mut self, said: &Announcement, tracker: &Tracker) {
         let parents = std::mem::take(&mut self.boards);
         if !parents.is_empty() {

@@ -76,6 +76,7 @@ impl Search {
 
     /// Replaces the `values` of `moves` at the metaposition of `root`: on entry what to add
     /// to each move for reasons that the tree does not show, on return its value, in pawns.
+    #[inline(never)] // a part of its own in profiles
     pub fn values(&mut self, root: &Tracker, moves: &[Try], values: &mut [f64]) {
         let before = root.metaposition();
         let mut steps = Vec::with_capacity(moves.len());

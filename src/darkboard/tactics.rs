@@ -84,6 +84,7 @@ impl Tactics {
     }
 
     /// Tries `moves`, in the umpire's frame, on a sample of `boards`.
+    #[inline(never)] // a part of its own in profiles
     pub fn prepare(&mut self, boards: &[Board], moves: impl Iterator<Item = Try>) {
         self.moves.clear();
         self.moves.extend(moves);
@@ -148,6 +149,7 @@ impl Tactics {
     /// What the risk of being mated at once by the answer to `asked` costs, in pawns: over
     /// the sampled boards that are `alive` and on which `asked` is legal. Slower than all
     /// else here, so it is asked for the best moves only.
+    #[inline(never)] // a part of its own in profiles
     pub fn mate_risk(&self, boards: &[Board], asked: Try, alive: &[bool]) -> f64 {
         let (mut sum, mut legal) = (0.0, 0_u32);
         let rows = self.rows.iter().step_by(2);
@@ -190,11 +192,15 @@ impl Tactics {
             captured_on: captured.map(|_| m.to()),
             ..self.opponent
         };
-        let loss: f32 = replies
-            .iter()
-            .map(|&reply| heard.weight(reply) * self.loss(&after, reply, stakes))
-            .sum();
-        gain - loss / heard.total(&replies)
+        let (mut loss, mut total) = (0.0, 0.0);
+        for &reply in &replies {
+            let weight = heard.weight(reply);
+            total += weight;
+            if reply.is_capture() || reply.is_promotion() {
+                loss += weight * self.loss(&after, reply, stakes);
+            }
+        }
+        gain - loss / total
     }
 
     /// What the enemy's `reply` takes, less what is taken back.
