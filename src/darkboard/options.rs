@@ -22,6 +22,8 @@ pub struct Options {
     pub positions: u32,
     /// Stalemate detection (T 7.6.2).
     pub stalemate: bool,
+    /// Whether the player draws the deeper deductions from what the umpire says.
+    pub deductions: bool,
     /// Moves whose value is at most this much below the best are drawn from, in pawns.
     pub ties: f64,
 }
@@ -33,6 +35,7 @@ impl Default for Options {
             depth: 2,
             positions: 5000,
             stalemate: true,
+            deductions: true,
             ties: 0.02,
         }
     }

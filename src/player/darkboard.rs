@@ -38,8 +38,9 @@ impl Darkboard {
 
     fn tracker(&mut self, view: &View) -> &mut Tracker {
         let age_cap = self.search.evaluator().age_cap();
+        let deductions = self.search.options().deductions;
         self.tracker
-            .get_or_insert_with(|| Tracker::new(view.color(), age_cap))
+            .get_or_insert_with(|| Tracker::new(view.color(), age_cap).deducing(deductions))
     }
 }
 

@@ -145,6 +145,10 @@ impl fmt::Display for PlayerSpec {
             let value = if set.stalemate { "on" } else { "off" };
             options.push(format!("stalemate={value}"));
         }
+        if set.deductions != default.deductions {
+            let value = if set.deductions { "on" } else { "off" };
+            options.push(format!("deductions={value}"));
+        }
         if set.ties.to_bits() != default.ties.to_bits() {
             options.push(format!("ties={}", set.ties));
         }
@@ -228,12 +232,17 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                     .find(|&search| search_name(search) == value)
                     .ok_or_else(|| wrong("basic or enhanced".to_owned()))?;
             }
-            "stalemate" => {
-                set.stalemate = match value.as_str() {
+            "stalemate" | "deductions" => {
+                let switch = match value.as_str() {
                     "on" => true,
                     "off" => false,
                     _ => return Err(wrong("on or off".to_owned())),
                 };
+                if option == "stalemate" {
+                    set.stalemate = switch;
+                } else {
+                    set.deductions = switch;
+                }
             }
             "ties" => {
                 set.ties = value
@@ -246,7 +255,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                 return Err(SpecError::Option {
                     player: "darkboard".to_owned(),
                     option: option.clone(),
-                    known: "it has weights, search, depth, positions, stalemate and ties",
+                    known: "it has weights, search, depth, positions, stalemate, deductions and ties",
                 });
             }
         }
@@ -278,6 +287,7 @@ mod tests {
             "darkboard:depth=1",
             "darkboard:weights=thesis,depth=3,stalemate=off,ties=0.5",
             "darkboard:search=enhanced,positions=1000",
+            "darkboard:deductions=off",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
