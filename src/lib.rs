@@ -10,6 +10,7 @@ pub mod record;
 pub mod metaposition;
 pub mod belief;
 pub mod darkboard;
+pub mod endgame;
 pub mod player;
 pub mod game;
 pub mod stats;

@@ -13,6 +13,7 @@ pub enum Algorithm {
 
 /// Switches and budgets of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch that a user names
 pub struct Options {
     /// Decision algorithm.
     pub search: Algorithm,
@@ -22,6 +23,10 @@ pub struct Options {
     pub positions: u32,
     /// Stalemate detection (T 7.6.2).
     pub stalemate: bool,
+    /// Whether the player draws the deeper deductions from what the umpire says.
+    pub deductions: bool,
+    /// Whether [`endgame`](crate::endgame) plays on when the enemy has only its king.
+    pub endgame: bool,
     /// Moves whose value is at most this much below the best are drawn from, in pawns.
     pub ties: f64,
     /// Boards that the belief of where the enemy stands is made of; 0 plays without one.
@@ -37,6 +42,8 @@ impl Default for Options {
             depth: 2,
             positions: 5000,
             stalemate: true,
+            deductions: true,
+            endgame: true,
             ties: 0.02,
             particles: 1024,
             progress: true,

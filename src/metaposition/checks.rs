@@ -202,7 +202,7 @@ impl Metaposition {
 
     /// Enemy men that could give a check of `direction`, by kind, with the squares from
     /// which each would.
-    fn checkers_by_kind(&self, direction: Direction) -> [(usize, Bitboard); 3] {
+    pub(super) fn checkers_by_kind(&self, direction: Direction) -> [(usize, Bitboard); 3] {
         let king = self.own_king();
         let line = line(king, direction);
         let stops = !self.empty;
@@ -274,6 +274,15 @@ impl Metaposition {
         (behind & sliders).any()
     }
 
+    /// Own men that give check from afar in `direction`.
+    pub(super) fn own_sliders(&self, direction: Direction) -> Bitboard {
+        match direction {
+            Direction::Rank | Direction::File => self.own[R] | self.own[Q],
+            Direction::Long | Direction::Short => self.own[B] | self.own[Q],
+            Direction::Knight => Bitboard::EMPTY,
+        }
+    }
+
     /// Squares on which an enemy man could step between its king and the one of ours that
     /// gives it check; all squares when there is no single check.
     pub(super) fn interpositions(&self) -> Bitboard {
@@ -281,11 +290,7 @@ impl Metaposition {
         let (Some(direction), None) = (directions.next(), directions.next()) else {
             return Bitboard::FULL;
         };
-        let sliders = match direction {
-            Direction::Rank | Direction::File => self.own[R] | self.own[Q],
-            Direction::Long | Direction::Short => self.own[B] | self.own[Q],
-            Direction::Knight => return Bitboard::EMPTY,
-        };
+        let sliders = self.own_sliders(direction);
         let mut all = Bitboard::EMPTY;
         for king in self.enemy[K] {
             for slider in line(king, direction) & sliders {

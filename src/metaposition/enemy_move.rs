@@ -1,16 +1,13 @@
 //! Evolution by the opponent's metamove: all that it may have played (T 7.3.3).
 
-use super::files::Envelopes;
+use super::ways::Ways;
 use super::{B, K, Metaposition, N, P, Q, R, fill};
-use crate::chess::{
-    Bitboard, CastlingRights, Square, bishop_attacks, king_attacks, knight_attacks, queen_attacks,
-    rook_attacks, squares_of,
-};
+use crate::chess::{Bitboard, queen_attacks};
 use crate::umpire::{Announcement, Checks, Direction};
 
 /// Which enemy men may have moved, as far as checks tell.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Movers {
+pub(super) enum Movers {
     /// Any.
     All,
     /// The king: nothing else is left, or nothing else could answer our check.
@@ -19,23 +16,19 @@ enum Movers {
     Knights,
 }
 
-/// Squares that enemy men may have come to, by kind.
-#[derive(Clone, Copy, Default)]
-struct Arrivals {
-    men: [Bitboard; 6],
-    /// Where a pawn may have been promoted.
-    promoted: Bitboard,
-    /// Where a pawn may have come by a push of two.
-    doubled: Bitboard,
-}
-
 impl Metaposition {
     /// The opponent moved and `said` was announced, in the own frame.
     pub fn enemy_move(&mut self, said: &Announcement) {
-        let movers = self.movers(*said);
+        self.enemy_move_within(*said, None);
+    }
+
+    /// The same, of only those moves that `ways` allow.
+    #[inline]
+    pub(super) fn enemy_move_within(&mut self, said: Announcement, ways: Option<&Ways>) {
+        let movers = self.movers(said);
         match said.capture {
-            Some(capture) => self.enemy_captured(capture.square, movers),
-            None => self.enemy_moved(movers, said.checks),
+            Some(capture) => self.enemy_captured(capture.square, movers, ways),
+            None => self.enemy_moved(movers, said.checks, ways),
         }
         self.own_pushed = None;
         self.given = Checks::NONE;
@@ -71,11 +64,13 @@ impl Metaposition {
     }
 
     /// A move that captured nothing.
-    fn enemy_moved(&mut self, movers: Movers, checks: Checks) {
-        let mut arrivals = match movers {
-            Movers::All => self.all_arrivals(),
-            Movers::King => self.king_arrivals(),
-            Movers::Knights => self.knight_arrivals(),
+    #[inline]
+    fn enemy_moved(&mut self, movers: Movers, checks: Checks, ways: Option<&Ways>) {
+        let mut arrivals = match (movers, ways) {
+            (Movers::All, None) => self.all_arrivals(),
+            (Movers::All, Some(ways)) => ways.arrivals(self),
+            (Movers::King, _) => self.king_arrivals(),
+            (Movers::Knights, _) => self.knight_arrivals(),
         };
         if self.given.any() && movers != Movers::King {
             let between = self.interpositions();
@@ -93,7 +88,7 @@ impl Metaposition {
                 self.empty |= self.enemy[K];
                 self.enemy[K] = Bitboard::EMPTY;
             }
-            Movers::All | Movers::Knights => self.leave(movers),
+            Movers::All | Movers::Knights => self.leave(movers, ways),
         }
         for (possible, arrived) in self.enemy.iter_mut().zip(arrivals.men) {
             *possible |= arrived;
@@ -116,9 +111,13 @@ impl Metaposition {
 
     /// Squares that certainly held a man which may have left become possibly empty.
     #[inline]
-    fn leave(&mut self, movers: Movers) {
+    fn leave(&mut self, movers: Movers, ways: Option<&Ways>) {
         let certain = self.certain();
         if certain.is_empty() {
+            return;
+        }
+        if let (Movers::All, Some(ways)) = (movers, ways) {
+            self.empty |= ways.left(self, certain);
             return;
         }
         let free = self.empty;
@@ -130,205 +129,6 @@ impl Metaposition {
                 | self.castling_squares(free);
         }
         self.empty |= certain & left;
-    }
-
-    /// Squares of king and rook where the enemy may still castle; a subset of e8, a8, h8.
-    fn castling_squares(&self, free: Bitboard) -> Bitboard {
-        let (kingside, queenside) = self.may_castle(free);
-        let mut left = Bitboard::EMPTY;
-        if kingside {
-            left |= Bitboard::from_square(Square::E8) | Bitboard::from_square(Square::H8);
-        }
-        if queenside {
-            left |= Bitboard::from_square(Square::E8) | Bitboard::from_square(Square::A8);
-        }
-        left
-    }
-
-    /// Whether the enemy may castle now, kingside and queenside.
-    #[inline]
-    fn may_castle(&self, free: Bitboard) -> (bool, bool) {
-        const KINGSIDE: Bitboard = Bitboard(0x60 << 56);
-        const QUEENSIDE: Bitboard = Bitboard(0x0e << 56);
-        let CastlingRights {
-            kingside,
-            queenside,
-        } = self.enemy_castling;
-        let calm = !self.given.any() && (kingside || queenside);
-        (
-            calm && kingside && KINGSIDE.is_subset(free),
-            calm && queenside && QUEENSIDE.is_subset(free),
-        )
-    }
-
-    #[inline]
-    fn all_arrivals(&self) -> Arrivals {
-        let free = self.empty;
-        let [pawns, knights, bishops, rooks, queens, _] = self.enemy;
-        let mut arrivals = self.king_arrivals();
-        arrivals.men[N] = fill::knights(knights) & free;
-        arrivals.men[B] = fill::diagonal(bishops, free);
-        let envelopes = self.files.envelopes(pawns);
-        arrivals.men[R] = straight(rooks, free, envelopes);
-        arrivals.men[Q] = fill::diagonal(queens, free) | straight(queens, free, envelopes);
-        let single = fill::south(pawns) & free;
-        let double = fill::south(single & fill::rank(6)) & free;
-        arrivals.promoted = single & fill::RANK_1;
-        arrivals.doubled = double;
-        arrivals.men[P] = single & !fill::RANK_1 | double;
-        let (kingside, queenside) = self.may_castle(free);
-        if kingside {
-            arrivals.men[K].add(Square::G8);
-            arrivals.men[R].add(Square::F8);
-        }
-        if queenside {
-            arrivals.men[K].add(Square::C8);
-            arrivals.men[R].add(Square::D8);
-        }
-        arrivals
-    }
-
-    #[inline]
-    fn king_arrivals(&self) -> Arrivals {
-        let mut arrivals = Arrivals::default();
-        arrivals.men[K] = fill::around(self.enemy[K]) & self.empty & !self.certainly_attacked();
-        arrivals
-    }
-
-    fn knight_arrivals(&self) -> Arrivals {
-        // Only squares from which the knight checks our king.
-        let spots = knight_attacks(self.own_king()) & self.empty;
-        let mut arrivals = Arrivals::default();
-        arrivals.men[N] = fill::knights(self.enemy[N]) & spots;
-        arrivals.promoted = fill::south(self.enemy[P]) & spots & fill::RANK_1;
-        arrivals
-    }
-
-    /// A capture of our man on `square`.
-    fn enemy_captured(&mut self, square: Square, movers: Movers) {
-        let spot = Bitboard::from_square(square);
-        let guarded = self.certainly_attacked().contains(square);
-        for men in &mut self.own {
-            *men &= !spot;
-        }
-        self.vacate(spot);
-        self.lose_own_corner(square);
-
-        let attackers = self.capturers(square, movers, guarded);
-        let passing = self.passing_capturers(square, movers);
-        let pawns = attackers[P];
-        let promotes = fill::RANK_1.contains(square);
-        let sources = attackers.iter().fold(passing, |all, &men| all | men);
-
-        self.count_pawn_capture(square, &attackers, passing, promotes);
-        let others = attackers[..K].iter().fold(passing, |all, &men| all | men);
-        if others.is_empty() && attackers[K].any() {
-            self.enemy[K] = Bitboard::EMPTY; // the king itself came, from wherever it was
-        }
-        self.empty |= sources;
-        if let Some(source) = sources.single_square() {
-            self.vacate(Bitboard::from_square(source));
-        }
-        for (possible, attackers) in self.enemy.iter_mut().zip(attackers).skip(N) {
-            if attackers.any() {
-                *possible |= spot;
-            }
-        }
-        if pawns.any() && promotes {
-            for men in &mut self.enemy[N..=Q] {
-                *men |= spot;
-            }
-        } else if pawns.any() {
-            self.enemy[P] |= spot;
-        }
-        self.empty &= !spot;
-        if passing.any() {
-            // It may have captured in passing: then it stands behind, and nobody here.
-            let behind = fill::south(spot);
-            self.enemy[P] |= behind;
-            self.empty |= spot;
-            if sources == passing && squares_of(&attackers).is_empty() {
-                self.occupy_by_pawns(behind);
-            }
-        }
-        self.ages.fill(spot);
-        self.enemy_pushed = 0;
-    }
-
-    /// Enemy men by kind that may have captured on `square`.
-    fn capturers(&self, square: Square, movers: Movers, guarded: bool) -> [Bitboard; 6] {
-        let mut men = [Bitboard::EMPTY; 6];
-        if movers != Movers::Knights && !guarded {
-            men[K] = self.enemy[K] & king_attacks(square);
-        }
-        if movers == Movers::King {
-            return men;
-        }
-        men[N] = self.enemy[N] & knight_attacks(square);
-        let pawn_spots = fill::own_pawn_attacks(Bitboard::from_square(square));
-        let may_promote = fill::RANK_1.contains(square);
-        if self.enemy_tries > 0 && (movers == Movers::All || may_promote) {
-            men[P] = self.enemy[P] & pawn_spots;
-        }
-        if movers == Movers::All {
-            let stops = !self.empty;
-            let straight = rook_attacks(square, stops);
-            let oblique = bishop_attacks(square, stops);
-            men[B] = self.enemy[B] & oblique;
-            men[R] = self.enemy[R] & straight;
-            men[Q] = self.enemy[Q] & (straight | oblique);
-        }
-        men
-    }
-
-    /// Enemy pawns that may have captured our pawn on `square` in passing.
-    fn passing_capturers(&self, square: Square, movers: Movers) -> Bitboard {
-        let possible =
-            movers == Movers::All && self.enemy_tries > 0 && self.own_pushed == Some(square);
-        if !possible {
-            return Bitboard::EMPTY;
-        }
-        let beside =
-            fill::around(Bitboard::from_square(square)) & Bitboard::from_rank(square.rank());
-        self.enemy[P] & beside
-    }
-
-    /// Brings the pawns' files along with a capture on `square`.
-    fn count_pawn_capture(
-        &mut self,
-        square: Square,
-        attackers: &[Bitboard; 6],
-        passing: Bitboard,
-        promotes: bool,
-    ) {
-        let pawns = attackers[P] | passing;
-        if pawns.is_empty() {
-            return;
-        }
-        let target = square.file() as usize;
-        let others = attackers[N..=K].iter().any(|men| men.any());
-        let mut sources = (0..8).filter(|&file| (pawns & fill::file(file)).any());
-        match (sources.next(), sources.next()) {
-            (Some(only), None) if !others && promotes => self.files.remove(only),
-            (Some(only), None) if !others => self.files.moved(only, target),
-            (first, second) => {
-                for file in first.into_iter().chain(second) {
-                    self.files.may_lose(file);
-                }
-                if !promotes {
-                    self.files.may_gain(target);
-                }
-            }
-        }
-    }
-
-    /// Own rights that end when the rook in a corner is captured.
-    fn lose_own_corner(&mut self, square: Square) {
-        match square {
-            Square::A1 => self.castling.queenside = false,
-            Square::H1 => self.castling.kingside = false,
-            _ => {}
-        }
     }
 
     /// We have this many pawn tries. What none of our pawns may capture is empty; when
@@ -372,38 +172,11 @@ impl Metaposition {
     }
 }
 
-/// Squares that rooks on `from` reach over `free` squares, with pawn control: from
-/// outside a file's pawn envelope there is no way to its other side (T 7.2).
-#[inline]
-fn straight(from: Bitboard, free: Bitboard, envelopes: Envelopes) -> Bitboard {
-    // A beam that starts below may end inside the envelope but not above it; only a
-    // beam that starts inside may leave it at the other end.
-    let inside = from & !(envelopes.above | envelopes.below);
-    let open = fill::up(inside, Bitboard::FULL) | fill::down(inside, Bitboard::FULL);
-    let shut_above = envelopes.above & !open;
-    let shut_below = envelopes.below & !open;
-    let starts_above = from & envelopes.above;
-    let starts_below = from & envelopes.below;
-    fill::horizontal(from, free)
-        | fill::up(from, free) & !(shut_above & !fill::up(starts_above, Bitboard::FULL))
-        | fill::down(from, free) & !(shut_below & !fill::down(starts_below, Bitboard::FULL))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, only, set, silent};
-    use crate::umpire::{Capture, Captured};
-
-    fn captured(square: Square, kind: Captured) -> Announcement {
-        Announcement {
-            capture: Some(Capture {
-                square,
-                kind: Some(kind),
-            }),
-            ..silent()
-        }
-    }
+    use crate::chess::Square;
+    use crate::metaposition::testing::{board, set, silent};
 
     #[test]
     fn men_go_where_they_could_and_stay_where_they_were() {
@@ -418,23 +191,6 @@ mod tests {
         let mut now = board("K on a1, R on g2; k on h8", 0);
         now.enemy_move(&silent());
         assert_eq!(now.enemy()[K], set("h7"));
-    }
-
-    #[test]
-    fn only_what_could_capture_stands_on_the_square_afterwards() {
-        let mut now = board("K on h1, N on c3; k on h8; r on c8; n on b8; p on d4", 15);
-        now.enemy_move(&captured(Square::C3, Captured::Piece));
-        let on = |kind: usize| now.enemy()[kind].contains(Square::C3);
-        assert!(on(R), "the rook reaches it");
-        assert!(
-            !on(N) && !on(P) && !on(K),
-            "no knight near, and no pawn tries were announced"
-        );
-        assert!(now.certain().contains(Square::C3));
-        assert!(
-            now.enemy()[R] == set("c3"),
-            "one rook could, and it left its square"
-        );
     }
 
     #[test]
@@ -480,18 +236,6 @@ mod tests {
     }
 
     #[test]
-    fn capturing_in_passing_lands_behind_the_pawn() {
-        let mut now = board("K on h1, P on e2; k on h8; p on d4", 15);
-        let tries = Announcement {
-            pawn_tries: Some(1),
-            ..silent()
-        };
-        now.own_move("e2e4".parse().unwrap(), &tries);
-        now.enemy_move(&captured(Square::E4, Captured::Pawn));
-        assert_eq!(only(&now, P) & set("e3 e4 d4"), set("e3"));
-    }
-
-    #[test]
     fn a_pawn_may_promote_and_then_its_file_may_be_without() {
         let mut now = board("K on h8; k on h1; p on b2", 15);
         now.enemy_move(&silent());
@@ -499,18 +243,5 @@ mod tests {
             assert!(now.enemy()[kind].contains(Square::B1));
         }
         assert_eq!(now.files().least(1), 0);
-    }
-
-    #[test]
-    fn rooks_do_not_pass_a_certain_pawn() {
-        // T 7.2: pawn control, for the enemy's men as well.
-        let mut now = board("K on h1; k on h8; r on c8; p on c5 c6", 15);
-        now.enemy_move(&silent());
-        let rooks = now.enemy()[R];
-        assert!(rooks.contains(Square::C5), "the envelope can be entered");
-        assert!(
-            (rooks & set("c4 c3 c2")).is_empty(),
-            "not left at its other end"
-        );
     }
 }

@@ -39,6 +39,12 @@ impl PawnFiles {
         self.most >> (4 * file) & 0xf
     }
 
+    /// Least number of pawns on all files together.
+    #[inline]
+    pub fn fewest(self) -> u32 {
+        sum(self.least)
+    }
+
     /// A pawn of this file was captured by us.
     pub fn remove(&mut self, file: usize) {
         self.may_lose(file);
@@ -52,6 +58,32 @@ impl PawnFiles {
     pub fn bound(&mut self, left: u32) {
         if sum(self.least) >= left {
             self.most = self.least;
+        }
+    }
+
+    /// At least `least` and at most `most` pawns stand on `file`.
+    pub fn narrow(&mut self, file: usize, least: u32, most: u32) {
+        let most = most.min(self.most(file));
+        let least = least.max(self.least(file));
+        if least <= most {
+            self.set(file, least, most);
+        }
+    }
+
+    fn set(&mut self, file: usize, least: u32, most: u32) {
+        let shift = 4 * file;
+        self.least = self.least & !(0xf << shift) | least << shift;
+        self.most = self.most & !(0xf << shift) | most << shift;
+    }
+
+    /// At least `fewest` and at most `many` pawns stand on all files together.
+    pub fn total(&mut self, fewest: u32, many: u32) {
+        let (least, most) = (sum(self.least), sum(self.most));
+        let above = many.saturating_sub(least);
+        let below = most.saturating_sub(fewest);
+        for file in 0..8 {
+            let (low, high) = (self.least(file), self.most(file));
+            self.narrow(file, high.saturating_sub(below), low + above);
         }
     }
 

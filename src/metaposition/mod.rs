@@ -17,7 +17,10 @@
 //! [`Announcement::flipped`]: crate::umpire::Announcement::flipped
 
 pub mod ages;
+mod arrivals;
 mod checks;
+mod deductions;
+mod enemy_capture;
 mod enemy_move;
 pub mod files;
 pub mod fill;
@@ -27,6 +30,7 @@ mod refused_try;
 #[cfg(test)]
 pub(crate) mod testing;
 mod tracker;
+mod ways;
 
 pub use ages::Ages;
 pub use files::PawnFiles;

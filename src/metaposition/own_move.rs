@@ -182,7 +182,7 @@ impl Metaposition {
     }
 
     /// Whether an enemy pawn on `pawn` may be pinned to its king by one of our sliders.
-    fn may_be_pinned_to_enemy_king(&self, pawn: Square) -> bool {
+    pub(super) fn may_be_pinned_to_enemy_king(&self, pawn: Square) -> bool {
         let sliders = self.own[B] | self.own[R] | self.own[Q];
         sliders
             .into_iter()

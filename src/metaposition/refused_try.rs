@@ -1,7 +1,7 @@
 //! Evolution by an own try that was refused (T 7.3.2).
 
 use super::{K, Metaposition, fill};
-use crate::chess::{Bitboard, Role, Square, Try, between, king_attacks, ray};
+use crate::chess::{Bitboard, Rank, Role, Square, Try, between, king_attacks, ray};
 
 impl Metaposition {
     /// The own try `asked`, in the own frame, was refused. It must have been possible on
@@ -31,7 +31,9 @@ impl Metaposition {
             _ if self.may_be_pinned(asked.from, asked.to) => {}
             Role::Pawn if asked.from.file() != asked.to.file() => {
                 self.vacate(to);
-                self.enemy_pushed &= !(1 << asked.to.file() as u8);
+                if asked.to.rank() == Rank::Sixth {
+                    self.enemy_pushed &= !(1 << asked.to.file() as u8);
+                }
             }
             Role::Pawn => self.blocked(between(asked.from, asked.to) | to),
             _ => self.blocked(between(asked.from, asked.to)),
@@ -160,6 +162,21 @@ mod tests {
         let now = refused("K on h1, P on e4; k on h8; any on d5 f5", 15, "e4d5");
         assert!(!now.enemy_squares().contains(Square::D5));
         assert!(now.enemy_squares().contains(Square::F5));
+    }
+
+    #[test]
+    fn a_refused_capture_elsewhere_leaves_the_one_in_passing() {
+        // b3c4 was refused: that says nothing of c6, where a capture in passing lands.
+        let mut now = board("K on h1, P on b3 b5; k on h8; any on c4; p on c7", 15);
+        let said = crate::umpire::Announcement {
+            pawn_tries: Some(1),
+            ..crate::metaposition::testing::silent()
+        };
+        now.enemy_move(&said);
+        now.refused_try("b3c4".parse().unwrap());
+        assert_eq!(now.en_passant(), set("c6"));
+        now.refused_try("b5c6".parse().unwrap());
+        assert!(now.en_passant().is_empty());
     }
 
     #[test]

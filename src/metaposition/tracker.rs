@@ -1,6 +1,7 @@
 //! Following a game: a metaposition kept up to date with all that one player hears.
 
 use super::Metaposition;
+use super::deductions::Deductions;
 use crate::chess::{Bitboard, Color, Try};
 use crate::umpire::{Announcement, Answer};
 
@@ -12,6 +13,8 @@ pub struct Tracker {
     metaposition: Metaposition,
     refused: Vec<Try>,
     power: Vec<Try>,
+    /// None if the player does not draw them.
+    deductions: Option<Deductions>,
     /// Whether the umpire announced anything of our last move, and of the enemy's.
     stirred: [bool; 2],
     own_turn: bool,
@@ -25,9 +28,18 @@ impl Tracker {
             metaposition: Metaposition::start(age_cap),
             refused: Vec::new(),
             power: Vec::new(),
+            deductions: Some(Deductions::new()),
             stirred: [false; 2],
             own_turn: color == Color::White,
         }
+    }
+
+    /// The same tracker, with deductions or without: then the metaposition evolves by
+    /// single moves alone, as it does in a search. To be said before the first move.
+    #[must_use]
+    pub fn deducing(mut self, on: bool) -> Tracker {
+        self.deductions = on.then(Deductions::new);
+        self
     }
 
     /// The side whose knowledge this is.
@@ -46,6 +58,7 @@ impl Tracker {
     #[cfg(test)]
     pub(crate) fn set_metaposition(&mut self, metaposition: Metaposition) {
         self.metaposition = metaposition;
+        self.deductions = Some(Deductions::unknown());
     }
 
     /// The pseudolegal moves in the own frame, without those that a refusal in this turn
@@ -86,15 +99,21 @@ impl Tracker {
         match answer {
             Answer::Played(said) => {
                 let said = self.turned_words(*said);
-                self.metaposition.own_move(asked, &said);
+                match &mut self.deductions {
+                    Some(more) => more.own_move(&mut self.metaposition, asked, said, &self.refused),
+                    None => self.metaposition.own_move(asked, &said),
+                }
                 self.refused.clear();
                 self.power.clear();
                 self.stirred[0] = !said.is_silent();
                 self.own_turn = false;
             }
             Answer::Refused => {
-                self.metaposition.refused_try(asked);
                 self.refused.push(asked);
+                match &mut self.deductions {
+                    Some(more) => more.refused_try(&mut self.metaposition, &self.refused),
+                    None => self.metaposition.refused_try(asked),
+                }
                 self.power.extend(self.metaposition.power_move(asked));
             }
         }
@@ -104,7 +123,10 @@ impl Tracker {
     pub fn enemy_move(&mut self, said: &Announcement) {
         let said = self.turned_words(*said);
         self.stirred[1] = !said.is_silent();
-        self.metaposition.enemy_move(&said);
+        match &mut self.deductions {
+            Some(more) => more.enemy_move(&mut self.metaposition, said),
+            None => self.metaposition.enemy_move(&said),
+        }
         self.own_turn = true;
     }
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::Player;
 use super::book_line::BookLine;
 use crate::belief::{Opponent, Pool};
-use crate::chess::{Role, Try};
+use crate::chess::{Role, Try, index};
 use crate::darkboard::{Book, Evaluator, History, Options, Search, Tactics, Weight, Weights};
+use crate::endgame::LoneKing;
 use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, View};
@@ -32,6 +33,7 @@ pub struct Darkboard {
     stream: Stream,
     tracker: Option<Tracker>,
     history: History,
+    lone_king: LoneKing,
     tactics: Tactics,
     pool: Option<Pool>,
     moves: Vec<Try>,
@@ -48,6 +50,7 @@ impl Darkboard {
     ) -> Darkboard {
         Darkboard {
             book: BookLine::new(book, stream::beside(&stream, "opening")),
+            lone_king: LoneKing::new(),
             tactics: Tactics::new(&weights),
             search: Search::new(Evaluator::new(weights), options),
             stream,
@@ -62,6 +65,21 @@ impl Darkboard {
     /// Metapositions evaluated so far.
     pub fn evaluated(&self) -> u64 {
         self.search.evaluated()
+    }
+
+    /// Values the moves by search, history and belief.
+    fn judge(&mut self) -> Option<()> {
+        let tracker = self.tracker.as_ref()?;
+        let (weights, options) = (self.search.evaluator().weights(), self.search.options());
+        self.values.clear();
+        self.values.extend(self.moves.iter().map(|&asked| {
+            let before = tracker.metaposition();
+            self.history.bonus(before, asked, weights, options.progress)
+        }));
+        self.search.values(tracker, &self.moves, &mut self.values);
+        self.add_prospects();
+        self.beware_of_mate();
+        Some(())
     }
 
     /// Adds to each move's value what it wins and risks on the believed boards.
@@ -109,8 +127,9 @@ impl Darkboard {
             self.pool = Some(Pool::new(view.color(), particles, BELIEVED, stream));
         }
         let age_cap = self.search.evaluator().age_cap();
+        let deductions = self.search.options().deductions;
         self.tracker
-            .get_or_insert_with(|| Tracker::new(view.color(), age_cap))
+            .get_or_insert_with(|| Tracker::new(view.color(), age_cap).deducing(deductions))
     }
 }
 
@@ -123,15 +142,14 @@ impl Player for Darkboard {
         self.tracker(view).moves(&mut moves);
         self.moves = moves;
         let tracker = self.tracker.as_ref()?;
-        let (weights, options) = (self.search.evaluator().weights(), self.search.options());
-        self.values.clear();
-        self.values.extend(self.moves.iter().map(|&asked| {
-            let before = tracker.metaposition();
-            self.history.bonus(before, asked, weights, options.progress)
-        }));
-        self.search.values(tracker, &self.moves, &mut self.values);
-        self.add_prospects();
-        self.beware_of_mate();
+        if self.search.options().endgame && tracker.metaposition().is_king_alone() {
+            let known = tracker.metaposition();
+            let king = known.enemy()[index(Role::King)];
+            self.lone_king.meet(known.own(), king);
+            self.lone_king.values(&self.moves, &mut self.values);
+        } else {
+            self.judge()?;
+        }
         let tracker = self.tracker.as_ref()?;
         let best = self
             .values
@@ -156,6 +174,8 @@ impl Player for Darkboard {
         let from = tracker.turned(asked).from;
         let pawn = tracker.metaposition().own_role(from) == Some(Role::Pawn);
         tracker.own_try(asked, answer);
+        let own = tracker.turned(asked);
+        self.lone_king.own_try(own, answer);
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
             let changed = pool.own_try(asked, answer, tracker);
             if changed {

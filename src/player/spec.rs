@@ -191,6 +191,8 @@ impl fmt::Display for PlayerSpec {
         let switches = [
             ("stalemate", set.stalemate, default.stalemate),
             ("progress", set.progress, default.progress),
+            ("deductions", set.deductions, default.deductions),
+            ("endgame", set.endgame, default.endgame),
         ];
         for (name, on, usual) in switches {
             if on != usual {
@@ -292,7 +294,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                     .filter(|&number| number <= MAX_PARTICLES)
                     .ok_or_else(|| wrong(format!("a whole number from 0 to {MAX_PARTICLES}")))?;
             }
-            "stalemate" | "progress" => {
+            "stalemate" | "progress" | "deductions" | "endgame" => {
                 let on = match value.as_str() {
                     "on" => true,
                     "off" => false,
@@ -300,7 +302,9 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                 };
                 match option.as_str() {
                     "stalemate" => set.stalemate = on,
-                    _ => set.progress = on,
+                    "progress" => set.progress = on,
+                    "deductions" => set.deductions = on,
+                    _ => set.endgame = on,
                 }
             }
             "ties" => {
@@ -314,7 +318,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                 return Err(SpecError::Option {
                     player: "darkboard".to_owned(),
                     option: option.clone(),
-                    known: "it has weights, search, depth, positions, particles, stalemate, progress, ties and book",
+                    known: "it has weights, book, search, depth, positions, particles, stalemate, progress, deductions, endgame and ties",
                 });
             }
         }
@@ -359,6 +363,7 @@ mod tests {
             "darkboard:search=enhanced,positions=1000",
             "darkboard:particles=0,progress=off",
             "darkboard:depth=1,book=default",
+            "darkboard:deductions=off,endgame=off",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);

@@ -1,0 +1,184 @@
+//! Endings in which the enemy has only its king (T 6.1, 6.3.1).
+//!
+//! What can be known then is small: own men and the squares where the king could stand,
+//! exactly, with a likelihood for each. [`LoneKing`] looks a few own moves ahead over all
+//! that the umpire may answer, and asks a small network how many moves to mate each wave
+//! at the end of that still takes. The same search serves all material.
+//!
+//! Everything is in the own frame: own men go up the board.
+
+mod memory;
+pub mod network;
+mod own;
+pub mod practice;
+mod search;
+pub mod training;
+mod wave;
+
+pub use network::Networks;
+
+use std::sync::Arc;
+
+use memory::Memory;
+use own::Own;
+use search::{Search, Worth};
+use wave::Wave;
+
+use crate::chess::{Bitboard, Men, Role, Square, Try};
+use crate::umpire::Answer;
+
+/// Own moves that are looked ahead.
+const DEPTH: u32 = 2;
+/// Own moves that are looked at so far.
+const FOLLOWED: usize = 8;
+/// Tries that are looked at after a refusal.
+const AFTER_REFUSAL: usize = 4;
+/// Added to the cost of tries that are not followed.
+const NOT_FOLLOWED: f32 = 1000.0;
+/// Value of a try that is certainly illegal.
+const IMPOSSIBLE: f64 = -1e6;
+
+/// Plays on against a lone king.
+///
+/// At each turn let it [`meet`](LoneKing::meet) the king anew, with all that is known from
+/// elsewhere, and tell it of each own try.
+pub struct LoneKing {
+    search: Search,
+    depth: u32,
+    wave: Option<Wave>,
+    memory: Memory,
+}
+
+impl Default for LoneKing {
+    fn default() -> LoneKing {
+        LoneKing::new()
+    }
+}
+
+impl LoneKing {
+    /// A player with the shipped networks.
+    pub fn new() -> LoneKing {
+        LoneKing::with_networks(Arc::clone(&network::SHIPPED), DEPTH)
+    }
+
+    /// A player with other networks that looks `depth` own moves ahead.
+    pub fn with_networks(networks: Arc<Networks>, depth: u32) -> LoneKing {
+        LoneKing {
+            search: Search::new(networks),
+            depth,
+            wave: None,
+            memory: Memory::default(),
+        }
+    }
+
+    /// It is our turn, own men are `men`, and the king stands on one of `king`. This narrows
+    /// what is known here; with other men, as after a capture, it begins anew.
+    pub fn meet(&mut self, men: &Men, king: Bitboard) {
+        match &mut self.wave {
+            Some(wave) if wave.own.0 == *men && (wave.king & king).any() => wave.narrow(king),
+            _ => {
+                self.wave = Some(Wave::even(Own(*men), king));
+                self.memory.forget();
+            }
+        }
+    }
+
+    /// Squares where the king could stand; none before it was met.
+    pub fn king(&self) -> Bitboard {
+        self.wave.map_or(Bitboard::EMPTY, |wave| wave.king)
+    }
+
+    /// Fills `moves` with the tries that may be legal, in a fixed order; castling is not
+    /// among them.
+    pub fn moves(&self, moves: &mut Vec<Try>) {
+        moves.clear();
+        let Some(wave) = &self.wave else { return };
+        wave.own.moves(moves);
+        moves.retain(|&asked| !wave.king.is_subset(wave.own.refusing(asked)));
+    }
+
+    /// Fills `values` with what each of `moves` is worth, as own moves to mate below 0: the
+    /// greatest is best. All are far below when no king was met.
+    pub fn values(&mut self, moves: &[Try], values: &mut Vec<f64>) {
+        values.clear();
+        values.resize(moves.len(), IMPOSSIBLE);
+        let Some(wave) = self.wave else { return };
+        let worths = self.worths(&wave, moves, FOLLOWED);
+        for worth in &worths {
+            let mut cost = worth.cost;
+            if !worth.is_sure() {
+                let refused = self.refused_cost(&wave, worth.asked, moves);
+                cost = worth.legal * cost + (1.0 - worth.legal) * refused;
+            }
+            for (value, _) in values
+                .iter_mut()
+                .zip(moves)
+                .filter(|(_, m)| **m == worth.asked)
+            {
+                *value = -f64::from(cost);
+            }
+        }
+    }
+
+    /// The tries that may be legal, with what memory adds to their cost, the best
+    /// `followed` of them looked at to the full depth.
+    fn worths(&mut self, wave: &Wave, moves: &[Try], followed: usize) -> Vec<Worth> {
+        let mut worths = Vec::with_capacity(moves.len());
+        for &asked in moves {
+            worths.extend(self.remembered(wave, asked, 1));
+        }
+        worths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        search::sure_among_best(&mut worths, followed);
+        for (rank, worth) in worths.iter_mut().enumerate() {
+            if rank >= followed {
+                worth.cost += NOT_FOLLOWED;
+            } else if let Some(deeper) = self.remembered(wave, worth.asked, self.depth) {
+                *worth = deeper;
+            }
+        }
+        worths
+    }
+
+    /// A try's worth with what memory adds to its cost.
+    fn remembered(&mut self, wave: &Wave, asked: Try, depth: u32) -> Option<Worth> {
+        let mut worth = self.search.worth(wave, asked, depth)?;
+        if wave.own.mover(asked) != Role::Pawn {
+            worth.cost += self.memory.cost(wave, &wave.moved(asked));
+        }
+        Some(worth)
+    }
+
+    /// Cost of what follows when `asked` is refused.
+    fn refused_cost(&mut self, wave: &Wave, asked: Try, moves: &[Try]) -> f32 {
+        let mut rest = *wave;
+        rest.narrow(wave.own.refusing(asked));
+        let mut worths = self.worths(&rest, moves, AFTER_REFUSAL);
+        worths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        search::in_order(&worths)
+    }
+
+    /// The umpire's answer to the own try `asked`.
+    pub fn own_try(&mut self, asked: Try, answer: &Answer) {
+        let Some(wave) = &mut self.wave else { return };
+        let said = match answer {
+            Answer::Refused => return wave.narrow(wave.own.refusing(asked)),
+            Answer::Played(said) => said,
+        };
+        if wave.own.mover(asked) == Role::Pawn {
+            self.memory.forget();
+        }
+        let moved = wave.moved(asked);
+        let squares = Wave::answered(&moved, said.checks);
+        self.memory.keep(&moved, squares);
+        *wave = wave.king_moves(&moved, squares, &mut Vec::new());
+        wave.doubt();
+    }
+
+    /// The king captured on `square`.
+    fn captured(&mut self, square: Square) {
+        if let Some(wave) = &mut self.wave {
+            *wave = Wave::even(wave.own.without(square), Bitboard::from_square(square));
+            self.memory.forget();
+        }
+    }
+}
