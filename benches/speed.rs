@@ -166,7 +166,7 @@ fn tactics_of_one_turn(bencher: Bencher) {
         .into_iter()
         .map(as_try)
         .collect();
-    let mut tactics = Tactics::new(&Weights::default());
+    let mut tactics = Tactics::new(&Weights::default(), true);
     bencher.bench_local(|| {
         tactics.prepare(pool.boards(), moves.iter().copied());
         tactics.prospect(moves[0], pool.alive())

@@ -28,6 +28,8 @@ pub struct Tactics {
     opponent: Opponent,
     back: f32,
     last_pawns: f32,
+    /// What a stalemate costs for each pawn's worth that one is ahead.
+    stalemate: f32,
     moves: Vec<Try>,
     /// For each pair of squares the place of its first move.
     places: Vec<u16>,
@@ -47,8 +49,9 @@ pub struct Prospect {
 }
 
 impl Tactics {
-    /// Tactics with the piece values and the model of the enemy that `weights` give.
-    pub fn new(weights: &Weights) -> Tactics {
+    /// Tactics with the piece values and the model of the enemy that `weights` give;
+    /// without `stalemate` a stalemate is a move like any other.
+    pub fn new(weights: &Weights, stalemate: bool) -> Tactics {
         let w = |weight| weights[weight] as f32;
         Tactics {
             values: [
@@ -66,6 +69,7 @@ impl Tactics {
             },
             back: w(Weight::CaptureBack),
             last_pawns: w(Weight::LastPawns),
+            stalemate: if stalemate { STALEMATE } else { 0.0 },
             moves: Vec::new(),
             places: Vec::new(),
             table: Vec::new(),
@@ -185,7 +189,7 @@ impl Tactics {
             return if after.checkers().any() {
                 MATE
             } else {
-                -STALEMATE * (stakes.ahead + gain).clamp(-1.0, 5.0)
+                -self.stalemate * (stakes.ahead + gain).clamp(-1.0, 5.0)
             };
         }
         let heard = Opponent {
@@ -273,7 +277,7 @@ mod tests {
         let position = |fen: &&str| -> Board { fen.parse::<Position>().unwrap().board().clone() };
         let boards: Vec<Board> = fens.iter().map(position).collect();
         let asked: Try = asked.parse().unwrap();
-        let mut tactics = Tactics::new(&Weights::default());
+        let mut tactics = Tactics::new(&Weights::default(), true);
         tactics.prepare(&boards, [asked].into_iter());
         tactics.prospect(asked, &vec![true; boards.len()])
     }

@@ -51,7 +51,7 @@ impl Darkboard {
         Darkboard {
             book: BookLine::new(book, stream::beside(&stream, "opening")),
             lone_king: LoneKing::new(),
-            tactics: Tactics::new(&weights),
+            tactics: Tactics::new(&weights, options.stalemate),
             search: Search::new(Evaluator::new(weights), options),
             stream,
             tracker: None,
