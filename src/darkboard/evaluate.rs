@@ -221,7 +221,8 @@ impl Evaluator {
         let control = self.weights[Weight::Control] + self.weights[Weight::ControlAhead] * gone;
         let advanced =
             self.weights[Weight::PawnAdvance] + self.weights[Weight::PawnAdvanceAhead] * gone;
-        advanced * advance as f64
+        let exposed = f64::from((after.own_king().rank() as u32).min(3)) * (1.0 - gone);
+        advanced * advance as f64 - self.weights[Weight::KingExposed] * exposed
             + self.weights[Weight::SecondQueen] * queens.saturating_sub(1) as f64
             + self.weights[Weight::OpenFile] * (open & fill::RANK_1).count() as f64
             + self.weights[Weight::PawnOnOpenFile] * (open & pawns).count() as f64

@@ -15,8 +15,6 @@ use crate::chess::{Bitboard, Board, Men, Move, Role, Try, as_try, captured_by, i
 const MATE: f32 = 25.0;
 /// What a stalemate costs for each pawn's worth that one is ahead, up to five.
 const STALEMATE: f32 = 50.0;
-/// What being mated costs.
-const MATED: f32 = 60.0;
 /// Boards on which moves are tried, of all that the belief has.
 pub const SAMPLES: usize = 128;
 /// Marks a pair of squares that no move has.
@@ -30,6 +28,7 @@ pub struct Tactics {
     last_pawns: f32,
     /// What a stalemate costs for each pawn's worth that one is ahead.
     stalemate: f32,
+    mated: f64,
     moves: Vec<Try>,
     /// For each pair of squares the place of its first move.
     places: Vec<u16>,
@@ -70,6 +69,7 @@ impl Tactics {
             back: w(Weight::CaptureBack),
             last_pawns: w(Weight::LastPawns),
             stalemate: if stalemate { STALEMATE } else { 0.0 },
+            mated: weights[Weight::Mated],
             moves: Vec::new(),
             places: Vec::new(),
             table: Vec::new(),
@@ -151,18 +151,19 @@ impl Tactics {
     }
 
     /// What the risk of being mated at once by the answer to `asked` costs, in pawns: over
-    /// the sampled boards that are `alive` and on which `asked` is legal. Slower than all
-    /// else here, so it is asked for the best moves only.
+    /// all `boards` that are `alive` and on which `asked` is legal, since such answers are
+    /// rare and not to be missed. Slower than all else here, so it is asked for the best
+    /// moves only.
     #[inline(never)] // a part of its own in profiles
     pub fn mate_risk(&self, boards: &[Board], asked: Try, alive: &[bool]) -> f64 {
         let (mut sum, mut legal) = (0.0, 0_u32);
-        let rows = self.rows.iter().step_by(2);
-        for &row in rows.filter(|&&row| alive[row]) {
-            let Some(m) = boards[row].find(asked) else {
+        let alive = boards.iter().zip(alive).filter(|&(_, &alive)| alive);
+        for (board, _) in alive {
+            let Some(m) = board.find(asked) else {
                 continue;
             };
             legal += 1;
-            let mut after = boards[row].clone();
+            let mut after = board.clone();
             after.play(m);
             let heard = Opponent {
                 captured_on: m.capture().map(|_| m.to()),
@@ -175,7 +176,7 @@ impl Tactics {
                 sum += f64::from(weight / heard.total(&replies));
             }
         }
-        f64::from(MATED) * sum / f64::from(legal.max(1))
+        self.mated * sum / f64::from(legal.max(1))
     }
 
     /// What `m` wins and risks on `board`.

@@ -71,6 +71,7 @@ weights! {
     SecondQueen "second_queen" = 1.0 in 0.01..=9.0, "T 7.5.2; number ours", "for each queen beyond the first";
     OpenFile "open_file" = 0.1 in 0.001..=1.0, "T 7.5.2; number ours", "for each file without enemy pawns";
     PawnOnOpenFile "pawn_on_open_file" = 0.3 in 0.001..=2.0, "T 7.5.2; number ours", "for each own pawn on such a file";
+    KingExposed "king_exposed" = 0.5 in 0.001..=5.0, "ours", "less for each rank, up to three, that the own king has left its first rank, in the share of the enemy's men that is left";
     Control "control" = 0.02 in 0.0005..=0.5, "T 7.5.2; number ours", "for each controlled square";
     ControlAhead "control_ahead" = 0.03 in 0.0005..=0.5, "T 7.5.2; form ours", "more for each controlled square, in the share of the enemy's men that is gone";
     PawnNoMate "pawn_no_mate" = 2.0 in 1.0..=6.0, "T 7.5.2; number ours", "factor of a pawn's worth without mating material";
@@ -94,6 +95,7 @@ weights! {
     Tactics "tactics" = 1.5 in 0.1..=5.0, "ours", "factor of what a move wins and risks on the believed boards";
     EnemyInvited "enemy_invited" = 300.0 in 1.0..=1000.0, "ours", "how much likelier than a quiet move the enemy's answer is a capture that the umpire's words invite";
     EnemyBlind "enemy_blind" = 2.0 in 0.2..=20.0, "ours", "the same for any other capture";
+    Mated "mated" = 600.0 in 10.0..=5000.0, "ours", "what being mated costs, times how likely the enemy's answer mates on the believed boards";
     CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "share of the capturing man's worth that counts when it can be captured back";
     LastPawns "last_pawns" = 3.0 in 0.1..=10.0, "ours", "how much more the own pawns are worth on the believed boards without mating material, divided among them";
     Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress";

@@ -47,6 +47,7 @@ impl Judge {
         for &asked in moves {
             rehearsal.play(asked);
         }
+        rehearsal.end_opening();
         let Some((first, value)) = rehearsal.best(&mut self.search) else {
             return Verdict::Good; // no man can move: nothing to undo, nothing to compare
         };
@@ -155,6 +156,24 @@ mod tests {
                 }
             }
             assert!(good.count() > 0, "{color:?}: {judged:?}");
+        }
+    }
+
+    #[test]
+    fn a_king_that_may_not_be_out_is_taken_back() {
+        let weights = Weights::parse("test", "king_exposed = 5.0").unwrap();
+        let search = Search::new(Evaluator::new(weights), Options::default());
+        let mut judge = Judge::new(search, f64::INFINITY);
+        for color in SIDES {
+            let walk = ["e2e4", "e1e2", "e2e3"].map(|asked| {
+                let asked: Try = asked.parse().unwrap();
+                color.fold_wb(asked, asked.flipped())
+            });
+            let verdict = judge.judge(color, &walk);
+            assert!(
+                matches!(verdict, Verdict::Undone(_)),
+                "{color:?}: {verdict:?}"
+            );
         }
     }
 

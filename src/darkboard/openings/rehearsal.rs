@@ -13,8 +13,11 @@ const ANY_AGE: u8 = 25;
 pub(super) struct Rehearsal {
     tracker: Tracker,
     history: History,
-    /// For each square, where the own man on it stood before; in the own frame.
+    /// For each square, where the own man on it stood before, up to the end of the opening;
+    /// in the own frame.
     stood: [Bitboard; 64],
+    /// Whether the opening is over and the engine plays on.
+    over: bool,
 }
 
 impl Rehearsal {
@@ -33,7 +36,13 @@ impl Rehearsal {
             tracker,
             history: History::default(),
             stood: [Bitboard::EMPTY; 64],
+            over: false,
         }
+    }
+
+    /// What is played from here on is no longer the opening's.
+    pub(super) fn end_opening(&mut self) {
+        self.over = true;
     }
 
     /// Whether `asked`, as the umpire would be asked, is pseudolegal.
@@ -63,10 +72,10 @@ impl Rehearsal {
 
     fn follow(&mut self, from: Square, to: Square) {
         let before = std::mem::replace(&mut self.stood[from as usize], Bitboard::EMPTY);
-        self.stood[to as usize] = before | Bitboard::from_square(from);
+        self.stood[to as usize] = if self.over { before } else { before.with(from) };
     }
 
-    /// Whether `asked` takes a man back to where it stood before.
+    /// Whether `asked` takes a man back to where it stood during the opening.
     pub(super) fn takes_back(&self, asked: Try) -> bool {
         let own = self.tracker.turned(asked);
         self.stood[own.from as usize].contains(own.to)
