@@ -8,7 +8,7 @@ use darkforge::metaposition::{Metaposition, Tracker};
 use darkforge::player::PlayerSpec;
 use darkforge::record::GameRecord;
 use darkforge::stream;
-use darkforge::umpire::{Announcement, Answer, ICC};
+use darkforge::umpire::{Announcement, Answer, ICC, Overheard, PawnTries};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -31,13 +31,13 @@ fn turns() -> Vec<(Tracker, Try, Announcement)> {
     for entry in &record.entries {
         match (entry.side, entry.answer) {
             (Color::White, answer) => {
-                if let Answer::Played(said) = answer {
-                    found.push((tracker.clone(), entry.asked, said));
+                if let Some((asked, said)) = entry.played() {
+                    found.push((tracker.clone(), asked, said));
                 }
-                tracker.own_try(entry.asked, &answer);
+                tracker.answered(entry.question, &answer);
             }
             (Color::Black, Answer::Played(said)) => tracker.enemy_move(&said),
-            (Color::Black, Answer::Refused) => {}
+            (Color::Black, _) => {}
         }
     }
     found
@@ -70,7 +70,7 @@ fn own_moves_of_a_game(bencher: Bencher) {
 fn enemy_moves_of_a_game(bencher: Bencher) {
     let afters: Vec<Metaposition> = after_own_moves().into_iter().map(|(m, _)| m).collect();
     let silence = Announcement {
-        pawn_tries: Some(0),
+        pawn_tries: Some(PawnTries::Number(0)),
         ..Announcement::default()
     };
     bencher
@@ -141,18 +141,24 @@ fn middle_belief() -> (Pool, Tracker) {
         captured_on: None,
     };
     let mut tracker = Tracker::new(Color::White, 25);
-    let mut pool = Pool::new(Color::White, 1024, opponent, stream::open(1, "bench", 0));
+    let mut pool = Pool::new(
+        &ICC,
+        Color::White,
+        1024,
+        opponent,
+        stream::open(1, "bench", 0),
+    );
     for entry in &record.entries[..record.entries.len() / 2] {
         match (entry.side, entry.answer) {
             (Color::White, answer) => {
-                tracker.own_try(entry.asked, &answer);
-                pool.own_try(entry.asked, &answer, &tracker);
+                tracker.answered(entry.question, &answer);
+                pool.answered(entry.question, &answer, &tracker);
             }
             (Color::Black, Answer::Played(said)) => {
                 tracker.enemy_move(&said);
-                pool.enemy_move(&said, &tracker);
+                pool.enemy_move(Overheard::default(), &said, &tracker);
             }
-            (Color::Black, Answer::Refused) => {}
+            (Color::Black, _) => {}
         }
     }
     (pool, tracker)

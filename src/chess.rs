@@ -167,6 +167,10 @@ pub struct CastlingRights {
 pub struct Played {
     /// Square and role of the man that was captured. En passant: the pawn's own square.
     pub capture: Option<(Square, Role)>,
+    /// Where a capture en passant landed.
+    pub en_passant: Option<Square>,
+    /// Whether a pawn was promoted.
+    pub promotion: bool,
 }
 
 /// What makes two positions the same for the repetition rule: placement, side to move,
@@ -332,16 +336,34 @@ impl Board {
     /// Legal pawn captures as distinct from-to pairs: a capturing promotion counts once,
     /// en passant counts.
     pub fn pawn_captures(&self) -> u8 {
+        if !self.may_have_pawn_captures() {
+            return 0;
+        }
+        count_pawn_captures(&self.legal_moves())
+    }
+
+    /// Squares of the pawns that have a legal capture.
+    pub fn capturing_pawns(&self) -> Bitboard {
+        if !self.may_have_pawn_captures() {
+            return Bitboard::EMPTY;
+        }
+        pawns_that_capture(&self.legal_moves())
+    }
+
+    fn may_have_pawn_captures(&self) -> bool {
         let turn = self.turn();
         let pawns = self.0.board().pawns() & self.squares(turn);
         let targets = self.squares(!turn);
         let in_reach = pawns
             .into_iter()
             .any(|pawn| (pawn_attacks(turn, pawn) & targets).any());
-        if !in_reach && self.0.maybe_ep_square().is_none() {
-            return 0;
-        }
-        count_pawn_captures(&self.legal_moves())
+        in_reach || self.0.maybe_ep_square().is_some()
+    }
+
+    /// Whether no sequence of legal moves can mate, by material alone: at most one minor
+    /// piece beside the kings, or bishops of one colour of squares only.
+    pub fn is_insufficient_material(&self) -> bool {
+        self.0.is_insufficient_material()
     }
 
     /// The position in FEN, with the en passant square where a capture there is legal.
@@ -359,6 +381,13 @@ pub fn captured_by(m: Move) -> Option<(Square, Role)> {
         _ => m.to(),
     };
     Some((square, role))
+}
+
+fn pawns_that_capture(legal: &MoveList) -> Bitboard {
+    let captures = legal
+        .iter()
+        .filter(|m| m.role() == Role::Pawn && m.is_capture());
+    captures.filter_map(|m| m.from()).collect()
 }
 
 fn count_pawn_captures(legal: &MoveList) -> u8 {
@@ -521,6 +550,11 @@ impl Position {
         count_pawn_captures(&self.legal)
     }
 
+    /// Squares of the pawns that have a legal capture.
+    pub fn capturing_pawns(&self) -> Bitboard {
+        pawns_that_capture(&self.legal)
+    }
+
     /// Plies since the last capture or pawn move.
     #[inline]
     pub fn quiet_plies(&self) -> u32 {
@@ -565,7 +599,11 @@ impl Position {
         self.now.play(m);
         self.refresh();
         self.remember();
-        Some(Played { capture })
+        Some(Played {
+            capture,
+            en_passant: m.is_en_passant().then(|| m.to()),
+            promotion: m.is_promotion(),
+        })
     }
 
     /// The position in FEN, with the en passant square where a capture there is legal.

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::chess::Color;
 use crate::player::Player;
 use crate::record::{Entry, GameRecord};
-use crate::umpire::{Answer, Ending, Question, Ruleset, Umpire};
+use crate::umpire::{Answer, Ending, Ruleset, Umpire};
 
 /// Tries in one turn after which a player is held to ask without end. No position has as
 /// many moves, with promotions told apart, as this.
@@ -45,22 +45,26 @@ fn turn(
     entries: &mut Vec<Entry>,
 ) -> Result<(), (Color, Ending)> {
     let view = umpire.view(side);
-    let asked = match guard(side, || mover.choose(view))? {
-        Some(asked) if view.refused().len() < MAX_TRIES => asked,
+    let asked = entries.iter().rev();
+    let asked = asked.take_while(|entry: &&Entry| entry.played().is_none());
+    let question = match guard(side, || mover.choose(view))? {
+        Some(question) if asked.count() < MAX_TRIES => question,
         _ => return Err((side, Ending::ForfeitProtocol)),
     };
     let answer = umpire
-        .ask(Question::Try(asked))
+        .ask(question)
         .map_err(|_| (side, Ending::ForfeitProtocol))?;
     entries.push(Entry {
         side,
-        asked,
+        question,
         answer,
     });
     if umpire.outcome().is_some() {
         return Ok(());
     }
-    guard(side, || mover.answered(umpire.view(side), asked, &answer))?;
+    guard(side, || {
+        mover.answered(umpire.view(side), question, &answer);
+    })?;
     if let Answer::Played(said) = answer {
         guard(!side, || other.opponent_moved(umpire.view(!side), &said))?;
     }
@@ -78,15 +82,15 @@ mod tests {
     use super::*;
     use crate::chess::{Role, Square, Try};
     use crate::stream;
-    use crate::umpire::{Announcement, GameResult, ICC, View};
+    use crate::umpire::{Announcement, GameResult, ICC, Question, View};
 
     struct Stubborn;
 
     impl Player for Stubborn {
-        fn choose(&mut self, _view: &View) -> Option<Try> {
-            Some(Try::promoting(Square::A1, Square::H8, Role::Queen))
+        fn choose(&mut self, _view: &View) -> Option<Question> {
+            Some(Try::promoting(Square::A1, Square::H8, Role::Queen).into())
         }
-        fn answered(&mut self, _view: &View, _asked: Try, _answer: &Answer) {}
+        fn answered(&mut self, _view: &View, _question: Question, _answer: &Answer) {}
         fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
     }
 
@@ -102,10 +106,10 @@ mod tests {
     struct Faulty;
 
     impl Player for Faulty {
-        fn choose(&mut self, _view: &View) -> Option<Try> {
+        fn choose(&mut self, _view: &View) -> Option<Question> {
             panic!("a fault that a test makes on purpose")
         }
-        fn answered(&mut self, _view: &View, _asked: Try, _answer: &Answer) {}
+        fn answered(&mut self, _view: &View, _question: Question, _answer: &Answer) {}
         fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
     }
 

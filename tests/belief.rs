@@ -8,7 +8,7 @@ use darkforge::metaposition::Tracker;
 use darkforge::player::PlayerSpec;
 use darkforge::record::GameRecord;
 use darkforge::stream;
-use darkforge::umpire::{Answer, ICC};
+use darkforge::umpire::{ICC, RULESETS, Ruleset, Umpire};
 
 const OPPONENT: Opponent = Opponent {
     invited: 24.0,
@@ -16,32 +16,36 @@ const OPPONENT: Opponent = Opponent {
     captured_on: None,
 };
 
-fn play(index: u64) -> GameRecord {
+fn play(ruleset: &'static Ruleset, index: u64) -> GameRecord {
     let player = |name: &str, index| {
         let spec: PlayerSpec = name.parse().expect("a player");
         spec.build(stream::open(3, "belief", index))
     };
     let mut white = player("darkboard:depth=1,particles=0", 2 * index);
     let mut black = player(["semi-random", "random"][index as usize % 2], 2 * index + 1);
-    game::play(&ICC, 300, white.as_mut(), black.as_mut())
+    game::play(ruleset, 300, white.as_mut(), black.as_mut())
 }
 
 /// Follows a game from both sides with pools of `size`; `see` gets the truth too.
 fn follow(record: &GameRecord, size: usize, mut see: impl FnMut(&Pool, &Tracker, &Position)) {
     let mut truth = Position::start();
-    let mut trackers = SIDES.map(|color| Tracker::new(color, 25));
+    let mut umpire = Umpire::new(record.ruleset, u32::MAX);
+    let mut trackers = SIDES.map(|color| Tracker::new(color, 25).under(record.ruleset));
     let mut pools = SIDES.map(|color| {
         let stream = stream::open(1, "pool", side(color) as u64);
-        Pool::new(color, size, OPPONENT, stream)
+        Pool::new(record.ruleset, color, size, OPPONENT, stream)
     });
     for entry in &record.entries {
         let (mover, other) = (side(entry.side), side(!entry.side));
-        trackers[mover].own_try(entry.asked, &entry.answer);
-        pools[mover].own_try(entry.asked, &entry.answer, &trackers[mover]);
-        if let Answer::Played(said) = entry.answer {
-            truth.play(entry.asked).expect("a played move is legal");
+        trackers[mover].answered(entry.question, &entry.answer);
+        pools[mover].answered(entry.question, &entry.answer, &trackers[mover]);
+        umpire.ask(entry.question).expect("the game goes on");
+        if let Some((asked, said)) = entry.played() {
+            truth.play(asked).expect("a played move is legal");
+            let overheard = umpire.view(!entry.side).overheard();
+            trackers[other].overhear(overheard);
             trackers[other].enemy_move(&said);
-            pools[other].enemy_move(&said, &trackers[other]);
+            pools[other].enemy_move(overheard, &said, &trackers[other]);
         }
         for (pool, tracker) in pools.iter().zip(&trackers) {
             see(pool, tracker, &truth);
@@ -51,15 +55,15 @@ fn follow(record: &GameRecord, size: usize, mut see: impl FnMut(&Pool, &Tracker,
 
 #[test]
 fn every_believed_board_is_inside_the_metaposition() {
-    for index in 0..6 {
-        follow(&play(index), 64, |pool, tracker, _| {
+    for index in 0..14 {
+        let ruleset = RULESETS[index as usize % RULESETS.len()];
+        follow(&play(ruleset, index), 64, |pool, tracker, _| {
             for (board, _) in pool.boards().iter().zip(pool.alive()).filter(|b| *b.1) {
-                let position: Position = board.fen().parse().expect("a legal board");
                 let now = tracker.metaposition();
                 let color = tracker.color();
                 let turned = |set| tracker.turned_set(set);
-                assert_eq!(position.men(color).map(turned), *now.own());
-                let enemy = position.men(!color).map(turned);
+                assert_eq!(board.men(color).map(turned), *now.own());
+                let enemy = board.men(!color).map(turned);
                 for (role, men) in enemy.iter().enumerate() {
                     assert!(
                         men.is_subset(now.enemy()[role]),
@@ -72,7 +76,7 @@ fn every_believed_board_is_inside_the_metaposition() {
                     tracker
                         .refused()
                         .iter()
-                        .all(|&asked| !position.is_legal(tracker.turned(asked)))
+                        .all(|&asked| board.find(tracker.turned(asked)).is_none())
                 );
             }
         });
@@ -83,7 +87,7 @@ fn every_believed_board_is_inside_the_metaposition() {
 fn the_same_stream_gives_the_same_boards() {
     let boards = || {
         let mut found = Vec::new();
-        follow(&play(1), 32, |pool, _, _| {
+        follow(&play(&ICC, 1), 32, |pool, _, _| {
             found.extend(pool.boards().iter().map(Board::fen));
         });
         found
@@ -98,7 +102,7 @@ fn what_is_believed_comes_true_about_as_often() {
     let mut bins = [(0.0, 0.0, 0_u32); 5];
     let (mut surprise, mut count) = (0.0, 0.0);
     for index in 0..12 {
-        follow(&play(index), 1024, |pool, tracker, truth| {
+        follow(&play(&ICC, index), 1024, |pool, tracker, truth| {
             let color = tracker.color();
             if truth.turn() != color || pool.boards().is_empty() {
                 return;

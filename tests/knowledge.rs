@@ -83,12 +83,12 @@ fn follow(record: &GameRecord, color: Color) -> Box<Sums> {
             (true, Answer::Refused) => 1,
             (true, Answer::Played(_)) => 2,
             (false, Answer::Played(_)) => 0,
-            (false, Answer::Refused) => continue,
+            _ => continue,
         };
         for tracker in &mut trackers {
             match entry.answer {
                 Answer::Played(said) if moment == 0 => tracker.enemy_move(&said),
-                answer => tracker.own_try(entry.asked, &answer),
+                answer => tracker.answered(entry.question, &answer),
             }
         }
         let [plain, deduced] = trackers.each_ref().map(Tracker::metaposition);

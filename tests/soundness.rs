@@ -1,18 +1,18 @@
 //! Soundness (design property 2): at every ply of every game the true enemy men are inside
 //! the metaposition of either side, and every legal move is pseudolegal.
 //!
-//! Two samples: games of the built-in players, and games of a mover that knows the board
+//! Under every ruleset, half of the games under that of the ICC. Two samples: games of the built-in players, and games of a mover that knows the board
 //! and prefers what those hardly ever do (double checks, en passant, underpromotion,
 //! castling) with refused tries mixed in. `DARKFORGE_SOUNDNESS_PLIES` sets how many plies
 //! each sample has; `scripts/soundness` plays large ones.
 
-use darkforge::chess::{Color, Position, Role, Try, role_on, side};
+use darkforge::chess::{Position, Role, SIDES, Try, role_on, side};
 use darkforge::game;
 use darkforge::metaposition::Tracker;
 use darkforge::player::PlayerSpec;
 use darkforge::record::{Entry, GameRecord};
 use darkforge::stream::{self, Stream};
-use darkforge::umpire::{Answer, ICC, Question, Umpire};
+use darkforge::umpire::{ICC, Question, RULESETS, Ruleset, Umpire};
 use rand::RngExt;
 use rayon::prelude::*;
 
@@ -42,14 +42,17 @@ struct Witness {
     truth: Position,
     trackers: [Tracker; 2],
     moves: Vec<Try>,
+    /// What each side may have heard.
+    umpire: Umpire,
 }
 
 impl Witness {
-    fn new(game: u64) -> Witness {
+    fn new(ruleset: &'static Ruleset, game: u64) -> Witness {
         Witness {
             game,
             truth: Position::start(),
-            trackers: [Color::White, Color::Black].map(|color| Tracker::new(color, 25)),
+            trackers: SIDES.map(|color| Tracker::new(color, 25).under(ruleset)),
+            umpire: Umpire::new(ruleset, u32::MAX),
             moves: Vec::new(),
         }
     }
@@ -67,19 +70,26 @@ impl Witness {
                 tracker.metaposition().drawing()
             );
         }
-        self.trackers[mover].own_try(entry.asked, &entry.answer);
-        if let Answer::Played(said) = entry.answer {
-            self.truth
-                .play(entry.asked)
-                .expect("a played move is legal");
-            self.trackers[1 - mover].enemy_move(&said);
+        self.trackers[mover].answered(entry.question, &entry.answer);
+        let again = self.umpire.ask(entry.question).expect("the game goes on");
+        assert_eq!(again, entry.answer, "game {}", self.game);
+        if let Some((asked, said)) = entry.played() {
+            self.truth.play(asked).expect("a played move is legal");
+            let other = &mut self.trackers[1 - mover];
+            other.overhear(self.umpire.view(!entry.side).overheard());
+            other.enemy_move(&said);
         }
         for tracker in &self.trackers {
             let sound = tracker
                 .metaposition()
                 .contains(&self.truth, tracker.color());
             if let Err(what) = sound {
-                panic!("game {}, after {}: {what}", self.game, entry.asked);
+                panic!(
+                    "{}, game {}, after {}: {what}",
+                    self.umpire.view(entry.side).ruleset().name,
+                    self.game,
+                    entry.question
+                );
             }
         }
     }
@@ -87,7 +97,7 @@ impl Witness {
 
 /// Follows a recorded game; the number of its plies.
 fn follow(record: &GameRecord, game: u64) -> u64 {
-    let mut witness = Witness::new(game);
+    let mut witness = Witness::new(record.ruleset, game);
     for &entry in &record.entries {
         witness.see(entry);
     }
@@ -104,9 +114,18 @@ fn no_true_enemy_man_is_outside_the_metaposition_in_games_of_players() {
         };
         let mut white = player(game / 4, 2 * game);
         let mut black = player(game, 2 * game + 1);
-        let record = game::play(&ICC, 600, white.as_mut(), black.as_mut());
+        let record = game::play(ruleset(game), 600, white.as_mut(), black.as_mut());
         follow(&record, game)
     });
+}
+
+/// Every second game is played under the rules of the ICC, the others under all rulesets
+/// in turn.
+fn ruleset(game: u64) -> &'static Ruleset {
+    match game % 2 {
+        0 => &ICC,
+        _ => RULESETS[(game as usize / 2 + game as usize / 32) % RULESETS.len()],
+    }
 }
 
 /// What a mover likes, as factors of how often it chooses a move.
@@ -162,8 +181,9 @@ impl Taste {
         weight
     }
 
-    fn choose(&self, truth: &Position, stream: &mut Stream) -> Try {
-        let legal: Vec<Try> = truth.legal_tries().collect();
+    /// Draws one of the legal tries that the umpire's answers `allow`.
+    fn choose(&self, truth: &Position, allow: impl Fn(Try) -> bool, stream: &mut Stream) -> Try {
+        let legal: Vec<Try> = truth.legal_tries().filter(|&asked| allow(asked)).collect();
         let weights: Vec<f64> = legal.iter().map(|&m| self.weigh(truth, m)).collect();
         let mut left = weights.iter().sum::<f64>() * stream.random::<f64>();
         for (&asked, weight) in legal.iter().zip(weights) {
@@ -182,8 +202,8 @@ fn nor_in_games_full_of_rare_moves() {
         let mut stream = stream::open(2, "soundness", game);
         let tastes = [Taste::draw(&mut stream), Taste::draw(&mut stream)];
         let refusals = stream.random_range(0..6_u32);
-        let mut umpire = Umpire::new(&ICC, 400);
-        let mut witness = Witness::new(game);
+        let mut umpire = Umpire::new(ruleset(game), 400);
+        let mut witness = Witness::new(ruleset(game), game);
         let mut moves = Vec::new();
         while umpire.outcome().is_none() {
             let mover = umpire.turn();
@@ -193,22 +213,27 @@ fn nor_in_games_full_of_rare_moves() {
                 let drawn = moves[stream.random_range(0..moves.len())];
                 let asked = tracker.turned(drawn);
                 if !umpire.position().is_legal(asked) {
-                    ask(&mut umpire, &mut witness, asked);
+                    ask(&mut umpire, &mut witness, asked.into());
+                }
+                if stream.random_range(0..8) == 0 {
+                    ask(&mut umpire, &mut witness, Question::Any);
                 }
             }
-            let asked = tastes[side(mover)].choose(umpire.position(), &mut stream);
-            ask(&mut umpire, &mut witness, asked);
+            let view = umpire.view(mover);
+            let allow = |asked| !view.is_obliged() || view.is_pawn_capture(asked);
+            let asked = tastes[side(mover)].choose(umpire.position(), allow, &mut stream);
+            ask(&mut umpire, &mut witness, asked.into());
         }
         u64::from(umpire.plies())
     });
 }
 
-fn ask(umpire: &mut Umpire, witness: &mut Witness, asked: Try) {
+fn ask(umpire: &mut Umpire, witness: &mut Witness, question: Question) {
     let side = umpire.turn();
-    let answer = umpire.ask(Question::Try(asked)).expect("the game is on");
+    let answer = umpire.ask(question).expect("the game is on");
     witness.see(Entry {
         side,
-        asked,
+        question,
         answer,
     });
 }

@@ -5,7 +5,10 @@ use super::{Opponent, repair};
 use crate::chess::{Board, Color, MoveList, Try};
 use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
-use crate::umpire::{Announcement, Answer, ICC, Ruleset, would_announce};
+use crate::umpire::{
+    Announcement, Answer, AnyRule, NonsenseRule, Overheard, Question, Ruleset, own_board_tries,
+    would_announce,
+};
 
 /// A pool that falls below its size divided by this is filled up with repaired boards.
 const FEW: usize = 4;
@@ -26,12 +29,18 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of about `size` boards for the player of `color` at the start of a game. It
-    /// draws from `stream` and believes that the enemy plays like `opponent`.
-    pub fn new(color: Color, size: usize, opponent: Opponent, stream: Stream) -> Pool {
+    /// A pool of about `size` boards for the player of `color` at the start of a game under
+    /// `ruleset`. It draws from `stream` and believes that the enemy plays like `opponent`.
+    pub fn new(
+        ruleset: &'static Ruleset,
+        color: Color,
+        size: usize,
+        opponent: Opponent,
+        stream: Stream,
+    ) -> Pool {
         Pool {
             color,
-            ruleset: &ICC,
+            ruleset,
             size,
             stream,
             boards: vec![Board::start()],
@@ -51,22 +60,28 @@ impl Pool {
         &self.alive
     }
 
-    /// The player's try, in the umpire's frame, got `answer`; `tracker` has heard it. Tells
-    /// whether the boards have changed: after most refusals only some of them are dead.
+    /// The player's `question`, in the umpire's frame, got `answer`; `tracker` has heard it.
+    /// Tells whether the boards have changed: after most refusals only some of them are
+    /// dead.
     #[inline(never)] // a part of its own in profiles
-    pub fn own_try(&mut self, asked: Try, answer: &Answer, tracker: &Tracker) -> bool {
-        match answer {
-            Answer::Refused => self.refused(asked, tracker),
-            Answer::Played(said) => {
-                self.played(asked, *said, tracker);
+    pub fn answered(&mut self, question: Question, answer: &Answer, tracker: &Tracker) -> bool {
+        match (question, *answer) {
+            (Question::Try(asked), Answer::Refused) => {
+                self.keep(|board| board.find(asked).is_none(), tracker)
+            }
+            (Question::Try(asked), Answer::Played(said)) => {
+                self.played(asked, said, tracker);
                 true
             }
+            (_, Answer::Any(any)) => self.keep(|board| (board.pawn_captures() > 0) == any, tracker),
+            (_, Answer::Nonsense) | (Question::Any, _) => false,
         }
     }
 
-    fn refused(&mut self, asked: Try, tracker: &Tracker) -> bool {
+    /// Boards that do not fit are dead for this turn. Whether the boards have changed.
+    fn keep(&mut self, fits: impl Fn(&Board) -> bool, tracker: &Tracker) -> bool {
         for (board, alive) in self.boards.iter().zip(&mut self.alive) {
-            *alive = *alive && board.find(asked).is_none();
+            *alive = *alive && fits(board);
         }
         if self.alive.contains(&true) {
             return false;
@@ -90,10 +105,12 @@ impl Pool {
         self.fill_up(&parents, said, tracker);
     }
 
-    /// The enemy moved and `said` was announced; `tracker` has heard it.
+    /// The enemy moved after what was `overheard`, and `said` was announced; `tracker` has
+    /// heard it.
     #[inline(never)] // a part of its own in profiles
-    pub fn enemy_move(&mut self, said: &Announcement, tracker: &Tracker) {
-        let parents = std::mem::take(&mut self.boards);
+    pub fn enemy_move(&mut self, overheard: Overheard, said: &Announcement, tracker: &Tracker) {
+        let mut parents = std::mem::take(&mut self.boards);
+        self.listen(&mut parents, overheard);
         if !parents.is_empty() {
             let share = self.size.div_ceil(parents.len());
             for board in &parents {
@@ -112,6 +129,25 @@ impl Pool {
         }
         self.opponent.captured_on = None;
         self.fill_up(&parents, *said, tracker);
+    }
+
+    /// Leaves the boards on which the enemy can have got the answers that were overheard,
+    /// unless there is none.
+    fn listen(&self, boards: &mut Vec<Board>, overheard: Overheard) {
+        let mut keep = |fits: &dyn Fn(&Board) -> bool| {
+            if boards.iter().any(fits) {
+                boards.retain(fits);
+            }
+        };
+        if let Some(any) = overheard.any {
+            keep(&|board| (board.pawn_captures() > 0) == any);
+        }
+        // Where a try that was refused before is nonsense, all refused tries are different.
+        let distinct = self.ruleset.any != AnyRule::UntilPlayed
+            && self.ruleset.nonsense != NonsenseRule::Never;
+        if let Some(refusals @ 2..) = overheard.refusals.filter(|_| distinct) {
+            keep(&|board| illegal_tries(board) >= refusals);
+        }
     }
 
     /// Boards after moves that fit `said`, drawn from all such moves on all `parents` as
@@ -155,7 +191,6 @@ impl Pool {
             };
             let known = repair::Known {
                 tracker,
-                ruleset: self.ruleset,
                 said: &said,
                 turn: if tracker.is_own_turn() {
                     self.color
@@ -183,12 +218,27 @@ fn agrees(board: &Board, tracker: &Tracker) -> bool {
         .all(|(men, &possible)| tracker.turned_set(men).is_subset(possible))
 }
 
+/// Tries that the side to move can make on its own board and that are illegal.
+fn illegal_tries(board: &Board) -> u32 {
+    let turn = board.turn();
+    let mut tries = Vec::with_capacity(128);
+    own_board_tries(
+        &board.men(turn),
+        turn,
+        board.castling(turn),
+        true,
+        &mut tries,
+    );
+    (tries.len() as u32).saturating_sub(board.legal_moves().len() as u32)
+}
+
 /// What the umpire's words say of the board as it stands on the player's turn.
 fn standing(tracker: &Tracker) -> Announcement {
     Announcement {
         capture: None,
         checks: tracker.metaposition().checks(),
-        pawn_tries: Some(tracker.metaposition().own_tries()),
+        pawn_tries: tracker.told(),
+        promotion: false,
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::chess::{Bitboard, Board, Color, Men, Role, Square, Try, index, side, squares_of};
 use crate::metaposition::{Metaposition, Tracker};
 use crate::stream::{self, Stream};
-use crate::umpire::{Announcement, Ruleset, stands_as_announced};
+use crate::umpire::{Announcement, stands_as_announced};
 
 /// Trials for each board that is wanted.
 const TRIALS: usize = 20;
@@ -12,7 +12,6 @@ const TRIALS: usize = 20;
 /// What a board must agree with.
 pub(super) struct Known<'a> {
     pub tracker: &'a Tracker,
-    pub ruleset: &'static Ruleset,
     /// The last words.
     pub said: &'a Announcement,
     pub turn: Color,
@@ -50,7 +49,7 @@ fn repair(known: &Known, parent: &Board, stream: &mut Stream) -> Option<Board> {
     let mut castling = [parent.castling(Color::White), parent.castling(Color::Black)];
     castling[side(color)] = now.castling();
     let board = Board::set_up(&men, known.turn, castling)?;
-    let fits = stands_as_announced(known.ruleset, &board, known.said)
+    let fits = stands_as_announced(&board, known.said)
         && known
             .tracker
             .refused()

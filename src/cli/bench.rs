@@ -13,7 +13,7 @@ use crate::metaposition::{Metaposition, Tracker};
 use crate::player::PlayerSpec;
 use crate::record::GameRecord;
 use crate::stream::{self, fnv1a};
-use crate::umpire::{Announcement, Answer, ICC};
+use crate::umpire::{Announcement, Answer, ICC, Question};
 
 /// Random games of one round.
 const RANDOM_GAMES: u64 = 2000;
@@ -54,7 +54,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     note("random against random");
     let random_games = per_second(RANDOM_GAMES as f64, || {
         for index in 0..RANDOM_GAMES {
-            let record = play(&PlayerSpec::Random, index);
+            let record = play(&PlayerSpec::Random { nonsense: 0.0 }, index);
             if index < 100 {
                 sign(&mut signature, &record);
             }
@@ -173,11 +173,14 @@ fn steps(record: &GameRecord) -> [Vec<Step>; 2] {
             Color::Black => said.flipped(),
         };
         let heard = record.entries.iter().filter_map(|entry| {
+            let Question::Try(asked) = entry.question else {
+                return None;
+            };
             Some(match (entry.side == color, entry.answer) {
-                (true, Answer::Played(said)) => Step::Own(turned(entry.asked), words(said)),
-                (true, Answer::Refused) => Step::Refused(turned(entry.asked)),
+                (true, Answer::Played(said)) => Step::Own(turned(asked), words(said)),
+                (true, Answer::Refused) => Step::Refused(turned(asked)),
                 (false, Answer::Played(said)) => Step::Enemy(words(said)),
-                (false, Answer::Refused) => return None,
+                _ => return None,
             })
         });
         heard.collect()
@@ -202,12 +205,12 @@ fn turns(record: &GameRecord) -> Vec<Tracker> {
     let mut found = Vec::new();
     for entry in &record.entries {
         let tracker = &mut trackers[side(entry.side)];
-        if let Answer::Played(said) = entry.answer {
+        if entry.played().is_some() {
             found.push(tracker.clone());
-            tracker.own_try(entry.asked, &entry.answer);
+        }
+        tracker.answered(entry.question, &entry.answer);
+        if let Some((_, said)) = entry.played() {
             trackers[side(!entry.side)].enemy_move(&said);
-        } else {
-            tracker.own_try(entry.asked, &entry.answer);
         }
     }
     found
@@ -233,9 +236,9 @@ fn after_own_moves(record: &GameRecord) -> Vec<(Metaposition, Square)> {
     let mut found = Vec::new();
     for entry in &record.entries {
         let tracker = &mut trackers[side(entry.side)];
-        tracker.own_try(entry.asked, &entry.answer);
-        if let Answer::Played(said) = entry.answer {
-            found.push((*tracker.metaposition(), tracker.turned(entry.asked).to));
+        tracker.answered(entry.question, &entry.answer);
+        if let Some((asked, said)) = entry.played() {
+            found.push((*tracker.metaposition(), tracker.turned(asked).to));
             trackers[side(!entry.side)].enemy_move(&said);
         }
     }

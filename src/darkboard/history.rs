@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn going_back_and_forth_is_counted() {
         let silence = Announcement {
-            pawn_tries: Some(0),
+            pawn_tries: Some(crate::umpire::PawnTries::Number(0)),
             ..Announcement::default()
         };
         let mut now = Metaposition::start(25);

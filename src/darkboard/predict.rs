@@ -2,7 +2,7 @@
 
 use crate::chess::{Bitboard, Role, Try, index};
 use crate::metaposition::{Metaposition, fill};
-use crate::umpire::{Announcement, Capture, Captured, Checks, Direction};
+use crate::umpire::{Announcement, Capture, Captured, Checks, Direction, PawnTries};
 
 /// The metaposition after the own move `asked`, assumed legal, with the predicted words.
 ///
@@ -14,7 +14,10 @@ pub fn after_own_move(before: &Metaposition, asked: Try, power: bool) -> Metapos
     let mut said = Announcement {
         capture: capture(before, asked, power),
         checks: Checks::NONE,
-        pawn_tries: Some(u8::from(invites_pawn(before, asked))),
+        pawn_tries: before
+            .tries_told()
+            .then(|| PawnTries::Number(u8::from(invites_pawn(before, asked)))),
+        promotion: false,
     };
     let mut after = *before;
     after.own_move(asked, &said);
@@ -31,12 +34,29 @@ pub fn after_own_move(before: &Metaposition, asked: Try, power: bool) -> Metapos
     after
 }
 
-/// What the umpire is assumed to say of an enemy move: nothing at all.
+/// Nothing at all, where pawn tries are told.
 pub const SILENCE: Announcement = Announcement {
     capture: None,
     checks: Checks::NONE,
-    pawn_tries: Some(0),
+    pawn_tries: Some(PawnTries::Number(0)),
+    promotion: false,
 };
+
+/// The same where the umpire tells nothing of pawn tries, and silence means nothing.
+const NOT_TOLD: Announcement = Announcement {
+    pawn_tries: None,
+    ..SILENCE
+};
+
+/// What the umpire is assumed to say of an enemy move that follows `before`.
+#[inline]
+pub fn silence(before: &Metaposition) -> &'static Announcement {
+    if before.tries_told() {
+        &SILENCE
+    } else {
+        &NOT_TOLD
+    }
+}
 
 fn capture(before: &Metaposition, asked: Try, power: bool) -> Option<Capture> {
     let pawn = before.own()[index(Role::Pawn)].contains(asked.from);
@@ -60,10 +80,7 @@ fn capture(before: &Metaposition, asked: Try, power: bool) -> Option<Capture> {
     } else {
         Captured::Piece
     };
-    Some(Capture {
-        square,
-        kind: Some(kind),
-    })
+    Some(Capture::on(square, Some(kind)))
 }
 
 /// Whether an enemy pawn could capture the man that goes to `asked.to`.

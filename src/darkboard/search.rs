@@ -125,7 +125,7 @@ impl Search {
         let alone = next.is_king_alone();
         let loose = alone && next.king_may_capture();
         let gave_check = next.gives_check();
-        next.enemy_move(&predict::SILENCE);
+        next.enemy_move(predict::silence(&next));
         if next.enemy()[index(Role::King)].any() {
             return Reply::Next(next);
         }

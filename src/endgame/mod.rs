@@ -163,6 +163,7 @@ impl LoneKing {
         let said = match answer {
             Answer::Refused => return wave.narrow(wave.own.refusing(asked)),
             Answer::Played(said) => said,
+            Answer::Nonsense | Answer::Any(_) => return,
         };
         if wave.own.mover(asked) == Role::Pawn {
             self.memory.forget();

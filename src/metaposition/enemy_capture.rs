@@ -74,7 +74,7 @@ impl Metaposition {
         men[N] = self.enemy[N] & knight_attacks(square);
         let pawn_spots = fill::own_pawn_attacks(Bitboard::from_square(square));
         let may_promote = fill::RANK_1.contains(square);
-        if self.enemy_tries > 0 && (movers == Movers::All || may_promote) {
+        if self.enemy_tries.most > 0 && (movers == Movers::All || may_promote) {
             men[P] = self.enemy[P] & pawn_spots;
         }
         if movers == Movers::All {
@@ -91,7 +91,7 @@ impl Metaposition {
     /// Enemy pawns that may have captured our pawn on `square` in passing.
     fn passing_capturers(&self, square: Square, movers: Movers) -> Bitboard {
         let possible =
-            movers == Movers::All && self.enemy_tries > 0 && self.own_pushed == Some(square);
+            movers == Movers::All && self.enemy_tries.most > 0 && self.own_pushed == Some(square);
         if !possible {
             return Bitboard::EMPTY;
         }
@@ -147,10 +147,7 @@ mod tests {
 
     fn captured(square: Square, kind: Captured) -> Announcement {
         Announcement {
-            capture: Some(Capture {
-                square,
-                kind: Some(kind),
-            }),
+            capture: Some(Capture::on(square, Some(kind))),
             ..silent()
         }
     }
@@ -176,7 +173,7 @@ mod tests {
     fn capturing_in_passing_lands_behind_the_pawn() {
         let mut now = board("K on h1, P on e2; k on h8; p on d4", 15);
         let tries = Announcement {
-            pawn_tries: Some(1),
+            pawn_tries: Some(crate::umpire::PawnTries::Number(1)),
             ..silent()
         };
         now.own_move("e2e4".parse().unwrap(), &tries);

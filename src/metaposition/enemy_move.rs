@@ -1,9 +1,9 @@
 //! Evolution by the opponent's metamove: all that it may have played (T 7.3.3).
 
 use super::ways::Ways;
-use super::{B, K, Metaposition, N, P, Q, R, fill};
+use super::{B, K, Metaposition, N, P, Q, R, Tries, fill};
 use crate::chess::{Bitboard, queen_attacks};
-use crate::umpire::{Announcement, Checks, Direction};
+use crate::umpire::{Announcement, Checks, Direction, PawnTries};
 
 /// Which enemy men may have moved, as far as checks tell.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,9 +32,9 @@ impl Metaposition {
         }
         self.own_pushed = None;
         self.given = Checks::NONE;
-        self.enemy_tries = 0;
+        self.enemy_tries = Tries::NONE;
         self.checks = said.checks;
-        self.own_tries = said.pawn_tries.unwrap_or(0);
+        self.own_tries = Tries::told(said.pawn_tries);
         self.enemies_seen_by_king(said.checks);
         self.enemy[K] &= !self.certainly_attacked();
         if let Some(tries) = said.pawn_tries {
@@ -131,35 +131,52 @@ impl Metaposition {
         self.empty |= certain & left;
     }
 
+    /// We asked, and were told of our pawn tries.
+    pub(super) fn hear_own_tries(&mut self, words: PawnTries) {
+        self.own_tries = Tries::told(Some(words));
+        self.own_pawn_tries(words);
+        self.settle();
+        self.ages.clear(!self.enemy_squares());
+    }
+
     /// We have this many pawn tries. What none of our pawns may capture is empty; when
     /// there are as many tries as possible targets, all of them are there.
-    fn own_pawn_tries(&mut self, tries: u8) {
-        let (east, west) = fill::up_east_west(self.own[P]);
-        if tries == 0 {
+    fn own_pawn_tries(&mut self, words: PawnTries) {
+        let tries = Tries::told(Some(words));
+        if tries.most == 0 {
             self.enemy_pushed = 0;
-            if self.checks.any() {
-                return;
-            }
-            // Only men next to the king's lines can be pinned; ask of those one by one.
-            let exposed = queen_attacks(self.own_king(), self.own_squares()) & self.own[P];
-            let mut shown = fill::own_pawn_attacks(self.own[P] & !exposed);
-            for pawn in exposed {
-                for target in fill::own_pawn_attacks(Bitboard::from_square(pawn)) {
-                    if !self.may_be_pinned(pawn, target) {
-                        shown.add(target);
-                    }
-                }
-            }
-            self.vacate(shown & !self.own_squares());
+            self.no_tries_of(self.own[P]);
             return;
         }
+        if let PawnTries::Squares(squares) = words {
+            self.no_tries_of(self.own[P] & !squares);
+        }
+        let (east, west) = fill::up_east_west(self.own[P]);
         let men = self.enemy_men_but_king() | self.en_passant();
         let pairs = (east & men).count() + (west & men).count();
-        if pairs == usize::from(tries) {
+        if pairs == usize::from(tries.least) {
             let targets = (east | west) & self.enemy_men_but_king() & !self.en_passant();
             self.enemy[K] &= !targets;
             self.occupy(targets);
         }
+    }
+
+    /// Our `pawns` have no tries: what they would capture is empty.
+    fn no_tries_of(&mut self, pawns: Bitboard) {
+        if self.checks.any() {
+            return;
+        }
+        // Only men next to the king's lines can be pinned; ask of those one by one.
+        let exposed = queen_attacks(self.own_king(), self.own_squares()) & pawns;
+        let mut shown = fill::own_pawn_attacks(pawns & !exposed);
+        for pawn in exposed {
+            for target in fill::own_pawn_attacks(Bitboard::from_square(pawn)) {
+                if !self.may_be_pinned(pawn, target) {
+                    shown.add(target);
+                }
+            }
+        }
+        self.vacate(shown & !self.own_squares());
     }
 
     fn grow_older(&mut self) {
@@ -228,7 +245,7 @@ mod tests {
         assert!((now.enemy_squares() & set("d5 f5")).is_empty());
         let mut two = board("K on a1, P on e4; k on h8; any on d5 f5 e5", 15);
         let tries = Announcement {
-            pawn_tries: Some(2),
+            pawn_tries: Some(PawnTries::Number(2)),
             ..silent()
         };
         two.enemy_move(&tries);

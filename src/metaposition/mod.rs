@@ -41,7 +41,7 @@ use std::fmt::Write as _;
 use crate::chess::{
     Bitboard, CastlingRights, Color, Men, Position, ROLES, Role, Square, index, role_on, squares_of,
 };
-use crate::umpire::Checks;
+use crate::umpire::{Checks, PawnTries};
 
 /// Index of each role in arrays of men.
 pub(crate) const P: usize = index(Role::Pawn);
@@ -70,6 +70,29 @@ impl Taken {
     }
 }
 
+/// Bounds on the number of one side's pawn tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tries {
+    /// There are at least so many.
+    pub least: u8,
+    /// There are at most so many.
+    pub most: u8,
+}
+
+impl Tries {
+    /// There are none.
+    pub const NONE: Tries = Tries { least: 0, most: 0 };
+
+    /// As many as the umpire's words allow.
+    #[inline]
+    pub fn told(words: Option<PawnTries>) -> Tries {
+        Tries {
+            least: words.map_or(0, PawnTries::least),
+            most: words.map_or(16, PawnTries::most),
+        }
+    }
+}
+
 /// An approximated information set of one side; about 170 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metaposition {
@@ -88,9 +111,11 @@ pub struct Metaposition {
     /// Check that our last move gave.
     given: Checks,
     /// Pawn tries that we have.
-    own_tries: u8,
+    own_tries: Tries,
     /// Pawn tries that the enemy has.
-    enemy_tries: u8,
+    enemy_tries: Tries,
+    /// Whether the umpire tells of pawn tries, so that silence says that there are none.
+    tries_told: bool,
     /// Files, one bit each, on which the enemy may just have pushed a pawn by two.
     enemy_pushed: u8,
     /// Our pawn that was just pushed by two.
@@ -117,8 +142,9 @@ impl Metaposition {
             enemy_castling: both,
             checks: Checks::NONE,
             given: Checks::NONE,
-            own_tries: 0,
-            enemy_tries: 0,
+            own_tries: Tries::NONE,
+            enemy_tries: Tries::NONE,
+            tries_told: true,
             enemy_pushed: 0,
             own_pushed: None,
         }
@@ -240,14 +266,20 @@ impl Metaposition {
 
     /// Pawn tries that this side has now.
     #[inline]
-    pub fn own_tries(&self) -> u8 {
+    pub fn own_tries(&self) -> Tries {
         self.own_tries
     }
 
     /// Pawn tries that the enemy was told to have.
     #[inline]
-    pub fn enemy_tries(&self) -> u8 {
+    pub fn enemy_tries(&self) -> Tries {
         self.enemy_tries
+    }
+
+    /// Whether the umpire tells of pawn tries.
+    #[inline]
+    pub fn tries_told(&self) -> bool {
+        self.tries_told
     }
 
     /// Own rights to castle.
@@ -401,7 +433,7 @@ impl Metaposition {
         let _ = writeln!(
             text,
             "captured {} pawns, {} pieces; tries {} own, {} enemy",
-            self.taken.pawns, self.taken.pieces, self.own_tries, self.enemy_tries
+            self.taken.pawns, self.taken.pieces, self.own_tries.least, self.enemy_tries.least
         );
         text
     }

@@ -68,7 +68,7 @@ impl Metaposition {
         let double = fill::north(single & fill::rank(3)) & self.empty;
         push_pawns(single & allowed, -8, moves);
         push_pawns(double & allowed, -16, moves);
-        if self.own_tries == 0 {
+        if self.own_tries.most == 0 {
             return;
         }
         // A capture in passing may answer a check without reaching its line.

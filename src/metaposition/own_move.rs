@@ -1,9 +1,9 @@
 //! Evolution by an own move that was played (T 7.3.1).
 
 use super::checks::{Lines, beyond};
-use super::{B, K, Metaposition, P, Q, R, fill};
+use super::{B, K, Metaposition, P, Q, R, Tries, fill};
 use crate::chess::{Bitboard, File, Rank, Role, Square, Try, between, index, ray};
-use crate::umpire::{Announcement, Capture, Captured, Checks, Direction};
+use crate::umpire::{Announcement, Capture, Captured, Checks, Direction, PawnTries};
 
 /// What changed on the board, for finding out which lines it opened.
 struct Change {
@@ -65,8 +65,8 @@ impl Metaposition {
         self.enemy_pushed = 0;
         self.checks = Checks::NONE;
         self.given = said.checks;
-        self.enemy_tries = said.pawn_tries.unwrap_or(0);
-        self.own_tries = 0;
+        self.enemy_tries = Tries::told(said.pawn_tries);
+        self.own_tries = Tries::NONE;
 
         self.enemies_seen_by_king(Checks::NONE);
         self.locate_king(&change, said.checks);
@@ -154,14 +154,25 @@ impl Metaposition {
         lines
     }
 
+    /// The enemy was heard to have pawn tries, or none, after our move.
+    pub(super) fn hear_enemy_tries(&mut self, words: PawnTries) {
+        self.enemy_tries = Tries::told(Some(words));
+        self.enemy_pawn_tries(words, self.given.any());
+        self.settle();
+    }
+
     /// The enemy has this many pawn tries against the men that we show after our move.
-    fn enemy_pawn_tries(&mut self, tries: u8, in_check: bool) {
+    fn enemy_pawn_tries(&mut self, words: PawnTries, in_check: bool) {
+        let tries = Tries::told(Some(words));
         let targets = self.own_squares();
         // A pawn captures down to the east or down to the west.
         let (east, west) = fill::up_east_west(targets);
         let (to_west, to_east) = (east & self.enemy[P], west & self.enemy[P]);
         let candidates = to_west | to_east;
-        if tries == 0 {
+        if let PawnTries::Squares(squares) = words {
+            self.occupy_by_pawns(squares);
+        }
+        if tries.most == 0 {
             if !in_check && candidates.any() {
                 for pawn in candidates {
                     if !self.may_be_pinned_to_enemy_king(pawn) {
@@ -176,7 +187,7 @@ impl Metaposition {
             (fill::horizontal(beside, Bitboard::FULL) & fill::around(beside)) & self.enemy[P]
         });
         let pairs = to_west.count() + to_east.count() + passing.count();
-        if pairs == usize::from(tries) {
+        if pairs == usize::from(tries.least) {
             self.occupy_by_pawns(candidates | passing);
         }
     }
@@ -244,10 +255,7 @@ mod tests {
         quiet.own_move(asked("e2e4"), &check(Direction::Rank));
         assert_eq!(quiet.enemy()[K], set("h4 b4"));
         let capture = Announcement {
-            capture: Some(Capture {
-                square: Square::E4,
-                kind: Some(Captured::Piece),
-            }),
+            capture: Some(Capture::on(Square::E4, Some(Captured::Piece))),
             ..check(Direction::File)
         };
         let mut took = board("K on a1, R on e2; k on e8 e1 h4 b4", 14);
@@ -283,10 +291,7 @@ mod tests {
     fn fifteen_captures_leave_the_king_alone() {
         let mut now = board("K on a1, R on e2; k on h8 g8; any on b5 e4", 1);
         let capture = Announcement {
-            capture: Some(Capture {
-                square: Square::E4,
-                kind: Some(Captured::Piece),
-            }),
+            capture: Some(Capture::on(Square::E4, Some(Captured::Piece))),
             ..silent()
         };
         now.own_move(asked("e2e4"), &capture);
@@ -302,7 +307,7 @@ mod tests {
         assert_eq!(now.enemy()[P] & set("d4 b4 f4"), set("f4"));
         let mut some = board("K on a1, N on b1; k on h8; p on d4 f4", 15);
         let one = Announcement {
-            pawn_tries: Some(1),
+            pawn_tries: Some(PawnTries::Number(1)),
             ..silent()
         };
         some.own_move(asked("b1c3"), &one);

@@ -169,7 +169,7 @@ mod tests {
         // b3c4 was refused: that says nothing of c6, where a capture in passing lands.
         let mut now = board("K on h1, P on b3 b5; k on h8; any on c4; p on c7", 15);
         let said = crate::umpire::Announcement {
-            pawn_tries: Some(1),
+            pawn_tries: Some(crate::umpire::PawnTries::Number(1)),
             ..crate::metaposition::testing::silent()
         };
         now.enemy_move(&said);

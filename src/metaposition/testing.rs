@@ -3,7 +3,7 @@
 use super::{K, Metaposition, P, Tracker};
 use crate::chess::{Bitboard, CastlingRights, Color, Role, Square, index};
 
-use crate::umpire::Announcement;
+use crate::umpire::{Announcement, PawnTries};
 
 /// Squares by name, with spaces between.
 pub(super) fn set(names: &str) -> Bitboard {
@@ -49,7 +49,7 @@ pub(crate) fn board(text: &str, left: u32) -> Metaposition {
 /// The umpire has nothing to say.
 pub(super) fn silent() -> Announcement {
     Announcement {
-        pawn_tries: Some(0),
+        pawn_tries: Some(PawnTries::Number(0)),
         ..Announcement::default()
     }
 }

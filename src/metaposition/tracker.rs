@@ -2,8 +2,8 @@
 
 use super::Metaposition;
 use super::deductions::Deductions;
-use crate::chess::{Bitboard, Color, Try};
-use crate::umpire::{Announcement, Answer};
+use crate::chess::{Bitboard, Color, Rank, Try};
+use crate::umpire::{Announcement, Answer, Overheard, PawnTries, Question, Ruleset, TriesTold};
 
 /// One player's metaposition and the tries that were refused in this turn, fed with moves
 /// and announcements as the umpire gives them and kept in the player's own frame.
@@ -12,6 +12,10 @@ pub struct Tracker {
     color: Color,
     metaposition: Metaposition,
     refused: Vec<Try>,
+    /// Tries of this turn that were nonsense, and tell nothing.
+    nonsense: Vec<Try>,
+    /// What was told of our pawn tries, in the umpire's frame.
+    told: Option<PawnTries>,
     power: Vec<Try>,
     /// None if the player does not draw them.
     deductions: Option<Deductions>,
@@ -27,6 +31,8 @@ impl Tracker {
             color,
             metaposition: Metaposition::start(age_cap),
             refused: Vec::new(),
+            nonsense: Vec::new(),
+            told: None,
             power: Vec::new(),
             deductions: Some(Deductions::new()),
             stirred: [false; 2],
@@ -39,6 +45,14 @@ impl Tracker {
     #[must_use]
     pub fn deducing(mut self, on: bool) -> Tracker {
         self.deductions = on.then(Deductions::new);
+        self
+    }
+
+    /// The same tracker in a game under `ruleset`; [`ICC`](crate::umpire::ICC) unless said
+    /// otherwise. To be said before the first move.
+    #[must_use]
+    pub fn under(mut self, ruleset: &Ruleset) -> Tracker {
+        self.metaposition.tries_told = ruleset.pawn_tries != TriesTold::Nothing;
         self
     }
 
@@ -65,6 +79,15 @@ impl Tracker {
     /// rules out.
     pub fn moves(&self, moves: &mut Vec<Try>) {
         self.metaposition.moves(&self.refused, moves);
+        if !self.nonsense.is_empty() {
+            moves.retain(|asked| !self.nonsense.contains(asked));
+        }
+    }
+
+    /// What was told of our pawn tries in this turn, in the umpire's frame.
+    #[inline]
+    pub fn told(&self) -> Option<PawnTries> {
+        self.told
     }
 
     /// Whether this player is to move.
@@ -93,8 +116,27 @@ impl Tracker {
         self.stirred[0] || self.stirred[1]
     }
 
-    /// A try of this player, as it was asked, got `answer`.
-    pub fn own_try(&mut self, asked: Try, answer: &Answer) {
+    /// This player's `question` got `answer`.
+    pub fn answered(&mut self, question: Question, answer: &Answer) {
+        match question {
+            Question::Try(asked) => self.own_try(asked, answer),
+            Question::Any => {
+                if let Answer::Any(any) = *answer {
+                    self.own_tries(PawnTries::Whether(any));
+                }
+            }
+        }
+    }
+
+    fn own_tries(&mut self, words: PawnTries) {
+        self.told = Some(words);
+        match &mut self.deductions {
+            Some(more) => more.own_tries(&mut self.metaposition, words, &self.refused),
+            None => self.metaposition.hear_own_tries(words),
+        }
+    }
+
+    fn own_try(&mut self, asked: Try, answer: &Answer) {
         let asked = self.turned(asked);
         match answer {
             Answer::Played(said) => {
@@ -104,6 +146,8 @@ impl Tracker {
                     None => self.metaposition.own_move(asked, &said),
                 }
                 self.refused.clear();
+                self.nonsense.clear();
+                self.told = None;
                 self.power.clear();
                 self.stirred[0] = !said.is_silent();
                 self.own_turn = false;
@@ -116,11 +160,23 @@ impl Tracker {
                 }
                 self.power.extend(self.metaposition.power_move(asked));
             }
+            Answer::Nonsense | Answer::Any(_) => self.nonsense.push(asked),
+        }
+    }
+
+    /// The opponent was heard to ask before its move: said before that move is.
+    pub fn overhear(&mut self, overheard: Overheard) {
+        let Some(any) = overheard.any else { return };
+        let words = PawnTries::Whether(any);
+        match &mut self.deductions {
+            Some(more) => more.enemy_tries(&mut self.metaposition, words),
+            None => self.metaposition.hear_enemy_tries(words),
         }
     }
 
     /// The opponent moved, and the umpire said this.
     pub fn enemy_move(&mut self, said: &Announcement) {
+        self.told = said.pawn_tries;
         let said = self.turned_words(*said);
         self.stirred[1] = !said.is_silent();
         match &mut self.deductions {
@@ -148,10 +204,25 @@ impl Tracker {
         }
     }
 
+    /// The umpire's words in the own frame; a capture en passant that was announced by the
+    /// square on which it landed, by the captured pawn's.
     fn turned_words(&self, said: Announcement) -> Announcement {
-        match self.color {
+        let mut said = match self.color {
             Color::White => said,
             Color::Black => said.flipped(),
+        };
+        if let Some(capture) = &mut said.capture
+            && capture.en_passant
+        {
+            // Only the sixth and the third rank are landed on: the pawn passed over it.
+            let behind = if capture.square.rank() == Rank::Sixth {
+                -8
+            } else {
+                8
+            };
+            capture.square = capture.square.offset(behind).unwrap_or(capture.square);
+            capture.en_passant = false;
         }
+        said
     }
 }

@@ -6,7 +6,7 @@
 
 use super::arrivals::Arrivals;
 use super::checks::line;
-use super::{B, K, Metaposition, N, P, Q, R, fill};
+use super::{B, K, Metaposition, N, P, Q, R, Tries, fill};
 use crate::chess::{
     Bitboard, Men, Square, bishop_attacks, king_attacks, knight_attacks, rook_attacks,
 };
@@ -48,8 +48,8 @@ impl Ways {
         if said.checks.any() {
             ways.give_check(before, said.checks);
         }
-        if said.capture.is_none() {
-            ways.bring_tries(before, said.pawn_tries.unwrap_or(0));
+        if said.capture.is_none() && said.has_tries() {
+            ways.bring_tries(before, Tries::told(said.pawn_tries).least);
         }
         ways
     }
@@ -224,7 +224,7 @@ mod tests {
 
     fn tries(number: u8) -> Announcement {
         Announcement {
-            pawn_tries: Some(number),
+            pawn_tries: Some(crate::umpire::PawnTries::Number(number)),
             ..silent()
         }
     }
@@ -245,10 +245,7 @@ mod tests {
     #[test]
     fn a_capture_with_check_is_made_by_a_man_that_checks_from_there() {
         let said = Announcement {
-            capture: Some(Capture {
-                square: Square::E4,
-                kind: Some(Captured::Piece),
-            }),
+            capture: Some(Capture::on(Square::E4, Some(Captured::Piece))),
             ..check(Direction::File)
         };
         let now = after("K on e1, N on e4; k on h8; r on a4; n on c3; b on b1", said);

@@ -51,7 +51,7 @@ impl BookLine {
     pub(super) fn answered(&mut self, answer: Answer) {
         match answer {
             Answer::Played(said) => self.heard(said),
-            Answer::Refused => *self = BookLine::Left,
+            _ => *self = BookLine::Left,
         }
     }
 

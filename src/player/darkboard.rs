@@ -11,7 +11,7 @@ use crate::darkboard::{Book, Evaluator, History, Options, Search, Tactics, Weigh
 use crate::endgame::LoneKing;
 use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
-use crate::umpire::{Announcement, Answer, View};
+use crate::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
 
 /// Best moves for which the risk of being mated is looked at.
 const GUARDED: usize = 6;
@@ -124,22 +124,27 @@ impl Darkboard {
         let particles = self.search.options().particles as usize;
         if self.pool.is_none() && particles > 0 {
             let stream = stream::beside(&self.stream, "belief");
-            self.pool = Some(Pool::new(view.color(), particles, BELIEVED, stream));
+            let (ruleset, color) = (view.ruleset(), view.color());
+            self.pool = Some(Pool::new(ruleset, color, particles, BELIEVED, stream));
         }
         let age_cap = self.search.evaluator().age_cap();
         let deductions = self.search.options().deductions;
-        self.tracker
-            .get_or_insert_with(|| Tracker::new(view.color(), age_cap).deducing(deductions))
+        self.tracker.get_or_insert_with(|| {
+            let tracker = Tracker::new(view.color(), age_cap);
+            tracker.deducing(deductions).under(view.ruleset())
+        })
     }
 }
 
 impl Player for Darkboard {
-    fn choose(&mut self, view: &View) -> Option<Try> {
+    fn choose(&mut self, view: &View) -> Option<Question> {
         if let Some(asked) = self.book.next(view) {
-            return Some(asked);
+            return Some(Question::Try(asked));
         }
         let mut moves = std::mem::take(&mut self.moves);
-        self.tracker(view).moves(&mut moves);
+        let tracker = self.tracker(view);
+        tracker.moves(&mut moves);
+        moves.retain(|&asked| view.allows(tracker.turned(asked)));
         self.moves = moves;
         let tracker = self.tracker.as_ref()?;
         if self.search.options().endgame && tracker.metaposition().is_king_alone() {
@@ -165,19 +170,32 @@ impl Player for Darkboard {
         let chosen = (0..self.moves.len())
             .filter(|&index| self.values[index] >= floor)
             .nth(drawn)?;
-        Some(tracker.turned(self.moves[chosen]))
+        let chosen = tracker.turned(self.moves[chosen]);
+        // Who is about to try a pawn capture asks first: a no saves the other ones, and a
+        // yes obliges to what was to be done anyway.
+        let may_ask = view.ruleset().any != AnyRule::Never && view.any().is_none();
+        if may_ask && view.is_pawn_capture(chosen) {
+            return Some(Question::Any);
+        }
+        Some(Question::Try(chosen))
     }
 
-    fn answered(&mut self, view: &View, asked: Try, answer: &Answer) {
+    fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
         self.book.answered(*answer);
         let tracker = self.tracker(view);
-        let from = tracker.turned(asked).from;
-        let pawn = tracker.metaposition().own_role(from) == Some(Role::Pawn);
-        tracker.own_try(asked, answer);
-        let own = tracker.turned(asked);
-        self.lone_king.own_try(own, answer);
+        let mut pawn = false;
+        let mut own = None;
+        if let Question::Try(asked) = question {
+            let asked = tracker.turned(asked);
+            pawn = tracker.metaposition().own_role(asked.from) == Some(Role::Pawn);
+            own = Some(asked);
+        }
+        tracker.answered(question, answer);
+        if let Some(own) = own {
+            self.lone_king.own_try(own, answer);
+        }
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
-            let changed = pool.own_try(asked, answer, tracker);
+            let changed = pool.answered(question, answer, tracker);
             if changed {
                 self.tactics.clear();
             }
@@ -190,9 +208,12 @@ impl Player for Darkboard {
 
     fn opponent_moved(&mut self, view: &View, said: &Announcement) {
         self.book.heard(*said);
-        self.tracker(view).enemy_move(said);
+        let overheard: Overheard = view.overheard();
+        let tracker = self.tracker(view);
+        tracker.overhear(overheard);
+        tracker.enemy_move(said);
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
-            pool.enemy_move(said, tracker);
+            pool.enemy_move(overheard, said, tracker);
         }
         if said.capture.is_some() {
             self.history.captured();

@@ -1,17 +1,21 @@
 //! The random player: uniform over its pseudolegal moves that were not refused yet in this
-//! turn; pawn captures are among them only when tries were announced.
+//! turn, and over "Any?" where that is asked; pawn captures are among them unless the
+//! umpire's words rule them out.
 
 use super::Player;
-use crate::chess::Try;
+use crate::chess::{PROMOTIONS, Role, Square, Try};
 use crate::stream::{self, Stream};
-use crate::umpire::{Announcement, Answer, View};
+use crate::umpire::{Announcement, Answer, AnyRule, Question, View};
 
-/// Moves at random.
+/// Asks at random.
 pub struct Random {
     stream: Stream,
-    /// Tries of this turn that were not refused; filled when the turn begins.
-    left: Vec<Try>,
+    /// Share of the questions that are drawn from all that can be asked.
+    nonsense: f64,
+    /// Questions of this turn that were not asked; filled when the turn begins.
+    left: Vec<Question>,
     filled: bool,
+    obliged: bool,
 }
 
 impl Random {
@@ -19,16 +23,33 @@ impl Random {
     pub fn new(stream: Stream) -> Random {
         Random {
             stream,
+            nonsense: 0.0,
             left: Vec::with_capacity(128),
             filled: false,
+            obliged: false,
         }
     }
 
-    /// Draws one of the tries left in this turn and takes it out; `None` when all were
+    /// The same player, which draws this share of its questions from all that can be
+    /// asked, most of which is nonsense: a test of umpires.
+    #[must_use]
+    pub fn with_nonsense(mut self, share: f64) -> Random {
+        self.nonsense = share;
+        self
+    }
+
+    /// Draws one of the questions left in this turn and takes it out; `None` when all were
     /// drawn. The first draw of a turn fills the list.
-    pub(super) fn draw(&mut self, view: &View) -> Option<Try> {
+    pub(super) fn draw(&mut self, view: &View) -> Option<Question> {
         if self.left.is_empty() && !self.filled {
-            view.pseudolegal(view.has_pawn_tries(), &mut self.left);
+            let mut tries = Vec::with_capacity(128);
+            view.sensible(&mut tries);
+            let fresh = |asked: &Try| !view.refused().contains(asked);
+            let tries = tries.into_iter().filter(fresh);
+            self.left.extend(tries.map(Question::Try));
+            if view.ruleset().any != AnyRule::Never && view.any().is_none() {
+                self.left.push(Question::Any);
+            }
             self.filled = true;
         }
         if self.left.is_empty() {
@@ -36,6 +57,30 @@ impl Random {
         }
         let drawn = stream::below(&mut self.stream, self.left.len());
         Some(self.left.swap_remove(drawn))
+    }
+
+    /// Any question: one in sixteen "Any?", one in four a try that was refused already, the
+    /// others any two squares.
+    fn blurt(&mut self, view: &View) -> Question {
+        let mut below = |bound| stream::below(&mut self.stream, bound);
+        let refused = view.refused();
+        match below(16) {
+            0 => Question::Any,
+            1..=4 if !refused.is_empty() => Question::Try(refused[below(refused.len())]),
+            _ => {
+                let mut square = || Square::new(below(64) as u32);
+                let (from, to) = (square(), square());
+                let promotion = match below(6) {
+                    place @ 0..4 => Some(PROMOTIONS[place]),
+                    _ => None,
+                };
+                Question::Try(Try {
+                    from,
+                    to,
+                    promotion: promotion.filter(|&role: &Role| role != Role::King),
+                })
+            }
+        }
     }
 
     /// Puts `tries` into random order.
@@ -51,14 +96,20 @@ impl Random {
 }
 
 impl Player for Random {
-    fn choose(&mut self, view: &View) -> Option<Try> {
+    fn choose(&mut self, view: &View) -> Option<Question> {
+        if self.nonsense > 0.0 && stream::unit(&mut self.stream) < self.nonsense {
+            return Some(self.blurt(view));
+        }
         self.draw(view)
     }
 
-    fn answered(&mut self, _view: &View, _asked: Try, answer: &Answer) {
-        if matches!(answer, Answer::Played(_)) {
+    fn answered(&mut self, view: &View, _question: Question, answer: &Answer) {
+        // A yes obliges, and a failed try sets free again: the list is another one.
+        if matches!(answer, Answer::Played(_) | Answer::Any(_)) || self.obliged != view.is_obliged()
+        {
             self.forget();
         }
+        self.obliged = view.is_obliged();
     }
 
     fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}

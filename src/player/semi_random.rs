@@ -1,10 +1,11 @@
 //! The semi-random player of T 7.3.1 and T 8: it uses its pawn tries as soon as they occur
-//! and always captures back when it can; otherwise it moves at random.
+//! and always captures back when it can; otherwise it moves at random. Where it may ask
+//! "Any?", it does so before it tries pawn captures.
 
 use super::{Player, Random};
 use crate::chess::{Role, Square, Try, role_on};
 use crate::stream::Stream;
-use crate::umpire::{Announcement, Answer, View};
+use crate::umpire::{Announcement, Answer, AnyRule, Question, View};
 
 /// Captures with pawns, then captures back, then moves at random.
 pub struct SemiRandom {
@@ -27,9 +28,9 @@ impl SemiRandom {
     fn plan(&mut self, view: &View) {
         self.urgent.clear();
         let mut tries = Vec::new();
-        view.pseudolegal(view.has_pawn_tries(), &mut tries);
+        view.sensible(&mut tries);
         let captured_on = view.heard().capture.map(|capture| capture.square);
-        let pawn_capture = |asked: &Try| is_pawn_capture(view, *asked);
+        let pawn_capture = |asked: &Try| view.is_pawn_capture(*asked);
         let recapture = |asked: &Try| {
             Some(asked.to) == captured_on && !pawn_capture(asked) && !is_pawn(view, asked.from)
         };
@@ -47,30 +48,34 @@ fn is_pawn(view: &View, square: Square) -> bool {
     role_on(view.men(), square) == Some(Role::Pawn)
 }
 
-fn is_pawn_capture(view: &View, asked: Try) -> bool {
-    is_pawn(view, asked.from) && asked.from.file() != asked.to.file()
-}
-
 impl Player for SemiRandom {
-    fn choose(&mut self, view: &View) -> Option<Try> {
+    fn choose(&mut self, view: &View) -> Option<Question> {
         if view.refused().is_empty() {
-            self.plan(view);
+            let may_ask = view.ruleset().any != AnyRule::Never && view.any().is_none();
+            if view.any().is_none() {
+                self.plan(view);
+            }
+            let has_captures = self.urgent.iter().any(|&asked| view.is_pawn_capture(asked));
+            if may_ask && has_captures {
+                return Some(Question::Any);
+            }
         }
         if let Some(asked) = self.urgent.pop() {
-            return Some(asked);
+            return Some(Question::Try(asked));
         }
         // What was urgent was refused: a random try that repeats it would be wasted.
         loop {
-            let asked = self.random.draw(view)?;
-            if !view.refused().contains(&asked) {
-                return Some(asked);
+            match self.random.draw(view)? {
+                Question::Try(asked) if view.refused().contains(&asked) => {}
+                question => return Some(question),
             }
         }
     }
 
-    fn answered(&mut self, _view: &View, _asked: Try, answer: &Answer) {
-        if matches!(answer, Answer::Played(_)) {
-            self.random.forget();
+    fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
+        self.random.answered(view, question, answer);
+        if matches!(answer, Answer::Any(_)) {
+            self.plan(view);
         }
     }
 

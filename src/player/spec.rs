@@ -30,7 +30,11 @@ pub struct ChosenBook {
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayerSpec {
     /// [`Random`].
-    Random,
+    Random {
+        /// Share of its questions that are drawn from all that can be asked, nonsense
+        /// included.
+        nonsense: f64,
+    },
     /// [`SemiRandom`].
     SemiRandom,
     /// [`Darkboard`].
@@ -101,7 +105,9 @@ impl PlayerSpec {
     /// The player for one game, drawing from `stream`.
     pub fn build(&self, stream: Stream) -> Box<dyn Player> {
         match self {
-            PlayerSpec::Random => Box::new(Random::new(stream)),
+            PlayerSpec::Random { nonsense } => {
+                Box::new(Random::new(stream).with_nonsense(*nonsense))
+            }
             PlayerSpec::SemiRandom => Box::new(SemiRandom::new(stream)),
             PlayerSpec::Darkboard {
                 weights,
@@ -134,7 +140,7 @@ impl PlayerSpec {
     pub fn weights(&self) -> Option<&Weights> {
         match self {
             PlayerSpec::Darkboard { weights, .. } => Some(weights),
-            PlayerSpec::Random | PlayerSpec::SemiRandom => None,
+            PlayerSpec::Random { .. } | PlayerSpec::SemiRandom => None,
         }
     }
 
@@ -142,7 +148,7 @@ impl PlayerSpec {
     pub fn book(&self) -> Option<&ChosenBook> {
         match self {
             PlayerSpec::Darkboard { book, .. } => book.as_ref(),
-            PlayerSpec::Random | PlayerSpec::SemiRandom => None,
+            PlayerSpec::Random { .. } | PlayerSpec::SemiRandom => None,
         }
     }
 
@@ -166,10 +172,13 @@ impl fmt::Display for PlayerSpec {
             ..
         } = self
         else {
-            return f.write_str(match self {
-                PlayerSpec::Random => "random",
-                _ => "semi-random",
-            });
+            return match self {
+                PlayerSpec::Random { nonsense } if *nonsense > 0.0 => {
+                    write!(f, "random:nonsense={nonsense}")
+                }
+                PlayerSpec::Random { .. } => f.write_str("random"),
+                _ => f.write_str("semi-random"),
+            };
         };
         let default = Options::default();
         let mut options = Vec::new();
@@ -221,20 +230,15 @@ impl FromStr for PlayerSpec {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let options = read_options(options)?;
         match name {
-            "random" | "semi-random" => {
-                if let Some(option) = options.keys().next() {
-                    return Err(SpecError::Option {
-                        player: name.to_owned(),
-                        option: option.clone(),
-                        known: "it has none",
-                    });
-                }
-                Ok(if name == "random" {
-                    PlayerSpec::Random
-                } else {
-                    PlayerSpec::SemiRandom
-                })
-            }
+            "random" => read_random(&options),
+            "semi-random" => match options.keys().next() {
+                Some(option) => Err(SpecError::Option {
+                    player: name.to_owned(),
+                    option: option.clone(),
+                    known: "it has none",
+                }),
+                None => Ok(PlayerSpec::SemiRandom),
+            },
             "darkboard" => read_darkboard(&options),
             _ => Err(SpecError::Unknown(name.to_owned())),
         }
@@ -259,6 +263,28 @@ fn read_options(text: &str) -> Result<BTreeMap<String, String>, SpecError> {
         }
     }
     Ok(options)
+}
+
+fn read_random(options: &BTreeMap<String, String>) -> Result<PlayerSpec, SpecError> {
+    let mut nonsense = 0.0;
+    for (option, value) in options {
+        if option != "nonsense" {
+            return Err(SpecError::Option {
+                player: "random".to_owned(),
+                option: option.clone(),
+                known: "it has nonsense",
+            });
+        }
+        let share = value.parse().ok();
+        nonsense = share
+            .filter(|share| (0.0..=0.9).contains(share))
+            .ok_or_else(|| SpecError::Value {
+                option: option.clone(),
+                value: value.clone(),
+                right: "a share of all questions, from 0 to 0.9".to_owned(),
+            })?;
+    }
+    Ok(PlayerSpec::Random { nonsense })
 }
 
 fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, SpecError> {

@@ -5,7 +5,7 @@ pub mod read;
 pub mod transcript;
 
 use crate::chess::{Color, SIDES, Try, material};
-use crate::umpire::{Answer, Outcome, Question, Ruleset, Umpire};
+use crate::umpire::{Announcement, Answer, Outcome, Question, Ruleset, Umpire};
 
 /// One question and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,9 +13,19 @@ pub struct Entry {
     /// Who asked.
     pub side: Color,
     /// What was asked.
-    pub asked: Try,
+    pub question: Question,
     /// What the umpire said.
     pub answer: Answer,
+}
+
+impl Entry {
+    /// The move and what was said of it, if one was played.
+    pub fn played(&self) -> Option<(Try, Announcement)> {
+        match (self.question, self.answer) {
+            (Question::Try(asked), Answer::Played(said)) => Some((asked, said)),
+            _ => None,
+        }
+    }
 }
 
 /// A finished game.
@@ -84,18 +94,18 @@ pub struct Heading {
 pub fn referee(
     ruleset: &'static Ruleset,
     ply_limit: u32,
-    tries: impl IntoIterator<Item = Try>,
+    questions: impl IntoIterator<Item = Question>,
 ) -> Result<(Umpire, Vec<Entry>), String> {
     let mut umpire = Umpire::new(ruleset, ply_limit);
     let mut entries = Vec::new();
-    for (number, asked) in tries.into_iter().enumerate() {
+    for (number, question) in questions.into_iter().enumerate() {
         let side = umpire.turn();
         let answer = umpire
-            .ask(Question::Try(asked))
-            .map_err(|error| format!("try {} ({asked}): {error}", number + 1))?;
+            .ask(question)
+            .map_err(|error| format!("try {} ({question}): {error}", number + 1))?;
         entries.push(Entry {
             side,
-            asked,
+            question,
             answer,
         });
     }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use super::{GameRecord, Heading};
 use crate::chess::{Color, Role, Square, Try, role_on};
-use crate::umpire::{Announcement, Answer, Umpire, View};
+use crate::umpire::{Announcement, Answer, Question, Umpire, View};
 
 /// Column after which a line of movetext is wrapped, as PGN's export format asks.
 const WIDTH: usize = 79;
@@ -46,17 +46,21 @@ pub fn write(out: &mut impl Write, heading: &Heading, record: &GameRecord) -> io
     let mut umpire = Umpire::new(record.ruleset, u32::MAX);
     let mut refused: Vec<String> = Vec::new();
     for entry in &record.entries {
-        match entry.answer {
-            Answer::Refused => refused.push(own_board_san(umpire.view(entry.side), entry.asked)),
-            Answer::Played(said) => {
+        match (entry.question, entry.answer) {
+            (Question::Try(asked), Answer::Refused | Answer::Nonsense) => {
+                refused.push(own_board_san(umpire.view(entry.side), asked));
+                ask(&mut umpire, entry.question);
+            }
+            (Question::Any, _) | (_, Answer::Any(_)) => ask(&mut umpire, entry.question),
+            (Question::Try(asked), Answer::Played(said)) => {
                 if entry.side == Color::White {
                     lines.word(&format!("{}.", umpire.plies() / 2 + 1))?;
                 }
-                let san = umpire.position().san(entry.asked);
+                let san = umpire.position().san(asked);
                 lines.word(&san.expect("a played move is legal"))?;
                 lines.word(&format!("{{{}:{}}}", codes(&said), refused.join(",")))?;
                 refused.clear();
-                play(&mut umpire, entry.asked);
+                ask(&mut umpire, entry.question);
             }
         }
     }
@@ -64,9 +68,9 @@ pub fn write(out: &mut impl Write, heading: &Heading, record: &GameRecord) -> io
     lines.end()
 }
 
-fn play(umpire: &mut Umpire, asked: Try) {
+fn ask(umpire: &mut Umpire, question: Question) {
     umpire
-        .ask(crate::umpire::Question::Try(asked))
+        .ask(question)
         .expect("a recorded game goes on to its last move");
 }
 
@@ -81,8 +85,8 @@ pub fn codes(said: &Announcement) -> String {
     );
     words.extend(
         said.pawn_tries
-            .filter(|&tries| tries > 0)
-            .map(|tries| format!("P{tries}")),
+            .filter(|tries| tries.any())
+            .map(|tries| format!("P{}", tries.least())),
     );
     words.join(",")
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::Entry;
 use crate::chess::{Color, Position, Try};
-use crate::umpire::{Answer, GameResult, ICC, announce};
+use crate::umpire::{Answer, GameResult, ICC, Question, announce};
 
 /// A game as a file tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ impl Unfinished {
         match played {
             Ok((asked, played)) => self.moves.push(Entry {
                 side,
-                asked,
+                question: Question::Try(asked),
                 answer: Answer::Played(announce(&ICC, &self.position, played)),
             }),
             Err(problem) => {
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::record::{self, GameRecord, Heading};
     use crate::stream;
-    use crate::umpire::{Question, Umpire};
+    use crate::umpire::Umpire;
 
     const FOOLS: &str = "[White \"Ann\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n\n\
         1. f3! {a comment} e5 (1... d5 2. e4) 2. g4 $4 {P0:} Qh4# 0-1\n\n";
@@ -188,11 +188,11 @@ mod tests {
         let game = only(FOOLS).unwrap();
         assert_eq!(game.players, ["Ann", "Bo"]);
         assert_eq!(game.mated_by, Some(Color::Black));
-        let moves: Vec<String> = game.moves.iter().map(|m| m.asked.to_string()).collect();
+        let moves: Vec<String> = game.moves.iter().map(|m| m.question.to_string()).collect();
         assert_eq!(moves, ["f2f3", "e7e5", "g2g4", "d8h4"]);
         let silent = game.moves.iter().map(|m| match m.answer {
             Answer::Played(said) => said.is_silent(),
-            Answer::Refused => false,
+            _ => false,
         });
         assert_eq!(silent.collect::<Vec<_>>(), [true, true, true, false]);
     }
@@ -242,11 +242,11 @@ mod tests {
         while umpire.outcome().is_none() {
             let side = umpire.turn();
             umpire.view(side).pseudolegal(true, &mut tries);
-            let asked = tries[stream::below(&mut stream, tries.len())];
-            let answer = umpire.ask(Question::Try(asked)).unwrap();
+            let question = Question::Try(tries[stream::below(&mut stream, tries.len())]);
+            let answer = umpire.ask(question).unwrap();
             entries.push(Entry {
                 side,
-                asked,
+                question,
                 answer,
             });
         }

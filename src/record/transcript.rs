@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Entry, GameRecord};
 use crate::chess::Color;
-use crate::umpire::{Answer, Captured, Direction, Ending, GameResult};
+use crate::umpire::{Answer, Captured, Direction, Ending, GameResult, PawnTries};
 
 /// A try and its answer. Fields that the ruleset does not announce are left out.
 #[derive(Serialize)]
@@ -20,10 +20,39 @@ struct TryLine {
     capture: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     captured: Option<Captured>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    en_passant: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     checks: Option<Vec<Direction>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pawn_tries: Option<u8>,
+    pawn_tries: Option<Tries>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    promotion: bool,
+}
+
+/// Pawn tries as the ruleset tells them: their number, whether there are any, or the
+/// squares of the pawns.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Tries {
+    Number(u8),
+    Whether(bool),
+    Squares(Vec<String>),
+}
+
+impl From<PawnTries> for Tries {
+    fn from(words: PawnTries) -> Tries {
+        match words {
+            PawnTries::Number(number) => Tries::Number(number),
+            PawnTries::Whether(any) => Tries::Whether(any),
+            PawnTries::Squares(squares) => Tries::Squares(
+                squares
+                    .into_iter()
+                    .map(|square| square.to_string())
+                    .collect(),
+            ),
+        }
+    }
 }
 
 /// The last line of a game.
@@ -38,7 +67,7 @@ struct EndLine {
 fn line(game: u64, ply: u32, entry: &Entry) -> TryLine {
     let said = match entry.answer {
         Answer::Played(said) => Some(said),
-        Answer::Refused => None,
+        _ => None,
     };
     TryLine {
         game,
@@ -47,12 +76,20 @@ fn line(game: u64, ply: u32, entry: &Entry) -> TryLine {
             Color::White => "white",
             Color::Black => "black",
         },
-        r#try: entry.asked.to_string(),
-        answer: if said.is_some() { "played" } else { "refused" },
+        r#try: entry.question.to_string(),
+        answer: match entry.answer {
+            Answer::Played(_) => "played",
+            Answer::Refused => "refused",
+            Answer::Nonsense => "nonsense",
+            Answer::Any(true) => "yes",
+            Answer::Any(false) => "no",
+        },
         capture: said.and_then(|said| Some(said.capture?.square.to_string())),
         captured: said.and_then(|said| said.capture?.kind),
         checks: said.map(|said| said.checks.iter().collect()),
-        pawn_tries: said.and_then(|said| said.pawn_tries),
+        pawn_tries: said.and_then(|said| said.pawn_tries).map(Tries::from),
+        promotion: said.is_some_and(|said| said.promotion),
+        en_passant: said.is_some_and(|said| said.capture.is_some_and(|c| c.en_passant)),
     }
 }
 
@@ -66,7 +103,7 @@ pub fn write(out: &mut impl Write, game: u64, record: &GameRecord) -> io::Result
     for entry in &record.entries {
         serde_json::to_writer(&mut *out, &line(game, ply, entry))?;
         out.write_all(b"\n")?;
-        ply += u32::from(entry.answer != Answer::Refused);
+        ply += u32::from(entry.played().is_some());
     }
     let end = EndLine {
         game,

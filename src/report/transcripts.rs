@@ -7,10 +7,10 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use super::write_whole;
-use crate::chess::{Color, Try};
+use crate::chess::Color;
 use crate::record::{GameRecord, Heading, pgn, referee, transcript};
 use crate::tournament::{Journal, PlayedGame};
-use crate::umpire::{GameResult, Ruleset};
+use crate::umpire::{GameResult, Question, Ruleset};
 
 /// Writes all games of `journal` to `path` as a transcript (JSON Lines).
 ///
@@ -77,7 +77,7 @@ fn record(
     let tries = text
         .split_whitespace()
         .map(str::parse)
-        .collect::<Result<Vec<Try>, _>>()?;
+        .collect::<Result<Vec<Question>, _>>()?;
     let (mut umpire, entries) =
         referee(ruleset, ply_limit, tries).map_err(|problem| anyhow!(problem))?;
     if game.ending.is_forfeit() {

@@ -157,7 +157,7 @@ impl PlayedGame {
                 let tries: Vec<String> = record
                     .entries
                     .iter()
-                    .map(|entry| entry.asked.to_string())
+                    .map(|entry| entry.question.to_string())
                     .collect();
                 tries.join(" ")
             }),

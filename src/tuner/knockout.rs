@@ -488,7 +488,7 @@ mod tests {
             reference: Reference {
                 entrant: Entrant {
                     name: "reference".to_owned(),
-                    spec: PlayerSpec::Random,
+                    spec: PlayerSpec::Random { nonsense: 0.0 },
                 },
                 pairs: 3,
                 every: 2,

@@ -3,7 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Ruleset;
+use super::ruleset::{EnPassant, Ruleset, TriesTold};
+use super::tries::PawnTries;
 use crate::chess::{Bitboard, Board, Move, Played, Position, Role, Square, captured_by};
 
 /// Direction of a check, seen from the king in check (T 4.1).
@@ -125,10 +126,24 @@ pub enum Captured {
 /// A capture as it is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Capture {
-    /// Square of the captured man; en passant, the captured pawn's own square.
+    /// Square of the captured man; en passant, the captured pawn's own square, or where
+    /// the ruleset wants it the square on which the capturing pawn lands.
     pub square: Square,
     /// Its kind, where the ruleset tells it.
     pub kind: Option<Captured>,
+    /// Whether it is said that the capture was en passant.
+    pub en_passant: bool,
+}
+
+impl Capture {
+    /// An ordinary capture, or one of which nothing else is said.
+    pub const fn on(square: Square, kind: Option<Captured>) -> Capture {
+        Capture {
+            square,
+            kind,
+            en_passant: false,
+        }
+    }
 }
 
 /// All that is said aloud after a move; both players hear it.
@@ -138,9 +153,10 @@ pub struct Announcement {
     pub capture: Option<Capture>,
     /// Directions of check on the king of the side now to move.
     pub checks: Checks,
-    /// Pawn tries of the side now to move, as distinct from-to pairs; `None` where the
-    /// ruleset does not count them.
-    pub pawn_tries: Option<u8>,
+    /// Pawn tries of the side now to move; `None` where the ruleset does not tell them.
+    pub pawn_tries: Option<PawnTries>,
+    /// Whether it is said that a pawn was promoted.
+    pub promotion: bool,
 }
 
 impl Announcement {
@@ -152,13 +168,20 @@ impl Announcement {
                 square: capture.square.flip_vertical(),
                 ..capture
             }),
+            pawn_tries: self.pawn_tries.map(PawnTries::flipped),
             ..self
         }
     }
 
     /// Whether the umpire had nothing to say but that a move was made.
     pub fn is_silent(&self) -> bool {
-        self.capture.is_none() && !self.checks.any() && self.pawn_tries.unwrap_or(0) == 0
+        self.capture.is_none() && !self.checks.any() && !self.has_tries() && !self.promotion
+    }
+
+    /// Whether it is said that the side now to move has a pawn try.
+    #[inline]
+    pub fn has_tries(&self) -> bool {
+        self.pawn_tries.is_some_and(PawnTries::any)
     }
 }
 
@@ -166,9 +189,15 @@ impl Announcement {
 pub fn announce(ruleset: &Ruleset, after: &Position, played: Played) -> Announcement {
     let king = after.king(after.turn());
     Announcement {
-        capture: capture(ruleset, played.capture),
+        capture: capture(ruleset, played.capture, played.en_passant),
         checks: checks(king, after.checkers()),
-        pawn_tries: ruleset.counts_pawn_tries.then(|| after.pawn_captures()),
+        pawn_tries: match ruleset.pawn_tries {
+            TriesTold::Nothing => None,
+            TriesTold::Whether => Some(PawnTries::Whether(after.pawn_captures() > 0)),
+            TriesTold::Number => Some(PawnTries::Number(after.pawn_captures())),
+            TriesTold::Squares => Some(PawnTries::Squares(after.capturing_pawns())),
+        },
+        promotion: ruleset.announces_promotion && played.promotion,
     }
 }
 
@@ -180,30 +209,44 @@ pub fn would_announce(
     m: Move,
     said: &Announcement,
 ) -> Option<Board> {
-    if capture(ruleset, captured_by(m)) != said.capture {
+    let en_passant = m.is_en_passant().then(|| m.to());
+    if capture(ruleset, captured_by(m), en_passant) != said.capture
+        || ruleset.announces_promotion && m.is_promotion() != said.promotion
+    {
         return None;
     }
     let mut after = before.clone();
     after.play(m);
-    stands_as_announced(ruleset, &after, said).then_some(after)
+    stands_as_announced(&after, said).then_some(after)
 }
 
 /// Whether the checks and pawn tries of the side to move on `board` are what was `said`.
-pub fn stands_as_announced(ruleset: &Ruleset, board: &Board, said: &Announcement) -> bool {
+pub fn stands_as_announced(board: &Board, said: &Announcement) -> bool {
     let king = board.king(board.turn());
     checks(king, board.checkers()) == said.checks
-        && (!ruleset.counts_pawn_tries || Some(board.pawn_captures()) == said.pawn_tries)
+        && said.pawn_tries.is_none_or(|tries| tries.agree(board))
 }
 
-/// How `ruleset` tells of a captured man.
-fn capture(ruleset: &Ruleset, captured: Option<(Square, Role)>) -> Option<Capture> {
-    captured.map(|(square, role)| Capture {
-        square,
-        kind: ruleset.names_captured.then_some(if role == Role::Pawn {
+/// How `ruleset` tells of a captured man, and where en passant the capturing pawn landed.
+fn capture(
+    ruleset: &Ruleset,
+    captured: Option<(Square, Role)>,
+    en_passant: Option<Square>,
+) -> Option<Capture> {
+    captured.map(|(square, role)| {
+        let kind = ruleset.names_captured.then_some(if role == Role::Pawn {
             Captured::Pawn
         } else {
             Captured::Piece
-        }),
+        });
+        match (ruleset.en_passant, en_passant) {
+            (EnPassant::Landing, Some(landing)) => Capture {
+                square: landing,
+                kind,
+                en_passant: true,
+            },
+            _ => Capture::on(square, kind),
+        }
     })
 }
 
@@ -272,10 +315,7 @@ mod tests {
         let heard = said("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6");
         assert_eq!(
             heard.capture,
-            Some(Capture {
-                square: Square::D5,
-                kind: Some(Captured::Pawn)
-            })
+            Some(Capture::on(Square::D5, Some(Captured::Pawn)))
         );
     }
 
@@ -289,6 +329,6 @@ mod tests {
     #[test]
     fn pawn_tries_are_those_of_the_side_now_to_move() {
         let heard = said("4k3/8/8/3p4/8/8/2P1P3/4K3 w - - 0 1", "e2e4");
-        assert_eq!(heard.pawn_tries, Some(1));
+        assert_eq!(heard.pawn_tries, Some(PawnTries::Number(1)));
     }
 }

@@ -4,6 +4,7 @@
 mod announcement;
 mod outcome;
 mod ruleset;
+mod tries;
 mod view;
 
 pub use announcement::{
@@ -11,16 +12,49 @@ pub use announcement::{
     would_announce,
 };
 pub use outcome::{Ending, GameResult, Outcome};
-pub use ruleset::{ICC, RULESETS, Ruleset, UnknownRuleset};
-pub use view::{View, own_board_tries};
+pub use ruleset::{
+    AnyRule, BERKELEY, BERKELEY_ANY, CINCINNATI, DeadMaterial, ENGLISH, EnPassant, ICC,
+    NonsenseRule, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset, TriesTold, UnknownRuleset,
+};
+pub use tries::PawnTries;
+pub use view::{Overheard, View, own_board_tries};
 
-use crate::chess::{Color, Position, SIDES, Try, material, side};
+use crate::chess::{Color, Played, Position, SIDES, Try, material, side, squares_of};
 
 /// What a player may ask the umpire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
     /// "May I play this?"
     Try(Try),
+    /// "Are there any?": have I a legal pawn capture?
+    Any,
+}
+
+impl From<Try> for Question {
+    fn from(asked: Try) -> Question {
+        Question::Try(asked)
+    }
+}
+
+impl std::str::FromStr for Question {
+    type Err = crate::chess::ParseTryError;
+
+    fn from_str(text: &str) -> Result<Question, Self::Err> {
+        match text {
+            "any" => Ok(Question::Any),
+            text => text.parse().map(Question::Try),
+        }
+    }
+}
+
+impl std::fmt::Display for Question {
+    /// The try in UCI notation, or `any`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Question::Try(asked) => asked.fmt(f),
+            Question::Any => f.write_str("any"),
+        }
+    }
 }
 
 /// What the umpire answers. A refusal is an answer and no error: it is how one learns.
@@ -28,8 +62,12 @@ pub enum Question {
 pub enum Answer {
     /// The move is made; this is said aloud of it.
     Played(Announcement),
-    /// "Illegal move": told to the mover alone, whatever the reason.
+    /// "Illegal": the move is not legal on the umpire's board, whatever the reason.
     Refused,
+    /// "Nonsense": the player could know that it may not ask this.
+    Nonsense,
+    /// To "Any?": whether there is a legal pawn capture.
+    Any(bool),
 }
 
 /// A question that cannot be answered.
@@ -48,6 +86,10 @@ pub struct Umpire {
     ply_limit: u32,
     plies: u32,
     views: [View; 2],
+    /// What the opponent of the side to move has heard of this turn.
+    turn: Overheard,
+    /// The last moves of each side, where the ruleset looks at them.
+    moves: [Vec<Try>; 2],
     outcome: Option<Outcome>,
 }
 
@@ -58,19 +100,29 @@ impl Umpire {
         Umpire::from_position(ruleset, ply_limit, Position::start())
     }
 
-    /// A game from any position.
+    /// A game from any position. The side to move hears of the checks and pawn tries that
+    /// there are.
     pub fn from_position(ruleset: &'static Ruleset, ply_limit: u32, position: Position) -> Umpire {
         let mut umpire = Umpire {
             ruleset,
             ply_limit,
             plies: 0,
             views: SIDES.map(|color| View::new(ruleset, color)),
+            turn: Overheard::nothing(ruleset),
+            moves: [Vec::new(), Vec::new()],
             outcome: None,
             position,
         };
         for color in SIDES {
             umpire.show_own_men(color);
         }
+        let quiet = Played {
+            capture: None,
+            en_passant: None,
+            promotion: false,
+        };
+        let mover = umpire.position.turn();
+        umpire.views[side(mover)].heard = announce(ruleset, &umpire.position, quiet);
         umpire.outcome = umpire.judge();
         umpire
     }
@@ -83,25 +135,64 @@ impl Umpire {
         if self.outcome.is_some() {
             return Err(AskError::Over);
         }
-        let Question::Try(asked) = question;
+        Ok(match question {
+            Question::Try(asked) => self.answer_try(asked),
+            Question::Any => self.answer_any(),
+        })
+    }
+
+    fn answer_any(&mut self) -> Answer {
+        let view = &mut self.views[side(self.position.turn())];
+        if self.ruleset.any == AnyRule::Never || view.any.is_some() {
+            return Answer::Nonsense;
+        }
+        let any = self.position.pawn_captures() > 0;
+        view.any = Some(any);
+        view.obliged = any;
+        match self.ruleset.any {
+            AnyRule::OneTry => self.turn.any = Some(any),
+            AnyRule::UntilPlayed if !any => {
+                let untried = view.untried_pawn_captures();
+                self.turn.refusals = self.turn.refusals.map(|refusals| refusals + untried);
+            }
+            AnyRule::UntilPlayed | AnyRule::Never => {}
+        }
+        Answer::Any(any)
+    }
+
+    fn answer_try(&mut self, asked: Try) -> Answer {
         let mover = self.position.turn();
+        let view = &mut self.views[side(mover)];
+        if view.obliged && !view.is_pawn_capture(asked) {
+            return Answer::Nonsense;
+        }
         let Some(played) = self.position.play(asked) else {
-            self.views[side(mover)].refused.push(asked);
-            return Ok(Answer::Refused);
+            if view.is_nonsense(asked) {
+                return Answer::Nonsense;
+            }
+            view.refused.push(asked);
+            view.obliged &= self.ruleset.any != AnyRule::OneTry;
+            self.turn.refusals = self.turn.refusals.map(|refusals| refusals + 1);
+            return Answer::Refused;
         };
         self.plies += 1;
         let said = announce(self.ruleset, &self.position, played);
         self.show_own_men(mover);
-        self.views[side(mover)].refused.clear();
+        self.views[side(mover)].end_turn();
         if said.capture.is_some() {
             self.show_own_men(!mover);
         }
-        self.views[side(!mover)].heard = said;
+        let opponent = &mut self.views[side(!mover)];
+        opponent.heard = said;
+        opponent.overheard = std::mem::replace(&mut self.turn, Overheard::nothing(self.ruleset));
         for view in &mut self.views {
             view.plies = self.plies;
         }
+        if let RepetitionRule::SameTwoMoves(_) = self.ruleset.repetition {
+            self.moves[side(mover)].push(asked);
+        }
         self.outcome = self.judge();
-        Ok(Answer::Played(said))
+        Answer::Played(said)
     }
 
     fn show_own_men(&mut self, color: Color) {
@@ -124,18 +215,22 @@ impl Umpire {
                     ending: Ending::Checkmate,
                 });
             }
+            if self.ruleset.stalemate_loses {
+                return Some(Outcome {
+                    result: GameResult::win(!self.position.turn()),
+                    ending: Ending::Stalemate,
+                });
+            }
             return draw(Ending::Stalemate);
         }
         if self.is_dead() {
             return draw(Ending::DeadMaterial);
         }
         let quiet = self.position.quiet_plies();
-        if quiet >= self.ruleset.quiet_plies {
+        if self.ruleset.quiet_plies.is_some_and(|limit| quiet >= limit) {
             return draw(Ending::FiftyMoves);
         }
-        // A position needs four quiet plies to come back once.
-        let soonest = 4 * (self.ruleset.repetitions as u32 - 1);
-        if quiet >= soonest && self.position.occurrences() >= self.ruleset.repetitions {
+        if self.is_repeated(quiet) {
             return draw(Ending::Repetition);
         }
         if self.plies >= self.ply_limit {
@@ -144,17 +239,42 @@ impl Umpire {
         None
     }
 
+    fn is_repeated(&self, quiet: u32) -> bool {
+        match self.ruleset.repetition {
+            RepetitionRule::Never => false,
+            // A position needs four quiet plies to come back once.
+            RepetitionRule::Occurrences(limit) => {
+                quiet >= 4 * (limit as u32 - 1) && self.position.occurrences() >= limit
+            }
+            RepetitionRule::SameTwoMoves(times) => {
+                let moves = &self.moves[side(!self.position.turn())];
+                let Some(start) = moves.len().checked_sub(2 * times) else {
+                    return false;
+                };
+                let last = &moves[start..];
+                last.iter().zip(&last[2..]).all(|(a, b)| a == b) && !self.can_mate_at_once()
+            }
+        }
+    }
+
+    fn can_mate_at_once(&self) -> bool {
+        let board = self.position.board();
+        board.legal_moves().iter().any(|&m| board.is_mate(m))
+    }
+
     fn is_dead(&self) -> bool {
+        let list = match self.ruleset.dead_material {
+            DeadMaterial::NoMate => return self.position.board().is_insufficient_material(),
+            DeadMaterial::List(list) => list,
+        };
         let men = SIDES.map(|color| self.position.men(color));
         // All entries of the rulesets' lists have at most one man beside each king.
-        let few = |men| crate::chess::squares_of(men).count() <= 2;
+        let few = |men| squares_of(men).count() <= 2;
         if !few(&men[0]) || !few(&men[1]) {
             return false;
         }
         let (a, b) = (material(&men[0]), material(&men[1]));
-        self.ruleset
-            .dead_material
-            .iter()
+        list.iter()
             .any(|&(x, y)| (a == x && b == y) || (a == y && b == x))
     }
 

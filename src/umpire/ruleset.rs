@@ -1,11 +1,13 @@
 //! What one variant of Kriegspiel announces, and when its games end: pure data.
 //!
-//! Adding a ruleset is adding a const to [`RULESETS`].
+//! Adding a ruleset is adding a const to [`RULESETS`]. `docs/rules.md` has the source of
+//! each field.
 
 use std::str::FromStr;
 
 /// The rules of one variant, as far as they differ between variants.
 #[derive(Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is a yes or no of the rules, not a state
 pub struct Ruleset {
     /// Name in flags, configs and files.
     pub name: &'static str,
@@ -13,44 +15,222 @@ pub struct Ruleset {
     pub title: &'static str,
     /// Whether the umpire says if a captured man was a pawn or a piece.
     pub names_captured: bool,
-    /// Whether the number of pawn tries of the side to move is announced to both.
-    pub counts_pawn_tries: bool,
+    /// What is said of a capture en passant.
+    pub en_passant: EnPassant,
+    /// What is announced of the pawn captures of the side to move.
+    pub pawn_tries: TriesTold,
+    /// Whether one may ask "Any?", and what a yes obliges to.
+    pub any: AnyRule,
+    /// Which tries are answered "Nonsense" instead of being refused.
+    pub nonsense: NonsenseRule,
+    /// Whether the opponent hears that a try was refused.
+    pub refusals_heard: bool,
+    /// Whether it is said that a pawn was promoted.
+    pub announces_promotion: bool,
+    /// Whether the side that is stalemated loses.
+    pub stalemate_loses: bool,
     /// Plies without a capture or a pawn move after which the game is drawn.
-    pub quiet_plies: u32,
-    /// The occurrence of the same true position with which the game is drawn.
-    pub repetitions: usize,
-    /// Material with which the game is drawn at once: one entry of two sides, each as
-    /// letters with the king first.
-    pub dead_material: &'static [(&'static str, &'static str)],
+    pub quiet_plies: Option<u32>,
+    /// When repetition draws.
+    pub repetition: RepetitionRule,
+    /// Material with which the game is drawn at once.
+    pub dead_material: DeadMaterial,
 }
 
-/// Rules of wild 16 on the Internet Chess Club, after "Cincinnati style".
-///
-/// Sources: announcements T appendix D; dead material T 5.2.4; the draws by fifty moves
-/// and by repetition are those of chess, applied by the umpire.
+/// What is said of a capture en passant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnPassant {
+    /// The square of the captured pawn; nothing tells it from another capture.
+    Captured,
+    /// The square on which the capturing pawn lands, and that it was en passant.
+    Landing,
+}
+
+/// What is announced of the pawn captures of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TriesTold {
+    /// Nothing.
+    Nothing,
+    /// Whether there is one.
+    Whether,
+    /// How many there are: distinct from-to pairs.
+    Number,
+    /// The squares of the pawns that have one.
+    Squares,
+}
+
+/// The question "Are there any?": has the side to move a legal pawn capture?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyRule {
+    /// It is not asked.
+    Never,
+    /// Both hear question and answer; a yes obliges to try one pawn capture.
+    OneTry,
+    /// The answer is whispered; a yes obliges to try pawn captures until one is played. A
+    /// no counts as so many refusals as there are pawn captures on the own board.
+    UntilPlayed,
+}
+
+/// Which tries are answered "Nonsense": their mover could know that they are illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NonsenseRule {
+    /// None but those that an obligation or the lack of a rule forbids.
+    Never,
+    /// Moves that the own board rules out, and repeated tries.
+    OwnBoard,
+    /// Also pawn captures where none was announced.
+    OwnBoardAndTries,
+    /// Also tries that do not answer the check as it was announced.
+    OwnBoardTriesAndChecks,
+}
+
+/// When repetition draws the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepetitionRule {
+    /// Never.
+    Never,
+    /// With this occurrence of the same true position.
+    Occurrences(usize),
+    /// When a player has made the same two successive moves so many times in a row, and
+    /// the opponent could not mate at once.
+    SameTwoMoves(usize),
+}
+
+/// Material with which the game is drawn at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadMaterial {
+    /// What no sequence of legal moves can mate with: a king and at most one minor piece
+    /// in all, or bishops of one colour of squares only.
+    NoMate,
+    /// Each entry two sides, as letters with the king first.
+    List(&'static [(&'static str, &'static str)]),
+}
+
+/// Kings with at most one minor piece each (T 5.2.4; Berkeley IV.B).
+const ONE_MINOR_EACH: DeadMaterial = DeadMaterial::List(&[
+    ("K", "K"),
+    ("KB", "K"),
+    ("KN", "K"),
+    ("KN", "KN"),
+    ("KB", "KB"),
+    ("KB", "KN"),
+]);
+
+/// Rules of wild 16 on the Internet Chess Club, after "Cincinnati style" (T D).
 pub const ICC: Ruleset = Ruleset {
     name: "icc",
     title: "Internet Chess Club, wild 16",
     names_captured: true,
-    counts_pawn_tries: true,
-    quiet_plies: 100,
-    repetitions: 3,
-    dead_material: &[
-        ("K", "K"),
-        ("KB", "K"),
-        ("KN", "K"),
-        ("KN", "KN"),
-        ("KB", "KB"),
-        ("KB", "KN"),
-    ],
+    en_passant: EnPassant::Captured,
+    pawn_tries: TriesTold::Number,
+    any: AnyRule::Never,
+    nonsense: NonsenseRule::Never,
+    refusals_heard: false,
+    announces_promotion: false,
+    stalemate_loses: false,
+    quiet_plies: Some(100),
+    repetition: RepetitionRule::Occurrences(3),
+    dead_material: ONE_MINOR_EACH,
+};
+
+/// "Cincinnati style" (T C).
+pub const CINCINNATI: Ruleset = Ruleset {
+    name: "cincinnati",
+    title: "Cincinnati style",
+    names_captured: true,
+    en_passant: EnPassant::Captured,
+    pawn_tries: TriesTold::Whether,
+    any: AnyRule::Never,
+    nonsense: NonsenseRule::OwnBoardAndTries,
+    refusals_heard: true,
+    announces_promotion: false,
+    stalemate_loses: false,
+    quiet_plies: Some(100),
+    repetition: RepetitionRule::Occurrences(3),
+    dead_material: DeadMaterial::NoMate,
+};
+
+/// Berkeley rules without "Any?".
+pub const BERKELEY: Ruleset = Ruleset {
+    name: "berkeley",
+    title: "Berkeley",
+    names_captured: false,
+    en_passant: EnPassant::Captured,
+    pawn_tries: TriesTold::Nothing,
+    any: AnyRule::Never,
+    nonsense: NonsenseRule::OwnBoard,
+    refusals_heard: true,
+    announces_promotion: false,
+    stalemate_loses: false,
+    quiet_plies: None,
+    repetition: RepetitionRule::Never,
+    dead_material: ONE_MINOR_EACH,
+};
+
+/// Berkeley rules with "Any?" (Berkeley III.E).
+pub const BERKELEY_ANY: Ruleset = Ruleset {
+    name: "berkeley-any",
+    title: "Berkeley with \"Any?\"",
+    any: AnyRule::UntilPlayed,
+    ..BERKELEY
+};
+
+/// The rules of RAND (T B).
+pub const RAND: Ruleset = Ruleset {
+    name: "rand",
+    title: "RAND",
+    names_captured: true,
+    en_passant: EnPassant::Captured,
+    pawn_tries: TriesTold::Squares,
+    any: AnyRule::Never,
+    nonsense: NonsenseRule::OwnBoardTriesAndChecks,
+    refusals_heard: true,
+    announces_promotion: true,
+    stalemate_loses: false,
+    quiet_plies: Some(100),
+    repetition: RepetitionRule::Occurrences(3),
+    dead_material: DeadMaterial::NoMate,
+};
+
+/// The rules of RAND for ladder games: a stalemated player loses (T B.20).
+pub const RAND_LADDER: Ruleset = Ruleset {
+    name: "rand-ladder",
+    title: "RAND, ladder games",
+    stalemate_loses: true,
+    ..RAND
+};
+
+/// English rules as played at the Gambit (T A).
+pub const ENGLISH: Ruleset = Ruleset {
+    name: "english",
+    title: "English, as at the Gambit",
+    names_captured: false,
+    en_passant: EnPassant::Landing,
+    pawn_tries: TriesTold::Nothing,
+    any: AnyRule::OneTry,
+    nonsense: NonsenseRule::Never,
+    refusals_heard: true,
+    announces_promotion: false,
+    stalemate_loses: false,
+    quiet_plies: Some(100),
+    repetition: RepetitionRule::SameTwoMoves(3),
+    dead_material: DeadMaterial::NoMate,
 };
 
 /// Every ruleset there is.
-pub const RULESETS: [&Ruleset; 1] = [&ICC];
+pub const RULESETS: [&Ruleset; 7] = [
+    &ICC,
+    &CINCINNATI,
+    &BERKELEY,
+    &BERKELEY_ANY,
+    &RAND,
+    &RAND_LADDER,
+    &ENGLISH,
+];
 
 /// A name that no ruleset has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no ruleset '{name}'; there is {known}")]
+#[error("there is no ruleset '{name}'; there are {known}")]
 pub struct UnknownRuleset {
     name: String,
     known: String,

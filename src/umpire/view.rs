@@ -1,11 +1,31 @@
 //! All that one player may see and has heard: its own men and the umpire's words.
 
-use super::{Announcement, Ruleset};
+use super::announcement::{Announcement, Direction};
+use super::ruleset::{NonsenseRule, Ruleset};
+use super::tries::PawnTries;
 use crate::chess::{
     Bitboard, CastlingRights, Color, File, Men, PROMOTIONS, Rank, Role, Square, Try,
     bishop_attacks, index, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
     squares_of,
 };
+
+/// What a player heard while the opponent was looking for a legal move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Overheard {
+    /// How many tries were refused; `None` where the ruleset keeps it secret.
+    pub refusals: Option<u32>,
+    /// The umpire's answer to the opponent's "Any?", where it was asked aloud.
+    pub any: Option<bool>,
+}
+
+impl Overheard {
+    pub(super) fn nothing(ruleset: &Ruleset) -> Overheard {
+        Overheard {
+            refusals: ruleset.refusals_heard.then_some(0),
+            any: None,
+        }
+    }
+}
 
 /// One side of the screen. A player gets a `View` and nothing else: it has no way from here
 /// to the true position or to what the opponent tried.
@@ -23,7 +43,10 @@ pub struct View {
     pub(super) castling: CastlingRights,
     pub(super) plies: u32,
     pub(super) heard: Announcement,
+    pub(super) overheard: Overheard,
     pub(super) refused: Vec<Try>,
+    pub(super) any: Option<bool>,
+    pub(super) obliged: bool,
 }
 
 impl View {
@@ -35,7 +58,10 @@ impl View {
             castling: CastlingRights::default(),
             plies: 0,
             heard: Announcement::default(),
+            overheard: Overheard::nothing(ruleset),
             refused: Vec::new(),
+            any: None,
+            obliged: false,
         }
     }
 
@@ -81,10 +107,30 @@ impl View {
         &self.refused
     }
 
-    /// Whether the umpire announced that this player has pawn tries now.
+    /// What was heard while the opponent looked for its last move. Under RAND rules a
+    /// player may demand the count of refusals (T B.9): here it lies ready.
     #[inline]
-    pub fn has_pawn_tries(&self) -> bool {
-        self.heard.pawn_tries.is_some_and(|tries| tries > 0)
+    pub fn overheard(&self) -> Overheard {
+        self.overheard
+    }
+
+    /// The answer to this player's "Any?", if it was asked in this turn.
+    #[inline]
+    pub fn any(&self) -> Option<bool> {
+        self.any
+    }
+
+    /// Whether this player must try a pawn capture now, since "Any?" was answered "Yes".
+    #[inline]
+    pub fn is_obliged(&self) -> bool {
+        self.obliged
+    }
+
+    /// What this player knows of its pawn tries; `None` if it was told nothing.
+    #[inline]
+    pub fn pawn_tries(&self) -> Option<PawnTries> {
+        self.any
+            .map_or(self.heard.pawn_tries, |any| Some(PawnTries::Whether(any)))
     }
 
     /// Every move that is possible on this player's own board, refused ones included: as
@@ -92,6 +138,110 @@ impl View {
     /// `captures` says so. The order is fixed.
     pub fn pseudolegal(&self, captures: bool, tries: &mut Vec<Try>) {
         own_board_tries(&self.men, self.color, self.castling, captures, tries);
+    }
+
+    /// The same, without what the umpire's words of this turn rule out: pawn captures that
+    /// were not announced, other moves than those to which one is obliged, and under RAND
+    /// rules moves that do not answer the announced check.
+    pub fn sensible(&self, tries: &mut Vec<Try>) {
+        let known = self.pawn_tries();
+        self.pseudolegal(known.is_none_or(|tries| tries.most() > 0), tries);
+        tries.retain(|&asked| self.allows(asked));
+    }
+
+    /// Whether the umpire's words of this turn leave `asked` a sensible try, if it is
+    /// possible on the own board.
+    pub fn allows(&self, asked: Try) -> bool {
+        if self.is_pawn_capture(asked) {
+            if self.rules_out(asked.from) {
+                return false;
+            }
+        } else if self.obliged {
+            return false;
+        }
+        self.ruleset.nonsense != NonsenseRule::OwnBoardTriesAndChecks || self.answers_check(asked)
+    }
+
+    /// Whether `asked` is a pawn's move to another file.
+    pub fn is_pawn_capture(&self, asked: Try) -> bool {
+        let pawn = self.men[index(Role::Pawn)].contains(asked.from);
+        pawn && asked.from.file() != asked.to.file()
+    }
+
+    /// Pawn captures on the own board that were not refused in this turn, as from-to
+    /// pairs.
+    pub(super) fn untried_pawn_captures(&self) -> u32 {
+        let own = squares_of(&self.men);
+        let pawns = self.men[index(Role::Pawn)].into_iter();
+        let all: usize = pawns
+            .map(|pawn| (pawn_attacks(self.color, pawn) & !own).count())
+            .sum();
+        let mut refused: Vec<(Square, Square)> = self
+            .refused
+            .iter()
+            .filter(|&&asked| self.is_pawn_capture(asked) && !own.contains(asked.to))
+            .map(|asked| (asked.from, asked.to))
+            .collect();
+        refused.sort_unstable();
+        refused.dedup();
+        all.saturating_sub(refused.len()) as u32
+    }
+
+    /// Whether the illegal try `asked` is answered "Nonsense".
+    pub(super) fn is_nonsense(&self, asked: Try) -> bool {
+        let rule = self.ruleset.nonsense;
+        if rule == NonsenseRule::Never {
+            return false;
+        }
+        let mut possible = Vec::new();
+        self.pseudolegal(true, &mut possible);
+        if !possible.contains(&asked) || self.refused.contains(&asked) {
+            return true;
+        }
+        if self.is_pawn_capture(asked) && self.rules_out(asked.from) {
+            return true;
+        }
+        rule == NonsenseRule::OwnBoardTriesAndChecks && !self.answers_check(asked)
+    }
+
+    /// Whether the player was told that its pawn on `square` has no try.
+    fn rules_out(&self, square: Square) -> bool {
+        match self.pawn_tries() {
+            None => false,
+            Some(PawnTries::Squares(squares)) => !squares.contains(square),
+            Some(tries) => tries.most() == 0,
+        }
+    }
+
+    /// Whether `asked` is a move by the king, or one between or onto a line of the check as
+    /// it was announced.
+    fn answers_check(&self, asked: Try) -> bool {
+        let checks = self.heard.checks;
+        let king = self.men[index(Role::King)].first();
+        let (true, Some(king)) = (checks.any(), king) else {
+            return true;
+        };
+        if asked.from == king {
+            return king.distance(asked.to) == 1; // no castling out of check
+        }
+        // En passant the man that gives check is beside the landing square.
+        let beside = Square::from_coords(asked.to.file(), asked.from.rank());
+        let reaches = |square: Square| {
+            king_attacks(king).contains(square)
+                || knight_attacks(king).contains(square)
+                || queen_attacks(king, squares_of(&self.men)).contains(square)
+        };
+        let on_line = |square: Square| {
+            let one = checks.count() == 1;
+            one && reaches(square) && checks.contains(Direction::of_check(king, square))
+        };
+        on_line(asked.to) || self.is_pawn_capture(asked) && on_line(beside)
+    }
+
+    pub(super) fn end_turn(&mut self) {
+        self.refused.clear();
+        self.any = None;
+        self.obliged = false;
     }
 }
 

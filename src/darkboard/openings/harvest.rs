@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Book, Judge, Opening, Verdict};
 use crate::chess::{Color, SIDES, Try, side};
+use crate::record::Entry;
 use crate::record::read::ReadGame;
 use crate::umpire::Answer;
 
@@ -59,11 +60,12 @@ pub struct Harvest {
 fn opening(game: &ReadGame, color: Color) -> Vec<Try> {
     let silent = game.moves.iter().take_while(|played| match played.answer {
         Answer::Played(said) => said.is_silent(),
-        Answer::Refused => true,
+        _ => true,
     });
     silent
-        .filter(|played| played.side == color && played.answer != Answer::Refused)
-        .map(|played| played.asked)
+        .filter(|entry| entry.side == color)
+        .filter_map(Entry::played)
+        .map(|(asked, _)| asked)
         .collect()
 }
 

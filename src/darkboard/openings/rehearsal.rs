@@ -64,7 +64,8 @@ impl Rehearsal {
             };
             self.follow(from, to);
         }
-        self.tracker.own_try(asked, &Answer::Played(SILENCE));
+        self.tracker
+            .answered(asked.into(), &Answer::Played(SILENCE));
         self.history
             .played(self.tracker.metaposition(), role == Some(Role::Pawn));
         self.tracker.enemy_move(&SILENCE);

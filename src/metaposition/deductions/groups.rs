@@ -16,7 +16,7 @@ impl Groups {
     /// The enemy has pawn tries after our move: one of the pawns that could have them is
     /// there.
     pub(super) fn told(&mut self, now: &Metaposition, said: Announcement) {
-        if said.pawn_tries.unwrap_or(0) > 0 {
+        if said.has_tries() {
             self.0.push(now.enemy[P] & now.spots_of_tries());
         }
     }
@@ -78,7 +78,7 @@ mod tests {
 
     fn one_try() -> Announcement {
         Announcement {
-            pawn_tries: Some(1),
+            pawn_tries: Some(crate::umpire::PawnTries::Number(1)),
             ..silent()
         }
     }
@@ -105,10 +105,7 @@ mod tests {
         let mut groups = Groups::default();
         groups.told(&now, one_try());
         groups.own_move(Announcement {
-            capture: Some(Capture {
-                square: Square::E5,
-                kind: Some(Captured::Pawn),
-            }),
+            capture: Some(Capture::on(Square::E5, Some(Captured::Pawn))),
             ..silent()
         });
         now.vacate(set("e5"));
@@ -124,10 +121,7 @@ mod tests {
         groups.enemy_move(
             &before,
             Announcement {
-                capture: Some(Capture {
-                    square: Square::D4,
-                    kind: Some(Captured::Piece),
-                }),
+                capture: Some(Capture::on(Square::D4, Some(Captured::Piece))),
                 ..silent()
             },
         );

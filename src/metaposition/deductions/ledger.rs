@@ -71,7 +71,7 @@ impl Ledger {
         let pawns = before.enemy[P] & fill::rank(2);
         let reached = match said.capture {
             None => fill::south(pawns) & before.empty,
-            Some(capture) if said.pawn_tries.is_none() || before.enemy_tries > 0 => {
+            Some(capture) if before.enemy_tries.most > 0 => {
                 fill::enemy_pawn_attacks(pawns) & Bitboard::from_square(capture.square)
             }
             Some(_) => Bitboard::EMPTY,
@@ -240,10 +240,7 @@ mod tests {
                 &before,
                 "b3a3".parse().unwrap(),
                 Announcement {
-                    capture: Some(Capture {
-                        square: square.parse().unwrap(),
-                        kind: Some(Captured::Piece),
-                    }),
+                    capture: Some(Capture::on(square.parse().unwrap(), Some(Captured::Piece))),
                     ..silent()
                 },
             );

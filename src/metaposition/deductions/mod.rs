@@ -14,10 +14,10 @@ mod ledger;
 mod review;
 mod tries;
 
-use super::Metaposition;
 use super::ways::Ways;
+use super::{Metaposition, Tries};
 use crate::chess::{Bitboard, Men, Try};
-use crate::umpire::Announcement;
+use crate::umpire::{Announcement, PawnTries};
 use groups::Groups;
 use ledger::Ledger;
 use review::{LastMove, Turn};
@@ -33,7 +33,7 @@ pub(super) struct Deductions {
     /// The enemy's last move; none before the first, and after a capture.
     last: Option<LastMove>,
     /// Pawn tries that were announced for our turn.
-    tries: Option<u8>,
+    tries: Option<PawnTries>,
 }
 
 impl Deductions {
@@ -64,6 +64,27 @@ impl Deductions {
         self.groups.enemy_move(&before, said);
         self.last = LastMove::new(&before, said);
         self.tries = said.pawn_tries;
+        self.conclude(now, &before, &[]);
+    }
+
+    /// We asked, and were told of our pawn tries.
+    pub(super) fn own_tries(&mut self, now: &mut Metaposition, words: PawnTries, refused: &[Try]) {
+        let before = *now;
+        now.hear_own_tries(words);
+        self.tries = Some(words);
+        self.conclude(now, &before, refused);
+    }
+
+    /// The enemy was heard to have pawn tries, or none, after our move.
+    pub(super) fn enemy_tries(&mut self, now: &mut Metaposition, words: PawnTries) {
+        let before = *now;
+        now.hear_enemy_tries(words);
+        let said = Announcement {
+            pawn_tries: Some(words),
+            ..Announcement::default()
+        };
+        self.groups.told(now, said);
+        now.count_enemy_tries(Tries::told(Some(words)));
         self.conclude(now, &before, &[]);
     }
 
@@ -101,7 +122,7 @@ impl Deductions {
         self.tries = None;
         now.free_way_of_given_check();
         if let Some(tries) = said.pawn_tries {
-            now.count_enemy_tries(tries);
+            now.count_enemy_tries(Tries::told(Some(tries)));
         }
         self.conclude(now, &before, refused);
         let turn = Turn {
@@ -127,7 +148,7 @@ impl Deductions {
         for _ in 0..ROUNDS {
             let last = *now;
             if let Some(tries) = self.tries {
-                now.count_own_tries(tries, refused);
+                now.count_own_tries(Tries::told(Some(tries)), refused);
             }
             self.ledger.look(now);
             now.count(&self.ledger.alive(now));

@@ -180,10 +180,7 @@ mod tests {
 
     fn capture(square: Square) -> Announcement {
         Announcement {
-            capture: Some(Capture {
-                square,
-                kind: Some(Captured::Piece),
-            }),
+            capture: Some(Capture::on(square, Some(Captured::Piece))),
             ..silent()
         }
     }

@@ -3,7 +3,7 @@
 //! there would be too many is not.
 
 use crate::chess::{Bitboard, Square, Try};
-use crate::metaposition::{K, Metaposition, P, fill};
+use crate::metaposition::{K, Metaposition, P, Tries, fill};
 
 /// The pairs that would be pawn tries because of one square.
 #[derive(Clone, Copy)]
@@ -26,15 +26,15 @@ enum Verdict {
 }
 
 /// Judges the squares of all `pairs` when there are `tries`.
-fn judge(pairs: &[Pairs], tries: u8) -> impl Iterator<Item = (Square, Verdict)> {
-    let tries = u32::from(tries);
+fn judge(pairs: &[Pairs], tries: Tries) -> impl Iterator<Item = (Square, Verdict)> {
+    let (fewest, greatest) = (u32::from(tries.least), u32::from(tries.most));
     let most: u32 = pairs.iter().map(|pairs| pairs.most).sum();
     let certain = pairs.iter().filter(|pairs| pairs.certain);
     let least: u32 = certain.map(|pairs| pairs.least).sum();
     pairs.iter().filter_map(move |pairs| {
-        let verdict = if most - pairs.most < tries {
+        let verdict = if most - pairs.most < fewest {
             Verdict::There
-        } else if !pairs.certain && least + pairs.least > tries {
+        } else if !pairs.certain && least + pairs.least > greatest {
             Verdict::Away
         } else {
             return None;
@@ -45,7 +45,7 @@ fn judge(pairs: &[Pairs], tries: u8) -> impl Iterator<Item = (Square, Verdict)> 
 
 impl Metaposition {
     /// We have `tries` pawn tries, and none of those `refused` in this turn is one.
-    pub(super) fn count_own_tries(&mut self, tries: u8, refused: &[Try]) {
+    pub(super) fn count_own_tries(&mut self, tries: Tries, refused: &[Try]) {
         if self.checks.any() {
             return;
         }
@@ -99,7 +99,7 @@ impl Metaposition {
     }
 
     /// The enemy has `tries` pawn tries after our move.
-    pub(super) fn count_enemy_tries(&mut self, tries: u8) {
+    pub(super) fn count_enemy_tries(&mut self, tries: Tries) {
         if self.given.count() > 1 {
             return;
         }
@@ -164,14 +164,18 @@ impl Metaposition {
 mod tests {
     use super::*;
     use crate::metaposition::testing::{board, set, silent};
-    use crate::umpire::{Announcement, Checks, Direction};
+    use crate::umpire::{Announcement, Checks, Direction, PawnTries};
+
+    fn exactly(tries: u8) -> Tries {
+        Tries::told(Some(PawnTries::Number(tries)))
+    }
 
     fn own(text: &str, certain: &str, tries: u8, refused: &[&str]) -> Metaposition {
         let mut now = board(text, 15);
         now.occupy(set(certain));
         let refused: Vec<Try> = refused.iter().map(|asked| asked.parse().unwrap()).collect();
         for _ in 0..2 {
-            now.count_own_tries(tries, &refused);
+            now.count_own_tries(exactly(tries), &refused);
         }
         now
     }
@@ -189,12 +193,12 @@ mod tests {
         let mut now = board("K on a1, P on e4; k on h8; any on d5 f5", 15);
         let refused = ["e4d5".parse().unwrap()];
         now.refused_try(refused[0]);
-        now.count_own_tries(1, &refused);
+        now.count_own_tries(exactly(1), &refused);
         assert_eq!(now.certain(), set("f5 h8"));
         // A pawn that may be pinned may not be let to capture what stands there.
         let mut pinned = board("K on e1, P on e4; k on h8; q on e7; any on d5 f5", 15);
         pinned.refused_try(refused[0]);
-        pinned.count_own_tries(1, &refused);
+        pinned.count_own_tries(exactly(1), &refused);
         assert!(pinned.enemy_squares().contains(Square::D5));
         assert_eq!(pinned.certain(), set("f5 h8"));
     }
@@ -216,13 +220,13 @@ mod tests {
     fn the_only_try_in_passing_finds_the_pawn() {
         let mut now = board("K on a1, P on e5; k on h8; p on d7", 15);
         let said = Announcement {
-            pawn_tries: Some(1),
+            pawn_tries: Some(PawnTries::Number(1)),
             ..silent()
         };
         now.enemy_move(&said);
         now.refused_try("e5f6".parse().unwrap());
         now.enemy[P] &= !set("d6");
-        now.count_own_tries(1, &[]);
+        now.count_own_tries(exactly(1), &[]);
         assert_eq!(now.certain(), set("d5"));
     }
 
@@ -230,14 +234,14 @@ mod tests {
         let mut now = board(text, 15);
         now.occupy(set(certain));
         now.own_move(asked.parse().unwrap(), &said);
-        now.count_enemy_tries(said.pawn_tries.unwrap());
+        now.count_enemy_tries(Tries::told(said.pawn_tries));
         now
     }
 
     #[test]
     fn a_known_pawn_that_has_the_only_try_leaves_none_for_others() {
         let one = Announcement {
-            pawn_tries: Some(1),
+            pawn_tries: Some(PawnTries::Number(1)),
             ..silent()
         };
         let text = "K on a1, N on b1, P on f4; k on h8; p on g5 b4 d4";
@@ -251,7 +255,7 @@ mod tests {
     fn in_check_a_try_captures_the_man_that_gives_it() {
         let check = |tries| Announcement {
             checks: Checks::one(Direction::Knight),
-            pawn_tries: Some(tries),
+            pawn_tries: Some(PawnTries::Number(tries)),
             ..silent()
         };
         let text = "K on a1, N on d4, P on b4; k on g7; p on a5 e6 g6";
