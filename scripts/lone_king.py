@@ -5,9 +5,11 @@
     scripts/lone_king.py t.jsonl
 
 Replays the played moves of a transcript with python-chess (pip install chess). A game
-counts from the first move after which one side is a lone king and the other has a queen,
-a rook, bishops of both colours of squares, or bishop and knight. Prints how many such
-games ended in mate, and how the others did.
+counts from the first position after which one side is a lone king and the other has a
+queen, a rook, bishops of both colours of squares, or bishop and knight. When the lone
+king's next move captures the last of that material, nothing was there to mate with: such
+games stand apart. Prints how many of the others ended in mate, and how the rest did, for
+each player of a match: A has White in games 0, 2, 4...
 """
 
 import collections
@@ -35,31 +37,58 @@ def side_that_should_win(board):
     return None
 
 
+class Game:
+    """One game, followed move by move."""
+
+    def __init__(self):
+        self.board = chess.Board()
+        self.winner = None
+        self.reached = None  # ply at which the lone king met mating material
+        self.lost_at_once = False
+
+    def play(self, uci):
+        self.board.push_uci(uci)
+        ply = self.board.ply()
+        if self.winner is None:
+            self.winner = side_that_should_win(self.board)
+            self.reached = ply
+        elif ply == self.reached + 1 and not can_mate(self.board, self.winner):
+            self.lost_at_once = True
+
+    def fate(self, entry):
+        if self.lost_at_once:
+            return "captured at once"
+        won = "1-0" if self.winner == chess.WHITE else "0-1"
+        mated = entry["ending"] == "checkmate" and entry["result"] == won
+        return "mate" if mated else entry["ending"]
+
+
 def main():
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
-    endings = collections.Counter()
+    fates = {"A": collections.Counter(), "B": collections.Counter()}
     games = 0
     for path in sys.argv[1:]:
-        board, winner = chess.Board(), None
+        game = Game()
         with open(path, encoding="utf-8") as lines:
             for line in lines:
                 entry = json.loads(line)
                 if "result" in entry:
                     games += 1
-                    if winner is not None:
-                        won = "1-0" if winner == chess.WHITE else "0-1"
-                        mated = entry["ending"] == "checkmate" and entry["result"] == won
-                        endings["mate" if mated else entry["ending"]] += 1
-                    board, winner = chess.Board(), None
+                    if game.winner is not None:
+                        white = entry["game"] % 2 == 0
+                        player = "A" if (game.winner == chess.WHITE) == white else "B"
+                        fates[player][game.fate(entry)] += 1
+                    game = Game()
                 elif entry["answer"] == "played":
-                    board.push_uci(entry["try"])
-                    if winner is None:
-                        winner = side_that_should_win(board)
-    reached = sum(endings.values())
-    print(f"{games} games, {reached} with mating material against a lone king")
-    for ending, count in endings.most_common():
-        print(f"{count:6}  {100 * count / reached:5.1f} %  {ending}")
+                    game.play(entry["try"])
+    print(f"{games} games")
+    for player, endings in fates.items():
+        at_once = endings.pop("captured at once", 0)
+        kept = sum(endings.values())
+        print(f"{player}: {kept} against a lone king; in {at_once} more it captured at once")
+        for ending, count in endings.most_common():
+            print(f"{count:6}  {100 * count / kept:5.1f} %  {ending}")
 
 
 if __name__ == "__main__":

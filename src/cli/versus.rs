@@ -24,7 +24,7 @@ const PAIRS_PER_LOOK: usize = 8;
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Players: random, semi-random, darkboard, darkboard:OPTION=VALUE,... with\n  weights=NAME|FILE book=none|default|FILE particles=N ties=PAWNS\n  search=basic|enhanced depth=1..4 positions=N\n  stalemate=on|off progress=on|off deductions=on|off endgame=on|off\n\n\
+    after_help = "Players: random[:nonsense=SHARE], semi-random, darkboard, darkboard:OPTION=VALUE,... with\n  weights=NAME|FILE book=none|default|FILE particles=N ties=PAWNS\n  search=basic|enhanced depth=1..4 positions=N\n  stalemate=on|off progress=on|off deductions=on|off endgame=on|off any=on|off\n\n\
 Examples:\n  darkforge match darkboard random --games 400\n  \
 darkforge match darkboard:weights=a.toml darkboard --games 2000 --sprt 0,20 --out results/a-vs-default\n  \
 darkforge match random random --games 100 --transcript games.jsonl --pgn games.pgn"

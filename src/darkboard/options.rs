@@ -33,6 +33,8 @@ pub struct Options {
     pub particles: u32,
     /// Pawn moves as the fifty-move rule draws near, and no third repetition.
     pub progress: bool,
+    /// Whether "Any?" is asked before a pawn capture is tried, where the rules have it.
+    pub any: bool,
 }
 
 impl Default for Options {
@@ -47,6 +49,7 @@ impl Default for Options {
             ties: 0.02,
             particles: 1024,
             progress: true,
+            any: true,
         }
     }
 }

@@ -174,7 +174,7 @@ impl Player for Darkboard {
         // Who is about to try a pawn capture asks first: a no saves the other ones, and a
         // yes obliges to what was to be done anyway.
         let may_ask = view.ruleset().any != AnyRule::Never && view.any().is_none();
-        if may_ask && view.is_pawn_capture(chosen) {
+        if self.search.options().any && may_ask && view.is_pawn_capture(chosen) {
             return Some(Question::Any);
         }
         Some(Question::Try(chosen))

@@ -202,6 +202,7 @@ impl fmt::Display for PlayerSpec {
             ("progress", set.progress, default.progress),
             ("deductions", set.deductions, default.deductions),
             ("endgame", set.endgame, default.endgame),
+            ("any", set.any, default.any),
         ];
         for (name, on, usual) in switches {
             if on != usual {
@@ -320,7 +321,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                     .filter(|&number| number <= MAX_PARTICLES)
                     .ok_or_else(|| wrong(format!("a whole number from 0 to {MAX_PARTICLES}")))?;
             }
-            "stalemate" | "progress" | "deductions" | "endgame" => {
+            "stalemate" | "progress" | "deductions" | "endgame" | "any" => {
                 let on = match value.as_str() {
                     "on" => true,
                     "off" => false,
@@ -330,6 +331,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                     "stalemate" => set.stalemate = on,
                     "progress" => set.progress = on,
                     "deductions" => set.deductions = on,
+                    "any" => set.any = on,
                     _ => set.endgame = on,
                 }
             }
@@ -344,7 +346,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                 return Err(SpecError::Option {
                     player: "darkboard".to_owned(),
                     option: option.clone(),
-                    known: "it has weights, book, search, depth, positions, particles, stalemate, progress, deductions, endgame and ties",
+                    known: "it has weights, book, search, depth, positions, particles, stalemate, progress, deductions, endgame, any and ties",
                 });
             }
         }
@@ -382,12 +384,13 @@ mod tests {
     fn a_spec_survives_its_text() {
         for text in [
             "random",
+            "random:nonsense=0.2",
             "semi-random",
             "darkboard",
             "darkboard:depth=1",
             "darkboard:weights=thesis,depth=3,stalemate=off,ties=0.5",
             "darkboard:search=enhanced,positions=1000",
-            "darkboard:particles=0,progress=off",
+            "darkboard:particles=0,progress=off,any=off",
             "darkboard:depth=1,book=default",
             "darkboard:deductions=off,endgame=off",
         ] {
@@ -406,7 +409,9 @@ mod tests {
     fn mistakes_say_what_is_right() {
         let message = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(message("darkbored").contains("semi-random"));
-        assert!(message("random:depth=1").contains("it has none"));
+        assert!(message("random:depth=1").contains("it has nonsense"));
+        assert!(message("semi-random:depth=1").contains("it has none"));
+        assert!(message("random:nonsense=1").contains("from 0 to 0.9"));
         assert!(message("darkboard:dept=1").contains("depth"));
         assert!(message("darkboard:depth=0").contains("1 to 4"));
         assert!(message("darkboard:depth").contains("OPTION=VALUE"));
