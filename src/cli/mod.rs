@@ -10,6 +10,7 @@ mod folder;
 mod progress;
 mod records;
 mod report;
+mod sprt;
 mod verdict;
 mod versus;
 
@@ -40,6 +41,8 @@ enum Command {
     Report(report::Options),
     /// Make an opening book from games.
     Book(book::Options),
+    /// Judge a match by its counts: sequential test, Elo and its interval.
+    Sprt(sprt::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
     Bench(bench::Options),
 }
@@ -94,6 +97,7 @@ pub fn main() -> ExitCode {
         Command::Match(options) => versus::run(&options),
         Command::Report(options) => report::run(&options),
         Command::Book(options) => book::run(&options),
+        Command::Sprt(options) => sprt::run(&options),
         Command::Bench(options) => bench::run(&options),
     };
     let Err(error) = done else {

@@ -11,4 +11,5 @@ mod evolution;
 mod matches;
 mod refusals;
 mod sameness;
+mod sprt;
 mod table;
