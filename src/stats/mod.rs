@@ -23,9 +23,13 @@
 mod elo;
 mod interval;
 mod sprt;
+mod rating;
 mod tally;
 
 pub use elo::{EloEstimate, elo_of_score, los, score_of_elo};
 pub use interval::{Estimate, Z95, score_interval, wilson};
+pub use rating::{
+    Cycle, Pairing, Pool, Rated, RatingError, RatingModel, RatingOptions, Ratings, Transitivity,
+};
 pub use sprt::{MAX_BOUND, Model, Sprt, SprtError, Verdict};
 pub use tally::{GameScore, Tally};

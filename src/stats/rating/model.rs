@@ -1,0 +1,142 @@
+//! The three models: the likelihood of one pairing's games as a function of the difference
+//! in strength and of the model's draw parameter, with derivatives.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Pairing;
+
+/// How strengths and results hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RatingModel {
+    /// Draws count as half a win and half a loss.
+    BradleyTerry,
+    /// A draw is as likely as `nu` times the geometric mean of win and loss (Davidson 1970).
+    Davidson,
+    /// A win needs a lead by more than a threshold (Rao and Kupper 1967; `BayesElo`).
+    RaoKupper,
+}
+
+impl RatingModel {
+    /// Every model.
+    pub const ALL: [RatingModel; 3] = [
+        RatingModel::BradleyTerry,
+        RatingModel::Davidson,
+        RatingModel::RaoKupper,
+    ];
+
+    /// Name in flags and files.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            RatingModel::BradleyTerry => "bradley-terry",
+            RatingModel::Davidson => "davidson",
+            RatingModel::RaoKupper => "rao-kupper",
+        }
+    }
+
+    /// Whether it has a parameter for draws.
+    pub(super) const fn has_draws(self) -> bool {
+        !matches!(self, RatingModel::BradleyTerry)
+    }
+}
+
+impl fmt::Display for RatingModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Log-likelihood of some games, with its derivatives by the lead `x` of White (one unit is
+/// a factor e in the odds) and by the draw parameter `t`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Likelihood {
+    pub value: f64,
+    pub x: f64,
+    pub t: f64,
+    pub xx: f64,
+    pub xt: f64,
+    pub tt: f64,
+}
+
+/// `1 / (1 + e^-x)`
+pub(super) fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-x))
+}
+
+/// `ln logistic(x)`, exact far out.
+fn ln_logistic(x: f64) -> f64 {
+    if x > 0.0 {
+        -libm::log1p(libm::exp(-x))
+    } else {
+        x - libm::log1p(libm::exp(x))
+    }
+}
+
+/// Likelihood of the games of `pairing`. The draw parameter is the logarithm of Davidson's
+/// nu, or Rao-Kupper's threshold; `None` where nothing was drawn, and draws have no
+/// probability.
+pub(super) fn likelihood(
+    model: RatingModel,
+    pairing: &Pairing,
+    x: f64,
+    draw: Option<f64>,
+) -> Likelihood {
+    match (model, draw) {
+        (RatingModel::BradleyTerry, _) | (_, None) => bradley_terry(pairing, x),
+        (RatingModel::Davidson, Some(t)) => davidson(pairing, x, t),
+        (RatingModel::RaoKupper, Some(t)) => rao_kupper(pairing, x, t),
+    }
+}
+
+fn bradley_terry(pairing: &Pairing, x: f64) -> Likelihood {
+    let points = pairing.wins + pairing.draws / 2.0;
+    let lost = pairing.games() - points;
+    let p = logistic(x);
+    Likelihood {
+        value: points * ln_logistic(x) + lost * ln_logistic(-x),
+        x: points - pairing.games() * p,
+        xx: -pairing.games() * p * (1.0 - p),
+        ..Likelihood::default()
+    }
+}
+
+fn davidson(pairing: &Pairing, x: f64, t: f64) -> Likelihood {
+    let (win, loss, nu) = (libm::exp(x / 2.0), libm::exp(-x / 2.0), libm::exp(t));
+    let (sum, games) = (win + loss + nu, pairing.games());
+    let (slope, drawn) = ((win - loss) / 2.0 / sum, nu / sum);
+    Likelihood {
+        value: (pairing.wins - pairing.losses) * x / 2.0 + pairing.draws * t
+            - games * libm::log(sum),
+        x: (pairing.wins - pairing.losses) / 2.0 - games * slope,
+        t: pairing.draws - games * drawn,
+        xx: -games * ((win + loss) / 4.0 / sum - slope * slope),
+        xt: games * slope * drawn,
+        tt: -games * (drawn - drawn * drawn),
+    }
+}
+
+fn rao_kupper(pairing: &Pairing, x: f64, t: f64) -> Likelihood {
+    if t <= 0.0 {
+        return Likelihood {
+            value: f64::NEG_INFINITY,
+            ..Likelihood::default()
+        };
+    }
+    // The probability of a draw is (e^2t - 1) times those of a win and of a loss.
+    let (won, lost) = (pairing.wins + pairing.draws, pairing.losses + pairing.draws);
+    let (win, loss) = (logistic(x - t), logistic(-x - t));
+    let more = libm::expm1(2.0 * t);
+    let (of_win, of_loss) = (won * win * (1.0 - win), lost * loss * (1.0 - loss));
+    Likelihood {
+        value: won * ln_logistic(x - t)
+            + lost * ln_logistic(-x - t)
+            + pairing.draws * libm::log(more),
+        x: won * (1.0 - win) - lost * (1.0 - loss),
+        t: -won * (1.0 - win) - lost * (1.0 - loss) + pairing.draws * 2.0 * (more + 1.0) / more,
+        xx: -of_win - of_loss,
+        xt: of_win - of_loss,
+        tt: -of_win - of_loss - pairing.draws * 4.0 * (more + 1.0) / (more * more),
+    }
+}

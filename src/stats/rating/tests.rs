@@ -1,0 +1,212 @@
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+
+/// A made-up pool: White, Black, White's wins, draws, losses.
+const MADE_UP: [(&str, &str, [f64; 3]); 12] = [
+    ("a", "b", [30.0, 20.0, 10.0]),
+    ("b", "a", [12.0, 25.0, 23.0]),
+    ("a", "c", [18.0, 22.0, 20.0]),
+    ("c", "a", [21.0, 24.0, 15.0]),
+    ("b", "c", [14.0, 28.0, 18.0]),
+    ("c", "b", [19.0, 30.0, 11.0]),
+    ("d", "a", [9.0, 20.0, 31.0]),
+    ("a", "d", [40.0, 12.0, 8.0]),
+    ("d", "e", [25.0, 15.0, 20.0]),
+    ("e", "d", [22.0, 18.0, 20.0]),
+    ("e", "c", [10.0, 12.0, 38.0]),
+    ("b", "e", [29.0, 21.0, 10.0]),
+];
+
+fn pool(games: &[(&str, &str, [f64; 3])]) -> Pool {
+    let mut pool = Pool::new();
+    for &(white, black, counts) in games {
+        pool.add_games(white, black, counts);
+    }
+    pool
+}
+
+fn with(model: RatingModel) -> RatingOptions {
+    RatingOptions {
+        model,
+        ..RatingOptions::default()
+    }
+}
+
+/// Ratings, White's advantage, the draw parameter and standard errors that scipy 1.x finds
+/// for the made-up pool by minimising the negative log-likelihood written out.
+const SCIPY: [(RatingModel, [f64; 5], f64, Option<f64>, [f64; 5]); 3] = [
+    (
+        RatingModel::BradleyTerry,
+        [82.821, 15.964, 82.169, -86.087, -94.867],
+        18.034,
+        None,
+        [16.171, 17.952, 17.978, 20.776, 19.856],
+    ),
+    (
+        RatingModel::Davidson,
+        [131.331, 25.714, 130.255, -136.845, -150.455],
+        28.496,
+        Some(1.14853),
+        [20.780, 22.656, 22.997, 26.574, 25.482],
+    ),
+    (
+        RatingModel::RaoKupper,
+        [96.867, 20.889, 95.303, -100.770, -112.289],
+        20.506,
+        Some(136.776),
+        [14.786, 15.989, 16.358, 19.115, 18.416],
+    ),
+];
+
+#[test]
+fn ratings_are_those_of_an_independent_fit() {
+    for (model, elo, white, draw, errors) in SCIPY {
+        let ratings = Ratings::fit(&pool(&MADE_UP), &with(model)).unwrap();
+        for (i, rated) in ratings.players.iter().enumerate() {
+            assert!((rated.elo - elo[i]).abs() < 0.1, "{model}: {rated:?}");
+            let error = (rated.elo_hi - rated.elo_lo) / 2.0 / Z95;
+            assert!((error - errors[i]).abs() < 0.1, "{model}: {error}");
+        }
+        let (found, _) = ratings.white_advantage[0].unwrap();
+        assert!((found - white).abs() < 0.1, "{model}: white {found}");
+        assert_eq!(ratings.draw[0].is_some(), draw.is_some());
+        if let (Some(found), Some(draw)) = (ratings.draw[0], draw) {
+            assert!((found / draw - 1.0).abs() < 1e-3, "{model}: {found}");
+        }
+        assert_eq!(ratings.prior.to_bits(), 0.0_f64.to_bits());
+    }
+}
+
+#[test]
+fn an_anchor_moves_the_scale_and_nothing_else() {
+    let free = Ratings::fit(&pool(&MADE_UP), &RatingOptions::default()).unwrap();
+    let anchored = RatingOptions {
+        anchors: vec![("c".to_owned(), 1500.0)],
+        ..RatingOptions::default()
+    };
+    let anchored = Ratings::fit(&pool(&MADE_UP), &anchored).unwrap();
+    for i in 0..5 {
+        let [moved, before] = [&anchored, &free].map(|r| r.players[i].elo - r.players[2].elo);
+        assert!((moved - before).abs() < 1e-3);
+        let [moved, before] = [&anchored, &free].map(|r| r.superiority(0, i).unwrap());
+        assert!((moved - before).abs() < 1e-6);
+    }
+    let c = &anchored.players[2];
+    assert!((c.elo - 1500.0).abs() < 1e-9 && (c.elo_hi - c.elo_lo).abs() < 1e-9);
+    let nobody = RatingOptions {
+        anchors: vec![("z".to_owned(), 0.0)],
+        ..RatingOptions::default()
+    };
+    let error = Ratings::fit(&pool(&MADE_UP), &nobody).unwrap_err();
+    assert!(error.to_string().contains("a, b, c, d, e"), "{error}");
+}
+
+#[test]
+fn forty_wins_get_a_finite_rating_and_it_is_said_how() {
+    for model in RatingModel::ALL {
+        let games = [("a", "b", [20.0, 0.0, 0.0]), ("b", "a", [0.0, 0.0, 20.0])];
+        let ratings = Ratings::fit(&pool(&games), &with(model)).unwrap();
+        assert!(ratings.prior_was_needed && ratings.prior > 0.0, "{model}");
+        let lead = ratings.players[0].elo - ratings.players[1].elo;
+        assert!((200.0..2000.0).contains(&lead), "{model}: {lead}");
+        assert!(ratings.superiority(0, 1).unwrap() > 0.95, "{model}");
+    }
+}
+
+#[test]
+fn pools_that_never_met_are_rated_apart() {
+    let games = [
+        ("a", "b", [6.0, 4.0, 2.0]),
+        ("b", "a", [5.0, 2.0, 5.0]),
+        ("c", "d", [3.0, 3.0, 3.0]),
+    ];
+    let ratings = Ratings::fit(&pool(&games), &RatingOptions::default()).unwrap();
+    let pools: Vec<usize> = ratings.players.iter().map(|rated| rated.pool).collect();
+    assert_eq!(pools, [0, 0, 1, 1]);
+    assert!(ratings.superiority(0, 2).is_none());
+    assert!(ratings.white_advantage[0].is_some());
+    assert!(
+        ratings.white_advantage[1].is_none(),
+        "c had White each time"
+    );
+    for pair in ratings.players.chunks(2) {
+        assert!((pair[0].elo + pair[1].elo).abs() < 1e-9);
+    }
+    assert_eq!(
+        Ratings::fit(&Pool::new(), &RatingOptions::default()),
+        Err(RatingError::Empty)
+    );
+}
+
+/// Games of players of known strength, drawn by Davidson's model with nu 1.
+fn simulated(strengths: &[f64], games: u32, seed: u64) -> Pool {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut pool = Pool::new();
+    let names: Vec<String> = (0..strengths.len()).map(|i| format!("p{i}")).collect();
+    for _ in 0..games {
+        for i in 0..strengths.len() {
+            for j in 0..strengths.len() {
+                if i == j {
+                    continue;
+                }
+                let x = (strengths[i] - strengths[j] + 20.0) / ELO;
+                let (win, loss) = (libm::exp(x / 2.0), libm::exp(-x / 2.0));
+                let drawn = random.random::<f64>() * (win + loss + 1.0);
+                let points = if drawn < win {
+                    1.0
+                } else if drawn < win + 1.0 {
+                    0.5
+                } else {
+                    0.0
+                };
+                pool.add(&names[i], &names[j], points);
+            }
+        }
+    }
+    pool
+}
+
+#[test]
+fn intervals_cover_the_truth_as_often_as_they_say() {
+    let strengths = [120.0, 40.0, 0.0, -60.0, -100.0];
+    let (mut covered, mut all) = (0, 0);
+    for seed in 0..400 {
+        let pool = simulated(&strengths, 12, seed);
+        let ratings = Ratings::fit(&pool, &with(RatingModel::Davidson)).unwrap();
+        for (rated, &truth) in ratings.players.iter().zip(&strengths) {
+            covered += u32::from(rated.elo_lo <= truth && truth <= rated.elo_hi);
+            all += 1;
+        }
+    }
+    let share = f64::from(covered) / f64::from(all);
+    assert!((0.93..=0.97).contains(&share), "{share}");
+}
+
+#[test]
+fn a_cycle_is_found_where_there_is_one_and_no_alarm_where_there_is_none() {
+    let rock = [
+        ("rock", "scissors", [45.0, 10.0, 15.0]),
+        ("scissors", "rock", [15.0, 10.0, 45.0]),
+        ("scissors", "paper", [45.0, 10.0, 15.0]),
+        ("paper", "scissors", [15.0, 10.0, 45.0]),
+        ("paper", "rock", [45.0, 10.0, 15.0]),
+        ("rock", "paper", [15.0, 10.0, 45.0]),
+    ];
+    let pool = pool(&rock);
+    let ratings = Ratings::fit(&pool, &RatingOptions::default()).unwrap();
+    let found = ratings.transitivity(&pool);
+    assert!(found.p_value.unwrap() < 1e-6, "{found:?}");
+    let cycle = found.cycle.unwrap();
+    assert_eq!(cycle.players, [0, 1, 2]);
+    assert!(cycle.p_value < 1e-3, "{cycle:?}");
+
+    let alarms = (0..200).filter(|&seed| {
+        let pool = simulated(&[60.0, 0.0, 0.0, -60.0], 10, 1000 + seed);
+        let ratings = Ratings::fit(&pool, &with(RatingModel::Davidson)).unwrap();
+        ratings.transitivity(&pool).p_value.unwrap() < 0.05
+    });
+    let alarms = alarms.count();
+    assert!((2..=20).contains(&alarms), "{alarms} of 200");
+}
