@@ -733,6 +733,17 @@ EN_PASSANT: list[tuple[str, str, Fields]] = [
 ]
 
 
+#: A wrong value for each field of a played move.
+WRONG_FIELDS = {
+    "capture": "h1",
+    "captured": "king",
+    "checks": ["knight"],
+    "pawn_tries": 7,
+    "en_passant": False,
+    "promotion": False,
+}
+
+
 def announced(name: str, fields: Fields) -> Fields:
     """What the ruleset announces of a played move; `tries` are the pawns of its pawn captures."""
     said: Fields = {"checks": fields.get("checks", [])}
@@ -801,6 +812,14 @@ def check_ruleset(name: str, kriegspiel: bool) -> int:
             if kriegspiel and not rule_7:
                 kinds = {one.kind for one in found if one.line == index + 1}
                 expect("ks_answer" in kinds, f"{name}: {answer} to {line['try']} in kriegspiel")
+            spoiled += 1
+        for field, value in WRONG_FIELDS.items():
+            if field not in line:
+                continue
+            copy = [*lines[:index], {**line, field: value}, *lines[index + 1 :]]
+            kinds = {one.kind for one in report_of(copy).shown if one.line == index + 1}
+            wanted = {field, "ks_" + field} if kriegspiel else {field}
+            expect(wanted <= kinds, f"{name}: {field} {value!r} of {line['try']}: {kinds}")
             spoiled += 1
     return spoiled
 
