@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Check the umpire's word with a second, independent chess library.
 
-Reads transcripts (JSON Lines) and extended PGN files of Kriegspiel games under the ICC rules,
-replays every game with python-chess and compares every word of the umpire: whether a try was legal,
+Reads transcripts (JSON Lines) and extended PGN files of Kriegspiel games, replays every game with
+python-chess and compares every word of the umpire: whether a try was legal, refused or nonsense,
 what was captured and where, the checks, the pawn tries, when the game was over, why, and who won.
-ICC's umpire says only "Illegal move" to any illegal try (thesis, appendix D), so the answer to one
-must be `refused`, even if the mover's own men already rule the try out.
+A transcript does not say its ruleset: --ruleset does. With --kriegspiel the transcripts are also
+replayed in the referee of PyPI kriegspiel; the differences that docs/rules.md explains are counted
+by name, every other one is a disagreement.
 
 One line is printed for each disagreement; a summary follows. Exit status: 0 when everything agrees,
 1 when anything disagrees, 2 for bad usage or a file that cannot be read.
 
-The only requirement beyond Python 3.9 is python-chess:  pip install chess
+Requirements beyond Python 3.9: python-chess (pip install chess), and for --kriegspiel its referee
+(pip install kriegspiel==1.7.3), for which crosscheck_kriegspiel.py has the comparison. The rulesets
+are in crosscheck_rules.py.
 scripts/test_crosscheck.py tests this script.
 
 How the file is laid out, in the order in which data flows:
@@ -46,12 +49,20 @@ except ImportError:
     print(f"crosscheck.py: {message}", file=sys.stderr)
     sys.exit(2)
 
+from crosscheck_rules import ICC, RULESETS, Rules, Turn, own_board_moves
+
+try:
+    from crosscheck_kriegspiel import EXPLAINED, Referee
+except ImportError:  # needed for --kriegspiel alone
+    EXPLAINED, Referee = (), None  # type: ignore[assignment, misc]
+
 # ------------------------------------------------------------------------------------------ report
 
 #: Counts of the summary, in the order in which they are printed.
 COUNTS = (
     "games plies tries refused captures checks double_checks en_passants promotions castlings "
-    "pawn_try_announcements unchecked_tries unreadable_tries games_without_codes"
+    "pawn_try_announcements unchecked_tries unreadable_tries games_without_codes nonsense "
+    "any_questions compared_with_kriegspiel"
 ).split()
 
 
@@ -86,6 +97,7 @@ class Report:
         self.counts: collections.Counter[str] = collections.Counter()
         self.endings: collections.Counter[str] = collections.Counter()
         self.kinds: collections.Counter[str] = collections.Counter()
+        self.explained: collections.Counter[str] = collections.Counter()  # by docs/rules.md
         self.shown: list[Disagreement] = []
         self.unreadable: str | None = None  # what stopped the check, if anything did
         # (length in plies, kind of ending) of transcript games: how many, and where the first ends.
@@ -108,6 +120,7 @@ class Report:
         self.counts.update(other.counts)
         self.endings.update(other.endings)
         self.kinds.update(other.kinds)
+        self.explained.update(other.explained)
         self.shown += other.shown[: self.show - len(self.shown)]
         self.unreadable = self.unreadable or other.unreadable
         for length, (games, end) in other.lengths.items():
@@ -142,6 +155,7 @@ class Report:
             "endings": dict(sorted(self.endings.items())),
             "disagreements": self.disagreements,
             "disagreements_by_kind": dict(sorted(self.kinds.items())),
+            "explained": {name: self.explained[name] for name in EXPLAINED if self.explained[name]},
         }
 
 
@@ -162,11 +176,12 @@ DRAW = "1/2-1/2"
 class Played(NamedTuple):
     """What the umpire must announce of a move just played, and what kind of move it was."""
 
-    capture: str | None  # square of the captured man
-    captured: str | None  # "pawn" or "piece"
+    capture: str | None  # square of the captured man, or where the rules say so of the capturing
+    captured: str | None  # "pawn" or "piece", where the rules tell
     checks: list[str]  # sorted directions
-    pawn_tries: int
+    pawn_tries: int | bool | list[str] | None  # in the words of the ruleset
     en_passant: bool
+    promotion: bool
     castling: bool
 
 
@@ -174,13 +189,15 @@ class Position:
     """The true position, with everything the umpire may be asked worked out once per position.
 
     `legal` maps the UCI word of every legal move to the move. `pawn_tries` counts the from-to pairs
-    of legal pawn captures, and `checks` lists the directions of the checks, both for the side to
-    move. `due` names the endings that hold now; it is empty while the game goes on, and any one of
-    several may be announced.
+    of legal pawn captures, `capturing_pawns` has the squares of the pawns that can make one, and
+    `checks` lists the directions of the checks, all for the side to move. `due` names the endings
+    that hold now; it is empty while the game goes on, and any one of several may be announced.
     """
 
-    def __init__(self, board: chess.Board) -> None:
+    def __init__(self, board: chess.Board, rules: Rules = ICC) -> None:
         self.board = board
+        self.rules = rules
+        self.moves: dict[bool, list[str]] = {chess.WHITE: [], chess.BLACK: []}
         # How often each position occurred since the last capture or pawn move.
         self.seen: dict[tuple[Any, ...], int] = {}
         self._survey()
@@ -194,13 +211,27 @@ class Position:
         capture = captured = None
         if en_passant:  # the captured pawn stands on the rank the capturing pawn came from
             square = chess.square(chess.square_file(end), chess.square_rank(start))
-            capture, captured = chess.SQUARE_NAMES[square], "pawn"
+            capture = chess.SQUARE_NAMES[end if self.rules.landing else square]
+            captured = "pawn"
         elif taken is not None:
             capture = chess.SQUARE_NAMES[end]
             captured = "pawn" if taken == chess.PAWN else "piece"
+        captured = captured if self.rules.kind else None
+        self.moves[board.turn].append(move.uci())
         board.push(move)
         self._survey()
-        return Played(capture, captured, self.checks, self.pawn_tries, en_passant, castling)
+        promotion = move.promotion is not None
+        tries = self.told_tries()
+        return Played(capture, captured, self.checks, tries, en_passant, promotion, castling)
+
+    def told_tries(self) -> int | bool | list[str] | None:
+        """The pawn tries of the side to move in the words of the ruleset."""
+        return {
+            "nothing": None,
+            "whether": self.pawn_tries > 0,
+            "number": self.pawn_tries,
+            "squares": [chess.SQUARE_NAMES[square] for square in self.capturing_pawns],
+        }[self.rules.pawn_tries]
 
     def before(self) -> chess.Board:
         """The position before the last move."""
@@ -210,7 +241,8 @@ class Position:
 
     def result(self) -> str:
         """The result of a game that is over on the board."""
-        if "checkmate" in self.due:
+        loses = "stalemate" in self.due and self.rules.stalemate_loses
+        if "checkmate" in self.due or loses:
             return "0-1" if self.board.turn == chess.WHITE else "1-0"
         return DRAW
 
@@ -226,6 +258,7 @@ class Position:
                 if end == board.ep_square:
                     en_passant_square = end
         self.pawn_tries = len(tries)
+        self.capturing_pawns = sorted({start for start, _ in tries})
         self.checks = check_directions(board)
         self.due = self._due(self._occurrences(en_passant_square))
 
@@ -244,10 +277,29 @@ class Position:
         """The endings that hold now; two names only where the order between them is free."""
         if not self.legal:
             return ("checkmate",) if self.checks else ("stalemate",)
-        if is_dead_material(self.board):
+        rules, board = self.rules, self.board
+        listed = rules.dead_material == "list"
+        if is_dead_material(board) if listed else board.is_insufficient_material():
             return ("dead_material",)
-        repetition = ("repetition",) if occurrences >= 3 else ()
-        return repetition + ("fifty_moves",) if self.board.halfmove_clock >= 100 else repetition
+        third = rules.repetition == "third" and occurrences >= 3
+        repeated = third or rules.repetition == "same moves" and self._same_moves()
+        fifty = rules.fifty_moves and board.halfmove_clock >= 100
+        return ("repetition",) * repeated + ("fifty_moves",) * fifty
+
+    def _same_moves(self) -> bool:
+        """Whether the last mover made the same two moves three times, against no mate (T A.12c)."""
+        last = self.moves[not self.board.turn][-6:]
+        return len(last) == 6 and last == last[:2] * 3 and not self._can_mate()
+
+    def _can_mate(self) -> bool:
+        """Whether the side to move has a mate in one."""
+        board = self.board.copy(stack=False)
+        for move in self.legal.values():
+            board.push(move)
+            if board.is_checkmate():
+                return True
+            board.pop()
+        return False
 
 
 def check_directions(board: chess.Board) -> list[str]:
@@ -293,11 +345,14 @@ FORFEITS = ("forfeit_crash", "forfeit_time", "forfeit_silence", "forfeit_protoco
 class Replay:
     """One game, replayed move by move; what transcripts and PGN have in common."""
 
-    def __init__(self, path: str, number: int, board: chess.Board, report: Report) -> None:
+    def __init__(
+        self, path: str, number: int, board: chess.Board, report: Report, rules: Rules = ICC
+    ) -> None:
         self.path = path
         self.number = number
         self.report = report
-        self.position = Position(board)
+        self.rules = rules
+        self.position = Position(board, rules)
         self.plies = 0
         self.lost = False  # the replay cannot go on: the file played an illegal move
         self.overdue = False  # play after the end has been reported
@@ -345,7 +400,7 @@ class Replay:
         counts["en_passants"] += played.en_passant
         counts["promotions"] += move.promotion is not None
         counts["castlings"] += played.castling
-        counts["pawn_try_announcements"] += played.pawn_tries > 0
+        counts["pawn_try_announcements"] += bool(played.pawn_tries)
         return played
 
 
@@ -353,7 +408,14 @@ class Replay:
 
 SIDES = ("black", "white")  # indexed by python-chess's colour
 TRY_FIELDS = {"game": int, "ply": int, "side": str, "try": str, "answer": str}
-ANNOUNCED_FIELDS = {"capture": str, "captured": str, "checks": list, "pawn_tries": int}
+ANNOUNCED_FIELDS = {
+    "capture": (str,),
+    "captured": (str,),
+    "checks": (list,),
+    "pawn_tries": (int, bool, list),  # a number, whether, squares
+    "en_passant": (bool,),
+    "promotion": (bool,),
+}
 LAST_FIELDS = {"game": int, "result": str, "ending": str, "plies": int}
 
 
@@ -370,21 +432,36 @@ def parse_line(raw: bytes, path: str, number: int) -> dict[str, Any]:
         if type(line.get(name)) is not kind:
             raise Unreadable(f"{path}:{number}: no field {name!r} of type {kind.__name__}")
     if len(line) > len(required) and "try" in line:
-        for name, kind in ANNOUNCED_FIELDS.items():
-            if name in line and type(line[name]) is not kind:
-                raise Unreadable(f"{path}:{number}: field {name!r} is not of type {kind.__name__}")
+        for name, kinds in ANNOUNCED_FIELDS.items():
+            if name in line and type(line[name]) not in kinds:
+                right = " or ".join(kind.__name__ for kind in kinds)
+                raise Unreadable(f"{path}:{number}: field {name!r} is not of type {right}")
     return line
 
 
 class TranscriptGame(Replay):
     """One game of a transcript, replayed line by line."""
 
-    def __init__(self, path: str, number: int, report: Report) -> None:
-        super().__init__(path, number, chess.Board(), report)
+    def __init__(
+        self, path: str, number: int, report: Report, rules: Rules, kriegspiel: bool
+    ) -> None:
+        super().__init__(path, number, chess.Board(), report, rules)
+        self.turn = Turn(rules, self.position)
         self.ended = False  # the last line has been read
+        self.line = 0  # that is being read
+        self.referee = Referee(rules, self.differ, self.explain) if kriegspiel else None
+
+    def differ(self, kind: str, says: Any, truth: Any) -> None:
+        """Report a difference from the referee of PyPI kriegspiel that nothing explains."""
+        self.disagree(self.line, kind, says, truth)
+
+    def explain(self, name: str) -> None:
+        """Count a difference that docs/rules.md explains."""
+        self.report.explained[name] += 1
 
     def read(self, number: int, line: dict[str, Any]) -> None:
         """Check the next line of the game."""
+        self.line = number
         if self.ended:
             self.disagree(
                 number, "after_end", "more lines of this game", "nothing follows the last"
@@ -397,7 +474,7 @@ class TranscriptGame(Replay):
             self.read_try(number, line)
 
     def read_try(self, number: int, line: dict[str, Any]) -> None:
-        """Check a try and its answer."""
+        """Check a question and its answer."""
         self.report.counts["tries"] += 1
         self.check_overdue(number)
         if line["ply"] != self.plies:
@@ -405,19 +482,38 @@ class TranscriptGame(Replay):
         side = SIDES[self.position.board.turn]
         if line["side"] != side:
             self.disagree(number, "side", line["side"], side)
+        if self.referee is not None:
+            self.compare(self.referee, line)
+        truth = self.turn.answer(line["try"])
+        if line["answer"] != truth:
+            legal = "legal" if line["try"] in self.position.legal else "not legal"
+            says = f"{line['try']} {line['answer']}"
+            self.disagree(number, "legality", says, f"{truth} ({legal})")
         if line["answer"] == "played":
             self.read_played(number, line)
         else:
-            self.read_refused(number, line)
+            self.read_unplayed(number, line)
 
-    def read_refused(self, number: int, line: dict[str, Any]) -> None:
-        """Check a try that was not played."""
-        answer, uci = line["answer"], line["try"]
-        self.report.counts["refused"] += answer == "refused"
-        if uci in self.position.legal:
-            self.disagree(number, "legality", f"{uci} {answer}", "legal")
-        elif answer != "refused":
-            self.disagree(number, "legality", f"{uci} {answer}", "illegal, to be answered refused")
+    def compare(self, referee: Referee, line: dict[str, Any]) -> None:
+        """Ask the other referee the same."""
+        move = self.position.legal.get(line["try"])
+
+        def due() -> tuple[str, ...]:
+            if move is None:
+                return ()
+            after = Position(self.position.board.copy(stack=False), self.rules)
+            after.play(move)
+            return after.due
+
+        compared = referee.read(line, self.turn, due)
+        self.report.counts["compared_with_kriegspiel"] += compared
+
+    def read_unplayed(self, number: int, line: dict[str, Any]) -> None:
+        """Count a question that was not played."""
+        counts, answer = self.report.counts, line["answer"]
+        counts["refused"] += answer == "refused"
+        counts["nonsense"] += answer == "nonsense"
+        counts["any_questions"] += answer in ("yes", "no")
         self.check_fields(number, line, TRY_FIELDS)
 
     def read_played(self, number: int, line: dict[str, Any]) -> None:
@@ -426,11 +522,15 @@ class TranscriptGame(Replay):
         if move is None:
             self.lose(number, uci)
             return
-        played = self.play(move)
-        checks = sorted(line.get("checks", []), key=str)
-        said = (line.get("capture"), line.get("captured"), checks, line.get("pawn_tries", 0))
-        for name, says, truth in zip(ANNOUNCED_FIELDS, said, played):
-            if says != truth:
+        played, rules = self.play(move), self.rules
+        self.turn = Turn(rules, self.position)
+        said = [line.get("capture"), line.get("captured")]
+        said += [sorted(line.get("checks", []), key=str)]
+        said += [line.get("pawn_tries", 0 if rules.pawn_tries == "number" else None)]
+        said += [line.get("en_passant", False), line.get("promotion", False)]
+        told = (rules.landing and played.en_passant, rules.promotion and played.promotion)
+        for name, says, truth in zip(ANNOUNCED_FIELDS, said, (*played[:4], *told)):
+            if (type(says), says) != (type(truth), truth):
                 self.disagree_on_move(number, name, f"{says!r} on {uci}", repr(truth))
         self.check_fields(number, line, {**TRY_FIELDS, **ANNOUNCED_FIELDS})
 
@@ -448,6 +548,8 @@ class TranscriptGame(Replay):
         self.check_fields(number, line, LAST_FIELDS)
         if self.lost:
             return
+        if self.referee is not None:
+            self.referee.read_end(line, self.position.due)
         if line["plies"] != self.plies:
             self.disagree(number, "plies", line["plies"], self.plies)
         due, forfeit = self.position.due, ending in FORFEITS
@@ -475,7 +577,8 @@ def check_transcript(chunk: Chunk, report: Report) -> None:
         if game is None or game.number != line["game"]:
             if game is not None:
                 game.close(number - 1)
-            game = TranscriptGame(chunk.path, line["game"], report)
+            rules = RULESETS[chunk.ruleset]
+            game = TranscriptGame(chunk.path, line["game"], report, rules, chunk.kriegspiel)
         game.read(number, line)
     if game is not None:
         game.close(number)
@@ -486,7 +589,6 @@ def check_transcript(chunk: Chunk, report: Report) -> None:
 CODE_LETTER = {"rank": "R", "file": "F", "long": "L", "short": "S", "knight": "N"}
 SAN = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?[+#]?")
 CASTLED_FILE = {"O-O": "g", "O-O-O": "c"}  # of the king
-PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 FILTERED_SIDE = {"semi-white": chess.WHITE, "semi-black": chess.BLACK}
 RESULTS = ("1-0", "0-1", DRAW, "*")
 
@@ -539,10 +641,14 @@ class PgnBuilder(chess.pgn.GameBuilder):
 
 
 def codes(played: Played) -> list[str]:
-    """The umpire's announcement in PGN codes: X square, C letter for each checker, P number."""
+    """The umpire's announcement in PGN codes: X square, C letter for each checker, P number.
+
+    Pawn tries that are not numbers, and words that only other rulesets have, are not written here.
+    """
     words = [f"X{played.capture}"] if played.capture else []
     words += ["C" + CODE_LETTER[word] for word in played.checks]
-    return words + [f"P{played.pawn_tries}"] if played.pawn_tries else words
+    number = type(played.pawn_tries) is int and played.pawn_tries
+    return words + [f"P{number}"] if number else words
 
 
 def same_codes(said: list[str], truth: list[str]) -> bool:
@@ -564,23 +670,6 @@ def move_name(board: chess.Board, move: chess.Move) -> str:
     """The move with its number, like 14...b5."""
     dots = "." if board.turn == chess.WHITE else "..."
     return f"{board.fullmove_number}{dots}{board.san(move)}"
-
-
-def own_board_moves(board: chess.Board) -> list[chess.Move]:
-    """Moves that the side to move, seeing only its own men, can hold to be possible.
-
-    Enemy men may stand anywhere, so every pawn may capture; castling rights are known, checks are
-    not looked at.
-    """
-    own = board.copy(stack=False)
-    men = board.piece_map().items()
-    own.set_piece_map({square: man for square, man in men if man.color == board.turn})
-    moves = list(own.pseudo_legal_moves)
-    for start in own.pieces(chess.PAWN, own.turn):
-        for end in own.attacks(start) - own.occupied:
-            pieces = PROMOTIONS if chess.square_rank(end) in (0, 7) else (None,)
-            moves += [chess.Move(start, end, piece) for piece in pieces]
-    return moves
 
 
 def moves_of_san(board: chess.Board, san: str) -> list[str] | None:
@@ -613,7 +702,8 @@ class PgnReplay(Replay):
     """One PGN game, replayed move by move."""
 
     def __init__(self, path: str, number: int, read: PgnBuilder, report: Report) -> None:
-        super().__init__(path, number, read.game.board(), report)
+        rules = RULESETS.get(read.game.headers.get("Ruleset", "icc"), ICC)
+        super().__init__(path, number, read.game.board(), report, rules)
         self.read = read
         self.tags = read.game.headers
 
@@ -648,6 +738,8 @@ class PgnReplay(Replay):
             self.check_refused(san, line, move)
         self.report.counts["tries"] += 1
         truth = codes(self.play(move))
+        if self.rules.name != "icc":  # only captures and checks are in the codes of every ruleset
+            said = [word for word in said if word[:1] in "XC"]
         if annotated and comment is not None and not same_codes(said, truth):
             says = f"{','.join(said) or 'no code'} on {move_name(self.position.before(), move)}"
             self.disagree_on_move(line, "codes", says, ",".join(truth) or "no code")
@@ -664,6 +756,8 @@ class PgnReplay(Replay):
         filtered = self.tags.get("Filtered", "")
         if FILTERED_SIDE.get(filtered.lower(), board.turn) != board.turn:
             self.disagree(line, "filtered", says, f"no tries of this side ({filtered})")
+        if self.rules.nonsense != "never" or self.rules.any != "never":
+            return  # whether it was nonsense is not in a PGN game
         words = moves_of_san(board, san)
         if words is None:
             self.disagree(line, "legality", says, "not a move in SAN")
@@ -717,6 +811,8 @@ class Chunk(NamedTuple):
     first_line: int
     first_game: int  # number of the first game; used for PGN, where games carry none
     lines: list[bytes]
+    ruleset: str = "icc"  # of transcripts; a PGN game has it in a tag
+    kriegspiel: bool = False  # transcripts are also replayed in the referee of PyPI kriegspiel
 
 
 def game_starts_jsonl(lines: Iterable[bytes]) -> Iterator[tuple[bool, bytes]]:
@@ -738,16 +834,17 @@ def game_starts_pgn(lines: Iterable[bytes]) -> Iterator[tuple[bool, bytes]]:
         after_tag = is_tag or (after_tag and not raw.strip())
 
 
-def chunks_of(path: str) -> Iterator[Chunk]:
+def chunks_of(path: str, ruleset: str = "icc", kriegspiel: bool = False) -> Iterator[Chunk]:
     """Cut a file into chunks of whole games, reading it line by line."""
     pgn = path.lower().endswith(".pgn")
     game_starts = game_starts_pgn if pgn else game_starts_jsonl
     with open(path, "rb") as file:
-        chunk, games = Chunk(path, pgn, 1, 1, []), 0
+        chunk, games = Chunk(path, pgn, 1, 1, [], ruleset, kriegspiel), 0
         for starts, raw in game_starts(file):
             if starts and len(chunk.lines) >= CHUNK_LINES:
                 yield chunk
-                chunk = Chunk(path, pgn, chunk.first_line + len(chunk.lines), games + 1, [])
+                first_line = chunk.first_line + len(chunk.lines)
+                chunk = chunk._replace(first_line=first_line, first_game=games + 1, lines=[])
             games += starts
             chunk.lines.append(raw)
         if not chunk.lines:
@@ -783,12 +880,14 @@ def reports_of(chunks: Iterable[Chunk], show: int, jobs: int) -> Iterator[Report
             yield pending.popleft().get()
 
 
-def check_files(paths: Iterable[str], show: int, jobs: int, ply_limit: int | None) -> Report:
+def check_files(options: argparse.Namespace) -> Report:
     """Check all files, up to the first that cannot be read."""
+    show, jobs, ply_limit = options.show, options.jobs, options.ply_limit
     total, started = Report(show), time.monotonic()
     try:
-        for path in paths:
-            for report in reports_of(chunks_of(path), show, jobs):
+        for path in options.files:
+            chunks = chunks_of(path, options.ruleset, options.kriegspiel)
+            for report in reports_of(chunks, show, jobs):
                 total.merge(report)
                 if total.unreadable is not None:
                     return total
@@ -810,6 +909,7 @@ EXAMPLE = """\
 examples:
   crosscheck.py results/demo/games.jsonl
   crosscheck.py --jobs 4 --ply-limit 400 --json games.jsonl games.pgn
+  crosscheck.py --ruleset rand --kriegspiel rand.jsonl
 
 A file whose name ends in .pgn is read as extended PGN, any other as a transcript.
 With --json the summary is one JSON object on stdout and the disagreements go to stderr.
@@ -832,12 +932,23 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="crosscheck.py",
         description="Replay Kriegspiel transcripts and extended PGN with python-chess and check "
-        "every word of the umpire (ICC rules).",
+        "every word of the umpire.",
         epilog=EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="transcript (JSON Lines) or extended PGN (*.pgn)")
+    add(
+        "--ruleset",
+        choices=RULESETS,
+        default="icc",
+        help="ruleset of the transcripts (default icc); a PGN game has it in its tag",
+    )
+    add(
+        "--kriegspiel",
+        action="store_true",
+        help="replay the transcripts in the referee of PyPI kriegspiel too",
+    )
     add(
         "--ply-limit",
         type=count_from(1),
@@ -892,12 +1003,20 @@ def print_summary(report: Report) -> None:
     print(f"{'disagreements':24}{report.disagreements:>10}")
     for kind, number in sorted(report.kinds.items()):
         print(f"  {kind:22}{number:>10}")
+    if report.explained:
+        print("explained in docs/rules.md")
+    for name in EXPLAINED:
+        if report.explained[name]:
+            print(f"  {name:22}{report.explained[name]:>10}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
-    options = build_parser().parse_args(arguments)
-    report = check_files(options.files, options.show, options.jobs, options.ply_limit)
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    if options.kriegspiel and Referee is None:
+        parser.error("--kriegspiel: install the referee with: pip install kriegspiel==1.7.3")
+    report = check_files(options)
     print_disagreements(report, options.json)
     if report.unreadable is not None:
         print(f"crosscheck.py: {report.unreadable}", file=sys.stderr)

@@ -680,6 +680,176 @@ UNREADABLE = (
     b'{"game":0,"ply":0,"side":"white","try":"e2e4","ans',
 )
 
+# --------------------------------------------------------------------------------- other rulesets
+
+#: Order of the columns below; `rand-ladder` answers as `rand` does.
+COLUMNS = ("icc", "cincinnati", "berkeley", "berkeley-any", "rand", "english")
+NONE: Fields = {"checks": []}
+#: Two games in words: question, and the answers in the order of COLUMNS (one stands for all). What is
+#: announced of a played move is worked out by `announced`, from the fields that stand here.
+SCRIPT: list[tuple[str, str, Fields]] = [
+    ("h3h4", "refused nonsense nonsense nonsense nonsense refused", NONE),
+    ("any", "nonsense nonsense nonsense no nonsense no", NONE),
+    ("any", "nonsense", NONE),
+    ("e2d3", "refused nonsense refused nonsense nonsense refused", NONE),
+    ("e2e4", "played", {"tries": []}),
+    ("d7d5", "played", {"tries": ["e4"]}),
+    ("any", "nonsense nonsense nonsense yes nonsense yes", NONE),
+    ("b2b7", "refused nonsense nonsense nonsense nonsense nonsense", NONE),
+    ("b2c3", "refused refused refused refused nonsense refused", NONE),
+    ("e4f5", "refused", NONE),
+    ("e4f5", "refused nonsense nonsense nonsense nonsense refused", NONE),
+    ("e4d5", "played", {"capture": "d5", "captured": "pawn", "tries": []}),
+    ("d8d5", "played", {"capture": "d5", "captured": "pawn", "tries": []}),
+    ("b1c3", "played", {"tries": []}),
+    ("d5e5", "played", {"checks": ["file"], "tries": []}),
+    ("a2a3", "refused refused refused refused nonsense refused", NONE),
+    ("d1e2", "played", {"tries": []}),
+]
+EN_PASSANT: list[tuple[str, str, Fields]] = [
+    ("e2e4", "played", {"tries": []}),
+    ("a7a6", "played", {"tries": []}),
+    ("e4e5", "played", {"tries": []}),
+    ("d7d5", "played", {"tries": ["e5"]}),
+    (
+        "e5d6",
+        "played",
+        {"capture": "d5", "captured": "pawn", "landing": "d6", "tries": ["c7", "e7"]},
+    ),
+    ("a6a5", "played", {"tries": ["d6", "d6"]}),
+    ("d6c7", "played", {"capture": "c7", "captured": "pawn", "tries": []}),
+    ("a5a4", "played", {"tries": ["c7", "c7"]}),
+    (
+        "c7d8q",
+        "played",
+        {
+            "capture": "d8",
+            "captured": "piece",
+            "checks": ["rank"],
+            "promotion": True,
+            "tries": [],
+        },
+    ),
+]
+
+
+#: A wrong value for each field of a played move.
+WRONG_FIELDS = {
+    "capture": "h1",
+    "captured": "king",
+    "checks": ["knight"],
+    "pawn_tries": 7,
+    "en_passant": False,
+    "promotion": False,
+}
+
+
+def announced(name: str, fields: Fields) -> Fields:
+    """What the ruleset announces of a played move; `tries` are the pawns of its pawn captures."""
+    said: Fields = {"checks": fields.get("checks", [])}
+    if "capture" in fields:
+        said["capture"] = fields["capture"]
+        if name in ("icc", "cincinnati", "rand", "rand-ladder"):
+            said["captured"] = fields["captured"]
+    if name == "english" and "landing" in fields:
+        said.update(capture=fields["landing"], en_passant=True)
+    if name.startswith("rand"):
+        said["pawn_tries"] = sorted(set(fields["tries"]))
+        if fields.get("promotion"):
+            said["promotion"] = True
+    elif name in ("icc", "cincinnati"):
+        number = len(fields["tries"])
+        said["pawn_tries"] = number if name == "icc" else number > 0
+    return said
+
+
+def scripted_lines(name: str) -> list[Fields]:
+    """The two games of the script as a transcript under one ruleset; both end by forfeit."""
+    column, lines = COLUMNS.index("rand" if name == "rand-ladder" else name), []
+    for game, script in enumerate((SCRIPT, EN_PASSANT)):
+        ply = 0
+        for question, answers, fields in script:
+            words = answers.split()
+            line: Fields = {"game": game, "ply": ply, "side": SIDES[1 - ply % 2], "try": question}
+            line["answer"] = words[column if len(words) > 1 else 0]
+            if line["answer"] == "played":
+                line.update(announced(name, fields))
+                ply += 1
+            lines.append(line)
+        end = {"result": "1-0", "ending": "forfeit_crash", "plies": ply}
+        lines.append({"game": game, **end})
+    return lines
+
+
+def check_ruleset(name: str, kriegspiel: bool) -> int:
+    """The script passes under its own ruleset and under no other; no wrong answer passes."""
+    lines = scripted_lines(name)
+
+    def report_of(lines: list[Fields], ruleset: str = name) -> Report:
+        raw = transcript_bytes(lines)
+        chunk = crosscheck.Chunk("test", False, 1, 1, raw, ruleset, kriegspiel)
+        return crosscheck.check_chunk(chunk, show=100)
+
+    clean = report_of(lines)
+    expect(clean.unreadable is None, f"{name}: {clean.unreadable}")
+    expect(not clean.shown, f"{name}: {''.join(map(str, clean.shown[:1]))}")
+    expect(not kriegspiel or clean.explained["forfeit"] == 2, f"{name}: forfeits are explained")
+    for wrong in (*COLUMNS, "rand-ladder"):
+        alike = {name, wrong} <= {"rand", "rand-ladder"} or wrong == name
+        expect(alike or report_of(lines, wrong).disagreements > 0, f"{name} passes as {wrong}")
+    spoiled = 0
+    for index, line in enumerate(lines):
+        for answer in {"refused", "nonsense", "yes", "no"} - {line.get("answer"), None}:
+            if "try" not in line:
+                continue
+            head = {field: line[field] for field in ("game", "ply", "side", "try")}
+            copy = [*lines[:index], {**head, "answer": answer}, *lines[index + 1 :]]
+            found = report_of(copy).shown
+            hit = found and found[0].line == index + 1
+            expect(bool(hit), f"{name}: {line['try']} answered {answer} passes")
+            # RAND's rule 7: what this referee answers is then the wrong answer.
+            rule_7 = name.startswith("rand") and (line["try"], answer) == ("a2a3", "refused")
+            if kriegspiel and not rule_7:
+                kinds = {one.kind for one in found if one.line == index + 1}
+                expect("ks_answer" in kinds, f"{name}: {answer} to {line['try']} in kriegspiel")
+            spoiled += 1
+        for field, value in WRONG_FIELDS.items():
+            if field not in line:
+                continue
+            copy = [*lines[:index], {**line, field: value}, *lines[index + 1 :]]
+            kinds = {one.kind for one in report_of(copy).shown if one.line == index + 1}
+            wanted = {field, "ks_" + field} if kriegspiel else {field}
+            expect(wanted <= kinds, f"{name}: {field} {value!r} of {line['try']}: {kinds}")
+            spoiled += 1
+    return spoiled
+
+
+def check_ruleset_endings() -> None:
+    """Stalemate, fifty moves, repetition and dead material by ruleset."""
+    stalemate = chess.Board("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1")
+    quiet = chess.Board("4k3/8/8/8/8/8/R7/4K3 w - - 100 80")
+    knights = chess.Board("8/4n3/4k3/8/8/3KN3/8/8 w - - 0 1")
+    bishops = chess.Board("8/8/4k3/8/8/3KB3/5B2/8 w - - 0 1")
+    for name, rules in crosscheck.RULESETS.items():
+        berkeley, rand = name.startswith("berkeley"), name.startswith("rand")
+        result = crosscheck.Position(stalemate, rules).result()
+        expect(result == ("1-0" if name == "rand-ladder" else DRAW), f"{name}: stalemate")
+        due = crosscheck.Position(quiet, rules).due
+        expect(due == (() if berkeley else ("fifty_moves",)), f"{name}: fifty moves")
+        listed = berkeley or name == "icc"
+        for board, dead in ((knights, listed), (bishops, not listed)):
+            due = crosscheck.Position(board, rules).due
+            expect(due == ("dead_material",) * dead, f"{name}: {board.fen()}")
+        position, over = crosscheck.Position(chess.Board(), rules), 0
+        for ply in range(1, 13):
+            word = ("g1f3", "g8f6", "f3g1", "f6g8")[(ply - 1) % 4]
+            position.play(chess.Move.from_uci(word))
+            over = over or ply * bool(position.due)
+        right = 0 if berkeley else 11 if name == "english" else 8
+        expect(over == right, f"{name}: repetition after {over} plies, not {right}")
+        expect(rules.promotion == rand, f"{name}: promotion")
+
+
 # ------------------------------------------------------------------------------------------ tests
 
 
@@ -828,6 +998,11 @@ def main() -> int:
         check_ply_limits(games)
         check_pgn_tags(games)
         check_refused_san()
+        check_ruleset_endings()
+        kriegspiel = crosscheck.Referee is not None
+        if not kriegspiel:
+            print("not tested: --kriegspiel, for its referee is missing (pip install kriegspiel)")
+        spoiled += sum(check_ruleset(name, kriegspiel) for name in crosscheck.RULESETS)
         with tempfile.TemporaryDirectory() as folder:
             check_command_line(games, folder)
     except TestFailed as error:

@@ -59,14 +59,22 @@ impl Random {
         Some(self.left.swap_remove(drawn))
     }
 
-    /// Any question: one in sixteen "Any?", one in four a try that was refused already, the
-    /// others any two squares.
+    /// Any question: one in sixteen "Any?", one in four a try that was refused already, one
+    /// in three a move of the own board whatever was said, the others any two squares.
     fn blurt(&mut self, view: &View) -> Question {
         let mut below = |bound| stream::below(&mut self.stream, bound);
         let refused = view.refused();
         match below(16) {
             0 => Question::Any,
             1..=4 if !refused.is_empty() => Question::Try(refused[below(refused.len())]),
+            5..=10 => {
+                let mut possible = Vec::with_capacity(128);
+                view.pseudolegal(true, &mut possible);
+                let drawn = below(possible.len().max(1));
+                possible
+                    .get(drawn)
+                    .map_or(Question::Any, |&asked| Question::Try(asked))
+            }
             _ => {
                 let mut square = || Square::new(below(64) as u32);
                 let (from, to) = (square(), square());

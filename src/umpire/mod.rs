@@ -163,7 +163,7 @@ impl Umpire {
     fn answer_try(&mut self, asked: Try) -> Answer {
         let mover = self.position.turn();
         let view = &mut self.views[side(mover)];
-        if view.obliged && !view.is_pawn_capture(asked) {
+        if view.obliged && !view.meets_obligation(asked) {
             return Answer::Nonsense;
         }
         let Some(played) = self.position.play(asked) else {
@@ -421,5 +421,23 @@ mod tests {
         ask(&mut umpire, "e2e4");
         ask(&mut umpire, "e7e5");
         assert_eq!(ending(&umpire), Some(Ending::PlyLimit));
+    }
+
+    #[test]
+    fn an_obligation_is_met_by_a_new_capture_that_the_own_board_allows() {
+        // The pawns on b2 and g4 attack four squares; g4xh5 alone is legal.
+        let fen = "4k3/8/8/7n/6P1/8/PP6/4K3 w - - 0 1";
+        for ruleset in [&ENGLISH, &BERKELEY_ANY] {
+            let mut umpire = Umpire::from_position(ruleset, 1000, fen.parse().unwrap());
+            assert_eq!(ask(&mut umpire, "b2c3"), Answer::Refused);
+            assert_eq!(umpire.ask(Question::Any), Ok(Answer::Any(true)));
+            for idle in ["b2c3", "b2g7", "b2a1", "e1d1"] {
+                assert_eq!(ask(&mut umpire, idle), Answer::Nonsense, "{idle}");
+                assert!(umpire.view(Color::White).is_obliged(), "{idle}");
+            }
+            assert_eq!(ask(&mut umpire, "g4f5"), Answer::Refused);
+            let released = ruleset.any == AnyRule::OneTry;
+            assert_eq!(umpire.view(Color::White).is_obliged(), !released);
+        }
     }
 }

@@ -76,7 +76,8 @@ pub enum AnyRule {
 pub enum NonsenseRule {
     /// None but those that an obligation or the lack of a rule forbids.
     Never,
-    /// Moves that the own board rules out, and repeated tries.
+    /// Moves that the own board rules out, repeated tries, and pawn captures after a "No" to
+    /// "Any?", which has counted them as refused.
     OwnBoard,
     /// Also pawn captures where none was announced.
     OwnBoardAndTries,

@@ -168,6 +168,14 @@ impl View {
         pawn && asked.from.file() != asked.to.file()
     }
 
+    /// Whether `asked` is what a "Yes" to "Any?" obliges to: a pawn capture that the own
+    /// board allows and that was not yet refused in this turn.
+    pub(super) fn meets_obligation(&self, asked: Try) -> bool {
+        let mut possible = Vec::new();
+        self.pseudolegal(true, &mut possible);
+        self.is_pawn_capture(asked) && possible.contains(&asked) && !self.refused.contains(&asked)
+    }
+
     /// Pawn captures on the own board that were not refused in this turn, as from-to
     /// pairs.
     pub(super) fn untried_pawn_captures(&self) -> u32 {
