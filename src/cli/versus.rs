@@ -12,6 +12,7 @@ use super::{
 };
 use crate::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
 use crate::player::PlayerSpec;
+use crate::record::pgn::Filter;
 use crate::report;
 use crate::stats::{Model, Sprt, Tally, Verdict};
 use crate::tournament::{Arena, ArenaError, Bout, Entrant, Fixture, Journal, tally};
@@ -313,7 +314,7 @@ fn write_files(options: &Options, meeting: &Meeting, journal: &Journal) -> anyho
         report::transcripts::write_transcript(path, journal, ruleset, ply_limit)?;
     }
     if let Some(path) = &options.pgn {
-        report::transcripts::write_pgn(path, journal, ruleset, ply_limit)?;
+        report::transcripts::write_pgn(path, journal, ruleset, ply_limit, Filter::No)?;
     }
     Ok(())
 }

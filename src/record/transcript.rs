@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::{Entry, GameRecord};
 use crate::chess::Color;
-use crate::umpire::{Answer, Captured, Direction, Ending, GameResult, PawnTries};
+use crate::umpire::{Answer, Captured, Direction, Ending, GameResult, ICC, PawnTries};
 
 /// A try and its answer. Fields that the ruleset does not announce are left out.
 #[derive(Serialize)]
-struct TryLine {
+pub(super) struct TryLine {
     game: u64,
     ply: u32,
     side: &'static str,
@@ -29,6 +29,21 @@ struct TryLine {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     promotion: bool,
 }
+
+/// The fields of a [`TryLine`].
+pub(super) const FIELDS: [&str; 11] = [
+    "game",
+    "ply",
+    "side",
+    "try",
+    "answer",
+    "capture",
+    "captured",
+    "en_passant",
+    "checks",
+    "pawn_tries",
+    "promotion",
+];
 
 /// Pawn tries as the ruleset tells them: their number, whether there are any, or the
 /// squares of the pawns.
@@ -62,9 +77,13 @@ struct EndLine {
     result: GameResult,
     ending: Ending,
     plies: u32,
+    /// Left out for the rules that are the default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruleset: Option<&'static str>,
 }
 
-fn line(game: u64, ply: u32, entry: &Entry) -> TryLine {
+/// The line of a question; `ply` moves were played before.
+pub(super) fn line(game: u64, ply: u32, entry: &Entry) -> TryLine {
     let said = match entry.answer {
         Answer::Played(said) => Some(said),
         _ => None,
@@ -110,6 +129,7 @@ pub fn write(out: &mut impl Write, game: u64, record: &GameRecord) -> io::Result
         result: record.outcome.result,
         ending: record.outcome.ending,
         plies: record.plies,
+        ruleset: (record.ruleset != &ICC).then_some(record.ruleset.name),
     };
     serde_json::to_writer(&mut *out, &end)?;
     out.write_all(b"\n")
