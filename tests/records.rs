@@ -31,7 +31,9 @@ fn heading(game: u64) -> Heading {
 fn all(text: &[u8]) -> Vec<Told> {
     let told = |found: Found| {
         let line = found.line;
-        found.game.unwrap_or_else(|wrong| panic!("line {line}: {wrong:?}"))
+        found
+            .game
+            .unwrap_or_else(|wrong| panic!("line {line}: {wrong:?}"))
     };
     Games::new(text).expect("readable").map(told).collect()
 }
@@ -45,7 +47,10 @@ fn whole(told: &Told) -> &ReadGame {
 
 /// The record without tries behind its last move, which PGN has no place for.
 fn without_lost_tries(record: &GameRecord) -> GameRecord {
-    let last = record.entries.iter().rposition(|entry| entry.played().is_some());
+    let last = record
+        .entries
+        .iter()
+        .rposition(|entry| entry.played().is_some());
     let mut record = record.clone();
     record.entries.truncate(last.map_or(0, |last| last + 1));
     record
@@ -99,9 +104,8 @@ fn pgn_is_read_again(ruleset: &'static Ruleset, filter: Filter, games: &[GameRec
             (Told::Whole(read), None) => {
                 assert_eq!(read.disagreements, [], "{name}");
                 assert_eq!(read.players, [heading(0).white, heading(0).black]);
-                let told = |entry: &&Entry| {
-                    entry.played().is_some() || !filter.hides_tries(entry.side)
-                };
+                let told =
+                    |entry: &&Entry| entry.played().is_some() || !filter.hides_tries(entry.side);
                 let game = without_lost_tries(game);
                 let known: Vec<&Entry> = game.entries.iter().filter(told).collect();
                 let entries: Vec<&Entry> = read.entries.iter().collect();
@@ -114,7 +118,10 @@ fn pgn_is_read_again(ruleset: &'static Ruleset, filter: Filter, games: &[GameRec
             (told, _) => panic!("{name}: {told:?}"),
         }
     }
-    let (again, text) = (String::from_utf8_lossy(&again), String::from_utf8_lossy(&text));
+    let (again, text) = (
+        String::from_utf8_lossy(&again),
+        String::from_utf8_lossy(&text),
+    );
     for (again, line) in again.lines().zip(text.lines()) {
         assert_eq!(again, line, "{name}");
     }
@@ -129,7 +136,9 @@ fn sample(name: &str) -> PathBuf {
 fn only(name: &str) -> ReadGame {
     let mut games = read::file(&sample(name)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(games.len(), 1, "{name}");
-    games.remove(0).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"))
+    games
+        .remove(0)
+        .unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"))
 }
 
 /// The misprints of the thesis' sample games: move, what is printed, what is true.
@@ -162,7 +171,9 @@ fn the_misprints_of_the_sample_games_are_found() {
             .map(|wrong| (&*wrong.place, &*wrong.says, &*wrong.truth))
             .collect();
         let known = MISPRINTS.iter().filter(|misprint| misprint.0 == name);
-        let known: Vec<_> = known.map(|&(_, place, says, truth)| (place, says, truth)).collect();
+        let known: Vec<_> = known
+            .map(|&(_, place, says, truth)| (place, says, truth))
+            .collect();
         assert_eq!(found, known, "{name}");
     }
 }
@@ -227,5 +238,8 @@ fn damaged_files_are_read_without_a_panic() {
             }
         }
     }
-    assert!(whole > 100 && damaged > 100, "{whole} whole, {damaged} damaged");
+    assert!(
+        whole > 100 && damaged > 100,
+        "{whole} whole, {damaged} damaged"
+    );
 }

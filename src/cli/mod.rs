@@ -5,6 +5,7 @@
 
 mod bench;
 mod book;
+mod check;
 mod evolve;
 mod folder;
 mod progress;
@@ -40,6 +41,8 @@ enum Command {
     Report(report::Options),
     /// Make an opening book from games.
     Book(book::Options),
+    /// Referee records of games again, and report where they are wrong.
+    Check(check::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
     Bench(bench::Options),
 }
@@ -64,6 +67,11 @@ struct Usage(String);
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Stopped(String);
+
+/// Records that are wrong: exit status 1, with nothing more to say.
+#[derive(Debug, thiserror::Error)]
+#[error("the records are wrong")]
+struct Disagreed;
 
 /// An error as a [`Usage`] error.
 fn usage(error: impl std::fmt::Display) -> anyhow::Error {
@@ -94,6 +102,7 @@ pub fn main() -> ExitCode {
         Command::Match(options) => versus::run(&options),
         Command::Report(options) => report::run(&options),
         Command::Book(options) => book::run(&options),
+        Command::Check(options) => check::run(&options),
         Command::Bench(options) => bench::run(&options),
     };
     let Err(error) = done else {
@@ -101,6 +110,9 @@ pub fn main() -> ExitCode {
     };
     if is_broken_pipe(&error) {
         return ExitCode::SUCCESS; // the reader has what it wanted, as in `| head`
+    }
+    if error.is::<Disagreed>() {
+        return ExitCode::from(1);
     }
     if error.is::<Stopped>() {
         eprintln!("{error}");

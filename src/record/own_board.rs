@@ -200,7 +200,13 @@ impl Named {
         }
         let mut rest = text;
         if let Some(role) = "NBRQK".find(rest.chars().next()?) {
-            named.role = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King][role];
+            named.role = [
+                Role::Knight,
+                Role::Bishop,
+                Role::Rook,
+                Role::Queen,
+                Role::King,
+            ][role];
             rest = &rest[1..];
         }
         let last = rest.chars().last()?;
@@ -226,9 +232,8 @@ impl Named {
         if let Some(file) = self.castling {
             return castles && asked.to.file() == file;
         }
-        let straight = role != Role::Pawn || self.file.is_some() || {
-            asked.from.file() == asked.to.file()
-        };
+        let straight =
+            role != Role::Pawn || self.file.is_some() || { asked.from.file() == asked.to.file() };
         role == self.role
             && !castles
             && straight

@@ -83,7 +83,9 @@ mod tests {
         for text in ["Xe5", "CR", "CF", "CL", "CS", "CN", "P12", "A0", "A1"] {
             assert_eq!(text.parse::<Code>().unwrap().to_string(), text);
         }
-        for wrong in ["", "X", "Xi9", "C", "CFS", "P", "P-1", "P999", "A", "Q1", "é"] {
+        for wrong in [
+            "", "X", "Xi9", "C", "CFS", "P", "P-1", "P999", "A", "Q1", "é",
+        ] {
             assert!(wrong.parse::<Code>().is_err(), "{wrong}");
         }
     }

@@ -213,7 +213,9 @@ fn read_turn(told: &SheetMove, own: bool, board: &mut OwnBoard) -> Result<Filter
                 words,
             })
         }
-        Some(san) => Err(format!("'{san}' is told of the opponent, whose moves are ??")),
+        Some(san) => Err(format!(
+            "'{san}' is told of the opponent, whose moves are ??"
+        )),
         None => Err("the player's own move is not told".to_owned()),
     }
 }

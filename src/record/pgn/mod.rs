@@ -105,7 +105,10 @@ pub fn moves(
                 follower.ask(entry.question);
                 let turn = std::mem::take(&mut turn);
                 let comment = turn.comment(&follower, entry, &board, filter);
-                told.push(SheetMove { san, comment: Some(comment) });
+                told.push(SheetMove {
+                    san,
+                    comment: Some(comment),
+                });
             }
             (question, answer) => {
                 turn.asked.push(Asked::Question(question));
@@ -139,7 +142,13 @@ impl Turn {
 
     /// The comment on the move `entry`, which `follower` has just played and whose mover
     /// had `board` before it.
-    fn comment(self, follower: &Follower, entry: &Entry, board: &OwnBoard, filter: Filter) -> Comment {
+    fn comment(
+        self,
+        follower: &Follower,
+        entry: &Entry,
+        board: &OwnBoard,
+        filter: Filter,
+    ) -> Comment {
         let text = |any| {
             let said = entry.played().map(|(_, said)| codes(&said, any));
             said.iter().flatten().map(Code::to_string).collect()

@@ -3,8 +3,9 @@
 
 use std::io::{self, Write};
 
-/// Column after which a line of movetext is wrapped, as PGN's export format asks.
-const WIDTH: usize = 79;
+/// Column after which a line of movetext is wrapped: PGN's export format allows 79, and
+/// python-chess writes at most 78, so that its files come out as they went in.
+const WIDTH: usize = 78;
 
 /// A game as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,7 +49,9 @@ impl Comment {
         };
         let words = list(words);
         let like_codes = words.iter().all(|word| {
-            (2..=3).contains(&word.len()) && word.is_ascii() && word.starts_with(['X', 'C', 'P', 'A'])
+            (2..=3).contains(&word.len())
+                && word.is_ascii()
+                && word.starts_with(['X', 'C', 'P', 'A'])
         });
         let refused_like = !refused.contains([':', '[', '{']);
         (like_codes && refused_like).then(|| Comment {
@@ -135,7 +138,14 @@ mod tests {
         for (text, words, refused) in umpires {
             assert_eq!(read(text), Some((words.into(), refused.into())), "{text}");
         }
-        for other in ["", "good", "Note: good", "[%clk 0:01:02]", "Cool: x", "a:b:c"] {
+        for other in [
+            "",
+            "good",
+            "Note: good",
+            "[%clk 0:01:02]",
+            "Cool: x",
+            "a:b:c",
+        ] {
             assert_eq!(read(other), None, "{other}");
         }
     }

@@ -155,7 +155,9 @@ fn is_tag(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"[") else {
         return false;
     };
-    let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    let name = rest
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
     let length = name.count();
     length > 0 && rest[length..].trim_ascii_start().starts_with(b"\"")
 }

@@ -21,7 +21,9 @@ fn ruleset_of(text: &str) -> Option<&'static Ruleset> {
     let words: Vec<&str> = text
         .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
         .collect();
-    let mut named = RULESETS.into_iter().filter(|ruleset| words.contains(&ruleset.name));
+    let mut named = RULESETS
+        .into_iter()
+        .filter(|ruleset| words.contains(&ruleset.name));
     let icc = ["wild 16", "internet chess club"];
     let icc = icc.iter().any(|name| text.contains(name));
     named.next().or(icc.then_some(&crate::umpire::ICC))

@@ -174,7 +174,9 @@ impl Open {
         let (Some(asked), Some(answer)) = (line.r#try, line.answer) else {
             return Err("it is neither a try with its answer nor the end of a game".to_owned());
         };
-        let question = asked.parse::<Question>().map_err(|error| error.to_string())?;
+        let question = asked
+            .parse::<Question>()
+            .map_err(|error| error.to_string())?;
         let place = self.text.len()..self.text.len() + bytes.len();
         if place.end > MOST_BYTES {
             return Err(format!("the game is longer than {} MiB", MOST_BYTES >> 20));

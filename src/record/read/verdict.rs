@@ -49,9 +49,7 @@ pub(super) fn judge(
         let says = format!("{end} behind the moves");
         wrong.push(disagreement(RESULT, says, format!("{tag} by its tag")));
     }
-    let board = |outcome: &Outcome| {
-        matches!(outcome.ending, Ending::Checkmate | Ending::Stalemate)
-    };
+    let board = |outcome: &Outcome| matches!(outcome.ending, Ending::Checkmate | Ending::Stalemate);
     let ruled = follower.outcome();
     let ruled = ruled.filter(|outcome| stated.by_our_rules || board(outcome));
     match ruled {
