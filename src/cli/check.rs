@@ -24,7 +24,7 @@ pub(super) struct Options {
     /// Also write a corrected copy beside each file, as NAME.fixed.pgn; it must not exist.
     #[arg(long)]
     fix: bool,
-    /// Rules of games that do not say theirs.
+    /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
     #[arg(long, value_name = "RULESET", default_value = "icc")]
     ruleset: String,
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! The board of one player, on which no enemy man stands: the board that names a refused
 //! try, and every move of a filtered game (T 4.4).
 
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 
 use crate::chess::{
@@ -9,11 +10,13 @@ use crate::chess::{
 use crate::umpire::own_board_tries;
 
 /// Own men and rights to castle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct OwnBoard {
     color: Color,
     men: Men,
     castling: CastlingRights,
+    /// What is possible here, listed when it is first asked for.
+    tries: OnceCell<Vec<Try>>,
 }
 
 impl OwnBoard {
@@ -28,13 +31,16 @@ impl OwnBoard {
             color,
             men: position.men(color),
             castling: position.castling(color),
+            tries: OnceCell::new(),
         }
     }
 
-    fn tries(&self) -> Vec<Try> {
-        let mut tries = Vec::with_capacity(64);
-        own_board_tries(&self.men, self.color, self.castling, true, &mut tries);
-        tries
+    fn tries(&self) -> &[Try] {
+        self.tries.get_or_init(|| {
+            let mut tries = Vec::with_capacity(64);
+            own_board_tries(&self.men, self.color, self.castling, true, &mut tries);
+            tries
+        })
     }
 
     /// A try in SAN by this board: only own men can make it ambiguous, and only a pawn is
@@ -64,7 +70,7 @@ impl OwnBoard {
             }
         } else {
             san.push(role.upper_char());
-            san += &self.origin(&tries, role, asked);
+            san += &self.origin(tries, role, asked);
             if captures {
                 san.push('x');
             }
@@ -106,7 +112,7 @@ impl OwnBoard {
             return Ok(asked);
         }
         let named = Named::parse(bare).ok_or_else(|| format!("'{text}' is no move"))?;
-        let mut fitting = self.tries().into_iter().filter(|&asked| {
+        let mut fitting = self.tries().iter().copied().filter(|&asked| {
             role_on(&self.men, asked.from).is_some_and(|role| named.fits(role, asked))
         });
         match (fitting.next(), fitting.next()) {
@@ -118,6 +124,7 @@ impl OwnBoard {
 
     /// Makes an own move, whatever the true board says of it.
     pub fn play(&mut self, played: Try) {
+        self.tries.take();
         let Some(role) = role_on(&self.men, played.from) else {
             return;
         };
@@ -145,6 +152,7 @@ impl OwnBoard {
     /// where that names the landing square of a capture en passant, the pawn before it.
     /// Whether there was such a man.
     pub fn lose(&mut self, square: Square) -> bool {
+        self.tries.take();
         let here = role_on(&self.men, square).map(|role| (role, square));
         let pawns = self.men[index(Role::Pawn)];
         let passed = square.offset(self.color.fold_wb(8, -8));
@@ -258,7 +266,7 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             for color in [Color::White, Color::Black] {
                 let board = OwnBoard::of(&position, color);
-                for asked in board.tries() {
+                for &asked in board.tries() {
                     for name in [board.san(asked), board.move_san(asked, true)] {
                         assert_eq!(board.read(&name), Ok(asked), "{name} on\n{fen}");
                     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Entry, GameRecord};
 use crate::chess::Color;
-use crate::umpire::{Answer, Captured, Direction, Ending, GameResult, ICC, PawnTries};
+use crate::umpire::{Answer, Captured, Direction, Ending, GameResult, PawnTries};
 
 /// A try and its answer. Fields that the ruleset does not announce are left out.
 #[derive(Serialize)]
@@ -77,9 +77,6 @@ struct EndLine {
     result: GameResult,
     ending: Ending,
     plies: u32,
-    /// Left out for the rules that are the default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ruleset: Option<&'static str>,
 }
 
 /// The line of a question; `ply` moves were played before.
@@ -129,7 +126,6 @@ pub fn write(out: &mut impl Write, game: u64, record: &GameRecord) -> io::Result
         result: record.outcome.result,
         ending: record.outcome.ending,
         plies: record.plies,
-        ruleset: (record.ruleset != &ICC).then_some(record.ruleset.name),
     };
     serde_json::to_writer(&mut *out, &end)?;
     out.write_all(b"\n")

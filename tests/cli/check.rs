@@ -33,7 +33,9 @@ fn what_a_match_writes_agrees_under_every_ruleset() {
             "match random:nonsense=0.1 random --games 4 --ply-limit 150 --ruleset {ruleset} --quiet \
              --pgn {ruleset}.pgn --transcript {ruleset}.jsonl"
         ));
-        let figures = desk.json(&format!("check {ruleset}.pgn {ruleset}.jsonl"));
+        let figures = desk.json(&format!(
+            "check {ruleset}.pgn {ruleset}.jsonl --ruleset {ruleset}"
+        ));
         assert_eq!(figures["games"], 8, "{figures}");
         assert_eq!(
             figures["found"].as_array().map(Vec::len),
@@ -52,7 +54,7 @@ fn what_a_match_writes_agrees_under_every_ruleset() {
                 .to_lowercase()
                 .contains(&tag)
         );
-        let hidden = desk.read(&format!("{filter}.pgn")).contains("??");
+        let hidden = desk.read(&format!("{filter}.pgn")).contains("?? {");
         assert_eq!(hidden, !filter.starts_with("semi"), "{filter}");
         desk.done(&format!("check {filter}.pgn --quiet"));
     }

@@ -31,6 +31,7 @@ pub(super) struct Chunks<R> {
 
 /// How far a game has been read.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 struct Progress {
     tags: bool,
     movetext: bool,

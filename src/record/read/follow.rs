@@ -140,7 +140,9 @@ impl Table {
         let mut any = None;
         if self.filter.hides_tries(side) {
             any = any_told.map(|_| any_true);
-            any.into_iter().for_each(|any| self.keep(Kept::Any(any)));
+            if let Some(any) = any {
+                self.keep(Kept::Any(any));
+            }
         }
         if let Some(number) = read_number(&comment.refused) {
             self.keep(Kept::Refusals(number));

@@ -124,13 +124,11 @@ impl<R: BufRead> Games<R> {
         let sheet = sheet.map_err(DamagedGame::new)?;
         let filter = sheet.tag("Filtered").and_then(|value| value.parse().ok());
         let filter: super::Filter = filter.unwrap_or_default();
-        match filter.player() {
-            Some(color) => filtered(&sheet, color, self.ruleset).map(Told::Filtered),
-            None => {
-                let game = whole(sheet, filter, index, self.ruleset)?;
-                Ok(Told::Whole(Box::new(game)))
-            }
+        if let Some(color) = filter.player() {
+            return filtered(&sheet, color, self.ruleset).map(Told::Filtered);
         }
+        let game = whole(sheet, filter, index, self.ruleset)?;
+        Ok(Told::Whole(Box::new(game)))
     }
 }
 

@@ -33,8 +33,6 @@ struct Line<'a> {
     #[serde(borrow)]
     ending: Option<Cow<'a, str>>,
     plies: Option<usize>,
-    #[serde(borrow)]
-    ruleset: Option<Cow<'a, str>>,
 }
 
 /// A question and where its line stands.
@@ -50,7 +48,6 @@ struct End {
     result: GameResult,
     ending: String,
     plies: Option<usize>,
-    ruleset: Option<String>,
 }
 
 /// A game as far as it was read.
@@ -82,8 +79,7 @@ impl<R: BufRead> Transcript<R> {
         }
     }
 
-    /// The next game and the line on which it begins; `ruleset` for a game that does not
-    /// say its own.
+    /// The next game, played under `ruleset`, and the line on which it begins.
     #[allow(clippy::type_complexity)] // named once
     pub(super) fn next(
         &mut self,
@@ -167,7 +163,6 @@ impl Open {
                 result,
                 ending: line.ending.unwrap_or_default().into_owned(),
                 plies: line.plies,
-                ruleset: line.ruleset.map(Cow::into_owned),
             });
             return Ok(());
         }
@@ -191,20 +186,12 @@ impl Open {
         Ok(())
     }
 
-    fn finish(self, default: &'static Ruleset) -> Result<ReadGame, DamagedGame> {
+    fn finish(self, ruleset: &'static Ruleset) -> Result<ReadGame, DamagedGame> {
         if let Some(problem) = self.problem {
             return Err(DamagedGame::new(problem));
         }
         let Some(end) = self.end else {
             return Err(DamagedGame::new("its end is missing".to_owned()));
-        };
-        let ruleset = match end.ruleset.as_deref().map(str::parse) {
-            None => default,
-            Some(Ok(ruleset)) => ruleset,
-            Some(Err(error)) => {
-                let error: crate::umpire::UnknownRuleset = error;
-                return Err(DamagedGame::new(error.to_string()));
-            }
         };
         let game = self.game.unwrap_or_default();
         let mut follower = Follower::new(ruleset);
@@ -248,7 +235,7 @@ fn follow(
     }
     let answer = follower.ask(step.question);
     if step.played && !matches!(answer, Answer::Played(_)) {
-        let (number_of_move, dots) = (ply / 2 + 1, if ply % 2 == 0 { "." } else { "..." });
+        let (number_of_move, dots) = (ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." });
         return Err(format!(
             "line {number}: move {number_of_move}{dots} '{}' is not legal",
             step.question

@@ -24,7 +24,7 @@ const RESULT: &str = "result";
 const ENDING: &str = "ending";
 const PLIES: &str = "number of moves";
 
-fn disagreement(place: &str, says: impl ToString, truth: impl ToString) -> Disagreement {
+fn disagreement(place: &str, says: &dyn ToString, truth: &dyn ToString) -> Disagreement {
     Disagreement {
         place: place.to_owned(),
         says: says.to_string(),
@@ -41,13 +41,13 @@ pub(super) fn judge(
     let plies = follower.entries.iter().filter(|e| e.played().is_some());
     let plies = plies.count();
     if let Some(says) = stated.plies.filter(|&says| says != plies) {
-        wrong.push(disagreement(PLIES, says, plies));
+        wrong.push(disagreement(PLIES, &says, &plies));
     }
     if let (Some(tag), Some(end)) = (stated.result, stated.end)
         && tag != end
     {
         let says = format!("{end} behind the moves");
-        wrong.push(disagreement(RESULT, says, format!("{tag} by its tag")));
+        wrong.push(disagreement(RESULT, &says, &format!("{tag} by its tag")));
     }
     let board = |outcome: &Outcome| matches!(outcome.ending, Ending::Checkmate | Ending::Stalemate);
     let ruled = follower.outcome();
@@ -68,16 +68,16 @@ fn compare(
     if follower.went_on() {
         let plies = follower.umpire().plies();
         let over = format!("over after {plies} plies by {}", outcome.ending);
-        wrong.push(disagreement("end", "that the game went on", over));
+        wrong.push(disagreement("end", &"that the game went on", &over));
         return None;
     }
     let result = stated.result.or(stated.end);
     if result != Some(outcome.result) {
         let says = result.map_or("*", GameResult::as_str);
-        wrong.push(disagreement(RESULT, says, outcome.result));
+        wrong.push(disagreement(RESULT, &says, &outcome.result));
     }
     if let Some(says) = stated.ending.filter(|&says| says != outcome.ending) {
-        wrong.push(disagreement(ENDING, says, outcome.ending));
+        wrong.push(disagreement(ENDING, &says, &outcome.ending));
     }
     Some(outcome)
 }
@@ -89,7 +89,7 @@ fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Out
     let drawn = ending == Ending::PlyLimit;
     if !drawn && !ending.is_forfeit() {
         if stated.by_our_rules {
-            wrong.push(disagreement(ENDING, ending, "that the game is not over"));
+            wrong.push(disagreement(ENDING, &ending, &"that the game is not over"));
         }
         return None;
     }
@@ -101,7 +101,7 @@ fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Out
         } else {
             "1-0 or 0-1, for a forfeit is a loss"
         };
-        wrong.push(disagreement(RESULT, says, truth));
+        wrong.push(disagreement(RESULT, &says, &truth));
         return None;
     }
     result.map(|result| Outcome { result, ending })
