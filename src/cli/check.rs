@@ -77,6 +77,12 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     desk.conclude()
 }
 
+/// A number of things, in words.
+fn count(number: u64, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{ending}")
+}
+
 /// Name of the corrected copy: `games.pgn` gives `games.fixed.pgn`.
 fn fixed(path: &Path) -> PathBuf {
     let ending = path.extension().map(|ending| ending.to_string_lossy());
@@ -185,25 +191,27 @@ impl<W: Write> Desk<'_, W> {
 
     /// The last line; an error if anything was wrong.
     fn conclude(mut self) -> anyhow::Result<()> {
-        let counts = &self.counts;
         let files = self.options.input.len();
-        if counts.filtered > 0 {
-            let filtered = counts.filtered;
-            self.note(&format!(
-                "{filtered} filtered: followed on one side's board alone"
-            ));
-        }
-        if counts.unreadable > 0 {
-            let unreadable = counts.unreadable;
-            self.note(&format!(
-                "{unreadable} refused tries cannot be read, such as ??"
-            ));
-        }
-        if counts.left_out > 0 {
-            let left_out = counts.left_out;
-            self.note(&format!(
-                "{left_out} games are left out of the corrected copies"
-            ));
+        for (number, thing, note) in [
+            (
+                self.counts.filtered,
+                "filtered game",
+                "followed on one side's board alone",
+            ),
+            (
+                self.counts.unreadable,
+                "refused move",
+                "unreadable, such as ??",
+            ),
+            (
+                self.counts.left_out,
+                "game",
+                "left out of the corrected copies",
+            ),
+        ] {
+            if number > 0 {
+                self.note(&format!("{} {note}", count(number, thing)));
+            }
         }
         let Counts {
             games,
@@ -225,8 +233,12 @@ impl<W: Write> Desk<'_, W> {
         } else {
             writeln!(
                 self.out,
-                "{games} games in {files} files: {disagreements} disagreements in {wrong_games} games, \
-                 {damaged} games cannot be followed"
+                "{} in {}: {} in {}, {} cannot be followed",
+                count(games, "game"),
+                count(files as u64, "file"),
+                count(disagreements, "disagreement"),
+                count(wrong_games, "game"),
+                count(damaged, "game"),
             )?;
         }
         self.out.flush()?;

@@ -70,7 +70,7 @@ fn every_misprint_is_named_and_put_right() {
     for words in [
         "game5.pgn:1: game 1, move 14... Rxa4: the file says Xa5; true is Xa4",
         "move 29. Bd3#: the file says nothing; true is CF",
-        "1 games in 1 files: 9 disagreements in 1 games, 0 games cannot be followed",
+        "1 game in 1 file: 9 disagreements in 1 game, 0 games cannot be followed",
     ] {
         assert!(out.contains(words), "'{words}' in\n{out}");
     }
@@ -162,7 +162,7 @@ fn a_wrong_transcript_is_named_by_its_lines() {
         "{out}"
     );
     assert!(
-        out.contains("3 games in 1 files: 0 disagreements in 0 games, 1 games cannot"),
+        out.contains("3 games in 1 file: 0 disagreements in 0 games, 1 game cannot"),
         "{out}"
     );
 }
@@ -203,17 +203,19 @@ fn damage_costs_one_game() {
                 out
             }
         };
-        assert!(out.contains("3 games in 1 files"), "{out}");
+        assert!(out.contains("3 games in 1 file"), "{out}");
     }
     // Old files are in Latin-1.
     desk.write("latin.pgn", b"[White \"J\xf6rg\"]\n\n1. e4 e5 1-0\n");
     desk.done("check latin.pgn");
     desk.write("zeros.pgn", vec![0; 1000]);
+    desk.write("notes.pgn", "Nothing here * 1-0\n");
     desk.write("utf16.pgn", b"\xff\xfe[\0W\0");
     desk.refuses(&[
         ("check", &["<INPUT>"]),
         ("check lost.pgn", &["cannot read lost.pgn"]),
-        ("check zeros.pgn", &["zeros.pgn", "no game"]),
+        ("check zeros.pgn", &["zeros.pgn", "no text"]),
+        ("check notes.pgn", &["notes.pgn", "no game"]),
         ("check utf16.pgn", &["utf16.pgn", "UTF-16"]),
         ("check tiny.toml", &["tiny.toml", "PGN"]),
         (

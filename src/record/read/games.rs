@@ -55,13 +55,16 @@ impl<R: BufRead> Games<R> {
     /// The games that `reader` has.
     ///
     /// # Errors
-    /// Those of `reader`; text in UTF-16.
+    /// Those of `reader`; text in UTF-16, or what is no text.
     pub fn new(mut reader: R) -> io::Result<Games<R>> {
         let mut front = Vec::new();
         reader.by_ref().take(GLANCE).read_to_end(&mut front)?;
+        let wrong = |problem| Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         if front.starts_with(&[0xff, 0xfe]) || front.starts_with(&[0xfe, 0xff]) {
-            let problem = "it is text in UTF-16; it should be UTF-8";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+            return wrong("it is text in UTF-16; it should be UTF-8");
+        }
+        if front.contains(&0) {
+            return wrong("it is no text");
         }
         if front.starts_with(b"\xef\xbb\xbf") {
             front.drain(..3);

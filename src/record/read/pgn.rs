@@ -34,7 +34,7 @@ struct Movetext;
 struct Game {
     sheet: Sheet,
     filter: Filter,
-    /// Whether there was any tag, move or result: text that is no PGN has none.
+    /// Whether there was any tag or move: text that is no PGN has none.
     any: bool,
     problem: Option<String>,
 }
@@ -129,7 +129,6 @@ impl Visitor for Movetext {
     }
 
     fn outcome(&mut self, game: &mut Game, outcome: Outcome) -> ControlFlow<Self::Output> {
-        game.any = true;
         if game.sheet.result.is_empty() {
             game.sheet.result = outcome.to_string();
         }
