@@ -7,7 +7,7 @@ use darkforge::record::transcript;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let front = b"{\"game\":0,";
+    let front: &[u8] = b"{\"game\":0,";
     let bytes = [front, bytes].concat();
     for found in Games::new(&*bytes).into_iter().flatten() {
         let Ok(Told::Whole(game)) = found.game else {
