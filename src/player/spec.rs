@@ -406,7 +406,7 @@ mod tests {
     fn mistakes_say_what_is_right() {
         let message = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(message("darkbored").contains("semi-random"));
-        assert!(message("random:depth=1").contains("it has none"));
+        assert!(message("random:depth=1").contains("it has nonsense"));
         assert!(message("darkboard:dept=1").contains("depth"));
         assert!(message("darkboard:depth=0").contains("1 to 4"));
         assert!(message("darkboard:depth").contains("OPTION=VALUE"));

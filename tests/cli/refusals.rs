@@ -199,7 +199,7 @@ fn an_unknown_player_is_refused_with_those_there_are() {
         ),
         (
             "match random:depth=1,particles=0 random --out out",
-            &["random", "depth", "none"],
+            &["random", "depth", "nonsense"],
         ),
         (
             "match darkboard:dept=1 random --out out",
