@@ -177,7 +177,7 @@ pub fn file(path: &Path) -> Result<Vec<Result<ReadGame, DamagedGame>>, ReadError
     Ok(games)
 }
 
-/// The games of a file's content, as [`file`] reads them.
+/// The games of a file's content, as [`file()`] reads them.
 pub fn games(content: &[u8]) -> Vec<Result<ReadGame, DamagedGame>> {
     let games: io::Result<Games<&[u8]>> = Games::new(content);
     games.map_or_else(|_| Vec::new(), |games| games.map(believed).collect())
