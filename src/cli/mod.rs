@@ -5,6 +5,7 @@
 
 mod bench;
 mod book;
+mod check;
 mod evolve;
 mod folder;
 mod progress;
@@ -43,6 +44,8 @@ enum Command {
     Book(book::Options),
     /// Judge a match by its counts: sequential test, Elo and its interval.
     Sprt(sprt::Options),
+    /// Referee records of games again, and report where they are wrong.
+    Check(check::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
     Bench(bench::Options),
 }
@@ -67,6 +70,11 @@ struct Usage(String);
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Stopped(String);
+
+/// Records that are wrong: exit status 1, with nothing more to say.
+#[derive(Debug, thiserror::Error)]
+#[error("the records are wrong")]
+struct Disagreed;
 
 /// An error as a [`Usage`] error.
 fn usage(error: impl std::fmt::Display) -> anyhow::Error {
@@ -98,6 +106,7 @@ pub fn main() -> ExitCode {
         Command::Report(options) => report::run(&options),
         Command::Book(options) => book::run(&options),
         Command::Sprt(options) => sprt::run(&options),
+        Command::Check(options) => check::run(&options),
         Command::Bench(options) => bench::run(&options),
     };
     let Err(error) = done else {
@@ -105,6 +114,9 @@ pub fn main() -> ExitCode {
     };
     if is_broken_pipe(&error) {
         return ExitCode::SUCCESS; // the reader has what it wanted, as in `| head`
+    }
+    if error.is::<Disagreed>() {
+        return ExitCode::from(1);
     }
     if error.is::<Stopped>() {
         eprintln!("{error}");

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
 use crate::player::PlayerSpec;
+use crate::record::pgn::Filter;
 use crate::report;
 use crate::stats::{Model, Sprt, Tally, Verdict};
 use crate::tournament::{Arena, ArenaError, Bout, Entrant, Fixture, Journal, tally};
@@ -59,6 +60,10 @@ pub(super) struct Options {
     /// Also write the games as extended PGN; the file must not exist.
     #[arg(long)]
     pgn: Option<PathBuf>,
+    /// Whose point of view --pgn is written from: no (the umpire's), white, black, semi-white
+    /// or semi-black (all moves, one side's tries).
+    #[arg(long, requires = "pgn")]
+    filter: Option<Filter>,
     /// Also write every try and answer as JSON Lines; the file must not exist.
     #[arg(long)]
     transcript: Option<PathBuf>,
@@ -313,7 +318,8 @@ fn write_files(options: &Options, meeting: &Meeting, journal: &Journal) -> anyho
         report::transcripts::write_transcript(path, journal, ruleset, ply_limit)?;
     }
     if let Some(path) = &options.pgn {
-        report::transcripts::write_pgn(path, journal, ruleset, ply_limit)?;
+        let filter = options.filter.unwrap_or_default();
+        report::transcripts::write_pgn(path, journal, ruleset, ply_limit, filter)?;
     }
     Ok(())
 }

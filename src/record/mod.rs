@@ -1,5 +1,7 @@
 //! The record of a game: every try with its answer, and how it ended.
 
+mod follower;
+pub mod own_board;
 pub mod pgn;
 pub mod read;
 pub mod transcript;

@@ -10,7 +10,7 @@ use crate::umpire::{Answer, Captured, Direction, Ending, GameResult, PawnTries};
 
 /// A try and its answer. Fields that the ruleset does not announce are left out.
 #[derive(Serialize)]
-struct TryLine {
+pub(super) struct TryLine {
     game: u64,
     ply: u32,
     side: &'static str,
@@ -29,6 +29,21 @@ struct TryLine {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     promotion: bool,
 }
+
+/// The fields of a [`TryLine`].
+pub(super) const FIELDS: [&str; 11] = [
+    "game",
+    "ply",
+    "side",
+    "try",
+    "answer",
+    "capture",
+    "captured",
+    "en_passant",
+    "checks",
+    "pawn_tries",
+    "promotion",
+];
 
 /// Pawn tries as the ruleset tells them: their number, whether there are any, or the
 /// squares of the pawns.
@@ -64,7 +79,8 @@ struct EndLine {
     plies: u32,
 }
 
-fn line(game: u64, ply: u32, entry: &Entry) -> TryLine {
+/// The line of a question; `ply` moves were played before.
+pub(super) fn line(game: u64, ply: u32, entry: &Entry) -> TryLine {
     let said = match entry.answer {
         Answer::Played(said) => Some(said),
         _ => None,

@@ -8,7 +8,8 @@ use anyhow::{Context, anyhow};
 
 use super::write_whole;
 use crate::chess::Color;
-use crate::record::{GameRecord, Heading, pgn, referee, transcript};
+use crate::record::pgn::{self, Filter};
+use crate::record::{GameRecord, Heading, referee, transcript};
 use crate::tournament::{Journal, PlayedGame};
 use crate::umpire::{GameResult, Question, Ruleset};
 
@@ -31,7 +32,8 @@ pub fn write_transcript(
     )
 }
 
-/// Writes all games of `journal` to `path` as extended PGN.
+/// Writes all games of `journal` to `path` as extended PGN, from the point of view of
+/// `filter`.
 ///
 /// # Errors
 /// The file cannot be written, or the journal does not hold the games' tries.
@@ -40,13 +42,14 @@ pub fn write_pgn(
     journal: &Journal,
     ruleset: &'static Ruleset,
     ply_limit: u32,
+    filter: Filter,
 ) -> anyhow::Result<()> {
     write(
         path,
         journal,
         ruleset,
         ply_limit,
-        |mut out, heading, record| pgn::write(&mut out, heading, record),
+        |mut out, heading, record| pgn::write(&mut out, heading, record, filter),
     )
 }
 

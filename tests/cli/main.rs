@@ -6,6 +6,7 @@
 //! in a command line is a name in that folder.
 
 mod book;
+mod check;
 mod desk;
 mod evolution;
 mod matches;

@@ -58,7 +58,7 @@ pub struct Harvest {
 
 /// The moves of `color` up to the umpire's first word, without the move that it spoke of.
 fn opening(game: &ReadGame, color: Color) -> Vec<Try> {
-    let silent = game.moves.iter().take_while(|played| match played.answer {
+    let silent = game.moves().take_while(|played| match played.answer {
         Answer::Played(said) => said.is_silent(),
         _ => true,
     });

@@ -1,16 +1,18 @@
-//! PGN, as its many writers write it: comments, variations and annotations are passed over.
+//! PGN, as its many writers write it: variations, annotations and comments that are not the
+//! umpire's are passed over.
 
-use std::io::ErrorKind;
 use std::ops::ControlFlow;
 
-use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 
-use super::{ReadGame, Unfinished};
-use crate::umpire::GameResult;
+use super::super::pgn::{Comment, Filter, Sheet, SheetMove};
 
-/// The games of a PGN file, each whole or with what is wrong.
-pub(super) fn games(content: &[u8]) -> Vec<Result<ReadGame, String>> {
-    let mut reader = Reader::new(content);
+/// The games in the text of one or a few games; each as text, or with what is wrong.
+pub(super) fn sheets(text: &[u8]) -> Vec<Result<Sheet, String>> {
+    let mut reader = Reader::build(text)
+        .set_supported_tag_line_length(text.len())
+        .set_supported_comment_length(text.len())
+        .finish();
     let mut found = Vec::new();
     loop {
         match reader.read_game(&mut Movetext) {
@@ -18,9 +20,7 @@ pub(super) fn games(content: &[u8]) -> Vec<Result<ReadGame, String>> {
             Ok(Some(game)) => found.extend(game),
             Err(error) => {
                 found.push(Err(error.to_string()));
-                if error.kind() != ErrorKind::InvalidData {
-                    return found;
-                }
+                return found;
             }
         }
     }
@@ -29,29 +29,48 @@ pub(super) fn games(content: &[u8]) -> Vec<Result<ReadGame, String>> {
 /// Reads one game.
 struct Movetext;
 
-/// The tags that matter, and the moves after them.
+/// A game as far as it was read.
 #[derive(Default)]
 struct Game {
-    read: Unfinished,
-    /// Whether there was any tag, move or result: text that is no PGN has none.
+    sheet: Sheet,
+    filter: Filter,
+    /// Whether there was any tag or move: text that is no PGN has none.
     any: bool,
-    plies: Option<usize>,
+    problem: Option<String>,
 }
 
-fn result_of(text: &str) -> Option<GameResult> {
-    [
-        GameResult::WhiteWins,
-        GameResult::BlackWins,
-        GameResult::Draw,
-    ]
-    .into_iter()
-    .find(|result| result.as_str() == text)
+impl Game {
+    fn wrong(&mut self, problem: &str) {
+        self.problem.get_or_insert_with(|| problem.to_owned());
+    }
+
+    /// Whether the next move is one that a filtered game does not tell.
+    fn is_hidden(&self) -> bool {
+        let white = self.sheet.moves.len().is_multiple_of(2);
+        let player = self.filter.player();
+        player.is_some_and(|player| player.is_white() != white)
+    }
+
+    fn push(&mut self, san: Option<String>) {
+        if !self.sheet.result.is_empty() {
+            self.wrong("there are moves after its result");
+        }
+        self.sheet.moves.push(SheetMove { san, comment: None });
+    }
+}
+
+/// A text in UTF-8, or else, as in many an old file, in Latin-1.
+fn decode(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
 }
 
 impl Visitor for Movetext {
     type Tags = Game;
     type Movetext = Game;
-    type Output = Option<Result<ReadGame, String>>;
+    type Output = Option<Result<Sheet, String>>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
         ControlFlow::Continue(Game::default())
@@ -63,18 +82,14 @@ impl Visitor for Movetext {
         name: &[u8],
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
-        let value = value.decode_utf8_lossy();
+        let (name, value) = (decode(name), decode(&value.decode()));
         game.any = true;
-        match name {
-            b"White" => game.read.players[0] = value.into_owned(),
-            b"Black" => game.read.players[1] = value.into_owned(),
-            b"Result" => game.read.result = result_of(&value),
-            b"PlyCount" => game.plies = value.parse().ok(),
-            b"FEN" => game
-                .read
-                .wrong("it does not begin from the initial position (tag FEN)".to_owned()),
+        match name.as_str() {
+            "Filtered" => game.filter = value.parse().unwrap_or_default(),
+            "FEN" => game.wrong("it does not begin from the initial position (tag FEN)"),
             _ => {}
         }
+        game.sheet.tags.push((name, value));
         ControlFlow::Continue(())
     }
 
@@ -84,10 +99,28 @@ impl Visitor for Movetext {
 
     fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<Self::Output> {
         game.any = true;
-        game.read.play(|position| {
-            let asked = position.read_san(&san.to_string());
-            asked.map_err(|error| error.to_string())
-        });
+        if game.is_hidden() {
+            game.push(None);
+        }
+        game.push(Some(san.to_string()));
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, game: &mut Game, nag: Nag) -> ControlFlow<Self::Output> {
+        // "??" stands for a hidden move, unless it stands right behind a move.
+        let last = game.sheet.moves.last();
+        if nag == Nag::BLUNDER && game.is_hidden() && last.is_none_or(|m| m.comment.is_some()) {
+            game.push(None);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, game: &mut Game, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        if let Some(told) = game.sheet.moves.last_mut()
+            && told.comment.is_none()
+        {
+            told.comment = Comment::parse(&decode(comment.as_bytes()));
+        }
         ControlFlow::Continue(())
     }
 
@@ -96,20 +129,16 @@ impl Visitor for Movetext {
     }
 
     fn outcome(&mut self, game: &mut Game, outcome: Outcome) -> ControlFlow<Self::Output> {
-        game.any = true;
-        if game.read.result.is_none() {
-            game.read.result = result_of(&outcome.to_string());
+        if game.sheet.result.is_empty() {
+            game.sheet.result = outcome.to_string();
         }
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, mut game: Game) -> Self::Output {
+    fn end_game(&mut self, game: Game) -> Self::Output {
         if !game.any {
             return None;
         }
-        if let Some(plies) = game.plies {
-            game.read.expect_plies(plies);
-        }
-        Some(game.read.finish())
+        Some(game.problem.map_or(Ok(game.sheet), Err))
     }
 }

@@ -1,56 +1,323 @@
 //! Transcripts, as [`record::transcript`](crate::record::transcript) writes them.
 
+use std::borrow::Cow;
+use std::io::{self, BufRead};
+use std::ops::Range;
+
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
-use super::{ReadGame, Unfinished};
-use crate::chess::Try;
-use crate::umpire::GameResult;
+use super::super::follower::Follower;
+use super::super::transcript::{FIELDS, line};
+use super::chunks::read_line;
+use super::verdict::{self, Stated};
+use super::{DamagedGame, Disagreement, Filter, ReadGame, ending_of};
+use crate::umpire::{Answer, GameResult, Question, Ruleset};
 
-/// What is read of a line: a try with its answer, or the end of a game.
+/// Bytes that a game in a transcript may have at most, far above the longest.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Bytes of a line at most.
+const MOST_BYTES_OF_LINE: usize = 1 << 16;
+
+/// What must be read of a line before the rest of it can be compared: a try with its
+/// answer, or the end of a game.
 #[derive(Deserialize)]
-struct Line {
+struct Line<'a> {
     game: u64,
-    r#try: Option<String>,
-    answer: Option<String>,
+    #[serde(borrow)]
+    r#try: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    answer: Option<Cow<'a, str>>,
     result: Option<GameResult>,
+    #[serde(borrow)]
+    ending: Option<Cow<'a, str>>,
     plies: Option<usize>,
 }
 
-/// The games of a transcript, each whole or with what is wrong.
-pub(super) fn games(content: &[u8]) -> Vec<Result<ReadGame, String>> {
-    let mut found = Vec::new();
-    let mut open: Option<(u64, Unfinished)> = None;
-    let endless = |(_, mut game): (u64, Unfinished)| {
-        game.wrong("its end is missing".to_owned());
-        game.finish()
-    };
-    for (index, line) in content.split(|&byte| byte == b'\n').enumerate() {
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        let line: Line = match serde_json::from_slice(line) {
-            Ok(line) => line,
-            Err(error) => {
-                let (_, game) = open.get_or_insert_default();
-                game.wrong(format!("line {}: {error}", index + 1));
-                continue;
-            }
-        };
-        if open.as_ref().is_some_and(|(game, _)| *game != line.game) {
-            found.extend(open.take().map(endless));
-        }
-        let (_, game) = open.get_or_insert_with(|| (line.game, Unfinished::default()));
-        if let (Some(asked), Some("played")) = (line.r#try, line.answer.as_deref()) {
-            game.play(|_| asked.parse::<Try>().map_err(|error| error.to_string()));
-        }
-        if line.result.is_some() {
-            game.result = line.result;
-            if let Some(plies) = line.plies {
-                game.expect_plies(plies);
-            }
-            found.extend(open.take().map(|(_, game)| game.finish()));
+/// A question and where its line stands.
+struct Step {
+    line: u64,
+    question: Question,
+    played: bool,
+    place: Range<usize>,
+}
+
+/// The last line of a game.
+struct End {
+    result: GameResult,
+    ending: String,
+    plies: Option<usize>,
+}
+
+/// A game as far as it was read.
+#[derive(Default)]
+struct Open {
+    first_line: u64,
+    game: Option<u64>,
+    text: Vec<u8>,
+    steps: Vec<Step>,
+    end: Option<End>,
+    /// The first thing that is wrong; nothing is kept after it.
+    problem: Option<String>,
+}
+
+/// The games of a transcript.
+pub(super) struct Transcript<R> {
+    reader: R,
+    lines: u64,
+    /// The first line of the next game.
+    next: Option<Vec<u8>>,
+}
+
+impl<R: BufRead> Transcript<R> {
+    pub(super) fn new(reader: R) -> Transcript<R> {
+        Transcript {
+            reader,
+            lines: 0,
+            next: None,
         }
     }
-    found.extend(open.map(endless));
-    found
+
+    /// The next game, played under `ruleset`, and the line on which it begins.
+    #[allow(clippy::type_complexity)] // named once
+    pub(super) fn next(
+        &mut self,
+        ruleset: &'static Ruleset,
+    ) -> io::Result<Option<(u64, Result<ReadGame, DamagedGame>)>> {
+        let mut open = Open::default();
+        loop {
+            let mut too_long = false;
+            let bytes = match self.next.take() {
+                Some(bytes) => bytes,
+                None => match self.line(&mut too_long)? {
+                    Some(bytes) => bytes,
+                    None => break,
+                },
+            };
+            let trimmed = bytes.trim_ascii();
+            if trimmed.is_empty() {
+                continue;
+            }
+            let number = self.lines;
+            let read: Result<Line, _> = serde_json::from_slice(trimmed);
+            let other = read.as_ref().is_ok_and(|line| open.is_before(line.game));
+            if other {
+                self.next = Some(bytes);
+                break;
+            }
+            if open.first_line == 0 {
+                open.first_line = number;
+            }
+            match read {
+                _ if too_long => open.wrong(number, "it is too long"),
+                Err(error) => open.broken(number, &error),
+                Ok(line) => {
+                    let result = line.result.is_some();
+                    if let Err(problem) = open.take(number, trimmed, line) {
+                        open.wrong(number, &problem);
+                    }
+                    if result {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok((open.first_line > 0).then(|| (open.first_line, open.finish(ruleset))))
+    }
+
+    fn line(&mut self, too_long: &mut bool) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        let any = read_line(&mut self.reader, MOST_BYTES_OF_LINE, &mut line, too_long)?;
+        self.lines += u64::from(any);
+        Ok(any.then_some(line))
+    }
+}
+
+impl Open {
+    /// Whether a line of `game` belongs to a later game than this.
+    fn is_before(&self, game: u64) -> bool {
+        self.game.is_some_and(|open| open != game)
+    }
+
+    fn wrong(&mut self, line: u64, problem: &str) {
+        let problem = || format!("line {line}: {problem}");
+        self.problem.get_or_insert_with(problem);
+        self.text = Vec::new();
+    }
+
+    fn broken(&mut self, line: u64, error: &serde_json::Error) {
+        let column = error.column();
+        let text = error.to_string();
+        let text = text.split(" at line ").next().unwrap_or_default();
+        self.wrong(line, &format!("column {column}: {text}"));
+    }
+
+    fn take(&mut self, number: u64, bytes: &[u8], line: Line) -> Result<(), String> {
+        self.game = Some(line.game);
+        if self.problem.is_some() {
+            return Ok(());
+        }
+        if let Some(result) = line.result {
+            self.end = Some(End {
+                result,
+                ending: line.ending.unwrap_or_default().into_owned(),
+                plies: line.plies,
+            });
+            return Ok(());
+        }
+        let (Some(asked), Some(answer)) = (line.r#try, line.answer) else {
+            return Err("it is neither a try with its answer nor the end of a game".to_owned());
+        };
+        let question = asked
+            .parse::<Question>()
+            .map_err(|error| error.to_string())?;
+        let place = self.text.len()..self.text.len() + bytes.len();
+        if place.end > MOST_BYTES {
+            return Err(format!("the game is longer than {} MiB", MOST_BYTES >> 20));
+        }
+        self.text.extend_from_slice(bytes);
+        self.steps.push(Step {
+            line: number,
+            question,
+            played: answer == "played",
+            place,
+        });
+        Ok(())
+    }
+
+    fn finish(self, ruleset: &'static Ruleset) -> Result<ReadGame, DamagedGame> {
+        if let Some(problem) = self.problem {
+            return Err(DamagedGame::new(problem));
+        }
+        let Some(end) = self.end else {
+            return Err(DamagedGame::new("its end is missing".to_owned()));
+        };
+        let game = self.game.unwrap_or_default();
+        let mut follower = Follower::new(ruleset);
+        let mut wrong = Vec::new();
+        let mut ply = 0;
+        for step in &self.steps {
+            let raw = &self.text[step.place.clone()];
+            let done = follow(&mut follower, game, ply, step, raw, &mut wrong);
+            if let Err(problem) = done {
+                return Err(DamagedGame {
+                    number: 0,
+                    problem,
+                    disagreements: wrong,
+                });
+            }
+            ply += u32::from(step.played);
+        }
+        Ok(close(follower, game, ruleset, &end, wrong))
+    }
+}
+
+/// Referees one line.
+fn follow(
+    follower: &mut Follower,
+    game: u64,
+    ply: u32,
+    step: &Step,
+    raw: &[u8],
+    wrong: &mut Vec<Disagreement>,
+) -> Result<(), String> {
+    let number = step.line;
+    if let (Question::Try(asked), false) = (step.question, step.played)
+        && follower.would_play(asked)
+    {
+        wrong.push(Disagreement {
+            place: format!("line {number}"),
+            says: format!("{asked} was not played"),
+            truth: format!("{asked} is legal"),
+        });
+        return Ok(());
+    }
+    let answer = follower.ask(step.question);
+    if step.played && !matches!(answer, Answer::Played(_)) {
+        let (number_of_move, dots) = (ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." });
+        return Err(format!(
+            "line {number}: move {number_of_move}{dots} '{}' is not legal",
+            step.question
+        ));
+    }
+    let Some(entry) = follower.entries.last() else {
+        return Ok(());
+    };
+    let truth = line(game, ply, entry);
+    let same = serde_json::to_vec(&truth).is_ok_and(|truth| truth == raw);
+    if !same {
+        let truth = serde_json::to_value(&truth).map_err(|error| error.to_string())?;
+        let says = serde_json::from_slice(raw).map_err(|error| error.to_string())?;
+        if let (Value::Object(says), Value::Object(truth)) = (says, truth) {
+            let place = format!("line {number}, {}", step.question);
+            compare(&place, &says, &truth, wrong);
+        }
+    }
+    Ok(())
+}
+
+/// Compares the fields of a line; fields that are not ours are passed over.
+fn compare(
+    place: &str,
+    says: &Map<String, Value>,
+    truth: &Map<String, Value>,
+    wrong: &mut Vec<Disagreement>,
+) {
+    for field in FIELDS {
+        let (says, truth) = (says.get(field), truth.get(field));
+        if says != truth {
+            let shown = |value: Option<&Value>| {
+                value.map_or_else(|| "nothing".to_owned(), Value::to_string)
+            };
+            wrong.push(Disagreement {
+                place: format!("{place}, {field}"),
+                says: shown(says),
+                truth: shown(truth),
+            });
+        }
+    }
+}
+
+fn close(
+    follower: Follower,
+    game: u64,
+    ruleset: &'static Ruleset,
+    end: &End,
+    mut wrong: Vec<Disagreement>,
+) -> ReadGame {
+    let ending = ending_of(&end.ending);
+    if ending.is_none() {
+        wrong.push(Disagreement {
+            place: "ending".to_owned(),
+            says: format!("'{}'", end.ending),
+            truth: "no ending of this program".to_owned(),
+        });
+    }
+    let stated = Stated {
+        result: Some(end.result),
+        end: None,
+        ending,
+        plies: end.plies,
+        by_our_rules: true,
+    };
+    let outcome = verdict::judge(&follower, &stated, &mut wrong);
+    let position = follower.position().clone();
+    let mated = !position.can_move() && position.checkers().any();
+    ReadGame {
+        game,
+        tags: Vec::new(),
+        ruleset,
+        filter: Filter::No,
+        players: [String::new(), String::new()],
+        result: Some(end.result),
+        outcome,
+        entries: follower.entries,
+        kept: Vec::new(),
+        annotated: true,
+        mated_by: mated.then(|| !position.turn()),
+        disagreements: wrong,
+        position,
+        end: end.result.to_string(),
+    }
 }

@@ -1,0 +1,27 @@
+//! Arbitrary bytes as PGN: what can be read is written, and reads as the same text again.
+
+#![no_main]
+
+use darkforge::record::read::{Games, Told};
+use libfuzzer_sys::fuzz_target;
+
+/// The games of `bytes` that can be followed, written again.
+fn written(bytes: &[u8]) -> Vec<u8> {
+    let mut text = Vec::new();
+    for found in Games::new(bytes).into_iter().flatten() {
+        match found.game {
+            Ok(Told::Whole(game)) => game.sheet().write(&mut text).expect("memory"),
+            Ok(Told::Filtered(game)) => game.sheet().write(&mut text).expect("memory"),
+            Err(_) => {}
+        }
+    }
+    text
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    // A transcript would become PGN: that is the other target's.
+    if Games::new(bytes).is_ok_and(|games| games.is_transcript()) {
+        return;
+    }
+    written(&written(bytes));
+});

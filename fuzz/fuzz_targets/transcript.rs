@@ -1,0 +1,29 @@
+//! Arbitrary bytes as a transcript: what can be read and ended is written, and is then true.
+
+#![no_main]
+
+use darkforge::record::read::{Games, Told};
+use darkforge::record::transcript;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let front: &[u8] = b"{\"game\":0,";
+    let bytes = [front, bytes].concat();
+    for found in Games::new(&*bytes).into_iter().flatten() {
+        let Ok(Told::Whole(game)) = found.game else {
+            continue;
+        };
+        let Some(record) = game.record() else {
+            continue;
+        };
+        let mut text = Vec::new();
+        transcript::write(&mut text, game.game, &record).expect("memory");
+        for again in Games::new(&*text).into_iter().flatten() {
+            let Ok(Told::Whole(again)) = again.game else {
+                panic!("what was written cannot be read");
+            };
+            assert_eq!(again.disagreements, []);
+            assert_eq!(again.record(), Some(record.clone()));
+        }
+    }
+});

@@ -1,0 +1,169 @@
+//! Extended PGN (T 4.4): an ordinary PGN game in which the comment after each move holds
+//! `{umpire's words:refused tries}`.
+//!
+//! Games that the umpire tells have moves in SAN by the umpire's board; refused tries, and
+//! all that a filtered game tells, are in SAN by the mover's own board, where no enemy man
+//! stands.
+
+mod asked;
+mod code;
+mod filter;
+mod filtered;
+mod sheet;
+
+use std::io::{self, Write};
+
+pub use asked::{Asked, read_list, read_number, write_list};
+pub use code::{Code, ParseCodeError, codes};
+pub use filter::{Filter, UnknownFilter};
+pub use filtered::{FilteredGame, FilteredTurn};
+pub use sheet::{Comment, Sheet, SheetMove};
+
+use super::follower::Follower;
+use super::own_board::OwnBoard;
+use super::{Entry, GameRecord, Heading};
+use crate::umpire::{Answer, Question, Ruleset};
+
+/// What a file tells beside questions that the umpire can answer again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// A refused try that cannot be read.
+    Unreadable(String),
+    /// How many tries were refused of a side whose tries are not told.
+    Refusals(u32),
+    /// What was heard when such a side asked "Any?".
+    Any(bool),
+}
+
+/// Writes one game.
+///
+/// # Errors
+/// Those of `out`.
+///
+/// # Panics
+/// When `record` is not the record of a game, that is, when it refuses a legal try.
+pub fn write(
+    out: &mut impl Write,
+    heading: &Heading,
+    record: &GameRecord,
+    filter: Filter,
+) -> io::Result<()> {
+    sheet(heading, record, filter).write(out)
+}
+
+/// A game as text.
+fn sheet(heading: &Heading, record: &GameRecord, filter: Filter) -> Sheet {
+    if let Some(color) = filter.player() {
+        return FilteredGame::of(heading, record, color).sheet();
+    }
+    Sheet {
+        tags: tags(heading, record, filter),
+        moves: moves(record.ruleset, &record.entries, &[], filter),
+        result: record.outcome.result.to_string(),
+    }
+}
+
+/// The tags of a game.
+fn tags(heading: &Heading, record: &GameRecord, filter: Filter) -> Vec<(String, String)> {
+    let tags: [(&str, String); 12] = [
+        ("Event", "darkforge".to_owned()),
+        ("Site", "-".to_owned()),
+        ("Date", "????.??.??".to_owned()),
+        ("Round", (heading.pair + 1).to_string()),
+        ("White", heading.white.clone()),
+        ("Black", heading.black.clone()),
+        ("Result", record.outcome.result.to_string()),
+        ("Ruleset", record.ruleset.name.to_owned()),
+        ("Filtered", filter.to_string()),
+        ("Termination", record.outcome.ending.to_string()),
+        ("PlyCount", record.plies.to_string()),
+        ("Seed", heading.seed.to_string()),
+    ];
+    tags.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// The moves of a game that the umpire tells, with all that `filter` lets be told. `kept`
+/// has what stands beside the entries, each with the entry before which it stands.
+pub fn moves(
+    ruleset: &'static Ruleset,
+    entries: &[Entry],
+    kept: &[(usize, Kept)],
+    filter: Filter,
+) -> Vec<SheetMove> {
+    let mut follower = Follower::new(ruleset);
+    let mut kept = kept.iter().peekable();
+    let mut turn = Turn::default();
+    let mut told = Vec::new();
+    for (index, entry) in entries.iter().enumerate() {
+        while let Some((_, kept)) = kept.next_if(|(at, _)| *at == index) {
+            turn.keep(kept);
+        }
+        match (entry.question, entry.answer) {
+            (Question::Try(played), Answer::Played(_)) => {
+                let board = OwnBoard::of(follower.position(), entry.side);
+                let san = follower.position().san(played);
+                follower.ask(entry.question);
+                let turn = std::mem::take(&mut turn);
+                let comment = turn.comment(&follower, entry, &board, filter);
+                told.push(SheetMove {
+                    san,
+                    comment: Some(comment),
+                });
+            }
+            (question, answer) => {
+                turn.asked.push(Asked::Question(question));
+                if let Answer::Any(any) = answer {
+                    turn.any = Some(any);
+                }
+                follower.ask(question);
+            }
+        }
+    }
+    told
+}
+
+/// What is known of a turn before its move.
+#[derive(Default)]
+struct Turn {
+    asked: Vec<Asked>,
+    any: Option<bool>,
+    refusals: Option<u32>,
+    heard_any: Option<bool>,
+}
+
+impl Turn {
+    fn keep(&mut self, kept: &Kept) {
+        match kept {
+            Kept::Unreadable(text) => self.asked.push(Asked::Unreadable(text.clone())),
+            Kept::Refusals(refusals) => self.refusals = Some(*refusals),
+            Kept::Any(any) => self.heard_any = Some(*any),
+        }
+    }
+
+    /// The comment on the move `entry`, which `follower` has just played and whose mover
+    /// had `board` before it.
+    fn comment(
+        self,
+        follower: &Follower,
+        entry: &Entry,
+        board: &OwnBoard,
+        filter: Filter,
+    ) -> Comment {
+        let text = |any| {
+            let said = entry.played().map(|(_, said)| codes(&said, any));
+            said.iter().flatten().map(Code::to_string).collect()
+        };
+        if !filter.hides_tries(entry.side) {
+            return Comment {
+                words: text(self.any),
+                refused: write_list(&self.asked, self.any.is_some(), board),
+            };
+        }
+        let overheard = follower.umpire().view(!entry.side).overheard();
+        let refusals = self.refusals.or(overheard.refusals);
+        Comment {
+            words: text(self.heard_any.or(overheard.any)),
+            refused: refusals.iter().map(u32::to_string).collect(),
+        }
+    }
+}

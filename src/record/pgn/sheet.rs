@@ -1,0 +1,152 @@
+//! A game as its PGN shows it: tags, moves and comments as text. Writing makes a sheet of a
+//! record; reading makes a record of a sheet.
+
+use std::io::{self, Write};
+
+/// Column after which a line of movetext is wrapped: PGN's export format allows 79, and
+/// python-chess writes at most 78, so that its files come out as they went in.
+const WIDTH: usize = 78;
+
+/// A game as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// Names and values of the tags, in their order.
+    pub tags: Vec<(String, String)>,
+    /// The moves of both sides in turn, White's first.
+    pub moves: Vec<SheetMove>,
+    /// What ends the movetext: `1-0`, `0-1`, `1/2-1/2` or `*`; empty if nothing does.
+    pub result: String,
+}
+
+/// A move as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetMove {
+    /// SAN; `None` for a move that its teller does not know (`??`).
+    pub san: Option<String>,
+    /// The umpire's words and the refused tries, if the game tells them.
+    pub comment: Option<Comment>,
+}
+
+/// What stands in `{words:refused}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comment {
+    /// The umpire's words as codes.
+    pub words: Vec<String>,
+    /// The mover's refused tries, or their number.
+    pub refused: Vec<String>,
+}
+
+impl Comment {
+    /// Reads the text between the braces; `None` for a comment that is not the umpire's.
+    /// The words before the colon must look like codes, so that "Note: good" is none; they
+    /// need not be right.
+    pub fn parse(text: &str) -> Option<Comment> {
+        let (words, refused) = text.split_once(':')?;
+        let list = |items: &str| -> Vec<String> {
+            let items = items.split(',').map(str::trim);
+            let items = items.filter(|item| !item.is_empty());
+            items.map(str::to_owned).collect()
+        };
+        let words = list(words);
+        let like_codes = words.iter().all(|word| {
+            (2..=3).contains(&word.len())
+                && word.is_ascii()
+                && word.starts_with(['X', 'C', 'P', 'A'])
+        });
+        let refused_like = !refused.contains([':', '[', '{']);
+        (like_codes && refused_like).then(|| Comment {
+            words,
+            refused: list(refused),
+        })
+    }
+}
+
+impl Sheet {
+    /// The value of the first tag called `name`.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|(tag, _)| tag == name);
+        tag.map(|(_, value)| value.as_str())
+    }
+
+    /// Writes the game: tags, an empty line, movetext, an empty line.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for (name, value) in &self.tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let value = value.replace(['\n', '\r'], " ");
+            writeln!(out, "[{name} \"{value}\"]")?;
+        }
+        writeln!(out)?;
+        let mut lines = Lines { out, column: 0 };
+        for (ply, told) in self.moves.iter().enumerate() {
+            if ply % 2 == 0 {
+                lines.word(&format!("{}.", ply / 2 + 1))?;
+            }
+            lines.word(told.san.as_deref().unwrap_or("??"))?;
+            if let Some(comment) = &told.comment {
+                let (words, refused) = (comment.words.join(","), comment.refused.join(","));
+                lines.word(&format!("{{{words}:{refused}}}"))?;
+            }
+        }
+        if !self.result.is_empty() {
+            lines.word(&self.result)?;
+        }
+        lines.out.write_all(b"\n\n")
+    }
+}
+
+/// Wraps words into lines.
+struct Lines<'a, W: Write> {
+    out: &'a mut W,
+    column: usize,
+}
+
+impl<W: Write> Lines<'_, W> {
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        if self.column > 0 && self.column + 1 + word.len() > WIDTH {
+            self.out.write_all(b"\n")?;
+            self.column = 0;
+        }
+        if self.column > 0 {
+            self.out.write_all(b" ")?;
+            self.column += 1;
+        }
+        self.out.write_all(word.as_bytes())?;
+        self.column += word.len();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_umpires_comments_are_taken() {
+        let read = |text: &str| {
+            let comment = Comment::parse(text)?;
+            Some((comment.words.join(","), comment.refused.join(",")))
+        };
+        let umpires = [
+            (":", "", ""),
+            ("Xb5,P1: cxb3,\ngxf5", "Xb5,P1", "cxb3,gxf5"),
+            ("CF,CS:??", "CF,CS", "??"),
+            ("Xz9:3", "Xz9", "3"),
+        ];
+        for (text, words, refused) in umpires {
+            assert_eq!(read(text), Some((words.into(), refused.into())), "{text}");
+        }
+        for other in [
+            "",
+            "good",
+            "Note: good",
+            "[%clk 0:01:02]",
+            "Cool: x",
+            "a:b:c",
+        ] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+}

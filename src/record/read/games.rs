@@ -1,0 +1,179 @@
+//! The games of a file, one at a time.
+
+use std::io::{self, BufRead, Chain, Cursor, Read};
+
+use super::super::pgn::{FilteredGame, Sheet};
+use super::chunks::{Chunk, Chunks, MOST_BYTES};
+use super::follow::{filtered, whole};
+use super::transcript::Transcript;
+use super::{DamagedGame, ReadGame};
+use crate::umpire::{ICC, Ruleset};
+
+/// Bytes that tell PGN and transcripts apart.
+const GLANCE: u64 = 512;
+
+/// A game that was found in a file.
+#[derive(Debug)]
+pub struct Found {
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// The game, or what is wrong with it.
+    pub game: Result<Told, DamagedGame>,
+}
+
+/// A game that can be followed.
+#[derive(Debug)]
+pub enum Told {
+    /// With the moves of both sides.
+    Whole(Box<ReadGame>),
+    /// With one player's moves and what it heard.
+    Filtered(FilteredGame),
+}
+
+/// What a file has at its front, and the rest of it.
+type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
+
+/// The games of a file: a transcript if it begins with a JSON object, otherwise PGN.
+pub struct Games<R> {
+    source: Source<R>,
+    number: usize,
+    /// Games of the last piece of PGN that are still to be handed out, the last first.
+    waiting: Vec<(u64, Result<Sheet, String>)>,
+    /// Rules of games that do not say theirs.
+    ruleset: &'static Ruleset,
+    broken: bool,
+}
+
+enum Source<R> {
+    Pgn(Chunks<Whole<R>>),
+    Transcript(Transcript<Whole<R>>),
+}
+
+impl<R: BufRead> Games<R> {
+    /// The games that `reader` has.
+    ///
+    /// # Errors
+    /// Those of `reader`; text in UTF-16, or what is no text.
+    pub fn new(mut reader: R) -> io::Result<Games<R>> {
+        let mut front = Vec::new();
+        reader.by_ref().take(GLANCE).read_to_end(&mut front)?;
+        let wrong = |problem| Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        if front.starts_with(&[0xff, 0xfe]) || front.starts_with(&[0xfe, 0xff]) {
+            return wrong("it is text in UTF-16; it should be UTF-8");
+        }
+        if front.contains(&0) {
+            return wrong("it is no text");
+        }
+        if front.starts_with(b"\xef\xbb\xbf") {
+            front.drain(..3);
+        }
+        let object = front.trim_ascii_start().strip_prefix(b"{");
+        let object = object.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\""));
+        let all = Cursor::new(front).chain(reader);
+        Ok(Games {
+            source: if object {
+                Source::Transcript(Transcript::new(all))
+            } else {
+                Source::Pgn(Chunks::new(all))
+            },
+            number: 0,
+            waiting: Vec::new(),
+            ruleset: &ICC,
+            broken: false,
+        })
+    }
+
+    /// Takes `ruleset` for games that do not say theirs, instead of `icc`.
+    #[must_use]
+    pub fn under(mut self, ruleset: &'static Ruleset) -> Games<R> {
+        self.ruleset = ruleset;
+        self
+    }
+
+    /// Whether the file is a transcript.
+    pub fn is_transcript(&self) -> bool {
+        matches!(self.source, Source::Transcript(_))
+    }
+
+    fn find(&mut self) -> io::Result<Option<Found>> {
+        let index = self.number as u64;
+        let (line, game) = match &mut self.source {
+            Source::Transcript(transcript) => match transcript.next(self.ruleset)? {
+                None => return Ok(None),
+                Some((line, game)) => (line, game.map(|game| Told::Whole(Box::new(game)))),
+            },
+            Source::Pgn(chunks) => {
+                while self.waiting.is_empty() {
+                    let Some(chunk) = chunks.next()? else {
+                        return Ok(None);
+                    };
+                    self.waiting = sheets(&chunk);
+                }
+                let Some((line, sheet)) = self.waiting.pop() else {
+                    return Ok(None);
+                };
+                (line, self.told(sheet, index))
+            }
+        };
+        self.number += 1;
+        let number = self.number;
+        let game = game.map_err(|damaged| DamagedGame { number, ..damaged });
+        Ok(Some(Found { number, line, game }))
+    }
+
+    fn told(&self, sheet: Result<Sheet, String>, index: u64) -> Result<Told, DamagedGame> {
+        let sheet = sheet.map_err(DamagedGame::new)?;
+        let filter = sheet.tag("Filtered").and_then(|value| value.parse().ok());
+        let filter: super::Filter = filter.unwrap_or_default();
+        if let Some(color) = filter.player() {
+            return filtered(&sheet, color, self.ruleset).map(Told::Filtered);
+        }
+        let game = whole(sheet, filter, index, self.ruleset)?;
+        Ok(Told::Whole(Box::new(game)))
+    }
+}
+
+/// The games in a piece of PGN, the last first.
+fn sheets(chunk: &Chunk) -> Vec<(u64, Result<Sheet, String>)> {
+    if chunk.too_long {
+        let most = MOST_BYTES >> 20;
+        let problem = format!("it is longer than {most} MiB; is this PGN?");
+        return vec![(chunk.line, Err(problem))];
+    }
+    let sheets = super::pgn::sheets(&chunk.text).into_iter();
+    sheets.map(|sheet| (chunk.line, sheet)).rev().collect()
+}
+
+impl DamagedGame {
+    /// A game that is wrong from the start.
+    pub(super) fn new(problem: String) -> DamagedGame {
+        DamagedGame {
+            number: 0,
+            problem,
+            disagreements: Vec::new(),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        if self.broken {
+            return None;
+        }
+        self.find().unwrap_or_else(|error| {
+            self.broken = true;
+            let problem = format!("the file cannot be read further: {error}");
+            let mut damaged = DamagedGame::new(problem);
+            damaged.number = self.number + 1;
+            Some(Found {
+                number: damaged.number,
+                line: 0,
+                game: Err(damaged),
+            })
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! Result and ending of a game: what the file says against what the rules say.
+
+use super::super::follower::Follower;
+use super::super::pgn::Sheet;
+use super::{Disagreement, ReadGame, ending_of};
+use crate::umpire::{Ending, GameResult, Outcome};
+
+/// What a file says of a game's end.
+pub(super) struct Stated {
+    /// Of the tag, or of a transcript's last line.
+    pub(super) result: Option<GameResult>,
+    /// At the end of the movetext.
+    pub(super) end: Option<GameResult>,
+    /// If it is told in the words of this program.
+    pub(super) ending: Option<Ending>,
+    /// Number of moves of both sides.
+    pub(super) plies: Option<usize>,
+    /// Whether draws come by themselves, as under the umpire, and need not be claimed.
+    pub(super) by_our_rules: bool,
+}
+
+/// The tag or field of which a disagreement is.
+const RESULT: &str = "result";
+const ENDING: &str = "ending";
+const PLIES: &str = "number of moves";
+
+fn disagreement(place: &str, says: &dyn ToString, truth: &dyn ToString) -> Disagreement {
+    Disagreement {
+        place: place.to_owned(),
+        says: says.to_string(),
+        truth: truth.to_string(),
+    }
+}
+
+/// How the game ended; what the file says otherwise joins `wrong`.
+pub(super) fn judge(
+    follower: &Follower,
+    stated: &Stated,
+    wrong: &mut Vec<Disagreement>,
+) -> Option<Outcome> {
+    let plies = follower.entries.iter().filter(|e| e.played().is_some());
+    let plies = plies.count();
+    if let Some(says) = stated.plies.filter(|&says| says != plies) {
+        wrong.push(disagreement(PLIES, &says, &plies));
+    }
+    if let (Some(tag), Some(end)) = (stated.result, stated.end)
+        && tag != end
+    {
+        let says = format!("{end} behind the moves");
+        wrong.push(disagreement(RESULT, &says, &format!("{tag} by its tag")));
+    }
+    let board = |outcome: &Outcome| matches!(outcome.ending, Ending::Checkmate | Ending::Stalemate);
+    let ruled = follower.outcome();
+    let ruled = ruled.filter(|outcome| stated.by_our_rules || board(outcome));
+    match ruled {
+        Some(outcome) => compare(follower, stated, outcome, wrong),
+        None => outcome_as_told(stated, wrong),
+    }
+}
+
+/// A game that ended by the rules.
+fn compare(
+    follower: &Follower,
+    stated: &Stated,
+    outcome: Outcome,
+    wrong: &mut Vec<Disagreement>,
+) -> Option<Outcome> {
+    if follower.went_on() {
+        let plies = follower.umpire().plies();
+        let over = format!("over after {plies} plies by {}", outcome.ending);
+        wrong.push(disagreement("end", &"that the game went on", &over));
+        return None;
+    }
+    let result = stated.result.or(stated.end);
+    if result != Some(outcome.result) {
+        let says = result.map_or("*", GameResult::as_str);
+        wrong.push(disagreement(RESULT, &says, &outcome.result));
+    }
+    if let Some(says) = stated.ending.filter(|&says| says != outcome.ending) {
+        wrong.push(disagreement(ENDING, &says, &outcome.ending));
+    }
+    Some(outcome)
+}
+
+/// A game that goes on by the rules: a forfeit or a limit can have ended it, or people.
+fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Outcome> {
+    let ending = stated.ending?;
+    let result = stated.result.or(stated.end);
+    let drawn = ending == Ending::PlyLimit;
+    if !drawn && !ending.is_forfeit() {
+        if stated.by_our_rules {
+            wrong.push(disagreement(ENDING, &ending, &"that the game is not over"));
+        }
+        return None;
+    }
+    let fits = result.is_some_and(|result| (result == GameResult::Draw) == drawn);
+    if !fits {
+        let says = result.map_or("*", GameResult::as_str);
+        let truth = if drawn {
+            "1/2-1/2, for the limit of plies draws"
+        } else {
+            "1-0 or 0-1, for a forfeit is a loss"
+        };
+        wrong.push(disagreement(RESULT, &says, &truth));
+        return None;
+    }
+    result.map(|result| Outcome { result, ending })
+}
+
+/// Why the result or the number of moves of `game` cannot be believed.
+pub(super) fn contradiction(game: &ReadGame) -> Option<String> {
+    if let Some(wrong) = game.disagreements.iter().find(|wrong| wrong.place == PLIES) {
+        let (read, stated) = (&wrong.truth, &wrong.says);
+        return Some(format!("only {read} of its {stated} moves can be read"));
+    }
+    let (winner, result) = (game.mated_by?, game.result?);
+    (result.winner() != Some(winner))
+        .then(|| format!("its result is {result}, but its last move mates for {winner:?}"))
+}
+
+/// Puts the true result, ending and number of moves on a sheet that states them.
+pub(super) fn correct(game: &ReadGame, sheet: &mut Sheet) {
+    let plies = game.moves().count().to_string();
+    for (name, value) in &mut sheet.tags {
+        match (name.as_str(), game.outcome) {
+            ("Result", Some(outcome)) => outcome.result.as_str().clone_into(value),
+            ("Termination", Some(outcome)) if ending_of(value).is_some() => {
+                outcome.ending.as_str().clone_into(value);
+            }
+            ("PlyCount", _) => value.clone_from(&plies),
+            _ => {}
+        }
+    }
+    if let Some(outcome) = game.outcome {
+        outcome.result.as_str().clone_into(&mut sheet.result);
+    }
+}
