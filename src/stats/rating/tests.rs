@@ -34,35 +34,51 @@ fn with(model: RatingModel) -> RatingOptions {
     }
 }
 
-/// Ratings, White's advantage, the draw parameter and standard errors that scipy 1.x finds
-/// for the made-up pool by minimising the negative log-likelihood written out.
-const SCIPY: [(RatingModel, [f64; 5], f64, Option<f64>, [f64; 5]); 3] = [
-    (
-        RatingModel::BradleyTerry,
-        [82.821, 15.964, 82.169, -86.087, -94.867],
-        18.034,
-        None,
-        [16.171, 17.952, 17.978, 20.776, 19.856],
-    ),
-    (
-        RatingModel::Davidson,
-        [131.331, 25.714, 130.255, -136.845, -150.455],
-        28.496,
-        Some(1.14853),
-        [20.780, 22.656, 22.997, 26.574, 25.482],
-    ),
-    (
-        RatingModel::RaoKupper,
-        [96.867, 20.889, 95.303, -100.770, -112.289],
-        20.506,
-        Some(136.776),
-        [14.786, 15.989, 16.358, 19.115, 18.416],
-    ),
+/// What an independent fit found.
+struct Scipy {
+    model: RatingModel,
+    elo: [f64; 5],
+    white: f64,
+    draw: Option<f64>,
+    errors: [f64; 5],
+}
+
+/// What scipy's minimisers find for the made-up pool from the negative log-likelihood
+/// written out, with standard errors from its numerical Hessian.
+const SCIPY: [Scipy; 3] = [
+    Scipy {
+        model: RatingModel::BradleyTerry,
+        elo: [82.821, 15.964, 82.169, -86.087, -94.867],
+        white: 18.034,
+        draw: None,
+        errors: [16.171, 17.952, 17.978, 20.776, 19.856],
+    },
+    Scipy {
+        model: RatingModel::Davidson,
+        elo: [131.331, 25.714, 130.255, -136.845, -150.455],
+        white: 28.496,
+        draw: Some(1.14853),
+        errors: [20.780, 22.656, 22.997, 26.574, 25.482],
+    },
+    Scipy {
+        model: RatingModel::RaoKupper,
+        elo: [96.867, 20.889, 95.303, -100.770, -112.289],
+        white: 20.506,
+        draw: Some(136.776),
+        errors: [14.786, 15.989, 16.358, 19.115, 18.416],
+    },
 ];
 
 #[test]
 fn ratings_are_those_of_an_independent_fit() {
-    for (model, elo, white, draw, errors) in SCIPY {
+    for Scipy {
+        model,
+        elo,
+        white,
+        draw,
+        errors,
+    } in SCIPY
+    {
         let ratings = Ratings::fit(&pool(&MADE_UP), &with(model)).unwrap();
         for (i, rated) in ratings.players.iter().enumerate() {
             assert!((rated.elo - elo[i]).abs() < 0.1, "{model}: {rated:?}");
