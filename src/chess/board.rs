@@ -1,0 +1,227 @@
+//! A board with the side to move, and no past.
+
+use std::fmt;
+
+use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
+
+use super::{
+    Bitboard, CastlingRights, Color, File, Men, Move, MoveList, ROLES, Rank, Role, SIDES, Square,
+    Try, as_try, index, pawn_attacks, side,
+};
+
+/// A board with the side to move, and no past: what a player may imagine.
+#[derive(Clone)]
+pub struct Board(pub(super) Chess);
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({})", self.fen())
+    }
+}
+
+impl Board {
+    /// The initial position.
+    pub fn start() -> Board {
+        Board(Chess::new())
+    }
+
+    /// A board on which `men` (White's, then Black's) stand and `turn` is to move; rights
+    /// to castle that the men's places rule out are left out. `None` when no game can have
+    /// come to such a board, for example because the side that just moved is in check.
+    pub fn set_up(men: &[Men; 2], turn: Color, castling: [CastlingRights; 2]) -> Option<Board> {
+        let mut setup = shakmaty::Setup::empty();
+        for color in SIDES {
+            for (role, &squares) in ROLES.into_iter().zip(&men[side(color)]) {
+                for square in squares {
+                    setup.board.set_piece_at(square, role.of(color));
+                }
+            }
+            let rank = color.fold_wb(Rank::First, Rank::Eighth);
+            let rights = castling[side(color)];
+            let king = Square::from_coords(File::E, rank);
+            let rooks = men[side(color)][index(Role::Rook)];
+            for (right, file) in [(rights.kingside, File::H), (rights.queenside, File::A)] {
+                let rook = Square::from_coords(file, rank);
+                let home = men[side(color)][index(Role::King)].contains(king);
+                if right && home && rooks.contains(rook) {
+                    setup.castling_rights.add(rook);
+                }
+            }
+        }
+        setup.turn = turn;
+        let chess = setup.position::<Chess>(CastlingMode::Standard);
+        let chess = chess.or_else(shakmaty::PositionError::ignore_too_much_material);
+        chess.ok().map(Board)
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.0.turn()
+    }
+
+    /// The men of one side.
+    #[inline]
+    pub fn men(&self, color: Color) -> Men {
+        let board = self.0.board();
+        let side = board.by_color(color);
+        [
+            board.pawns() & side,
+            board.knights() & side,
+            board.bishops() & side,
+            board.rooks() & side,
+            board.queens() & side,
+            board.kings() & side,
+        ]
+    }
+
+    /// All squares of one side's men.
+    #[inline]
+    pub fn squares(&self, color: Color) -> Bitboard {
+        self.0.board().by_color(color)
+    }
+
+    /// All squares on which a man stands.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.0.board().occupied()
+    }
+
+    /// The role of the man on `square`, of either side.
+    #[inline]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        self.0.board().role_at(square)
+    }
+
+    /// Square of one side's king.
+    ///
+    /// # Panics
+    /// Never: a legal position has both kings.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.0
+            .board()
+            .king_of(color)
+            .expect("a legal position has both kings")
+    }
+
+    /// Rights of one side to castle.
+    pub fn castling(&self, color: Color) -> CastlingRights {
+        let castles = self.0.castles();
+        CastlingRights {
+            kingside: castles.has(color, CastlingSide::KingSide),
+            queenside: castles.has(color, CastlingSide::QueenSide),
+        }
+    }
+
+    /// The enemy men that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.0.checkers()
+    }
+
+    /// Men of `color` that attack `square` when `occupied` stands on the board.
+    #[inline]
+    pub fn attackers(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
+        self.0.board().attacks_to(square, color, occupied)
+    }
+
+    /// The legal moves of the side to move.
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        self.0.legal_moves()
+    }
+
+    /// The legal move that `asked` means, if it is one.
+    pub fn find(&self, asked: Try) -> Option<Move> {
+        if !self.squares(self.turn()).contains(asked.from) {
+            return None;
+        }
+        let role = self.role_at(asked.from)?;
+        // Moves of one kind of men to one square; castling is none of them.
+        let moves = if role == Role::King && asked.from.distance(asked.to) == 2 {
+            self.legal_moves()
+        } else {
+            self.0.san_candidates(role, asked.to)
+        };
+        moves.into_iter().find(|&m| as_try(m) == asked)
+    }
+
+    /// Plays `m`, one of the [`legal_moves`](Board::legal_moves).
+    #[inline]
+    pub fn play(&mut self, m: Move) {
+        self.0.play_unchecked(m);
+    }
+
+    /// Whether `m`, a legal move, gives mate.
+    pub fn is_mate(&self, m: Move) -> bool {
+        let mut after = self.clone();
+        after.play(m);
+        after.checkers().any() && after.legal_moves().is_empty()
+    }
+
+    /// Legal pawn captures as distinct from-to pairs: a capturing promotion counts once,
+    /// en passant counts.
+    pub fn pawn_captures(&self) -> u8 {
+        if !self.may_have_pawn_captures() {
+            return 0;
+        }
+        count_pawn_captures(&self.legal_moves())
+    }
+
+    /// Squares of the pawns that have a legal capture.
+    pub fn capturing_pawns(&self) -> Bitboard {
+        if !self.may_have_pawn_captures() {
+            return Bitboard::EMPTY;
+        }
+        pawns_that_capture(&self.legal_moves())
+    }
+
+    fn may_have_pawn_captures(&self) -> bool {
+        let turn = self.turn();
+        let pawns = self.0.board().pawns() & self.squares(turn);
+        let targets = self.squares(!turn);
+        let in_reach = pawns
+            .into_iter()
+            .any(|pawn| (pawn_attacks(turn, pawn) & targets).any());
+        in_reach || self.0.maybe_ep_square().is_some()
+    }
+
+    /// Whether no sequence of legal moves can mate, by material alone: at most one minor
+    /// piece beside the kings, or bishops of one colour of squares only.
+    pub fn is_insufficient_material(&self) -> bool {
+        self.0.is_insufficient_material()
+    }
+
+    /// The position in FEN, with the en passant square where a capture there is legal.
+    pub fn fen(&self) -> String {
+        shakmaty::fen::Fen::from_position(&self.0, EnPassantMode::Legal).to_string()
+    }
+}
+
+/// The square and role of the man that `m` captures. En passant: the pawn's own square.
+#[inline]
+pub fn captured_by(m: Move) -> Option<(Square, Role)> {
+    let role = m.capture()?;
+    let square = match m {
+        Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
+        _ => m.to(),
+    };
+    Some((square, role))
+}
+
+pub(super) fn pawns_that_capture(legal: &MoveList) -> Bitboard {
+    let captures = legal
+        .iter()
+        .filter(|m| m.role() == Role::Pawn && m.is_capture());
+    captures.filter_map(|m| m.from()).collect()
+}
+
+pub(super) fn count_pawn_captures(legal: &MoveList) -> u8 {
+    let pairs = legal.iter().filter(|m| {
+        m.role() == Role::Pawn
+            && m.is_capture()
+            && matches!(m.promotion(), None | Some(Role::Queen))
+    });
+    pairs.count() as u8
+}
