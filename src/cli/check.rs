@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Common, Disagreed, usage};
-use crate::record::read::{self, DamagedGame, Disagreement, Found, ReadGame, Told};
+use crate::record::read::{self, DamagedGame, Disagreement, Found, Place, ReadGame, Told};
 use crate::record::transcript;
 use crate::report::write_whole;
 use crate::umpire::Ruleset;
@@ -166,14 +166,18 @@ impl<W: Write> Desk<'_, W> {
         found: &Found,
         damaged: &DamagedGame,
     ) -> anyhow::Result<()> {
-        let (file, Found { number, line, .. }) = (path.display(), found);
-        let problem = &damaged.problem;
+        let (file, number, problem) = (path.display(), found.number, &damaged.problem);
+        let Place { line, column } = damaged.place.unwrap_or(Place {
+            line: found.line,
+            column: 1,
+        });
         if self.options.common.json {
             return self.list(&json!({
-                "file": file.to_string(), "line": line, "game": number, "damage": problem,
+                "file": file.to_string(), "line": line, "column": column, "game": number,
+                "damage": problem,
             }));
         }
-        let text = format!("{file}:{line}: game {number} cannot be followed: {problem}");
+        let text = format!("{file}:{line}:{column}: game {number} cannot be followed: {problem}");
         Ok(writeln!(self.out, "{text}")?)
     }
 

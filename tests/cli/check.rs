@@ -178,13 +178,16 @@ fn damage_costs_one_game() {
         ")".repeat(10_000)
     );
     let cases = [
-        (bad("1. e4 Qh4 *"), Some("'Qh4' is not legal")),
-        (bad("1. e4 {no end"), Some("comment")),
+        (bad("1. e4 Qh4 *"), Some(("9:7", "'Qh4' is not legal"))),
+        (bad("1. e4 {no end"), Some(("9:7", "comment"))),
         (
             bad(&format!("1. e4 {{{}}} e5 *", "x".repeat(9 << 20))),
-            Some("longer than 8 MiB"),
+            Some(("6:1", "longer than 8 MiB")),
         ),
-        (bad(&"x".repeat(9 << 20)), Some("longer than 8 MiB")),
+        (
+            bad(&"x".repeat(9 << 20)),
+            Some(("6:1", "longer than 8 MiB")),
+        ),
         (bad(&deep), None),
     ];
     for (number, (damage, words)) in cases.into_iter().enumerate() {
@@ -193,10 +196,10 @@ fn damage_costs_one_game() {
         let line = format!("check {name}");
         let out = match words {
             None => desk.done(&line),
-            Some(words) => {
+            Some((place, words)) => {
                 let out = wrong(&desk, &line);
                 assert!(
-                    out.contains(&format!("{name}:6: game 2 cannot be followed")),
+                    out.contains(&format!("{name}:{place}: game 2 cannot be followed")),
                     "{out}"
                 );
                 assert!(out.contains(words), "'{words}' in\n{out}");

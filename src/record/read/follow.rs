@@ -59,7 +59,10 @@ pub(super) fn filtered(
     }
     FilteredGame::read(sheet, ruleset, color).map_err(|(ply, problem)| {
         let label = label(ply, sheet.moves[ply].san.as_deref());
-        DamagedGame::new(format!("{label}: {problem}"))
+        DamagedGame {
+            ply: Some(ply),
+            ..DamagedGame::new(format!("{label}: {problem}"))
+        }
     })
 }
 
@@ -88,9 +91,9 @@ pub(super) fn whole(
     for (ply, told) in sheet.moves.iter().enumerate() {
         if let Err(problem) = table.turn(ply, told, annotated) {
             return Err(DamagedGame {
-                number: 0,
-                problem,
+                ply: Some(ply),
                 disagreements: table.disagreements,
+                ..DamagedGame::new(problem)
             });
         }
     }

@@ -6,7 +6,7 @@ use super::super::pgn::{FilteredGame, Sheet};
 use super::chunks::{Chunk, Chunks, MOST_BYTES};
 use super::follow::{filtered, whole};
 use super::transcript::Transcript;
-use super::{DamagedGame, ReadGame};
+use super::{DamagedGame, ReadGame, place};
 use crate::umpire::{ICC, Ruleset};
 
 /// Bytes that tell PGN and transcripts apart.
@@ -41,6 +41,8 @@ pub struct Games<R> {
     number: usize,
     /// Games of the last piece of PGN that are still to be handed out, the last first.
     waiting: Vec<(u64, Result<Sheet, String>)>,
+    /// The piece of PGN that they are from.
+    chunk: Option<Chunk>,
     /// Rules of games that do not say theirs.
     ruleset: &'static Ruleset,
     broken: bool,
@@ -80,6 +82,7 @@ impl<R: BufRead> Games<R> {
             },
             number: 0,
             waiting: Vec::new(),
+            chunk: None,
             ruleset: &ICC,
             broken: false,
         })
@@ -110,17 +113,29 @@ impl<R: BufRead> Games<R> {
                         return Ok(None);
                     };
                     self.waiting = sheets(&chunk);
+                    // Only in a piece with one game are its moves counted from the front.
+                    self.chunk = Some(chunk).filter(|_| self.waiting.len() == 1);
                 }
                 let Some((line, sheet)) = self.waiting.pop() else {
                     return Ok(None);
                 };
-                (line, self.told(sheet, index))
+                let game = self.told(sheet, index);
+                (line, game.map_err(|damaged| self.placed(damaged)))
             }
         };
         self.number += 1;
         let number = self.number;
         let game = game.map_err(|damaged| DamagedGame { number, ..damaged });
         Ok(Some(Found { number, line, game }))
+    }
+
+    /// The same damage with its place in the file.
+    fn placed(&self, damaged: DamagedGame) -> DamagedGame {
+        let place = self.chunk.as_ref().and_then(|chunk| match damaged.ply {
+            Some(ply) => place::of_move(&chunk.text, chunk.line, ply),
+            None => place::of_open_comment(&chunk.text, chunk.line),
+        });
+        DamagedGame { place, ..damaged }
     }
 
     fn told(&self, sheet: Result<Sheet, String>, index: u64) -> Result<Told, DamagedGame> {
@@ -152,6 +167,8 @@ impl DamagedGame {
         DamagedGame {
             number: 0,
             problem,
+            ply: None,
+            place: None,
             disagreements: Vec::new(),
         }
     }

@@ -9,6 +9,7 @@ mod chunks;
 mod follow;
 mod games;
 mod pgn;
+mod place;
 mod transcript;
 mod verdict;
 
@@ -18,6 +19,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 pub use games::{Found, Games, Told};
+pub use place::Place;
 
 use super::pgn::{Filter, FilteredGame, Kept, Sheet, moves};
 use super::{Entry, GameRecord};
@@ -125,6 +127,11 @@ pub struct DamagedGame {
     pub number: usize,
     /// What is wrong and where.
     pub problem: String,
+    /// In PGN, the number of the move that is wrong, from 0.
+    pub ply: Option<usize>,
+    /// The place of the move that is wrong, or of a comment without an end; `None` where
+    /// the game as a whole is.
+    pub place: Option<Place>,
     /// Where the file was wrong before that.
     pub disagreements: Vec<Disagreement>,
 }
@@ -187,6 +194,8 @@ fn believed(found: Found) -> Result<ReadGame, DamagedGame> {
     let damaged = |problem: String| DamagedGame {
         number: found.number,
         problem,
+        ply: None,
+        place: None,
         disagreements: Vec::new(),
     };
     match found.game? {

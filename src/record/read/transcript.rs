@@ -11,7 +11,7 @@ use super::super::follower::Follower;
 use super::super::transcript::{FIELDS, line};
 use super::chunks::read_line;
 use super::verdict::{self, Stated};
-use super::{DamagedGame, Disagreement, Filter, ReadGame, ending_of};
+use super::{DamagedGame, Disagreement, Filter, Place, ReadGame, ending_of};
 use crate::umpire::{Answer, GameResult, Question, Ruleset};
 
 /// Bytes that a game in a transcript may have at most, far above the longest.
@@ -202,9 +202,12 @@ impl Open {
             let done = follow(&mut follower, game, ply, step, raw, &mut wrong);
             if let Err(problem) = done {
                 return Err(DamagedGame {
-                    number: 0,
-                    problem,
                     disagreements: wrong,
+                    place: Some(Place {
+                        line: step.line,
+                        column: 1,
+                    }),
+                    ..DamagedGame::new(problem)
                 });
             }
             ply += u32::from(step.played);
