@@ -45,10 +45,11 @@ fn turn(
     entries: &mut Vec<Entry>,
 ) -> Result<(), (Color, Ending)> {
     let view = umpire.view(side);
-    let asked = entries.iter().rev();
-    let asked = asked.take_while(|entry: &&Entry| entry.played().is_none());
+    let unplayed = |entry: &Entry| !matches!(entry.answer, Answer::Played(_));
+    let without_end =
+        entries.len() >= MAX_TRIES && entries.iter().rev().take(MAX_TRIES).all(unplayed);
     let question = match guard(side, || mover.choose(view))? {
-        Some(question) if asked.count() < MAX_TRIES => question,
+        Some(question) if !without_end => question,
         _ => return Err((side, Ending::ForfeitProtocol)),
     };
     let answer = umpire

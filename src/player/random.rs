@@ -14,6 +14,8 @@ pub struct Random {
     nonsense: f64,
     /// Questions of this turn that were not asked; filled when the turn begins.
     left: Vec<Question>,
+    /// Room for the tries of a turn.
+    tries: Vec<Try>,
     filled: bool,
     obliged: bool,
 }
@@ -25,6 +27,7 @@ impl Random {
             stream,
             nonsense: 0.0,
             left: Vec::with_capacity(128),
+            tries: Vec::with_capacity(128),
             filled: false,
             obliged: false,
         }
@@ -42,11 +45,12 @@ impl Random {
     /// drawn. The first draw of a turn fills the list.
     pub(super) fn draw(&mut self, view: &View) -> Option<Question> {
         if self.left.is_empty() && !self.filled {
-            let mut tries = Vec::with_capacity(128);
-            view.sensible(&mut tries);
-            let fresh = |asked: &Try| !view.refused().contains(asked);
-            let tries = tries.into_iter().filter(fresh);
-            self.left.extend(tries.map(Question::Try));
+            view.sensible(&mut self.tries);
+            if !view.refused().is_empty() {
+                self.tries.retain(|asked| !view.refused().contains(asked));
+            }
+            self.left
+                .extend(self.tries.iter().copied().map(Question::Try));
             if view.ruleset().any != AnyRule::Never && view.any().is_none() {
                 self.left.push(Question::Any);
             }

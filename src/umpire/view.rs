@@ -146,7 +146,12 @@ impl View {
     pub fn sensible(&self, tries: &mut Vec<Try>) {
         let known = self.pawn_tries();
         self.pseudolegal(known.is_none_or(|tries| tries.most() > 0), tries);
-        tries.retain(|&asked| self.allows(asked));
+        let plain = !self.obliged
+            && !matches!(known, Some(PawnTries::Squares(_)))
+            && self.ruleset.nonsense != NonsenseRule::OwnBoardTriesAndChecks;
+        if !plain {
+            tries.retain(|&asked| self.allows(asked));
+        }
     }
 
     /// Whether the umpire's words of this turn leave `asked` a sensible try, if it is

@@ -109,7 +109,7 @@ mod tests {
     fn moves_are_found_behind_tags_comments_and_variations() {
         let place = |ply| of_move(GAME.as_bytes(), 10, ply).map(|place| (place.line, place.column));
         assert_eq!(place(0), Some((12, 4)));
-        assert_eq!(place(1), Some((12, 21)));
+        assert_eq!(place(1), Some((12, 20)));
         assert_eq!(place(2), Some((13, 3)));
         assert_eq!(place(3), Some((14, 3)));
         assert_eq!(place(4), None);
