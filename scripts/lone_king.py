@@ -6,10 +6,10 @@
 
 Replays the played moves of a transcript with python-chess (pip install chess). A game
 counts from the first position after which one side is a lone king and the other has a
-queen, a rook, bishops of both colours of squares, or bishop and knight. When the lone
-king's next move captures the last of that material, nothing was there to mate with: such
-games stand apart. Prints how many of the others ended in mate, and how the rest did, for
-each player of a match: A has White in games 0, 2, 4...
+queen, a rook, bishops of both colours of squares, or bishop and knight. Prints how many
+of these games ended in mate, and how the rest did, for each player of a match and for
+both: A has White in games 0, 2, 4... "captured at once" are those in which the lone king's
+next move captured the last of that material: the end of an exchange, or a blunder.
 """
 
 import collections
@@ -56,11 +56,10 @@ class Game:
             self.lost_at_once = True
 
     def fate(self, entry):
-        if self.lost_at_once:
-            return "captured at once"
         won = "1-0" if self.winner == chess.WHITE else "0-1"
-        mated = entry["ending"] == "checkmate" and entry["result"] == won
-        return "mate" if mated else entry["ending"]
+        if entry["ending"] == "checkmate" and entry["result"] == won:
+            return "mate"
+        return "captured at once" if self.lost_at_once else entry["ending"]
 
 
 def main():
@@ -83,12 +82,12 @@ def main():
                 elif entry["answer"] == "played":
                     game.play(entry["try"])
     print(f"{games} games")
+    fates["both"] = fates["A"] + fates["B"]
     for player, endings in fates.items():
-        at_once = endings.pop("captured at once", 0)
-        kept = sum(endings.values())
-        print(f"{player}: {kept} against a lone king; in {at_once} more it captured at once")
+        counted = sum(endings.values())
+        print(f"{player}: {counted} against a lone king")
         for ending, count in endings.most_common():
-            print(f"{count:6}  {100 * count / kept:5.1f} %  {ending}")
+            print(f"{count:6}  {100 * count / counted:5.1f} %  {ending}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
+use super::reading::Reading;
 use super::{Common, Disagreed, usage};
 use crate::record::read::{self, DamagedGame, Disagreement, Found, Place, ReadGame, Told};
 use crate::record::transcript;
@@ -57,8 +58,10 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             return Err(usage(format!("--fix: {shown} exists; move it away")));
         }
     }
+    let reading = Reading::new(&options.input, options.common.quiet);
     let mut desk = Desk {
         options,
+        reading: &reading,
         counts: Counts::default(),
         found: 0,
         out: std::io::BufWriter::new(std::io::stdout().lock()),
@@ -93,6 +96,7 @@ fn fixed(path: &Path) -> PathBuf {
 /// Where findings are written as they come.
 struct Desk<'a, W: Write> {
     options: &'a Options,
+    reading: &'a Reading,
     counts: Counts,
     /// Findings in the list of --json.
     found: u64,
@@ -107,12 +111,18 @@ impl<W: Write> Desk<'_, W> {
         ruleset: &'static Ruleset,
         mut copy: Option<&mut dyn Write>,
     ) -> anyhow::Result<()> {
-        let games = read::open(path).map_err(usage)?.under(ruleset);
+        let reading = self.reading;
+        let games = read::open_through(path, |file| reading.of(file));
+        let games = games.map_err(usage)?.under(ruleset);
         let transcript = games.is_transcript();
         let before = self.counts.games;
         for found in games {
             self.counts.games += 1;
             self.tell(path, &found)?;
+            let Counts {
+                games, wrong_games, ..
+            } = self.counts;
+            reading.set_found(format!("{}, {wrong_games} wrong", count(games, "game")));
             if let Some(copy) = copy.as_mut() {
                 let whole = correct(copy, &found, transcript)?;
                 self.counts.left_out += u64::from(!whole);
@@ -157,7 +167,13 @@ impl<W: Write> Desk<'_, W> {
                 "place": wrong.place, "says": wrong.says, "truth": wrong.truth,
             }));
         }
-        Ok(writeln!(self.out, "{file}:{line}: game {number}, {wrong}")?)
+        writeln!(self.out, "{file}:{line}: game {number}, {wrong}")?;
+        self.show()
+    }
+
+    /// Shows what was written so far where a bar stands.
+    fn show(&mut self) -> anyhow::Result<()> {
+        Ok(self.reading.aside(|| self.out.flush())?)
     }
 
     fn write_damage(
@@ -178,7 +194,8 @@ impl<W: Write> Desk<'_, W> {
             }));
         }
         let text = format!("{file}:{line}:{column}: game {number} cannot be followed: {problem}");
-        Ok(writeln!(self.out, "{text}")?)
+        writeln!(self.out, "{text}")?;
+        self.show()
     }
 
     fn list(&mut self, finding: &serde_json::Value) -> anyhow::Result<()> {
@@ -195,6 +212,7 @@ impl<W: Write> Desk<'_, W> {
 
     /// The last line; an error if anything was wrong.
     fn conclude(mut self) -> anyhow::Result<()> {
+        self.reading.end();
         let files = self.options.input.len();
         for (number, thing, note) in [
             (

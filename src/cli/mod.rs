@@ -9,6 +9,7 @@ mod check;
 mod evolve;
 mod folder;
 mod progress;
+mod reading;
 mod records;
 mod report;
 mod sprt;

@@ -26,6 +26,7 @@ pub struct Tactics {
     opponent: Opponent,
     back: f32,
     last_pawns: f32,
+    last_mating: f32,
     /// What a stalemate costs for each pawn's worth that one is ahead.
     stalemate: f32,
     mated: f64,
@@ -68,6 +69,7 @@ impl Tactics {
             },
             back: w(Weight::CaptureBack),
             last_pawns: w(Weight::LastPawns),
+            last_mating: w(Weight::LastMating),
             stalemate: if stalemate { STALEMATE } else { 0.0 },
             mated: weights[Weight::Mated],
             moves: Vec::new(),
@@ -197,26 +199,28 @@ impl Tactics {
             captured_on: captured.map(|_| m.to()),
             ..self.opponent
         };
+        let dear = self.last_mating * (stakes.ahead + gain).clamp(0.0, 5.0);
         let (mut loss, mut total) = (0.0, 0.0);
         for &reply in &replies {
             let weight = heard.weight(reply);
             total += weight;
             if reply.is_capture() || reply.is_promotion() {
-                loss += weight * self.loss(&after, reply, stakes);
+                loss += weight * self.loss(&after, reply, stakes, dear);
             }
         }
         gain - loss / total
     }
 
-    /// What the enemy's `reply` takes, less what is taken back.
+    /// What the enemy's `reply` takes, less what is taken back; the last hope to mate is
+    /// worth `dear`.
     #[inline]
-    fn loss(&self, after: &Board, reply: Move, stakes: &Stakes) -> f32 {
+    fn loss(&self, after: &Board, reply: Move, stakes: &Stakes, dear: f32) -> f32 {
         let mut net = match reply.promotion() {
             Some(role) => self.values[index(role)] - self.values[index(Role::Pawn)],
             None => 0.0,
         };
         if let Some((square, role)) = captured_by(reply) {
-            net += stakes.values[index(role)];
+            net += stakes.values[index(role)] + dear * stakes.last[index(role)];
             let from = reply.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
             let occupied = (after.occupied() & !from).with(reply.to());
             let back = after
@@ -237,6 +241,9 @@ struct Stakes {
     ahead: f32,
     /// Worth of its men by role.
     values: [f32; 6],
+    /// By role, how much of the hope to mate goes with a man: none while the others can
+    /// mate without it, less the more pawns there are.
+    last: [f32; 6],
 }
 
 impl Stakes {
@@ -250,18 +257,35 @@ impl Stakes {
                 .sum()
         };
         let mut values = tactics.values;
-        let mates = (own[index(Role::Rook)] | own[index(Role::Queen)]).any()
-            || own[index(Role::Bishop)].count() + own[index(Role::Knight)].count() > 1;
-        if !mates {
+        let mut last = [0.0; 6];
+        let pawns = own[index(Role::Pawn)].count() as f32;
+        if can_mate(&own) {
+            // Without its last mating men a side wins by its pawns or not at all.
+            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                let mut left = own;
+                if let Some(one) = left[index(role)].first() {
+                    left[index(role)] = left[index(role)].without(one);
+                    if !can_mate(&left) {
+                        last[index(role)] = 1.0 / (1.0 + pawns);
+                    }
+                }
+            }
+        } else {
             // All hope to win rests on the pawns, the more the fewer there are.
-            let pawns = own[index(Role::Pawn)].count().max(1);
-            values[index(Role::Pawn)] *= 1.0 + tactics.last_pawns / pawns as f32;
+            values[index(Role::Pawn)] *= 1.0 + tactics.last_pawns / pawns.max(1.0);
         }
         Stakes {
             ahead: sum(&own) - sum(&board.men(!board.turn())),
             values,
+            last,
         }
     }
+}
+
+/// Whether `men` can mate a lone king, about: which colour bishops stand on is left out.
+fn can_mate(men: &Men) -> bool {
+    (men[index(Role::Rook)] | men[index(Role::Queen)]).any()
+        || men[index(Role::Bishop)].count() + men[index(Role::Knight)].count() > 1
 }
 
 fn pair(asked: Try) -> usize {
@@ -312,6 +336,15 @@ mod tests {
         let board = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1";
         assert!(prospect(&[board], "g5g7").unwrap().value > 20.0);
         assert!(prospect(&[board], "g5g6").unwrap().value < -50.0);
+    }
+
+    #[test]
+    fn the_last_mating_piece_is_dear() {
+        // The queen takes the last pawn beside the king, with a rook left and without.
+        let lost = |fen| -prospect(&[fen], "b1b6").unwrap().value;
+        let alone = lost("8/3K4/1p6/k7/8/8/8/1Q6 w - - 0 1");
+        let with_rook = lost("8/3K4/1p6/k7/8/8/8/1Q5R w - - 0 1");
+        assert!(alone > with_rook + 5.0, "{alone} against {with_rook}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod verdict;
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 pub use games::{Found, Games, Told};
@@ -160,7 +160,18 @@ pub enum ReadError {
 /// # Errors
 /// The file cannot be read.
 pub fn open(path: &Path) -> Result<Games<BufReader<File>>, ReadError> {
-    let opened = File::open(path).and_then(|file| Games::new(BufReader::new(file)));
+    open_through(path, |file| file)
+}
+
+/// The same through a reader of one's own, for instance one that counts.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn open_through<R: Read>(
+    path: &Path,
+    through: impl FnOnce(File) -> R,
+) -> Result<Games<BufReader<R>>, ReadError> {
+    let opened = File::open(path).and_then(|file| Games::new(BufReader::new(through(file))));
     opened.map_err(|source| ReadError::File {
         path: path.display().to_string(),
         source,
