@@ -4,9 +4,7 @@
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 
-use crate::chess::{
-    CastlingRights, Color, File, Men, Position, Rank, Role, Square, Try, role_on,
-};
+use crate::chess::{CastlingRights, Color, File, Men, Position, Rank, Role, Square, Try, role_on};
 use crate::umpire::{lose_own_man, own_board_tries, play_own_move};
 
 /// Own men and rights to castle.

@@ -54,7 +54,12 @@ impl Seat {
     pub fn opponent_moved(&mut self, overheard: Overheard, said: &Announcement) {
         let view = &mut self.view;
         if let Some(capture) = said.capture {
-            lose_own_man(view.color, &mut view.men, &mut view.castling, capture.square);
+            lose_own_man(
+                view.color,
+                &mut view.men,
+                &mut view.castling,
+                capture.square,
+            );
         }
         view.heard = *said;
         view.overheard = overheard;
