@@ -3,7 +3,7 @@
 use super::own_men::{lose_own_man, play_own_move};
 use super::ruleset::{AnyRule, Ruleset};
 use super::view::{Overheard, View};
-use super::{Announcement, Answer, Question};
+use super::{Announcement, Answer, PawnTries, Question};
 use crate::chess::{Color, Position};
 
 /// Keeps one player's [`View`] where there is no umpire: in a program that hears the words
@@ -21,6 +21,10 @@ impl Seat {
         let start = Position::start();
         view.men = start.men(color);
         view.castling = start.castling(color);
+        if color == Color::White {
+            // Who moves first is told of the pawn tries that it has not.
+            view.heard.pawn_tries = PawnTries::none(ruleset.pawn_tries);
+        }
         Seat { view }
     }
 
