@@ -280,6 +280,8 @@ mod tests {
         for (name, spec) in names.iter().zip(&specs) {
             assert_eq!(again.player(name).unwrap(), *spec, "{name}");
         }
+        let process = "process[deadline=5]:'my engine' engine darkboard:book=a,weights=b";
+        assert_eq!(again.player(process).unwrap().to_string(), process);
         let lost = again.player("darkboard:book=mine.txt").unwrap_err();
         assert!(lost.to_string().contains("mine.txt"), "{lost}");
     }
