@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::chess::{Role, Square, Try};
     use crate::stream;
-    use crate::umpire::{Announcement, Ending, GameResult, ICC, Question, View};
+    use crate::umpire::{Announcement, Ending, GameResult, ICC, Outcome, Question, View};
 
     struct Stubborn;
 
@@ -206,8 +206,56 @@ mod tests {
     #[test]
     fn a_player_that_panics_loses_that_game_and_nothing_else() {
         let mut random = crate::player::Random::new(stream::open(1, "test", 0));
-        let record = play(&ICC, 1000, &mut random, &mut Faulty);
+        let Finished { record, faults } = play_with_faults(&ICC, 1000, &mut random, &mut Faulty);
         assert_eq!(record.outcome.ending, Ending::ForfeitCrash);
         assert_eq!(record.outcome.result, GameResult::WhiteWins);
+        let fault = faults[1].as_ref().expect("Black's");
+        assert!(faults[0].is_none());
+        assert_eq!(fault.kind, FaultKind::Crash);
+        assert!(fault.detail.contains("on purpose"), "{fault}");
+    }
+
+    /// Plays at random, and counts what it is told of the game's beginning and end.
+    struct Late {
+        random: crate::player::Random,
+        told: Vec<String>,
+    }
+
+    impl Player for Late {
+        fn choose(&mut self, view: &View) -> Option<Question> {
+            self.random.choose(view)
+        }
+        fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
+            self.random.answered(view, question, answer);
+        }
+        fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
+        fn begin(&mut self, _view: &View, ply_limit: u32) {
+            self.told.push(ply_limit.to_string());
+        }
+        fn ended(&mut self, _view: &View, last: Option<&Announcement>, outcome: Outcome) {
+            self.told
+                .push(format!("{} {}", last.is_some(), outcome.ending));
+        }
+        fn fault(&self) -> Option<Fault> {
+            let over = self.told.len() == 2;
+            over.then(|| Fault::new(FaultKind::Quit, "too late to matter"))
+        }
+    }
+
+    #[test]
+    fn a_fault_after_the_end_changes_no_result() {
+        let late = || Late {
+            random: crate::player::Random::new(stream::open(1, "test", 0)),
+            told: Vec::new(),
+        };
+        let (mut white, mut black) = (late(), late());
+        let finished = play_with_faults(&ICC, 20, &mut white, &mut black);
+        assert_eq!(finished.record.outcome.ending, Ending::PlyLimit);
+        assert_eq!(white.told, ["20", "true ply_limit"]);
+        assert_eq!(black.told, white.told);
+        assert!(
+            finished.faults.iter().all(Option::is_some),
+            "both are counted"
+        );
     }
 }

@@ -260,6 +260,14 @@ fn who_does_not_end_when_told_to_is_counted_and_killed() {
         ],
     );
     assert_eq!(desk.read("one"), desk.read("two"), "results stand");
+    let talks = format!("'{DARKFORGE}' engine random; while :; do echo and another thing; done");
+    desk.write("talks.sh", talks);
+    let figures = self::figures(
+        &desk,
+        &["process[quit=0.2]:sh talks.sh", "random", "--games", "2"],
+    );
+    assert_eq!(figures["faults"][0]["fault"], "quit", "{figures}");
+    assert_eq!(figures["faults"][0]["games"], 2, "{figures}");
     let kept = "process[quit=0.2,keep=on]:sh stays.sh";
     let output = desk.run_words(&["match", kept, "random", "--games", "4", "--threads", "1"]);
     let error = text(&output.stderr);

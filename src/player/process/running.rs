@@ -119,8 +119,10 @@ impl Running {
     pub(super) fn take_leave(&mut self, line: &impl ToString, until: Instant) -> bool {
         self.send(line);
         self.orders = None;
-        // What it still says is of no interest, the end of it is.
-        while !matches!(self.line(until), Err(Deaf::Late | Deaf::Ended)) {}
+        // What it still says is of no interest, the end of it is. A program that talks on
+        // always has a line ready: only the clock ends that.
+        while Instant::now() < until && !matches!(self.line(until), Err(Deaf::Late | Deaf::Ended)) {
+        }
         self.ends_before(until)
     }
 
