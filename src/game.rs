@@ -2,14 +2,24 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::chess::Color;
-use crate::player::Player;
+use crate::chess::{Color, SIDES, side};
+use crate::player::{Fault, FaultKind, Player};
 use crate::record::{Entry, GameRecord};
-use crate::umpire::{Answer, Ending, Ruleset, Umpire};
+use crate::umpire::{Answer, Ruleset, Umpire};
 
 /// Tries in one turn after which a player is held to ask without end. No position has as
 /// many moves, with promotions told apart, as this.
 pub const MAX_TRIES: usize = 512;
+
+/// A game that was played, and whose fault it was if somebody's.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The game.
+    pub record: GameRecord,
+    /// The faults of White and Black. Only one of them can have ended the game; the other
+    /// came after its end.
+    pub faults: [Option<Fault>; 2],
+}
 
 /// Plays a game to its end under `ruleset`, drawn after `ply_limit` moves of both sides.
 ///
@@ -21,19 +31,73 @@ pub fn play(
     white: &mut dyn Player,
     black: &mut dyn Player,
 ) -> GameRecord {
+    play_with_faults(ruleset, ply_limit, white, black).record
+}
+
+/// The same, with what the players did wrong.
+pub fn play_with_faults(
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+    white: &mut dyn Player,
+    black: &mut dyn Player,
+) -> Finished {
     let mut umpire = Umpire::new(ruleset, ply_limit);
     let mut entries = Vec::with_capacity(512);
-    while umpire.outcome().is_none() {
-        let side = umpire.turn();
-        let (mover, other): (&mut dyn Player, &mut dyn Player) = match side {
-            Color::White => (&mut *white, &mut *black),
-            Color::Black => (&mut *black, &mut *white),
-        };
-        if let Err((loser, ending)) = turn(&mut umpire, side, mover, other, &mut entries) {
+    let mut faults = [None, None];
+    let played = run(
+        &mut umpire,
+        ply_limit,
+        [&mut *white, &mut *black],
+        &mut entries,
+    );
+    if let Err((loser, fault)) = played {
+        if let Some(ending) = fault.kind.ending() {
             umpire.forfeit(loser, ending);
         }
+        faults[side(loser)] = Some(fault);
     }
-    GameRecord::close(&umpire, entries)
+    let record = GameRecord::close(&umpire, entries);
+    // Whoever failed is not called again; the last move did not end a game that it forfeits.
+    let last = record.entries.last().and_then(Entry::played);
+    let last = last.filter(|_| !record.outcome.ending.is_forfeit());
+    let said = last.as_ref().map(|(_, said)| said);
+    for color in SIDES {
+        if faults[side(color)].is_some() {
+            continue;
+        }
+        let player: &mut dyn Player = match color {
+            Color::White => &mut *white,
+            Color::Black => &mut *black,
+        };
+        let told = guard(color, player, |player| {
+            player.ended(umpire.view(color), said, record.outcome);
+        });
+        faults[side(color)] = told.err().map(|(_, fault)| fault);
+    }
+    Finished { record, faults }
+}
+
+/// Lets the players play until the game is over or one of them fails.
+fn run(
+    umpire: &mut Umpire,
+    ply_limit: u32,
+    [white, black]: [&mut dyn Player; 2],
+    entries: &mut Vec<Entry>,
+) -> Result<(), (Color, Fault)> {
+    guard(Color::White, white, |white| {
+        white.begin(umpire.view(Color::White), ply_limit);
+    })?;
+    guard(Color::Black, black, |black| {
+        black.begin(umpire.view(Color::Black), ply_limit);
+    })?;
+    while umpire.outcome().is_none() {
+        let mover = umpire.turn();
+        match mover {
+            Color::White => turn(umpire, mover, white, black, entries)?,
+            Color::Black => turn(umpire, mover, black, white, entries)?,
+        }
+    }
+    Ok(())
 }
 
 /// One try and all that is told of it; the side at fault and how, if one is.
@@ -43,18 +107,21 @@ fn turn(
     mover: &mut dyn Player,
     other: &mut dyn Player,
     entries: &mut Vec<Entry>,
-) -> Result<(), (Color, Ending)> {
+) -> Result<(), (Color, Fault)> {
     let view = umpire.view(side);
     let unplayed = |entry: &Entry| !matches!(entry.answer, Answer::Played(_));
     let without_end =
         entries.len() >= MAX_TRIES && entries.iter().rev().take(MAX_TRIES).all(unplayed);
-    let question = match guard(side, || mover.choose(view))? {
-        Some(question) if !without_end => question,
-        _ => return Err((side, Ending::ForfeitProtocol)),
-    };
+    let fault = |kind, detail: &str| (side, Fault::new(kind, detail));
+    let question = guard(side, mover, |mover| mover.choose(view))?
+        .ok_or_else(|| fault(FaultKind::NoTry, "it has no try left"))?;
+    if without_end {
+        let says = format!("it asks more than {MAX_TRIES} times in one turn");
+        return Err(fault(FaultKind::Flood, &says));
+    }
     let answer = umpire
         .ask(question)
-        .map_err(|_| (side, Ending::ForfeitProtocol))?;
+        .map_err(|error| fault(FaultKind::Garbage, &error.to_string()))?;
     entries.push(Entry {
         side,
         question,
@@ -63,19 +130,41 @@ fn turn(
     if umpire.outcome().is_some() {
         return Ok(());
     }
-    guard(side, || {
+    guard(side, mover, |mover| {
         mover.answered(umpire.view(side), question, &answer);
     })?;
     if let Answer::Played(said) = answer {
-        guard(!side, || other.opponent_moved(umpire.view(!side), &said))?;
+        guard(!side, other, |other| {
+            other.opponent_moved(umpire.view(!side), &said);
+        })?;
     }
     Ok(())
 }
 
-/// Calls a player; a panic is its crash. The player is not called again afterwards, so
-/// whatever state the panic left it in is never seen.
-fn guard<T>(side: Color, call: impl FnOnce() -> T) -> Result<T, (Color, Ending)> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|_| (side, Ending::ForfeitCrash))
+/// Calls a player; a panic is its crash. A player at fault is not called again, so whatever
+/// state a panic left it in is never seen.
+fn guard<T>(
+    side: Color,
+    player: &mut dyn Player,
+    call: impl FnOnce(&mut dyn Player) -> T,
+) -> Result<T, (Color, Fault)> {
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        let done = call(player);
+        (done, player.fault())
+    }));
+    match done {
+        Ok((done, None)) => Ok(done),
+        Ok((_, Some(fault))) => Err((side, fault)),
+        Err(panic) => {
+            let said = panic.downcast_ref::<&str>().copied();
+            let said = said.or(panic.downcast_ref::<String>().map(String::as_str));
+            let says = said.map_or_else(
+                || "it panics".to_owned(),
+                |said| format!("it panics: {said}"),
+            );
+            Err((side, Fault::new(FaultKind::Crash, says)))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -83,7 +172,7 @@ mod tests {
     use super::*;
     use crate::chess::{Role, Square, Try};
     use crate::stream;
-    use crate::umpire::{Announcement, GameResult, ICC, Question, View};
+    use crate::umpire::{Announcement, Ending, GameResult, ICC, Outcome, Question, View};
 
     struct Stubborn;
 
@@ -117,8 +206,56 @@ mod tests {
     #[test]
     fn a_player_that_panics_loses_that_game_and_nothing_else() {
         let mut random = crate::player::Random::new(stream::open(1, "test", 0));
-        let record = play(&ICC, 1000, &mut random, &mut Faulty);
+        let Finished { record, faults } = play_with_faults(&ICC, 1000, &mut random, &mut Faulty);
         assert_eq!(record.outcome.ending, Ending::ForfeitCrash);
         assert_eq!(record.outcome.result, GameResult::WhiteWins);
+        let fault = faults[1].as_ref().expect("Black's");
+        assert!(faults[0].is_none());
+        assert_eq!(fault.kind, FaultKind::Crash);
+        assert!(fault.detail.contains("on purpose"), "{fault}");
+    }
+
+    /// Plays at random, and counts what it is told of the game's beginning and end.
+    struct Late {
+        random: crate::player::Random,
+        told: Vec<String>,
+    }
+
+    impl Player for Late {
+        fn choose(&mut self, view: &View) -> Option<Question> {
+            self.random.choose(view)
+        }
+        fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
+            self.random.answered(view, question, answer);
+        }
+        fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
+        fn begin(&mut self, _view: &View, ply_limit: u32) {
+            self.told.push(ply_limit.to_string());
+        }
+        fn ended(&mut self, _view: &View, last: Option<&Announcement>, outcome: Outcome) {
+            self.told
+                .push(format!("{} {}", last.is_some(), outcome.ending));
+        }
+        fn fault(&self) -> Option<Fault> {
+            let over = self.told.len() == 2;
+            over.then(|| Fault::new(FaultKind::Quit, "too late to matter"))
+        }
+    }
+
+    #[test]
+    fn a_fault_after_the_end_changes_no_result() {
+        let late = || Late {
+            random: crate::player::Random::new(stream::open(1, "test", 0)),
+            told: Vec::new(),
+        };
+        let (mut white, mut black) = (late(), late());
+        let finished = play_with_faults(&ICC, 20, &mut white, &mut black);
+        assert_eq!(finished.record.outcome.ending, Ending::PlyLimit);
+        assert_eq!(white.told, ["20", "true ply_limit"]);
+        assert_eq!(black.told, white.told);
+        assert!(
+            finished.faults.iter().all(Option::is_some),
+            "both are counted"
+        );
     }
 }

@@ -40,6 +40,14 @@ pub fn beside(stream: &Stream, purpose: &str) -> Stream {
     other
 }
 
+/// The seed and the index with which `stream` was opened: what another program must be told
+/// to open the same one.
+pub fn name_of(stream: &Stream) -> (u64, u64) {
+    let mut seed = [0_u8; 8];
+    seed.copy_from_slice(&stream.get_seed()[..8]);
+    (u64::from_le_bytes(seed), stream.get_stream())
+}
+
 /// One number drawn from the stream named by (`seed`, `purpose`, `index`): the seed of
 /// something that opens streams of its own, such as a game.
 ///
@@ -90,6 +98,13 @@ mod tests {
         shuffle(&mut stream, &mut order);
         assert_eq!(order, [2, 4, 0, 1, 6, 3, 5, 7]);
         assert_eq!(derive(1, "game", 1), 163_406_798_680_919);
+    }
+
+    #[test]
+    fn a_stream_tells_its_name() {
+        let mut stream = open(8_094_833_584_106_674, "player", 1);
+        stream.next_u64();
+        assert_eq!(name_of(&stream), (8_094_833_584_106_674, 1));
     }
 
     #[test]

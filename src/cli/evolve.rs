@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::progress::{Progress, duration};
+use super::stage::{Stage, fault_table};
 use super::{
-    Common, Stopped, check_seed, folder, pool, print, stop_flag, stranger_is_usage, usage,
+    Common, Stopped, check_seed, folder, pool, print, stage, stop_flag, stranger_is_usage, usage,
 };
 use crate::config::{Evolution, EvolveConfig, RunFile, VERSION};
-use crate::report;
+use crate::report::{self, faults};
 use crate::stats::Tally;
 use crate::tournament::{Arena, ArenaError, Journal};
 use crate::tuner::{Generation, Knockout, drive};
@@ -50,6 +51,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let evolution = config.check(&file).map_err(usage)?;
     let folder = folder::of_run(options.out.as_deref(), &evolution.config.name);
     let run = RunFile::of_evolution(&evolution);
+    stage::check([&evolution.settings.reference.entrant.spec])?;
     let pool = pool(options.threads)?;
     let journal = if options.resume {
         folder::resume(&folder, &run)?
@@ -57,6 +59,12 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         folder::create(&folder, &run)?
     };
     let stop = stop_flag()?;
+    let reference = &evolution.settings.reference.entrant;
+    let stage = Stage::set(
+        [(reference.name.as_str(), &reference.spec)],
+        Some(&folder),
+        options.common.quiet,
+    )?;
     let mut knockout = Knockout::new(evolution.settings.clone());
     let progress = Progress::new(expected_games(&evolution), options.common.quiet);
     if !options.common.quiet {
@@ -83,6 +91,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let played = evolve(&mut knockout, &mut arena, &progress);
     progress.end();
+    drop(stage);
     if matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
         report::evolution(
             &folder,
@@ -230,6 +239,7 @@ fn summary(
         journal.len(),
         duration(progress.seconds())
     );
+    text += &fault_table(&faults::count(journal.games()));
     let _ = writeln!(
         text,
         "{0}/: champion.toml, games.csv, bouts.csv, standings.csv, generations.csv, individuals.csv, run.toml\n\

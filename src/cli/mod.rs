@@ -6,6 +6,7 @@
 mod bench;
 mod book;
 mod check;
+mod engine;
 mod evolve;
 mod folder;
 mod progress;
@@ -13,6 +14,7 @@ mod reading;
 mod records;
 mod report;
 mod sprt;
+mod stage;
 mod verdict;
 mod versus;
 
@@ -47,8 +49,13 @@ enum Command {
     Sprt(sprt::Options),
     /// Referee records of games again, and report where they are wrong.
     Check(check::Options),
+    /// Play for an umpire in another program, by the protocol on standard input and output.
+    Engine(engine::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
     Bench(bench::Options),
+    /// Ends the programs that play when this one is killed.
+    #[command(hide = true)]
+    Watchdog,
 }
 
 /// Flags that every command has.
@@ -108,7 +115,12 @@ pub fn main() -> ExitCode {
         Command::Book(options) => book::run(&options),
         Command::Sprt(options) => sprt::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Engine(options) => engine::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::Watchdog => {
+            crate::player::process::watch(std::io::stdin().lock());
+            Ok(())
+        }
     };
     let Err(error) = done else {
         return ExitCode::SUCCESS;

@@ -14,6 +14,9 @@ use crate::tournament::{PlayedGame, Watch};
 /// Seconds between plain lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
+/// Faults that are told of as they happen.
+const TOLD_FAULTS: u64 = 10;
+
 /// Shows how far a run is.
 pub(super) struct Progress {
     bar: ProgressBar,
@@ -22,6 +25,9 @@ pub(super) struct Progress {
     began: Instant,
     ended: OnceLock<Duration>,
     last_line: Mutex<Instant>,
+    quiet: bool,
+    /// Faults seen.
+    faults: AtomicU64,
 }
 
 impl Progress {
@@ -49,6 +55,8 @@ impl Progress {
             began: Instant::now(),
             ended: OnceLock::new(),
             last_line: Mutex::new(Instant::now()),
+            quiet,
+            faults: AtomicU64::new(0),
         }
     }
 
@@ -94,6 +102,16 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
+    /// Tells of the first faults as they happen; the end of a run counts them all.
+    fn tell_faults(&self, game: &PlayedGame) {
+        for (_, player, fault) in game.faults() {
+            let before = self.faults.fetch_add(1, Ordering::Relaxed);
+            if before < TOLD_FAULTS && !self.quiet {
+                self.note(&format!("game {}: {player}: {fault}", game.game));
+            }
+        }
+    }
+
     fn line_now_and_then(&self) {
         if !self.plain {
             return;
@@ -119,12 +137,13 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn game_over(&self, _game: &PlayedGame, replayed: bool) {
+    fn game_over(&self, game: &PlayedGame, replayed: bool) {
         self.bar.inc(1);
         if replayed {
             self.bar.reset_eta();
         } else {
             self.played.fetch_add(1, Ordering::Relaxed);
+            self.tell_faults(game);
             self.line_now_and_then();
         }
     }

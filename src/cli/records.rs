@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use super::usage;
 
 /// Names of what a run writes into its folder; `games.pgn` is for --pgn.
-const RUN_FILES: [&str; 9] = [
+const RUN_FILES: [&str; 11] = [
     "run.toml",
     "journal.jsonl",
     "games.csv",
     "bouts.csv",
     "standings.csv",
+    "faults.csv",
+    super::stage::ERRORS,
     "generations.csv",
     "individuals.csv",
     "champion.toml",

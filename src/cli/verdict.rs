@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::stage::{fault_list, fault_table};
 use super::versus::{Decision, Meeting};
+use crate::report::faults;
 use crate::stats::{Estimate, Verdict};
 use crate::tournament::{Journal, tally};
 use crate::umpire::Ending;
@@ -61,6 +63,7 @@ pub(super) fn summary(meeting: &Meeting, journal: &Journal, decision: Option<&De
         "  a game has {plies:.0} plies, and {:.1} tries are refused to {}, {:.1} to {}",
         refused[0], meeting.bout.first.name, refused[1], meeting.bout.second.name
     );
+    text += &fault_table(&faults::count(journal.games()));
     if let (Some(decision), Some(sprt)) = (decision, &meeting.sprt) {
         let (lower, upper) = sprt.bounds();
         let verdict = match decision.verdict {
@@ -147,6 +150,7 @@ pub(super) fn json(
         "mean_refused_a": refused[0],
         "mean_refused_b": refused[1],
         "games_per_s": games_per_s,
+        "faults": fault_list(&faults::count(journal.games())),
     });
     if let (Some(decision), Some(sprt)) = (decision, &meeting.sprt) {
         let (lower, upper) = sprt.bounds();

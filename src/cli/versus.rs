@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::progress::{Progress, duration};
+use super::stage::Stage;
 use super::{
-    Common, Stopped, check_seed, folder, pool, print, records, stop_flag, stranger_is_usage, usage,
-    verdict,
+    Common, Stopped, check_seed, folder, pool, print, records, stage, stop_flag, stranger_is_usage,
+    usage, verdict,
 };
 use crate::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
 use crate::player::PlayerSpec;
@@ -25,7 +26,7 @@ const PAIRS_PER_LOOK: usize = 8;
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Players: random[:nonsense=SHARE], semi-random, darkboard, darkboard:OPTION=VALUE,... with\n  weights=NAME|FILE book=none|default|FILE particles=N ties=PAWNS\n  search=basic|enhanced depth=1..4 positions=N\n  stalemate=on|off progress=on|off deductions=on|off endgame=on|off any=on|off\n\n\
+    after_help = "Players: random[:nonsense=SHARE], semi-random, darkboard, darkboard:OPTION=VALUE,... with\n  weights=NAME|FILE book=none|default|FILE particles=N ties=PAWNS\n  search=basic|enhanced depth=1..4 positions=N\n  stalemate=on|off progress=on|off deductions=on|off endgame=on|off any=on|off,\n  process:PATH ARG... (a program; docs/protocol.md), process[OPTION=VALUE,...]:PATH ARG... with\n  start=SECONDS deadline=SECONDS quit=SECONDS positions=N movetime=MS keep=on|off\n\n\
 Examples:\n  darkforge match darkboard random --games 400\n  \
 darkforge match darkboard:weights=a.toml darkboard --games 2000 --sprt 0,20 --out results/a-vs-default\n  \
 darkforge match random random --games 100 --transcript games.jsonl --pgn games.pgn"
@@ -111,6 +112,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             ("--transcript", &options.transcript),
         ],
     )?;
+    stage::check(&specs)?;
     let pool = pool(options.threads)?;
     let run = RunFile::of_match(&meeting.config, &specs);
     let journal = match &options.out {
@@ -119,6 +121,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         Some(out) => folder::create(out, &run)?,
     };
     let stop = stop_flag()?;
+    let entrants = [&meeting.bout.first, &meeting.bout.second];
+    let players = entrants.map(|entrant| (entrant.name.as_str(), &entrant.spec));
+    let stage = Stage::set(players, options.out.as_deref(), options.common.quiet)?;
     let progress = Progress::new(meeting.config.games, options.common.quiet);
     progress.set_stage(format!(
         "{} vs {}",
@@ -137,6 +142,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let played = play(&meeting, &mut arena, &progress);
     progress.end();
+    drop(stage);
     let decision = match played {
         Ok(decision) => decision,
         Err(ArenaError::Stopped) => {

@@ -147,6 +147,10 @@ impl RunFile {
 
     /// The player named `text`, with the book that is kept here.
     fn booked(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
+        // What a program is told has commas and equal signs of its own.
+        if let Ok(spec @ PlayerSpec::Process(_)) = text.parse() {
+            return Ok(spec);
+        }
         let (book, rest) = without_option(text, "book");
         let plain: PlayerSpec = rest
             .parse()
@@ -276,6 +280,8 @@ mod tests {
         for (name, spec) in names.iter().zip(&specs) {
             assert_eq!(again.player(name).unwrap(), *spec, "{name}");
         }
+        let process = "process[deadline=5]:'my engine' engine darkboard:book=a,weights=b";
+        assert_eq!(again.player(process).unwrap().to_string(), process);
         let lost = again.player("darkboard:book=mine.txt").unwrap_err();
         assert!(lost.to_string().contains("mine.txt"), "{lost}");
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::process::{Process, ProcessSpec};
 use super::{Darkboard, Player, Random, SemiRandom};
 use crate::darkboard::weights::WeightsError;
 use crate::darkboard::{Algorithm, Book, BookError, Options, Weights};
@@ -48,6 +49,8 @@ pub enum PlayerSpec {
         /// What it opens with.
         book: Option<ChosenBook>,
     },
+    /// [`Process`].
+    Process(ProcessSpec),
 }
 
 /// A text that names no player.
@@ -55,7 +58,8 @@ pub enum PlayerSpec {
 pub enum SpecError {
     /// The name before the colon.
     #[error(
-        "there is no player '{0}'; there is random, semi-random and darkboard[:OPTION=VALUE,...]"
+        "there is no player '{0}'; there is random, semi-random, darkboard[:OPTION=VALUE,...] and \
+         process[[OPTION=VALUE,...]]:PATH ARG..."
     )]
     Unknown(String),
     /// An option that the player does not have.
@@ -77,6 +81,14 @@ pub enum SpecError {
         value: String,
         /// What would be right.
         right: String,
+    },
+    /// A program that cannot play.
+    #[error("program '{program}': {problem}")]
+    Program {
+        /// The program.
+        program: String,
+        /// Why.
+        problem: &'static str,
     },
     /// The weights.
     #[error(transparent)]
@@ -119,6 +131,7 @@ impl PlayerSpec {
                 let weights = (**weights).clone();
                 Box::new(Darkboard::new(weights, *options, book, stream))
             }
+            PlayerSpec::Process(spec) => Box::new(Process::new(spec.clone(), &stream)),
         }
     }
 
@@ -140,15 +153,33 @@ impl PlayerSpec {
     pub fn weights(&self) -> Option<&Weights> {
         match self {
             PlayerSpec::Darkboard { weights, .. } => Some(weights),
-            PlayerSpec::Random { .. } | PlayerSpec::SemiRandom => None,
+            _ => None,
         }
+    }
+
+    /// The program that plays, if it is one.
+    pub fn process(&self) -> Option<&ProcessSpec> {
+        match self {
+            PlayerSpec::Process(spec) => Some(spec),
+            _ => None,
+        }
+    }
+
+    /// The same player with this budget of positions for a move; players without a budget
+    /// stay what they are.
+    #[must_use]
+    pub fn with_positions(mut self, positions: u32) -> PlayerSpec {
+        if let PlayerSpec::Darkboard { options, .. } = &mut self {
+            options.positions = positions.clamp(1, MAX_POSITIONS);
+        }
+        self
     }
 
     /// The player's opening book, if it has any.
     pub fn book(&self) -> Option<&ChosenBook> {
         match self {
             PlayerSpec::Darkboard { book, .. } => book.as_ref(),
-            PlayerSpec::Random { .. } | PlayerSpec::SemiRandom => None,
+            _ => None,
         }
     }
 
@@ -177,6 +208,7 @@ impl fmt::Display for PlayerSpec {
                     write!(f, "random:nonsense={nonsense}")
                 }
                 PlayerSpec::Random { .. } => f.write_str("random"),
+                PlayerSpec::Process(process) => process.fmt(f),
                 _ => f.write_str("semi-random"),
             };
         };
@@ -228,6 +260,9 @@ impl FromStr for PlayerSpec {
 
     /// Reads a spec; a weight file that it names is read at once.
     fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+        if let Some(process) = text.strip_prefix("process") {
+            return read_process(process, text);
+        }
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let options = read_options(options)?;
         match name {
@@ -244,6 +279,17 @@ impl FromStr for PlayerSpec {
             _ => Err(SpecError::Unknown(name.to_owned())),
         }
     }
+}
+
+/// Reads what stands behind the name: options in brackets, a colon, the command.
+fn read_process(rest: &str, text: &str) -> Result<PlayerSpec, SpecError> {
+    let unknown = || SpecError::Unknown(text.to_owned());
+    let (options, rest) = match rest.strip_prefix('[') {
+        None => ("", rest),
+        Some(inside) => inside.split_once(']').ok_or_else(unknown)?,
+    };
+    let command = rest.strip_prefix(':').ok_or_else(unknown)?;
+    ProcessSpec::read(command, &read_options(options)?).map(PlayerSpec::Process)
 }
 
 fn read_options(text: &str) -> Result<BTreeMap<String, String>, SpecError> {
@@ -393,6 +439,9 @@ mod tests {
             "darkboard:particles=0,progress=off,any=off",
             "darkboard:depth=1,book=default",
             "darkboard:deductions=off,endgame=off",
+            "process:darkforge engine darkboard:depth=1,positions=5",
+            "process:'my engine' a,b:c [d]",
+            "process[start=0.5,deadline=30,quit=1,positions=100,movetime=50,keep=on]:x y",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
@@ -416,6 +465,16 @@ mod tests {
         assert!(message("darkboard:depth=0").contains("1 to 4"));
         assert!(message("darkboard:depth").contains("OPTION=VALUE"));
         assert!(message("darkboard:weights=nowhere.toml").contains("nowhere.toml"));
+        assert!(message("process").contains("process[[OPTION=VALUE,...]]:PATH"));
+        assert!(message("process:").contains("PATH ARG"));
+        assert!(message("process[deadline=0]:x").contains("0.001"));
+        assert!(message("process[deadlin=1]:x").contains("it has start, deadline"));
+        let lost = "process:./nowhere x".parse::<PlayerSpec>().unwrap();
+        let lost = lost.process().unwrap().find().unwrap_err().to_string();
+        assert!(
+            lost.contains("./nowhere") && lost.contains("no such"),
+            "{lost}"
+        );
         let book = message("darkboard:book=nowhere.txt");
         assert!(book.contains("nowhere.txt") && book.contains("default"));
     }

@@ -4,10 +4,8 @@
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 
-use crate::chess::{
-    Bitboard, CastlingRights, Color, File, Men, Position, Rank, Role, Square, Try, index, role_on,
-};
-use crate::umpire::own_board_tries;
+use crate::chess::{CastlingRights, Color, File, Men, Position, Rank, Role, Square, Try, role_on};
+use crate::umpire::{lose_own_man, own_board_tries, play_own_move};
 
 /// Own men and rights to castle.
 #[derive(Clone, Debug)]
@@ -125,27 +123,7 @@ impl OwnBoard {
     /// Makes an own move, whatever the true board says of it.
     pub fn play(&mut self, played: Try) {
         self.tries.take();
-        let Some(role) = role_on(&self.men, played.from) else {
-            return;
-        };
-        let now = played.promotion.unwrap_or(role);
-        self.men[index(role)].discard(played.from);
-        self.men[index(now)].add(played.to);
-        if role == Role::King {
-            self.castling = CastlingRights::default();
-            if played.from.distance(played.to) == 2 {
-                let kingside = played.to.file() > played.from.file();
-                let (from, to) = if kingside {
-                    (File::H, File::F)
-                } else {
-                    (File::A, File::D)
-                };
-                let rooks = &mut self.men[index(Role::Rook)];
-                rooks.discard(Square::from_coords(from, played.from.rank()));
-                rooks.add(Square::from_coords(to, played.from.rank()));
-            }
-        }
-        self.lose_right(played.from);
+        play_own_move(self.color, &mut self.men, &mut self.castling, played);
     }
 
     /// Takes the own man off the board that the umpire announced as captured on `square`;
@@ -153,23 +131,7 @@ impl OwnBoard {
     /// Whether there was such a man.
     pub fn lose(&mut self, square: Square) -> bool {
         self.tries.take();
-        let here = role_on(&self.men, square).map(|role| (role, square));
-        let pawns = self.men[index(Role::Pawn)];
-        let passed = square.offset(self.color.fold_wb(8, -8));
-        let passed = passed.filter(|&passed| pawns.contains(passed));
-        let Some((role, lost)) = here.or(passed.map(|passed| (Role::Pawn, passed))) else {
-            return false;
-        };
-        self.men[index(role)] &= !Bitboard::from_square(lost);
-        self.lose_right(lost);
-        true
-    }
-
-    /// Forgets the right to castle with a rook that left `square`.
-    fn lose_right(&mut self, square: Square) {
-        let rank = self.color.fold_wb(Rank::First, Rank::Eighth);
-        self.castling.kingside &= square != Square::from_coords(File::H, rank);
-        self.castling.queenside &= square != Square::from_coords(File::A, rank);
+        lose_own_man(self.color, &mut self.men, &mut self.castling, square)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::plot::outcomes::OutcomeShares;
 use super::plot::reference_score::ReferencePoint;
 use super::plot::weights::WeightTrack;
-use super::{Standing, bouts, champion, games, generations, individuals, plot, standings};
+use super::{Standing, bouts, champion, faults, games, generations, individuals, plot, standings};
 use crate::chess::Color;
 use crate::darkboard::weights::WEIGHTS;
 use crate::stats::Tally;
@@ -45,6 +45,9 @@ pub fn evolution(
     let finished = evolution.finished();
     let played = || journal.games().filter(|game| reported(evolution, game));
     games::write(&folder.join("games.csv"), ruleset, played())?;
+    if played().any(|game| game.faults().next().is_some()) {
+        faults::write(&folder.join("faults.csv"), played())?;
+    }
     bouts::write(
         &folder.join("bouts.csv"),
         evolution.results().iter().map(row),

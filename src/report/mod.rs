@@ -4,6 +4,7 @@
 mod bouts;
 mod champion;
 mod evolution;
+pub mod faults;
 mod games;
 mod generations;
 mod individuals;

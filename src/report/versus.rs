@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::plot::outcomes::OutcomeShares;
-use super::{Standing, bouts, games, plot, standings};
+use super::{Standing, bouts, faults, games, plot, standings};
 use crate::chess::Color;
 use crate::stats::Tally;
 use crate::tournament::{Journal, PlayedGame};
@@ -22,6 +22,7 @@ pub fn versus(
     journal: &Journal,
 ) -> anyhow::Result<()> {
     games::write(&folder.join("games.csv"), ruleset, journal.games())?;
+    faults::write(&folder.join("faults.csv"), journal.games())?;
     let row = bouts::Row {
         bout: 0,
         generation: None,

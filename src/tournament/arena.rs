@@ -159,6 +159,6 @@ fn play(
     let stream = |index| stream::open(fixture.seed, "player", index);
     let mut white = fixture.white.spec.build(stream(swapped));
     let mut black = fixture.black.spec.build(stream(1 - swapped));
-    let record = game::play(ruleset, ply_limit, white.as_mut(), black.as_mut());
-    PlayedGame::new(fixture, &record, keep_tries)
+    let finished = game::play_with_faults(ruleset, ply_limit, white.as_mut(), black.as_mut());
+    PlayedGame::new(fixture, finished, keep_tries)
 }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chess::Color;
-use crate::player::PlayerSpec;
-use crate::record::{GameRecord, Heading};
+use crate::chess::{Color, SIDES};
+use crate::game::Finished;
+use crate::player::{Fault, PlayerSpec};
+use crate::record::Heading;
 use crate::stats::{GameScore, Tally};
 use crate::stream;
 use crate::umpire::{Ending, GameResult};
@@ -128,14 +129,22 @@ pub struct PlayedGame {
     pub black_material: String,
     /// Final position.
     pub final_fen: String,
+    /// What White did wrong. Boxed, for most games have none and all stay in memory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white_fault: Option<Box<Fault>>,
+    /// What Black did wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black_fault: Option<Box<Fault>>,
     /// Every try in UCI notation with spaces between, when the run keeps them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tries: Option<String>,
 }
 
 impl PlayedGame {
-    /// What is kept of `record`; with its tries if `keep_tries`.
-    pub fn new(fixture: &Fixture<'_>, record: &GameRecord, keep_tries: bool) -> PlayedGame {
+    /// What is kept of `finished`; with its tries if `keep_tries`.
+    pub fn new(fixture: &Fixture<'_>, finished: Finished, keep_tries: bool) -> PlayedGame {
+        let Finished { record, faults } = finished;
+        let [white_fault, black_fault] = faults.map(|fault| fault.map(Box::new));
         let [white_material, black_material] = record.material.clone();
         PlayedGame {
             game: fixture.game,
@@ -153,6 +162,8 @@ impl PlayedGame {
             white_material,
             black_material,
             final_fen: record.final_fen.clone(),
+            white_fault,
+            black_fault,
             tries: keep_tries.then(|| {
                 let tries: Vec<String> = record
                     .entries
@@ -184,6 +195,17 @@ impl PlayedGame {
                 stalemate: self.ending == Ending::Stalemate,
             },
         }
+    }
+
+    /// The players that did something wrong, and what.
+    pub fn faults(&self) -> impl Iterator<Item = (Color, &str, &Fault)> {
+        let faults = [&self.white_fault, &self.black_fault];
+        let names = [self.white.as_str(), self.black.as_str()];
+        SIDES
+            .into_iter()
+            .zip(names)
+            .zip(faults)
+            .filter_map(|((color, name), fault)| Some((color, name, fault.as_deref()?)))
     }
 
     /// The headers of a record of this game.

@@ -289,6 +289,8 @@ mod tests {
             white_material: "K".to_owned(),
             black_material: "KQ".to_owned(),
             final_fen: "-".to_owned(),
+            white_fault: None,
+            black_fault: None,
             tries: Some("e2e4 e7e5".to_owned()),
         }
     }

@@ -515,6 +515,8 @@ mod tests {
                 white_material: String::new(),
                 black_material: String::new(),
                 final_fen: String::new(),
+                white_fault: None,
+                black_fault: None,
                 tries: None,
             })
             .collect()

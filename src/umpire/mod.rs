@@ -3,7 +3,9 @@
 
 mod announcement;
 mod outcome;
+mod own_men;
 mod ruleset;
+mod seat;
 mod tries;
 mod view;
 
@@ -12,10 +14,12 @@ pub use announcement::{
     would_announce,
 };
 pub use outcome::{Ending, GameResult, Outcome};
+pub use own_men::{lose_own_man, play_own_move};
 pub use ruleset::{
     AnyRule, BERKELEY, BERKELEY_ANY, CINCINNATI, DeadMaterial, ENGLISH, EnPassant, ICC,
     NonsenseRule, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset, TriesTold, UnknownRuleset,
 };
+pub use seat::Seat;
 pub use tries::PawnTries;
 pub use view::{Overheard, View, own_board_tries};
 

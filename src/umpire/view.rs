@@ -35,7 +35,7 @@ impl Overheard {
 ///     view.position().fen() // there is no such thing
 /// }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     pub(super) ruleset: &'static Ruleset,
     pub(super) color: Color,

@@ -46,6 +46,9 @@ pub const PLY_LIMIT: u64 = 160;
 
 pub const JOURNAL: &str = "journal.jsonl";
 
+/// Variable that marks the processes of a desk.
+pub const MARK: &str = "DARKFORGE_TEST";
+
 /// The files and folders beneath a folder, with their content; folders have none.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
@@ -89,6 +92,18 @@ impl Desk {
             .timeout(Duration::from_mins(2))
             .output()
             .unwrap_or_else(|error| panic!("darkforge {line}: {error}"))
+    }
+
+    /// Runs the program with arguments that may have spaces in them, and a mark in its
+    /// surroundings that all processes inherit which it starts.
+    pub fn run_words(&self, words: &[&str]) -> Output {
+        assert_cmd::Command::new(env!("CARGO_BIN_EXE_darkforge"))
+            .args(words)
+            .env(MARK, self.folder())
+            .current_dir(self.folder())
+            .timeout(Duration::from_mins(2))
+            .output()
+            .unwrap_or_else(|error| panic!("darkforge {words:?}: {error}"))
     }
 
     /// Runs what must succeed; its standard output.

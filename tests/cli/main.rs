@@ -10,6 +10,7 @@ mod check;
 mod desk;
 mod evolution;
 mod matches;
+mod process;
 mod refusals;
 mod sameness;
 mod sprt;

@@ -1,0 +1,208 @@
+//! A program that runs: lines to it and from it, each wait with a limit, and its end.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::errors::Errors;
+use super::group::{has_ended, kill_group, own_group, told};
+use super::watchdog;
+
+/// Bytes of the longest line that a program may say.
+pub(super) const LONGEST_LINE: usize = 4096;
+/// Lines that wait to be heard. A program that talks without end waits in turn.
+const WAITING_LINES: usize = 16;
+/// How long to wait for a program to end that has closed its output.
+const CLOSING: Duration = Duration::from_secs(1);
+
+/// What a program said.
+enum Heard {
+    Line(String),
+    TooLong,
+    NotText,
+}
+
+/// Why there is no line.
+pub(super) enum Deaf {
+    /// The deadline has passed.
+    Late,
+    /// The program has ended or closed its output.
+    Ended,
+    /// The line is too long.
+    TooLong,
+    /// The line is not UTF-8.
+    NotText,
+}
+
+/// A program that plays.
+pub(super) struct Running {
+    child: Child,
+    orders: Option<Sender<String>>,
+    lines: Receiver<Heard>,
+    errors: Option<Errors>,
+    reaped: Option<String>,
+}
+
+impl Running {
+    /// Starts a program in a process group of its own.
+    ///
+    /// # Errors
+    /// The system cannot start it.
+    pub(super) fn start(words: &[String]) -> io::Result<Running> {
+        let (program, arguments) = words
+            .split_first()
+            .ok_or_else(|| io::Error::other("no program is named"))?;
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        own_group(&mut command);
+        let mut child = command.spawn()?;
+        watchdog::begins(child.id());
+        let (orders, to_send) = channel();
+        let (heard, lines) = sync_channel(WAITING_LINES);
+        if let Some(stdin) = child.stdin.take() {
+            thread::spawn(move || write_lines(stdin, &to_send));
+        }
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(stdout, &heard));
+        }
+        let errors = child.stderr.take().map(Errors::read);
+        Ok(Running {
+            child,
+            orders: Some(orders),
+            lines,
+            errors,
+            reaped: None,
+        })
+    }
+
+    /// Sends a line. It never waits: a program that does not read is found out when it does
+    /// not answer, and one that has ended likewise.
+    pub(super) fn send(&self, line: &impl ToString) {
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(line.to_string() + "\n");
+        }
+    }
+
+    /// The next line, which must come before `until`.
+    pub(super) fn line(&self, until: Instant) -> Result<String, Deaf> {
+        let left = until.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(left) {
+            Ok(Heard::Line(line)) => Ok(line),
+            Ok(Heard::TooLong) => Err(Deaf::TooLong),
+            Ok(Heard::NotText) => Err(Deaf::NotText),
+            Err(RecvTimeoutError::Timeout) => Err(Deaf::Late),
+            Err(RecvTimeoutError::Disconnected) => Err(Deaf::Ended),
+        }
+    }
+
+    /// Whether it still runs.
+    pub(super) fn is_alive(&self) -> bool {
+        self.reaped.is_none() && !has_ended(&self.child)
+    }
+
+    /// How a program whose output has ended came to that.
+    pub(super) fn last_words(&mut self) -> String {
+        if self.ends_before(Instant::now() + CLOSING) {
+            format!("it ended with {}", self.end())
+        } else {
+            "it closed its output".to_owned()
+        }
+    }
+
+    /// Sends the last line and closes the program's input; whether it ends before `until`.
+    pub(super) fn take_leave(&mut self, line: &impl ToString, until: Instant) -> bool {
+        self.send(line);
+        self.orders = None;
+        // What it still says is of no interest, the end of it is. A program that talks on
+        // always has a line ready: only the clock ends that.
+        while Instant::now() < until && !matches!(self.line(until), Err(Deaf::Late | Deaf::Ended)) {
+        }
+        self.ends_before(until)
+    }
+
+    fn ends_before(&mut self, until: Instant) -> bool {
+        let mut nap = Duration::from_micros(50);
+        loop {
+            if self.reaped.is_some() || has_ended(&self.child) {
+                return true;
+            }
+            if cfg!(not(unix)) && matches!(self.child.try_wait(), Ok(Some(_))) {
+                return true;
+            }
+            if Instant::now() >= until {
+                return false;
+            }
+            thread::sleep(nap);
+            nap = (2 * nap).min(Duration::from_millis(5));
+        }
+    }
+
+    /// Ends the program and all that it started, if they still run, and waits for it: how
+    /// it ended.
+    pub(super) fn end(&mut self) -> String {
+        if let Some(how) = &self.reaped {
+            return how.clone();
+        }
+        self.orders = None;
+        kill_group(self.child.id());
+        let _ = self.child.kill(); // where there are no groups
+        let how = self
+            .child
+            .wait()
+            .map_or_else(|_| "an unknown status".to_owned(), told);
+        watchdog::ends(self.child.id());
+        self.reaped.insert(how).clone()
+    }
+
+    /// What it wrote to its standard error, once it has ended.
+    pub(super) fn errors(&mut self) -> Vec<u8> {
+        self.errors
+            .take()
+            .map_or_else(Vec::new, |errors| errors.rest())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Writes lines until there are no more to come, or nobody reads them.
+fn write_lines(mut to: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if to.write_all(line.as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads lines until the program ends, says what is no line, or nobody listens.
+fn read_lines(from: ChildStdout, heard: &SyncSender<Heard>) {
+    let mut from = BufReader::new(from);
+    loop {
+        let mut line = Vec::new();
+        let most = LONGEST_LINE as u64 + 1;
+        match from.by_ref().take(most).read_until(b'\n', &mut line) {
+            Ok(1..) => {}
+            Ok(0) | Err(_) => return,
+        }
+        let heard_now = if line.pop() == Some(b'\n') {
+            String::from_utf8(line).map_or(Heard::NotText, Heard::Line)
+        } else if line.len() >= LONGEST_LINE {
+            Heard::TooLong
+        } else {
+            return; // it ended in the middle of a line
+        };
+        let more = matches!(heard_now, Heard::Line(_));
+        if heard.send(heard_now).is_err() || !more {
+            return;
+        }
+    }
+}

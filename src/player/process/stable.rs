@@ -1,0 +1,69 @@
+//! What all processes of one player have in common: those that wait for their next game,
+//! and the file for their standard error.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::errors::ErrorFile;
+use super::running::Running;
+use crate::protocol::Order;
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Stable {
+    idle: Mutex<Vec<Running>>,
+    pub(super) errors: ErrorFile,
+}
+
+impl fmt::Debug for Stable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stable")
+    }
+}
+
+impl Stable {
+    /// A process that waits and still runs.
+    pub(super) fn take(&self) -> Option<Running> {
+        loop {
+            let next = self
+                .idle
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .pop()?;
+            if next.is_alive() {
+                return Some(next);
+            }
+        }
+    }
+
+    /// Lets a process wait for another game.
+    pub(super) fn put_back(&self, running: Running) {
+        self.idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(running);
+    }
+
+    /// Ends all that wait; how many had to be killed after `deadline`.
+    pub(super) fn retire(&self, deadline: Duration) -> usize {
+        let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
+        for running in &idle {
+            running.send(&Order::Quit);
+        }
+        let until = Instant::now() + deadline;
+        let mut killed = 0;
+        for mut running in idle {
+            killed += usize::from(!running.take_leave(&"", until));
+            running.end();
+            self.errors.add("kept from game to game", &running.errors());
+        }
+        killed
+    }
+}
+
+impl Drop for Stable {
+    fn drop(&mut self) {
+        self.retire(Duration::from_secs(1));
+    }
+}

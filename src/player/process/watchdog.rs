@@ -1,0 +1,86 @@
+//! The watchdog: a second process of this program that outlives it, and then ends the
+//! programs that play for it. Nothing else can, when this one is killed with `kill -9`: a
+//! program that hangs does not see that its input has ended.
+//!
+//! It reads `+N` and `-N` for each process group that begins and has ended. When its input
+//! ends it kills the groups that are left.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+use super::group::{kill_group, own_group};
+
+/// The way to the watchdog, while there is one.
+static WATCHED: Mutex<Option<ChildStdin>> = Mutex::new(None);
+
+/// A watchdog; it is let go when this is dropped.
+#[derive(Debug)]
+pub struct Watchdog(Child);
+
+impl Watchdog {
+    /// Starts one: `program` with the argument `watchdog` must call [`watch`].
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn start(program: &Path) -> std::io::Result<Watchdog> {
+        let mut command = Command::new(program);
+        command
+            .arg("watchdog")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        own_group(&mut command);
+        let mut child = command.spawn()?;
+        *lock() = child.stdin.take();
+        Ok(Watchdog(child))
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        lock().take();
+        let _ = self.0.wait();
+    }
+}
+
+fn lock() -> std::sync::MutexGuard<'static, Option<ChildStdin>> {
+    WATCHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells the watchdog that a group begins.
+pub(super) fn begins(leader: u32) {
+    tell('+', leader);
+}
+
+/// Tells the watchdog that a group has ended.
+pub(super) fn ends(leader: u32) {
+    tell('-', leader);
+}
+
+fn tell(sign: char, leader: u32) {
+    if let Some(watchdog) = lock().as_mut() {
+        // Without a watchdog the run goes on as well.
+        let _ = watchdog.write_all(format!("{sign}{leader}\n").as_bytes());
+    }
+}
+
+/// What the watchdog does: reads `input` to its end, then kills the groups that are left.
+pub fn watch(input: impl BufRead) {
+    let mut groups = BTreeSet::new();
+    for line in input.lines().map_while(Result::ok) {
+        let Some(leader) = line.get(1..).and_then(|number| number.parse::<u32>().ok()) else {
+            continue;
+        };
+        if line.starts_with('+') {
+            groups.insert(leader);
+        } else {
+            groups.remove(&leader);
+        }
+    }
+    for leader in groups {
+        kill_group(leader);
+    }
+}
