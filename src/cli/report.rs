@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Common, evolve, folder, print, usage, versus};
+use super::{Common, evolve, folder, print, tournament, usage, versus};
 use crate::config::{Job, RunFile};
 use crate::report;
 use crate::tournament::Journal;
@@ -23,11 +23,18 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let dir = &options.dir;
     let run = RunFile::load(dir).map_err(usage)?;
-    let journal = Journal::open(&dir.join(folder::JOURNAL)).map_err(usage)?;
+    let path = dir.join(folder::JOURNAL);
+    let journal = Journal::open(&path).map_err(usage)?;
     let games = journal.len();
     let mut generations = None;
     if let Job::Match(config) = &run.job {
         versus::redraw(dir, &run, config, &journal)?;
+    }
+    if let Some(tournament) = run.tournament() {
+        let tournament = tournament.map_err(usage)?;
+        let (contest, journal) =
+            tournament::replay(&tournament, Journal::open(&path).map_err(usage)?)?;
+        tournament::write_files(dir, &tournament, &contest, &journal)?;
     }
     if let Some(evolution) = run.evolution() {
         let evolution = evolution.map_err(usage)?;

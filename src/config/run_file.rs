@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigError, Evolution, EvolveConfig, HAND_MADE, MatchConfig, Tournament, TournamentConfig, VERSION};
+use super::{
+    ConfigError, Evolution, EvolveConfig, HAND_MADE, MatchConfig, Tournament, TournamentConfig,
+    VERSION,
+};
 use crate::darkboard::{Book, Weights};
 use crate::player::{ChosenBook, PlayerSpec};
 
@@ -76,7 +79,11 @@ impl RunFile {
     /// What a tournament is.
     pub fn of_tournament(tournament: &Tournament) -> RunFile {
         let config = &tournament.config;
-        let mut run = RunFile::new(config.seed, &config.ruleset, Job::Tournament(config.clone()));
+        let mut run = RunFile::new(
+            config.seed,
+            &config.ruleset,
+            Job::Tournament(config.clone()),
+        );
         for entrant in tournament.contest.entrants() {
             run.keep_weights(&entrant.spec);
             run.keep_book(&entrant.spec);

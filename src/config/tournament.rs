@@ -187,7 +187,8 @@ impl TournamentConfig {
     /// A value is out of range, or a player is none.
     pub fn check(self, file: &str) -> Result<Tournament, ConfigError> {
         self.check_with(file, |text| {
-            text.parse::<PlayerSpec>().map_err(|error| error.to_string())
+            text.parse::<PlayerSpec>()
+                .map_err(|error| error.to_string())
         })
     }
 
@@ -207,7 +208,9 @@ impl TournamentConfig {
         for (number, config) in (1..).zip(&self.players) {
             let spec = player(&config.spec).map_err(|error| {
                 let name = &config.name;
-                problem(format!("players, number {number} (\"{name}\"): spec: {error}"))
+                problem(format!(
+                    "players, number {number} (\"{name}\"): spec: {error}"
+                ))
             })?;
             entrants.push(Entrant {
                 name: config.name.clone(),
@@ -236,7 +239,10 @@ impl TournamentConfig {
                     "players, number {number}: name = {name:?}: must be a line of text that is not empty"
                 ));
             }
-            if self.players[..index].iter().any(|other| other.name == *name) {
+            if self.players[..index]
+                .iter()
+                .any(|other| other.name == *name)
+            {
                 return Err(format!(
                     "players, number {number}: name = \"{name}\" is there twice; names must differ"
                 ));
@@ -256,19 +262,45 @@ impl TournamentConfig {
         };
         let first = self.players[0].name.clone();
         let default_pairs = pairings.saturating_mul(self.pairs).saturating_mul(4);
-        fill(format, "rounds", &mut self.rounds, rounds, &[
-            RoundRobin,
-            Gauntlet,
-            FormatName::Swiss,
-        ])?;
+        fill(
+            format,
+            "rounds",
+            &mut self.rounds,
+            rounds,
+            &[RoundRobin, Gauntlet, FormatName::Swiss],
+        )?;
         fill(format, "candidate", &mut self.candidate, first, &[Gauntlet])?;
         let seeded = [Knockout, FormatName::Swiss];
-        fill(format, "seeding", &mut self.seeding, Seeding::Listed, &seeded)?;
+        fill(
+            format,
+            "seeding",
+            &mut self.seeding,
+            Seeding::Listed,
+            &seeded,
+        )?;
         fill(format, "extra_pairs", &mut self.extra_pairs, 2, &[Knockout])?;
         fill(format, "max_extra", &mut self.max_extra, 3, &[Knockout])?;
-        fill(format, "question", &mut self.question, Asked::First, &[Adaptive])?;
-        fill(format, "confidence", &mut self.confidence, 0.95, &[Adaptive])?;
-        fill(format, "max_pairs", &mut self.max_pairs, default_pairs, &[Adaptive])?;
+        fill(
+            format,
+            "question",
+            &mut self.question,
+            Asked::First,
+            &[Adaptive],
+        )?;
+        fill(
+            format,
+            "confidence",
+            &mut self.confidence,
+            0.95,
+            &[Adaptive],
+        )?;
+        fill(
+            format,
+            "max_pairs",
+            &mut self.max_pairs,
+            default_pairs,
+            &[Adaptive],
+        )?;
         fill(format, "batch", &mut self.batch, 8, &[Adaptive])
     }
 
@@ -309,7 +341,9 @@ impl TournamentConfig {
         let players = self.players.len();
         let rounds = self.rounds.unwrap_or(1);
         Ok(match self.format {
-            FormatName::RoundRobin => Format::RoundRobin(RoundRobin::new(players, rounds, self.pairs)),
+            FormatName::RoundRobin => {
+                Format::RoundRobin(RoundRobin::new(players, rounds, self.pairs))
+            }
             FormatName::Gauntlet => {
                 let candidate = self.candidate()?;
                 Format::Gauntlet(Gauntlet::new(players, candidate, rounds, self.pairs))
@@ -424,10 +458,22 @@ mod tests {
             ("format = \"round\"", &["format", "round-robin"][..]),
             ("format = \"swiss\"\npears = 1", &["pears", "pairs"]),
             ("format = \"swiss\"\npairs = 0", &["pairs = 0", "from 1"]),
-            ("format = \"swiss\"\nconfidence = 0.9", &["confidence", "\"adaptive\""]),
-            ("format = \"adaptive\"\nconfidence = 1.0", &["confidence = 1", "less than 1"]),
-            ("format = \"gauntlet\"\ncandidate = \"c\"", &["candidate", "a, b"]),
-            ("format = \"swiss\"\nruleset = \"chess\"", &["ruleset", "icc"]),
+            (
+                "format = \"swiss\"\nconfidence = 0.9",
+                &["confidence", "\"adaptive\""],
+            ),
+            (
+                "format = \"adaptive\"\nconfidence = 1.0",
+                &["confidence = 1", "less than 1"],
+            ),
+            (
+                "format = \"gauntlet\"\ncandidate = \"c\"",
+                &["candidate", "a, b"],
+            ),
+            (
+                "format = \"swiss\"\nruleset = \"chess\"",
+                &["ruleset", "icc"],
+            ),
             ("pairs = 3", &["format"]),
         ];
         for (keys, words) in cases {
@@ -445,7 +491,10 @@ mod tests {
             ("semi-random", "chess", "number 2 (\"b\")"),
             ("\"b\"", "\"\"", "number 2"),
         ] {
-            let text = format!("name = \"t\"\nformat = \"swiss\"\n{}", PLAYERS.replace(old, new));
+            let text = format!(
+                "name = \"t\"\nformat = \"swiss\"\n{}",
+                PLAYERS.replace(old, new)
+            );
             let config = TournamentConfig::parse("t.toml", &text).unwrap();
             let message = config.check("t.toml").map(|_| ()).unwrap_err().to_string();
             assert!(message.contains(word), "{message}");

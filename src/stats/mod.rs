@@ -33,6 +33,6 @@ pub use rating::{
     Cycle, Pairing, Pool, Rated, RatingError, RatingModel, RatingOptions, Ratings, Transitivity,
 };
 pub use sprt::{MAX_BOUND, Model, Sprt, SprtError, Verdict};
-pub use strength::{Met, Strengths};
 pub(crate) use strength::normal;
+pub use strength::{Met, Strengths};
 pub use tally::{GameScore, Tally};

@@ -81,7 +81,11 @@ impl Strengths {
     }
 
     /// Covariance of the leads of `a` over `b` and of `c` over `d`.
-    pub(crate) fn covariance_of_leads(&self, (a, b): (usize, usize), (c, d): (usize, usize)) -> f64 {
+    pub(crate) fn covariance_of_leads(
+        &self,
+        (a, b): (usize, usize),
+        (c, d): (usize, usize),
+    ) -> f64 {
         let v = &self.covariance;
         v[a][c] - v[a][d] - v[b][c] + v[b][d]
     }

@@ -90,7 +90,9 @@ impl Contest {
         let asked = self.ask();
         let tallies: Vec<Tally> = games.iter().map(tally).collect();
         let settled = self.format.tell(&tallies);
-        for ((bout, meeting), (tally, settled)) in asked.into_iter().zip(tallies.iter().zip(settled)) {
+        for ((bout, meeting), (tally, settled)) in
+            asked.into_iter().zip(tallies.iter().zip(settled))
+        {
             self.next_pair += bout.pairs;
             let played = PlayedBout {
                 bout: bout.id,
@@ -154,7 +156,10 @@ impl Contest {
     /// and those under way as far as they are.
     pub fn bouts(&self, journal: &Journal) -> Vec<PlayedBout> {
         let mut under_way: BTreeMap<u64, Vec<&PlayedGame>> = BTreeMap::new();
-        for game in journal.games().skip_while(|game| game.bout < self.told.len() as u64) {
+        for game in journal
+            .games()
+            .skip_while(|game| game.bout < self.told.len() as u64)
+        {
             under_way.entry(game.bout).or_default().push(game);
         }
         let asked = self.ask().into_iter().filter_map(|(bout, meeting)| {

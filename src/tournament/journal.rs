@@ -64,7 +64,7 @@ pub struct Journal {
 
 impl Journal {
     /// Name of the file that a journal is sorted into.
-    pub const BESIDE: &str = ".journal.sorted";
+    pub const BESIDE: &str = ".darkforge-journal";
 
     /// A new journal at `path`, which must not exist.
     ///

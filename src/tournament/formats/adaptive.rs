@@ -115,7 +115,10 @@ impl Adaptive {
             self.played += meeting.pairs;
             let (first, second) = (meeting.first, meeting.second);
             let known = self.met.iter_mut();
-            match known.into_iter().find(|met| (met.0, met.1) == (first, second)) {
+            match known
+                .into_iter()
+                .find(|met| (met.0, met.1) == (first, second))
+            {
                 Some(met) => met.2 += tally,
                 None => self.met.push((first, second, tally)),
             }
@@ -152,7 +155,9 @@ fn answer(strengths: &Strengths, settings: &AdaptiveSettings) -> Answer {
     let doubt: f64 = match settings.question {
         Question::First => {
             let others = ranking[1..].iter();
-            others.map(|&other| strengths.doubt(ranking[0], other)).sum()
+            others
+                .map(|&other| strengths.doubt(ranking[0], other))
+                .sum()
         }
         Question::Ranking => {
             let neighbours = ranking.windows(2);
@@ -181,7 +186,11 @@ fn choose(
         .map(|(i, j)| (ranking[i], ranking[j]))
         .collect();
     let asked: Vec<(usize, usize)> = match settings.question {
-        Question::First => all.iter().copied().filter(|two| two.0 == ranking[0]).collect(),
+        Question::First => all
+            .iter()
+            .copied()
+            .filter(|two| two.0 == ranking[0])
+            .collect(),
         Question::Ranking => all.clone(),
     };
     let games = 2.0 * settings.pairs as f64;
@@ -189,7 +198,10 @@ fn choose(
     for _ in 0..meetings {
         let mut best = (f64::NEG_INFINITY, all[0]);
         for &meeting in &all {
-            let gain: f64 = asked.iter().map(|&two| gain(&known, meeting, two, games)).sum();
+            let gain: f64 = asked
+                .iter()
+                .map(|&two| gain(&known, meeting, two, games))
+                .sum();
             if gain > best.0 {
                 best = (gain, meeting);
             }

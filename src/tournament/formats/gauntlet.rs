@@ -57,7 +57,11 @@ mod tests {
     #[test]
     fn the_candidate_meets_everybody() {
         let mut gauntlet = Gauntlet::new(4, 2, 2, 5);
-        let met: Vec<usize> = gauntlet.ask().iter().map(|meeting| meeting.second).collect();
+        let met: Vec<usize> = gauntlet
+            .ask()
+            .iter()
+            .map(|meeting| meeting.second)
+            .collect();
         assert_eq!(met, [0, 1, 3, 0, 1, 3]);
         assert!(gauntlet.ask().iter().all(|meeting| meeting.first == 2));
         assert_eq!(gauntlet.pairs(), 30);

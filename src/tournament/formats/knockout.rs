@@ -151,7 +151,10 @@ fn bracket(size: usize) -> Vec<usize> {
     let mut places = vec![0];
     while places.len() < size {
         let last = 2 * places.len() - 1;
-        places = places.iter().flat_map(|&seed| [seed, last - seed]).collect();
+        places = places
+            .iter()
+            .flat_map(|&seed| [seed, last - seed])
+            .collect();
     }
     places
 }
@@ -176,7 +179,10 @@ mod tests {
     }
 
     /// Plays it out: `better` says who wins, or that it is drawn.
-    fn play(mut knockout: Knockout, better: impl Fn(usize, usize) -> i64) -> (Knockout, Vec<Decision>) {
+    fn play(
+        mut knockout: Knockout,
+        better: impl Fn(usize, usize) -> i64,
+    ) -> (Knockout, Vec<Decision>) {
         let mut decisions = Vec::new();
         for _ in 0..100 {
             let meetings = knockout.ask();
@@ -187,7 +193,12 @@ mod tests {
                 .iter()
                 .map(|meeting| result(better(meeting.first, meeting.second)))
                 .collect();
-            decisions.extend(knockout.tell(&results).iter().map(|settled| settled.decision));
+            decisions.extend(
+                knockout
+                    .tell(&results)
+                    .iter()
+                    .map(|settled| settled.decision),
+            );
         }
         panic!("it does not end");
     }
@@ -209,7 +220,8 @@ mod tests {
     #[test]
     fn the_best_seeds_have_the_byes() {
         let knockout = Knockout::new(&[4, 3, 2, 1, 0], PAIRS);
-        let first: Vec<(usize, usize)> = knockout.ask().iter().map(|m| (m.first, m.second)).collect();
+        let first: Vec<(usize, usize)> =
+            knockout.ask().iter().map(|m| (m.first, m.second)).collect();
         assert_eq!(first, [(1, 0)]);
     }
 

@@ -211,7 +211,10 @@ mod tests {
     }
 
     /// How often each two met.
-    fn play(swiss: &mut Swiss, better: impl Fn(usize, usize) -> i64) -> BTreeMap<(usize, usize), u32> {
+    fn play(
+        swiss: &mut Swiss,
+        better: impl Fn(usize, usize) -> i64,
+    ) -> BTreeMap<(usize, usize), u32> {
         let mut met = BTreeMap::new();
         loop {
             let meetings = swiss.ask();
@@ -235,7 +238,11 @@ mod tests {
         for players in 2..13 {
             let order: Vec<usize> = (0..players).collect();
             // As many rounds as there can be without a rematch.
-            let rounds = if players % 2 == 0 { players - 1 } else { players };
+            let rounds = if players % 2 == 0 {
+                players - 1
+            } else {
+                players
+            };
             let mut swiss = Swiss::new(&order, rounds.min(4) as u32, 1);
             let met = play(&mut swiss, |a, b| b as i64 - a as i64);
             let limit = if players < 4 { 2 } else { 1 };
@@ -275,7 +282,10 @@ mod tests {
         let mut swiss = Swiss::new(&[0, 1, 2], 3, 1);
         play(&mut swiss, |_, _| 0);
         for place in swiss.places() {
-            assert_eq!((place.rests, place.points.to_bits()), (1, 3.0_f64.to_bits()));
+            assert_eq!(
+                (place.rests, place.points.to_bits()),
+                (1, 3.0_f64.to_bits())
+            );
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Simulated players of known strength: a game is a draw from a known model.
 
 use super::*;
-use crate::stream::{self, Stream};
 use crate::stats::GameScore;
+use crate::stream::{self, Stream};
 use crate::tournament::formats::{Format, RoundRobin};
 
 /// A game between players that differ by `elo`: three of ten are drawn between equals.
@@ -53,7 +53,10 @@ fn play(mut format: Format, strengths: &[f64], seed: u64) -> (bool, u64) {
         format.tell(&results);
     }
     let best = (0..strengths.len()).max_by(|&a, &b| strengths[a].total_cmp(&strengths[b]));
-    (format.ranking(strengths.len(), &met).first() == best.as_ref(), pairs)
+    (
+        format.ranking(strengths.len(), &met).first() == best.as_ref(),
+        pairs,
+    )
 }
 
 #[test]
@@ -70,7 +73,9 @@ fn the_best_is_named_as_often_as_by_a_round_robin_of_more_games() {
     let (mut right, mut games) = ([0; 2], [0; 2]);
     for run in 0..RUNS {
         let mut drawn = stream::open(run, "strengths", 0);
-        let strengths: Vec<f64> = (0..PLAYERS).map(|_| 300.0 * stream::unit(&mut drawn)).collect();
+        let strengths: Vec<f64> = (0..PLAYERS)
+            .map(|_| 300.0 * stream::unit(&mut drawn))
+            .collect();
         let formats = [
             Format::Adaptive(Adaptive::new(PLAYERS, settings)),
             Format::RoundRobin(RoundRobin::new(PLAYERS, 1, 16)),
@@ -101,12 +106,11 @@ fn it_stops_when_the_question_is_answered_and_at_the_limit() {
             1,
         );
         assert!(clear < 200, "{question:?}: {clear} pairs");
-        let (_, equal) = play(
-            Format::Adaptive(Adaptive::new(3, settings)),
-            &[0.0; 3],
-            1,
+        let (_, equal) = play(Format::Adaptive(Adaptive::new(3, settings)), &[0.0; 3], 1);
+        assert!(
+            equal <= 2000 && equal > clear,
+            "{question:?}: {equal} pairs"
         );
-        assert!(equal <= 2000 && equal > clear, "{question:?}: {equal} pairs");
     }
 }
 
@@ -133,6 +137,9 @@ fn games_go_where_they_decide() {
         max_pairs: 1000,
     };
     let chosen = choose(&strengths, &settings, 6);
-    assert!(chosen.iter().all(|&(a, b)| a.min(b) == 0 && a.max(b) == 1), "{chosen:?}");
+    assert!(
+        chosen.iter().all(|&(a, b)| a.min(b) == 0 && a.max(b) == 1),
+        "{chosen:?}"
+    );
     assert_eq!(chosen, choose(&strengths, &settings, 6));
 }
