@@ -90,10 +90,11 @@ pub(super) fn resume(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
         )));
     }
     let path = folder.join(JOURNAL);
-    if !path.exists() {
-        return Ok(Journal::create(&path)?); // stopped before its first game
-    }
-    let journal = Journal::resume(&path).map_err(usage)?;
+    let journal = if path.exists() {
+        Journal::resume(&path).map_err(usage)?
+    } else {
+        Journal::create(&path)? // stopped before its first game
+    };
     tidy(folder);
     Ok(journal)
 }

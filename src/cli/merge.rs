@@ -1,5 +1,6 @@
 //! `darkforge merge`: journals of one tournament, joined into the run that they are of.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -66,12 +67,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         return Ok(());
     }
     let mut text = standings::table(&tournament, &contest, &journal);
-    text += &format!(
-        "{} games of {} journals\nfiles: {}\n",
-        journal.len(),
-        journals.len(),
-        options.out.display()
-    );
+    let (games, inputs, out) = (journal.len(), journals.len(), options.out.display());
+    let _ = writeln!(text, "{games} games of {inputs} journals\nfiles: {out}");
     if !contest.is_over() {
         text += &missing(&contest.missing(&journal), &options.out);
     }

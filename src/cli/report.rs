@@ -23,20 +23,16 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let dir = &options.dir;
     let run = RunFile::load(dir).map_err(usage)?;
-    let path = dir.join(folder::JOURNAL);
-    let journal = Journal::open(&path).map_err(usage)?;
+    let journal = Journal::open(&dir.join(folder::JOURNAL)).map_err(usage)?;
     let games = journal.len();
     let mut generations = None;
     if let Job::Match(config) = &run.job {
         versus::redraw(dir, &run, config, &journal)?;
-    }
-    if let Some(tournament) = run.tournament() {
+    } else if let Some(tournament) = run.tournament() {
         let tournament = tournament.map_err(usage)?;
-        let (contest, journal) =
-            tournament::replay(&tournament, Journal::open(&path).map_err(usage)?)?;
+        let (contest, journal) = tournament::replay(&tournament, journal)?;
         tournament::write_files(dir, &tournament, &contest, &journal)?;
-    }
-    if let Some(evolution) = run.evolution() {
+    } else if let Some(evolution) = run.evolution() {
         let evolution = evolution.map_err(usage)?;
         let (knockout, journal) = evolve::replay(&evolution, journal)?;
         report::evolution(dir, evolution.ruleset, &knockout, &journal, &run.version)?;

@@ -1,5 +1,6 @@
 //! `darkforge tournament`: players meet by a format; standings, and who is the best.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -68,7 +69,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let stop = stop_flag()?;
     let (mut contest, journal) = replay(&tournament, journal)?;
     let (share, games) = share(&tournament, options.shard);
-    let progress = Progress::new(games, options.common.quiet);
+    let left = games.saturating_sub(contest.told_games());
+    let progress = Progress::new(left, options.common.quiet);
     announce(options, &tournament, games, &folder, &progress);
     let mut arena = Arena {
         ruleset: tournament.ruleset,
@@ -102,10 +104,10 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         standings::json(&folder, &tournament, &contest, &journal)?
     } else {
         let mut text = standings::table(&tournament, &contest, &journal);
-        let seconds = duration(progress.seconds());
-        text += &format!(
-            "{} games ({now} played now in {seconds}, {speed:.1} games/s)\nfiles: {}\n",
-            journal.len(),
+        let (seconds, games) = (duration(progress.seconds()), journal.len());
+        let _ = writeln!(
+            text,
+            "{games} games ({now} played now in {seconds}, {speed:.1} games/s)\nfiles: {}",
             folder.display()
         );
         text

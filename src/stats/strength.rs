@@ -80,14 +80,11 @@ impl Strengths {
         normal(-lead.abs() / error)
     }
 
-    /// Covariance of the leads of `a` over `b` and of `c` over `d`.
-    pub(crate) fn covariance_of_leads(
-        &self,
-        (a, b): (usize, usize),
-        (c, d): (usize, usize),
-    ) -> f64 {
-        let v = &self.covariance;
-        v[a][c] - v[a][d] - v[b][c] + v[b][d]
+    /// Covariance of two leads, each of one player over another.
+    pub(crate) fn covariance_of_leads(&self, one: (usize, usize), other: (usize, usize)) -> f64 {
+        let row =
+            |player: usize| self.covariance[player][other.0] - self.covariance[player][other.1];
+        row(one.0) - row(one.1)
     }
 
     /// What `games` more games of `a` against `b` tell of their lead: the inverse of its

@@ -147,6 +147,11 @@ impl Contest {
         games.filter(|&game| journal.get(game).is_none()).collect()
     }
 
+    /// Games of the bouts that were told.
+    pub fn told_games(&self) -> u64 {
+        2 * self.next_pair
+    }
+
     /// Whether the tournament was played to its end.
     pub fn is_over(&self) -> bool {
         self.format.ask().is_empty()

@@ -43,7 +43,7 @@ impl fmt::Display for Shard {
 impl Shard {
     /// The games of `bouts` that this share plays: every `of`th pair, so that each share
     /// has some of every long bout and all take about as long.
-    pub fn fixtures<'a>(self, bouts: &'a [Bout], seed: u64) -> Vec<Fixture<'a>> {
+    pub fn fixtures(self, bouts: &[Bout], seed: u64) -> Vec<Fixture<'_>> {
         let all = bouts.iter().flat_map(|bout| bout.fixtures(seed));
         all.filter(|fixture| fixture.pair % self.of == self.number - 1)
             .collect()

@@ -14,3 +14,4 @@ mod refusals;
 mod sameness;
 mod sprt;
 mod table;
+mod tournaments;

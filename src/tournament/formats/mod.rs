@@ -16,7 +16,7 @@ pub use round_robin::{RoundRobin, circle};
 pub use swiss::{Swiss, SwissPlace};
 
 use super::Decision;
-use crate::stats::{Met, Tally};
+use crate::stats::{Met, Strengths, Tally};
 
 /// Pairs of games that a format wants between two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,10 +109,9 @@ impl Format {
     pub fn ranking(&self, players: usize, met: &[Met]) -> Vec<usize> {
         match self {
             Format::RoundRobin(_) => by_score(players, met),
-            Format::Gauntlet(_) => crate::stats::Strengths::of(players, met).ranking(),
             Format::Knockout(format) => format.ranking(),
             Format::Swiss(format) => format.ranking(),
-            Format::Adaptive(_) => crate::stats::Strengths::of(players, met).ranking(),
+            Format::Gauntlet(_) | Format::Adaptive(_) => Strengths::of(players, met).ranking(),
         }
     }
 }
