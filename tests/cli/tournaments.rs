@@ -26,9 +26,10 @@ fn config(format: &str, keys: &str) -> String {
         "random:nonsense=0.3",
     ];
     let players = ["a", "b", "c", "d", "e"].iter().zip(specs);
-    let players: String = players
+    let players = players
         .map(|(name, spec)| format!("[[players]]\nname = \"{name}\"\nspec = \"{spec}\"\n"))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     format!("name = \"cup\"\nseed = 3\nply_limit = 120\nformat = \"{format}\"\n{keys}\n\n{players}")
 }
 
