@@ -17,7 +17,9 @@ use crate::umpire::Ruleset;
 /// Pairs of a meeting, unless the config says otherwise.
 const PAIRS: u64 = 10;
 /// Players at most.
-const MOST_PLAYERS: usize = 1000;
+const MOST_PLAYERS: usize = 256;
+/// Players at most where every possible meeting is weighed after each batch.
+const MOST_ADAPTIVE: usize = 40;
 
 /// `darkforge tournament CONFIG`. Keys that are not written and belong to the format have
 /// their defaults; those of other formats are refused.
@@ -227,9 +229,14 @@ impl TournamentConfig {
 
     fn check_players(&self) -> Result<(), String> {
         let count = self.players.len();
-        if !(2..=MOST_PLAYERS).contains(&count) {
+        let most = match self.format {
+            FormatName::Adaptive => MOST_ADAPTIVE,
+            _ => MOST_PLAYERS,
+        };
+        if !(2..=most).contains(&count) {
             return Err(format!(
-                "players: there are {count}; there must be from 2 to {MOST_PLAYERS} [[players]]"
+                "players: there are {count}; with format = \"{}\" there must be from 2 to {most} [[players]]",
+                self.format.as_str()
             ));
         }
         for (index, player) in self.players.iter().enumerate() {
@@ -420,84 +427,4 @@ fn fill<T>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PLAYERS: &str = "[[players]]\nname = \"a\"\nspec = \"random\"\n\
-                           [[players]]\nname = \"b\"\nspec = \"semi-random\"\n";
-
-    fn checked(keys: &str) -> Result<Tournament, ConfigError> {
-        let text = format!("name = \"t\"\n{keys}\n{PLAYERS}");
-        TournamentConfig::parse("t.toml", &text)?.check("t.toml")
-    }
-
-    #[test]
-    fn the_shipped_tournament_is_right() {
-        let text = include_str!("../../configs/versions.toml");
-        let config = TournamentConfig::parse("versions.toml", text).unwrap();
-        let tournament = config.check("versions.toml").unwrap();
-        assert_eq!(tournament.contest.entrants().len(), 4);
-        assert!(tournament.contest.format().is_fixed());
-    }
-
-    #[test]
-    fn every_format_has_its_defaults() {
-        for name in ["round-robin", "gauntlet", "knockout", "swiss", "adaptive"] {
-            let tournament = checked(&format!("format = \"{name}\"")).unwrap();
-            assert!(!tournament.contest.ask().is_empty(), "{name}");
-            assert_eq!(tournament.config.format.as_str(), name);
-            let text = toml::to_string(&tournament.config).unwrap();
-            let again = TournamentConfig::parse("again", &text).unwrap();
-            assert_eq!(again, tournament.config, "{name}: {text}");
-        }
-    }
-
-    #[test]
-    fn mistakes_name_file_and_key_and_what_is_right() {
-        let cases = [
-            ("format = \"round\"", &["format", "round-robin"][..]),
-            ("format = \"swiss\"\npears = 1", &["pears", "pairs"]),
-            ("format = \"swiss\"\npairs = 0", &["pairs = 0", "from 1"]),
-            (
-                "format = \"swiss\"\nconfidence = 0.9",
-                &["confidence", "\"adaptive\""],
-            ),
-            (
-                "format = \"adaptive\"\nconfidence = 1.0",
-                &["confidence = 1", "less than 1"],
-            ),
-            (
-                "format = \"gauntlet\"\ncandidate = \"c\"",
-                &["candidate", "a, b"],
-            ),
-            (
-                "format = \"swiss\"\nruleset = \"chess\"",
-                &["ruleset", "icc"],
-            ),
-            ("pairs = 3", &["format"]),
-        ];
-        for (keys, words) in cases {
-            let Err(error) = checked(keys) else {
-                panic!("this should be refused: {keys}");
-            };
-            let message = error.to_string();
-            assert!(message.starts_with("t.toml: "), "{message}");
-            for word in words {
-                assert!(message.contains(word), "{word} in: {message}");
-            }
-        }
-        for (old, new, word) in [
-            ("\"b\"", "\"a\"", "twice"),
-            ("semi-random", "chess", "number 2 (\"b\")"),
-            ("\"b\"", "\"\"", "number 2"),
-        ] {
-            let text = format!(
-                "name = \"t\"\nformat = \"swiss\"\n{}",
-                PLAYERS.replace(old, new)
-            );
-            let config = TournamentConfig::parse("t.toml", &text).unwrap();
-            let message = config.check("t.toml").map(|_| ()).unwrap_err().to_string();
-            assert!(message.contains(word), "{message}");
-        }
-    }
-}
+mod tests;

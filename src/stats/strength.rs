@@ -188,7 +188,7 @@ fn fit(players: usize, met: &[Met], dispersion: f64) -> Strengths {
     let mut height = value(&at);
     for _ in 0..STEPS {
         let (gradient, curvature) = slopes(&at);
-        let step = solve(&curvature, &gradient);
+        let step = solve(&factor(&curvature), &gradient);
         let gain: f64 = step.iter().zip(&gradient).map(|(a, b)| a * b).sum();
         if gain < 1e-12 {
             break;
@@ -259,10 +259,14 @@ fn cholesky(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     Some(factor)
 }
 
-/// `x` with `matrix` x = `right`; the matrix is positive, for the prior makes it so.
-fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
+/// The factor of a curvature.
+fn factor(curvature: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    cholesky(curvature).expect("the prior makes the curvature positive")
+}
+
+/// `x` with L Lᵀ x = `right`, where L is `factor`.
+fn solve(factor: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
     let size = right.len();
-    let factor = cholesky(matrix).expect("the prior makes the curvature positive");
     let mut x = right.to_vec();
     for i in 0..size {
         for k in 0..i {
@@ -281,8 +285,9 @@ fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
 
 fn inverse(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let size = matrix.len();
+    let factor = factor(matrix);
     let unit = |i: usize| -> Vec<f64> { (0..size).map(|j| f64::from(u8::from(i == j))).collect() };
-    (0..size).map(|i| solve(matrix, &unit(i))).collect()
+    (0..size).map(|i| solve(&factor, &unit(i))).collect()
 }
 
 #[cfg(test)]

@@ -84,29 +84,39 @@ struct Sums {
     games: u64,
 }
 
-/// `runs` tournaments of `players` players whose strengths are drawn from a range of
-/// `range` Elo: adaptive ones with at most 60 % of the games of a round robin of `pairs`
-/// pairs for each meeting, and that round robin.
-fn compare(runs: u64, players: usize, range: f64, pairs: u64, question: Question) -> [Sums; 2] {
-    let settings = AdaptiveSettings {
-        question,
-        confidence: 0.95,
-        pairs: 2,
-        batch: 8,
-        max_pairs: pairs * (players * (players - 1) / 2) as u64 * 6 / 10,
+/// Players whose strengths are drawn from a range of Elo, and the pairs of each two of them
+/// in the round robin that is compared with.
+#[derive(Clone, Copy)]
+struct Field {
+    players: usize,
+    range: f64,
+    pairs: u64,
+}
+
+/// `runs` tournaments of three kinds: adaptive ones that stop at 95 % and at 60 % of the
+/// round robin's games, adaptive ones of as many games as the round robin, and that.
+fn compare(runs: u64, field: Field, question: Question) -> [Sums; 3] {
+    let players = field.players;
+    let round_robin = Format::RoundRobin(RoundRobin::new(players, 1, field.pairs));
+    let spending = |confidence: f64, percent: u64| {
+        let settings = AdaptiveSettings {
+            question,
+            confidence,
+            pairs: 2,
+            batch: 8,
+            max_pairs: round_robin.expected_pairs() * percent / 100,
+        };
+        Format::Adaptive(Adaptive::new(players, settings))
     };
-    let mut sums = [Sums::default(), Sums::default()];
+    let formats = [spending(0.95, 60), spending(1.0, 100), round_robin.clone()];
+    let mut sums = [(); 3].map(|()| Sums::default());
     for run in 0..runs {
         let mut drawn = stream::open(run, "strengths", players as u64);
         let strengths: Vec<f64> = (0..players)
-            .map(|_| range * stream::unit(&mut drawn))
+            .map(|_| field.range * stream::unit(&mut drawn))
             .collect();
-        let formats = [
-            Format::Adaptive(Adaptive::new(players, settings)),
-            Format::RoundRobin(RoundRobin::new(players, 1, pairs)),
-        ];
-        for (sum, format) in sums.iter_mut().zip(formats) {
-            let outcome = play(format, &strengths, runs + run);
+        for (sum, format) in sums.iter_mut().zip(&formats) {
+            let outcome = play(format.clone(), &strengths, runs + run);
             sum.best += u64::from(outcome.best);
             sum.wrong += outcome.wrong;
             sum.games += outcome.games;
@@ -115,9 +125,15 @@ fn compare(runs: u64, players: usize, range: f64, pairs: u64, question: Question
     sums
 }
 
+const EIGHT: Field = Field {
+    players: 8,
+    range: 300.0,
+    pairs: 16,
+};
+
 #[test]
 fn the_best_is_named_as_often_as_by_a_round_robin_of_more_games() {
-    let [adaptive, round_robin] = compare(60, 8, 300.0, 16, Question::First);
+    let [adaptive, _, round_robin] = compare(60, EIGHT, Question::First);
     assert!(
         adaptive.best + 2 >= round_robin.best,
         "{adaptive:?} {round_robin:?}"
@@ -133,27 +149,38 @@ fn the_best_is_named_as_often_as_by_a_round_robin_of_more_games() {
 #[ignore = "a thousand tournaments of each kind take minutes"]
 fn a_thousand_adaptive_tournaments_against_round_robins() {
     const RUNS: u64 = 1000;
-    println!("players range pairs question: adaptive best, wrong pairs, games; round robin");
+    let close = Field {
+        players: 8,
+        range: 150.0,
+        pairs: 40,
+    };
+    let few = Field {
+        players: 4,
+        range: 100.0,
+        pairs: 50,
+    };
     for question in [Question::First, Question::Ranking] {
-        for (players, range, pairs) in [(8, 300.0, 16), (8, 150.0, 40), (4, 100.0, 50)] {
-            let sums = compare(RUNS, players, range, pairs, question);
-            let show = |sum: &Sums| {
+        for field in [EIGHT, close, few] {
+            let sums = compare(RUNS, field, question);
+            println!(
+                "{question:?} of {} within {} Elo, {} pairs each",
+                field.players, field.range, field.pairs
+            );
+            for (name, sum) in ["adaptive, stops", "adaptive", "round robin"]
+                .iter()
+                .zip(&sums)
+            {
                 let best = crate::stats::wilson(sum.best as f64, RUNS as f64, crate::stats::Z95);
-                format!(
-                    "{:.1} % ({:.1}..{:.1}), {:.2}, {:.0}",
+                println!(
+                    "  {name:15} {:6.0} games, best {:.1} % ({:.1}..{:.1}), {:.2} pairs wrong",
+                    sum.games as f64 / RUNS as f64,
                     100.0 * best.value,
                     100.0 * best.lo,
                     100.0 * best.hi,
                     f64::from(sum.wrong) / RUNS as f64,
-                    sum.games as f64 / RUNS as f64
-                )
-            };
-            let [adaptive, round_robin] = &sums;
-            println!(
-                "{players} {range} {pairs} {question:?}: {}; {}",
-                show(adaptive),
-                show(round_robin)
-            );
+                );
+            }
+            let [adaptive, _, round_robin] = &sums;
             assert!(adaptive.games * 10 <= round_robin.games * 6);
             if question == Question::First {
                 assert!(adaptive.best >= round_robin.best, "{sums:?}");
