@@ -131,19 +131,17 @@ fn run_of(inputs: &[PathBuf]) -> anyhow::Result<RunFile> {
 }
 
 fn folder_of(input: &Path) -> &Path {
-    if input.is_dir() {
-        return input;
-    }
     match input.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
+        Some(parent) if input.is_file() && !parent.as_os_str().is_empty() => parent,
+        _ if input.is_file() => Path::new("."),
+        _ => input,
     }
 }
 
 fn journal_of(input: &Path) -> PathBuf {
-    if input.is_dir() {
-        input.join(folder::JOURNAL)
-    } else {
+    if input.is_file() {
         input.to_owned()
+    } else {
+        input.join(folder::JOURNAL)
     }
 }

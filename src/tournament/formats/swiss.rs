@@ -112,8 +112,13 @@ impl Swiss {
         };
     }
 
+    fn times_met(&self, a: usize, b: usize) -> usize {
+        let opponents = self.history[a].opponents.iter();
+        opponents.filter(|&&other| other == b).count()
+    }
+
     fn fresh(&self, a: usize, b: usize) -> bool {
-        !self.history[a].opponents.contains(&b)
+        self.times_met(a, b) == 0
     }
 
     fn most_fresh(&self, group: &[usize]) -> usize {
@@ -136,7 +141,8 @@ impl Swiss {
     }
 
     /// Pairs `field`, which stands in order of rank: each with the next below that it has
-    /// not met, where that leaves as few rematches among the others as there can be.
+    /// not met, where that leaves as few rematches among the others as there can be; in a
+    /// rematch with one that it met least often.
     fn pair(&self, mut field: Vec<usize>) -> Vec<(usize, usize)> {
         let mut meetings = Vec::new();
         let mut fresh = self.most_fresh(&field);
@@ -149,9 +155,11 @@ impl Swiss {
             };
             let new = (0..field.len()).filter(|&place| self.fresh(first, field[place]));
             let again = (0..field.len()).filter(|&place| !self.fresh(first, field[place]));
+            let mut again: Vec<usize> = again.collect();
+            again.sort_by_key(|&place| self.times_met(first, field[place]));
             let wanted = new
                 .map(|place| (place, 1))
-                .chain(again.map(|place| (place, 0)));
+                .chain(again.into_iter().map(|place| (place, 0)));
             let chosen = wanted
                 .map(|(place, new)| (place, new + self.most_fresh(&without(place))))
                 .find(|&(_, total)| total == fresh);
