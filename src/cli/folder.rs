@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::usage;
 use crate::config::RunFile;
-use crate::report::write_whole;
+use crate::report::{LEFT_BESIDE, write_whole};
 use crate::tournament::Journal;
 
 /// Name of the journal in a run's folder.
@@ -38,6 +38,10 @@ pub(super) fn create(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
             folder.display()
         ))
     })?;
+    begin(folder, run)
+}
+
+fn begin(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
     let text = run.to_toml()?;
     write_whole(&folder.join(RunFile::NAME), |out| {
         Ok(out.write_all(text.as_bytes())?)
@@ -45,11 +49,39 @@ pub(super) fn create(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
     Ok(Journal::create(&folder.join(JOURNAL))?)
 }
 
+/// Whether a run was killed after it had made `folder` and before it had written anything
+/// that counts.
+fn is_bare(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|entries| entries.flatten().all(|entry| is_left(&entry)))
+}
+
+fn is_left(entry: &fs::DirEntry) -> bool {
+    let name = entry.file_name();
+    name.to_string_lossy().starts_with(LEFT_BESIDE)
+}
+
+/// Removes the files that a killed run was just writing, so that it leaves what one run
+/// leaves. The journal is locked: no other run writes here.
+fn tidy(folder: &Path) {
+    for folder in [folder.to_owned(), folder.join("plots")] {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        for entry in entries.filter(is_left) {
+            // What cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// Opens the run in `folder` again; `run` must be what it was begun as.
 ///
 /// # Errors
 /// There is no such run, it is another one, or its journal is wrong.
 pub(super) fn resume(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
+    if is_bare(folder) {
+        let journal = begin(folder, run)?;
+        tidy(folder);
+        return Ok(journal);
+    }
     let before = RunFile::load(folder).map_err(usage)?;
     if let Some(difference) = before.difference(run) {
         return Err(usage(format!(
@@ -58,10 +90,13 @@ pub(super) fn resume(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
         )));
     }
     let path = folder.join(JOURNAL);
-    if !path.exists() {
-        return Ok(Journal::create(&path)?); // stopped before its first game
-    }
-    Journal::resume(&path).map_err(usage)
+    let journal = if path.exists() {
+        Journal::resume(&path).map_err(usage)?
+    } else {
+        Journal::create(&path)? // stopped before its first game
+    };
+    tidy(folder);
+    Ok(journal)
 }
 
 /// The folder that a run goes to: `out`, or `results/NAME`.

@@ -9,12 +9,15 @@ mod check;
 mod engine;
 mod evolve;
 mod folder;
+mod merge;
 mod progress;
 mod reading;
 mod records;
 mod report;
 mod sprt;
 mod stage;
+mod standings;
+mod tournament;
 mod verdict;
 mod versus;
 
@@ -39,6 +42,10 @@ struct Cli {
 enum Command {
     /// Evolve evaluation weights by knockout tournaments of real games.
     Evolve(evolve::Options),
+    /// Play a tournament: round robin, gauntlet, knockout, Swiss or adaptive.
+    Tournament(tournament::Options),
+    /// Join journals of one tournament into one run.
+    Merge(merge::Options),
     /// Play a match between two players and say who is stronger, and how sure that is.
     Match(versus::Options),
     /// Draw every CSV file and plot of a run again from its journal.
@@ -110,6 +117,8 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
         Command::Evolve(options) => evolve::run(&options),
+        Command::Tournament(options) => tournament::run(&options),
+        Command::Merge(options) => merge::run(&options),
         Command::Match(options) => versus::run(&options),
         Command::Report(options) => report::run(&options),
         Command::Book(options) => book::run(&options),

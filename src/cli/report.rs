@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Common, evolve, folder, print, usage, versus};
+use super::{Common, evolve, folder, print, tournament, usage, versus};
 use crate::config::{Job, RunFile};
 use crate::report;
 use crate::tournament::Journal;
@@ -28,8 +28,11 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let mut generations = None;
     if let Job::Match(config) = &run.job {
         versus::redraw(dir, &run, config, &journal)?;
-    }
-    if let Some(evolution) = run.evolution() {
+    } else if let Some(tournament) = run.tournament() {
+        let tournament = tournament.map_err(usage)?;
+        let (contest, journal) = tournament::replay(&tournament, journal)?;
+        tournament::write_files(dir, &tournament, &contest, &journal)?;
+    } else if let Some(evolution) = run.evolution() {
         let evolution = evolution.map_err(usage)?;
         let (knockout, journal) = evolve::replay(&evolution, journal)?;
         report::evolution(dir, evolution.ruleset, &knockout, &journal, &run.version)?;

@@ -4,12 +4,14 @@
 
 mod evolve;
 mod run_file;
+mod tournament;
 mod versus;
 
 pub use evolve::{
     BoutConfig, BreedingConfig, Evolution, EvolveConfig, PopulationConfig, ReferenceConfig,
 };
 pub use run_file::{Job, RunFile};
+pub use tournament::{Asked, FormatName, PlayerConfig, Seeding, Tournament, TournamentConfig};
 pub use versus::{MatchConfig, SprtConfig};
 
 /// Plies after which a game is drawn, unless a config or flag says otherwise.

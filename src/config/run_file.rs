@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigError, Evolution, EvolveConfig, HAND_MADE, MatchConfig, VERSION};
+use super::{
+    ConfigError, Evolution, EvolveConfig, HAND_MADE, MatchConfig, Tournament, TournamentConfig,
+    VERSION,
+};
 use crate::darkboard::{Book, Weights};
 use crate::player::{ChosenBook, PlayerSpec};
 
@@ -40,6 +43,8 @@ pub enum Job {
     Evolve(EvolveConfig),
     /// A match.
     Match(MatchConfig),
+    /// A tournament.
+    Tournament(TournamentConfig),
 }
 
 impl RunFile {
@@ -67,6 +72,21 @@ impl RunFile {
         for spec in specs {
             run.keep_weights(spec);
             run.keep_book(spec);
+        }
+        run
+    }
+
+    /// What a tournament is.
+    pub fn of_tournament(tournament: &Tournament) -> RunFile {
+        let config = &tournament.config;
+        let mut run = RunFile::new(
+            config.seed,
+            &config.ruleset,
+            Job::Tournament(config.clone()),
+        );
+        for entrant in tournament.contest.entrants() {
+            run.keep_weights(&entrant.spec);
+            run.keep_book(&entrant.spec);
         }
         run
     }
@@ -200,6 +220,19 @@ impl RunFile {
                 .clone()
                 .check_with(RunFile::NAME, &start, player, &reference)
         })())
+    }
+
+    /// The tournament that this run is; `None` if it is something else.
+    ///
+    /// # Errors
+    /// A value was changed by hand and is wrong now.
+    pub fn tournament(&self) -> Option<Result<Tournament, ConfigError>> {
+        let Job::Tournament(config) = &self.job else {
+            return None;
+        };
+        Some(config.clone().check_with(RunFile::NAME, |text| {
+            self.player(text).map_err(|error| error.problem)
+        }))
     }
 
     /// The first difference between the run that stands in a folder and the one that is

@@ -11,11 +11,13 @@ mod individuals;
 pub mod plot;
 mod standings;
 mod table;
+mod tournament;
 pub mod transcripts;
 mod versus;
 
 pub use champion::champion;
 pub use evolution::evolution;
 pub use standings::Standing;
-pub use table::write_whole;
+pub use table::{LEFT_BESIDE, write_whole};
+pub use tournament::{tournament, tournament_standings};
 pub use versus::versus;

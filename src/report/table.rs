@@ -8,6 +8,9 @@ use anyhow::Context;
 
 use crate::stats::{EloEstimate, Estimate, Tally};
 
+/// How the names of files begin that are being written: a killed run leaves them behind.
+pub const LEFT_BESIDE: &str = ".darkforge-";
+
 /// Writes `path` by `fill`; an error leaves what was there before.
 ///
 /// # Errors
@@ -22,6 +25,7 @@ pub fn write_whole(
     };
     let context = || format!("cannot write {}", path.display());
     let file = tempfile::Builder::new()
+        .prefix(LEFT_BESIDE)
         .permissions(permissions())
         .tempfile_in(folder)
         .with_context(context)?;

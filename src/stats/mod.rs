@@ -24,6 +24,7 @@ mod elo;
 mod interval;
 mod sprt;
 mod rating;
+mod strength;
 mod tally;
 
 pub use elo::{EloEstimate, elo_of_score, los, score_of_elo};
@@ -32,4 +33,6 @@ pub use rating::{
     Cycle, Pairing, Pool, Rated, RatingError, RatingModel, RatingOptions, Ratings, Transitivity,
 };
 pub use sprt::{MAX_BOUND, Model, Sprt, SprtError, Verdict};
+pub(crate) use strength::normal;
+pub use strength::{Met, Strengths};
 pub use tally::{GameScore, Tally};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::PlayedGame;
@@ -63,6 +63,9 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// Name of the file that a journal is sorted into.
+    pub const BESIDE: &str = ".darkforge-journal";
+
     /// A new journal at `path`, which must not exist.
     ///
     /// # Errors
@@ -178,11 +181,25 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written, for instance because the disk is full.
-    pub fn append(&mut self, mut game: PlayedGame) -> Result<(), JournalError> {
+    pub fn append(&mut self, game: PlayedGame) -> Result<(), JournalError> {
         let mut line =
             serde_json::to_vec(&game).map_err(|problem| error(&self.path, problem.into()))?;
         line.push(b'\n');
-        if let Err(source) = self.file.write_all(&line) {
+        self.write(&line, game)
+    }
+
+    /// Appends a line of another journal as it is.
+    ///
+    /// # Errors
+    /// The line is no finished game, or the file cannot be written.
+    pub fn append_line(&mut self, line: &[u8]) -> Result<(), JournalError> {
+        let game =
+            serde_json::from_slice(line).map_err(|problem| error(&self.path, problem.into()))?;
+        self.write(line, game)
+    }
+
+    fn write(&mut self, line: &[u8], mut game: PlayedGame) -> Result<(), JournalError> {
+        if let Err(source) = self.file.write_all(line) {
             // Leave no half line for later appends to continue.
             let _ = self.file.set_len(self.length);
             return Err(error(&self.path, source));
@@ -206,13 +223,62 @@ impl Journal {
 
     /// That the run does not play the journal's game `game`.
     pub fn stranger(&self, game: u64) -> JournalError {
-        let offset = self.offsets.get(&game).copied().unwrap_or(0);
-        let before = self.offsets.values().filter(|&&other| other < offset);
         JournalError::Stranger {
             path: self.path.clone(),
-            line: before.count() + 1,
+            line: self.line(game),
             game,
         }
+    }
+
+    /// Number of the line of `game`, from 1.
+    pub fn line(&self, game: u64) -> usize {
+        let offset = self.offsets.get(&game).copied().unwrap_or(0);
+        let before = self.offsets.values().filter(|&&other| other < offset);
+        before.count() + 1
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts the lines into the order of the games' numbers, so that the journal of a run
+    /// that ended depends on nothing else either. The file is written anew beside the old
+    /// one, which it then replaces: a kill leaves one or the other.
+    ///
+    /// # Errors
+    /// The file cannot be read or written.
+    pub fn sort(&mut self) -> Result<(), JournalError> {
+        if self.offsets.values().is_sorted() {
+            return Ok(());
+        }
+        let path = self.path.clone();
+        let wrong = |source| error(&path, source);
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let beside = folder.join(Journal::BESIDE);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(&beside)
+            .map_err(wrong)?;
+        Journal::lock(&path, &file)?;
+        let mut offsets = BTreeMap::new();
+        let mut length = 0;
+        let mut out = BufWriter::new(&mut file);
+        self.read_lines(|game, line| {
+            offsets.insert(game, length);
+            length += line.len() as u64;
+            out.write_all(&line).map_err(wrong)
+        })?;
+        out.flush().map_err(wrong)?;
+        drop(out);
+        file.sync_all().map_err(wrong)?;
+        std::fs::rename(&beside, &path).map_err(wrong)?;
+        file.seek(SeekFrom::End(0)).map_err(wrong)?;
+        (self.file, self.offsets, self.length) = (file, offsets, length);
+        Ok(())
     }
 
     /// A finished game, without its tries.
@@ -244,19 +310,44 @@ impl Journal {
         &self,
         mut each: impl FnMut(PlayedGame) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut file = &self.file;
-        for &offset in self.offsets.values() {
-            file.seek(SeekFrom::Start(offset))
-                .map_err(|source| error(&self.path, source))?;
-            let mut line = Vec::new();
-            BufReader::new(file.take(u64::MAX))
-                .read_until(b'\n', &mut line)
-                .map_err(|source| error(&self.path, source))?;
+        self.read_lines(|_, line| {
             let game = serde_json::from_slice(&line)
                 .map_err(|problem| error(&self.path, problem.into()))?;
-            each(game)?;
+            each(game)
+        })
+    }
+
+    /// Calls `each` with the number and the line of every game, in the order of their
+    /// numbers.
+    ///
+    /// # Errors
+    /// The file cannot be read, or what `each` returns.
+    pub fn read_lines<E: From<JournalError>>(
+        &self,
+        mut each: impl FnMut(u64, Vec<u8>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for &game in self.offsets.keys() {
+            each(game, self.read_line(game)?)?;
         }
         Ok(())
+    }
+
+    /// The line of `game` as it stands in the file; empty if it is not there.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read_line(&self, game: u64) -> Result<Vec<u8>, JournalError> {
+        let mut line = Vec::new();
+        let Some(&offset) = self.offsets.get(&game) else {
+            return Ok(line);
+        };
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(offset))
+            .map_err(|source| error(&self.path, source))?;
+        BufReader::new(file.take(u64::MAX))
+            .read_until(b'\n', &mut line)
+            .map_err(|source| error(&self.path, source))?;
+        Ok(line)
     }
 }
 
@@ -318,6 +409,21 @@ mod tests {
             })
             .unwrap();
         assert_eq!(seen, [0, 2, 3]);
+    }
+
+    #[test]
+    fn a_sorted_journal_can_be_continued() {
+        let (_folder, path) = written(&[3, 0, 2]);
+        let mut journal = Journal::resume(&path).unwrap();
+        journal.sort().unwrap();
+        journal.append(game(1)).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let numbers = text.lines().map(|line| &line[..10]);
+        let wanted = [0, 2, 3, 1].map(|number| format!("{{\"game\":{number},"));
+        assert!(numbers.eq(wanted.iter().map(String::as_str)), "{text}");
+        let (_other, sorted) = written(&[0, 2, 3, 1]);
+        assert_eq!(text, std::fs::read_to_string(sorted).unwrap());
+        assert_eq!(journal.line(1), 4);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
 use crate::stats::Tally;
 use crate::stream;
-use crate::tournament::{Bout, Entrant, PlayedGame, tally};
+use crate::tournament::{Bout, Decision, Duel, DuelPairs, Entrant, PlayedGame, tally};
 
 /// How to evolve.
 #[derive(Clone, Debug)]
@@ -36,6 +36,16 @@ pub struct Settings {
     pub first_scale: f64,
     /// The player that measures progress, and how.
     pub reference: Reference,
+}
+
+impl Settings {
+    fn duel_pairs(&self) -> DuelPairs {
+        DuelPairs {
+            pairs: self.pairs,
+            extra_pairs: self.extra_pairs,
+            max_extra: self.max_extra,
+        }
+    }
 }
 
 /// A fixed player that takes no part in selection.
@@ -69,31 +79,6 @@ impl Individual {
     /// Name in files.
     pub fn name(&self) -> String {
         format!("i{}", self.id)
-    }
-}
-
-/// How a bout was decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// By more points in the pairs that every bout has.
-    Games,
-    /// By extra pairs.
-    Extra,
-    /// By a seeded coin.
-    Coin,
-    /// Not at all: it measures, and nobody goes out.
-    None,
-}
-
-impl Decision {
-    /// The decision as files write it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Decision::Games => "games",
-            Decision::Extra => "extra_pairs",
-            Decision::Coin => "coin",
-            Decision::None => "",
-        }
     }
 }
 
@@ -145,20 +130,10 @@ impl Generation {
     }
 }
 
-/// A meeting of the round under way.
-#[derive(Clone, Debug)]
-struct Meeting {
-    first: usize,
-    second: usize,
-    tally: Tally,
-    extra: u32,
-    winner: Option<usize>,
-}
-
 /// What is being played.
 #[derive(Clone, Debug)]
 enum Stage {
-    Round(Vec<Meeting>),
+    Round(Vec<Duel>),
     Reference,
     Over,
 }
@@ -251,13 +226,8 @@ impl Knockout {
     }
 
     fn begin_round(&mut self, order: &[usize]) {
-        let meetings = order.chunks_exact(2).map(|pair| Meeting {
-            first: pair[0],
-            second: pair[1],
-            tally: Tally::default(),
-            extra: 0,
-            winner: None,
-        });
+        let meetings = order.chunks_exact(2);
+        let meetings = meetings.map(|pair| Duel::new(pair[0], pair[1]));
         self.stage = Stage::Round(meetings.collect());
     }
 
@@ -276,29 +246,16 @@ impl Knockout {
     }
 
     /// Takes the games of the meetings that were open; decides what can be decided.
-    fn close_bouts(&mut self, mut meetings: Vec<Meeting>, games: &[Vec<PlayedGame>]) {
+    fn close_bouts(&mut self, mut meetings: Vec<Duel>, games: &[Vec<PlayedGame>]) {
+        let duel_pairs = self.settings.duel_pairs();
         let open = meetings
             .iter_mut()
             .filter(|meeting| meeting.winner.is_none());
         for (meeting, games) in open.zip(games) {
             let bout = tally(games);
-            meeting.tally += bout;
             self.games += bout;
-            let (mut decision, mut winner) = (Decision::None, None);
-            let (won, lost) = (meeting.tally.wins, meeting.tally.losses);
-            if won != lost {
-                decision = match meeting.extra {
-                    0 => Decision::Games,
-                    _ => Decision::Extra,
-                };
-                winner = Some(won > lost);
-            } else if meeting.extra >= self.settings.max_extra || self.settings.extra_pairs == 0 {
-                decision = Decision::Coin;
-                winner = Some(coin(self.settings.seed, self.next_bout));
-            } else {
-                meeting.extra += 1;
-            }
-            meeting.winner = winner.map(|first| if first { meeting.first } else { meeting.second });
+            let (seed, number) = (self.settings.seed, self.next_bout);
+            let decision = meeting.tell(bout, &duel_pairs, || (coin(seed, number), Decision::Coin));
             let name = |index: usize| self.population[index].name();
             self.results.push(BoutResult {
                 generation: self.number,
@@ -320,14 +277,10 @@ impl Knockout {
         let place = meetings.len() + 1;
         let mut winners = Vec::new();
         for meeting in &meetings {
-            let winner = meeting.winner.unwrap_or(meeting.first);
-            let loser = if winner == meeting.first {
-                meeting.second
-            } else {
-                meeting.first
-            };
-            self.population[loser].placing = place;
-            winners.push(winner);
+            if let (Some(winner), Some(loser)) = (meeting.winner, meeting.loser()) {
+                self.population[loser].placing = place;
+                winners.push(winner);
+            }
         }
         if let [champion] = winners[..] {
             self.population[champion].placing = 1;
@@ -419,10 +372,7 @@ impl Tuner for Knockout {
                 let open = meetings.iter().filter(|meeting| meeting.winner.is_none());
                 open.enumerate()
                     .map(|(index, meeting)| {
-                        let pairs = match meeting.extra {
-                            0 => settings.pairs,
-                            _ => settings.extra_pairs,
-                        };
+                        let pairs = meeting.pairs(&settings.duel_pairs());
                         let bout = Bout {
                             id: self.next_bout + index as u64,
                             first_pair,

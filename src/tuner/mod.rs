@@ -4,7 +4,7 @@
 mod knockout;
 mod mutation;
 
-pub use knockout::{BoutResult, Decision, Generation, Individual, Knockout, Reference, Settings};
+pub use knockout::{BoutResult, Generation, Individual, Knockout, Reference, Settings};
 pub use mutation::{Mutation, fathers};
 
 use crate::tournament::{Arena, ArenaError, Bout, PlayedGame};

@@ -15,3 +15,4 @@ mod refusals;
 mod sameness;
 mod sprt;
 mod table;
+mod tournaments;

@@ -1,0 +1,242 @@
+//! `darkforge tournament`: players meet by a format; standings, and who is the best.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+
+use super::progress::{Progress, duration};
+use super::{
+    Common, Stopped, check_seed, folder, pool, print, standings, stop_flag, stranger_is_usage,
+    usage,
+};
+use crate::config::{RunFile, Tournament, TournamentConfig};
+use crate::record::pgn::Filter;
+use crate::report;
+use crate::tournament::formats::Format;
+use crate::tournament::{Arena, ArenaError, Bout, Contest, Journal, Shard};
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  darkforge tournament configs/versions.toml --threads 2\n  \
+darkforge tournament configs/versions.toml --shard 3/16 --out shards/3\n  \
+darkforge tournament configs/versions.toml --out results/versions --resume\n\n\
+Formats: round-robin, gauntlet, knockout, swiss, adaptive. A share (--shard) is one of a\n\
+fixed schedule, that is of a round robin or a gauntlet; `darkforge merge` joins them."
+)]
+pub(super) struct Options {
+    /// Who plays, and how they meet (TOML).
+    config: PathBuf,
+    /// Folder for the run's files; must not exist [default: results/NAME, and
+    /// results/NAME-shard-K-of-N for a share].
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Seed of all randomness, instead of the config's.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Threads that play [default: one for each core].
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Continue the run in the folder from where it was stopped.
+    #[arg(long)]
+    resume: bool,
+    /// Play only the Kth of N shares of a fixed schedule.
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Runs the command.
+pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    let tournament = understand(options)?;
+    let config = &tournament.config;
+    let folder = match (&options.out, options.shard) {
+        (None, Some(Shard { number, of })) => {
+            folder::of_run(None, &format!("{}-shard-{number}-of-{of}", config.name))
+        }
+        (out, _) => folder::of_run(out.as_deref(), &config.name),
+    };
+    let run = RunFile::of_tournament(&tournament);
+    let pool = pool(options.threads)?;
+    let journal = if options.resume {
+        folder::resume(&folder, &run)?
+    } else {
+        folder::create(&folder, &run)?
+    };
+    let stop = stop_flag()?;
+    let (mut contest, journal) = replay(&tournament, journal)?;
+    let (share, games) = share(&tournament, options.shard);
+    let left = games.saturating_sub(contest.told_games());
+    let progress = Progress::new(left, options.common.quiet);
+    announce(options, &tournament, games, &folder, &progress);
+    let mut arena = Arena {
+        ruleset: tournament.ruleset,
+        ply_limit: config.ply_limit,
+        seed: config.seed,
+        keep_tries: config.pgn,
+        playing: true,
+        pool: &pool,
+        stop: &stop,
+        watch: &progress,
+        journal,
+    };
+    let played = match options.shard {
+        Some(shard) => arena.play_games(&shard.fixtures(&share, config.seed)),
+        None => contest.play(&mut arena, |contest| stage(contest, &progress)),
+    };
+    progress.end();
+    if !matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
+        return played.map_err(stranger_is_usage);
+    }
+    let mut journal = arena.journal;
+    if played.is_ok() {
+        journal.sort()?;
+    }
+    write_files(&folder, &tournament, &contest, &journal)?;
+    if played.is_err() {
+        return Err(Stopped(how_to_go_on(options, &folder, journal.len(), games)).into());
+    }
+    let (now, speed) = progress.speed();
+    let text = if options.common.json {
+        standings::json(&folder, &tournament, &contest, &journal)?
+    } else {
+        let mut text = standings::table(&tournament, &contest, &journal);
+        let (seconds, games) = (duration(progress.seconds()), journal.len());
+        let _ = writeln!(
+            text,
+            "{games} games ({now} played now in {seconds}, {speed:.1} games/s)\nfiles: {}",
+            folder.display()
+        );
+        text
+    };
+    print(&text)
+}
+
+fn understand(options: &Options) -> anyhow::Result<Tournament> {
+    let mut config = TournamentConfig::load(&options.config).map_err(usage)?;
+    if let Some(seed) = options.seed {
+        check_seed(seed)?;
+        config.seed = seed;
+    }
+    let file = options.config.display().to_string();
+    let tournament = config.check(&file).map_err(usage)?;
+    if let Some(shard) = options.shard
+        && !tournament.contest.format().is_fixed()
+    {
+        return Err(usage(format!(
+            "--shard {shard}: in format = \"{}\" results decide who plays next, so it has no \
+             shares; round-robin and gauntlet have",
+            tournament.config.format.as_str()
+        )));
+    }
+    Ok(tournament)
+}
+
+/// The bouts of which a share is played, and the number of games that this run has.
+fn share(tournament: &Tournament, shard: Option<Shard>) -> (Vec<Bout>, u64) {
+    let Some(shard) = shard else {
+        return (Vec::new(), tournament.contest.expected_games());
+    };
+    let asked = tournament.contest.ask();
+    let bouts: Vec<Bout> = asked.into_iter().map(|(bout, _)| bout).collect();
+    let games = shard.fixtures(&bouts, tournament.config.seed).len();
+    (bouts, games as u64)
+}
+
+fn announce(
+    options: &Options,
+    tournament: &Tournament,
+    games: u64,
+    folder: &Path,
+    progress: &Progress,
+) {
+    if options.common.quiet {
+        return;
+    }
+    let config = &tournament.config;
+    let share = options
+        .shard
+        .map_or_else(String::new, |shard| format!(", share {shard}"));
+    progress.set_stage(config.name.clone());
+    progress.note(&format!(
+        "{}: {} of {} players{share}, about {games} games under {} rules, to {}",
+        config.name,
+        config.format.as_str(),
+        config.players.len(),
+        tournament.ruleset.title,
+        folder.display()
+    ));
+}
+
+/// Says where a tournament is whose meetings depend on results.
+fn stage(contest: &Contest, progress: &Progress) {
+    if let Format::Adaptive(adaptive) = contest.format() {
+        let answer = adaptive.answer();
+        let best = &contest.entrants()[answer.ranking[0]].name;
+        progress.set_best(format!(
+            "{best} leads, {:.1} % sure",
+            100.0 * answer.confidence
+        ));
+    }
+    if let Some((_, meeting)) = contest.ask().first() {
+        progress.set_stage(format!("round {}", meeting.round));
+    }
+}
+
+fn how_to_go_on(options: &Options, folder: &Path, played: usize, games: u64) -> String {
+    let seed = options.seed.map(|seed| format!(" --seed {seed}"));
+    let shard = options.shard.map(|shard| format!(" --shard {shard}"));
+    format!(
+        "stopped after {played} of about {games} games; continue with: darkforge tournament {} --out {}{}{} --resume",
+        options.config.display(),
+        folder.display(),
+        seed.unwrap_or_default(),
+        shard.unwrap_or_default()
+    )
+}
+
+/// The tournament as far as `journal` has it whole rounds, playing nothing; the journal
+/// must have no games of others.
+pub(super) fn replay(
+    tournament: &Tournament,
+    journal: Journal,
+) -> anyhow::Result<(Contest, Journal)> {
+    let pool = pool(Some(1))?;
+    let mut contest = tournament.contest.clone();
+    let mut arena = Arena {
+        ruleset: tournament.ruleset,
+        ply_limit: tournament.config.ply_limit,
+        seed: tournament.config.seed,
+        keep_tries: false,
+        playing: false,
+        pool: &pool,
+        stop: &AtomicBool::new(false),
+        watch: &(),
+        journal,
+    };
+    match contest.play(&mut arena, |_| {}) {
+        Ok(()) | Err(ArenaError::JournalEnds) => {}
+        Err(error) => return Err(stranger_is_usage(error)),
+    }
+    contest.refuse_strangers(&arena.journal).map_err(usage)?;
+    Ok((contest, arena.journal))
+}
+
+/// Writes all files of the tournament in `folder`.
+pub(super) fn write_files(
+    folder: &Path,
+    tournament: &Tournament,
+    contest: &Contest,
+    journal: &Journal,
+) -> anyhow::Result<()> {
+    let ruleset = tournament.ruleset;
+    report::tournament(folder, ruleset, contest, journal)?;
+    if tournament.config.pgn {
+        let (path, limit) = (folder.join("games.pgn"), tournament.config.ply_limit);
+        report::transcripts::write_pgn(&path, journal, ruleset, limit, Filter::default())?;
+    }
+    Ok(())
+}

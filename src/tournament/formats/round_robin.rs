@@ -1,0 +1,108 @@
+//! Round robin: everybody meets everybody, as often as there are cycles.
+
+use super::Meeting;
+
+/// A round robin under way.
+#[derive(Clone, Debug)]
+pub struct RoundRobin {
+    players: usize,
+    cycles: u32,
+    pairs: u64,
+    over: bool,
+}
+
+impl RoundRobin {
+    /// `players` meet in `pairs` pairs each, `cycles` times.
+    pub fn new(players: usize, cycles: u32, pairs: u64) -> RoundRobin {
+        RoundRobin {
+            players,
+            cycles,
+            pairs,
+            over: false,
+        }
+    }
+
+    /// All meetings in the order in which they are played: a tournament that is stopped
+    /// has been fair to everybody up to a round.
+    pub(super) fn ask(&self) -> Vec<Meeting> {
+        if self.over {
+            return Vec::new();
+        }
+        let rounds = circle(self.players);
+        let rounds = (0..self.cycles).flat_map(|_| rounds.iter());
+        (1..)
+            .zip(rounds)
+            .flat_map(|(round, meetings)| {
+                meetings.iter().map(move |&(first, second)| Meeting {
+                    round,
+                    first,
+                    second,
+                    pairs: self.pairs,
+                })
+            })
+            .collect()
+    }
+
+    pub(super) fn tell(&mut self) {
+        self.over = true;
+    }
+
+    pub(super) fn pairs(&self) -> u64 {
+        let players = self.players as u64;
+        players * (players - 1) / 2 * u64::from(self.cycles) * self.pairs
+    }
+}
+
+/// The rounds in which each of `players` meets each other once, by the circle method: one
+/// stays, the others move on by a place each round. With an odd number one rests.
+pub fn circle(players: usize) -> Vec<Vec<(usize, usize)>> {
+    let places = players + players % 2;
+    let moving = places - 1;
+    let at = |round: usize, place: usize| match place {
+        0 => 0,
+        _ => 1 + (place - 1 + moving - round % moving) % moving,
+    };
+    (0..moving)
+        .map(|round| {
+            (0..places / 2)
+                .map(|place| {
+                    let (a, b) = (at(round, place), at(round, places - 1 - place));
+                    if (round + place).is_multiple_of(2) {
+                        (a, b)
+                    } else {
+                        (b, a)
+                    }
+                })
+                .filter(|&(a, b)| a < players && b < players)
+                .collect()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn everybody_meets_everybody_once_in_each_cycle() {
+        for players in 2..12 {
+            let format = RoundRobin::new(players, 2, 3);
+            let meetings = format.ask();
+            let mut seen = Vec::new();
+            let mut by_round: BTreeSet<(u32, usize)> = BTreeSet::new();
+            for meeting in &meetings {
+                let (a, b) = (meeting.first, meeting.second);
+                assert!(a != b && a < players && b < players);
+                seen.push((a.min(b), a.max(b)));
+                for player in [a, b] {
+                    assert!(by_round.insert((meeting.round, player)), "once in a round");
+                }
+            }
+            let different: BTreeSet<_> = seen.iter().collect();
+            assert_eq!(different.len(), players * (players - 1) / 2);
+            assert_eq!(seen.len(), 2 * different.len());
+            assert_eq!(format.pairs(), 3 * seen.len() as u64);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Journals of one run that was played in several places, joined.
+
+use std::path::PathBuf;
+
+use super::{Journal, JournalError};
+
+/// Why journals cannot be joined.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// One of them cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// Two tell the same game differently.
+    #[error(
+        "journal {}, line {}, and journal {}, line {}: they tell game {game} differently; \
+         the same version of the program plays it the same again, so one of them was changed",
+        .one.0.display(), .one.1, .other.0.display(), .other.1
+    )]
+    Conflict {
+        /// The game's number.
+        game: u64,
+        /// File and line of one.
+        one: (PathBuf, usize),
+        /// File and line of the other.
+        other: (PathBuf, usize),
+    },
+}
+
+/// Appends to `into`, which begins empty, the games of all `journals`: each once, in the
+/// order of their numbers. The same for any order of the journals.
+///
+/// # Errors
+/// See [`MergeError`].
+pub fn merge(into: &mut Journal, journals: &[Journal]) -> Result<(), MergeError> {
+    let mut games: Vec<(u64, usize)> = journals
+        .iter()
+        .enumerate()
+        .flat_map(|(index, journal)| journal.games().map(move |game| (game.game, index)))
+        .collect();
+    games.sort_unstable();
+    for same in games.chunk_by(|a, b| a.0 == b.0) {
+        let (game, first) = same[0];
+        let line = journals[first].read_line(game)?;
+        for &(_, other) in &same[1..] {
+            if journals[other].read_line(game)? != line {
+                let place = |index: usize| {
+                    let journal: &Journal = &journals[index];
+                    (journal.path().to_owned(), journal.line(game))
+                };
+                return Err(MergeError::Conflict {
+                    game,
+                    one: place(first),
+                    other: place(other),
+                });
+            }
+        }
+        into.append_line(&line)?;
+    }
+    Ok(())
+}
