@@ -170,7 +170,7 @@ fn evidence(ratings: &Ratings, found: &Transitivity) -> String {
         };
         let _ = writeln!(
             text,
-            "transitivity: chi-squared {:.1} with {} degrees of freedom, p = {}: {says}",
+            "transitivity: chi-squared {:.1} with {} degrees of freedom, p {}: {says}",
             found.chi_squared,
             found.degrees,
             small(p)
@@ -184,9 +184,14 @@ fn evidence(ratings: &Ratings, found: &Transitivity) -> String {
             let _ = write!(text, " {name} scores {score:.1} % of {games:.0} against");
         }
         let first = &ratings.players[cycle.players[0]].player;
+        let weak = if cycle.p_value < 0.05 {
+            ""
+        } else {
+            ": chance explains it"
+        };
         let _ = writeln!(
             text,
-            " {first}; p = {}, all cycles considered",
+            " {first}; p {}, all cycles considered{weak}",
             small(cycle.p_value)
         );
     }
@@ -197,7 +202,7 @@ fn small(p: f64) -> String {
     if p < 1e-4 {
         "< 0.0001".to_owned()
     } else {
-        format!("{p:.4}")
+        format!("= {p:.4}")
     }
 }
 

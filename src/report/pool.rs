@@ -117,7 +117,7 @@ fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow:
         })
         .collect();
     let stem = plots.join("outcomes");
-    plot::outcomes::draw(&stem, "How games ended", "player", &categories, &rows)
+    plot::outcomes::draw(&stem, "How games ended", "", &categories, &rows)
 }
 
 /// Lengths of the games by who won.

@@ -10,6 +10,7 @@ mod check;
 mod desk;
 mod evolution;
 mod matches;
+mod rate;
 mod refusals;
 mod sameness;
 mod sprt;

@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn one_pair_and_many_can_be_drawn() {
-        for pairs in [1_u32, 50, 40_000] {
+        for pairs in [1_u32, 9000] {
             let llrs: Vec<f64> = (0..pairs)
                 .map(|i| f64::from(i % 100) / 50.0 - 1.0)
                 .collect();

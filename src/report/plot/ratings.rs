@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn few_and_many_players_can_be_drawn() {
-        for count in [1, 2, 20, 200] {
+        for count in [1, 20] {
             let svg = drawn(|stem| draw(stem, "Ratings", &bars(count)));
             assert_text(&svg, "player 0");
             assert_text(&svg, "200 (160..260)");

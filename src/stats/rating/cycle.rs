@@ -64,6 +64,24 @@ impl Scores {
         self.points[a][b] / self.games[a][b]
     }
 
+    /// Spread of the games of a pairing around its own mean, in the spread of games without
+    /// draws, from all pairings together: few games of one pairing say too little of it.
+    fn dispersion(&self) -> f64 {
+        let count = self.points.len();
+        let (mut squares, mut coins) = (0.5, 0.5); // two games decided by a fair coin
+        for a in 0..count {
+            for b in a + 1..count {
+                let n = self.games[a][b];
+                if n > 0.0 {
+                    let mean = self.mean(a, b);
+                    squares += self.squares[a][b] - n * mean * mean;
+                    coins += n * mean * (1.0 - mean);
+                }
+            }
+        }
+        squares / coins
+    }
+
     /// Variance of the mean around `centre`.
     fn variance(&self, a: usize, b: usize, centre: f64) -> f64 {
         let n = self.games[a][b];
@@ -86,13 +104,15 @@ impl Ratings {
         let count = self.players.len();
         let scores = Scores::of(pool);
         let expected = self.expected_points(pool);
+        let dispersion = scores.dispersion();
         let (mut chi_squared, mut pairs) = (0.0, 0);
         for a in 0..count {
             for b in a + 1..count {
                 if scores.games[a][b] > 0.0 {
                     let expected = expected[a][b] / scores.games[a][b];
                     let difference = scores.mean(a, b) - expected;
-                    chi_squared += difference * difference / scores.variance(a, b, expected);
+                    let variance = dispersion * expected * (1.0 - expected) / scores.games[a][b];
+                    chi_squared += difference * difference / variance;
                     pairs += 1;
                 }
             }

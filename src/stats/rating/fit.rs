@@ -203,6 +203,13 @@ impl Problem {
         shares
     }
 
+    /// Standard errors that a 95 % interval reaches: more than 1.96 where there are few games
+    /// to each parameter.
+    pub(super) fn quantile(&self) -> f64 {
+        let games: f64 = self.pairings.iter().map(Pairing::games).sum();
+        profile::student(games - self.layout.size as f64)
+    }
+
     /// Log-likelihood at `point`.
     pub(super) fn value(&self, point: &DVector<f64>) -> f64 {
         let draw = self.layout.draw.map(|place| point[place]);
