@@ -242,6 +242,17 @@ impl Ratings {
                 Err(RatingError::Diverged(_)) => {}
                 done => return done,
             }
+            // Nor can White's advantage be told where White won all games of a strong player.
+            // (Under Rao-Kupper it may be the draw parameter that has no bound.)
+            if options.model != RatingModel::RaoKupper {
+                let without = RatingOptions {
+                    white_advantage: false,
+                    ..options.clone()
+                };
+                if let Ok(ratings) = Ratings::fit_with(pool, &without, 0.0) {
+                    return Ok(ratings);
+                }
+            }
         }
         let supposed = Ratings::fit_with(pool, options, 1.0)?;
         Ok(Ratings {
