@@ -11,6 +11,9 @@ mod evolve;
 mod folder;
 mod merge;
 mod progress;
+
+mod rate;
+mod rating_table;
 mod reading;
 mod records;
 mod report;
@@ -52,6 +55,8 @@ enum Command {
     Report(report::Options),
     /// Make an opening book from games.
     Book(book::Options),
+    /// Rate all players in journals and PGN files, and say how sure the ratings are.
+    Rate(rate::Options),
     /// Judge a match by its counts: sequential test, Elo and its interval.
     Sprt(sprt::Options),
     /// Referee records of games again, and report where they are wrong.
@@ -122,6 +127,7 @@ pub fn main() -> ExitCode {
         Command::Match(options) => versus::run(&options),
         Command::Report(options) => report::run(&options),
         Command::Book(options) => book::run(&options),
+        Command::Rate(options) => rate::run(&options),
         Command::Sprt(options) => sprt::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Engine(options) => engine::run(&options),

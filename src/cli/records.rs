@@ -6,13 +6,17 @@ use std::path::{Path, PathBuf};
 use super::usage;
 
 /// Names of what a run writes into its folder; `games.pgn` is for --pgn.
-const RUN_FILES: [&str; 11] = [
+const RUN_FILES: [&str; 15] = [
     "run.toml",
     "journal.jsonl",
     "games.csv",
     "bouts.csv",
     "standings.csv",
     "faults.csv",
+    "endings.csv",
+    "lengths.csv",
+    "refused.csv",
+    "llr.csv",
     super::stage::ERRORS,
     "generations.csv",
     "individuals.csv",

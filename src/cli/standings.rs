@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::stage::fault_list;
 use crate::config::Tournament;
+use crate::report::faults;
 use crate::report::{Standing, tournament_standings};
 use crate::tournament::formats::{Format, Question};
 use crate::tournament::{Contest, DRAWS, Journal, PlayedBout};
@@ -155,6 +157,7 @@ pub(super) fn json(
         "answered": answer.as_ref().map(|answer| answer.enough),
         "confidence": answer.as_ref().map(|answer| answer.confidence),
         "standings": rows,
+        "faults": fault_list(&faults::count(journal.games())),
     });
     Ok(serde_json::to_string(&object)? + "\n")
 }

@@ -7,13 +7,14 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 
 use super::progress::{Progress, duration};
+use super::stage::{Stage, fault_table};
 use super::{
-    Common, Stopped, check_seed, folder, pool, print, standings, stop_flag, stranger_is_usage,
-    usage,
+    Common, Stopped, check_seed, folder, pool, print, stage, standings, stop_flag,
+    stranger_is_usage, usage,
 };
 use crate::config::{RunFile, Tournament, TournamentConfig};
 use crate::record::pgn::Filter;
-use crate::report;
+use crate::report::{self, faults};
 use crate::tournament::formats::Format;
 use crate::tournament::{Arena, ArenaError, Bout, Contest, Journal, Shard};
 
@@ -52,6 +53,8 @@ pub(super) struct Options {
 /// Runs the command.
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let tournament = understand(options)?;
+    let entrants = tournament.contest.entrants();
+    stage::check(entrants.iter().map(|entrant| &entrant.spec))?;
     let config = &tournament.config;
     let folder = match (&options.out, options.shard) {
         (None, Some(Shard { number, of })) => {
@@ -72,6 +75,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let left = games.saturating_sub(contest.told_games());
     let progress = Progress::new(left, options.common.quiet);
     announce(options, &tournament, games, &folder, &progress);
+    let players = entrants.iter().map(|e| (e.name.as_str(), &e.spec));
+    let set = Stage::set(players, Some(&folder), options.common.quiet)?;
     let mut arena = Arena {
         ruleset: tournament.ruleset,
         ply_limit: config.ply_limit,
@@ -85,9 +90,10 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let played = match options.shard {
         Some(shard) => arena.play_games(&shard.fixtures(&share, config.seed)),
-        None => contest.play(&mut arena, |contest| stage(contest, &progress)),
+        None => contest.play(&mut arena, |contest| show(contest, &progress)),
     };
     progress.end();
+    drop(set);
     if !matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
         return played.map_err(stranger_is_usage);
     }
@@ -104,6 +110,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         standings::json(&folder, &tournament, &contest, &journal)?
     } else {
         let mut text = standings::table(&tournament, &contest, &journal);
+        text += &fault_table(&faults::count(journal.games()));
         let (seconds, games) = (duration(progress.seconds()), journal.len());
         let _ = writeln!(
             text,
@@ -172,7 +179,7 @@ fn announce(
 }
 
 /// Says where a tournament is whose meetings depend on results.
-fn stage(contest: &Contest, progress: &Progress) {
+fn show(contest: &Contest, progress: &Progress) {
     if let Format::Adaptive(adaptive) = contest.format() {
         let answer = adaptive.answer();
         let best = &contest.entrants()[answer.ranking[0]].name;

@@ -76,6 +76,12 @@ pub(super) fn summary(meeting: &Meeting, journal: &Journal, decision: Option<&De
             "  SPRT {sprt}: LLR {:.2} in ({lower:.2}, {upper:.2}) after {} pairs: {verdict}",
             decision.llr, decision.pairs
         );
+        if let (Verdict::Continue, Some(left)) = (decision.verdict, decision.games_left) {
+            let _ = writeln!(
+                text,
+                "  (about {left:.0} more games to a bound, if they go on as these did)"
+            );
+        }
         if decision.verdict != Verdict::Continue {
             text += "  (score and Elo of a match that a test stopped lean to the side of the verdict)\n";
         }
@@ -162,6 +168,7 @@ pub(super) fn json(
             "lower": lower,
             "upper": upper,
             "pairs": decision.pairs,
+            "games_left": decision.games_left,
             "verdict": match decision.verdict {
                 Verdict::Continue => "continue",
                 Verdict::AcceptH0 => "accept_h0",

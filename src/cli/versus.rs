@@ -100,6 +100,20 @@ pub(super) struct Decision {
     pub(super) verdict: Verdict,
     /// Pairs that the test has seen.
     pub(super) pairs: u64,
+    /// Games that are expected until it is decided, if they go on as so far; `None` where
+    /// that cannot be told.
+    pub(super) games_left: Option<f64>,
+}
+
+impl Decision {
+    /// The ratio between its bounds, and how far it may be to one of them.
+    fn in_short(&self, sprt: &Sprt) -> String {
+        let (lower, upper) = sprt.bounds();
+        let left = self.games_left.map_or_else(String::new, |games| {
+            format!(", about {games:.0} more games to a bound")
+        });
+        format!("LLR {:+.2} in ({lower:.2}, {upper:.2}){left}", self.llr)
+    }
 }
 
 /// Runs the command.
@@ -296,12 +310,11 @@ fn play(
                 .iter()
                 .filter_map(|fixture| arena.journal.get(fixture.game));
             seen += tally(games);
-            let decision = decide(sprt, seen);
-            if decision.verdict != Verdict::Continue {
-                return Ok(Some(decision));
+            if sprt.verdict(sprt.llr_pairs(&seen.pairs)) != Verdict::Continue {
+                return Ok(Some(decide(sprt, seen)));
             }
         }
-        progress.set_best(format!("LLR {:+.2}", decide(sprt, seen).llr));
+        progress.set_best(decide(sprt, seen).in_short(sprt));
     }
     Ok(Some(decide(sprt, seen)))
 }
@@ -312,6 +325,7 @@ fn decide(sprt: &Sprt, seen: Tally) -> Decision {
         llr,
         verdict: sprt.verdict(llr),
         pairs: seen.pair_count(),
+        games_left: sprt.pairs_left(&seen.pairs).map(|pairs| 2.0 * pairs),
     }
 }
 
@@ -332,7 +346,9 @@ fn write_files(options: &Options, meeting: &Meeting, journal: &Journal) -> anyho
 
 fn write_report(out: &Path, meeting: &Meeting, journal: &Journal) -> anyhow::Result<()> {
     let names = [meeting.bout.first.name.as_str(), &meeting.bout.second.name];
-    report::versus(out, meeting.ruleset, names, tally(journal.games()), journal)
+    let games = tally(journal.games());
+    let sprt = meeting.sprt.as_ref();
+    report::versus(out, meeting.ruleset, names, games, sprt, journal)
 }
 
 /// Draws the files of the match in `folder` again.

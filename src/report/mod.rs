@@ -3,20 +3,31 @@
 
 mod bouts;
 mod champion;
+mod crosstable;
+mod endings;
 mod evolution;
 pub mod faults;
 mod games;
 mod generations;
 mod individuals;
+mod lengths;
+mod llr;
 pub mod plot;
+mod pool;
+mod ratings;
+mod refused;
+mod seats;
 mod standings;
+mod superiority;
 mod table;
 mod tournament;
 pub mod transcripts;
 mod versus;
 
 pub use champion::champion;
+pub use crosstable::Crosstable;
 pub use evolution::evolution;
+pub use pool::{pool, rated};
 pub use standings::Standing;
 pub use table::{LEFT_BESIDE, write_whole};
 pub use tournament::{tournament, tournament_standings};

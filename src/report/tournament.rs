@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::table::{estimate, header, write_csv};
-use super::{Standing, bouts, games, standings};
-use crate::stats::{Met, Tally, Z95, wilson};
+use super::{Standing, bouts, faults, games, pool, standings};
+use crate::stats::{Met, RatingOptions, Tally, Z95, wilson};
 use crate::tournament::formats::{Format, Swiss};
 use crate::tournament::{Contest, DRAWS, Journal, PlayedBout};
 use crate::umpire::Ruleset;
 
-/// Writes the CSV files of a tournament, as far as `journal` has its games, into `folder`.
+/// Writes the CSV files and plots of a tournament, as far as `journal` has its games, into `folder`.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -32,6 +32,9 @@ pub fn tournament(
     if let Format::Swiss(swiss) = contest.format() {
         write_swiss(&folder.join("swiss.csv"), contest, swiss)?;
     }
+    faults::write(&folder.join("faults.csv"), journal.games())?;
+    let names: Vec<String> = contest.entrants().iter().map(|e| e.name.clone()).collect();
+    pool(folder, &names, journal, &RatingOptions::default())?;
     Ok(())
 }
 

@@ -3,14 +3,16 @@
 use std::path::Path;
 
 use super::plot::outcomes::OutcomeShares;
-use super::{Standing, bouts, faults, games, plot, standings};
+use super::seats::seats;
+use super::{Standing, bouts, endings, faults, games, lengths, llr, plot, refused, standings};
 use crate::chess::Color;
-use crate::stats::Tally;
+use crate::stats::{Sprt, Tally};
 use crate::tournament::{Journal, PlayedGame};
 use crate::umpire::{Ending, Ruleset};
 
 /// Writes the CSV files and plots of the match between the players called `first` and
-/// `second` into `folder`; `tally` is the first player's.
+/// `second` into `folder`; `tally` is the first player's. Of a match that was played under
+/// a sequential test, also how the test went.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -19,6 +21,7 @@ pub fn versus(
     ruleset: &Ruleset,
     [first, second]: [&str; 2],
     tally: Tally,
+    sprt: Option<&Sprt>,
     journal: &Journal,
 ) -> anyhow::Result<()> {
     games::write(&folder.join("games.csv"), ruleset, journal.games())?;
@@ -48,13 +51,38 @@ pub fn versus(
         ranked.swap(0, 1);
     }
     standings::write(&folder.join("standings.csv"), &ranked)?;
+    let names = [first, second].map(str::to_owned);
+    let seats = seats(&names, journal);
+    endings::write(&folder.join("endings.csv"), &seats)?;
+    lengths::write(&folder.join("lengths.csv"), &seats)?;
+    refused::write(&folder.join("refused.csv"), &seats)?;
     if journal.is_empty() {
         return Ok(());
     }
     let plots = folder.join("plots");
     std::fs::create_dir_all(&plots)?;
     plot_outcomes(&plots, first, second, journal)?;
-    plot_lengths(&plots, first, second, journal)
+    plot_lengths(&plots, first, second, journal)?;
+    sprt.map_or(Ok(()), |sprt| {
+        test(folder, &plots, [first, second], sprt, journal)
+    })
+}
+
+/// Writes how the sequential test went.
+fn test(
+    folder: &Path,
+    plots: &Path,
+    [first, second]: [&str; 2],
+    sprt: &Sprt,
+    journal: &Journal,
+) -> anyhow::Result<()> {
+    let llrs = llr::trajectory(sprt, journal);
+    llr::write(&folder.join("llr.csv"), &llrs, sprt.bounds())?;
+    if llrs.is_empty() {
+        return Ok(());
+    }
+    let title = format!("{first} against {second}: SPRT {sprt}");
+    plot::llr::draw(&plots.join("llr"), &title, &llrs, sprt.bounds())
 }
 
 fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {

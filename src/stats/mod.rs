@@ -22,15 +22,17 @@
 
 mod elo;
 mod interval;
-mod sprt;
+mod outlook;
 mod rating;
+mod sprt;
 mod strength;
 mod tally;
 
 pub use elo::{EloEstimate, elo_of_score, los, score_of_elo};
 pub use interval::{Estimate, Z95, score_interval, wilson};
 pub use rating::{
-    Cycle, Pairing, Pool, Rated, RatingError, RatingModel, RatingOptions, Ratings, Transitivity,
+    Cycle, MOST_PLAYERS, Pairing, Pool, Rated, RatingError, RatingModel, RatingOptions, Ratings,
+    Transitivity,
 };
 pub use sprt::{MAX_BOUND, Model, Sprt, SprtError, Verdict};
 pub(crate) use strength::normal;

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::elo::score_of_elo;
+use super::outlook::Steps;
 
 /// Largest absolute Elo difference a hypothesis may name, in either unit. Beyond it the scores
 /// of H0 and H1 come so near to 0 or 1 that rounding would decide the test.
@@ -193,11 +194,38 @@ impl Sprt {
         }
     }
 
+    /// Mean and variance of what a pair adds to the ratio; `None` for no pairs.
+    pub(super) fn steps(&self, pairs: &[u64; 5]) -> Option<Steps> {
+        let Fits {
+            counts,
+            under0,
+            under1,
+        } = self.fits(pairs, std::f64::consts::SQRT_2)?;
+        let total: f64 = counts.iter().sum();
+        let gains: [f64; 5] = std::array::from_fn(|i| libm::log(under1[i] / under0[i]));
+        let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
+            let weighed = counts.iter().zip(gains);
+            weighed.map(|(n, gain)| n * of(gain)).sum::<f64>() / total
+        };
+        let drift = mean(&|gain| gain);
+        Some(Steps {
+            drift,
+            variance: mean(&|gain| (gain - drift).powi(2)),
+        })
+    }
+
     /// The ratio from counts of evenly spaced outcomes, whose t-value is `t_scale` times that
     /// of a game.
     fn llr<const N: usize>(&self, counts: &[u64; N], t_scale: f64) -> f64 {
+        self.fits(counts, t_scale).map_or(0.0, |fits| {
+            log_likelihood(&fits.counts, &fits.under1) - log_likelihood(&fits.counts, &fits.under0)
+        })
+    }
+
+    /// The likeliest shares under both hypotheses; `None` where nothing was counted.
+    fn fits<const N: usize>(&self, counts: &[u64; N], t_scale: f64) -> Option<Fits<N>> {
         if counts.iter().all(|&n| n == 0) {
-            return 0.0;
+            return None;
         }
         let counts = counts.map(|n| if n == 0 { EMPTY_CELL } else { n as f64 });
         let total: f64 = counts.iter().sum();
@@ -206,9 +234,19 @@ impl Sprt {
             Model::Logistic => fit_mean(&shares, score_of_elo(elo)),
             Model::Normalized => fit_t_value(&shares, elo / NELO_PER_T * t_scale),
         };
-        let (under0, under1) = (fitted(self.elo0), fitted(self.elo1));
-        log_likelihood(&counts, &under1) - log_likelihood(&counts, &under0)
+        Some(Fits {
+            counts,
+            under0: fitted(self.elo0),
+            under1: fitted(self.elo1),
+        })
     }
+}
+
+/// Counts, none of them zero, with the likeliest shares under H0 and H1.
+struct Fits<const N: usize> {
+    counts: [f64; N],
+    under0: [f64; N],
+    under1: [f64; N],
 }
 
 impl fmt::Display for Sprt {

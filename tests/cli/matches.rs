@@ -321,3 +321,31 @@ fn an_odd_number_of_games_is_played_as_it_is_asked_for() {
         assert_eq!(pgn.matches("[Event ").count(), games, "PGN");
     }
 }
+
+#[test]
+fn a_sequential_test_leaves_its_trajectory_and_says_what_is_left() {
+    let desk = Desk::new();
+    let line = "match random semi-random --games 60 --seed 4 --sprt 0,10 --out m --quiet";
+    let figures = desk.json(line);
+    let test = &figures["sprt"];
+    assert_eq!(test["verdict"], "continue", "{figures}");
+    assert!(
+        test["games_left"].as_f64().is_some_and(|left| left > 0.0),
+        "{test}"
+    );
+    let llr = desk.table("m/llr.csv");
+    assert_eq!(llr.header, ["pair", "llr", "lower", "upper"]);
+    assert_eq!(llr.numbers::<u32>("pair"), (1..=30).collect::<Vec<_>>());
+    let last = llr.numbers::<f64>("llr")[29];
+    assert!((last - test["llr"].as_f64().expect("llr")).abs() < 1e-6);
+    assert!(desk.path("m/plots/llr.png").is_file());
+    let before = tree(&desk.path("m"));
+    desk.done("report m --quiet");
+    assert_eq!(
+        before,
+        tree(&desk.path("m")),
+        "drawn again from the journal"
+    );
+    let told = desk.done("match random semi-random --games 60 --seed 4 --sprt 0,10 --quiet");
+    assert!(told.contains("more games to a bound"), "{told}");
+}

@@ -33,7 +33,7 @@ pub enum Told {
 }
 
 /// What a file has at its front, and the rest of it.
-type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
+pub(super) type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 
 /// The games of a file: a transcript if it begins with a JSON object, otherwise PGN.
 pub struct Games<R> {
@@ -53,29 +53,37 @@ enum Source<R> {
     Transcript(Transcript<Whole<R>>),
 }
 
+/// Whether what `reader` has begins as a transcript, and all of it.
+///
+/// # Errors
+/// Those of `reader`; text in UTF-16, or what is no text.
+pub(super) fn front<R: BufRead>(mut reader: R) -> io::Result<(bool, Whole<R>)> {
+    let mut front = Vec::new();
+    reader.by_ref().take(GLANCE).read_to_end(&mut front)?;
+    let wrong = |problem| Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+    if front.starts_with(&[0xff, 0xfe]) || front.starts_with(&[0xfe, 0xff]) {
+        return wrong("it is text in UTF-16; it should be UTF-8");
+    }
+    if front.contains(&0) {
+        return wrong("it is no text");
+    }
+    if front.starts_with(b"\xef\xbb\xbf") {
+        front.drain(..3);
+    }
+    let object = front.trim_ascii_start().strip_prefix(b"{");
+    let object = object.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\""));
+    Ok((object, Cursor::new(front).chain(reader)))
+}
+
 impl<R: BufRead> Games<R> {
     /// The games that `reader` has.
     ///
     /// # Errors
     /// Those of `reader`; text in UTF-16, or what is no text.
-    pub fn new(mut reader: R) -> io::Result<Games<R>> {
-        let mut front = Vec::new();
-        reader.by_ref().take(GLANCE).read_to_end(&mut front)?;
-        let wrong = |problem| Err(io::Error::new(io::ErrorKind::InvalidData, problem));
-        if front.starts_with(&[0xff, 0xfe]) || front.starts_with(&[0xfe, 0xff]) {
-            return wrong("it is text in UTF-16; it should be UTF-8");
-        }
-        if front.contains(&0) {
-            return wrong("it is no text");
-        }
-        if front.starts_with(b"\xef\xbb\xbf") {
-            front.drain(..3);
-        }
-        let object = front.trim_ascii_start().strip_prefix(b"{");
-        let object = object.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\""));
-        let all = Cursor::new(front).chain(reader);
+    pub fn new(reader: R) -> io::Result<Games<R>> {
+        let (transcript, all) = front(reader)?;
         Ok(Games {
-            source: if object {
+            source: if transcript {
                 Source::Transcript(Transcript::new(all))
             } else {
                 Source::Pgn(Chunks::new(all))

@@ -10,6 +10,7 @@ mod follow;
 mod games;
 mod pgn;
 mod place;
+mod results;
 mod transcript;
 mod verdict;
 
@@ -20,6 +21,7 @@ use std::path::Path;
 
 pub use games::{Found, Games, Told};
 pub use place::Place;
+pub use results::{DamagedTags, Results, TaggedGame, results};
 
 use super::pgn::{Filter, FilteredGame, Kept, Sheet, moves};
 use super::{Entry, GameRecord};
@@ -146,6 +148,14 @@ pub enum ReadError {
         path: String,
         /// Why.
         source: std::io::Error,
+    },
+    /// It is a transcript where players' names are needed.
+    #[error(
+        "{path}: a transcript names no players; give the folder of the run, or its games as PGN"
+    )]
+    NoPlayers {
+        /// The file.
+        path: String,
     },
     /// It holds something else.
     #[error("{path}: there is no game in it; it should be PGN, or a transcript in JSON Lines")]

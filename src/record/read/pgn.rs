@@ -60,7 +60,7 @@ impl Game {
 }
 
 /// A text in UTF-8, or else, as in many an old file, in Latin-1.
-fn decode(bytes: &[u8]) -> String {
+pub(super) fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),

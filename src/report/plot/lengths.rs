@@ -41,15 +41,21 @@ pub fn draw(stem: &Path, title: &str, series: &[(String, Vec<u32>)]) -> anyhow::
         stem,
         &Lengths {
             title,
-            bins: Bins::over(series),
+            bins: Bins::over(lengths(series)),
             series,
         },
     )
 }
 
+/// The lengths of all series.
+fn lengths(series: &[(String, Vec<u32>)]) -> impl Iterator<Item = u32> + Clone {
+    let all = series.iter();
+    all.flat_map(|(_, lengths)| lengths.iter().copied())
+}
+
 /// Equal bins; the one numbered 0 starts at `start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bins {
+pub(in crate::report) struct Bins {
     start: u32,
     width: u32,
     count: u32,
@@ -57,13 +63,9 @@ struct Bins {
 
 impl Bins {
     /// The narrowest bins that hold every length in at most [`MOST_BINS`].
-    fn over(series: &[(String, Vec<u32>)]) -> Self {
-        let all = || {
-            series
-                .iter()
-                .flat_map(|(_, lengths)| lengths.iter().copied())
-        };
-        let (shortest, longest) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
+    pub(in crate::report) fn over(lengths: impl Iterator<Item = u32> + Clone) -> Self {
+        let shortest = lengths.clone().min().unwrap_or(0);
+        let longest = lengths.max().unwrap_or(0);
         let with = |width: u32| Self {
             start: shortest - shortest % width,
             width,
@@ -81,13 +83,24 @@ impl Bins {
         f64::from(self.start) + f64::from(self.width) * f64::from(bin)
     }
 
-    /// Percentage of `lengths` in each bin.
-    fn shares(self, lengths: &[u32]) -> Vec<f64> {
+    /// Least and greatest length in the bin with this number.
+    pub(in crate::report) fn ends(self, bin: u32) -> (u32, u32) {
+        let from = self.start + self.width * bin;
+        (from, from + self.width - 1)
+    }
+
+    /// Number of `lengths` in each bin.
+    pub(in crate::report) fn counts(self, lengths: &[u32]) -> Vec<u32> {
         let mut games = vec![0_u32; self.count as usize];
         for length in lengths {
             games[((length - self.start) / self.width) as usize] += 1;
         }
         games
+    }
+
+    /// Percentage of `lengths` in each bin.
+    fn shares(self, lengths: &[u32]) -> Vec<f64> {
+        self.counts(lengths)
             .into_iter()
             .map(|games| 100.0 * f64::from(games) / lengths.len() as f64)
             .collect()
@@ -213,7 +226,7 @@ mod tests {
     fn bins_hold_every_game_once() {
         for longest in [1, 12, 99, 100, 101, 399, 400, 5_000, 1_000_000] {
             let lengths: Vec<u32> = vec![7.min(longest), longest / 2 + 1, longest];
-            let bins = Bins::over(&[("all".to_owned(), lengths.clone())]);
+            let bins = Bins::over(lengths.iter().copied());
             assert!(bins.count <= MOST_BINS, "{bins:?}");
             assert!((bins.shares(&lengths).iter().sum::<f64>() - 100.0).abs() < 1e-9);
         }

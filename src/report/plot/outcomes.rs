@@ -9,11 +9,16 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::chart::{Axis, Sizes, axes, place, ticks};
 use super::theme::{
     self, BLUE, Entry, FAINT, Figure, GREEN, INK, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, ORANGE,
-    PAGE, PURPLE, Page, SKY, VERMILLION, YELLOW, px, text_width, write,
+    PAGE, PURPLE, Page, SKY, VERMILLION, YELLOW, px, squeezed, text_width, write,
 };
 
-/// Up to so many rows lie one below the other with their figures written in; more stand side by side.
+/// Up to so many rows lie one below the other with their figures written in; more stand side by side if they are
+/// numbered, for numbers can be left out and names cannot.
 const MOST_LYING: usize = 8;
+/// Most rows that are drawn lying; the others are left out and the title says so.
+const MOST_NAMED: usize = 60;
+/// Widest name of a lying row in pixels.
+const NAME_WIDTH: f64 = 420.0;
 /// Smallest percentage whose figure is written into its segment.
 const SMALLEST_WRITTEN: f64 = 4.0;
 
@@ -75,15 +80,24 @@ pub fn draw(
         rows.iter().any(|row| row.games() > 0),
         "no games whose outcomes to draw"
     );
-    theme::save(
-        stem,
-        &Outcomes {
-            title,
-            x_name,
-            categories,
-            rows,
-        },
-    )
+    let mut plot = Outcomes {
+        title,
+        x_name,
+        categories,
+        rows,
+    };
+    if plot.is_lying() && rows.len() > MOST_NAMED {
+        let title = format!("{title} (the first {MOST_NAMED} of {})", rows.len());
+        plot.rows = &rows[..MOST_NAMED];
+        return theme::save(
+            stem,
+            &Outcomes {
+                title: &title,
+                ..plot
+            },
+        );
+    }
+    theme::save(stem, &plot)
 }
 
 impl OutcomeShares {
@@ -122,6 +136,7 @@ struct Segment {
     share: f64,
 }
 
+#[derive(Clone, Copy)]
 struct Outcomes<'a> {
     title: &'a str,
     x_name: &'a str,
@@ -131,10 +146,11 @@ struct Outcomes<'a> {
 
 impl Figure for Outcomes<'_> {
     fn size(&self) -> (u32, u32) {
-        if self.rows.len() > MOST_LYING {
+        if !self.is_lying() {
             return PAGE;
         }
-        (PAGE.0, 240 + 88 * self.rows.len() as u32 + 2 * MARGIN)
+        let height = if self.rows.len() > MOST_LYING { 44 } else { 88 };
+        (PAGE.0, 240 + height * self.rows.len() as u32 + 2 * MARGIN)
     }
 
     fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
@@ -144,15 +160,20 @@ impl Figure for Outcomes<'_> {
             .map(|category| Entry::new(Mark::Fill, COLOURS[category].0, self.categories[category]))
             .collect();
         let body = theme::header(page, self.title, &legend)?;
-        if self.rows.len() > MOST_LYING {
-            self.paint_standing(&body)
-        } else {
+        if self.is_lying() {
             self.paint_lying(&body)
+        } else {
+            self.paint_standing(&body)
         }
     }
 }
 
 impl Outcomes<'_> {
+    fn is_lying(&self) -> bool {
+        let numbered = |row: &OutcomeShares| row.label.parse::<u64>().is_ok();
+        self.rows.len() <= MOST_LYING || !self.rows.iter().all(numbered)
+    }
+
     fn share_axis() -> Axis {
         Axis {
             name: "share of games (%)".to_owned(),
@@ -177,8 +198,8 @@ impl Outcomes<'_> {
                 .rows
                 .iter()
                 .enumerate()
-                .map(|(i, row)| (middle(i), row.label.clone()))
-                .collect(),
+                .map(|(i, row)| Ok((middle(i), squeezed(&row.label, LABEL_SIZE, NAME_WIDTH)?)))
+                .collect::<anyhow::Result<_>>()?,
         };
         let notes: Vec<_> = self
             .rows

@@ -352,6 +352,21 @@ pub(super) fn fitted(text: &str, size: f64, width: f64) -> anyhow::Result<(Strin
     }
 }
 
+/// `text`, or so much of its beginning and end that it fits `width` pixels at `size`: names
+/// of players often differ in their ends only.
+pub(super) fn squeezed(text: &str, size: f64, width: f64) -> anyhow::Result<String> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut short = text.to_owned();
+    let mut kept = letters.len();
+    while kept > 2 && text_width(&short, size)? > width {
+        kept -= 1;
+        let (head, tail) = (kept.div_ceil(2), kept / 2);
+        short = letters[..head].iter().collect::<String>() + "…";
+        short.extend(&letters[letters.len() - tail..]);
+    }
+    Ok(short)
+}
+
 /// A line `width` pixels wide.
 pub(super) fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
     colour.stroke_width(px(width).unsigned_abs())

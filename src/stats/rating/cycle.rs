@@ -64,6 +64,24 @@ impl Scores {
         self.points[a][b] / self.games[a][b]
     }
 
+    /// Spread of the games of a pairing around its own mean, in the spread of games without
+    /// draws, from all pairings together: few games of one pairing say too little of it.
+    fn dispersion(&self) -> f64 {
+        let count = self.points.len();
+        let (mut squares, mut coins) = (0.5, 0.5); // two games decided by a fair coin
+        for a in 0..count {
+            for b in a + 1..count {
+                let n = self.games[a][b];
+                if n > 0.0 {
+                    let mean = self.mean(a, b);
+                    squares += self.squares[a][b] - n * mean * mean;
+                    coins += n * mean * (1.0 - mean);
+                }
+            }
+        }
+        squares / coins
+    }
+
     /// Variance of the mean around `centre`.
     fn variance(&self, a: usize, b: usize, centre: f64) -> f64 {
         let n = self.games[a][b];
@@ -85,18 +103,21 @@ impl Ratings {
     pub fn transitivity(&self, pool: &Pool) -> Transitivity {
         let count = self.players.len();
         let scores = Scores::of(pool);
+        let expected = self.expected_points(pool);
+        let dispersion = scores.dispersion();
         let (mut chi_squared, mut pairs) = (0.0, 0);
         for a in 0..count {
             for b in a + 1..count {
                 if scores.games[a][b] > 0.0 {
-                    let expected = self.expected(pool, a, b);
+                    let expected = expected[a][b] / scores.games[a][b];
                     let difference = scores.mean(a, b) - expected;
-                    chi_squared += difference * difference / scores.variance(a, b, expected);
+                    let variance = dispersion * expected * (1.0 - expected) / scores.games[a][b];
+                    chi_squared += difference * difference / variance;
                     pairs += 1;
                 }
             }
         }
-        let pools = 1 + self.players.iter().map(|p| p.pool).max().unwrap_or(0);
+        let pools = self.pools();
         let degrees = (pairs + pools).saturating_sub(count);
         let p_value = ChiSquared::new(degrees as f64)
             .ok()
@@ -110,22 +131,20 @@ impl Ratings {
         }
     }
 
-    /// Mean score that the ratings expect of `a` against `b` with the colours that they had.
-    fn expected(&self, pool: &Pool, a: usize, b: usize) -> f64 {
-        let lead = (self.players[a].elo - self.players[b].elo) / super::ELO;
-        let number = self.players[a].pool;
-        let white = self.white_advantage[number].map_or(0.0, |(elo, _)| elo / super::ELO);
-        let (mut points, mut games) = (0.0, 0.0);
+    /// Points that the ratings expect of each player against each other one, with the
+    /// colours that they had.
+    fn expected_points(&self, pool: &Pool) -> Vec<Vec<f64>> {
+        let count = self.players.len();
+        let mut points = vec![vec![0.0; count]; count];
         for p in pool.pairings() {
-            let x = match (p.white, p.black) {
-                pair if pair == (a, b) => lead + white,
-                pair if pair == (b, a) => lead - white,
-                _ => continue,
-            };
-            points += p.games() * self.score(x, number);
-            games += p.games();
+            let (white, black) = (&self.players[p.white], &self.players[p.black]);
+            let ahead = self.white_advantage[white.pool].map_or(0.0, |(elo, _)| elo);
+            let lead = (white.elo - black.elo + ahead) / super::ELO;
+            let score = self.score(lead, white.pool);
+            points[p.white][p.black] += p.games() * score;
+            points[p.black][p.white] += p.games() * (1.0 - score);
         }
-        points / games
+        points
     }
 
     /// Mean score at a lead of `x` units.
@@ -150,9 +169,11 @@ fn strongest_cycle(scores: &Scores, count: usize) -> Option<Cycle> {
     let mut possible = 0_u32;
     for a in 0..count {
         for b in a + 1..count {
+            if scores.games[a][b] == 0.0 {
+                continue;
+            }
             for c in b + 1..count {
-                let met = [(a, b), (b, c), (a, c)];
-                if met.iter().any(|&(x, y)| scores.games[x][y] == 0.0) {
+                if scores.games[b][c] == 0.0 || scores.games[a][c] == 0.0 {
                     continue;
                 }
                 for players in [[a, b, c], [a, c, b]] {

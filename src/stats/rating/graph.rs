@@ -1,27 +1,29 @@
 //! Who can be compared with whom: pools that never met, and groups of which one never lost
 //! a point to the other, whose ratings are infinitely far apart.
 
-use super::{Pairing, Pool};
+use super::Pool;
+
+/// For each player, whom an edge leads to.
+type Edges = Vec<Vec<usize>>;
 
 /// Number of the pool of each player, from 0: players are in one pool when games connect
 /// them.
 pub(super) fn pools(pool: &Pool) -> Vec<usize> {
     let count = pool.players().len();
+    let mut met: Edges = vec![Vec::new(); count];
+    for pairing in pool.pairings() {
+        met[pairing.white].push(pairing.black);
+        met[pairing.black].push(pairing.white);
+    }
     let mut number = vec![usize::MAX; count];
     let mut next = 0;
     for start in 0..count {
-        if number[start] != usize::MAX {
-            continue;
+        if number[start] == usize::MAX {
+            for member in reached(start, &met) {
+                number[member] = next;
+            }
+            next += 1;
         }
-        let met = |a: usize, b: usize| {
-            pool.pairings()
-                .iter()
-                .any(|p| [(a, b), (b, a)].contains(&(p.white, p.black)))
-        };
-        for member in reached(count, start, met) {
-            number[member] = next;
-        }
-        next += 1;
     }
     number
 }
@@ -31,25 +33,35 @@ pub(super) fn pools(pool: &Pool) -> Vec<usize> {
 pub(super) fn is_finite(pool: &Pool) -> bool {
     let count = pool.players().len();
     let pools = pools(pool);
-    let scored = |pairing: &Pairing, a: usize, b: usize| {
-        (pairing.white, pairing.black) == (a, b) && pairing.wins + pairing.draws > 0.0
-            || (pairing.white, pairing.black) == (b, a) && pairing.losses + pairing.draws > 0.0
-    };
-    let beats = |a: usize, b: usize| pool.pairings().iter().any(|p| scored(p, a, b));
+    let (mut took, mut lost): (Edges, Edges) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+    for p in pool.pairings() {
+        let white = (p.wins + p.draws > 0.0).then_some((p.white, p.black));
+        let black = (p.losses + p.draws > 0.0).then_some((p.black, p.white));
+        for (winner, loser) in white.into_iter().chain(black) {
+            took[winner].push(loser);
+            lost[loser].push(winner);
+        }
+    }
+    // All reach all where one reaches all and all reach that one.
+    let mut seen = vec![false; count];
     (0..count).all(|start| {
+        if std::mem::replace(&mut seen[pools[start]], true) {
+            return true;
+        }
         let size = pools.iter().filter(|&&other| other == pools[start]).count();
-        reached(count, start, beats).len() == size
+        reached(start, &took).len() == size && reached(start, &lost).len() == size
     })
 }
 
 /// Players that a walk along `edges` reaches from `start`, itself included.
-fn reached(count: usize, start: usize, edge: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+fn reached(start: usize, edges: &Edges) -> Vec<usize> {
+    let mut known = vec![false; edges.len()];
+    known[start] = true;
     let mut found = vec![start];
     let mut at = 0;
     while at < found.len() {
-        let from = found[at];
-        for to in 0..count {
-            if edge(from, to) && !found.contains(&to) {
+        for &to in &edges[found[at]] {
+            if !std::mem::replace(&mut known[to], true) {
                 found.push(to);
             }
         }
@@ -58,31 +70,29 @@ fn reached(count: usize, start: usize, edge: impl Fn(usize, usize) -> bool) -> V
     found
 }
 
-/// Whether the games of `members` can tell White's advantage from strength: not if ratings
-/// can be such that White leads by the same in every pairing.
+/// Whether the games of `members`, which are one pool, can tell White's advantage from
+/// strength: not if ratings can be such that White leads by the same in every pairing.
 pub(super) fn tells_white_advantage(pool: &Pool, members: &[usize]) -> bool {
     let Some(&start) = members.first() else {
         return false;
     };
-    let mut level: Vec<Option<i64>> = vec![None; pool.players().len()];
+    let count = pool.players().len();
+    let mut steps: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];
+    for pairing in pool.pairings() {
+        steps[pairing.white].push((pairing.black, -1));
+        steps[pairing.black].push((pairing.white, 1));
+    }
+    let mut level: Vec<Option<i64>> = vec![None; count];
     level[start] = Some(0);
-    let mut waiting = vec![start];
-    while let Some(at) = waiting.pop() {
-        let own = level[at].unwrap_or(0);
-        for pairing in pool.pairings() {
-            let (other, wanted) = if pairing.white == at {
-                (pairing.black, own - 1)
-            } else if pairing.black == at {
-                (pairing.white, own + 1)
-            } else {
-                continue;
-            };
+    let mut waiting = vec![(start, 0)];
+    while let Some((at, own)) = waiting.pop() {
+        for &(other, step) in &steps[at] {
             match level[other] {
                 None => {
-                    level[other] = Some(wanted);
-                    waiting.push(other);
+                    level[other] = Some(own + step);
+                    waiting.push((other, own + step));
                 }
-                Some(found) if found != wanted => return true,
+                Some(found) if found != own + step => return true,
                 Some(_) => {}
             }
         }

@@ -10,16 +10,20 @@ mod cycle;
 mod fit;
 mod graph;
 mod model;
+mod profile;
 
 pub use cycle::{Cycle, Transitivity};
 pub use model::RatingModel;
 
-use statrs::distribution::{ContinuousCDF, Normal};
+use std::collections::BTreeMap;
 
-use super::interval::Z95;
+use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Elo of one unit of the logistic scale.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Most players that are rated together: time grows with the cube of their number.
+pub const MOST_PLAYERS: usize = 3000;
 
 /// Games between two players of a pool with fixed colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +53,9 @@ pub struct Pool {
     players: Vec<String>,
     /// One entry for each pair of White and Black.
     pairings: Vec<Pairing>,
+    /// Where each player and each pair of White and Black stands.
+    places: BTreeMap<String, usize>,
+    pairs: BTreeMap<(usize, usize), usize>,
 }
 
 impl Pool {
@@ -59,11 +66,13 @@ impl Pool {
 
     /// Index of `player`, who joins if need be.
     fn index(&mut self, player: &str) -> usize {
-        let known = self.players.iter().position(|name| name == player);
-        known.unwrap_or_else(|| {
-            self.players.push(player.to_owned());
-            self.players.len() - 1
-        })
+        if let Some(&place) = self.places.get(player) {
+            return place;
+        }
+        let place = self.players.len();
+        self.players.push(player.to_owned());
+        self.places.insert(player.to_owned(), place);
+        place
     }
 
     /// Counts a game by White's points: 1, 1/2 or 0.
@@ -83,23 +92,20 @@ impl Pool {
             return;
         }
         let (white, black) = (self.index(white), self.index(black));
-        let known = self
-            .pairings
-            .iter_mut()
-            .find(|pairing| (pairing.white, pairing.black) == (white, black));
-        if let Some(pairing) = known {
-            pairing.wins += wins;
-            pairing.draws += draws;
-            pairing.losses += losses;
-        } else {
+        let place = *self.pairs.entry((white, black)).or_insert_with(|| {
             self.pairings.push(Pairing {
                 white,
                 black,
-                wins,
-                draws,
-                losses,
+                wins: 0.0,
+                draws: 0.0,
+                losses: 0.0,
             });
-        }
+            self.pairings.len() - 1
+        });
+        let pairing = &mut self.pairings[place];
+        pairing.wins += wins;
+        pairing.draws += draws;
+        pairing.losses += losses;
     }
 
     /// Names of the players in the order in which they joined.
@@ -160,6 +166,9 @@ pub enum RatingError {
     /// An anchor that nobody is.
     #[error("anchor '{0}' played no game; the players are {1}")]
     Anchor(String, String),
+    /// More players than a fit can hold.
+    #[error("there are {0} players; at most {MOST_PLAYERS} can be rated together")]
+    TooMany(usize),
     /// No maximum was found.
     #[error("the {0} likelihood has no finite maximum; suppose more games by a prior")]
     Diverged(RatingModel),
@@ -178,9 +187,10 @@ pub struct Rated {
     pub points: f64,
     /// Rating in Elo: the anchors' scale, or with mean 0 in each pool without an anchor.
     pub elo: f64,
-    /// Its 95 % interval; an anchor's has no width.
+    /// Lower end of its 95 % interval, which follows the likelihood and so is asymmetric; an
+    /// anchor's has no width.
     pub elo_lo: f64,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub elo_hi: f64,
 }
 
@@ -214,6 +224,9 @@ impl Ratings {
         if pool.pairings.is_empty() {
             return Err(RatingError::Empty);
         }
+        if pool.players.len() > MOST_PLAYERS {
+            return Err(RatingError::TooMany(pool.players.len()));
+        }
         for (name, _) in &options.anchors {
             if !pool.players.contains(name) {
                 let known = pool.players.join(", ");
@@ -228,6 +241,17 @@ impl Ratings {
                 // Draws alone do not bound a lead in every model.
                 Err(RatingError::Diverged(_)) => {}
                 done => return done,
+            }
+            // Nor can White's advantage be told where White won all games of a strong player.
+            // (Under Rao-Kupper it may be the draw parameter that has no bound.)
+            if options.model != RatingModel::RaoKupper {
+                let without = RatingOptions {
+                    white_advantage: false,
+                    ..options.clone()
+                };
+                if let Ok(ratings) = Ratings::fit_with(pool, &without, 0.0) {
+                    return Ok(ratings);
+                }
             }
         }
         let supposed = Ratings::fit_with(pool, options, 1.0)?;
@@ -249,12 +273,12 @@ impl Ratings {
             prior_was_needed: false,
             covariance: vec![vec![0.0; count]; count],
         };
-        let mut elo = vec![0.0; count];
+        let mut ends = vec![(0.0, 0.0, 0.0); count];
         for number in 0..=pools.iter().copied().max().unwrap_or(0) {
             let members: Vec<usize> = (0..count).filter(|&i| pools[i] == number).collect();
             let fitted = fit::fit(pool, &members, options, prior)?;
             for (place, &i) in members.iter().enumerate() {
-                elo[i] = fitted.elo[place];
+                ends[i] = (fitted.elo[place], fitted.lo[place], fitted.hi[place]);
                 for (other, &j) in members.iter().enumerate() {
                     ratings.covariance[i][j] = fitted.covariance[(place, other)];
                 }
@@ -263,15 +287,15 @@ impl Ratings {
             ratings.draw.push(fitted.draw);
         }
         for (i, (points, games)) in pool.points().into_iter().enumerate() {
-            let error = ratings.covariance[i][i].max(0.0).sqrt();
+            let (elo, elo_lo, elo_hi) = ends[i];
             ratings.players.push(Rated {
                 player: pool.players[i].clone(),
                 pool: pools[i],
                 games,
                 points,
-                elo: elo[i],
-                elo_lo: elo[i] - Z95 * error,
-                elo_hi: elo[i] + Z95 * error,
+                elo,
+                elo_lo,
+                elo_hi,
             });
         }
         Ok(ratings)
@@ -285,6 +309,16 @@ impl Ratings {
             a.pool.cmp(&b.pool).then(b.elo.total_cmp(&a.elo))
         });
         order
+    }
+
+    /// Standard error of a rating, in Elo; 0 for an anchor.
+    pub fn error(&self, player: usize) -> f64 {
+        self.covariance[player][player].max(0.0).sqrt()
+    }
+
+    /// Number of pools that never met.
+    pub fn pools(&self) -> usize {
+        1 + self.players.iter().map(|p| p.pool).max().unwrap_or(0)
     }
 
     /// Standard error of the difference of two ratings, in Elo.

@@ -95,7 +95,8 @@ fn bradley_terry(pairing: &Pairing, x: f64) -> Likelihood {
     let lost = pairing.games() - points;
     let p = logistic(x);
     Likelihood {
-        value: points * ln_logistic(x) + lost * ln_logistic(-x),
+        // ln logistic(-x) is ln logistic(x) less x.
+        value: pairing.games() * ln_logistic(x) - lost * x,
         x: points - pairing.games() * p,
         xx: -pairing.games() * p * (1.0 - p),
         ..Likelihood::default()

@@ -1,0 +1,242 @@
+//! Who played whom and how it ended, from the tags of PGN alone: moves are passed over, so
+//! that games of any kind of chess are read, also those whose moves cannot be followed.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use pgn_reader::{Outcome, RawTag, Reader, Visitor};
+
+use super::chunks::Chunks;
+use super::{ReadError, games, pgn, result_of};
+use crate::umpire::GameResult;
+
+/// A game as its tags tell it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TaggedGame {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// Name of White; empty where it is unknown.
+    pub white: String,
+    /// Name of Black; empty where it is unknown.
+    pub black: String,
+    /// Who won; `None` if the game has no result (`*`).
+    pub result: Option<GameResult>,
+    /// What the tag `Termination` says.
+    pub termination: String,
+}
+
+/// Why a game's tags cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct DamagedTags {
+    /// The line on which the game begins, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub problem: String,
+}
+
+/// The tags of a file's games, one game at a time.
+pub struct Results<R> {
+    chunks: Chunks<R>,
+    waiting: Vec<Result<TaggedGame, DamagedTags>>,
+    broken: bool,
+}
+
+/// Opens PGN whose games' tags come one at a time.
+///
+/// # Errors
+/// The file cannot be read, or is a transcript, which names no players.
+pub fn results(path: &Path) -> Result<Results<impl BufRead>, ReadError> {
+    let shown = path.display().to_string();
+    let opened = File::open(path).and_then(|file| games::front(BufReader::new(file)));
+    let (transcript, all) = opened.map_err(|source| ReadError::File {
+        path: shown.clone(),
+        source,
+    })?;
+    if transcript {
+        return Err(ReadError::NoPlayers { path: shown });
+    }
+    Ok(Results::new(all))
+}
+
+impl<R: BufRead> Results<R> {
+    fn new(reader: R) -> Results<R> {
+        Results {
+            chunks: Chunks::new(reader),
+            waiting: Vec::new(),
+            broken: false,
+        }
+    }
+
+    fn find(&mut self) -> io::Result<Option<Result<TaggedGame, DamagedTags>>> {
+        while self.waiting.is_empty() {
+            let Some(chunk) = self.chunks.next()? else {
+                return Ok(None);
+            };
+            self.waiting = tags(&chunk.text, chunk.line);
+            self.waiting.reverse();
+        }
+        Ok(self.waiting.pop())
+    }
+}
+
+impl<R: BufRead> Iterator for Results<R> {
+    type Item = Result<TaggedGame, DamagedTags>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.broken {
+            return None;
+        }
+        self.find().unwrap_or_else(|error| {
+            self.broken = true;
+            let problem = format!("the file cannot be read further: {error}");
+            Some(Err(DamagedTags { line: 0, problem }))
+        })
+    }
+}
+
+/// The tags of the games in a piece of PGN that begins on `line`.
+fn tags(text: &[u8], line: u64) -> Vec<Result<TaggedGame, DamagedTags>> {
+    let mut reader = Reader::build(text)
+        .set_supported_tag_line_length(text.len())
+        .set_supported_comment_length(text.len())
+        .finish();
+    let mut found = Vec::new();
+    loop {
+        match reader.read_game(&mut Tags) {
+            Ok(None) => return found,
+            Ok(Some(None)) => {}
+            Ok(Some(Some(game))) => found.push(game.checked(line)),
+            Err(error) => {
+                // Moves that cannot be read do not matter behind tags that can.
+                if found.is_empty() {
+                    let problem = error.to_string();
+                    found.push(Err(DamagedTags { line, problem }));
+                }
+                return found;
+            }
+        }
+    }
+}
+
+/// Reads the tags of one game.
+struct Tags;
+
+/// Tags as far as they were read.
+#[derive(Default)]
+struct Game {
+    told: TaggedGame,
+    /// What says who won: the tag `Result`, or else the end of the moves.
+    result: String,
+    any: bool,
+}
+
+impl Game {
+    fn checked(mut self, line: u64) -> Result<TaggedGame, DamagedTags> {
+        self.told.line = line;
+        for name in [&mut self.told.white, &mut self.told.black] {
+            if name.trim().trim_matches(['?', '-']).is_empty() {
+                name.clear();
+            }
+        }
+        self.told.result = match self.result.trim() {
+            "*" | "?" | "" => None,
+            "1/2" => Some(GameResult::Draw),
+            text => Some(result_of(text).ok_or_else(|| DamagedTags {
+                line,
+                problem: format!(
+                    "the result '{text}' is none: it should be 1-0, 0-1, 1/2-1/2 or *"
+                ),
+            })?),
+        };
+        Ok(self.told)
+    }
+}
+
+impl Visitor for Tags {
+    type Tags = Game;
+    type Movetext = Game;
+    type Output = Option<Game>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
+        ControlFlow::Continue(Game::default())
+    }
+
+    fn tag(
+        &mut self,
+        game: &mut Game,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Self::Output> {
+        let value = pgn::decode(&value.decode());
+        game.any = true;
+        match name {
+            b"White" => game.told.white = value,
+            b"Black" => game.told.black = value,
+            b"Result" => game.result = value,
+            b"Termination" => game.told.termination = value,
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Self::Output, Game> {
+        if game.result.is_empty() {
+            ControlFlow::Continue(game)
+        } else {
+            ControlFlow::Break(Some(game))
+        }
+    }
+
+    fn outcome(&mut self, game: &mut Game, outcome: Outcome) -> ControlFlow<Self::Output> {
+        game.any = true;
+        if game.result.is_empty() {
+            game.result = outcome.to_string();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, game: Game) -> Self::Output {
+        game.any.then_some(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<Result<TaggedGame, DamagedTags>> {
+        Results::new(text.as_bytes()).collect()
+    }
+
+    #[test]
+    fn moves_of_any_chess_do_not_matter() {
+        let text = "[White \"Ada\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh9 N@f3 ?? 1-0\n\n\
+                    [White \"Bob\"]\n[Black \"Ada\"]\n\n1. zz {no such move} 0-1\n\n\
+                    [White \"?\"]\n[Black \"Ada\"]\n[Result \"*\"]\n\n*\n";
+        let games: Vec<TaggedGame> = read(text).into_iter().map(Result::unwrap).collect();
+        let told: Vec<_> = games
+            .iter()
+            .map(|g| (g.white.as_str(), g.black.as_str(), g.result, g.line))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("Ada", "Bob", Some(GameResult::WhiteWins), 1),
+                ("Bob", "Ada", Some(GameResult::BlackWins), 7),
+                ("", "Ada", None, 12),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_result_that_is_none_is_named_with_its_line() {
+        let text =
+            "[White \"a\"]\n[Result \"1-0\"]\n\n1-0\n\n[White \"a\"]\n[Result \"2-0\"]\n\n1-0\n";
+        let games = read(text);
+        let error = games[1].clone().unwrap_err().to_string();
+        assert!(error.contains("line 6") && error.contains("2-0"), "{error}");
+    }
+}

@@ -1,0 +1,170 @@
+//! `crosstable.csv`: what every player made against every other one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::plot::crosstable::Met;
+use super::table::{counts, header, write_csv};
+use crate::chess::Color;
+use crate::stats::{GameScore, Pool, Tally};
+use crate::tournament::{Journal, PlayedGame};
+
+/// Tallies of each two players that met.
+#[derive(Clone, Debug, Default)]
+pub struct Crosstable {
+    players: Vec<String>,
+    places: BTreeMap<String, usize>,
+    /// By places, from the first one's side; both ways round.
+    tallies: BTreeMap<(usize, usize), Tally>,
+    /// White's wins, draws and losses by places of White and Black.
+    colored: BTreeMap<(usize, usize), [u64; 3]>,
+}
+
+impl Crosstable {
+    /// A table of `players`, who stand in it even if they do not play.
+    pub fn new(players: &[String]) -> Crosstable {
+        let mut table = Crosstable::default();
+        for player in players {
+            table.place(player);
+        }
+        table
+    }
+
+    /// The games of a journal; two of one pair count as a colour-swapped pair.
+    pub fn of_journal(players: &[String], journal: &Journal) -> Crosstable {
+        let mut table = Crosstable::new(players);
+        table.add_journal(journal);
+        table
+    }
+
+    /// Counts the games of a journal.
+    pub fn add_journal(&mut self, journal: &Journal) {
+        let mut waiting: Option<&PlayedGame> = None;
+        for game in journal.games() {
+            match waiting.take() {
+                Some(first) if first.pair == game.pair && first.white == game.black => {
+                    self.add_pair(first, game);
+                }
+                Some(alone) => {
+                    self.add_played(alone);
+                    waiting = Some(game);
+                }
+                None => waiting = Some(game),
+            }
+        }
+        if let Some(alone) = waiting {
+            self.add_played(alone);
+        }
+    }
+
+    fn place(&mut self, player: &str) -> usize {
+        if let Some(&place) = self.places.get(player) {
+            return place;
+        }
+        let place = self.players.len();
+        self.players.push(player.to_owned());
+        self.places.insert(player.to_owned(), place);
+        place
+    }
+
+    /// Counts one game by White's result.
+    pub fn add(&mut self, white: &str, black: &str, score: GameScore) {
+        let mut tally = Tally::default();
+        tally.add_game(score);
+        self.add_colored(white, black, score);
+        self.add_tally(white, black, tally);
+    }
+
+    fn add_played(&mut self, game: &PlayedGame) {
+        self.add(&game.white, &game.black, game.score(Color::White));
+    }
+
+    fn add_pair(&mut self, first: &PlayedGame, second: &PlayedGame) {
+        let mut tally = Tally::default();
+        tally.add_pair(first.score(Color::White), second.score(Color::Black));
+        for game in [first, second] {
+            self.add_colored(&game.white, &game.black, game.score(Color::White));
+        }
+        self.add_tally(&first.white, &first.black, tally);
+    }
+
+    fn add_colored(&mut self, white: &str, black: &str, score: GameScore) {
+        let places = (self.place(white), self.place(black));
+        self.colored.entry(places).or_default()[2 - score.half_points()] += 1;
+    }
+
+    fn add_tally(&mut self, one: &str, other: &str, tally: Tally) {
+        let (one, other) = (self.place(one), self.place(other));
+        *self.tallies.entry((one, other)).or_default() += tally;
+        if one != other {
+            *self.tallies.entry((other, one)).or_default() += tally.swapped();
+        }
+    }
+
+    /// The games as ratings take them, by White and Black.
+    pub fn pool(&self) -> Pool {
+        let mut pool = Pool::new();
+        for (&(white, black), &counts) in &self.colored {
+            let [white, black] = [white, black].map(|place| self.players[place].as_str());
+            pool.add_games(white, black, counts.map(|n| n as f64));
+        }
+        pool
+    }
+
+    /// Names of the players, in the order in which they came.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// All games of a player but those against itself.
+    pub fn total(&self, player: &str) -> Tally {
+        let Some(&place) = self.places.get(player) else {
+            return Tally::default();
+        };
+        let own = self.tallies.range((place, 0)..=(place, usize::MAX));
+        own.filter(|&(&(one, other), _)| one != other)
+            .map(|(_, &tally)| tally)
+            .sum()
+    }
+
+    /// The games of one player against another, from the first one's side.
+    pub fn tally(&self, one: &str, other: &str) -> Tally {
+        let places = (self.places.get(one), self.places.get(other));
+        let (Some(&one), Some(&other)) = places else {
+            return Tally::default();
+        };
+        self.tallies.get(&(one, other)).copied().unwrap_or_default()
+    }
+
+    /// Points and games of each of `players` against each other.
+    pub(super) fn met(&self, players: &[String]) -> Vec<Vec<Met>> {
+        let met = |one: &String, other: &String| {
+            let tally = self.tally(one, other);
+            Met {
+                points: tally.wins as f64 + tally.draws as f64 / 2.0,
+                games: if one == other { 0 } else { tally.games() },
+            }
+        };
+        let rows = players.iter();
+        rows.map(|one| players.iter().map(|other| met(one, other)).collect())
+            .collect()
+    }
+}
+
+/// Writes a row for each two of `players` that met, in their order.
+///
+/// # Errors
+/// Those of the file.
+pub(super) fn write(path: &Path, table: &Crosstable, players: &[String]) -> anyhow::Result<()> {
+    let columns = "player,opponent,games,wins,draws,losses,stalemates,score,score_lo,score_hi";
+    let pairs = players
+        .iter()
+        .flat_map(|one| players.iter().map(move |other| (one, other)));
+    let rows = pairs.filter_map(|(one, other)| {
+        let tally = table.tally(one, other);
+        let mut fields = vec![one.clone(), other.clone()];
+        fields.extend(counts(tally));
+        (tally.games() > 0).then_some(fields)
+    });
+    write_csv(path, &header(columns), rows)
+}

@@ -1,0 +1,263 @@
+//! Who scored how much against whom, as a table of colours.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use plotters::prelude::{Color as _, DrawingBackend, RGBColor, Rectangle};
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::theme::{
+    self, BLUE, Entry, FAINT, Figure, GRID, INK, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, PAGE, Page,
+    SMALL_SIZE, VERMILLION, px, squeezed, text_width, write,
+};
+
+/// Most players that are drawn; the others are left out and the title says so.
+const MOST_PLAYERS: usize = 50;
+/// Widest name in pixels.
+const NAME_WIDTH: f64 = 420.0;
+/// Width for all cells in pixels: what names and totals leave of the page.
+const ROOM: f64 = 880.0;
+/// Cells from this size on have room for the number of games.
+const ROOMY: f64 = 78.0;
+const WHITE: RGBColor = plotters::style::WHITE;
+
+/// A player's points and games against another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Met {
+    /// Points made.
+    pub points: f64,
+    /// Games played.
+    pub games: u64,
+}
+
+/// Draws the square table `met`, whose rows and columns are `players` in this order, to
+/// `STEM.svg` and `STEM.png`.
+///
+/// # Errors
+/// If there are fewer than two players, the table is not square, or a file cannot be written.
+pub fn draw(stem: &Path, title: &str, players: &[String], met: &[Vec<Met>]) -> anyhow::Result<()> {
+    ensure!(
+        players.len() >= 2,
+        "no crosstable of fewer than two players"
+    );
+    let square = met.len() == players.len() && met.iter().all(|row| row.len() == players.len());
+    ensure!(
+        square,
+        "the crosstable does not fit its {} players",
+        players.len()
+    );
+    let count = players.len().min(MOST_PLAYERS);
+    let title = if count < players.len() {
+        format!("{title} (the first {count} of {})", players.len())
+    } else {
+        title.to_owned()
+    };
+    theme::save(
+        stem,
+        &Table {
+            title: &title,
+            players: &players[..count],
+            met,
+        },
+    )
+}
+
+struct Table<'a> {
+    title: &'a str,
+    players: &'a [String],
+    met: &'a [Vec<Met>],
+}
+
+impl Table<'_> {
+    /// Width and height of a cell in pixels.
+    fn cell(&self) -> f64 {
+        (ROOM / self.players.len() as f64).clamp(17.0, 96.0)
+    }
+
+    /// Whether two of the players never met.
+    fn has_gaps(&self) -> bool {
+        let count = self.players.len();
+        let rows = self.met.iter().take(count).enumerate();
+        let gap = |(i, row): (usize, &Vec<Met>)| {
+            let cells = row.iter().take(count).enumerate();
+            cells.into_iter().any(|(j, met)| i != j && met.games == 0)
+        };
+        rows.into_iter().any(gap)
+    }
+
+    /// Size of letters in pixels.
+    fn letters(&self) -> f64 {
+        (0.42 * self.cell()).clamp(9.0, LABEL_SIZE)
+    }
+
+    fn paint_cell<DB: DrawingBackend<ErrorType: 'static>>(
+        &self,
+        body: &Page<DB>,
+        (left, top): (f64, f64),
+        met: Met,
+    ) -> anyhow::Result<()> {
+        let score = met.points / met.games as f64;
+        let lead = 2.0 * (score - 0.5);
+        let colour = if lead >= 0.0 { BLUE } else { VERMILLION };
+        let ink = if lead.abs() > 0.6 { WHITE } else { INK };
+        let cell = self.cell();
+        fill(
+            body,
+            (left, top),
+            cell,
+            blend(colour, 0.06 + 0.86 * lead.abs()),
+        )?;
+        let middle = (left + cell / 2.0, top + cell / 2.0);
+        let roomy = cell >= ROOMY;
+        let up = if roomy { 11.0 } else { 0.0 };
+        let text = format!("{:.0}", 100.0 * score);
+        let centred = (HPos::Center, VPos::Center);
+        let at = (px(middle.0), px(middle.1 - up));
+        write(body, &text, (self.letters(), ink), centred, at)?;
+        if roomy {
+            let ending = if met.games == 1 { "" } else { "s" };
+            let games = format!("{} game{ending}", met.games);
+            let at = (px(middle.0), px(middle.1 + 16.0));
+            write(body, &games, (SMALL_SIZE, ink), centred, at)?;
+        }
+        Ok(())
+    }
+}
+
+/// `colour` over white, at most wholly.
+fn blend(colour: RGBColor, share: f64) -> RGBColor {
+    let part = |part: u8| (255.0 - share.min(1.0) * (255.0 - f64::from(part))).round() as u8;
+    RGBColor(part(colour.0), part(colour.1), part(colour.2))
+}
+
+fn fill<DB: DrawingBackend<ErrorType: 'static>>(
+    body: &Page<DB>,
+    (left, top): (f64, f64),
+    cell: f64,
+    colour: RGBColor,
+) -> anyhow::Result<()> {
+    let corners = [
+        (px(left + 1.0), px(top + 1.0)),
+        (px(left + cell - 1.0), px(top + cell - 1.0)),
+    ];
+    body.draw(&Rectangle::new(corners, colour.filled()))?;
+    Ok(())
+}
+
+impl Figure for Table<'_> {
+    fn size(&self) -> (u32, u32) {
+        let height = self.cell() * self.players.len() as f64;
+        (PAGE.0, 170 + height as u32 + 2 * MARGIN)
+    }
+
+    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+        let mut legend = vec![
+            Entry::new(Mark::Fill, BLUE, "row scores more than half (figures in %)"),
+            Entry::new(Mark::Fill, VERMILLION, "less"),
+        ];
+        if self.has_gaps() {
+            legend.push(Entry::new(Mark::Fill, GRID, "never met"));
+        }
+        let body = theme::header(page, self.title, &legend)?;
+        let (cell, letters) = (self.cell(), self.letters());
+        let count = self.players.len();
+        let mut names = Vec::new();
+        let mut widest = 0.0_f64;
+        for (i, player) in self.players.iter().enumerate() {
+            let name = format!("{}   {}", squeezed(player, letters, NAME_WIDTH)?, i + 1);
+            widest = widest.max(text_width(&name, letters)?);
+            names.push(name);
+        }
+        let (left, top) = (widest + 14.0, 1.9 * NAME_SIZE);
+        for i in 0..count {
+            let middle = left + (i as f64 + 0.5) * cell;
+            let at = (px(middle), px(top - 10.0));
+            let label = (i + 1).to_string();
+            write(
+                &body,
+                &label,
+                (letters, INK),
+                (HPos::Center, VPos::Bottom),
+                at,
+            )?;
+        }
+        let right = left + count as f64 * cell + 18.0;
+        let at = (px(right), px(top - 10.0));
+        write(
+            &body,
+            "all",
+            (letters, FAINT),
+            (HPos::Left, VPos::Bottom),
+            at,
+        )?;
+        for (i, (name, row)) in names.iter().zip(self.met).enumerate() {
+            let upper = top + i as f64 * cell;
+            let middle = px(upper + cell / 2.0);
+            let at = (px(left - 12.0), middle);
+            write(&body, name, (letters, INK), (HPos::Right, VPos::Center), at)?;
+            for (j, &met) in row.iter().take(count).enumerate() {
+                let corner = (left + j as f64 * cell, upper);
+                if met.games > 0 {
+                    self.paint_cell(&body, corner, met)?;
+                } else if i != j {
+                    fill(&body, corner, cell, GRID)?;
+                }
+            }
+            let games: u64 = row.iter().map(|met| met.games).sum();
+            let points: f64 = row.iter().map(|met| met.points).sum();
+            if games > 0 {
+                let text = format!("{:.1} % of {games}", 100.0 * points / games as f64);
+                let at = (px(right), middle);
+                write(
+                    &body,
+                    &text,
+                    (letters, FAINT),
+                    (HPos::Left, VPos::Center),
+                    at,
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::plot::check::{assert_text, drawn, refused};
+
+    fn table(count: usize) -> (Vec<String>, Vec<Vec<Met>>) {
+        let players = (0..count).map(|i| format!("player {i}")).collect();
+        let met = |i: usize, j: usize| Met {
+            points: if i == j {
+                0.0
+            } else {
+                5.0 + (j as f64 - i as f64) * 5.0 / count as f64
+            },
+            games: if i == j || i + j == 7 { 0 } else { 10 },
+        };
+        let rows = (0..count).map(|i| (0..count).map(|j| met(i, j)).collect());
+        (players, rows.collect())
+    }
+
+    #[test]
+    fn few_and_many_players_can_be_drawn() {
+        for count in [2, 60] {
+            let (players, met) = table(count);
+            let svg = drawn(|stem| draw(stem, "Crosstable", &players, &met));
+            assert_text(&svg, "player 0   1");
+        }
+        let (players, met) = table(2);
+        let svg = drawn(|stem| draw(stem, "Crosstable", &players, &met));
+        for text in ["75", "25", "10 games", "75.0 % of 10"] {
+            assert_text(&svg, text);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_refused() {
+        let (players, met) = table(3);
+        assert!(refused(|stem| draw(stem, "t", &players[..1], &met)).contains("two"));
+        assert!(refused(|stem| draw(stem, "t", &players[..2], &met)).contains("does not fit"));
+    }
+}

@@ -1,0 +1,162 @@
+//! How the log-likelihood ratio of a sequential test went, pair by pair.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use plotters::prelude::DrawingBackend;
+
+use super::chart::{Axis, Sizes, axes, dashes, dots, line, number, ticks};
+use super::theme::{
+    self, BLUE, Entry, FAINT, Figure, GREEN, LABEL_SIZE, Mark, NAME_SIZE, PAGE, Page, VERMILLION,
+};
+
+/// Draws the ratio after each pair, from the first on, between the `bounds` at which H0 and
+/// H1 are accepted, to `STEM.svg` and `STEM.png`.
+///
+/// # Errors
+/// If there is no pair, a number is not finite, or a file cannot be written.
+pub fn draw(stem: &Path, title: &str, llrs: &[f64], bounds: (f64, f64)) -> anyhow::Result<()> {
+    ensure!(!llrs.is_empty(), "no pairs whose ratio to draw");
+    ensure!(
+        llrs.iter().all(|llr| llr.is_finite()),
+        "a log-likelihood ratio is not finite"
+    );
+    theme::save(
+        stem,
+        &Trajectory {
+            title,
+            llrs,
+            bounds,
+        },
+    )
+}
+
+struct Trajectory<'a> {
+    title: &'a str,
+    llrs: &'a [f64],
+    bounds: (f64, f64),
+}
+
+impl Figure for Trajectory<'_> {
+    fn size(&self) -> (u32, u32) {
+        PAGE
+    }
+
+    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+        let (lower, upper) = self.bounds;
+        let last = self.llrs.last().copied().unwrap_or(0.0);
+        let pairs = self.llrs.len();
+        let counted = if pairs == 1 {
+            "1 pair".to_owned()
+        } else {
+            format!("{pairs} pairs")
+        };
+        let now = format!(
+            "LLR in the order of the schedule: {} after {counted}",
+            number(last, 2)
+        );
+        let legend = [
+            Entry::new(Mark::Line, BLUE, now),
+            Entry::new(
+                Mark::Dashes,
+                GREEN,
+                format!("H1 accepted at {}", number(upper, 2)),
+            ),
+            Entry::new(
+                Mark::Dashes,
+                VERMILLION,
+                format!("H0 accepted at {}", number(lower, 2)),
+            ),
+        ];
+        let body = theme::header(page, self.title, &legend)?;
+        let ends = self.llrs.iter().copied();
+        let lo = ends.clone().fold(lower, f64::min);
+        let hi = ends.fold(upper, f64::max);
+        let room = 0.06 * (hi - lo);
+        let x = Axis {
+            name: "pairs".to_owned(),
+            lo: 0.0,
+            hi: pairs as f64 * 1.01,
+            ticks: ticks(0.0, pairs as f64 * 1.01, 12, 1.0),
+        };
+        let y = Axis {
+            name: "log-likelihood ratio".to_owned(),
+            lo: lo - room,
+            hi: hi + room,
+            ticks: ticks(lo - room, hi + room, 10, 0.0),
+        };
+        let sizes = Sizes {
+            name: NAME_SIZE,
+            label: LABEL_SIZE,
+        };
+        let mut chart = axes(&body, &x, &y, sizes)?;
+        dashes(&mut chart, [(0.0, 0.0), (x.hi, 0.0)], FAINT, 1.5)?;
+        dashes(&mut chart, [(0.0, upper), (x.hi, upper)], GREEN, 2.5)?;
+        dashes(&mut chart, [(0.0, lower), (x.hi, lower)], VERMILLION, 2.5)?;
+        line(&mut chart, self.points(), BLUE, 2.0)?;
+        dots(&mut chart, [(pairs as f64, last)], BLUE, 6.0)?;
+        Ok(())
+    }
+}
+
+impl Trajectory<'_> {
+    /// Points of the line, from no pairs on: of each stretch that is no wider than the line,
+    /// the first, least, greatest and last are enough.
+    fn points(&self) -> Vec<(f64, f64)> {
+        let stretch = self.llrs.len().div_ceil(1500);
+        let mut points = vec![(0.0, 0.0)];
+        for (i, part) in self.llrs.chunks(stretch).enumerate() {
+            let at = |place: usize| ((i * stretch + place + 1) as f64, part[place]);
+            let places = 0..part.len();
+            let least = places.clone().min_by(|&a, &b| part[a].total_cmp(&part[b]));
+            let most = places.max_by(|&a, &b| part[a].total_cmp(&part[b]));
+            let mut kept = vec![0, least.unwrap_or(0), most.unwrap_or(0), part.len() - 1];
+            kept.sort_unstable();
+            kept.dedup();
+            points.extend(kept.into_iter().map(at));
+        }
+        points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::plot::check::{assert_text, drawn, refused};
+
+    #[test]
+    fn one_pair_and_many_can_be_drawn() {
+        for pairs in [1_u32, 9000] {
+            let llrs: Vec<f64> = (0..pairs)
+                .map(|i| f64::from(i % 100) / 50.0 - 1.0)
+                .collect();
+            let svg = drawn(|stem| draw(stem, "SPRT [0, 5]", &llrs, (-2.94, 2.94)));
+            assert_text(&svg, "H1 accepted at 2.94");
+            assert_text(&svg, "H0 accepted at −2.94");
+        }
+    }
+
+    #[test]
+    fn thinning_keeps_the_extremes() {
+        let mut llrs = vec![0.0; 10_000];
+        llrs[4321] = 2.5;
+        llrs[8765] = -1.5;
+        let plot = Trajectory {
+            title: "",
+            llrs: &llrs,
+            bounds: (-2.94, 2.94),
+        };
+        let points = plot.points();
+        assert!(points.len() < 7000);
+        assert!(points.contains(&(4322.0, 2.5)) && points.contains(&(8766.0, -1.5)));
+        assert_eq!(points.last().map(|point| point.0), Some(10_000.0));
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_refused() {
+        let none = refused(|stem| draw(stem, "t", &[], (-1.0, 1.0)));
+        assert_eq!(none, "no pairs whose ratio to draw");
+        let far = refused(|stem| draw(stem, "t", &[f64::NAN], (-1.0, 1.0)));
+        assert!(far.contains("finite"));
+    }
+}

@@ -1,0 +1,233 @@
+//! All reports of a pool of games: who is how strong, who beat whom, how games ended and how
+//! long they were.
+
+use std::path::Path;
+
+use super::plot::outcomes::OutcomeShares;
+use super::seats::{Seat, seats};
+use super::{Crosstable, crosstable, endings, lengths, plot, ratings, refused, superiority};
+use crate::chess::Color;
+use crate::stats::{RatingError, RatingOptions, Ratings};
+use crate::tournament::Journal;
+use crate::umpire::Ending;
+
+/// Writes `ratings.csv`, `superiority.csv`, `crosstable.csv`, `endings.csv`, `lengths.csv`,
+/// `refused.csv` and their plots (`plots/elo`, `crosstable`, `outcomes`, `lengths`) for the
+/// games of `journal` into the folder `out`, which exists.
+///
+/// `names` are the players, also those without games, in the order of tables that have no
+/// better one; journal games of other players do not count. Returns the ratings, `None`
+/// where no two different players met; then there are no rating files and plots.
+///
+/// # Errors
+/// The ratings cannot be fitted (an anchor that nobody is, for instance), or a file cannot
+/// be written.
+pub fn pool(
+    out: &Path,
+    names: &[String],
+    journal: &Journal,
+    options: &RatingOptions,
+) -> anyhow::Result<Option<Ratings>> {
+    let table = Crosstable::of_journal(names, journal);
+    let ratings = match Ratings::fit(&table.pool(), options) {
+        Ok(ratings) => Some(ratings),
+        Err(RatingError::Empty) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let seats = seats(names, journal);
+    endings::write(&out.join("endings.csv"), &seats)?;
+    lengths::write(&out.join("lengths.csv"), &seats)?;
+    refused::write(&out.join("refused.csv"), &seats)?;
+    let Some(ratings) = ratings else {
+        crosstable::write(&out.join("crosstable.csv"), &table, names)?;
+        return Ok(None);
+    };
+    rated(out, &ratings, &table)?;
+    let plots = out.join("plots");
+    plot_outcomes(&plots, &ratings, &seats)?;
+    plot_lengths(&plots, journal)?;
+    Ok(Some(ratings))
+}
+
+/// Writes what is known from results alone: `ratings.csv`, `superiority.csv`,
+/// `crosstable.csv` and the plots `elo` and `crosstable`, into the folder `out`, which
+/// exists.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn rated(out: &Path, ratings: &Ratings, table: &Crosstable) -> anyhow::Result<()> {
+    let ranked = ranked(ratings);
+    ratings::write(&out.join("ratings.csv"), ratings, table)?;
+    superiority::write(&out.join("superiority.csv"), ratings)?;
+    crosstable::write(&out.join("crosstable.csv"), table, &ranked)?;
+    let plots = out.join("plots");
+    std::fs::create_dir_all(&plots)?;
+    let title = format!("Ratings ({})", ratings.model);
+    plot::ratings::draw(&plots.join("elo"), &title, &ratings::bars(ratings))?;
+    let met = table.met(&ranked);
+    let title = "Scores of each against each, the strongest first";
+    plot::crosstable::draw(&plots.join("crosstable"), title, &ranked, &met)
+}
+
+/// Names from the strongest down.
+fn ranked(ratings: &Ratings) -> Vec<String> {
+    let order = ratings.ranking().into_iter();
+    order.map(|i| ratings.players[i].player.clone()).collect()
+}
+
+/// How the games of each player ended, in the order of the ranking.
+fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow::Result<()> {
+    let categories = [
+        "won",
+        "lost",
+        "draw: stalemate",
+        "draw: fifty moves",
+        "draw: repetition",
+        "draw: dead material",
+        "draw: ply limit",
+        "lost by forfeit",
+    ];
+    let draws = [
+        Ending::Stalemate,
+        Ending::FiftyMoves,
+        Ending::Repetition,
+        Ending::DeadMaterial,
+        Ending::PlyLimit,
+    ];
+    let count = |player: &str| {
+        let mut counts = vec![0; categories.len()];
+        for seat in seats.iter().filter(|seat| seat.player == player) {
+            for game in &seat.games {
+                let way = match game.result.winner() {
+                    Some(winner) if winner == seat.color => 0,
+                    Some(_) if game.ending.is_forfeit() => 7,
+                    Some(_) => 1,
+                    None => 2 + draws.iter().position(|&e| e == game.ending).unwrap_or(0),
+                };
+                counts[way] += 1;
+            }
+        }
+        counts
+    };
+    let rows: Vec<OutcomeShares> = ranked(ratings)
+        .into_iter()
+        .map(|player| OutcomeShares {
+            counts: count(&player),
+            label: player,
+        })
+        .collect();
+    let stem = plots.join("outcomes");
+    plot::outcomes::draw(&stem, "How games ended", "", &categories, &rows)
+}
+
+/// Lengths of the games by who won.
+fn plot_lengths(plots: &Path, journal: &Journal) -> anyhow::Result<()> {
+    let wins = [
+        ("White wins", Some(Color::White)),
+        ("Black wins", Some(Color::Black)),
+        ("draws", None),
+    ];
+    let series: Vec<(String, Vec<u32>)> = wins
+        .into_iter()
+        .map(|(name, winner)| {
+            let games = journal
+                .games()
+                .filter(|game| game.result.winner() == winner);
+            (name.to_owned(), games.map(|game| game.plies).collect())
+        })
+        .filter(|(_, lengths): &(String, Vec<u32>)| !lengths.is_empty())
+        .collect();
+    plot::lengths::draw(&plots.join("lengths"), "Length of the games", &series)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::PlayedGame;
+    use crate::umpire::GameResult;
+
+    fn journal(players: usize) -> (Vec<String>, Journal) {
+        let names: Vec<String> = (0..players).map(|i| format!("p{i}")).collect();
+        let mut journal = Journal::temporary().unwrap();
+        let mut game = 0;
+        for i in 0..players {
+            for j in i + 1..players {
+                for swapped in [false, true] {
+                    let (white, black) = if swapped { (j, i) } else { (i, j) };
+                    let result = match (i + j + usize::from(swapped)) % 3 {
+                        0 => GameResult::WhiteWins,
+                        1 => GameResult::BlackWins,
+                        _ => GameResult::Draw,
+                    };
+                    let ending = match result {
+                        GameResult::Draw => Ending::Stalemate,
+                        _ => Ending::Checkmate,
+                    };
+                    let played = PlayedGame {
+                        white_fault: None,
+                        black_fault: None,
+                        game,
+                        bout: 0,
+                        pair: game / 2,
+                        white: names[white].clone(),
+                        black: names[black].clone(),
+                        seed: 7,
+                        players: [String::new(), String::new()],
+                        result,
+                        ending,
+                        plies: 40 + game as u32,
+                        white_refused: 3,
+                        black_refused: 4,
+                        white_material: "K".to_owned(),
+                        black_material: "KQ".to_owned(),
+                        final_fen: "-".to_owned(),
+                        tries: None,
+                    };
+                    journal.append(played).unwrap();
+                    game += 1;
+                }
+            }
+        }
+        (names, journal)
+    }
+
+    #[test]
+    fn every_file_of_a_pool_is_there_and_counts_each_game_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut names, journal) = journal(4);
+        names.push("absent".to_owned());
+        let ratings = pool(folder.path(), &names, &journal, &RatingOptions::default());
+        assert_eq!(ratings.unwrap().unwrap().players.len(), 4);
+        for (name, column) in [
+            ("crosstable", 2),
+            ("endings", 4),
+            ("lengths", 5),
+            ("refused", 2),
+        ] {
+            let path = folder.path().join(format!("{name}.csv"));
+            let mut csv = csv::Reader::from_path(path).unwrap();
+            let counts = csv
+                .records()
+                .map(|row| row.unwrap()[column].parse::<u32>().unwrap());
+            assert_eq!(counts.sum::<u32>(), 24, "{name}");
+        }
+        for plot in ["elo", "crosstable", "outcomes", "lengths"] {
+            assert!(folder.path().join(format!("plots/{plot}.svg")).is_file());
+        }
+    }
+
+    #[test]
+    fn a_pool_without_games_has_tables_without_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["a".to_owned(), "b".to_owned()];
+        let journal = Journal::temporary().unwrap();
+        let options = RatingOptions::default();
+        assert!(
+            pool(folder.path(), &names, &journal, &options)
+                .unwrap()
+                .is_none()
+        );
+        let text = std::fs::read_to_string(folder.path().join("endings.csv")).unwrap();
+        assert_eq!(text.lines().count(), 1);
+    }
+}

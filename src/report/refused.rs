@@ -1,0 +1,102 @@
+//! `refused.csv`: tries refused per own move, by player and colour.
+
+use std::path::Path;
+
+use super::seats::{Seat, color_name};
+use super::table::{header, share, write_csv};
+use crate::chess::Color;
+use crate::stats::Z95;
+use crate::tournament::PlayedGame;
+
+/// Moves that `color` made.
+fn moves(game: &PlayedGame, color: Color) -> u32 {
+    match color {
+        Color::White => game.plies.div_ceil(2),
+        Color::Black => game.plies / 2,
+    }
+}
+
+/// Tries of `color` that were refused.
+fn refused(game: &PlayedGame, color: Color) -> u32 {
+    match color {
+        Color::White => game.white_refused,
+        Color::Black => game.black_refused,
+    }
+}
+
+/// Writes a row for each seat. `per_move` may exceed 1.
+///
+/// # Errors
+/// Those of the file.
+pub(super) fn write(path: &Path, seats: &[Seat<'_>]) -> anyhow::Result<()> {
+    let columns = "player,color,games,moves,refused,per_move,per_move_lo,per_move_hi";
+    let rows = seats.iter().map(|seat| {
+        let games: Vec<(f64, f64)> = seat
+            .games
+            .iter()
+            .map(|game| {
+                let counts = (refused(game, seat.color), moves(game, seat.color));
+                (f64::from(counts.0), f64::from(counts.1))
+            })
+            .collect();
+        let sum = |of: fn(&(f64, f64)) -> f64| games.iter().map(of).sum::<f64>();
+        let mut row = vec![
+            seat.player.to_owned(),
+            color_name(seat.color).to_owned(),
+            games.len().to_string(),
+            format!("{:.0}", sum(|game| game.1)),
+            format!("{:.0}", sum(|game| game.0)),
+        ];
+        match ratio(&games) {
+            Some(ends) => row.extend(ends.map(share)),
+            None => row.extend([const { String::new() }; 3]),
+        }
+        row
+    });
+    write_csv(path, &header(columns), rows)
+}
+
+/// Sum of the first numbers over sum of the second, with its 95 % interval; `None` where the
+/// second sum is zero. Games are independent of one another, the tries of one are not: so
+/// the game is the unit, and the ratio's error that of a ratio of means. The spread is taken
+/// to be at least that of one more refused try, so that few games do not pass for knowledge.
+fn ratio(games: &[(f64, f64)]) -> Option<[f64; 3]> {
+    let count = games.len() as f64;
+    let refused: f64 = games.iter().map(|game| game.0).sum();
+    let moves: f64 = games.iter().map(|game| game.1).sum();
+    if moves == 0.0 {
+        return None;
+    }
+    let value = refused / moves;
+    let squares: f64 = games
+        .iter()
+        .map(|(refused, moves)| (refused - value * moves).powi(2))
+        .sum();
+    let spread = squares * count / (count - 1.0).max(1.0);
+    let error = spread.max(1.0).sqrt() / moves;
+    Some([value, (value - Z95 * error).max(0.0), value + Z95 * error])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_game_is_the_unit() {
+        // Ten games of 20 moves with 4 or 8 refused tries: 0.3, and 0.3 of them per game.
+        let games: Vec<(f64, f64)> = (0..10)
+            .map(|i| (4.0 + f64::from(i % 2) * 4.0, 20.0))
+            .collect();
+        let [value, lo, hi] = ratio(&games).unwrap();
+        assert!((value - 0.3).abs() < 1e-12);
+        // Standard deviation 2.108 of a game, over root 10 and 20 moves.
+        assert!((hi - lo - 2.0 * Z95 * 2.108 / 10.0_f64.sqrt() / 20.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn nothing_refused_and_nothing_moved() {
+        let [value, lo, hi] = ratio(&[(0.0, 50.0)]).unwrap();
+        assert!(value.abs() < 1e-12 && lo.abs() < 1e-12 && hi > 0.03, "{hi}");
+        assert_eq!(ratio(&[(0.0, 0.0)]), None);
+    }
+}

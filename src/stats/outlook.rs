@@ -1,0 +1,111 @@
+//! How long a sequential test may still take.
+
+use super::sprt::{Sprt, Verdict};
+
+/// What a pair adds to the log-likelihood ratio, were pairs to go on as those seen so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Steps {
+    /// Mean.
+    pub(super) drift: f64,
+    /// Variance.
+    pub(super) variance: f64,
+}
+
+impl Sprt {
+    /// Pairs that are expected until a bound is reached, if pairs go on as the given ones:
+    /// 0 where one is reached already, `None` where nothing was seen or nothing moves.
+    ///
+    /// The ratio is taken for a Brownian motion whose drift and variance per pair are those
+    /// of the fitted log-ratios of the outcomes, weighed by how often each was seen. Both are
+    /// estimates, so early on the number is a rough guide.
+    pub fn pairs_left(&self, pairs: &[u64; 5]) -> Option<f64> {
+        let llr = self.llr_pairs(pairs);
+        if self.verdict(llr) != Verdict::Continue {
+            return Some(0.0);
+        }
+        let steps = self.steps(pairs)?;
+        let (lower, upper) = self.bounds();
+        let left = time_to_leave(llr - lower, upper - lower, steps);
+        Some(left).filter(|left| left.is_finite())
+    }
+}
+
+/// Expected time in which a Brownian motion that begins at `at` leaves the interval from 0 to
+/// `width`.
+fn time_to_leave(at: f64, width: f64, steps: Steps) -> f64 {
+    let Steps { drift, variance } = steps;
+    if drift < 0.0 {
+        // Seen from the other end.
+        let drift = -drift;
+        return time_to_leave(width - at, width, Steps { drift, variance });
+    }
+    if drift * width < 1e-6 * variance {
+        return at * (width - at) / variance;
+    }
+    let fall = |from: f64| libm::expm1(-2.0 * drift * from / variance);
+    let upper = if variance > 0.0 {
+        fall(at) / fall(width)
+    } else {
+        1.0
+    };
+    (width * upper - at) / drift
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::super::sprt::Model;
+    use super::*;
+
+    #[test]
+    fn times_are_those_of_a_random_walk() {
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        for (at, up) in [(20, 0.5), (20, 0.52), (5, 0.45), (35, 0.55)] {
+            let mut taken = 0_u32;
+            for _ in 0..2000 {
+                let mut place = at;
+                while place > 0 && place < 40 {
+                    place += if random.random::<f64>() < up { 1 } else { -1 };
+                    taken += 1;
+                }
+            }
+            let drift = 2.0 * up - 1.0;
+            let variance = 1.0 - drift * drift;
+            let told = time_to_leave(f64::from(at), 40.0, Steps { drift, variance });
+            let mean = f64::from(taken) / 2000.0;
+            assert!((told / mean - 1.0).abs() < 0.08, "{told} {mean}");
+        }
+    }
+
+    #[test]
+    fn far_drifts_and_still_ones_are_finite() {
+        let sure = Steps {
+            drift: 3.0,
+            variance: 0.0,
+        };
+        assert!((time_to_leave(4.0, 10.0, sure) - 2.0).abs() < 1e-12);
+        let fast = Steps {
+            drift: -1e3,
+            variance: 1.0,
+        };
+        assert!((time_to_leave(4.0, 10.0, fast) - 0.004).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_left_shrinks_as_evidence_grows() {
+        for model in [Model::Logistic, Model::Normalized] {
+            let test = Sprt::new(0.0, 10.0, model).unwrap();
+            let left = |times: u64| {
+                let pairs = [5, 20, 50, 28, 7].map(|n| n * times);
+                test.pairs_left(&pairs).unwrap()
+            };
+            assert!(left(2) > left(4) && left(4) > 0.0, "{model}");
+            assert_eq!(test.pairs_left(&[0; 5]), None);
+            assert_eq!(test.pairs_left(&[0, 0, 0, 0, 4000]), Some(0.0));
+            let sure = test.pairs_left(&[0, 0, 0, 0, 3]).unwrap();
+            assert!(sure > 0.0 && sure < 1000.0, "{model}: {sure}");
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Error rates and coverage, over matches and pools of simulated players whose strength is
+//! known. Each has a test of modest run time, and an ignored one at full size whose figures
+//! stand in `docs/experiments.md`:
+//! `cargo test --release --test statistics -- --ignored --nocapture`.
+
+use darkforge::stats::{
+    GameScore, Model, Pool, RatingModel, RatingOptions, Ratings, Sprt, Tally, Verdict,
+    elo_of_score, score_of_elo,
+};
+use darkforge::stream;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+/// Elo of one unit of the logistic scale.
+const UNIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Two players of whom the first wins, draws and loses with fixed probabilities.
+#[derive(Clone, Copy, Debug)]
+struct Coin {
+    win: f64,
+    draw: f64,
+}
+
+impl Coin {
+    /// A coin with this mean score and share of draws; fewer draws where the score leaves
+    /// no room for so many.
+    fn with(score: f64, draw: f64) -> Coin {
+        let draw = draw.min(2.0 * score.min(1.0 - score));
+        Coin {
+            win: score - draw / 2.0,
+            draw,
+        }
+    }
+
+    fn score(self) -> f64 {
+        self.win + self.draw / 2.0
+    }
+
+    /// The coin of this share of draws whose strength is `elo` in the unit of `model`.
+    fn of_strength(model: Model, elo: f64, draw: f64) -> Coin {
+        match model {
+            Model::Logistic => Coin::with(score_of_elo(elo), draw),
+            Model::Normalized => {
+                // (mu - 1/2) / sigma = elo * ln 10 / 800, by halving.
+                let wanted = elo * std::f64::consts::LN_10 / 800.0;
+                let (mut low, mut high) = (0.5, 1.0 - draw / 2.0);
+                for _ in 0..60 {
+                    let middle = f64::midpoint(low, high);
+                    let coin = Coin::with(middle, draw);
+                    let squares = coin.win + coin.draw / 4.0;
+                    let deviation = (squares - middle * middle).sqrt();
+                    if (middle - 0.5) / deviation < wanted {
+                        low = middle;
+                    } else {
+                        high = middle;
+                    }
+                }
+                Coin::with(low, draw)
+            }
+        }
+    }
+
+    fn throw(self, random: &mut ChaCha8Rng) -> GameScore {
+        let drawn: f64 = random.random();
+        if drawn < self.win {
+            GameScore::Win
+        } else if drawn < self.win + self.draw {
+            GameScore::Draw { stalemate: false }
+        } else {
+            GameScore::Loss
+        }
+    }
+
+    /// The tally of a match of so many pairs.
+    fn play(self, pairs: usize, random: &mut ChaCha8Rng) -> Tally {
+        let mut tally = Tally::default();
+        for _ in 0..pairs {
+            let first = self.throw(random);
+            tally.add_pair(first, self.throw(random));
+        }
+        tally
+    }
+}
+
+/// Most by which a pair moves the ratio of a test of [0, 10], once some have been seen.
+const MOST_STEP: f64 = 0.25;
+
+/// Pairs that a sequential test took, and its verdict. It looks at every pair, save at those
+/// that cannot decide because the ratio is too far from both bounds; that no pair moved it by
+/// more than [`MOST_STEP`] is checked on the way. `every` leaves out none.
+fn sequential(sprt: &Sprt, coin: Coin, random: &mut ChaCha8Rng, every: bool) -> (u64, Verdict) {
+    let mut seen = Tally::default();
+    let (lower, upper) = sprt.bounds();
+    let (mut next_look, mut last) = (1, (0, 0.0));
+    loop {
+        let first = coin.throw(random);
+        seen.add_pair(first, coin.throw(random));
+        let pairs = seen.pair_count();
+        if pairs < next_look {
+            continue;
+        }
+        let llr = sprt.llr_pairs(&seen.pairs);
+        let verdict = sprt.verdict(llr);
+        if verdict != Verdict::Continue {
+            return (pairs, verdict);
+        }
+        let (before, was) = last;
+        assert!(before < 200 || (llr - was).abs() <= MOST_STEP * (pairs - before) as f64);
+        last = (pairs, llr);
+        let room = (upper - llr).min(llr - lower);
+        let skip = if every || pairs < 200 {
+            1.0
+        } else {
+            room / MOST_STEP
+        };
+        next_look = pairs + (skip as u64).max(1);
+    }
+}
+
+/// Shares of wrong verdicts, at true strengths of both bounds, with the mean pairs taken.
+fn error_rates(model: Model, draw: f64, runs: u64, every: bool) -> [(f64, f64); 2] {
+    let sprt = Sprt::new(0.0, 10.0, model).unwrap();
+    [(0.0, Verdict::AcceptH1), (10.0, Verdict::AcceptH0)].map(|(elo, wrong)| {
+        let coin = Coin::of_strength(model, elo, draw);
+        let (mut errors, mut pairs) = (0, 0);
+        for run in 0..runs {
+            let mut random = stream::open(7 + elo as u64, "coin", run);
+            let (taken, verdict) = sequential(&sprt, coin, &mut random, every);
+            errors += u64::from(verdict == wrong);
+            pairs += taken;
+        }
+        (errors as f64 / runs as f64, pairs as f64 / runs as f64)
+    })
+}
+
+#[test]
+fn a_sequential_test_errs_as_seldom_as_it_says() {
+    for model in [Model::Logistic, Model::Normalized] {
+        for (rate, pairs) in error_rates(model, 0.5, 1000, false) {
+            assert!(rate <= 0.06, "{model}: {rate} wrong after {pairs} pairs");
+        }
+    }
+}
+
+/// Prints error rates over 10,000 runs and checks them.
+fn print_error_rates(model: Model, every: bool) {
+    for draw in [0.1, 0.5] {
+        let rates = error_rates(model, draw, 10_000, every);
+        for ((rate, pairs), name) in rates.into_iter().zip(["false accept", "false reject"]) {
+            let percent = 100.0 * rate;
+            println!("{model}, draws {draw}: {name} {percent:.2} %, {pairs:.0} pairs");
+            assert!(rate <= 0.06);
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes; prints the table of docs/experiments.md"]
+fn logistic_error_rates_at_full_size() {
+    print_error_rates(Model::Logistic, true);
+}
+
+#[test]
+#[ignore = "minutes; prints the table of docs/experiments.md"]
+fn normalized_error_rates_at_full_size() {
+    // Looking at every pair would take an hour.
+    print_error_rates(Model::Normalized, false);
+}
+
+/// Share of matches whose Elo interval holds the true difference.
+fn match_coverage(coin: Coin, games: usize, runs: u64) -> f64 {
+    let truth = elo_of_score(coin.score());
+    let held = (0..runs).filter(|&run| {
+        let mut random = stream::open(games as u64, "match", run);
+        let elo = coin.play(games / 2, &mut random).elo();
+        elo.lo.is_none_or(|lo| lo <= truth) && elo.hi.is_none_or(|hi| truth <= hi)
+    });
+    held.count() as f64 / runs as f64
+}
+
+/// Mean score and share of draws of the matches that are simulated.
+const MATCHES: [(f64, f64); 6] = [
+    (0.5, 0.1),
+    (0.5, 0.5),
+    (0.7, 0.1),
+    (0.7, 0.5),
+    (0.95, 0.05),
+    (0.95, 0.1),
+];
+
+#[test]
+fn elo_intervals_cover_as_often_as_they_say() {
+    for (score, draw) in MATCHES {
+        for games in [100, 1000] {
+            let share = match_coverage(Coin::with(score, draw), games, 1000);
+            assert!(
+                (0.93..=0.97).contains(&share),
+                "{score}, {draw}, {games}: {share}"
+            );
+        }
+    }
+}
+
+#[test]
+#[ignore = "prints the table of docs/experiments.md"]
+fn elo_coverage_at_full_size() {
+    for (score, draw) in MATCHES {
+        for games in [20, 100, 1000] {
+            let share = match_coverage(Coin::with(score, draw), games, 10_000);
+            println!(
+                "score {score}, draws {draw}, {games} games: {:.1} %",
+                100.0 * share
+            );
+        }
+    }
+}
+
+/// Probabilities of win, draw and loss at a lead of `x` units under `model`, whose share of
+/// draws between equals is `draw`.
+fn outcome(model: RatingModel, x: f64, draw: f64) -> Coin {
+    let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
+    match model {
+        // The mean score is all that the model says; draws become rarer as it nears an end.
+        RatingModel::BradleyTerry => {
+            let score = logistic(x);
+            Coin::with(score, draw * 4.0 * score * (1.0 - score))
+        }
+        RatingModel::Davidson => {
+            let nu = 2.0 * draw / (1.0 - draw);
+            let (win, loss) = ((x / 2.0).exp(), (-x / 2.0).exp());
+            let sum = win + loss + nu;
+            Coin {
+                win: win / sum,
+                draw: nu / sum,
+            }
+        }
+        RatingModel::RaoKupper => {
+            let t = ((1.0 + draw) / (1.0 - draw)).ln();
+            let (win, loss) = (logistic(x - t), logistic(-x - t));
+            Coin {
+                win,
+                draw: 1.0 - win - loss,
+            }
+        }
+    }
+}
+
+/// Share of ratings whose interval holds the truth, in round robins of players of known
+/// `strengths` (Elo, mean 0) with so many pairs for each two.
+fn rating_coverage(
+    model: RatingModel,
+    strengths: &[f64],
+    draw: f64,
+    pairs: usize,
+    runs: u64,
+) -> f64 {
+    let names: Vec<String> = (0..strengths.len()).map(|i| format!("p{i}")).collect();
+    let options = RatingOptions {
+        model,
+        ..RatingOptions::default()
+    };
+    let (mut held, mut all) = (0, 0);
+    for run in 0..runs {
+        let mut random = stream::open(pairs as u64, "pool", run);
+        let mut pool = Pool::new();
+        for i in 0..strengths.len() {
+            for j in 0..strengths.len() {
+                let coin = outcome(model, (strengths[i] - strengths[j] + 20.0) / UNIT, draw);
+                for _ in 0..if i == j { 0 } else { pairs } {
+                    let points = coin.throw(&mut random).half_points() as f64 / 2.0;
+                    pool.add(&names[i], &names[j], points);
+                }
+            }
+        }
+        let ratings = Ratings::fit(&pool, &options).unwrap();
+        for (name, &truth) in names.iter().zip(strengths) {
+            let rated = ratings.players.iter().find(|rated| rated.player == *name);
+            let rated = rated.expect("all have played");
+            held += u32::from(rated.elo_lo <= truth && truth <= rated.elo_hi);
+            all += 1;
+        }
+    }
+    f64::from(held) / f64::from(all)
+}
+
+#[test]
+fn many_games_are_no_hindrance() {
+    // Rounding of a great likelihood once made the fit give up.
+    let share = rating_coverage(RatingModel::BradleyTerry, POOLS[2], 0.5, 250, 60);
+    assert!(share > 0.85);
+}
+
+/// Pools: two that differ much, five, eight with one that scores 92 %, and two of whom the
+/// better one scores 95 %.
+const POOLS: [&[f64]; 4] = [
+    &[100.0, -100.0],
+    &[120.0, 40.0, 0.0, -60.0, -100.0],
+    &[420.0, 0.0, -20.0, -40.0, -60.0, -80.0, -100.0, -120.0],
+    &[250.0, -250.0],
+];
+
+#[test]
+fn intervals_of_ratings_cover_as_often_as_they_say() {
+    for model in RatingModel::ALL {
+        for draw in [0.1, 0.5] {
+            for (strengths, pairs) in [(POOLS[1], 5), (POOLS[2], 10)] {
+                let runs = 4000 / strengths.len() as u64;
+                let share = rating_coverage(model, strengths, draw, pairs, runs);
+                assert!(
+                    (0.93..=0.97).contains(&share),
+                    "{model}, {draw}, {pairs}: {share}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes; prints the table of docs/experiments.md"]
+fn rating_coverage_at_full_size() {
+    for model in RatingModel::ALL {
+        for draw in [0.1, 0.5] {
+            for strengths in POOLS {
+                for pairs in [10, 50, 250] {
+                    let share = rating_coverage(model, strengths, draw, pairs, 1000);
+                    let players = strengths.len();
+                    println!(
+                        "{model}, draws {draw}, {players} players, {} games each two: {:.1} %",
+                        2 * pairs,
+                        100.0 * share
+                    );
+                }
+            }
+        }
+    }
+}
