@@ -3,7 +3,7 @@
 
 use super::weights::{Weight, Weights};
 use crate::chess::{
-    Bitboard, ROLES, Role, Square, bishop_attacks, index, king_attacks, knight_attacks,
+    Bitboard, File, ROLES, Role, Square, bishop_attacks, index, king_attacks, knight_attacks,
     rook_attacks,
 };
 use crate::metaposition::ages::PLANES;
@@ -222,7 +222,10 @@ impl Evaluator {
         let advanced =
             self.weights[Weight::PawnAdvance] + self.weights[Weight::PawnAdvanceAhead] * gone;
         let exposed = f64::from((after.own_king().rank() as u32).min(3)) * (1.0 - gone);
-        advanced * advance as f64 - self.weights[Weight::KingExposed] * exposed
+        let bare = f64::from(unsheltered(after)) * (1.0 - gone);
+        advanced * advance as f64
+            - self.weights[Weight::KingExposed] * exposed
+            - self.weights[Weight::KingShelter] * bare
             + self.weights[Weight::SecondQueen] * queens.saturating_sub(1) as f64
             + self.weights[Weight::OpenFile] * (open & fill::RANK_1).count() as f64
             + self.weights[Weight::PawnOnOpenFile] * (open & pawns).count() as f64
@@ -325,6 +328,15 @@ fn protect(after: &Metaposition, men: &[Seen]) -> Protection {
         all: by.iter().fold(Bitboard::EMPTY, |all, &some| all | some),
         by,
     }
+}
+
+/// What the own king lacks of its shelter at home: the pawn before its bishop, on whose
+/// diagonals early mates come, and a place where it can castle or has castled.
+fn unsheltered(after: &Metaposition) -> u32 {
+    let king = after.own_king();
+    let short_side = king.file() >= File::D;
+    let open = short_side && !after.own()[index(Role::Pawn)].contains(Square::F2);
+    u32::from(open) + u32::from(matches!(king, Square::D1 | Square::F1))
 }
 
 /// Whether the own pieces can mate a lone king: a queen, a rook, two bishops of both
@@ -452,6 +464,22 @@ mod tests {
                 assert!((fast - plain).abs() < 1e-9, "{fast} and {plain}");
             }
         }
+    }
+
+    #[test]
+    fn the_shelter_of_the_own_king_is_its_place_and_the_bishops_pawn() {
+        let lacking = |moves: &[&str]| {
+            let mut now = Metaposition::start(25);
+            for asked in moves {
+                now = predict::after_own_move(&now, asked.parse().unwrap(), false);
+                now.enemy_move(&predict::SILENCE);
+            }
+            unsheltered(&now)
+        };
+        assert_eq!(lacking(&[]), 0);
+        assert_eq!(lacking(&["f2f3"]), 1);
+        assert_eq!(lacking(&["e2e3", "g1f3", "f1e2", "e1f1"]), 1);
+        assert_eq!(lacking(&["e2e3", "g1f3", "f1e2", "e1g1"]), 0, "castled");
     }
 
     #[test]

@@ -72,6 +72,7 @@ weights! {
     OpenFile "open_file" = 0.1 in 0.001..=1.0, "T 7.5.2; number ours", "for each file without enemy pawns";
     PawnOnOpenFile "pawn_on_open_file" = 0.3 in 0.001..=2.0, "T 7.5.2; number ours", "for each own pawn on such a file";
     KingExposed "king_exposed" = 0.5 in 0.001..=5.0, "ours", "less for each rank, up to three, that the own king has left its first rank, in the share of the enemy's men that is left";
+    KingShelter "king_shelter" = 0.5 in 0.001..=5.0, "ours", "less when the pawn before the king's bishop has left its square, and when the king stands on d1 or f1, each in the share of the enemy's men that is left";
     Control "control" = 0.02 in 0.0005..=0.5, "T 7.5.2; number ours", "for each controlled square";
     ControlAhead "control_ahead" = 0.03 in 0.0005..=0.5, "T 7.5.2; form ours", "more for each controlled square, in the share of the enemy's men that is gone";
     PawnNoMate "pawn_no_mate" = 2.0 in 1.0..=6.0, "T 7.5.2; number ours", "factor of a pawn's worth without mating material";
