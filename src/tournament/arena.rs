@@ -13,7 +13,8 @@ use crate::umpire::Ruleset;
 
 /// Who watches a run: called from any thread, for each game as it becomes known.
 pub trait Watch: Sync {
-    /// A game was played just now, or, if `replayed`, was read from the journal.
+    /// A game was played just now and is in the journal, or, if `replayed`, was read from
+    /// it. The game comes without its tries.
     fn game_over(&self, game: &PlayedGame, replayed: bool);
 }
 
@@ -130,7 +131,9 @@ impl Arena<'_> {
         let journal = Mutex::new(&mut self.journal);
         let append = |game: PlayedGame| {
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-            journal.append(game)
+            let number = game.game;
+            journal.append(game)?;
+            Ok::<_, JournalError>(journal.get(number).cloned())
         };
         self.pool.install(|| {
             missing.par_iter().with_max_len(1).try_for_each(|fixture| {
@@ -138,8 +141,11 @@ impl Arena<'_> {
                     return Err(ArenaError::Stopped);
                 }
                 let game = play(fixture, ruleset, ply_limit, keep_tries);
-                watch.game_over(&game, false);
-                Ok(append(game)?)
+                // First it is kept: whatever becomes of who watches, it is not lost.
+                if let Some(game) = append(game)? {
+                    watch.game_over(&game, false);
+                }
+                Ok(())
             })
         })?;
         Ok(self.journal.sync()?)

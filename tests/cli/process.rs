@@ -341,6 +341,26 @@ fn faults_are_told_at_the_end() {
 }
 
 #[test]
+fn a_run_goes_on_when_nobody_reads_its_notes() {
+    let desk = desk();
+    let mut run = start(
+        &desk,
+        &[
+            "match",
+            "process:false",
+            "random",
+            "--games",
+            "30",
+            "--out",
+            "run",
+        ],
+    );
+    drop(run.stderr.take());
+    assert!(run.wait().expect("its end").success());
+    assert_eq!(desk.journalled("run"), 30);
+}
+
+#[test]
 fn a_program_that_is_not_there_is_refused() {
     let desk = desk();
     desk.write("plain.txt", "no program\n");
