@@ -172,6 +172,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         }
         Err(error) => return Err(stranger_is_usage(error)),
     };
+    arena.journal.sort()?;
     write_files(options, &meeting, &arena.journal)?;
     let (speed_games, speed) = progress.speed();
     let text = if options.common.json {

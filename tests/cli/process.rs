@@ -297,7 +297,7 @@ fn faults_are_in_the_files_of_the_run_whatever_the_threads_and_stops() {
     );
     words("three", &["--resume"]);
     let without_notes = |out: &str| {
-        let mut files = desk.products(out);
+        let mut files = desk.files(out);
         let noted = files.len();
         files.retain(|name, _| !name.starts_with("stderr"));
         assert_eq!(files.len() + 2, noted, "stderr/ and its file");
