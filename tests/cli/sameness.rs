@@ -197,11 +197,7 @@ fn an_interrupted_evolution_reports_what_it_has_and_says_how_to_go_on() {
         .unwrap_or_else(|| panic!("it says how to go on: {error}"));
     let stopped = desk.files("stopped");
     desk.done("report stopped --quiet");
-    assert_same(
-        &stopped,
-        &desk.files("stopped"),
-        "report of a stopped run",
-    );
+    assert_same(&stopped, &desk.files("stopped"), "report of a stopped run");
     desk.done(how.lines().next().unwrap_or_default());
     desk.assert_same_files("whole", "stopped", "stopped and continued as it said");
 }

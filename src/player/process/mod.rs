@@ -7,16 +7,18 @@
 
 mod errors;
 mod group;
+mod patience;
 mod running;
 mod spec;
 mod stable;
 mod watchdog;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use spec::{Deadlines, ProcessSpec};
 pub use watchdog::{Watchdog, watch};
 
+use self::patience::Patience;
 use self::running::{Deaf, LONGEST_LINE, Running};
 use super::{Fault, FaultKind, Player};
 use crate::chess::Color;
@@ -90,12 +92,12 @@ impl Process {
 
     /// What it says within `deadline`, notes for people left out.
     fn reply(&mut self, deadline: Duration, of: &str) -> Result<Reply, Fault> {
-        let until = Instant::now() + deadline;
+        let mut patience = Patience::lasting(deadline);
         for _ in 0..=MOST_INFO {
             let Some(running) = &mut self.running else {
                 return Err(Fault::new(FaultKind::Crash, "it does not run"));
             };
-            match running.line(until) {
+            match running.line(&mut patience) {
                 Ok(line) => match line.parse() {
                     Ok(Reply::Info) => {}
                     Ok(reply) => return Ok(reply),
@@ -249,11 +251,11 @@ impl Player for Process {
             }
             return;
         }
-        let until = Instant::now() + self.spec.deadlines.quit;
+        let mut patience = Patience::lasting(self.spec.deadlines.quit);
         let Some(running) = &mut self.running else {
             return;
         };
-        if running.take_leave(&Order::Quit, until) {
+        if running.take_leave(&Order::Quit, &mut patience) {
             self.put_away("");
         } else {
             let seconds = self.spec.deadlines.quit.as_secs_f64();

@@ -4,10 +4,11 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::errors::Errors;
 use super::group::{has_ended, kill_group, own_group, told};
+use super::patience::Patience;
 use super::watchdog;
 
 /// Bytes of the longest line that a program may say.
@@ -18,6 +19,7 @@ const WAITING_LINES: usize = 16;
 const CLOSING: Duration = Duration::from_secs(1);
 
 /// What a program said.
+#[derive(PartialEq)]
 enum Heard {
     Line(String),
     TooLong,
@@ -89,10 +91,18 @@ impl Running {
         }
     }
 
-    /// The next line, which must come before `until`.
-    pub(super) fn line(&self, until: Instant) -> Result<String, Deaf> {
-        let left = until.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(left) {
+    /// The next line, which must come while there is `patience`.
+    pub(super) fn line(&self, patience: &mut Patience) -> Result<String, Deaf> {
+        let mut heard = Err(RecvTimeoutError::Timeout);
+        while heard == Err(RecvTimeoutError::Timeout) {
+            // At the end one more look, for a line that came in the meantime.
+            let piece = patience.piece();
+            heard = self.lines.recv_timeout(piece.unwrap_or_default());
+            if piece.is_none() {
+                break;
+            }
+        }
+        match heard {
             Ok(Heard::Line(line)) => Ok(line),
             Ok(Heard::TooLong) => Err(Deaf::TooLong),
             Ok(Heard::NotText) => Err(Deaf::NotText),
@@ -108,25 +118,27 @@ impl Running {
 
     /// How a program whose output has ended came to that.
     pub(super) fn last_words(&mut self) -> String {
-        if self.ends_before(Instant::now() + CLOSING) {
+        if self.ends_within(&mut Patience::lasting(CLOSING)) {
             format!("it ended with {}", self.end())
         } else {
             "it closed its output".to_owned()
         }
     }
 
-    /// Sends the last line and closes the program's input; whether it ends before `until`.
-    pub(super) fn take_leave(&mut self, line: &impl ToString, until: Instant) -> bool {
+    /// Sends the last line and closes the program's input; whether it ends while there is
+    /// `patience`.
+    pub(super) fn take_leave(&mut self, line: &impl ToString, patience: &mut Patience) -> bool {
         self.send(line);
         self.orders = None;
         // What it still says is of no interest, the end of it is. A program that talks on
         // always has a line ready: only the clock ends that.
-        while Instant::now() < until && !matches!(self.line(until), Err(Deaf::Late | Deaf::Ended)) {
-        }
-        self.ends_before(until)
+        while patience.piece().is_some()
+            && !matches!(self.line(patience), Err(Deaf::Late | Deaf::Ended))
+        {}
+        self.ends_within(patience)
     }
 
-    fn ends_before(&mut self, until: Instant) -> bool {
+    fn ends_within(&mut self, patience: &mut Patience) -> bool {
         let mut nap = Duration::from_micros(50);
         loop {
             if self.reaped.is_some() || has_ended(&self.child) {
@@ -135,10 +147,10 @@ impl Running {
             if cfg!(not(unix)) && matches!(self.child.try_wait(), Ok(Some(_))) {
                 return true;
             }
-            if Instant::now() >= until {
+            let Some(piece) = patience.piece() else {
                 return false;
-            }
-            thread::sleep(nap);
+            };
+            thread::sleep(nap.min(piece));
             nap = (2 * nap).min(Duration::from_millis(5));
         }
     }

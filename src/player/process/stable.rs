@@ -3,9 +3,10 @@
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::errors::ErrorFile;
+use super::patience::Patience;
 use super::running::Running;
 use crate::protocol::Order;
 
@@ -51,10 +52,10 @@ impl Stable {
         for running in &idle {
             running.send(&Order::Quit);
         }
-        let until = Instant::now() + deadline;
+        let mut patience = Patience::lasting(deadline);
         let mut killed = 0;
         for mut running in idle {
-            killed += usize::from(!running.take_leave(&"", until));
+            killed += usize::from(!running.take_leave(&"", &mut patience));
             running.end();
             self.errors.add("kept from game to game", &running.errors());
         }
