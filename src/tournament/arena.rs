@@ -54,6 +54,19 @@ pub enum ArenaError {
     /// The journal ends here and nothing is to be played.
     #[error("the journal ends before the run does")]
     JournalEnds,
+    /// This machine lacks what a player needs. Its game is not in the journal.
+    #[error(
+        "game {game}, player {player}: {problem}; this machine is short of processes, open \
+         files or memory: make room (ulimit, fewer --threads) and go on with --resume"
+    )]
+    Shortage {
+        /// The game's number.
+        game: u64,
+        /// Who could not be started.
+        player: String,
+        /// What the system says.
+        problem: String,
+    },
     /// The journal cannot be read or written, or is of another run.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -140,7 +153,7 @@ impl Arena<'_> {
                 if stop.load(Ordering::Relaxed) {
                     return Err(ArenaError::Stopped);
                 }
-                let game = play(fixture, ruleset, ply_limit, keep_tries);
+                let game = play(fixture, ruleset, ply_limit, keep_tries)?;
                 // First it is kept: whatever becomes of who watches, it is not lost.
                 if let Some(game) = append(game)? {
                     watch.game_over(&game, false);
@@ -155,16 +168,30 @@ impl Arena<'_> {
 /// Plays one game. All its randomness comes from its seed: one stream for the player who
 /// begins the pair and one for the other, so that with colours swapped the same draws
 /// make another game.
+///
+/// # Errors
+/// This machine could not hold both players: [`ArenaError::Shortage`].
 fn play(
     fixture: &Fixture<'_>,
     ruleset: &'static Ruleset,
     ply_limit: u32,
     keep_tries: bool,
-) -> PlayedGame {
+) -> Result<PlayedGame, ArenaError> {
     let swapped = fixture.game % 2;
     let stream = |index| stream::open(fixture.seed, "player", index);
     let mut white = fixture.white.spec.build(stream(swapped));
     let mut black = fixture.black.spec.build(stream(1 - swapped));
     let finished = game::play_with_faults(ruleset, ply_limit, white.as_mut(), black.as_mut());
-    PlayedGame::new(fixture, finished, keep_tries)
+    let players = [(fixture.white, &white), (fixture.black, &black)];
+    let short = players.into_iter().find_map(|(entrant, player)| {
+        Some(ArenaError::Shortage {
+            game: fixture.game,
+            player: entrant.name.clone(),
+            problem: player.shortage()?.to_owned(),
+        })
+    });
+    match short {
+        Some(shortage) => Err(shortage),
+        None => Ok(PlayedGame::new(fixture, finished, keep_tries)),
+    }
 }

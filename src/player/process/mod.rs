@@ -19,7 +19,7 @@ pub use spec::{Deadlines, ProcessSpec};
 pub use watchdog::{Watchdog, watch};
 
 use self::patience::Patience;
-use self::running::{Deaf, LONGEST_LINE, Running};
+use self::running::{Deaf, LONGEST_LINE, NoStart, Running};
 use super::{Fault, FaultKind, Player};
 use crate::chess::Color;
 use crate::protocol::{self, NewGame, Order, Reply, shown};
@@ -41,6 +41,8 @@ pub struct Process {
     /// Whether it has asked anything in this game.
     has_asked: bool,
     fault: Option<Fault>,
+    /// What this machine lacked for it; then the fault is not its own.
+    shortage: Option<String>,
 }
 
 impl Process {
@@ -56,6 +58,7 @@ impl Process {
             on_turn: false,
             has_asked: false,
             fault: None,
+            shortage: None,
         }
     }
 
@@ -72,8 +75,14 @@ impl Process {
         if self.running.is_some() {
             return Ok(());
         }
-        let running = Running::start(&self.spec.words)
-            .map_err(|error| Fault::new(FaultKind::Start, format!("cannot start it: {error}")))?;
+        let running = Running::start(&self.spec.words).map_err(|none| {
+            let (NoStart::Program(error) | NoStart::Host(error)) = &none;
+            let says = format!("cannot start it: {error}");
+            if matches!(none, NoStart::Host(_)) {
+                self.shortage = Some(says.clone());
+            }
+            Fault::new(FaultKind::Start, says)
+        })?;
         self.running = Some(running);
         self.send(&Order::Protocol(protocol::VERSION));
         match self.reply(self.spec.deadlines.start, "that it is ready")? {
@@ -245,11 +254,10 @@ impl Player for Process {
             });
         }
         self.send(&Order::GameOver(outcome));
-        if self.spec.keep {
-            if let Some(running) = self.running.take() {
-                self.spec.stable.put_back(running);
-            }
-            return;
+        if self.spec.keep
+            && let Some(running) = self.running.take()
+        {
+            self.running = self.spec.stable.put_back(running);
         }
         let mut patience = Patience::lasting(self.spec.deadlines.quit);
         let Some(running) = &mut self.running else {
@@ -266,5 +274,9 @@ impl Player for Process {
 
     fn fault(&self) -> Option<Fault> {
         self.fault.clone()
+    }
+
+    fn shortage(&self) -> Option<&str> {
+        self.shortage.as_deref()
     }
 }

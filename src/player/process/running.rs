@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::errors::Errors;
-use super::group::{has_ended, kill_group, own_group, told};
+use super::group::{has_ended, is_shortage, kill_group, own_group, told};
 use super::patience::Patience;
 use super::watchdog;
 
@@ -38,6 +38,14 @@ pub(super) enum Deaf {
     NotText,
 }
 
+/// Why a program does not run.
+pub(super) enum NoStart {
+    /// It cannot be started.
+    Program(io::Error),
+    /// This machine has no room for another process: not the program's fault.
+    Host(io::Error),
+}
+
 /// A program that plays.
 pub(super) struct Running {
     child: Child,
@@ -51,11 +59,12 @@ impl Running {
     /// Starts a program in a process group of its own.
     ///
     /// # Errors
-    /// The system cannot start it.
-    pub(super) fn start(words: &[String]) -> io::Result<Running> {
+    /// The system cannot start it, or is itself short of something.
+    pub(super) fn start(words: &[String]) -> Result<Running, NoStart> {
         let (program, arguments) = words
             .split_first()
-            .ok_or_else(|| io::Error::other("no program is named"))?;
+            .ok_or_else(|| io::Error::other("no program is named"))
+            .map_err(NoStart::Program)?;
         let mut command = Command::new(program);
         command
             .args(arguments)
@@ -63,24 +72,41 @@ impl Running {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         own_group(&mut command);
-        let mut child = command.spawn()?;
+        let child = command.spawn().map_err(|error| {
+            if is_shortage(&error) {
+                NoStart::Host(error)
+            } else {
+                NoStart::Program(error)
+            }
+        })?;
         watchdog::begins(child.id());
         let (orders, to_send) = channel();
         let (heard, lines) = sync_channel(WAITING_LINES);
-        if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_lines(stdin, &to_send));
-        }
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(stdout, &heard));
-        }
-        let errors = child.stderr.take().map(Errors::read);
-        Ok(Running {
+        let mut running = Running {
             child,
             orders: Some(orders),
             lines,
-            errors,
+            errors: None,
             reaped: None,
-        })
+        };
+        // Where a thread is lacking, the program is ended as `running` goes.
+        running.listen(to_send, heard).map_err(NoStart::Host)?;
+        Ok(running)
+    }
+
+    /// Starts the threads that write to the program and read from it.
+    fn listen(&mut self, to_send: Receiver<String>, heard: SyncSender<Heard>) -> io::Result<()> {
+        let thread = thread::Builder::new;
+        if let Some(stdin) = self.child.stdin.take() {
+            thread().spawn(move || write_lines(stdin, &to_send))?;
+        }
+        if let Some(stdout) = self.child.stdout.take() {
+            thread().spawn(move || read_lines(stdout, &heard))?;
+        }
+        if let Some(stderr) = self.child.stderr.take() {
+            self.errors = Some(Errors::read(stderr)?);
+        }
+        Ok(())
     }
 
     /// Sends a line. It never waits: a program that does not read is found out when it does

@@ -2,6 +2,7 @@
 //! and the file for their standard error.
 
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -9,6 +10,12 @@ use super::errors::ErrorFile;
 use super::patience::Patience;
 use super::running::Running;
 use crate::protocol::Order;
+
+/// Processes of all players together that may wait: each holds three open files.
+const MOST_IDLE: usize = 64;
+/// How many wait.
+static IDLE: AtomicUsize = AtomicUsize::new(0);
+const ORDER: Ordering = Ordering::Relaxed;
 
 /// See the module.
 #[derive(Default)]
@@ -32,23 +39,30 @@ impl Stable {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .pop()?;
+            IDLE.fetch_sub(1, ORDER);
             if next.is_alive() {
                 return Some(next);
             }
         }
     }
 
-    /// Lets a process wait for another game.
-    pub(super) fn put_back(&self, running: Running) {
+    /// Lets a process wait for another game; gives it back if too many wait already.
+    pub(super) fn put_back(&self, running: Running) -> Option<Running> {
+        let one_more = |idle| (idle < MOST_IDLE).then_some(idle + 1);
+        if IDLE.fetch_update(ORDER, ORDER, one_more).is_err() {
+            return Some(running);
+        }
         self.idle
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .push(running);
+        None
     }
 
     /// Ends all that wait; how many had to be killed after `deadline`.
     pub(super) fn retire(&self, deadline: Duration) -> usize {
         let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
+        IDLE.fetch_sub(idle.len(), ORDER);
         for running in &idle {
             running.send(&Order::Quit);
         }
