@@ -276,6 +276,41 @@ fn who_does_not_end_when_told_to_is_counted_and_killed() {
 }
 
 #[test]
+fn a_kept_process_may_end_between_games() {
+    let desk = desk();
+    // Ends at once, or a little later, after it has heard how the game ended.
+    for nap in ["0", "0.02"] {
+        let script = format!(
+            "while read -r order rest; do case $order in\n\
+             protocol) echo ready 1 ;;\n\
+             newgame) case $rest in *'color white'*) move=g1f3 ;; *) move=g8f6 ;; esac; echo ready ;;\n\
+             yourmove) echo try $move ;;\n\
+             gameover) echo worn out >&2; sleep {nap}; kill -9 $$ ;;\n\
+             esac; done\n"
+        );
+        desk.write("once.sh", script);
+        let out = format!("out{nap}");
+        let line = [
+            "process[keep=on]:sh once.sh",
+            "process:sh misbehave.sh first none",
+            "--games",
+            "8",
+            "--out",
+            &out,
+        ];
+        let figures = figures(&desk, &line);
+        let faults = figures["faults"].as_array().expect("faults");
+        assert!(
+            faults.iter().all(|fault| fault["fault"] == "no_try"),
+            "{figures}"
+        );
+        let notes = desk.read(&format!("{out}/stderr/process_keep_on__sh_once.sh.log"));
+        assert_eq!(notes.matches("worn out").count(), 8, "{notes}");
+    }
+    assert_nothing_left(&desk);
+}
+
+#[test]
 fn faults_are_in_the_files_of_the_run_whatever_the_threads_and_stops() {
     let desk = desk();
     let player = bad("", "later", "say-and-exit");

@@ -69,12 +69,8 @@ impl Process {
         }
     }
 
-    /// A process that is ready to be told of its game.
+    /// A new process that is ready to be told of its game.
     fn start(&mut self) -> Result<(), Fault> {
-        self.running = self.spec.stable.take();
-        if self.running.is_some() {
-            return Ok(());
-        }
         let running = Running::start(&self.spec.words).map_err(|none| {
             let (NoStart::Program(error) | NoStart::Host(error)) = &none;
             let says = format!("cannot start it: {error}");
@@ -149,12 +145,26 @@ impl Process {
     }
 
     fn open(&mut self, view: &View, plies: u32) -> Result<(), Fault> {
+        self.running = self.spec.stable.take();
+        if self.running.is_some() {
+            match self.greet(view, plies) {
+                // It ended since its last game, seen now or a moment ago: no fault of this one.
+                Err(fault) if fault.kind == FaultKind::Crash => {
+                    self.put_away(&format!(", kept from an earlier game: {}", fault.detail));
+                }
+                greeted => return greeted,
+            }
+        }
+        let greeted = self.start().and_then(|()| self.greet(view, plies));
         // A program that ends before it is ready has not started, whatever it was up to.
-        let unready = |fault: Fault| match fault.kind {
+        greeted.map_err(|fault| match fault.kind {
             FaultKind::Crash => Fault::new(FaultKind::Start, fault.detail),
             _ => fault,
-        };
-        self.start().map_err(unready)?;
+        })
+    }
+
+    /// Tells of the game, and hears that it is ready for it.
+    fn greet(&mut self, view: &View, plies: u32) -> Result<(), Fault> {
         self.send(&Order::NewGame(NewGame {
             ruleset: view.ruleset(),
             color: view.color(),
@@ -164,7 +174,7 @@ impl Process {
             limits: self.spec.limits,
         }));
         let ready = self.reply(self.spec.deadlines.start, "that it is ready for the game");
-        match ready.map_err(unready)? {
+        match ready? {
             Reply::Ready(_) => Ok(()),
             other => {
                 let says = format!("it says '{other}' before it is ready");

@@ -34,7 +34,7 @@ impl Stable {
     /// A process that waits and still runs.
     pub(super) fn take(&self) -> Option<Running> {
         loop {
-            let next = self
+            let mut next = self
                 .idle
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -43,6 +43,8 @@ impl Stable {
             if next.is_alive() {
                 return Some(next);
             }
+            let title = format!("kept from game to game: it ended with {}", next.end());
+            self.errors.add(&title, &next.errors());
         }
     }
 
