@@ -180,8 +180,8 @@ const CASES: [Case; 26] = [
         "first",
         "leave-child",
         "deadline=0.2",
-        "silence",
-        "what it asks",
+        "crash",
+        "exit status 0",
     ),
     ("first", "garbage", "", "garbage", "pardon?"),
     ("first", "no-square", "", "garbage", "e9e4"),
@@ -268,6 +268,16 @@ fn who_does_not_end_when_told_to_is_counted_and_killed() {
     );
     assert_eq!(figures["faults"][0]["fault"], "quit", "{figures}");
     assert_eq!(figures["faults"][0]["games"], 2, "{figures}");
+    for (last, story) in [("exit 3", "exit status 3"), ("kill -11 $$", "signal 11")] {
+        desk.write("fails.sh", format!("'{DARKFORGE}' engine random; {last}"));
+        let line = ["process:sh fails.sh", "random", "--games", "2"];
+        let figures = self::figures(&desk, &line);
+        let fault = &figures["faults"][0];
+        assert_eq!(fault["fault"], "quit", "{figures}");
+        assert_eq!(fault["games"], 2, "{figures}");
+        let told = fault["first_detail"].as_str().unwrap_or("");
+        assert!(told.contains(story), "{figures}");
+    }
     let kept = "process[quit=0.2,keep=on]:sh stays.sh";
     let output = desk.run_words(&["match", kept, "random", "--games", "4", "--threads", "1"]);
     let error = text(&output.stderr);

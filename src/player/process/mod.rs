@@ -19,7 +19,7 @@ pub use spec::{Deadlines, ProcessSpec};
 pub use watchdog::{Watchdog, watch};
 
 use self::patience::Patience;
-use self::running::{Deaf, LONGEST_LINE, NoStart, Running};
+use self::running::{Deaf, LONGEST_LINE, Leave, NoStart, Running};
 use super::{Fault, FaultKind, Player};
 use crate::chess::Color;
 use crate::protocol::{self, NewGame, Order, Reply, shown};
@@ -111,22 +111,23 @@ impl Process {
                         return Err(Fault::new(FaultKind::Garbage, says));
                     }
                 },
-                Err(deaf) => {
-                    let how = match deaf {
-                        Deaf::Ended => running.last_words(),
-                        _ => String::new(),
-                    };
-                    return Err(self.unheard(&deaf, how, deadline, of));
+                // What it started may hold its output open, so that its end is not heard.
+                Err(Deaf::Late) if !running.is_alive() => {
+                    return Err(Fault::new(FaultKind::Crash, running.last_words()));
                 }
+                Err(Deaf::Ended) => {
+                    return Err(Fault::new(FaultKind::Crash, running.last_words()));
+                }
+                Err(deaf) => return Err(self.unheard(&deaf, deadline, of)),
             }
         }
         let says = format!("it says more than {MOST_INFO} lines without an answer");
         Err(Fault::new(FaultKind::Flood, says))
     }
 
-    fn unheard(&self, deaf: &Deaf, how: String, deadline: Duration, of: &str) -> Fault {
+    fn unheard(&self, deaf: &Deaf, deadline: Duration, of: &str) -> Fault {
         match deaf {
-            Deaf::Ended => Fault::new(FaultKind::Crash, how),
+            Deaf::Ended => Fault::new(FaultKind::Crash, "it has ended"),
             Deaf::Late => {
                 let kind = if self.has_asked {
                     FaultKind::Time
@@ -273,13 +274,15 @@ impl Player for Process {
         let Some(running) = &mut self.running else {
             return;
         };
-        if running.take_leave(&Order::Quit, &mut patience) {
-            self.put_away("");
-        } else {
-            let seconds = self.spec.deadlines.quit.as_secs_f64();
-            let says = format!("it does not end within {seconds} s");
-            self.fail(Fault::new(FaultKind::Quit, says));
-        }
+        let says = match running.take_leave(&Order::Quit, &mut patience) {
+            Leave::Well => return self.put_away(""),
+            Leave::Badly(how) => format!("after the game it ended with {how}"),
+            Leave::Stays => {
+                let seconds = self.spec.deadlines.quit.as_secs_f64();
+                format!("it does not end within {seconds} s")
+            }
+        };
+        self.fail(Fault::new(FaultKind::Quit, says));
     }
 
     fn fault(&self) -> Option<Fault> {

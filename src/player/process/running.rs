@@ -1,7 +1,7 @@
 //! A program that runs: lines to it and from it, each wait with a limit, and its end.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -44,6 +44,16 @@ pub(super) enum NoStart {
     Program(io::Error),
     /// This machine has no room for another process: not the program's fault.
     Host(io::Error),
+}
+
+/// How a program takes its leave.
+pub(super) enum Leave {
+    /// It ends with exit status 0.
+    Well,
+    /// It ends like this.
+    Badly(String),
+    /// It does not end.
+    Stays,
 }
 
 /// A program that plays.
@@ -151,9 +161,9 @@ impl Running {
         }
     }
 
-    /// Sends the last line and closes the program's input; whether it ends while there is
-    /// `patience`.
-    pub(super) fn take_leave(&mut self, line: &impl ToString, patience: &mut Patience) -> bool {
+    /// Sends the last line and closes the program's input: whether it ends while there is
+    /// `patience`, and how.
+    pub(super) fn take_leave(&mut self, line: &impl ToString, patience: &mut Patience) -> Leave {
         self.send(line);
         self.orders = None;
         // What it still says is of no interest, the end of it is. A program that talks on
@@ -161,7 +171,13 @@ impl Running {
         while patience.piece().is_some()
             && !matches!(self.line(patience), Err(Deaf::Late | Deaf::Ended))
         {}
-        self.ends_within(patience)
+        if !self.ends_within(patience) {
+            return Leave::Stays;
+        }
+        match self.end() {
+            how if how == told(ExitStatus::default()) => Leave::Well,
+            how => Leave::Badly(how),
+        }
     }
 
     fn ends_within(&mut self, patience: &mut Patience) -> bool {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::errors::ErrorFile;
 use super::patience::Patience;
-use super::running::Running;
+use super::running::{Leave, Running};
 use crate::protocol::Order;
 
 /// Processes of all players together that may wait: each holds three open files.
@@ -71,9 +71,10 @@ impl Stable {
         let mut patience = Patience::lasting(deadline);
         let mut killed = 0;
         for mut running in idle {
-            killed += usize::from(!running.take_leave(&"", &mut patience));
-            running.end();
-            self.errors.add("kept from game to game", &running.errors());
+            let leave = running.take_leave(&"", &mut patience);
+            killed += usize::from(matches!(leave, Leave::Stays));
+            let title = format!("kept from game to game: it ended with {}", running.end());
+            self.errors.add(&title, &running.errors());
         }
         killed
     }
