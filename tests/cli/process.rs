@@ -450,7 +450,7 @@ fn start(desk: &Desk, words: &[&str]) -> Child {
         .env(MARK, desk.folder())
         .current_dir(desk.folder())
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("darkforge")
@@ -494,6 +494,13 @@ fn ctrl_c_finishes_the_games_under_way_and_leaves_nothing() {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("--resume"), "{error}");
+    let out = text(&output.stdout);
+    assert!(
+        out.contains("random vs") || out.contains("vs random"),
+        "the score so far: {out}"
+    );
+    let rows = desk.table("run/games.csv").rows.len();
+    assert_eq!(rows, desk.journalled("run"), "reports so far");
     done(&desk, &[&line[..], &["--resume"]].concat());
     let table = desk.read("run/faults.csv");
     assert_eq!(table.lines().count(), 1, "nobody is blamed: {table}");
