@@ -1,10 +1,9 @@
 //! The parallel run: plays the games of bouts on all cores and journals each as it ends.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-
-use rayon::prelude::*;
+use std::time::{Duration, Instant};
 
 use super::{Bout, Fixture, Journal, JournalError, PlayedGame};
 use crate::game;
@@ -139,29 +138,84 @@ impl Arena<'_> {
         if !self.playing {
             return Err(ArenaError::JournalEnds);
         }
+        let played = self.play_missing(&missing);
+        self.journal.sync()?;
+        played
+    }
+
+    /// Plays `missing`: every thread takes the next of them until there are no more, so that
+    /// they begin in their order.
+    fn play_missing(&mut self, missing: &[Fixture<'_>]) -> Result<(), ArenaError> {
         let (ruleset, ply_limit, keep_tries) = (self.ruleset, self.ply_limit, self.keep_tries);
         let (stop, watch) = (self.stop, self.watch);
-        let journal = Mutex::new(&mut self.journal);
-        let append = |game: PlayedGame| {
-            let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-            let number = game.game;
-            journal.append(game)?;
-            Ok::<_, JournalError>(journal.get(number).cloned())
+        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let keeper = Mutex::new(Keeper {
+            journal: &mut self.journal,
+            synced: Instant::now(),
+        });
+        let keep = |game| {
+            let mut keeper = keeper.lock().unwrap_or_else(PoisonError::into_inner);
+            keeper.keep(game)
         };
-        self.pool.install(|| {
-            missing.par_iter().with_max_len(1).try_for_each(|fixture| {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(ArenaError::Stopped);
+        let play_next = || -> Result<bool, ArenaError> {
+            let Some(fixture) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                return Ok(false);
+            };
+            if stop.load(Ordering::Relaxed) {
+                return Err(ArenaError::Stopped);
+            }
+            let game = play(fixture, ruleset, ply_limit, keep_tries)?;
+            // First it is kept: whatever becomes of who watches, it is not lost.
+            if let Some(game) = keep(game)? {
+                watch.game_over(&game, false);
+            }
+            Ok(true)
+        };
+        let ends = self.pool.broadcast(|_| {
+            while !failed.load(Ordering::Relaxed) {
+                match play_next() {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(error) => {
+                        failed.store(true, Ordering::Relaxed);
+                        return Err(error);
+                    }
                 }
-                let game = play(fixture, ruleset, ply_limit, keep_tries)?;
-                // First it is kept: whatever becomes of who watches, it is not lost.
-                if let Some(game) = append(game)? {
-                    watch.game_over(&game, false);
-                }
-                Ok(())
-            })
-        })?;
-        Ok(self.journal.sync()?)
+            }
+            Ok(())
+        });
+        // What went wrong says more than that it was to stop as well.
+        let (stopped, errors): (Vec<_>, Vec<_>) = ends
+            .into_iter()
+            .filter_map(Result::err)
+            .partition(|error| matches!(error, ArenaError::Stopped));
+        match errors.into_iter().chain(stopped).next() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How often at most the system is asked to write a journal to its disk.
+const SYNC_EVERY: Duration = Duration::from_secs(5);
+
+/// Takes games as they end.
+struct Keeper<'a> {
+    journal: &'a mut Journal,
+    /// When what was appended last became safe from a power cut.
+    synced: Instant,
+}
+
+impl Keeper<'_> {
+    /// Puts a game into the journal; the game as it is there.
+    fn keep(&mut self, game: PlayedGame) -> Result<Option<PlayedGame>, JournalError> {
+        let number = game.game;
+        self.journal.append(game)?;
+        if self.synced.elapsed() >= SYNC_EVERY {
+            self.journal.sync()?;
+            self.synced = Instant::now();
+        }
+        Ok(self.journal.get(number).cloned())
     }
 }
 
@@ -193,5 +247,73 @@ fn play(
     match short {
         Some(shortage) => Err(shortage),
         None => Ok(PlayedGame::new(fixture, finished, keep_tries)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::PlayerSpec;
+    use crate::tournament::Entrant;
+    use crate::umpire::ICC;
+
+    fn played(threads: usize, stop: &AtomicBool) -> (Result<(), ArenaError>, Vec<u64>) {
+        let [first, second] = ["a", "b"].map(|name| Entrant {
+            name: name.to_owned(),
+            spec: PlayerSpec::Random { nonsense: 0.0 },
+        });
+        let bout = Bout {
+            id: 0,
+            first_pair: 0,
+            pairs: 6,
+            first,
+            second,
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let order = Mutex::new(Vec::new());
+        let mut arena = Arena {
+            ruleset: &ICC,
+            ply_limit: 20,
+            seed: 1,
+            keep_tries: false,
+            playing: true,
+            pool: &pool.build().unwrap(),
+            stop,
+            watch: &Order(&order),
+            journal: Journal::temporary().unwrap(),
+        };
+        let played = arena.play(&[bout]).map(|_| ());
+        (played, order.into_inner().unwrap())
+    }
+
+    /// Notes the numbers of games as they end.
+    struct Order<'a>(&'a Mutex<Vec<u64>>);
+
+    impl Watch for Order<'_> {
+        fn game_over(&self, game: &PlayedGame, _replayed: bool) {
+            self.0.lock().unwrap().push(game.game);
+        }
+    }
+
+    #[test]
+    fn games_begin_in_the_order_of_the_schedule() {
+        let (played, order) = self::played(1, &AtomicBool::new(false));
+        assert!(played.is_ok());
+        assert_eq!(order, (0..12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn all_threads_together_play_each_game_once() {
+        let (played, mut order) = self::played(3, &AtomicBool::new(false));
+        assert!(played.is_ok());
+        order.sort_unstable();
+        assert_eq!(order, (0..12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn nothing_begins_once_it_is_to_stop() {
+        let (played, order) = self::played(2, &AtomicBool::new(true));
+        assert!(matches!(played, Err(ArenaError::Stopped)));
+        assert!(order.is_empty());
     }
 }
