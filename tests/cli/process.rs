@@ -444,6 +444,36 @@ fn a_file_that_the_system_cannot_start_forfeits() {
     assert_eq!(figures["losses"], 2, "{figures}");
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn what_this_machine_lacks_is_nobodys_fault() {
+    let desk = desk();
+    let mut told = 0;
+    for files in 8..=15 {
+        let line = format!(
+            "ulimit -n {files}; exec '{DARKFORGE}' match \"{}\" random --games 4 --threads 1 \
+             --quiet --out run{files}",
+            engine("random")
+        );
+        let run = Command::new("sh")
+            .args(["-c", &line])
+            .env(MARK, desk.folder())
+            .current_dir(desk.folder())
+            .output()
+            .expect("sh");
+        let error = text(&run.stderr);
+        if error.contains("short of processes") {
+            told += 1;
+            assert_eq!(run.status.code(), Some(1), "{files}: {error}");
+        }
+        let journal = desk.path(&format!("run{files}/journal.jsonl"));
+        let journal = fs::read_to_string(journal).unwrap_or_default();
+        assert!(!journal.contains("fault"), "{files}: {journal}");
+    }
+    assert!(told > 0, "some of them are too few");
+    assert_nothing_left(&desk);
+}
+
 fn start(desk: &Desk, words: &[&str]) -> Child {
     Command::new(DARKFORGE)
         .args(words)
