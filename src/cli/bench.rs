@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::{Common, print};
+use super::{Common, print, tell};
 use crate::chess::Try;
 use crate::chess::{Color, SIDES, Square, side};
 use crate::darkboard::{Evaluator, Options as SearchOptions, Search, Weights};
@@ -48,7 +48,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let mut signature = Vec::new();
     let note = |part: &str| {
         if !options.common.quiet && !options.common.json {
-            eprintln!("{part} ...");
+            tell(&format!("{part} ..."));
         }
     };
     note("random against random");

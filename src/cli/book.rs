@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::{Common, print, records, usage};
+use super::{Common, print, records, tell, usage};
 use crate::chess::{Color, SIDES, side};
 use crate::config::VERSION;
 use crate::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
@@ -164,12 +164,12 @@ fn read_games(build: &Build) -> anyhow::Result<Games> {
                 Err(damaged) => {
                     games.damaged += 1;
                     if !build.common.quiet {
-                        eprintln!(
+                        tell(&format!(
                             "{}, game {}: left out: {}",
                             path.display(),
                             damaged.number,
                             damaged.problem
-                        );
+                        ));
                     }
                 }
             }

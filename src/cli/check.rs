@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::reading::Reading;
-use super::{Common, Disagreed, usage};
+use super::{Common, Disagreed, tell, usage};
 use crate::record::read::{self, DamagedGame, Disagreement, Found, Place, ReadGame, Told};
 use crate::record::transcript;
 use crate::report::write_whole;
@@ -206,7 +206,7 @@ impl<W: Write> Desk<'_, W> {
 
     fn note(&self, text: &str) {
         if !self.options.common.quiet {
-            eprintln!("{text}");
+            tell(text);
         }
     }
 

@@ -92,6 +92,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let played = evolve(&mut knockout, &mut arena, &progress);
     progress.end();
     drop(stage);
+    if played.is_ok() {
+        arena.journal.sort()?;
+    }
     if matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
         report::evolution(
             &folder,

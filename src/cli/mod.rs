@@ -3,6 +3,9 @@
 //! Exit status 0 for a run that ended, 1 for one that failed or was stopped, 2 for wrong
 //! usage or a wrong config, before anything was written.
 
+// These macros panic where nobody reads; `print` and `tell` do not.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod bench;
 mod book;
 mod check;
@@ -147,10 +150,10 @@ pub fn main() -> ExitCode {
         return ExitCode::from(1);
     }
     if error.is::<Stopped>() {
-        eprintln!("{error}");
+        tell(&error.to_string());
         return ExitCode::from(1);
     }
-    eprintln!("error: {error:#}");
+    tell(&format!("error: {error:#}"));
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
 
@@ -170,6 +173,13 @@ fn print(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Prints a line to standard error. Nobody may be there to read it, if a terminal was closed
+/// or a pipe ended: that is no reason to give up games.
+fn tell(line: &str) {
+    use std::io::Write;
+    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
+}
+
 /// A flag that is set by Ctrl-C or a request to terminate. A second one ends the program
 /// at once.
 fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
@@ -179,7 +189,7 @@ fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(1);
         }
-        eprintln!("\nstopping after the games under way; once more to stop at once");
+        tell("\nstopping after the games under way; once more to stop at once");
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(stop)

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::tell;
 use crate::tournament::{PlayedGame, Watch};
 
 /// Seconds between plain lines where there is no terminal.
@@ -78,7 +79,7 @@ impl Progress {
     /// Prints a line that stays.
     pub(super) fn note(&self, line: &str) {
         if self.plain {
-            eprintln!("{line}");
+            tell(line);
         } else {
             self.bar.println(line);
         }
@@ -127,12 +128,12 @@ impl Progress {
         let at = self.bar.position();
         let total = self.bar.length().unwrap_or(at).max(at);
         let left = (total - at) as f64 / speed.max(1e-9);
-        eprintln!(
+        tell(&format!(
             "{} {at} of about {total} games, {speed:.1} games/s, about {} left {}",
             self.bar.prefix(),
             duration(left),
             self.bar.message()
-        );
+        ));
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Common, folder, print, rating_table, usage};
+use super::{Common, folder, print, rating_table, tell, usage};
 use crate::record::read::{self, TaggedGame};
 use crate::report::{self, Crosstable};
 use crate::stats::{GameScore, RatingModel, RatingOptions, Ratings};
@@ -191,16 +191,16 @@ impl Games {
     fn tell_what_is_left_out(&self) {
         if let Some(first) = &self.first_nameless {
             let count = self.nameless;
-            eprintln!(
+            tell(&format!(
                 "{count} games that do not name both players are left out, the first in {first}"
-            );
+            ));
         }
         for (count, what) in [
             (self.unfinished, "without a result"),
             (self.alone, "of a player against itself"),
         ] {
             if count > 0 {
-                eprintln!("{count} games {what} are left out");
+                tell(&format!("{count} games {what} are left out"));
             }
         }
     }

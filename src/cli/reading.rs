@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::tell;
+
 /// Time between plain lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
@@ -60,7 +62,7 @@ impl Reading {
         *last = Instant::now();
         let total = self.bar.length().unwrap_or(0).max(1);
         let share = 100.0 * self.bar.position() as f64 / total as f64;
-        eprintln!("{share:.0} % read, {}", self.bar.message());
+        tell(&format!("{share:.0} % read, {}", self.bar.message()));
     }
 
     /// Does `print` with the bar out of its way.

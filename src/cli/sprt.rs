@@ -3,7 +3,7 @@
 use anyhow::Context;
 use clap::{ArgGroup, Args, ValueEnum};
 
-use super::{Common, usage};
+use super::{Common, print, usage};
 use crate::stats::{Model, Sprt, Tally, Verdict};
 
 /// Flags of `darkforge sprt`.
@@ -89,24 +89,22 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             "los": tally.los(),
             "elo0": options.elo0, "elo1": options.elo1, "model": model,
         });
-        println!("{object}");
-        return Ok(());
+        return print(&format!("{object}\n"));
     }
     let verdict = match verdict {
         Verdict::Continue => "not decided",
         Verdict::AcceptH0 => "H0 accepted",
         Verdict::AcceptH1 => "H1 accepted",
     };
-    println!("SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}): {verdict}");
-    println!(
-        "score {:.1} % ({:.1}..{:.1}) of {} games  Elo {elo}  LOS {:.1} %",
+    print(&format!(
+        "SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}): {verdict}\n\
+         score {:.1} % ({:.1}..{:.1}) of {} games  Elo {elo}  LOS {:.1} %\n",
         100.0 * score.value,
         100.0 * score.lo,
         100.0 * score.hi,
         tally.games(),
         100.0 * tally.los()
-    );
-    Ok(())
+    ))
 }
 
 fn tally(options: &Options) -> anyhow::Result<Tally> {

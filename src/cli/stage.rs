@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::usage;
+use super::{tell, usage};
 use crate::player::PlayerSpec;
 use crate::player::process::{ProcessSpec, Watchdog};
 use crate::report::faults::FaultRow;
@@ -80,9 +80,9 @@ impl Drop for Stage {
         for (name, program) in &self.programs {
             let killed = program.retire();
             if killed > 0 && !self.quiet {
-                eprintln!(
+                tell(&format!(
                     "{name}: {killed} kept processes did not end when told to, and were killed"
-                );
+                ));
             }
         }
     }

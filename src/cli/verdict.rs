@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::print;
+use super::progress::{Progress, duration};
 use super::stage::{fault_list, fault_table};
-use super::versus::{Decision, Meeting};
+use super::versus::{Decision, Meeting, Options};
 use crate::report::faults;
 use crate::stats::{Estimate, Verdict};
 use crate::tournament::{Journal, tally};
@@ -18,8 +20,32 @@ fn percent(estimate: Estimate) -> String {
     )
 }
 
+/// Prints how the match stands.
+pub(super) fn tell(
+    options: &Options,
+    meeting: &Meeting,
+    journal: &Journal,
+    decision: Option<&Decision>,
+    progress: &Progress,
+) -> anyhow::Result<()> {
+    let (played, speed) = progress.speed();
+    if options.common.json {
+        return print(&json(meeting, journal, decision, speed)?);
+    }
+    let mut text = summary(meeting, journal, decision);
+    let seconds = duration(progress.seconds());
+    let _ = writeln!(
+        text,
+        "  {played} games played in {seconds}, {speed:.1} games/s"
+    );
+    if let Some(out) = &options.out {
+        let _ = writeln!(text, "  files: {}", out.display());
+    }
+    print(&text)
+}
+
 /// The match in a few lines.
-pub(super) fn summary(meeting: &Meeting, journal: &Journal, decision: Option<&Decision>) -> String {
+fn summary(meeting: &Meeting, journal: &Journal, decision: Option<&Decision>) -> String {
     let games = tally(journal.games());
     let mut text = format!(
         "{} vs {}: {} games under {} rules, seed {}\n",
@@ -118,7 +144,7 @@ fn means(journal: &Journal) -> (f64, [f64; 2]) {
 }
 
 /// The same figures as one JSON object on a line.
-pub(super) fn json(
+fn json(
     meeting: &Meeting,
     journal: &Journal,
     decision: Option<&Decision>,

@@ -1,15 +1,14 @@
 //! `darkforge match`: two players, colour-swapped pairs, a verdict.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::progress::{Progress, duration};
+use super::progress::Progress;
 use super::stage::Stage;
 use super::{
-    Common, Stopped, check_seed, folder, pool, print, records, stage, stop_flag, stranger_is_usage,
-    usage, verdict,
+    Common, Stopped, check_seed, folder, pool, records, stage, stop_flag, stranger_is_usage, usage,
+    verdict,
 };
 use crate::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
 use crate::player::PlayerSpec;
@@ -54,7 +53,7 @@ pub(super) struct Options {
     /// Folder for the match's files (CSV, plots, journal); must not exist. Without it
     /// nothing is kept.
     #[arg(long)]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Continue the match in --out from where it was stopped.
     #[arg(long, requires = "out")]
     resume: bool,
@@ -75,7 +74,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "M", default_value = "logistic", value_parser = ["logistic", "normalized"])]
     model: String,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
 }
 
 /// A match as it was meant.
@@ -168,27 +167,32 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
                 None => ", and nothing was kept: there was no --out".to_owned(),
             };
             let games = arena.journal.len();
+            if let Some(out) = &options.out {
+                write_report(out, &meeting, &arena.journal)?;
+            }
+            if games > 0 {
+                let decision = so_far(&meeting, &arena.journal);
+                verdict::tell(
+                    options,
+                    &meeting,
+                    &arena.journal,
+                    decision.as_ref(),
+                    &progress,
+                )?;
+            }
             return Err(Stopped(format!("stopped after {games} games{how}")).into());
         }
         Err(error) => return Err(stranger_is_usage(error)),
     };
+    arena.journal.sort()?;
     write_files(options, &meeting, &arena.journal)?;
-    let (speed_games, speed) = progress.speed();
-    let text = if options.common.json {
-        verdict::json(&meeting, &arena.journal, decision.as_ref(), speed)?
-    } else {
-        let mut text = verdict::summary(&meeting, &arena.journal, decision.as_ref());
-        let seconds = duration(progress.seconds());
-        let _ = writeln!(
-            text,
-            "  {speed_games} games played in {seconds}, {speed:.1} games/s"
-        );
-        if let Some(out) = &options.out {
-            let _ = writeln!(text, "  files: {}", out.display());
-        }
-        text
-    };
-    print(&text)
+    verdict::tell(
+        options,
+        &meeting,
+        &arena.journal,
+        decision.as_ref(),
+        &progress,
+    )
 }
 
 fn understand(options: &Options) -> anyhow::Result<(Meeting, [PlayerSpec; 2])> {
@@ -317,6 +321,21 @@ fn play(
         progress.set_best(decide(sprt, seen).in_short(sprt));
     }
     Ok(Some(decide(sprt, seen)))
+}
+
+/// How the test of a match stands that was stopped: by the pairs that it would have looked at.
+fn so_far(meeting: &Meeting, journal: &Journal) -> Option<Decision> {
+    let sprt = meeting.sprt.as_ref()?;
+    let fixtures = meeting.fixtures();
+    let played = |fixture: &Fixture<'_>| journal.get(fixture.game);
+    let mut seen = Tally::default();
+    for pair in fixtures.chunks(2) {
+        let Some(games) = pair.iter().map(played).collect::<Option<Vec<_>>>() else {
+            break;
+        };
+        seen += tally(games);
+    }
+    Some(decide(sprt, seen))
 }
 
 fn decide(sprt: &Sprt, seen: Tally) -> Decision {

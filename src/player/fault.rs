@@ -25,7 +25,8 @@ pub enum FaultKind {
     Flood,
     /// It says that it has no try left.
     NoTry,
-    /// It does not end when it is told to. The game is over then, and its result stands.
+    /// It does not end when it is told to, or by a signal or with an exit status other than
+    /// 0. The game is over then, and its result stands.
     Quit,
 }
 

@@ -54,4 +54,10 @@ pub trait Player: Send {
     fn fault(&self) -> Option<Fault> {
         None
     }
+
+    /// What this machine lacked, if that is why the player cannot go on. It is nobody's
+    /// fault: the game does not count.
+    fn shortage(&self) -> Option<&str> {
+        None
+    }
 }

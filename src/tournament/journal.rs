@@ -1,5 +1,6 @@
-//! The journal: finished games, one JSON line each, in the order in which they ended. It
-//! is the checkpoint of a run and all that its reports are made from.
+//! The journal: finished games, one JSON line each, in the order in which they ended, and once
+//! the run has ended in the order of their numbers. It is the checkpoint of a run and all that
+//! its reports are made from.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -55,6 +56,8 @@ pub enum JournalError {
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// Whether it has no place among the files.
+    temporary: bool,
     /// Length of the whole lines written so far.
     length: u64,
     games: BTreeMap<u64, PlayedGame>,
@@ -88,7 +91,10 @@ impl Journal {
     pub fn temporary() -> Result<Journal, JournalError> {
         let path = Path::new("(temporary file)");
         let file = tempfile::tempfile().map_err(|source| error(path, source))?;
-        Ok(Journal::empty(path, file))
+        Ok(Journal {
+            temporary: true,
+            ..Journal::empty(path, file)
+        })
     }
 
     /// Opens the journal of an earlier run and reads its games. Half a last line is cut
@@ -128,6 +134,7 @@ impl Journal {
         Journal {
             path: path.to_owned(),
             file,
+            temporary: false,
             length: 0,
             games: BTreeMap::new(),
             offsets: BTreeMap::new(),
@@ -244,26 +251,29 @@ impl Journal {
 
     /// Puts the lines into the order of the games' numbers, so that the journal of a run
     /// that ended depends on nothing else either. The file is written anew beside the old
-    /// one, which it then replaces: a kill leaves one or the other.
+    /// one, which it then replaces: a kill leaves one or the other. A temporary journal stays
+    /// as it is: nobody sees it.
     ///
     /// # Errors
     /// The file cannot be read or written.
     pub fn sort(&mut self) -> Result<(), JournalError> {
-        if self.offsets.values().is_sorted() {
+        if self.temporary || self.offsets.values().is_sorted() {
             return Ok(());
         }
         let path = self.path.clone();
         let wrong = |source| error(&path, source);
         let folder = path.parent().unwrap_or(Path::new("."));
         let beside = folder.join(Journal::BESIDE);
+        // Append mode, as before: to read a line moves the place where else it would be
+        // written to.
         let mut file = OpenOptions::new()
             .read(true)
-            .write(true)
+            .append(true)
             .create(true)
-            .truncate(true)
             .open(&beside)
             .map_err(wrong)?;
         Journal::lock(&path, &file)?;
+        file.set_len(0).map_err(wrong)?;
         let mut offsets = BTreeMap::new();
         let mut length = 0;
         let mut out = BufWriter::new(&mut file);
@@ -276,7 +286,6 @@ impl Journal {
         drop(out);
         file.sync_all().map_err(wrong)?;
         std::fs::rename(&beside, &path).map_err(wrong)?;
-        file.seek(SeekFrom::End(0)).map_err(wrong)?;
         (self.file, self.offsets, self.length) = (file, offsets, length);
         Ok(())
     }
@@ -416,6 +425,7 @@ mod tests {
         let (_folder, path) = written(&[3, 0, 2]);
         let mut journal = Journal::resume(&path).unwrap();
         journal.sort().unwrap();
+        assert!(!journal.read_line(0).unwrap().is_empty(), "it can be read");
         journal.append(game(1)).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         let numbers = text.lines().map(|line| &line[..10]);

@@ -48,7 +48,7 @@ fn a_book_of_a_match_is_played_from() {
              --threads {threads} --out m{threads} --transcript t{threads}"
         ));
     }
-    desk.assert_same_products("m1", "m2", "1 and 2 threads");
+    desk.assert_same_files("m1", "m2", "1 and 2 threads");
     let told = desk.read("t1");
     assert_eq!(told, desk.read("t2"), "transcripts of 1 and 2 threads");
     let lines: Vec<Value> = told
@@ -78,10 +78,10 @@ fn a_book_of_a_match_is_played_from() {
         assert!(fits, "game {game}: {side} played {own:?} from\n{book}");
     }
 
-    let before = desk.products("m1");
+    let before = desk.files("m1");
     std::fs::remove_file(desk.path("book.txt")).expect("a file");
     desk.done("report m1 --quiet");
-    assert_same(&before, &desk.products("m1"), "a run keeps its book");
+    assert_same(&before, &desk.files("m1"), "a run keeps its book");
 }
 
 #[test]
@@ -94,10 +94,10 @@ fn an_evolution_keeps_the_book_of_its_players() {
     );
     desk.write("booked.toml", &booked);
     desk.done("evolve booked.toml --out run --quiet");
-    let before = desk.products("run");
+    let before = desk.files("run");
     std::fs::remove_file(desk.path("book.txt")).expect("a file");
     desk.done("report run --quiet");
-    assert_same(&before, &desk.products("run"), "a run keeps its books");
+    assert_same(&before, &desk.files("run"), "a run keeps its books");
     desk.write("book.txt", "[white]\n1 d2d4\n[black]\n1 e7e6 d7d6\n");
     desk.refuses(&[("evolve booked.toml --out run --resume", &["run", "d2d4"])]);
 }

@@ -185,18 +185,15 @@ impl Desk {
         folder
     }
 
-    /// What the run in the folder `out` made of its games: all its files but the journal, whose
-    /// lines are in the order in which games happened to end.
-    pub fn products(&self, out: &str) -> Files {
-        let mut files = tree(&self.path(out));
-        files.remove(JOURNAL);
-        files
+    /// All files of the run in the folder `out`.
+    pub fn files(&self, out: &str) -> Files {
+        tree(&self.path(out))
     }
 
-    /// The runs in the folders `one` and `other` must have made the same files of their games.
+    /// The runs in the folders `one` and `other` must have the same files.
     #[track_caller]
-    pub fn assert_same_products(&self, one: &str, other: &str, why: &str) {
-        assert_same(&self.products(one), &self.products(other), why);
+    pub fn assert_same_files(&self, one: &str, other: &str, why: &str) {
+        assert_same(&self.files(one), &self.files(other), why);
     }
 
     /// Games that the journal in the folder `out` has in whole lines; none if there is no

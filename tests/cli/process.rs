@@ -180,8 +180,8 @@ const CASES: [Case; 26] = [
         "first",
         "leave-child",
         "deadline=0.2",
-        "silence",
-        "what it asks",
+        "crash",
+        "exit status 0",
     ),
     ("first", "garbage", "", "garbage", "pardon?"),
     ("first", "no-square", "", "garbage", "e9e4"),
@@ -268,10 +268,55 @@ fn who_does_not_end_when_told_to_is_counted_and_killed() {
     );
     assert_eq!(figures["faults"][0]["fault"], "quit", "{figures}");
     assert_eq!(figures["faults"][0]["games"], 2, "{figures}");
+    for (last, story) in [("exit 3", "exit status 3"), ("kill -11 $$", "signal 11")] {
+        desk.write("fails.sh", format!("'{DARKFORGE}' engine random; {last}"));
+        let line = ["process:sh fails.sh", "random", "--games", "2"];
+        let figures = self::figures(&desk, &line);
+        let fault = &figures["faults"][0];
+        assert_eq!(fault["fault"], "quit", "{figures}");
+        assert_eq!(fault["games"], 2, "{figures}");
+        let told = fault["first_detail"].as_str().unwrap_or("");
+        assert!(told.contains(story), "{figures}");
+    }
     let kept = "process[quit=0.2,keep=on]:sh stays.sh";
     let output = desk.run_words(&["match", kept, "random", "--games", "4", "--threads", "1"]);
     let error = text(&output.stderr);
     assert!(error.contains("1 kept process"), "{error}");
+    assert_nothing_left(&desk);
+}
+
+#[test]
+fn a_kept_process_may_end_between_games() {
+    let desk = desk();
+    // Ends at once, or a little later, after it has heard how the game ended.
+    for nap in ["0", "0.02"] {
+        let script = format!(
+            "while read -r order rest; do case $order in\n\
+             protocol) echo ready 1 ;;\n\
+             newgame) case $rest in *'color white'*) move=g1f3 ;; *) move=g8f6 ;; esac; echo ready ;;\n\
+             yourmove) echo try $move ;;\n\
+             gameover) echo worn out >&2; sleep {nap}; kill -9 $$ ;;\n\
+             esac; done\n"
+        );
+        desk.write("once.sh", script);
+        let out = format!("out{nap}");
+        let line = [
+            "process[keep=on]:sh once.sh",
+            "process:sh misbehave.sh first none",
+            "--games",
+            "8",
+            "--out",
+            &out,
+        ];
+        let figures = figures(&desk, &line);
+        let faults = figures["faults"].as_array().expect("faults");
+        assert!(
+            faults.iter().all(|fault| fault["fault"] == "no_try"),
+            "{figures}"
+        );
+        let notes = desk.read(&format!("{out}/stderr/process_keep_on__sh_once.sh.log"));
+        assert_eq!(notes.matches("worn out").count(), 8, "{notes}");
+    }
     assert_nothing_left(&desk);
 }
 
@@ -297,7 +342,7 @@ fn faults_are_in_the_files_of_the_run_whatever_the_threads_and_stops() {
     );
     words("three", &["--resume"]);
     let without_notes = |out: &str| {
-        let mut files = desk.products(out);
+        let mut files = desk.files(out);
         let noted = files.len();
         files.retain(|name, _| !name.starts_with("stderr"));
         assert_eq!(files.len() + 2, noted, "stderr/ and its file");
@@ -341,6 +386,26 @@ fn faults_are_told_at_the_end() {
 }
 
 #[test]
+fn a_run_goes_on_when_nobody_reads_its_notes() {
+    let desk = desk();
+    let mut run = start(
+        &desk,
+        &[
+            "match",
+            "process:false",
+            "random",
+            "--games",
+            "30",
+            "--out",
+            "run",
+        ],
+    );
+    drop(run.stderr.take());
+    assert!(run.wait().expect("its end").success());
+    assert_eq!(desk.journalled("run"), 30);
+}
+
+#[test]
 fn a_program_that_is_not_there_is_refused() {
     let desk = desk();
     desk.write("plain.txt", "no program\n");
@@ -379,13 +444,43 @@ fn a_file_that_the_system_cannot_start_forfeits() {
     assert_eq!(figures["losses"], 2, "{figures}");
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn what_this_machine_lacks_is_nobodys_fault() {
+    let desk = desk();
+    let mut told = 0;
+    for files in 8..=15 {
+        let line = format!(
+            "ulimit -n {files}; exec '{DARKFORGE}' match \"{}\" random --games 4 --threads 1 \
+             --quiet --out run{files}",
+            engine("random")
+        );
+        let run = Command::new("sh")
+            .args(["-c", &line])
+            .env(MARK, desk.folder())
+            .current_dir(desk.folder())
+            .output()
+            .expect("sh");
+        let error = text(&run.stderr);
+        if error.contains("short of processes") {
+            told += 1;
+            assert_eq!(run.status.code(), Some(1), "{files}: {error}");
+        }
+        let journal = desk.path(&format!("run{files}/journal.jsonl"));
+        let journal = fs::read_to_string(journal).unwrap_or_default();
+        assert!(!journal.contains("fault"), "{files}: {journal}");
+    }
+    assert!(told > 0, "some of them are too few");
+    assert_nothing_left(&desk);
+}
+
 fn start(desk: &Desk, words: &[&str]) -> Child {
     Command::new(DARKFORGE)
         .args(words)
         .env(MARK, desk.folder())
         .current_dir(desk.folder())
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("darkforge")
@@ -429,6 +524,13 @@ fn ctrl_c_finishes_the_games_under_way_and_leaves_nothing() {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("--resume"), "{error}");
+    let out = text(&output.stdout);
+    assert!(
+        out.contains("random vs") || out.contains("vs random"),
+        "the score so far: {out}"
+    );
+    let rows = desk.table("run/games.csv").rows.len();
+    assert_eq!(rows, desk.journalled("run"), "reports so far");
     done(&desk, &[&line[..], &["--resume"]].concat());
     let table = desk.read("run/faults.csv");
     assert_eq!(table.lines().count(), 1, "nobody is blamed: {table}");

@@ -14,7 +14,7 @@ fn threads_do_not_change_an_evolution() {
     let desk = Desk::new();
     desk.done("evolve tiny.toml --out one --quiet --threads 1");
     desk.done("evolve tiny.toml --out two --quiet --threads 2");
-    desk.assert_same_products("one", "two", "1 and 2 threads");
+    desk.assert_same_files("one", "two", "1 and 2 threads");
 }
 
 #[test]
@@ -29,14 +29,14 @@ fn another_seed_gives_other_games() {
         desk.read("eight/games.csv"),
         "seeds 7 and 8"
     );
-    desk.assert_same_products("eight", "written", "seed 8 by flag and by config");
+    desk.assert_same_files("eight", "written", "seed 8 by flag and by config");
 }
 
 #[test]
 fn an_evolution_resumes_from_any_byte_of_its_journal() {
     let desk = Desk::new();
     desk.evolved("whole");
-    let whole = desk.products("whole");
+    let whole = desk.files("whole");
     let journal = fs::read(desk.path("whole").join(JOURNAL)).expect("a journal");
     let ends: Vec<usize> = line_ends(&journal).collect();
     let lines = ends.len();
@@ -58,7 +58,7 @@ fn an_evolution_resumes_from_any_byte_of_its_journal() {
             "evolve tiny.toml --out {out} --resume --quiet --threads {threads}"
         ));
         let why = format!("resumed from a journal cut {cut} ({bytes} bytes)");
-        assert_same(&whole, &desk.products(&out), &why);
+        assert_same(&whole, &desk.files(&out), &why);
         assert_eq!(
             desk.journalled(&out),
             lines,
@@ -67,7 +67,7 @@ fn an_evolution_resumes_from_any_byte_of_its_journal() {
     }
     fs::remove_file(desk.path("cut0").join(JOURNAL)).expect("a journal");
     desk.done("evolve tiny.toml --out cut0 --resume --quiet");
-    assert_same(&whole, &desk.products("cut0"), "resumed without a journal");
+    assert_same(&whole, &desk.files("cut0"), "resumed without a journal");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn an_evolution_survives_being_killed_again_and_again() {
         );
     }
     desk.done("evolve long.toml --out killed --quiet --resume");
-    desk.assert_same_products("whole", "killed", "killed three times");
+    desk.assert_same_files("whole", "killed", "killed three times");
 }
 
 #[cfg(unix)]
@@ -195,15 +195,11 @@ fn an_interrupted_evolution_reports_what_it_has_and_says_how_to_go_on() {
     let (_, how) = error
         .split_once("continue with: darkforge ")
         .unwrap_or_else(|| panic!("it says how to go on: {error}"));
-    let stopped = desk.products("stopped");
+    let stopped = desk.files("stopped");
     desk.done("report stopped --quiet");
-    assert_same(
-        &stopped,
-        &desk.products("stopped"),
-        "report of a stopped run",
-    );
+    assert_same(&stopped, &desk.files("stopped"), "report of a stopped run");
     desk.done(how.lines().next().unwrap_or_default());
-    desk.assert_same_products("whole", "stopped", "stopped and continued as it said");
+    desk.assert_same_files("whole", "stopped", "stopped and continued as it said");
 }
 
 #[test]
@@ -278,7 +274,7 @@ fn figures_for_any_threads(desk: &Desk, line: &str) -> Value {
             "{line} --threads {threads} --out {out} --transcript {out}/t.jsonl --pgn {out}/g.pgn"
         ));
         figures["games_per_s"] = Value::Null;
-        (figures, desk.products(&out))
+        (figures, desk.files(&out))
     });
     assert_eq!(one.0, two.0, "figures of 1 and 2 threads");
     assert_same(&one.1, &two.1, "1 and 2 threads");
@@ -320,7 +316,7 @@ fn a_match_resumes_from_any_byte_of_its_journal() {
     let desk = Desk::new();
     let line = "match darkboard:depth=1,particles=0 random --sprt 0,200 --games 60 --quiet";
     desk.done(&format!("{line} --out whole --transcript whole/t.jsonl"));
-    let whole = desk.products("whole");
+    let whole = desk.files("whole");
     let journal = fs::read(desk.path("whole").join(JOURNAL)).expect("a journal");
     let ends: Vec<usize> = line_ends(&journal).collect();
     let cuts = [0, ends[0], ends[4] + 100, journal.len() - 1, journal.len()];
@@ -331,6 +327,6 @@ fn a_match_resumes_from_any_byte_of_its_journal() {
             "{line} --out {out} --transcript {out}/t.jsonl --resume"
         ));
         let why = format!("resumed from a journal cut at byte {cut}");
-        assert_same(&whole, &desk.products(&out), &why);
+        assert_same(&whole, &desk.files(&out), &why);
     }
 }

@@ -2,7 +2,7 @@
 //! dropped, so that a program that writes without end fills neither memory nor disk.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ChildStderr;
 use std::sync::mpsc::{Receiver, channel};
@@ -24,11 +24,14 @@ pub(super) struct Errors {
 
 impl Errors {
     /// Begins to read `pipe`.
-    pub(super) fn read(mut pipe: ChildStderr) -> Errors {
+    ///
+    /// # Errors
+    /// The system has no thread for it.
+    pub(super) fn read(mut pipe: ChildStderr) -> io::Result<Errors> {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let (end, ended) = channel::<()>();
         let all = Arc::clone(&kept);
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             let _end = end; // its loss is the signal
             let mut buffer = [0; 4096];
             while let Ok(read @ 1..) = pipe.read(&mut buffer) {
@@ -36,8 +39,8 @@ impl Errors {
                 let room = MOST.saturating_sub(kept.len()).min(read);
                 kept.extend_from_slice(&buffer[..room]);
             }
-        });
-        Errors { kept, ended }
+        })?;
+        Ok(Errors { kept, ended })
     }
 
     /// All that is kept, once the process has ended.

@@ -5,6 +5,7 @@ mod unix {
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
 
+    use rustix::io::Errno;
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
     /// Lets `command` run in a group of its own, which Ctrl-C on the terminal does not reach.
@@ -29,6 +30,14 @@ mod unix {
             waitid(WaitId::Pid(Pid::from_child(child)), options),
             Ok(None)
         )
+    }
+
+    /// Whether a process was not started for want of processes, open files or memory here.
+    pub fn is_shortage(error: &std::io::Error) -> bool {
+        let errors = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
+        errors
+            .iter()
+            .any(|one| error.raw_os_error() == Some(one.raw_os_error()))
     }
 
     /// How a process ended, in words that are the same everywhere.
@@ -57,6 +66,11 @@ mod other {
         false
     }
 
+    /// Whether a process was not started for want of memory here.
+    pub fn is_shortage(error: &std::io::Error) -> bool {
+        error.kind() == std::io::ErrorKind::OutOfMemory
+    }
+
     /// How a process ended.
     pub fn told(status: std::process::ExitStatus) -> String {
         status.code().map_or_else(
@@ -67,6 +81,6 @@ mod other {
 }
 
 #[cfg(not(unix))]
-pub(super) use other::{has_ended, kill_group, own_group, told};
+pub(super) use other::{has_ended, is_shortage, kill_group, own_group, told};
 #[cfg(unix)]
-pub(super) use unix::{has_ended, kill_group, own_group, told};
+pub(super) use unix::{has_ended, is_shortage, kill_group, own_group, told};

@@ -7,17 +7,19 @@
 
 mod errors;
 mod group;
+mod patience;
 mod running;
 mod spec;
 mod stable;
 mod watchdog;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use spec::{Deadlines, ProcessSpec};
 pub use watchdog::{Watchdog, watch};
 
-use self::running::{Deaf, LONGEST_LINE, Running};
+use self::patience::Patience;
+use self::running::{Deaf, LONGEST_LINE, Leave, NoStart, Running};
 use super::{Fault, FaultKind, Player};
 use crate::chess::Color;
 use crate::protocol::{self, NewGame, Order, Reply, shown};
@@ -39,6 +41,8 @@ pub struct Process {
     /// Whether it has asked anything in this game.
     has_asked: bool,
     fault: Option<Fault>,
+    /// What this machine lacked for it; then the fault is not its own.
+    shortage: Option<String>,
 }
 
 impl Process {
@@ -54,6 +58,7 @@ impl Process {
             on_turn: false,
             has_asked: false,
             fault: None,
+            shortage: None,
         }
     }
 
@@ -64,14 +69,16 @@ impl Process {
         }
     }
 
-    /// A process that is ready to be told of its game.
+    /// A new process that is ready to be told of its game.
     fn start(&mut self) -> Result<(), Fault> {
-        self.running = self.spec.stable.take();
-        if self.running.is_some() {
-            return Ok(());
-        }
-        let running = Running::start(&self.spec.words)
-            .map_err(|error| Fault::new(FaultKind::Start, format!("cannot start it: {error}")))?;
+        let running = Running::start(&self.spec.words).map_err(|none| {
+            let (NoStart::Program(error) | NoStart::Host(error)) = &none;
+            let says = format!("cannot start it: {error}");
+            if matches!(none, NoStart::Host(_)) {
+                self.shortage = Some(says.clone());
+            }
+            Fault::new(FaultKind::Start, says)
+        })?;
         self.running = Some(running);
         self.send(&Order::Protocol(protocol::VERSION));
         match self.reply(self.spec.deadlines.start, "that it is ready")? {
@@ -90,12 +97,12 @@ impl Process {
 
     /// What it says within `deadline`, notes for people left out.
     fn reply(&mut self, deadline: Duration, of: &str) -> Result<Reply, Fault> {
-        let until = Instant::now() + deadline;
+        let mut patience = Patience::lasting(deadline);
         for _ in 0..=MOST_INFO {
             let Some(running) = &mut self.running else {
                 return Err(Fault::new(FaultKind::Crash, "it does not run"));
             };
-            match running.line(until) {
+            match running.line(&mut patience) {
                 Ok(line) => match line.parse() {
                     Ok(Reply::Info) => {}
                     Ok(reply) => return Ok(reply),
@@ -104,22 +111,23 @@ impl Process {
                         return Err(Fault::new(FaultKind::Garbage, says));
                     }
                 },
-                Err(deaf) => {
-                    let how = match deaf {
-                        Deaf::Ended => running.last_words(),
-                        _ => String::new(),
-                    };
-                    return Err(self.unheard(&deaf, how, deadline, of));
+                // What it started may hold its output open, so that its end is not heard.
+                Err(Deaf::Late) if !running.is_alive() => {
+                    return Err(Fault::new(FaultKind::Crash, running.last_words()));
                 }
+                Err(Deaf::Ended) => {
+                    return Err(Fault::new(FaultKind::Crash, running.last_words()));
+                }
+                Err(deaf) => return Err(self.unheard(&deaf, deadline, of)),
             }
         }
         let says = format!("it says more than {MOST_INFO} lines without an answer");
         Err(Fault::new(FaultKind::Flood, says))
     }
 
-    fn unheard(&self, deaf: &Deaf, how: String, deadline: Duration, of: &str) -> Fault {
+    fn unheard(&self, deaf: &Deaf, deadline: Duration, of: &str) -> Fault {
         match deaf {
-            Deaf::Ended => Fault::new(FaultKind::Crash, how),
+            Deaf::Ended => Fault::new(FaultKind::Crash, "it has ended"),
             Deaf::Late => {
                 let kind = if self.has_asked {
                     FaultKind::Time
@@ -138,12 +146,26 @@ impl Process {
     }
 
     fn open(&mut self, view: &View, plies: u32) -> Result<(), Fault> {
+        self.running = self.spec.stable.take();
+        if self.running.is_some() {
+            match self.greet(view, plies) {
+                // It ended since its last game, seen now or a moment ago: no fault of this one.
+                Err(fault) if fault.kind == FaultKind::Crash => {
+                    self.put_away(&format!(", kept from an earlier game: {}", fault.detail));
+                }
+                greeted => return greeted,
+            }
+        }
+        let greeted = self.start().and_then(|()| self.greet(view, plies));
         // A program that ends before it is ready has not started, whatever it was up to.
-        let unready = |fault: Fault| match fault.kind {
+        greeted.map_err(|fault| match fault.kind {
             FaultKind::Crash => Fault::new(FaultKind::Start, fault.detail),
             _ => fault,
-        };
-        self.start().map_err(unready)?;
+        })
+    }
+
+    /// Tells of the game, and hears that it is ready for it.
+    fn greet(&mut self, view: &View, plies: u32) -> Result<(), Fault> {
         self.send(&Order::NewGame(NewGame {
             ruleset: view.ruleset(),
             color: view.color(),
@@ -153,7 +175,7 @@ impl Process {
             limits: self.spec.limits,
         }));
         let ready = self.reply(self.spec.deadlines.start, "that it is ready for the game");
-        match ready.map_err(unready)? {
+        match ready? {
             Reply::Ready(_) => Ok(()),
             other => {
                 let says = format!("it says '{other}' before it is ready");
@@ -243,26 +265,31 @@ impl Player for Process {
             });
         }
         self.send(&Order::GameOver(outcome));
-        if self.spec.keep {
-            if let Some(running) = self.running.take() {
-                self.spec.stable.put_back(running);
-            }
-            return;
+        if self.spec.keep
+            && let Some(running) = self.running.take()
+        {
+            self.running = self.spec.stable.put_back(running);
         }
-        let until = Instant::now() + self.spec.deadlines.quit;
+        let mut patience = Patience::lasting(self.spec.deadlines.quit);
         let Some(running) = &mut self.running else {
             return;
         };
-        if running.take_leave(&Order::Quit, until) {
-            self.put_away("");
-        } else {
-            let seconds = self.spec.deadlines.quit.as_secs_f64();
-            let says = format!("it does not end within {seconds} s");
-            self.fail(Fault::new(FaultKind::Quit, says));
-        }
+        let says = match running.take_leave(&Order::Quit, &mut patience) {
+            Leave::Well => return self.put_away(""),
+            Leave::Badly(how) => format!("after the game it ended with {how}"),
+            Leave::Stays => {
+                let seconds = self.spec.deadlines.quit.as_secs_f64();
+                format!("it does not end within {seconds} s")
+            }
+        };
+        self.fail(Fault::new(FaultKind::Quit, says));
     }
 
     fn fault(&self) -> Option<Fault> {
         self.fault.clone()
+    }
+
+    fn shortage(&self) -> Option<&str> {
+        self.shortage.as_deref()
     }
 }

@@ -1,13 +1,14 @@
 //! A program that runs: lines to it and from it, each wait with a limit, and its end.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::errors::Errors;
-use super::group::{has_ended, kill_group, own_group, told};
+use super::group::{has_ended, is_shortage, kill_group, own_group, told};
+use super::patience::Patience;
 use super::watchdog;
 
 /// Bytes of the longest line that a program may say.
@@ -18,6 +19,7 @@ const WAITING_LINES: usize = 16;
 const CLOSING: Duration = Duration::from_secs(1);
 
 /// What a program said.
+#[derive(PartialEq)]
 enum Heard {
     Line(String),
     TooLong,
@@ -36,6 +38,24 @@ pub(super) enum Deaf {
     NotText,
 }
 
+/// Why a program does not run.
+pub(super) enum NoStart {
+    /// It cannot be started.
+    Program(io::Error),
+    /// This machine has no room for another process: not the program's fault.
+    Host(io::Error),
+}
+
+/// How a program takes its leave.
+pub(super) enum Leave {
+    /// It ends with exit status 0.
+    Well,
+    /// It ends like this.
+    Badly(String),
+    /// It does not end.
+    Stays,
+}
+
 /// A program that plays.
 pub(super) struct Running {
     child: Child,
@@ -49,11 +69,12 @@ impl Running {
     /// Starts a program in a process group of its own.
     ///
     /// # Errors
-    /// The system cannot start it.
-    pub(super) fn start(words: &[String]) -> io::Result<Running> {
+    /// The system cannot start it, or is itself short of something.
+    pub(super) fn start(words: &[String]) -> Result<Running, NoStart> {
         let (program, arguments) = words
             .split_first()
-            .ok_or_else(|| io::Error::other("no program is named"))?;
+            .ok_or_else(|| io::Error::other("no program is named"))
+            .map_err(NoStart::Program)?;
         let mut command = Command::new(program);
         command
             .args(arguments)
@@ -61,24 +82,41 @@ impl Running {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         own_group(&mut command);
-        let mut child = command.spawn()?;
+        let child = command.spawn().map_err(|error| {
+            if is_shortage(&error) {
+                NoStart::Host(error)
+            } else {
+                NoStart::Program(error)
+            }
+        })?;
         watchdog::begins(child.id());
         let (orders, to_send) = channel();
         let (heard, lines) = sync_channel(WAITING_LINES);
-        if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_lines(stdin, &to_send));
-        }
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(stdout, &heard));
-        }
-        let errors = child.stderr.take().map(Errors::read);
-        Ok(Running {
+        let mut running = Running {
             child,
             orders: Some(orders),
             lines,
-            errors,
+            errors: None,
             reaped: None,
-        })
+        };
+        // Where a thread is lacking, the program is ended as `running` goes.
+        running.listen(to_send, heard).map_err(NoStart::Host)?;
+        Ok(running)
+    }
+
+    /// Starts the threads that write to the program and read from it.
+    fn listen(&mut self, to_send: Receiver<String>, heard: SyncSender<Heard>) -> io::Result<()> {
+        let thread = thread::Builder::new;
+        if let Some(stdin) = self.child.stdin.take() {
+            thread().spawn(move || write_lines(stdin, &to_send))?;
+        }
+        if let Some(stdout) = self.child.stdout.take() {
+            thread().spawn(move || read_lines(stdout, &heard))?;
+        }
+        if let Some(stderr) = self.child.stderr.take() {
+            self.errors = Some(Errors::read(stderr)?);
+        }
+        Ok(())
     }
 
     /// Sends a line. It never waits: a program that does not read is found out when it does
@@ -89,10 +127,18 @@ impl Running {
         }
     }
 
-    /// The next line, which must come before `until`.
-    pub(super) fn line(&self, until: Instant) -> Result<String, Deaf> {
-        let left = until.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(left) {
+    /// The next line, which must come while there is `patience`.
+    pub(super) fn line(&self, patience: &mut Patience) -> Result<String, Deaf> {
+        let mut heard = Err(RecvTimeoutError::Timeout);
+        while heard == Err(RecvTimeoutError::Timeout) {
+            // At the end one more look, for a line that came in the meantime.
+            let piece = patience.piece();
+            heard = self.lines.recv_timeout(piece.unwrap_or_default());
+            if piece.is_none() {
+                break;
+            }
+        }
+        match heard {
             Ok(Heard::Line(line)) => Ok(line),
             Ok(Heard::TooLong) => Err(Deaf::TooLong),
             Ok(Heard::NotText) => Err(Deaf::NotText),
@@ -108,25 +154,33 @@ impl Running {
 
     /// How a program whose output has ended came to that.
     pub(super) fn last_words(&mut self) -> String {
-        if self.ends_before(Instant::now() + CLOSING) {
+        if self.ends_within(&mut Patience::lasting(CLOSING)) {
             format!("it ended with {}", self.end())
         } else {
             "it closed its output".to_owned()
         }
     }
 
-    /// Sends the last line and closes the program's input; whether it ends before `until`.
-    pub(super) fn take_leave(&mut self, line: &impl ToString, until: Instant) -> bool {
+    /// Sends the last line and closes the program's input: whether it ends while there is
+    /// `patience`, and how.
+    pub(super) fn take_leave(&mut self, line: &impl ToString, patience: &mut Patience) -> Leave {
         self.send(line);
         self.orders = None;
         // What it still says is of no interest, the end of it is. A program that talks on
         // always has a line ready: only the clock ends that.
-        while Instant::now() < until && !matches!(self.line(until), Err(Deaf::Late | Deaf::Ended)) {
+        while patience.piece().is_some()
+            && !matches!(self.line(patience), Err(Deaf::Late | Deaf::Ended))
+        {}
+        if !self.ends_within(patience) {
+            return Leave::Stays;
         }
-        self.ends_before(until)
+        match self.end() {
+            how if how == told(ExitStatus::default()) => Leave::Well,
+            how => Leave::Badly(how),
+        }
     }
 
-    fn ends_before(&mut self, until: Instant) -> bool {
+    fn ends_within(&mut self, patience: &mut Patience) -> bool {
         let mut nap = Duration::from_micros(50);
         loop {
             if self.reaped.is_some() || has_ended(&self.child) {
@@ -135,10 +189,10 @@ impl Running {
             if cfg!(not(unix)) && matches!(self.child.try_wait(), Ok(Some(_))) {
                 return true;
             }
-            if Instant::now() >= until {
+            let Some(piece) = patience.piece() else {
                 return false;
-            }
-            thread::sleep(nap);
+            };
+            thread::sleep(nap.min(piece));
             nap = (2 * nap).min(Duration::from_millis(5));
         }
     }

@@ -22,6 +22,8 @@ use plotters::style::register_font;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use tempfile::TempPath;
 
+use crate::report::LEFT_BESIDE;
+
 /// Usual size of a plot in pixels.
 pub(super) const PAGE: (u32, u32) = (1600, 1000);
 
@@ -156,7 +158,7 @@ fn beside(
 /// A temporary file that others may read once it is renamed, as any other result.
 fn temporary(ending: &str) -> tempfile::Builder<'_, '_> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".plot-").suffix(ending);
+    builder.prefix(LEFT_BESIDE).suffix(ending);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

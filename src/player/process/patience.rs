@@ -1,0 +1,63 @@
+//! How long to wait for a program. Time in which darkforge itself stood still, because it was
+//! stopped from the keyboard or its machine was, is not held against the program.
+
+use std::time::{Duration, Instant};
+
+/// A wait is cut into pieces of at most this.
+const PIECE: Duration = Duration::from_millis(100);
+/// How much longer than it should a piece may last on a busy machine.
+const SLACK: Duration = Duration::from_millis(200);
+
+/// A deadline that moves when this program stands still.
+pub(super) struct Patience {
+    until: Instant,
+    /// When it was last asked.
+    seen: Instant,
+}
+
+impl Patience {
+    /// Patience for `time` from now on.
+    pub(super) fn lasting(time: Duration) -> Patience {
+        Patience::from(Instant::now(), time)
+    }
+
+    fn from(now: Instant, time: Duration) -> Patience {
+        Patience {
+            until: now + time,
+            seen: now,
+        }
+    }
+
+    /// How long to wait now before it is asked again; `None` when it is at an end.
+    pub(super) fn piece(&mut self) -> Option<Duration> {
+        self.piece_at(Instant::now())
+    }
+
+    fn piece_at(&mut self, now: Instant) -> Option<Duration> {
+        let went = now.saturating_duration_since(self.seen);
+        if went > PIECE + SLACK {
+            self.until += went.saturating_sub(PIECE);
+        }
+        self.seen = now;
+        let left = self.until.saturating_duration_since(now);
+        (!left.is_zero()).then(|| left.min(PIECE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standing_still_does_not_count() {
+        let began = Instant::now();
+        let at = |milliseconds| began + Duration::from_millis(milliseconds);
+        let some = |milliseconds| Some(Duration::from_millis(milliseconds));
+        let mut patience = Patience::from(began, Duration::from_millis(250));
+        assert_eq!(patience.piece_at(at(0)), some(100));
+        assert_eq!(patience.piece_at(at(110)), some(100));
+        // An hour passes, of which only a piece was asked for.
+        assert_eq!(patience.piece_at(at(3_600_110)), some(40));
+        assert_eq!(patience.piece_at(at(3_600_150)), None);
+    }
+}
