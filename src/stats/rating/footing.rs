@@ -1,7 +1,8 @@
 //! What the ratings of one pool rest on: its games, or where these leave a rating without an
 //! end, games that are supposed beside them.
 
-use super::fit::{self, Fitted, Suppose};
+use super::fit::{self, Fitted};
+use super::problem::Suppose;
 use super::{Pool, RatingError, RatingModel, RatingOptions};
 
 /// The ratings of a pool's members.

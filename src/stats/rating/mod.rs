@@ -7,11 +7,14 @@
 //! rest, half won by either, is supposed, and said ([`Rated::prior`]). It places them and
 //! leaves the ratings of the others among themselves as they are.
 
+mod chance;
 mod cycle;
+mod expected;
 mod fit;
 mod footing;
 mod graph;
 mod model;
+mod problem;
 mod profile;
 
 pub use cycle::{Cycle, Transitivity};
