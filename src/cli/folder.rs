@@ -60,6 +60,13 @@ fn is_left(entry: &fs::DirEntry) -> bool {
     name.to_string_lossy().starts_with(LEFT_BESIDE)
 }
 
+/// Whether `folder` is that of a run that was killed before its first game: there may be a
+/// `run.toml`, and there is no journal.
+pub(super) fn never_began(folder: &Path) -> bool {
+    let named = folder.join(RunFile::NAME).is_file();
+    folder.is_dir() && !folder.join(JOURNAL).exists() && (named || is_bare(folder))
+}
+
 /// Removes the files that a killed run was just writing, so that it leaves what one run
 /// leaves. The journal is locked: no other run writes here.
 fn tidy(folder: &Path) {
@@ -87,6 +94,18 @@ pub(super) fn resume(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
         return Err(usage(format!(
             "cannot resume {}: {difference}",
             folder.display()
+        )));
+    }
+    if before.share != run.share {
+        let what = |run: &RunFile| match &run.share {
+            Some(share) => format!("share {share}"),
+            None => "the whole run".to_owned(),
+        };
+        return Err(usage(format!(
+            "cannot resume {}: {} is played there, not {}",
+            folder.display(),
+            what(&before),
+            what(run)
         )));
     }
     let path = folder.join(JOURNAL);

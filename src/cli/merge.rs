@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Common, folder, print, standings, tournament, usage};
+use super::{Common, folder, print, standings, tell, tournament, usage};
 use crate::config::RunFile;
 use crate::tournament::{self as tour, Journal, MergeError};
 
@@ -40,10 +40,23 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let tournament = tournament.map_err(usage)?;
     let mut journals = Vec::new();
     for input in &options.inputs {
+        if folder::never_began(input) {
+            if !options.common.quiet {
+                tell(&format!("{}: no game was begun here", input.display()));
+            }
+            continue;
+        }
         let journal = Journal::open(&journal_of(input)).map_err(usage)?;
         // Each by itself first, so that a game of others is named in its own file.
         let (_, journal) = tournament::replay(&tournament, journal)?;
         journals.push(journal);
+    }
+    if journals.is_empty() {
+        return Err(usage(format!(
+            "{}: there is no {} in any of these folders",
+            options.inputs[0].display(),
+            folder::JOURNAL
+        )));
     }
     let mut joined = Journal::temporary()?;
     tour::merge(&mut joined, &journals).map_err(|error| match error {
@@ -103,8 +116,9 @@ fn run_of(inputs: &[PathBuf]) -> anyhow::Result<RunFile> {
     let mut found: Option<(RunFile, &Path)> = None;
     for input in inputs {
         let folder = folder_of(input);
-        if input.is_file() && !folder.join(RunFile::NAME).exists() {
-            continue; // a journal alone: another input says what it is of
+        let alone = input.is_file() || folder::never_began(input);
+        if alone && !folder.join(RunFile::NAME).exists() {
+            continue; // another input says what this one is of
         }
         let run = RunFile::load(folder).map_err(usage)?;
         match &found {
@@ -127,7 +141,8 @@ fn run_of(inputs: &[PathBuf]) -> anyhow::Result<RunFile> {
             RunFile::NAME
         ))
     };
-    Ok(found.ok_or_else(none)?.0)
+    let run = found.ok_or_else(none)?.0;
+    Ok(RunFile { share: None, ..run })
 }
 
 fn folder_of(input: &Path) -> &Path {

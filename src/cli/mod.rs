@@ -12,6 +12,7 @@ mod check;
 mod engine;
 mod evolve;
 mod folder;
+mod games_in_short;
 mod merge;
 mod progress;
 

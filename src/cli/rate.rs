@@ -46,6 +46,8 @@ pub(super) struct Games {
     pub(super) nameless: u64,
     /// Games of a player against itself.
     pub(super) alone: u64,
+    /// Runs in which no game is finished.
+    empty: Vec<PathBuf>,
     /// Where the first nameless game is.
     first_nameless: Option<String>,
 }
@@ -59,6 +61,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let mut games = Games::default();
     for path in &options.input {
         games.read(path)?;
+    }
+    if let (0, Some(path)) = (games.seen(), games.empty.first()) {
+        return Err(usage(format!("{}: no game is finished", path.display())));
     }
     let ratings = Ratings::fit(&games.table.pool(), &rating).map_err(|error| {
         let inputs: Vec<String> = options
@@ -116,6 +121,10 @@ fn understand(options: &Options) -> anyhow::Result<RatingOptions> {
 
 impl Games {
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
+        if folder::never_began(path) {
+            self.empty.push(path.to_owned());
+            return Ok(());
+        }
         if path.is_dir() {
             let journal = path.join(folder::JOURNAL);
             if !journal.is_file() {
@@ -149,7 +158,7 @@ impl Games {
     fn read_journal(&mut self, path: &Path) -> anyhow::Result<()> {
         let journal = Journal::open(path).map_err(usage)?;
         if journal.is_empty() {
-            return Err(usage(format!("{}: no game is finished", path.display())));
+            self.empty.push(path.to_owned());
         }
         for game in journal.games() {
             if game.white == game.black {
@@ -189,6 +198,9 @@ impl Games {
     }
 
     fn tell_what_is_left_out(&self) {
+        for path in &self.empty {
+            tell(&format!("{}: no game is finished", path.display()));
+        }
         if let Some(first) = &self.first_nameless {
             let count = self.nameless;
             tell(&format!(
@@ -209,6 +221,9 @@ impl Games {
 /// Whether a file's first line is a finished game of a journal: it names players, which the
 /// lines of a transcript do not.
 fn is_journal(path: &Path) -> bool {
+    if path.file_name().is_some_and(|name| name == folder::JOURNAL) {
+        return true; // also one that was killed within its first line
+    }
     let Ok(file) = std::fs::File::open(path) else {
         return false;
     };

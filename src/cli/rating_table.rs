@@ -44,7 +44,13 @@ pub(super) fn text(
     }
     text += &prior(ratings);
     if anchors.is_empty() {
-        text += "ratings are counted from the mean of the players\n";
+        let all = ratings.players.iter().all(|rated| rated.prior);
+        let some = ratings.players.iter().any(|rated| rated.prior);
+        text += if some && !all {
+            "ratings are counted from the mean of the players without (*)\n"
+        } else {
+            "ratings are counted from the mean of the players\n"
+        };
     } else {
         let anchors: Vec<String> = anchors
             .iter()
@@ -82,6 +88,7 @@ fn table(ratings: &Ratings, games: &Games, members: &[usize]) -> String {
         let next = next.and_then(|&next| ratings.superiority(i, next));
         let next = next.map_or_else(String::new, |p| sure(p) + " %");
         let interval = format!("{:+.1}..{:+.1}", rated.elo_lo, rated.elo_hi);
+        let supposed = if rated.prior { "  (*)" } else { "" };
         let one_sided = match tally {
             t if t.losses + t.draws == 0 => "  (won all)",
             t if t.wins + t.draws == 0 => "  (lost all)",
@@ -89,7 +96,7 @@ fn table(ratings: &Ratings, games: &Games, members: &[usize]) -> String {
         };
         let _ = writeln!(
             text,
-            "{:>4}  {:>+7.1}  {interval:>17}  {:>7}  {}  {}  {next:>9}  {}{one_sided}",
+            "{:>4}  {:>+7.1}  {interval:>17}  {:>7}  {}  {}  {next:>9}  {}{one_sided}{supposed}",
             place + 1,
             rated.elo,
             tally.games(),
@@ -152,9 +159,9 @@ fn prior(ratings: &Ratings) -> String {
         return String::new();
     }
     format!(
-        "some ratings have no end (a player or group won or lost everything against the rest), so \
-         {} game is\nsupposed for each two players that met, half won by either: such ratings are \
-         cautious and rest on it\n",
+        "(*) some ratings have no end (a player or group won or lost everything against the rest): \
+         {} game\nis supposed for each two players that met across such a gap, half won by either. \
+         Ratings with (*) are\ncautious and rest on it; the others among themselves do not\n",
         ratings.prior
     )
 }
@@ -230,6 +237,7 @@ pub(super) fn json(
                 "draw_rate": draw.value, "draw_rate_lo": draw.lo, "draw_rate_hi": draw.hi,
                 "elo": rated.elo, "elo_lo": rated.elo_lo, "elo_hi": rated.elo_hi,
                 "next_superiority": next.and_then(|&next| ratings.superiority(i, next)),
+                "prior": rated.prior,
             })
         })
         .collect();

@@ -1,5 +1,7 @@
 //! `darkforge sprt`: the sequential test and the estimates of a match, from its counts.
 
+use std::fmt::Write as _;
+
 use anyhow::Context;
 use clap::{ArgGroup, Args, ValueEnum};
 
@@ -67,14 +69,19 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         .and_then(|sprt| sprt.with_error_rates(options.alpha, options.beta))
         .map_err(usage)?;
     let tally = tally(options)?;
-    let llr = if tally.is_all_paired() {
-        sprt.llr_pairs(&tally.pairs)
+    let (llr, left) = if tally.is_all_paired() {
+        let left = sprt.pairs_left(&tally.pairs);
+        (sprt.llr_pairs(&tally.pairs), left.map(|pairs| 2.0 * pairs))
     } else {
-        sprt.llr_games(tally.wins, tally.draws, tally.losses)
+        let (wins, draws, losses) = (tally.wins, tally.draws, tally.losses);
+        let left = sprt.games_left(wins, draws, losses);
+        (sprt.llr_games(wins, draws, losses), left)
     };
     let (lower, upper) = sprt.bounds();
     let verdict = sprt.verdict(llr);
     let (score, elo) = (tally.score_estimate(), tally.elo());
+    // A pair of one point may be two draws or a win and a loss.
+    let draw = options.wdl.as_ref().map(|_| tally.draw_rate());
     if options.common.json {
         let object = serde_json::json!({
             "llr": llr, "lower": lower, "upper": upper,
@@ -86,25 +93,47 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             "games": tally.games(),
             "score": score.value, "score_lo": score.lo, "score_hi": score.hi,
             "elo": elo.value, "elo_lo": elo.lo, "elo_hi": elo.hi,
+            "draw_rate": draw.map(|draw| draw.value),
+            "draw_rate_lo": draw.map(|draw| draw.lo),
+            "draw_rate_hi": draw.map(|draw| draw.hi),
             "los": tally.los(),
+            "games_left": left,
             "elo0": options.elo0, "elo1": options.elo1, "model": model,
         });
         return print(&format!("{object}\n"));
     }
-    let verdict = match verdict {
+    let said = match verdict {
         Verdict::Continue => "not decided",
         Verdict::AcceptH0 => "H0 accepted",
         Verdict::AcceptH1 => "H1 accepted",
     };
-    print(&format!(
-        "SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}): {verdict}\n\
-         score {:.1} % ({:.1}..{:.1}) of {} games  Elo {elo}  LOS {:.1} %\n",
+    let mut text = format!("SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}): {said}\n");
+    if let (Verdict::Continue, Some(left)) = (verdict, left) {
+        let _ = writeln!(
+            text,
+            "about {left:.0} more games to a bound, if they go on as these did"
+        );
+    }
+    let _ = writeln!(
+        text,
+        "score {:.1} % ({:.1}..{:.1}) of {} games  Elo {elo}  LOS {:.1} %",
         100.0 * score.value,
         100.0 * score.lo,
         100.0 * score.hi,
         tally.games(),
         100.0 * tally.los()
-    ))
+    );
+    let _ = match draw {
+        Some(draw) => writeln!(
+            text,
+            "draws {:.1} % ({:.1}..{:.1})",
+            100.0 * draw.value,
+            100.0 * draw.lo,
+            100.0 * draw.hi
+        ),
+        None => writeln!(text, "draws: pairs do not tell them; give --wdl"),
+    };
+    print(&text)
 }
 
 fn tally(options: &Options) -> anyhow::Result<Tally> {

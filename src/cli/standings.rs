@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::games_in_short;
 use super::stage::fault_list;
 use crate::config::Tournament;
 use crate::report::faults;
@@ -35,6 +36,8 @@ pub(super) fn table(tournament: &Tournament, contest: &Contest, journal: &Journa
     if let Some(best) = verdict(contest, journal, &ranked) {
         let _ = writeln!(text, "{best}");
     }
+    let names: Vec<&str> = ranked.iter().map(|(_, s)| s.player.as_str()).collect();
+    text += &games_in_short::text(&names, journal);
     let missing = contest.missing(journal).len();
     if missing > 0 {
         let _ = writeln!(

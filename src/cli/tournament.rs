@@ -62,7 +62,10 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         }
         (out, _) => folder::of_run(out.as_deref(), &config.name),
     };
-    let run = RunFile::of_tournament(&tournament);
+    let run = RunFile {
+        share: options.shard.map(|shard| shard.to_string()),
+        ..RunFile::of_tournament(&tournament)
+    };
     let pool = pool(options.threads)?;
     let journal = if options.resume {
         folder::resume(&folder, &run)?

@@ -24,6 +24,10 @@ pub struct RunFile {
     pub seed: u64,
     /// Rules of the run.
     pub ruleset: String,
+    /// Which share of the run is played here, such as 3/16; none is the whole. Shares are of
+    /// one run: [`RunFile::difference`] passes this over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<String>,
     /// What was run.
     #[serde(flatten)]
     pub job: Job,
@@ -96,6 +100,7 @@ impl RunFile {
             version: VERSION.to_owned(),
             seed,
             ruleset: ruleset.to_owned(),
+            share: None,
             job,
             weights: BTreeMap::new(),
             books: BTreeMap::new(),
@@ -238,7 +243,13 @@ impl RunFile {
     /// The first difference between the run that stands in a folder and the one that is
     /// to continue it, in a sentence; `None` when they are the same.
     pub fn difference(&self, wanted: &RunFile) -> Option<String> {
-        let lines = |run: &RunFile| toml::to_string(run).unwrap_or_default();
+        let lines = |run: &RunFile| {
+            let whole = RunFile {
+                share: None,
+                ..run.clone()
+            };
+            toml::to_string(&whole).unwrap_or_default()
+        };
         let (here, there) = (lines(self), lines(wanted));
         let (here, there): (Vec<&str>, Vec<&str>) =
             (here.lines().collect(), there.lines().collect());

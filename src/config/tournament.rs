@@ -335,6 +335,11 @@ impl TournamentConfig {
                 return wrong(key, &value, &format!("from {least} to {most}"));
             }
         }
+        let least = Adaptive::least_pairs(self.players.len(), self.pairs);
+        if let Some(value) = self.max_pairs.filter(|&value| value < least) {
+            let right = format!("at least {least}, so that everybody plays");
+            return wrong("max_pairs", &value, &right);
+        }
         match self.confidence {
             Some(value) if !(0.5..1.0).contains(&value) => {
                 wrong("confidence", &value, "at least 0.5 and less than 1")

@@ -15,7 +15,7 @@ mod llr;
 pub mod plot;
 mod pool;
 mod ratings;
-mod refused;
+pub mod refused;
 mod seats;
 mod standings;
 mod superiority;

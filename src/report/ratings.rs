@@ -1,5 +1,6 @@
 //! `ratings.csv`: players from the strongest down, pool by pool. `next_superiority` is the
-//! probability of being stronger than the next one, empty for the last of a pool.
+//! probability of being stronger than the next one, empty for the last of a pool;
+//! `prior` whether the rating rests on supposed games.
 
 use std::path::Path;
 
@@ -14,7 +15,8 @@ use crate::stats::Ratings;
 /// Those of the file.
 pub(super) fn write(path: &Path, ratings: &Ratings, table: &Crosstable) -> anyhow::Result<()> {
     let columns = "rank,player,pool,model,games,wins,draws,losses,score,score_lo,score_hi,\
-                   draw_rate,draw_rate_lo,draw_rate_hi,elo,elo_lo,elo_hi,next_superiority";
+                   draw_rate,draw_rate_lo,draw_rate_hi,elo,elo_lo,elo_hi,next_superiority,\
+                   prior";
     let order = ratings.ranking();
     let rows = order.iter().enumerate().map(|(index, &i)| {
         let rated = &ratings.players[i];
@@ -33,6 +35,7 @@ pub(super) fn write(path: &Path, ratings: &Ratings, table: &Crosstable) -> anyho
         let next = order.get(index + 1);
         let next = next.and_then(|&next| ratings.superiority(i, next));
         fields.push(next.map(share).unwrap_or_default());
+        fields.push(rated.prior.to_string());
         fields
     });
     write_csv(path, &header(columns), rows)

@@ -9,7 +9,7 @@ use crate::stats::Z95;
 use crate::tournament::PlayedGame;
 
 /// Moves that `color` made.
-fn moves(game: &PlayedGame, color: Color) -> u32 {
+pub fn moves(game: &PlayedGame, color: Color) -> u32 {
     match color {
         Color::White => game.plies.div_ceil(2),
         Color::Black => game.plies / 2,
@@ -17,7 +17,7 @@ fn moves(game: &PlayedGame, color: Color) -> u32 {
 }
 
 /// Tries of `color` that were refused.
-fn refused(game: &PlayedGame, color: Color) -> u32 {
+pub fn refused(game: &PlayedGame, color: Color) -> u32 {
     match color {
         Color::White => game.white_refused,
         Color::Black => game.black_refused,

@@ -19,11 +19,23 @@ impl Sprt {
     /// of the fitted log-ratios of the outcomes, weighed by how often each was seen. Both are
     /// estimates, so early on the number is a rough guide.
     pub fn pairs_left(&self, pairs: &[u64; 5]) -> Option<f64> {
-        let llr = self.llr_pairs(pairs);
+        self.left(self.llr_pairs(pairs), || {
+            self.steps(pairs, std::f64::consts::SQRT_2)
+        })
+    }
+
+    /// The same of games that are independent of one another.
+    pub fn games_left(&self, wins: u64, draws: u64, losses: u64) -> Option<f64> {
+        self.left(self.llr_games(wins, draws, losses), || {
+            self.steps(&[losses, draws, wins], 1.0)
+        })
+    }
+
+    fn left(&self, llr: f64, steps: impl FnOnce() -> Option<Steps>) -> Option<f64> {
         if self.verdict(llr) != Verdict::Continue {
             return Some(0.0);
         }
-        let steps = self.steps(pairs)?;
+        let steps = steps()?;
         let (lower, upper) = self.bounds();
         let left = time_to_leave(llr - lower, upper - lower, steps);
         Some(left).filter(|left| left.is_finite())
@@ -103,6 +115,9 @@ mod tests {
             };
             assert!(left(2) > left(4) && left(4) > 0.0, "{model}");
             assert_eq!(test.pairs_left(&[0; 5]), None);
+            assert_eq!(test.games_left(0, 0, 0), None);
+            let few = test.games_left(60, 40, 50).unwrap();
+            assert!(test.games_left(240, 160, 200).unwrap() < few);
             assert_eq!(test.pairs_left(&[0, 0, 0, 0, 4000]), Some(0.0));
             let sure = test.pairs_left(&[0, 0, 0, 0, 3]).unwrap();
             assert!(sure > 0.0 && sure < 1000.0, "{model}: {sure}");

@@ -194,15 +194,16 @@ impl Sprt {
         }
     }
 
-    /// Mean and variance of what a pair adds to the ratio; `None` for no pairs.
-    pub(super) fn steps(&self, pairs: &[u64; 5]) -> Option<Steps> {
+    /// Mean and variance of what one of the counted outcomes adds to the ratio; `None` for no
+    /// counts. For `t_scale` see [`Sprt::llr`].
+    pub(super) fn steps<const N: usize>(&self, counts: &[u64; N], t_scale: f64) -> Option<Steps> {
         let Fits {
             counts,
             under0,
             under1,
-        } = self.fits(pairs, std::f64::consts::SQRT_2)?;
+        } = self.fits(counts, t_scale)?;
         let total: f64 = counts.iter().sum();
-        let gains: [f64; 5] = std::array::from_fn(|i| libm::log(under1[i] / under0[i]));
+        let gains: [f64; N] = std::array::from_fn(|i| libm::log(under1[i] / under0[i]));
         let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
             let weighed = counts.iter().zip(gains);
             weighed.map(|(n, gain)| n * of(gain)).sum::<f64>() / total

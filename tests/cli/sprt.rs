@@ -25,6 +25,30 @@ fn published_counts_give_the_published_ratio() {
 }
 
 #[test]
+fn what_is_left_and_drawn_is_said() {
+    let desk = Desk::new();
+    let games = "sprt --wdl 120,45,100 --elo0 0 --elo1 20";
+    let figures = desk.json(games);
+    near(&figures["draw_rate"], 45.0 / 265.0, 1e-9);
+    near(&figures["draw_rate_lo"], 0.1292, 1e-3);
+    near(&figures["draw_rate_hi"], 0.2198, 1e-3);
+    assert!(
+        figures["games_left"]
+            .as_f64()
+            .is_some_and(|left| left > 100.0)
+    );
+    let told = desk.done(games);
+    assert!(
+        told.contains("more games") && told.contains("draws 17.0 %"),
+        "{told}"
+    );
+    let pairs = desk.json("sprt --pairs 46,936,2083,1043,63 --elo0 0 --elo1 6");
+    assert!(pairs["draw_rate"].is_null(), "pairs do not tell draws");
+    let done = desk.json("sprt --wdl 400,0,0 --elo0 0 --elo1 20");
+    near(&done["games_left"], 0.0, 1e-9);
+}
+
+#[test]
 fn forty_wins_are_finite_and_useful() {
     let desk = Desk::new();
     let figures = desk.json("sprt --wdl 40,0,0 --elo0 0 --elo1 10");

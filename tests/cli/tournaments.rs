@@ -85,6 +85,14 @@ fn every_format_leaves_its_files_and_says_who_won() {
             said.contains("best entrant with a probability of"),
             "{format}: {said}"
         );
+        for part in [
+            "score % against",
+            "refused tries a move",
+            "won by ",
+            "lost by ",
+        ] {
+            assert!(said.contains(part), "{format}: '{part}' is not in {said}");
+        }
     }
 }
 
@@ -231,6 +239,40 @@ fn shares_in_any_order_merge_to_the_bytes_of_the_single_run() {
             "half merged, the rest played",
         );
     }
+}
+
+#[test]
+fn shares_that_never_began_are_passed_over_and_another_share_is_refused() {
+    let desk = played("round-robin", "pairs = 2");
+    for number in 1..=4 {
+        desk.done(&format!(
+            "tournament cup.toml --shard {number}/4 --out s/{number} --quiet"
+        ));
+    }
+    desk.refuses(&[
+        (
+            "tournament cup.toml --shard 1/2 --out s/1 --resume",
+            &["share 1/4", "share 1/2"],
+        ),
+        (
+            "tournament cup.toml --out s/1 --resume",
+            &["share 1/4", "the whole run"],
+        ),
+    ]);
+    fs::create_dir(desk.path("s/0")).expect("a folder");
+    fs::create_dir(desk.path("s/5")).expect("a folder");
+    desk.write("s/5/run.toml", desk.read("s/1/run.toml"));
+    desk.interrupted("s/1", "s/6", b"");
+    let merge = "merge s/0 s/1 s/2 s/3 s/4 s/5 s/6 --out m";
+    let said = text(&desk.run(merge).stderr);
+    assert!(said.contains("s/0") && said.contains("s/5"), "{said}");
+    assert_same(&tree(&desk.path("whole")), &tree(&desk.path("m")), "merged");
+    let rated = desk.json("rate s/0 s/1 s/2 s/3 s/4 s/5 s/6");
+    assert_eq!(rated["games"], desk.json("rate whole")["games"]);
+    desk.refuses(&[
+        ("merge s/0 s/5 --out n", &["journal.jsonl"]),
+        ("rate s/0 s/5 s/6", &["no game is finished"]),
+    ]);
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Whether strength is one number: a test of the ratings against the pairings' own scores,
 //! and the strongest cycle of three players that beat one another in turn.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::{Pool, Ratings};
+use super::chance::Cells;
+use super::expected::Expected;
+use super::{Pairing, Pool, Ratings, graph};
 
 /// Three players of whom each scores better than half against the next.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,8 +29,9 @@ pub struct Transitivity {
     pub chi_squared: f64,
     /// Pairings beyond those that the ratings need.
     pub degrees: usize,
-    /// Probability of at least such deviations if strength is one number; `None` without
-    /// degrees of freedom.
+    /// Probability of at least such deviations if strength is one number, from tournaments
+    /// drawn from the ratings (the same at each call; at least 1/400); `None` without degrees
+    /// of freedom.
     pub p_value: Option<f64>,
     /// The cycle of the least p-value.
     pub cycle: Option<Cycle>,
@@ -64,24 +67,6 @@ impl Scores {
         self.points[a][b] / self.games[a][b]
     }
 
-    /// Spread of the games of a pairing around its own mean, in the spread of games without
-    /// draws, from all pairings together: few games of one pairing say too little of it.
-    fn dispersion(&self) -> f64 {
-        let count = self.points.len();
-        let (mut squares, mut coins) = (0.5, 0.5); // two games decided by a fair coin
-        for a in 0..count {
-            for b in a + 1..count {
-                let n = self.games[a][b];
-                if n > 0.0 {
-                    let mean = self.mean(a, b);
-                    squares += self.squares[a][b] - n * mean * mean;
-                    coins += n * mean * (1.0 - mean);
-                }
-            }
-        }
-        squares / coins
-    }
-
     /// Variance of the mean around `centre`.
     fn variance(&self, a: usize, b: usize, centre: f64) -> f64 {
         let n = self.games[a][b];
@@ -99,67 +84,24 @@ impl Scores {
 
 impl Ratings {
     /// Tests whether the pairings of `pool`, which these ratings were fitted to, agree with
-    /// strength being one number.
+    /// strength being one number. Players of whom one never made a point against the other,
+    /// not even by way of others, do so by themselves and are passed over.
     pub fn transitivity(&self, pool: &Pool) -> Transitivity {
+        let groups = graph::groups(pool);
+        let near = |p: &&Pairing| groups[p.white] == groups[p.black];
+        let pairings: Vec<Pairing> = pool.pairings().iter().filter(near).copied().collect();
+        let cells = Cells::new(&pairings);
+        let expected = Expected::of(self);
+        let found = cells.deviations(&pairings, &expected);
         let count = self.players.len();
-        let scores = Scores::of(pool);
-        let expected = self.expected_points(pool);
-        let dispersion = scores.dispersion();
-        let (mut chi_squared, mut pairs) = (0.0, 0);
-        for a in 0..count {
-            for b in a + 1..count {
-                if scores.games[a][b] > 0.0 {
-                    let expected = expected[a][b] / scores.games[a][b];
-                    let difference = scores.mean(a, b) - expected;
-                    let variance = dispersion * expected * (1.0 - expected) / scores.games[a][b];
-                    chi_squared += difference * difference / variance;
-                    pairs += 1;
-                }
-            }
-        }
-        let pools = self.pools();
-        let degrees = (pairs + pools).saturating_sub(count);
-        let p_value = ChiSquared::new(degrees as f64)
-            .ok()
-            .filter(|_| degrees > 0)
-            .map(|law| 1.0 - law.cdf(chi_squared));
+        let groups = groups.into_iter().max().map_or(0, |last| last + 1);
+        let degrees = (cells.count + groups).saturating_sub(count);
+        let p_value = (degrees > 0).then(|| cells.p_value(&pairings, &expected, &found));
         Transitivity {
-            chi_squared,
+            chi_squared: found.chi_squared,
             degrees,
             p_value,
-            cycle: strongest_cycle(&scores, count),
-        }
-    }
-
-    /// Points that the ratings expect of each player against each other one, with the
-    /// colours that they had.
-    fn expected_points(&self, pool: &Pool) -> Vec<Vec<f64>> {
-        let count = self.players.len();
-        let mut points = vec![vec![0.0; count]; count];
-        for p in pool.pairings() {
-            let (white, black) = (&self.players[p.white], &self.players[p.black]);
-            let ahead = self.white_advantage[white.pool].map_or(0.0, |(elo, _)| elo);
-            let lead = (white.elo - black.elo + ahead) / super::ELO;
-            let score = self.score(lead, white.pool);
-            points[p.white][p.black] += p.games() * score;
-            points[p.black][p.white] += p.games() * (1.0 - score);
-        }
-        points
-    }
-
-    /// Mean score at a lead of `x` units.
-    fn score(&self, x: f64, pool: usize) -> f64 {
-        use super::model::{RatingModel, logistic};
-        match (self.model, self.draw[pool]) {
-            (RatingModel::Davidson, Some(nu)) => {
-                let (win, loss) = (libm::exp(x / 2.0), libm::exp(-x / 2.0));
-                (win + nu / 2.0) / (win + loss + nu)
-            }
-            (RatingModel::RaoKupper, Some(elo)) => {
-                let t = elo / super::ELO;
-                0.5 * (1.0 + logistic(x - t) - logistic(-x - t))
-            }
-            _ => logistic(x),
+            cycle: strongest_cycle(&Scores::of(pool), count),
         }
     }
 }

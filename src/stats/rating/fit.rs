@@ -3,7 +3,8 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::model::{Likelihood, likelihood, logistic};
-use super::{ELO, Pairing, Pool, RatingError, RatingModel, RatingOptions, graph, profile};
+use super::problem::{LIGHT, Suppose};
+use super::{ELO, Pairing, Pool, RatingError, RatingModel, RatingOptions, profile};
 
 /// Steps after which no maximum is expected any more.
 const STEPS: usize = 200;
@@ -27,12 +28,12 @@ pub(super) struct Fitted {
 }
 
 /// Where each parameter stands in the vector of free ones.
-struct Layout {
+pub(super) struct Layout {
     /// For each member its place, or its fixed value in units.
-    members: Vec<Result<usize, f64>>,
-    white: Option<usize>,
-    draw: Option<usize>,
-    size: usize,
+    pub members: Vec<Result<usize, f64>>,
+    pub white: Option<usize>,
+    pub draw: Option<usize>,
+    pub size: usize,
 }
 
 impl Layout {
@@ -41,16 +42,16 @@ impl Layout {
     }
 
     /// How each member's rating, a row, moves with each free parameter: without an anchor
-    /// ratings are counted from their mean.
-    fn directions(&self, anchored: bool) -> DMatrix<f64> {
+    /// ratings are counted from the mean of `reference`.
+    fn directions(&self, anchored: bool, reference: &[bool]) -> DMatrix<f64> {
         let count = self.members.len();
         let mut rows = DMatrix::zeros(count, self.size);
         for (i, member) in self.members.iter().enumerate() {
             if let Ok(place) = *member {
                 rows[(i, place)] = 1.0;
-                if !anchored {
+                if !anchored && reference[i] {
                     for row in 0..count {
-                        rows[(row, place)] -= 1.0 / count as f64;
+                        rows[(row, place)] -= 1.0 / size_of(reference);
                     }
                 }
             }
@@ -68,18 +69,36 @@ impl Layout {
 
 /// The games of one pool, with members by place.
 pub(super) struct Problem {
-    model: RatingModel,
-    pairings: Vec<Pairing>,
-    layout: Layout,
+    pub model: RatingModel,
+    pub pairings: Vec<Pairing>,
+    /// What the games of each pairing count.
+    pub weights: Vec<f64>,
+    pub layout: Layout,
+    /// Parameters that games of full weight tell: all but the distances between groups.
+    pub told: f64,
 }
 
-pub(super) fn fit(
+/// Whether the groups' own games give finite ratings within each.
+pub(super) fn is_finite_within(
     pool: &Pool,
     members: &[usize],
     options: &RatingOptions,
-    prior: f64,
+    groups: &[usize],
+) -> bool {
+    let problem = Problem::new(pool, members, options, Suppose::Nothing(groups));
+    problem.pairings.is_empty() || problem.maximum(options.model).is_ok()
+}
+
+/// Fits the ratings of `members`, which are one pool. Without an anchor they are counted from
+/// the mean of those whom `reference` holds (by place).
+pub(super) fn fit(
+    pool: &Pool,
+    members: &[usize],
+    reference: &[bool],
+    options: &RatingOptions,
+    suppose: Suppose,
 ) -> Result<Fitted, RatingError> {
-    let problem = Problem::new(pool, members, options, prior);
+    let problem = Problem::new(pool, members, options, suppose);
     let (point, hessian) = problem.maximum(options.model)?;
     let layout = &problem.layout;
     let inverse = hessian
@@ -90,10 +109,12 @@ pub(super) fn fit(
     // likelihood.
     let spread = match options.model {
         RatingModel::BradleyTerry => &inverse * problem.noise(&point) * &inverse,
-        RatingModel::Davidson | RatingModel::RaoKupper => inverse.clone(),
+        RatingModel::Davidson | RatingModel::RaoKupper => {
+            &inverse * problem.information(&point) * &inverse
+        }
     };
     let anchored = members.iter().any(|&i| anchor(pool, options, i).is_some());
-    let directions = layout.directions(anchored);
+    let directions = layout.directions(anchored, reference);
     let mut fitted = Fitted {
         elo: Vec::new(),
         lo: Vec::new(),
@@ -113,8 +134,8 @@ pub(super) fn fit(
     let centre = if anchored {
         0.0
     } else {
-        // Ratings around their mean.
-        raw.iter().sum::<f64>() / raw.len() as f64
+        let chosen = raw.iter().zip(reference).filter(|(_, chosen)| **chosen);
+        chosen.map(|(raw, _)| raw).sum::<f64>() / size_of(reference)
     };
     for (i, raw) in raw.iter().enumerate() {
         let direction = directions.row(i).transpose();
@@ -127,70 +148,27 @@ pub(super) fn fit(
     Ok(fitted)
 }
 
+fn size_of(chosen: &[bool]) -> f64 {
+    chosen.iter().filter(|chosen| **chosen).count().max(1) as f64
+}
+
 /// The rating at which `player` is anchored, in Elo.
-fn anchor(pool: &Pool, options: &RatingOptions, player: usize) -> Option<f64> {
+pub(super) fn anchor(pool: &Pool, options: &RatingOptions, player: usize) -> Option<f64> {
     let name = &pool.players()[player];
     let found = options.anchors.iter().find(|(anchor, _)| anchor == name);
     found.map(|&(_, elo)| elo)
 }
 
 impl Problem {
-    fn new(pool: &Pool, members: &[usize], options: &RatingOptions, prior: f64) -> Problem {
-        let mut places = vec![None; pool.players().len()];
-        for (place, &member) in members.iter().enumerate() {
-            places[member] = Some(place);
-        }
-        let mut pairings = Vec::new();
-        for pairing in pool.pairings() {
-            if let (Some(white), Some(black)) = (places[pairing.white], places[pairing.black]) {
-                pairings.push(Pairing {
-                    white,
-                    black,
-                    ..*pairing
-                });
-            }
-        }
-        if prior > 0.0 {
-            suppose(&mut pairings, prior);
-        }
-        let mut size = 0;
-        let mut next = || {
-            size += 1;
-            size - 1
-        };
-        let anchors: Vec<Option<f64>> = members
-            .iter()
-            .map(|&member| anchor(pool, options, member))
-            .collect();
-        let free = anchors.iter().all(Option::is_none);
-        let places = anchors.iter().enumerate().map(|(i, anchor)| match anchor {
-            Some(elo) => Err(elo / ELO),
-            // Without an anchor the first player is one until the mean is taken.
-            None if free && i == 0 => Err(0.0),
-            None => Ok(next()),
-        });
-        let places = places.collect();
-        let white = options.white_advantage && graph::tells_white_advantage(pool, members);
-        let white = white.then(&mut next);
-        let drawn = pairings.iter().any(|pairing| pairing.draws > 0.0);
-        let draw = (options.model.has_draws() && drawn).then(&mut next);
-        Problem {
-            model: options.model,
-            pairings,
-            layout: Layout {
-                members: places,
-                white,
-                draw,
-                size,
-            },
-        }
-    }
-
     /// White's lead in a pairing.
     fn lead(&self, pairing: &Pairing, point: &DVector<f64>) -> f64 {
         let layout = &self.layout;
         layout.value(pairing.white, point) - layout.value(pairing.black, point)
             + layout.white.map_or(0.0, |place| point[place])
+    }
+
+    fn weighed(&self) -> impl Iterator<Item = (&Pairing, f64)> {
+        self.pairings.iter().zip(self.weights.iter().copied())
     }
 
     /// Each free parameter's share in White's lead.
@@ -206,16 +184,16 @@ impl Problem {
     /// Standard errors that a 95 % interval reaches: more than 1.96 where there are few games
     /// to each parameter.
     pub(super) fn quantile(&self) -> f64 {
-        let games: f64 = self.pairings.iter().map(Pairing::games).sum();
-        profile::student(games - self.layout.size as f64)
+        let games: f64 = self.weighed().map(|(p, weight)| weight * p.games()).sum();
+        profile::student(games - self.told)
     }
 
     /// Log-likelihood at `point`.
     pub(super) fn value(&self, point: &DVector<f64>) -> f64 {
         let draw = self.layout.draw.map(|place| point[place]);
-        let games = self.pairings.iter().map(|pairing| {
+        let games = self.weighed().map(|(pairing, weight)| {
             let lead = self.lead(pairing, point);
-            likelihood(self.model, pairing, lead, draw).value
+            weight * likelihood(self.model, pairing, lead, draw).value
         });
         games.sum()
     }
@@ -228,27 +206,33 @@ impl Problem {
         let size = self.layout.size;
         let (mut squares, mut coins, mut games) = (COIN_VARIANCE, COIN_VARIANCE, 0.0);
         let terms: Vec<(f64, f64)> = self
-            .pairings
-            .iter()
-            .map(|p| {
+            .weighed()
+            .map(|(p, weight)| {
                 let expected = logistic(self.lead(p, point));
                 let square = p.wins * (1.0 - expected).powi(2)
                     + p.draws * (0.5 - expected).powi(2)
                     + p.losses * expected.powi(2);
                 let coin = expected * (1.0 - expected);
-                squares += square;
-                coins += p.games() * coin;
-                games += p.games();
+                // Games that all ended alike, and supposed ones, tell no spread.
+                if weight > LIGHT {
+                    squares += square;
+                    coins += p.games() * coin;
+                    games += p.games();
+                }
                 (square, coin)
             })
             .collect();
         // Residuals are small by what was fitted to them.
-        let fitted = games / (games - size as f64).max(0.5 * games);
+        let fitted = games / (games - self.told).max(0.5 * games);
         let ratio = (squares * fitted / coins).min(1.5);
         let mut noise = DMatrix::zeros(size, size);
-        for (pairing, (square, coin)) in self.pairings.iter().zip(terms) {
-            let n = pairing.games();
-            let own = (square * fitted + SHARED_GAMES * ratio * coin) / (n + SHARED_GAMES);
+        for ((pairing, weight), (square, coin)) in self.weighed().zip(terms) {
+            let n = weight * weight * pairing.games();
+            let own = if weight > LIGHT {
+                (square * fitted + SHARED_GAMES * ratio * coin) / (n + SHARED_GAMES)
+            } else {
+                coin
+            };
             let shares = self.shares(pairing);
             for &(a, share) in &shares {
                 for &(b, other) in &shares {
@@ -259,16 +243,30 @@ impl Problem {
         noise
     }
 
+    /// Covariance of the gradient by the model itself.
+    fn information(&self, point: &DVector<f64>) -> DMatrix<f64> {
+        let squared = self.weights.iter().map(|weight| weight * weight);
+        self.with_weights(point, squared).2
+    }
+
     /// Value at `point` with gradient and negative Hessian.
     fn at(&self, point: &DVector<f64>) -> (f64, DVector<f64>, DMatrix<f64>) {
+        self.with_weights(point, self.weights.iter().copied())
+    }
+
+    fn with_weights(
+        &self,
+        point: &DVector<f64>,
+        weights: impl Iterator<Item = f64>,
+    ) -> (f64, DVector<f64>, DMatrix<f64>) {
         let layout = &self.layout;
         let mut gradient = DVector::zeros(layout.size);
         let mut curvature = DMatrix::zeros(layout.size, layout.size);
         let mut value = 0.0;
-        for pairing in &self.pairings {
+        for (pairing, weight) in self.pairings.iter().zip(weights) {
             let draw = layout.draw.map(|place| point[place]);
             let lead = self.lead(pairing, point);
-            let games: Likelihood = likelihood(self.model, pairing, lead, draw);
+            let games: Likelihood = likelihood(self.model, pairing, lead, draw).times(weight);
             value += games.value;
             let shares = self.shares(pairing);
             for &(a, share) in &shares {
@@ -334,28 +332,5 @@ impl Problem {
             }
         }
         Err(diverged())
-    }
-}
-
-/// Adds games for each two players that met, half of them won by either, with either
-/// colour alike. Won games and not drawn ones: a draw does not bound a lead where the
-/// model's draw parameter may explain it.
-fn suppose(pairings: &mut Vec<Pairing>, games: f64) {
-    let mut met: Vec<(usize, usize)> = pairings
-        .iter()
-        .map(|p| (p.white.min(p.black), p.white.max(p.black)))
-        .collect();
-    met.sort_unstable();
-    met.dedup();
-    for (a, b) in met {
-        for (white, black) in [(a, b), (b, a)] {
-            pairings.push(Pairing {
-                white,
-                black,
-                wins: games / 4.0,
-                draws: 0.0,
-                losses: games / 4.0,
-            });
-        }
     }
 }

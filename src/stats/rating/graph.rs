@@ -1,7 +1,7 @@
 //! Who can be compared with whom: pools that never met, and groups of which one never lost
 //! a point to the other, whose ratings are infinitely far apart.
 
-use super::Pool;
+use super::{Pairing, Pool};
 
 /// For each player, whom an edge leads to.
 type Edges = Vec<Vec<usize>>;
@@ -28,11 +28,11 @@ pub(super) fn pools(pool: &Pool) -> Vec<usize> {
     number
 }
 
-/// Whether every player made points, directly or by way of others, against every other
-/// player of its pool: otherwise some ratings are infinite in every model.
-pub(super) fn is_finite(pool: &Pool) -> bool {
+/// Number of the group of each player, from 0: the players of a group made points, directly
+/// or by way of others, against one another. Between two groups one never made a point, so
+/// that they are infinitely far apart in every model.
+pub(super) fn groups(pool: &Pool) -> Vec<usize> {
     let count = pool.players().len();
-    let pools = pools(pool);
     let (mut took, mut lost): (Edges, Edges) = (vec![Vec::new(); count], vec![Vec::new(); count]);
     for p in pool.pairings() {
         let white = (p.wins + p.draws > 0.0).then_some((p.white, p.black));
@@ -42,15 +42,23 @@ pub(super) fn is_finite(pool: &Pool) -> bool {
             lost[loser].push(winner);
         }
     }
-    // All reach all where one reaches all and all reach that one.
-    let mut seen = vec![false; count];
-    (0..count).all(|start| {
-        if std::mem::replace(&mut seen[pools[start]], true) {
-            return true;
+    let mut number = vec![usize::MAX; count];
+    let mut next = 0;
+    for start in 0..count {
+        if number[start] == usize::MAX {
+            let mut above = vec![false; count];
+            for member in reached(start, &lost) {
+                above[member] = true;
+            }
+            for member in reached(start, &took) {
+                if above[member] {
+                    number[member] = next;
+                }
+            }
+            next += 1;
         }
-        let size = pools.iter().filter(|&&other| other == pools[start]).count();
-        reached(start, &took).len() == size && reached(start, &lost).len() == size
-    })
+    }
+    number
 }
 
 /// Players that a walk along `edges` reaches from `start`, itself included.
@@ -70,30 +78,34 @@ fn reached(start: usize, edges: &Edges) -> Vec<usize> {
     found
 }
 
-/// Whether the games of `members`, which are one pool, can tell White's advantage from
-/// strength: not if ratings can be such that White leads by the same in every pairing.
-pub(super) fn tells_white_advantage(pool: &Pool, members: &[usize]) -> bool {
-    let Some(&start) = members.first() else {
-        return false;
-    };
-    let count = pool.players().len();
-    let mut steps: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];
-    for pairing in pool.pairings() {
+/// Whether these games can tell White's advantage from strength: not if ratings can be such
+/// that White leads by the same in every pairing.
+pub(super) fn tells_white_advantage<'a>(
+    players: usize,
+    pairings: impl IntoIterator<Item = &'a Pairing>,
+) -> bool {
+    let mut steps: Vec<Vec<(usize, i64)>> = vec![Vec::new(); players];
+    for pairing in pairings {
         steps[pairing.white].push((pairing.black, -1));
         steps[pairing.black].push((pairing.white, 1));
     }
-    let mut level: Vec<Option<i64>> = vec![None; count];
-    level[start] = Some(0);
-    let mut waiting = vec![(start, 0)];
-    while let Some((at, own)) = waiting.pop() {
-        for &(other, step) in &steps[at] {
-            match level[other] {
-                None => {
-                    level[other] = Some(own + step);
-                    waiting.push((other, own + step));
+    let mut level: Vec<Option<i64>> = vec![None; players];
+    for start in 0..players {
+        if level[start].is_some() {
+            continue;
+        }
+        level[start] = Some(0);
+        let mut waiting = vec![(start, 0)];
+        while let Some((at, own)) = waiting.pop() {
+            for &(other, step) in &steps[at] {
+                match level[other] {
+                    None => {
+                        level[other] = Some(own + step);
+                        waiting.push((other, own + step));
+                    }
+                    Some(found) if found != own + step => return true,
+                    Some(_) => {}
                 }
-                Some(found) if found != own + step => return true,
-                Some(_) => {}
             }
         }
     }

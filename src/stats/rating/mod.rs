@@ -3,13 +3,18 @@
 //!
 //! Elo differences of `d` mean a factor of 10^(d/400) in the odds. What no likelihood can
 //! tell is told in words: pools that never met are rated apart, and where some players won
-//! or lost everything against the rest, one game more for each pairing that was played, half
-//! won by either, is supposed, and said ([`Ratings::prior`]).
+//! or lost everything against the rest, one game more for each pairing between those and the
+//! rest, half won by either, is supposed, and said ([`Rated::prior`]). It places them and
+//! leaves the ratings of the others among themselves as they are.
 
+mod chance;
 mod cycle;
+mod expected;
 mod fit;
+mod footing;
 mod graph;
 mod model;
+mod problem;
 mod profile;
 
 pub use cycle::{Cycle, Transitivity};
@@ -17,6 +22,7 @@ pub use model::RatingModel;
 
 use std::collections::BTreeMap;
 
+use footing::Footing;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Elo of one unit of the logistic scale.
@@ -142,7 +148,8 @@ pub struct RatingOptions {
     /// Players with a given rating.
     pub anchors: Vec<(String, f64)>,
     /// Games that are supposed for each pairing that was played, half of them won by either
-    /// player; `None` supposes one where the ratings would be infinite otherwise, and none elsewhere.
+    /// player; `None` supposes one between players who would be infinitely far apart
+    /// otherwise, and none elsewhere.
     pub prior: Option<f64>,
 }
 
@@ -185,13 +192,16 @@ pub struct Rated {
     pub games: f64,
     /// Points made.
     pub points: f64,
-    /// Rating in Elo: the anchors' scale, or with mean 0 in each pool without an anchor.
+    /// Rating in Elo: the anchors' scale, or in each pool without an anchor counted from the
+    /// mean of the players that rest on played games alone (of all, if nobody does).
     pub elo: f64,
     /// Lower end of its 95 % interval, which follows the likelihood and so is asymmetric; an
     /// anchor's has no width.
     pub elo_lo: f64,
     /// Upper end of that interval.
     pub elo_hi: f64,
+    /// Whether its distance from the anchors, or from the mean, rests on supposed games.
+    pub prior: bool,
 }
 
 /// Ratings of all players, with what is known of their errors.
@@ -207,7 +217,7 @@ pub struct Ratings {
     /// The model's draw parameter of each pool: Davidson's nu, or Rao-Kupper's threshold in
     /// Elo.
     pub draw: Vec<Option<f64>>,
-    /// Games that were supposed for each pairing.
+    /// Games that were supposed for each pairing for which any was.
     pub prior: f64,
     /// Whether the prior was needed for finite ratings.
     pub prior_was_needed: bool,
@@ -233,55 +243,32 @@ impl Ratings {
                 return Err(RatingError::Anchor(name.clone(), known));
             }
         }
-        if let Some(prior) = options.prior {
-            return Ratings::fit_with(pool, options, prior);
-        }
-        if graph::is_finite(pool) {
-            match Ratings::fit_with(pool, options, 0.0) {
-                // Draws alone do not bound a lead in every model.
-                Err(RatingError::Diverged(_)) => {}
-                done => return done,
-            }
-            // Nor can White's advantage be told where White won all games of a strong player.
-            // (Under Rao-Kupper it may be the draw parameter that has no bound.)
-            if options.model != RatingModel::RaoKupper {
-                let without = RatingOptions {
-                    white_advantage: false,
-                    ..options.clone()
-                };
-                if let Ok(ratings) = Ratings::fit_with(pool, &without, 0.0) {
-                    return Ok(ratings);
-                }
-            }
-        }
-        let supposed = Ratings::fit_with(pool, options, 1.0)?;
-        Ok(Ratings {
-            prior_was_needed: true,
-            ..supposed
-        })
-    }
-
-    fn fit_with(pool: &Pool, options: &RatingOptions, prior: f64) -> Result<Ratings, RatingError> {
         let count = pool.players.len();
-        let pools = graph::pools(pool);
+        let (pools, groups) = (graph::pools(pool), graph::groups(pool));
         let mut ratings = Ratings {
             model: options.model,
             players: Vec::with_capacity(count),
             white_advantage: Vec::new(),
             draw: Vec::new(),
-            prior,
+            prior: options.prior.unwrap_or(0.0),
             prior_was_needed: false,
             covariance: vec![vec![0.0; count]; count],
         };
         let mut ends = vec![(0.0, 0.0, 0.0); count];
+        let mut supposed = vec![false; count];
         for number in 0..=pools.iter().copied().max().unwrap_or(0) {
             let members: Vec<usize> = (0..count).filter(|&i| pools[i] == number).collect();
-            let fitted = fit::fit(pool, &members, options, prior)?;
+            let footing = Footing::find(pool, &members, &groups, options)?;
+            let fitted = footing.fitted;
             for (place, &i) in members.iter().enumerate() {
                 ends[i] = (fitted.elo[place], fitted.lo[place], fitted.hi[place]);
+                supposed[i] = footing.supposed[place];
                 for (other, &j) in members.iter().enumerate() {
                     ratings.covariance[i][j] = fitted.covariance[(place, other)];
                 }
+            }
+            if footing.was_needed {
+                (ratings.prior, ratings.prior_was_needed) = (1.0, true);
             }
             ratings.white_advantage.push(fitted.white_advantage);
             ratings.draw.push(fitted.draw);
@@ -296,6 +283,7 @@ impl Ratings {
                 elo,
                 elo_lo,
                 elo_hi,
+                prior: supposed[i],
             });
         }
         Ok(ratings)

@@ -60,6 +60,20 @@ pub(super) struct Likelihood {
     pub tt: f64,
 }
 
+impl Likelihood {
+    /// That of games that count `weight` each.
+    pub(super) fn times(self, weight: f64) -> Likelihood {
+        Likelihood {
+            value: weight * self.value,
+            x: weight * self.x,
+            t: weight * self.t,
+            xx: weight * self.xx,
+            xt: weight * self.xt,
+            tt: weight * self.tt,
+        }
+    }
+}
+
 /// `1 / (1 + e^-x)`
 pub(super) fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-x))

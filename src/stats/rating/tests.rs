@@ -159,6 +159,64 @@ fn forty_wins_get_a_finite_rating_and_it_is_said_how() {
 }
 
 #[test]
+fn who_lost_everything_moves_nobody_else() {
+    let abc = [
+        ("a", "b", [7.0, 1.0, 2.0]),
+        ("b", "a", [4.0, 1.0, 5.0]),
+        ("b", "c", [7.0, 0.0, 3.0]),
+        ("c", "b", [3.0, 1.0, 6.0]),
+        ("a", "c", [8.0, 1.0, 1.0]),
+        ("c", "a", [2.0, 0.0, 8.0]),
+    ];
+    let mut more = abc.to_vec();
+    for player in ["a", "b", "c"] {
+        more.push((player, "random", [10.0, 0.0, 0.0]));
+        more.push(("random", player, [0.0, 0.0, 10.0]));
+    }
+    more.push(("best", "a", [1.0, 0.0, 0.0]));
+    for model in RatingModel::ALL {
+        let alone = Ratings::fit(&pool(&abc), &with(model)).unwrap();
+        let joined = Ratings::fit(&pool(&more), &with(model)).unwrap();
+        assert!(joined.prior_was_needed, "{model}");
+        for i in 0..3 {
+            let (a, b) = (&alone.players[i], &joined.players[i]);
+            assert!((a.elo - b.elo).abs() < 0.1, "{model}: {a:?} {b:?}");
+            let ends = (a.elo_lo - b.elo_lo).abs() + (a.elo_hi - b.elo_hi).abs();
+            assert!(ends < 3.0, "{model}: {a:?} {b:?}");
+        }
+        let marked: Vec<bool> = joined.players.iter().map(|rated| rated.prior).collect();
+        assert_eq!(marked, [false, false, false, true, true], "{model}");
+        let (random, best) = (&joined.players[3], &joined.players[4]);
+        assert!((-1500.0..-300.0).contains(&random.elo), "{random:?}");
+        assert!((100.0..800.0).contains(&best.elo), "{best:?}");
+        for rated in [random, best] {
+            assert!(rated.elo_hi - rated.elo_lo > 200.0 && rated.elo_hi - rated.elo_lo < 4000.0);
+        }
+
+        let anchored = RatingOptions {
+            anchors: vec![("random".to_owned(), 0.0)],
+            ..with(model)
+        };
+        let anchored = Ratings::fit(&pool(&more), &anchored).unwrap();
+        let lead = |of: &Ratings| of.players[0].elo - of.players[2].elo;
+        assert!((lead(&alone) - lead(&anchored)).abs() < 1.0, "{model}");
+        let marked: Vec<bool> = anchored.players.iter().map(|rated| rated.prior).collect();
+        assert_eq!(marked, [true, true, true, false, true], "{model}");
+    }
+}
+
+#[test]
+fn one_game_against_a_newcomer_does_not_shrink_twenty_ratings() {
+    let strengths: Vec<f64> = (0..20).map(|i| f64::from(i) * 30.0).collect();
+    let mut pool = simulated(&strengths, 1, 3);
+    let spread = |ratings: &Ratings| ratings.players[19].elo - ratings.players[0].elo;
+    let before = spread(&Ratings::fit(&pool, &RatingOptions::default()).unwrap());
+    pool.add("p0", "newcomer", 1.0);
+    let after = spread(&Ratings::fit(&pool, &RatingOptions::default()).unwrap());
+    assert!((before - after).abs() < 1.0, "{before} {after}");
+}
+
+#[test]
 fn pools_that_never_met_are_rated_apart() {
     let games = [
         ("a", "b", [6.0, 4.0, 2.0]),
@@ -247,7 +305,7 @@ fn a_cycle_is_found_where_there_is_one_and_no_alarm_where_there_is_none() {
     let pool = pool(&rock);
     let ratings = Ratings::fit(&pool, &RatingOptions::default()).unwrap();
     let found = ratings.transitivity(&pool);
-    assert!(found.p_value.unwrap() < 1e-6, "{found:?}");
+    assert!(found.p_value.unwrap() < 0.003, "{found:?}");
     let cycle = found.cycle.unwrap();
     assert_eq!(cycle.players, [0, 1, 2]);
     assert!(cycle.p_value < 1e-3, "{cycle:?}");
@@ -266,4 +324,42 @@ fn a_cycle_is_found_where_there_is_one_and_no_alarm_where_there_is_none() {
             );
         }
     }
+}
+
+#[test]
+fn lopsided_pairings_raise_no_alarm_and_hide_no_cycle() {
+    // Bradley-Terry, without draws.
+    let play = |strengths: &[f64], games: u32, seed: u64| {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut pool = Pool::new();
+        for i in 0..strengths.len() {
+            for j in (0..i).flat_map(|j| vec![j; games as usize]) {
+                let x = (strengths[i] - strengths[j]) / ELO;
+                let won = random.random::<f64>() < 1.0 / (1.0 + libm::exp(-x));
+                let (i, j) = (format!("p{i}"), format!("p{j}"));
+                if random.random() {
+                    pool.add(&i, &j, if won { 1.0 } else { 0.0 });
+                } else {
+                    pool.add(&j, &i, if won { 0.0 } else { 1.0 });
+                }
+            }
+        }
+        pool
+    };
+    let p_value = |pool: &Pool| {
+        let ratings = Ratings::fit(pool, &RatingOptions::default()).unwrap();
+        ratings.transitivity(pool).p_value
+    };
+    for (step, games) in [(300.0, 50), (150.0, 10), (200.0, 20)] {
+        let ladder: Vec<f64> = (0..6).map(|i| f64::from(i) * step).collect();
+        let alarms = (0..200)
+            .filter_map(|seed| p_value(&play(&ladder, games, seed)))
+            .filter(|&p| p < 0.05)
+            .count();
+        assert!(alarms <= 16, "steps of {step}, {games}: {alarms} of 200");
+    }
+    let ladder: Vec<f64> = (0..6).map(|i| f64::from(i) * 300.0).collect();
+    let mut cycle = play(&ladder, 50, 7);
+    cycle.add_games("p0", "p4", [15.0, 0.0, 35.0]);
+    assert!(p_value(&cycle).unwrap() < 0.01);
 }

@@ -9,6 +9,8 @@
 //! to lower the doubt most, supposing that the ones chosen before it were played: the
 //! knowledge gradient (Frazier, Powell and Dayanik 2008), two players at a time.
 
+use std::collections::BTreeSet;
+
 use super::{Meeting, circle};
 use crate::stats::{Met, Strengths, Tally, normal};
 
@@ -85,6 +87,24 @@ impl Adaptive {
         };
         adaptive.ask_for(opening.collect());
         adaptive
+    }
+
+    /// The least number of pairs with which each of `players` plays in the opening, when
+    /// meetings have `pairs` pairs.
+    pub fn least_pairs(players: usize, pairs: u64) -> u64 {
+        let opening = circle(players).into_iter().flatten();
+        let mut waiting: BTreeSet<usize> = (0..players).collect();
+        let mut before = 0;
+        for (first, second) in opening {
+            waiting.remove(&first);
+            waiting.remove(&second);
+            if waiting.is_empty() {
+                break;
+            }
+            before += 1;
+        }
+        // The last meeting may be cut short.
+        pairs.saturating_mul(before) + 1
     }
 
     /// Asks for `meetings` as far as there are pairs left.

@@ -1,0 +1,110 @@
+//! What the ratings of one pool rest on: its games, or where these leave a rating without an
+//! end, games that are supposed beside them.
+
+use super::fit::{self, Fitted};
+use super::problem::Suppose;
+use super::{Pool, RatingError, RatingModel, RatingOptions};
+
+/// The ratings of a pool's members.
+pub(super) struct Footing {
+    pub fitted: Fitted,
+    /// For each member, whether its distance from the scale rests on supposed games.
+    pub supposed: Vec<bool>,
+    /// Whether games had to be supposed for finite ratings.
+    pub was_needed: bool,
+}
+
+impl Footing {
+    /// Rates `members`, which are one pool; `groups` are those of all players
+    /// ([`super::graph::groups`]).
+    pub(super) fn find(
+        pool: &Pool,
+        members: &[usize],
+        groups: &[usize],
+        options: &RatingOptions,
+    ) -> Result<Footing, RatingError> {
+        let every = |prior: f64, was_needed| {
+            let all = vec![true; members.len()];
+            let fitted = fit::fit(pool, members, &all, options, Suppose::Every(prior))?;
+            Ok(Footing {
+                fitted,
+                supposed: vec![prior > 0.0; members.len()],
+                was_needed,
+            })
+        };
+        if let Some(prior) = options.prior {
+            return every(prior, false);
+        }
+        match Footing::between(pool, members, groups, options) {
+            // Draws alone do not bound a lead in every model.
+            Err(RatingError::Diverged(_)) => {}
+            done => return done,
+        }
+        // Nor can White's advantage be told where White won all games of a strong player.
+        // (Under Rao-Kupper it may be the draw parameter that has no bound.)
+        if options.model != RatingModel::RaoKupper {
+            let without = RatingOptions {
+                white_advantage: false,
+                ..options.clone()
+            };
+            if let Ok(footing) = Footing::between(pool, members, groups, &without) {
+                return Ok(footing);
+            }
+        }
+        every(1.0, true)
+    }
+
+    /// With games supposed only between groups that are infinitely far apart.
+    fn between(
+        pool: &Pool,
+        members: &[usize],
+        groups: &[usize],
+        options: &RatingOptions,
+    ) -> Result<Footing, RatingError> {
+        let was_needed = members.iter().any(|&i| groups[i] != groups[members[0]]);
+        if was_needed && !fit::is_finite_within(pool, members, options, groups) {
+            return Err(RatingError::Diverged(options.model));
+        }
+        let supposed: Vec<bool> = if was_needed {
+            let held = groups_that_hold_the_scale(pool, members, groups, options);
+            members
+                .iter()
+                .map(|&i| !held.contains(&groups[i]))
+                .collect()
+        } else {
+            vec![false; members.len()]
+        };
+        let nobody = supposed.iter().all(|supposed| *supposed);
+        let reference: Vec<bool> = supposed.iter().map(|s| nobody || !s).collect();
+        let how = Suppose::Between(groups);
+        Ok(Footing {
+            fitted: fit::fit(pool, members, &reference, options, how)?,
+            supposed,
+            was_needed,
+        })
+    }
+}
+
+/// The groups with an anchor; without any, the one of most players, if that is more than
+/// one. (Of equal ones the first.)
+fn groups_that_hold_the_scale(
+    pool: &Pool,
+    members: &[usize],
+    groups: &[usize],
+    options: &RatingOptions,
+) -> Vec<usize> {
+    let anchored = members
+        .iter()
+        .filter(|&&i| fit::anchor(pool, options, i).is_some());
+    let anchored: Vec<usize> = anchored.map(|&i| groups[i]).collect();
+    if !anchored.is_empty() {
+        return anchored;
+    }
+    let mut sizes = vec![0_usize; groups.len()];
+    for &i in members {
+        sizes[groups[i]] += 1;
+    }
+    let most = sizes.iter().copied().max().unwrap_or(0);
+    let first = sizes.iter().position(|&size| size == most && size > 1);
+    first.into_iter().collect()
+}
