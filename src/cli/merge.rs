@@ -38,12 +38,10 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         ))
     })?;
     let tournament = tournament.map_err(usage)?;
-    let mut journals = Vec::new();
+    let (mut journals, mut empty) = (Vec::new(), Vec::new());
     for input in &options.inputs {
         if folder::never_began(input) {
-            if !options.common.quiet {
-                tell(&format!("{}: no game was begun here", input.display()));
-            }
+            empty.push(input);
             continue;
         }
         let journal = Journal::open(&journal_of(input)).map_err(usage)?;
@@ -57,6 +55,11 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             options.inputs[0].display(),
             folder::JOURNAL
         )));
+    }
+    if !options.common.quiet {
+        for input in empty {
+            tell(&format!("{}: no game was begun here", input.display()));
+        }
     }
     let mut joined = Journal::temporary()?;
     tour::merge(&mut joined, &journals).map_err(|error| match error {

@@ -140,7 +140,7 @@ fn the_strongest_cycle_is_told() {
     );
     assert!(told.contains("strength is not one number"), "{told}");
     let found = desk.json("rate rock.pgn");
-    assert!(figure(&found["transitivity"], "p_value") < 1e-6);
+    assert!(figure(&found["transitivity"], "p_value") < 0.003);
 }
 
 #[test]

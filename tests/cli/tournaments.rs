@@ -335,6 +335,11 @@ fn tournaments_are_refused_with_what_would_be_right() {
             &["--shard 1/2", format, "gauntlet"],
         )]);
     }
+    desk.write("few.toml", config("adaptive", "pairs = 2\nmax_pairs = 4"));
+    desk.refuses(&[(
+        "tournament few.toml",
+        &["max_pairs = 4", "at least ", "everybody plays"],
+    )]);
     desk.write("wrong.toml", config("swiss", "confidence = 0.9"));
     desk.refuses(&[
         (

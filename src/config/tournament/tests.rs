@@ -42,10 +42,6 @@ fn mistakes_name_file_and_key_and_what_is_right() {
             &["confidence", "\"adaptive\""],
         ),
         (
-            "format = \"adaptive\"\nmax_pairs = 1",
-            &["max_pairs = 1", "at least", "everybody plays"],
-        ),
-        (
             "format = \"adaptive\"\nconfidence = 1.0",
             &["confidence = 1", "less than 1"],
         ),
