@@ -164,7 +164,7 @@ def broke_limit(plies: int, kind: str, limit: int) -> bool:
     if kind == "ply_limit":
         return plies != limit
     if kind == "forfeit":
-        return plies >= limit  # the game was over before anybody could forfeit it
+        return plies >= limit  # the game was over before anybody could forfeit it so
     return plies > limit
 
 
@@ -340,6 +340,8 @@ def is_dead_material(board: chess.Board) -> bool:
 
 BOARD_ENDINGS = ("checkmate", "stalemate", "dead_material", "fifty_moves", "repetition")
 FORFEITS = ("forfeit_crash", "forfeit_time", "forfeit_silence", "forfeit_protocol")
+# A program that does not end when it is told to loses a game that is over on the board.
+LATE_FORFEITS = ("forfeit_crash", "forfeit_protocol")
 
 
 class Replay:
@@ -554,12 +556,17 @@ class TranscriptGame(Replay):
             self.disagree(number, "plies", line["plies"], self.plies)
         due, forfeit = self.position.due, ending in FORFEITS
         # The ply limit is checked per file, and a forfeit is lost by either side.
-        if ending not in due if due else not forfeit and ending != "ply_limit":
+        late = bool(due) and ending in LATE_FORFEITS
+        if not late and (ending not in due if due else not forfeit and ending != "ply_limit"):
             self.disagree(number, "ending", ending, self.due_text())
-        right = [self.position.result()] if due else ["1-0", "0-1"] if forfeit else [DRAW]
+        right = [DRAW]
+        if due and not late:
+            right = [self.position.result()]
+        elif forfeit:
+            right = ["1-0", "0-1"]
         if result not in right:
             self.disagree(number, "result", result, " or ".join(right))
-        kind = "forfeit" if forfeit else ending
+        kind = "late forfeit" if ending in LATE_FORFEITS else "forfeit" if forfeit else ending
         self.report.add_length((self.plies, kind), 1, self.here(number, "ply_limit", "", ""))
 
     def close(self, number: int) -> None:
@@ -775,10 +782,11 @@ class PgnReplay(Replay):
             self.disagree(line, "result", f"{result} in the tag", f"{after_moves} after the moves")
         if self.read.game.errors or self.lost:
             return  # the final position is not known
-        right = (self.position.result(),) if due else RESULTS
+        termination = self.tags.get("Termination", "").lower().replace(" ", "_")
+        late = termination in LATE_FORFEITS
+        right = ("1-0", "0-1") if late else (self.position.result(),) if due else RESULTS
         if result not in right:
             self.disagree(line, "result", result, " or ".join(right))
-        termination = self.tags.get("Termination", "").lower().replace(" ", "_")
         if termination in BOARD_ENDINGS and termination not in due:
             self.disagree(line, "ending", termination, self.due_text())
 

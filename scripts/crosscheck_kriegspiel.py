@@ -221,6 +221,8 @@ class Referee:
             return
         elif self.ended[0] == ending == "stalemate" and self.rules.name == "rand":
             self.explain("rand_stalemate")
+        elif ending in ("forfeit_crash", "forfeit_protocol"):
+            self.explain("forfeit")  # behind the end, by a program that does not quit
         else:
             self.disagree("ks_ending", f"{ending} {result}", " ".join(self.ended))
 

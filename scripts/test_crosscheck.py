@@ -630,6 +630,12 @@ TRANSCRIPT_INJECTIONS = [
     at_line(
         "a forfeit after the end", "ending", ended_by(*BOARD_ENDINGS), put(ending="forfeit_time")
     ),
+    at_line(
+        "a late forfeit that nobody lost",
+        "result",
+        ended_by(*BOARD_ENDINGS[1:]),
+        put(ending="forfeit_protocol"),
+    ),
     at_line("an unknown ending", "ending", ended_by("ply_limit"), put(ending="boredom")),
     *(
         at_line(f"{ending} called {wrong}", "ending", ended_by(ending), put(ending=wrong))
@@ -898,9 +904,11 @@ def check_ply_limits(games: list[Game]) -> None:
     full = [game.lines for game in games if game.last["ending"] == "ply_limit"][:4]
     short = [dict(item) for item in full[0] if item.get("ply", 0) < PLY_LIMIT - 2]
     short[-1]["plies"] = PLY_LIMIT - 2
-    forfeit = [*full[0][:-1], {**full[0][-1], "ending": "forfeit_crash", "result": "1-0"}]
+    forfeit = [*full[0][:-1], {**full[0][-1], "ending": "forfeit_time", "result": "1-0"}]
+    late = [*full[0][:-1], {**full[0][-1], "ending": "forfeit_protocol", "result": "1-0"}]
     clean = transcript_bytes(*full)
     expect(check(clean).disagreements == 0, "a common ply limit is right")
+    expect(check(transcript_bytes(*full, late)).disagreements == 0, "a forfeit behind the limit")
     expect(check(clean, ply_limit=200).kinds == {"ply_limit": 4}, "a limit of 200 was passed")
     for lines, name in (
         (short, "one game has another ply limit"),

@@ -16,8 +16,8 @@ pub const MAX_TRIES: usize = 512;
 pub struct Finished {
     /// The game.
     pub record: GameRecord,
-    /// The faults of White and Black. Only one of them can have ended the game; the other
-    /// came after its end.
+    /// The faults of White and Black. If both failed, the game is lost for the one that failed
+    /// while it went on; if neither did, it counts as it ended on the board.
     pub faults: [Option<Fault>; 2],
 }
 
@@ -50,16 +50,15 @@ pub fn play_with_faults(
         [&mut *white, &mut *black],
         &mut entries,
     );
+    let over_on_board = played.is_ok();
     if let Err((loser, fault)) = played {
-        if let Some(ending) = fault.kind.ending() {
-            umpire.forfeit(loser, ending);
-        }
+        umpire.forfeit(loser, fault.kind.ending());
         faults[side(loser)] = Some(fault);
     }
-    let record = GameRecord::close(&umpire, entries);
+    let mut record = GameRecord::close(&umpire, entries);
     // Whoever failed is not called again; the last move did not end a game that it forfeits.
     let last = record.entries.last().and_then(Entry::played);
-    let last = last.filter(|_| !record.outcome.ending.is_forfeit());
+    let last = last.filter(|_| over_on_board);
     let said = last.as_ref().map(|(_, said)| said);
     for color in SIDES {
         if faults[side(color)].is_some() {
@@ -73,6 +72,17 @@ pub fn play_with_faults(
             player.ended(umpire.view(color), said, record.outcome);
         });
         faults[side(color)] = told.err().map(|(_, fault)| fault);
+    }
+    if over_on_board {
+        let loser = match &faults {
+            [Some(fault), None] => Some((Color::White, fault)),
+            [None, Some(fault)] => Some((Color::Black, fault)),
+            _ => None,
+        };
+        if let Some((loser, fault)) = loser {
+            umpire.forfeit(loser, fault.kind.ending());
+            record.outcome = umpire.outcome().unwrap_or(record.outcome);
+        }
     }
     Finished { record, faults }
 }
@@ -243,12 +253,18 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_after_the_end_changes_no_result() {
+    fn a_fault_after_the_end_forfeits_unless_both_are_at_fault() {
         let late = || Late {
             random: crate::player::Random::new(stream::open(1, "test", 0)),
             told: Vec::new(),
         };
         let (mut white, mut black) = (late(), late());
+        let mut healthy = crate::player::Random::new(stream::open(1, "test", 1));
+        let finished = play_with_faults(&ICC, 20, &mut healthy, &mut late());
+        assert_eq!(finished.record.plies, 20);
+        assert_eq!(finished.record.outcome.ending, Ending::ForfeitProtocol);
+        assert_eq!(finished.record.outcome.result, GameResult::WhiteWins);
+        assert!(finished.faults[0].is_none());
         let finished = play_with_faults(&ICC, 20, &mut white, &mut black);
         assert_eq!(finished.record.outcome.ending, Ending::PlyLimit);
         assert_eq!(white.told, ["20", "true ply_limit"]);

@@ -334,3 +334,96 @@ fn rating_coverage_at_full_size() {
         }
     }
 }
+
+/// A round robin of players of known `strengths` with so many pairs for each two, in which
+/// each player but the last three scores as its strength says, and the last three beat one
+/// another in turn by `turn` Elo beyond that.
+fn round_robin(
+    model: RatingModel,
+    strengths: &[f64],
+    draw: f64,
+    pairs: usize,
+    turn: f64,
+    random: &mut ChaCha8Rng,
+) -> Pool {
+    let names: Vec<String> = (0..strengths.len()).map(|i| format!("p{i}")).collect();
+    let first_of_cycle = strengths.len() - 3;
+    let mut pool = Pool::new();
+    for i in 0..strengths.len() {
+        for j in 0..strengths.len() {
+            let in_turn = if i < first_of_cycle || j < first_of_cycle || i == j {
+                0.0
+            } else if (j + 3 - i) % 3 == 1 {
+                turn
+            } else {
+                -turn
+            };
+            let lead = strengths[i] - strengths[j] + in_turn + 20.0;
+            let coin = outcome(model, lead / UNIT, draw);
+            for _ in 0..if i == j { 0 } else { pairs } {
+                let points = coin.throw(random).half_points() as f64 / 2.0;
+                pool.add(&names[i], &names[j], points);
+            }
+        }
+    }
+    pool
+}
+
+/// Share of round robins of which the test of transitivity, and the evidence of the strongest
+/// cycle, are below 5 %.
+fn alarms(
+    model: RatingModel,
+    strengths: &[f64],
+    draw: f64,
+    pairs: usize,
+    turn: f64,
+    runs: u64,
+) -> [f64; 2] {
+    let options = RatingOptions {
+        model,
+        ..RatingOptions::default()
+    };
+    let mut count = [0_u32; 2];
+    for run in 0..runs {
+        let mut random = stream::open(pairs as u64, "transitivity pool", run);
+        let pool = round_robin(model, strengths, draw, pairs, turn, &mut random);
+        let ratings = Ratings::fit(&pool, &options).unwrap();
+        let told = ratings.transitivity(&pool);
+        let cycle = told.cycle.map(|cycle| cycle.p_value);
+        for (count, p_value) in count.iter_mut().zip([told.p_value, cycle]) {
+            *count += u32::from(p_value.is_some_and(|p| p < 0.05));
+        }
+    }
+    count.map(|count| f64::from(count) / runs as f64)
+}
+
+/// Five unequal players, and five equal ones: there cycles come about by chance most easily.
+const TRANSITIVE: [&[f64]; 2] = [POOLS[1], &[0.0; 5]];
+
+#[test]
+fn transitivity_is_doubted_as_seldom_as_it_says_and_a_cycle_is_found() {
+    for strengths in TRANSITIVE {
+        let [test, cycle] = alarms(RatingModel::Davidson, strengths, 0.3, 20, 0.0, 300);
+        assert!(test <= 0.08 && cycle <= 0.05, "{test} {cycle}");
+    }
+    let [test, cycle] = alarms(RatingModel::Davidson, TRANSITIVE[1], 0.3, 150, 120.0, 40);
+    assert!(test >= 0.9 && cycle >= 0.9, "{test} {cycle}");
+}
+
+#[test]
+#[ignore = "minutes; prints the table of docs/experiments.md"]
+fn alarms_of_transitivity_at_full_size() {
+    for model in RatingModel::ALL {
+        for (strengths, what) in TRANSITIVE.into_iter().zip(["unequal", "equal"]) {
+            for (pairs, turn) in [(10, 0.0), (50, 0.0), (250, 0.0), (50, 60.0), (250, 60.0)] {
+                let [test, cycle] = alarms(model, strengths, 0.3, pairs, turn, 2000);
+                println!(
+                    "{model}, {what}, {} games each two, {turn} Elo in turn: test {:.1} %, cycle {:.1} %",
+                    2 * pairs,
+                    100.0 * test,
+                    100.0 * cycle
+                );
+            }
+        }
+    }
+}

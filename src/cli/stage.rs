@@ -136,7 +136,7 @@ pub(super) fn fault_list(faults: &[FaultRow]) -> serde_json::Value {
         serde_json::json!({
             "player": row.player,
             "fault": row.kind.as_str(),
-            "ending": row.kind.ending().map(|ending| ending.to_string()),
+            "ending": row.ending().to_string(),
             "games": row.games,
             "first_game": row.first_game,
             "first_detail": row.first_detail,

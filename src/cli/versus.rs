@@ -18,9 +18,13 @@ use crate::stats::{Model, Sprt, Tally, Verdict};
 use crate::tournament::{Arena, ArenaError, Bout, Entrant, Fixture, Journal, tally};
 use crate::umpire::Ruleset;
 
-/// Pairs that are played between two looks at a sequential test. A constant, so that the
-/// number of threads does not change which games a test sees.
-const PAIRS_PER_LOOK: usize = 8;
+/// Pairs that are played before the next look at a sequential test that has seen `seen`. They
+/// grow with it, so that machines with many cores are kept busy and at most an eighth is
+/// played in vain; the number of threads has no say, so that a test sees the same games
+/// whoever plays them.
+fn pairs_to_next_look(seen: usize) -> usize {
+    (seen / 8).max(8)
+}
 
 /// The command's flags.
 #[derive(Args)]
@@ -307,7 +311,11 @@ fn play(
     // The test looks at pairs in the order of the schedule: short games end first and are
     // no fair sample.
     let mut seen = Tally::default();
-    for look in fixtures.chunks(2 * PAIRS_PER_LOOK) {
+    let mut left = &fixtures[..];
+    while !left.is_empty() {
+        let games = 2 * pairs_to_next_look((fixtures.len() - left.len()) / 2);
+        let look;
+        (look, left) = left.split_at(games.min(left.len()));
         arena.play_games(look)?;
         for pair in look.chunks(2) {
             let games = pair

@@ -26,7 +26,7 @@ pub enum FaultKind {
     /// It says that it has no try left.
     NoTry,
     /// It does not end when it is told to, or by a signal or with an exit status other than
-    /// 0. The game is over then, and its result stands.
+    /// 0. The game is over on the board then; it is lost all the same.
     Quit,
 }
 
@@ -57,16 +57,15 @@ impl FaultKind {
         }
     }
 
-    /// How it ends the game; `None` if it comes too late for that.
-    pub const fn ending(self) -> Option<Ending> {
+    /// How it ends the game.
+    pub const fn ending(self) -> Ending {
         match self {
-            FaultKind::Start | FaultKind::Crash => Some(Ending::ForfeitCrash),
-            FaultKind::Silence => Some(Ending::ForfeitSilence),
-            FaultKind::Time => Some(Ending::ForfeitTime),
-            FaultKind::Garbage | FaultKind::Flood | FaultKind::NoTry => {
-                Some(Ending::ForfeitProtocol)
+            FaultKind::Start | FaultKind::Crash => Ending::ForfeitCrash,
+            FaultKind::Silence => Ending::ForfeitSilence,
+            FaultKind::Time => Ending::ForfeitTime,
+            FaultKind::Garbage | FaultKind::Flood | FaultKind::NoTry | FaultKind::Quit => {
+                Ending::ForfeitProtocol
             }
-            FaultKind::Quit => None,
         }
     }
 }

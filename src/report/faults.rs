@@ -6,6 +6,7 @@ use std::path::Path;
 use super::table::{header, write_csv};
 use crate::player::FaultKind;
 use crate::tournament::PlayedGame;
+use crate::umpire::Ending;
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +24,9 @@ pub struct FaultRow {
 }
 
 impl FaultRow {
-    /// How it ends a game; empty if it comes too late for that.
-    pub fn ending(&self) -> String {
-        let ending = self.kind.ending();
-        ending.map_or_else(String::new, |ending| ending.to_string())
+    /// How it ends a game.
+    pub fn ending(&self) -> Ending {
+        self.kind.ending()
     }
 }
 
@@ -62,7 +62,7 @@ pub fn write<'a>(
         vec![
             row.player.clone(),
             row.kind.to_string(),
-            row.ending(),
+            row.ending().to_string(),
             row.games.to_string(),
             row.first_game.to_string(),
             row.first_detail.clone(),

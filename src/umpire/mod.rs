@@ -312,9 +312,9 @@ impl Umpire {
         &self.position
     }
 
-    /// Ends the game by a fault of `loser`.
+    /// Ends the game by a fault of `loser`, whatever stands on the board.
     pub fn forfeit(&mut self, loser: Color, ending: Ending) {
-        self.outcome.get_or_insert(Outcome {
+        self.outcome = Some(Outcome {
             result: GameResult::win(!loser),
             ending,
         });

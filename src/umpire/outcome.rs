@@ -121,6 +121,12 @@ impl Ending {
                 | Ending::ForfeitProtocol
         )
     }
+
+    /// Whether a game that is over on the board can be lost so: by a program that does not end
+    /// when it is told to, or a player that panics when it hears the result.
+    pub const fn can_follow_the_end(self) -> bool {
+        matches!(self, Ending::ForfeitCrash | Ending::ForfeitProtocol)
+    }
 }
 
 impl fmt::Display for Ending {

@@ -228,38 +228,34 @@ fn every_fault_costs_its_game_and_nobody_else() {
 }
 
 #[test]
-fn who_does_not_end_when_told_to_is_counted_and_killed() {
+fn who_does_not_end_when_told_to_loses_and_is_killed() {
     let desk = desk();
     let stays = format!("'{DARKFORGE}' engine random; trap '' TERM; while :; do sleep 1; done");
     desk.write("stays.sh", stays);
-    let figures = figures(
-        &desk,
-        &[
-            "process[quit=0.2]:sh stays.sh",
-            "random",
-            "--games",
-            "4",
-            "--transcript",
-            "one",
-        ],
-    );
+    let stays = "process[quit=0.2]:sh stays.sh";
+    let games = ["--games", "4", "--transcript"];
+    let figures = figures(&desk, &[&[stays, "random"], &games[..], &["one"]].concat());
     let fault = &figures["faults"][0];
     assert_eq!(fault["fault"], "quit", "{figures}");
     assert_eq!(fault["games"], 4, "{figures}");
-    assert_eq!(fault["ending"], Value::Null, "{figures}");
-    done(
-        &desk,
-        &[
-            "match",
-            "random",
-            "random",
-            "--games",
-            "4",
-            "--transcript",
-            "two",
-        ],
+    assert_eq!(fault["ending"], "forfeit_protocol", "{figures}");
+    assert_eq!(figures["losses"], 4, "{figures}");
+    let healthy = [&["match", "random", "random"], &games[..], &["two"]].concat();
+    done(&desk, &healthy);
+    let tries = |file: &str| {
+        let text = desk.read(file);
+        let tries = text.lines().filter(|line| !line.contains("\"result\""));
+        tries.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(tries("one"), tries("two"), "the same games");
+    done(&desk, &["check", "one"]);
+    let both = self::figures(&desk, &[&[stays, stays], &games[..], &["three"]].concat());
+    assert_eq!(both["faults"][0]["games"], 4, "{both}");
+    assert_eq!(
+        desk.read("three"),
+        desk.read("two"),
+        "the board's result stands"
     );
-    assert_eq!(desk.read("one"), desk.read("two"), "results stand");
     let talks = format!("'{DARKFORGE}' engine random; while :; do echo and another thing; done");
     desk.write("talks.sh", talks);
     let figures = self::figures(

@@ -58,7 +58,7 @@ pub(super) fn judge(
     }
 }
 
-/// A game that ended by the rules.
+/// A game that ended by the rules; a fault may have lost it behind its end.
 fn compare(
     follower: &Follower,
     stated: &Stated,
@@ -72,6 +72,12 @@ fn compare(
         return None;
     }
     let result = stated.result.or(stated.end);
+    if let (Some(result), Some(ending)) = (result, stated.ending)
+        && ending.can_follow_the_end()
+        && result != GameResult::Draw
+    {
+        return Some(Outcome { result, ending });
+    }
     if result != Some(outcome.result) {
         let says = result.map_or("*", GameResult::as_str);
         wrong.push(disagreement(RESULT, &says, &outcome.result));
@@ -114,6 +120,12 @@ pub(super) fn contradiction(game: &ReadGame) -> Option<String> {
         return Some(format!("only {read} of its {stated} moves can be read"));
     }
     let (winner, result) = (game.mated_by?, game.result?);
+    if game
+        .outcome
+        .is_some_and(|outcome| outcome.ending.is_forfeit())
+    {
+        return None;
+    }
     (result.winner() != Some(winner))
         .then(|| format!("its result is {result}, but its last move mates for {winner:?}"))
 }

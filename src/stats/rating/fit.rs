@@ -304,9 +304,16 @@ impl Problem {
             let factors = curvature.clone().cholesky().ok_or_else(diverged)?;
             let step = factors.solve(&gradient);
             let gain = gradient.dot(&step);
+            // Along a likelihood that rises for ever, ever less, steps stay that long: under
+            // Rao-Kupper when one side won or drew all games of a pairing.
+            let endless = step.amax() > 0.25;
             // Nearer than this the likelihood's rounding hides which way is up.
             if gain < 1e-12 * (1.0 + value.abs()) {
-                return Ok((point + step, curvature));
+                return if endless {
+                    Err(diverged())
+                } else {
+                    Ok((point + step, curvature))
+                };
             }
             let mut length = 1.0;
             loop {
@@ -319,7 +326,11 @@ impl Problem {
                 length /= 2.0;
             }
             if length < 1e-12 {
-                return Ok((point, curvature)); // as good as numbers get
+                return if endless {
+                    Err(diverged())
+                } else {
+                    Ok((point, curvature)) // as good as numbers get
+                };
             }
             // Also where no rating is infinite by itself: a player that won every game with
             // White may owe it to its strength or to White.

@@ -363,3 +363,20 @@ fn lopsided_pairings_raise_no_alarm_and_hide_no_cycle() {
     cycle.add_games("p0", "p4", [15.0, 0.0, 35.0]);
     assert!(p_value(&cycle).unwrap() < 0.01);
 }
+
+#[test]
+fn who_never_lost_under_rao_kupper_rests_on_a_supposed_game() {
+    // Wins and draws alone rise for ever with lead and threshold together.
+    for (wins, draws) in [(11.0, 9.0), (10.0, 10.0), (14.0, 6.0), (1.0, 19.0)] {
+        let games = pool(&[
+            ("a", "b", [wins / 2.0, draws / 2.0, 0.0]),
+            ("b", "a", [0.0, draws / 2.0, wins / 2.0]),
+        ]);
+        let ratings = Ratings::fit(&games, &with(RatingModel::RaoKupper)).unwrap();
+        for player in &ratings.players {
+            assert!(player.prior, "{wins} {draws}: {player:?}");
+            let ends = [player.elo_lo, player.elo, player.elo_hi];
+            assert!(ends.iter().all(|end| end.abs() < 3000.0), "{player:?}");
+        }
+    }
+}
