@@ -48,7 +48,7 @@ pub(super) struct Options {
     /// Share of the games that only the final measurement sees.
     #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
     held_out: f64,
-    /// Rounds of fitting at most.
+    /// Rounds of fitting at most; 0 measures --start and --compare alone.
     #[arg(long, value_name = "N", default_value_t = 20)]
     iterations: u32,
     /// Decisions that each round is fitted to, about; more are slower and surer.
@@ -164,6 +164,15 @@ fn engine(flag: &str, text: &str) -> anyhow::Result<Engine> {
     }
 }
 
+/// The player's name, and as it names itself in the games of this program if it is one of
+/// its players: `darkboard:depth=2` plays as `darkboard`.
+fn names(player: &str) -> Vec<String> {
+    let spec = player.parse::<PlayerSpec>();
+    let mut names = vec![player.to_owned()];
+    names.extend(spec.map(|spec| spec.to_string()));
+    names
+}
+
 fn understand(options: &Options, student: &Engine) -> anyhow::Result<Settings> {
     check_seed(options.seed)?;
     if !(options.held_out > 0.0 && options.held_out < 1.0) {
@@ -212,7 +221,11 @@ fn gain(done: &Imitation, k: usize) -> Estimate {
     fitted.gain(start, k)
 }
 
+/// Weights on which no choice depends; nothing is known of that before a round.
 fn unidentified(fit: &Fit) -> Vec<&'static str> {
+    if fit.rounds.len() < 2 {
+        return Vec::new();
+    }
     let weights = WEIGHTS.iter().zip(fit.identified);
     weights
         .filter(|(_, identified)| !identified)

@@ -30,13 +30,14 @@ pub(super) struct Recorded {
     moves_only: u64,
 }
 
-/// Reads the games of `player`.
+/// Reads the games of the player with these `names`, of which the first is the one that a
+/// user gave.
 ///
 /// # Errors
 /// A file cannot be read or has no games, or nobody in them is called so.
 pub(super) fn read(
     paths: &[PathBuf],
-    player: &str,
+    wanted: &[String],
     ruleset: &'static Ruleset,
     quiet: bool,
 ) -> anyhow::Result<Recorded> {
@@ -56,7 +57,7 @@ pub(super) fn read(
         };
         let before = recorded.games;
         for found in games {
-            recorded.add(found, names.as_ref(), player);
+            recorded.add(found, names.as_ref(), wanted);
             reading.set_found(format!("{} games", recorded.games));
         }
         if recorded.games == before {
@@ -66,7 +67,7 @@ pub(super) fn read(
     }
     reading.end();
     if recorded.samples.is_empty() {
-        return Err(usage(recorded.nobody(player)));
+        return Err(usage(recorded.nobody(&wanted[0])));
     }
     Ok(recorded)
 }
@@ -106,7 +107,7 @@ fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
 }
 
 impl Recorded {
-    fn add(&mut self, found: Found, names: Option<&BTreeMap<u64, [String; 2]>>, player: &str) {
+    fn add(&mut self, found: Found, names: Option<&BTreeMap<u64, [String; 2]>>, wanted: &[String]) {
         self.games += 1;
         let game = match found.game {
             Ok(Told::Whole(game)) => *game,
@@ -125,11 +126,11 @@ impl Recorded {
             None => &game.players,
         };
         for color in SIDES {
-            let name = players[side(color)].as_str();
+            let name = &players[side(color)];
             if !name.is_empty() {
-                *self.players.entry(name.to_owned()).or_default() += 1;
+                *self.players.entry(name.clone()).or_default() += 1;
             }
-            if name == player {
+            if wanted.contains(name) {
                 self.moves_only += u64::from(game.filter.hides_tries(color) || !told_all(&game));
                 self.samples.push(Sample {
                     game: self.games - 1,

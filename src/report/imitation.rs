@@ -147,6 +147,7 @@ pub fn imitation(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
 
 fn write_weights(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
     let values = done.start.values().iter().zip(done.fit.weights().values());
+    let told = done.fit.rounds.len() > 1;
     let rows = WEIGHTS.iter().zip(values).zip(done.fit.identified);
     let rows = rows.map(|((info, (start, fitted)), identified)| {
         vec![
@@ -154,7 +155,11 @@ fn write_weights(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
             number(*start),
             number(*fitted),
             format!("{:.4}", fitted / start),
-            if identified { "yes" } else { "no" }.to_owned(),
+            match identified {
+                _ if !told => String::new(),
+                true => "yes".to_owned(),
+                false => "no".to_owned(),
+            },
         ]
     });
     write_csv(

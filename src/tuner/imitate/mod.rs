@@ -26,6 +26,33 @@ const FIRST_ROOM: f64 = 2.5;
 /// Sharpness to begin with, in 1/pawns.
 const SHARPNESS: f64 = 3.0;
 
+/// The weights in proportion to which a value grows. What is counted on believed boards
+/// grows with the values of the men.
+const IN_PAWNS: [Weight; 22] = [
+    Weight::PawnValue,
+    Weight::KnightValue,
+    Weight::BishopValue,
+    Weight::RookValue,
+    Weight::QueenValue,
+    Weight::KingValue,
+    Weight::PawnAdvance,
+    Weight::PawnAdvanceAhead,
+    Weight::SecondQueen,
+    Weight::OpenFile,
+    Weight::PawnOnOpenFile,
+    Weight::KingExposed,
+    Weight::KingShelter,
+    Weight::Control,
+    Weight::ControlAhead,
+    Weight::TakenPawn,
+    Weight::TakenPiece,
+    Weight::Entropy,
+    Weight::Checkmate,
+    Weight::KingApproach,
+    Weight::Repeated,
+    Weight::Progress,
+];
+
 /// What is fitted and how.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -114,17 +141,16 @@ pub fn fit(settings: &Settings, split: &Split, mut told: impl FnMut(&Round) -> b
             *known |= now;
         }
         let found = logit::fit(&decisions, &place);
-        let weights = moved(&last.weights, &found.moved);
-        let validation = measure(&weights);
+        let (weights, validation, scale) =
+            best_scale(&moved(&last.weights, &found.moved), &measure);
         let round = Round {
             number,
             weights,
-            sharpness: found.sharpness,
+            sharpness: found.sharpness / scale,
             likelihood: found.likelihood[1],
             validation,
         };
-        let top = |round: &Round| round.validation.share(1, Chooser::Student).value;
-        let better = top(&round) > top(&fit.rounds[fit.best]);
+        let better = top(&round.validation) > top(&fit.rounds[fit.best].validation);
         if number == 1 {
             fit.rounds[0].likelihood = found.likelihood[0];
         }
@@ -138,6 +164,45 @@ pub fn fit(settings: &Settings, split: &Split, mut told: impl FnMut(&Round) -> b
         }
     }
     fit
+}
+
+fn top(agreement: &Agreement) -> f64 {
+    agreement.share(1, Chooser::Student).value
+}
+
+/// The weights at the scale at which the engine agrees best, with that agreement and the
+/// scale's factor. A choice is the same at every scale but for what counts in pawns whatever
+/// the weights are: how near to the best a try must be to be drawn.
+fn best_scale(
+    weights: &Weights,
+    measure: impl Fn(&Weights) -> Agreement,
+) -> (Weights, Agreement, f64) {
+    let mut best = (weights.clone(), measure(weights), 1.0);
+    for step in [libm::sqrt(2.0), libm::sqrt(0.5)] {
+        let mut factor = step;
+        loop {
+            let scaled = scaled(weights, factor);
+            let agreement = measure(&scaled);
+            if top(&agreement) <= top(&best.1) {
+                break;
+            }
+            best = (scaled, agreement, factor);
+            factor *= step;
+        }
+        if best.2 > 1.0 {
+            break;
+        }
+    }
+    best
+}
+
+/// `weights` with all that counts in pawns multiplied by `factor`.
+fn scaled(weights: &Weights, factor: f64) -> Weights {
+    let mut values = *weights.values();
+    for weight in IN_PAWNS {
+        values[weight as usize] *= factor;
+    }
+    Weights::clamped(values)
 }
 
 /// Where a round begins, and how far it may go.
