@@ -90,7 +90,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let recorded = read(
         &options.games,
-        &options.player,
+        &names(&options.player),
         ruleset,
         options.common.quiet,
     )?;

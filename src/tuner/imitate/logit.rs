@@ -196,7 +196,7 @@ pub(super) fn fit(decisions: &[Decision], place: &Place) -> Fitted {
 
 /// A damped Newton step that stays in its room.
 fn step(sums: &Sums, at: &DVector<f64>, place: &Place, damping: f64) -> DVector<f64> {
-    let mut free = vec![true; SIZE];
+    let mut free = [true; SIZE];
     let mut slope = sums.slope.clone();
     let mut curvature = sums.curvature.clone();
     for weight in 0..COUNT {

@@ -141,8 +141,7 @@ pub fn fit(settings: &Settings, split: &Split, mut told: impl FnMut(&Round) -> b
             *known |= now;
         }
         let found = logit::fit(&decisions, &place);
-        let (weights, validation, scale) =
-            best_scale(&moved(&last.weights, &found.moved), &measure);
+        let (weights, validation, scale) = best_scale(&moved(&last.weights, &found.moved), measure);
         let round = Round {
             number,
             weights,
@@ -228,4 +227,50 @@ fn moved(weights: &Weights, moved: &[f64; COUNT]) -> Weights {
     let cap = &mut values[Weight::AgeCap as usize];
     *cap = cap.round();
     Weights::clamped(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Try;
+    use crate::darkboard::{Evaluator, predict};
+    use crate::metaposition::Metaposition;
+
+    #[test]
+    fn values_grow_in_proportion_to_the_weights_in_pawns() {
+        let plain = Evaluator::new(Weights::default());
+        let large = Evaluator::new(scaled(&Weights::default(), 1.5));
+        let mut now = Metaposition::start(plain.age_cap());
+        for asked in ["e2e4", "d1h5", "f1c4", "h5e8", "c4f7", "g1f3", "f3g5"] {
+            let asked: Try = asked.parse().unwrap();
+            now = predict::after_own_move(&now, asked, false);
+            let [plain, large] = [&plain, &large].map(|one| one.evaluate(&now, asked.to));
+            assert!((large - 1.5 * plain).abs() < 1e-9, "{large} of {plain}");
+            now.enemy_move(&predict::SILENCE);
+        }
+    }
+
+    #[test]
+    fn no_game_is_in_two_sets_and_none_is_lost() {
+        let sample = |number: u64| Sample {
+            game: number / 2,
+            ruleset: &crate::umpire::ICC,
+            color: crate::chess::SIDES[number as usize % 2],
+            entries: Vec::new(),
+        };
+        for games in [3_u64, 4, 7, 40] {
+            let samples: Vec<Sample> = (0..2 * games).map(sample).collect();
+            let split = Split::draw(samples, 0.25, 1);
+            let sets = [&split.train, &split.validation, &split.held_out];
+            let mut seen: Vec<u64> = Vec::new();
+            for set in sets {
+                assert_eq!(set.len(), 2 * games_of(set), "both sides together");
+                assert!(!set.is_empty());
+                seen.extend(set.iter().map(|sample| sample.game));
+            }
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen.len() as u64, games);
+        }
+    }
 }
