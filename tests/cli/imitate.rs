@@ -78,7 +78,7 @@ fn planted_weights_are_found_from_pgn_and_transcripts_at_any_number_of_threads()
 }
 
 #[test]
-fn a_player_without_draws_agrees_with_itself_in_every_decision() {
+fn a_player_without_ties_agrees_with_itself_in_every_decision() {
     for options in [
         "depth=2",
         "depth=1,deductions=off",
@@ -93,8 +93,10 @@ fn a_player_without_draws_agrees_with_itself_in_every_decision() {
             "imitate games.pgn --player {player} --as {player} --iterations 0 --quiet"
         ));
         for set in ["train", "validation", "held_out"] {
-            let top1 = share(line(&figures, set, "start"), "top1");
-            assert!(top1 > 0.999, "{options}, {set}: {top1}");
+            // Equals to the last bit are drawn from even so, and there are few.
+            let start = line(&figures, set, "start");
+            let [top1, top5] = ["top1", "top5"].map(|key| share(start, key));
+            assert!(top1 > 0.99 && top5 > 0.999, "{options}, {set}: {start}");
         }
     }
 }
