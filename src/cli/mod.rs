@@ -13,12 +13,14 @@ mod engine;
 mod evolve;
 mod folder;
 mod games_in_short;
+mod imitate;
 mod merge;
 mod progress;
 
 mod rate;
 mod rating_table;
 mod reading;
+mod recorded;
 mod records;
 mod report;
 mod sprt;
@@ -59,6 +61,8 @@ enum Command {
     Report(report::Options),
     /// Make an opening book from games.
     Book(book::Options),
+    /// Fit weights with which the engine chooses what a player chose in recorded games.
+    Imitate(imitate::Options),
     /// Rate all players in journals and PGN files, and say how sure the ratings are.
     Rate(rate::Options),
     /// Judge a match by its counts: sequential test, Elo and its interval.
@@ -131,6 +135,7 @@ pub fn main() -> ExitCode {
         Command::Match(options) => versus::run(&options),
         Command::Report(options) => report::run(&options),
         Command::Book(options) => book::run(&options),
+        Command::Imitate(options) => imitate::run(&options),
         Command::Rate(options) => rate::run(&options),
         Command::Sprt(options) => sprt::run(&options),
         Command::Check(options) => check::run(&options),

@@ -49,6 +49,21 @@ pub struct Prospect {
 }
 
 impl Tactics {
+    /// The weights that [`new`](Tactics::new) looks at.
+    pub const READS: [Weight; 11] = [
+        Weight::PawnValue,
+        Weight::KnightValue,
+        Weight::BishopValue,
+        Weight::RookValue,
+        Weight::QueenValue,
+        Weight::EnemyInvited,
+        Weight::EnemyBlind,
+        Weight::CaptureBack,
+        Weight::LastPawns,
+        Weight::LastMating,
+        Weight::Mated,
+    ];
+
     /// Tactics with the piece values and the model of the enemy that `weights` give;
     /// without `stalemate` a stalemate is a move like any other.
     pub fn new(weights: &Weights, stalemate: bool) -> Tactics {

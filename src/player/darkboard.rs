@@ -26,6 +26,49 @@ const BELIEVED: Opponent = Opponent {
     captured_on: None,
 };
 
+/// What weights decide about a player: its search and its tactics, ready to judge the
+/// situations of a [`Darkboard`] with other weights of its own.
+pub struct Judge {
+    search: Search,
+    /// None for the player's own.
+    tactics: Option<Tactics>,
+}
+
+impl Judge {
+    /// A judge who decides as `options` say, with the weights of the player whose
+    /// situations it is to judge but for one, the `changed`th. Where tactics do not depend
+    /// on that one, the player's own are taken: they are the slowest part.
+    pub fn with_step(weights: Weights, options: Options, changed: usize) -> Judge {
+        let others = Tactics::READS.map(|weight| weight as usize);
+        let tactics = others.contains(&changed);
+        Judge {
+            tactics: tactics.then(|| Tactics::new(&weights, options.stalemate)),
+            search: Search::new(Evaluator::new(weights), options),
+        }
+    }
+}
+
+/// What the engine makes of a situation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weighed {
+    /// What it could try, in the umpire's frame and in a fixed order.
+    pub tries: Vec<Try>,
+    /// What each is worth, in pawns.
+    pub values: Vec<f64>,
+    /// Whether the weights had a say: not where [`endgame`](crate::endgame) plays.
+    pub by_weights: bool,
+}
+
+/// The least value from which a move is drawn as one of the best, and how many those are.
+pub fn near_best(values: &[f64], ties: f64) -> (f64, usize) {
+    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let floor = best - ties;
+    (
+        floor,
+        values.iter().filter(|&&value| value >= floor).count(),
+    )
+}
+
 /// The metaposition engine.
 pub struct Darkboard {
     book: BookLine,
@@ -65,6 +108,59 @@ impl Darkboard {
     /// Metapositions evaluated so far.
     pub fn evaluated(&self) -> u64 {
         self.search.evaluated()
+    }
+
+    /// What `judge` makes of this player's situation; without one, the player itself. The
+    /// player is left as it was: whatever it is asked, it plays the same.
+    pub fn weigh(&mut self, view: &View, judge: Option<&mut Judge>) -> Weighed {
+        self.tracker(view); // its ages are counted by the player's own weights
+        let by_weights = match judge {
+            Some(judge) => {
+                self.change_places(judge);
+                let by_weights = self.consider(view);
+                self.change_places(judge);
+                if let Some(tactics) = &mut judge.tactics {
+                    tactics.clear(); // the boards may be others next time
+                }
+                by_weights
+            }
+            None => self.consider(view),
+        };
+        let mut tries = Vec::with_capacity(self.moves.len());
+        if let Some(tracker) = &self.tracker {
+            tries.extend(self.moves.iter().map(|&asked| tracker.turned(asked)));
+        }
+        Weighed {
+            tries,
+            values: self.values.clone(),
+            by_weights: by_weights == Some(true),
+        }
+    }
+
+    fn change_places(&mut self, judge: &mut Judge) {
+        std::mem::swap(&mut self.search, &mut judge.search);
+        if let Some(tactics) = &mut judge.tactics {
+            std::mem::swap(&mut self.tactics, tactics);
+        }
+    }
+
+    /// Lists the moves of this situation and values them; whether by the weights.
+    fn consider(&mut self, view: &View) -> Option<bool> {
+        let mut moves = std::mem::take(&mut self.moves);
+        let tracker = self.tracker(view);
+        tracker.moves(&mut moves);
+        moves.retain(|&asked| view.allows(tracker.turned(asked)));
+        self.moves = moves;
+        let tracker = self.tracker.as_ref()?;
+        if self.search.options().endgame && tracker.metaposition().is_king_alone() {
+            let known = tracker.metaposition();
+            let king = known.enemy()[index(Role::King)];
+            self.lone_king.meet(known.own(), king);
+            self.lone_king.values(&self.moves, &mut self.values);
+            return Some(false);
+        }
+        self.judge()?;
+        Some(true)
     }
 
     /// Values the moves by search, history and belief.
@@ -141,28 +237,9 @@ impl Player for Darkboard {
         if let Some(asked) = self.book.next(view) {
             return Some(Question::Try(asked));
         }
-        let mut moves = std::mem::take(&mut self.moves);
-        let tracker = self.tracker(view);
-        tracker.moves(&mut moves);
-        moves.retain(|&asked| view.allows(tracker.turned(asked)));
-        self.moves = moves;
+        self.consider(view)?;
         let tracker = self.tracker.as_ref()?;
-        if self.search.options().endgame && tracker.metaposition().is_king_alone() {
-            let known = tracker.metaposition();
-            let king = known.enemy()[index(Role::King)];
-            self.lone_king.meet(known.own(), king);
-            self.lone_king.values(&self.moves, &mut self.values);
-        } else {
-            self.judge()?;
-        }
-        let tracker = self.tracker.as_ref()?;
-        let best = self
-            .values
-            .iter()
-            .copied()
-            .fold(f64::NEG_INFINITY, f64::max);
-        let floor = best - self.search.options().ties;
-        let near = self.values.iter().filter(|&&value| value >= floor).count();
+        let (floor, near) = near_best(&self.values, self.search.options().ties);
         if near == 0 {
             return None;
         }

@@ -8,7 +8,7 @@ mod random;
 mod semi_random;
 mod spec;
 
-pub use darkboard::Darkboard;
+pub use darkboard::{Darkboard, Judge, Weighed, near_best};
 pub use fault::{Fault, FaultKind};
 pub use process::Process;
 pub use random::Random;

@@ -9,6 +9,7 @@ mod evolution;
 pub mod faults;
 mod games;
 mod generations;
+pub mod imitation;
 mod individuals;
 mod lengths;
 mod llr;

@@ -1,6 +1,7 @@
 //! Tuners search for better weights by bouts. One file each, behind ask and tell: the run
 //! asks for bouts, plays them, and tells their games.
 
+pub mod imitate;
 mod knockout;
 mod mutation;
 

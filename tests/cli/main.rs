@@ -9,6 +9,7 @@ mod book;
 mod check;
 mod desk;
 mod evolution;
+mod imitate;
 mod matches;
 mod process;
 mod rate;

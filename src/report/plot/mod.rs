@@ -4,6 +4,7 @@
 //! layout. The same figures give the same bytes. Figures that cannot be drawn (none at all, lists of unequal
 //! length, a number that is not finite) are an error, and then neither file is touched.
 
+pub mod agreement;
 pub mod crosstable;
 pub mod lengths;
 pub mod llr;

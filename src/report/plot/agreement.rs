@@ -1,0 +1,156 @@
+//! How often players agree with a recorded one, over some whole number, as curves with their intervals.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use plotters::prelude::DrawingBackend;
+use plotters::style::RGBColor;
+
+use super::chart::{Axis, Sizes, axes, band, dots, line, ticks};
+use super::theme::{
+    self, BAND_ALPHA, BLUE, Entry, FAINT, Figure, GREEN, LABEL_SIZE, Mark, NAME_SIZE, ORANGE, PAGE,
+    PURPLE, Page, VERMILLION,
+};
+use crate::stats::Estimate;
+
+/// Colours in the order of the curves; then from the front again.
+const COLOURS: [RGBColor; 6] = [BLUE, VERMILLION, FAINT, GREEN, PURPLE, ORANGE];
+
+/// One curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Its name in the legend.
+    pub name: String,
+    /// Where, ascending, and how often, as shares.
+    pub points: Vec<(u32, Estimate)>,
+}
+
+/// Draws `curves` over `along`, the name of the horizontal axis, to `STEM.svg` and `STEM.png`.
+///
+/// # Errors
+/// If a curve has no points, they do not ascend, a share is not between 0 and 1, or a file cannot be written.
+pub fn draw(stem: &Path, title: &str, along: &str, curves: &[Curve]) -> anyhow::Result<()> {
+    ensure!(!curves.is_empty(), "no agreement to draw");
+    for Curve { name, points } in curves {
+        ensure!(!points.is_empty(), "curve `{name}` has no points");
+        ensure!(
+            points.is_sorted_by(|a, b| a.0 < b.0),
+            "points of curve `{name}` must be in ascending order"
+        );
+        let shares = || points.iter().flat_map(|(_, e)| [e.lo, e.value, e.hi]);
+        ensure!(
+            shares().all(|share| (0.0..=1.0).contains(&share)),
+            "curve `{name}` has a share that is not between 0 and 1"
+        );
+    }
+    let figure = Figures {
+        title,
+        along,
+        curves,
+    };
+    theme::save(stem, &figure)
+}
+
+struct Figures<'a> {
+    title: &'a str,
+    along: &'a str,
+    curves: &'a [Curve],
+}
+
+impl Figures<'_> {
+    fn x_axis(&self) -> Axis {
+        let at = || self.curves.iter().flat_map(|curve| &curve.points);
+        let first = f64::from(at().map(|point| point.0).min().unwrap_or(0));
+        let last = f64::from(at().map(|point| point.0).max().unwrap_or(0));
+        let room = if first < last {
+            (last - first) * 0.02
+        } else {
+            1.0
+        };
+        Axis {
+            name: self.along.to_owned(),
+            lo: first - room,
+            hi: last + room,
+            ticks: ticks(first, last, 12, 1.0),
+        }
+    }
+}
+
+impl Figure for Figures<'_> {
+    fn size(&self) -> (u32, u32) {
+        PAGE
+    }
+
+    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+        let coloured = || self.curves.iter().zip(COLOURS.into_iter().cycle());
+        let legend: Vec<_> = coloured()
+            .map(|(curve, colour)| Entry::new(Mark::Line, colour, curve.name.as_str()))
+            .collect();
+        let body = theme::header(page, self.title, &legend)?;
+        let y = Axis {
+            name: "agreement (%)".to_owned(),
+            lo: 0.0,
+            hi: 100.0,
+            ticks: ticks(0.0, 100.0, 11, 1.0),
+        };
+        let sizes = Sizes {
+            name: NAME_SIZE,
+            label: LABEL_SIZE,
+        };
+        let mut chart = axes(&body, &self.x_axis(), &y, sizes)?;
+        for (curve, colour) in coloured() {
+            let points = curve.points.iter().map(|&(at, e)| (f64::from(at), e));
+            let spans: Vec<_> = points
+                .clone()
+                .map(|(at, e)| (at, 100.0 * e.lo, 100.0 * e.hi))
+                .collect();
+            band(&mut chart, &spans, colour, BAND_ALPHA)?;
+            let shares: Vec<_> = points.map(|(at, e)| (at, 100.0 * e.value)).collect();
+            line(&mut chart, shares.clone(), colour, 2.5)?;
+            dots(&mut chart, shares, colour, 5.0)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::plot::check::{assert_text, drawn, refused};
+
+    fn curve(name: &str, count: u32) -> Curve {
+        let estimate = |k: u32| {
+            let value = f64::from(k) / f64::from(count + 1);
+            Estimate {
+                value,
+                lo: value * 0.9,
+                hi: value.midpoint(1.0),
+            }
+        };
+        Curve {
+            name: name.to_owned(),
+            points: (1..=count).map(|k| (k, estimate(k))).collect(),
+        }
+    }
+
+    #[test]
+    fn one_point_and_many_can_be_drawn() {
+        for count in [1, 10, 60] {
+            let curves = [curve("start", count), curve("<fitted>", count)];
+            let svg = drawn(|stem| draw(stem, "Held-out choices", "k", &curves));
+            assert_text(&svg, "Held-out choices");
+            assert_text(&svg, "&lt;fitted&gt;");
+            assert_text(&svg, "agreement (%)");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_refused() {
+        let message = |curves: &[Curve]| refused(|stem| draw(stem, "", "k", curves));
+        assert_eq!(message(&[]), "no agreement to draw");
+        assert!(message(&[curve("empty", 0)]).contains("`empty` has no points"));
+        let mut wrong = curve("wrong", 2);
+        wrong.points[0].1.hi = f64::NAN;
+        assert!(message(&[wrong]).contains("not between 0 and 1"));
+    }
+}

@@ -1,0 +1,138 @@
+//! Imitation: planted weights are found again, and a player agrees with itself.
+
+use serde_json::Value;
+
+use crate::desk::{Desk, text};
+
+/// Weights that are far from the hand-made ones.
+const PLANTED: &str = "pawn_value = 0.6\nknight_value = 6.0\nbishop_value = 5.0\nrook_value = 2.3\n\
+    guard_bishop = 0.16\nguard_rook = 0.18\nguard_knight = 0.8\ndanger = 0.35\nlast_moved = 2.5\n\
+    pawn_advance_ahead = 0.6\nking_shelter = 1.3\ntaken_pawn = 0.4\nentropy_king = 0.05\n\
+    entropy_queen = 0.01\ncheckmate_fade = 0.5\npawn_on_open_file = 0.1\ncontrol = 0.01\n";
+
+const STUDENT: &str = "darkboard:depth=1,particles=0";
+const PLANT: &str = "darkboard:weights=planted.toml,depth=1,particles=0";
+
+/// A desk with games of the planted player, as PGN and as a run with a transcript.
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("planted.toml", PLANTED);
+    desk.done(&format!(
+        "match {PLANT} {STUDENT} --games 24 --ply-limit 160 --seed 3 --quiet --out run \
+         --pgn games.pgn --transcript run/games.jsonl"
+    ));
+    desk
+}
+
+fn share(line: &Value, key: &str) -> f64 {
+    line[key]
+        .as_f64()
+        .unwrap_or_else(|| panic!("{key} of {line}"))
+}
+
+/// The line of a set and a player in the figures.
+fn line<'a>(figures: &'a Value, set: &str, player: &str) -> &'a Value {
+    let lines = figures["agreement"].as_array().expect("lines");
+    let found = lines
+        .iter()
+        .find(|line| line["set"] == set && line["player"] == player);
+    found.unwrap_or_else(|| panic!("{set} {player} in {figures}"))
+}
+
+#[test]
+fn planted_weights_are_found_from_pgn_and_transcripts_at_any_number_of_threads() {
+    let desk = desk();
+    let fit = |games: &str, threads: u32, out: &str| {
+        let flags = "--iterations 6 --decisions 1500 --quiet";
+        desk.json(&format!(
+            "imitate {games} --player {PLANT} --compare {PLANT} {flags} --threads {threads} --out {out}"
+        ))
+    };
+    let figures = fit("games.pgn", 1, "one");
+    let top1 = |player: &str| share(line(&figures, "held_out", player), "top1");
+    assert!(top1("fitted") - top1("start") > 0.25, "{figures}");
+    assert!(share(&figures, "gain_top1_lo") > 0.15, "{figures}");
+    assert!(top1(PLANT) > 0.9 && top1("chance") < 0.15, "{figures}");
+    let unknown = figures["not_identified"].as_array().expect("a list");
+    assert!(unknown.contains(&"tactics".into()) && !unknown.contains(&"danger".into()));
+
+    // A run's folder has the same games as a transcript.
+    fit("run", 2, "two");
+    let (mut one, mut two) = (desk.files("one"), desk.files("two"));
+    for files in [&mut one, &mut two] {
+        let weights = text(&files.remove("weights.toml").expect("weights"));
+        assert!(weights.contains("# Imitates ") && weights.contains("held-out decisions"));
+        desk.write("fitted.toml", weights);
+        desk.done(
+            "match darkboard:weights=fitted.toml,depth=1,particles=0 random --games 2 --quiet",
+        );
+    }
+    crate::desk::assert_same(&one, &two, "PGN at 1 thread, transcript at 2");
+    let table = desk.table("one/agreement.csv");
+    let header = "set,player,decisions,top1,top1_lo,top1_hi,top5,top5_lo,top5_hi";
+    assert_eq!(table.header.join(","), header);
+    assert_eq!(table.rows.len(), 12, "three sets of four players");
+    for name in ["top_k.svg", "iterations.png"] {
+        assert!(desk.path("one/plots").join(name).is_file(), "{name}");
+    }
+}
+
+#[test]
+fn a_player_without_ties_agrees_with_itself_in_every_decision() {
+    for options in [
+        "depth=2",
+        "depth=1,deductions=off",
+        "search=enhanced,positions=100",
+    ] {
+        let desk = Desk::new();
+        let player = format!("darkboard:{options},particles=0,ties=0");
+        desk.done(&format!(
+            "match {player} darkboard:depth=1,particles=0 --games 6 --seed 4 --quiet --pgn games.pgn"
+        ));
+        let figures = desk.json(&format!(
+            "imitate games.pgn --player {player} --as {player} --iterations 0 --quiet"
+        ));
+        for set in ["train", "validation", "held_out"] {
+            // Equals to the last bit are drawn from even so, and there are few.
+            let start = line(&figures, set, "start");
+            let [top1, top5] = ["top1", "top5"].map(|key| share(start, key));
+            assert!(top1 > 0.99 && top5 > 0.999, "{options}, {set}: {start}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_imitated_is_refused() {
+    let desk = desk();
+    std::fs::create_dir(desk.path("empty")).expect("a folder");
+    desk.write("alone.jsonl", desk.read("run/games.jsonl"));
+    desk.refuses(&[
+        (
+            "imitate games.pgn --player Paoletta",
+            &["Paoletta", "darkboard:weights=planted.toml", "24 games"],
+        ),
+        (
+            "imitate games.pgn --player x --as random",
+            &["--as random", "darkboard"],
+        ),
+        (
+            "imitate games.pgn --player x --as darkboard:book=default",
+            &["book"],
+        ),
+        (
+            "imitate games.pgn --player x --held-out 1",
+            &["--held-out 1", "between 0 and 1"],
+        ),
+        ("imitate games.pgn --player x --out run", &["run exists"]),
+        ("imitate empty --player x", &["empty", "games.pgn"]),
+        (
+            "imitate alone.jsonl --player x",
+            &["alone.jsonl", "names no players"],
+        ),
+        ("imitate none.pgn --player x", &["none.pgn", "cannot read"]),
+        (
+            "imitate games.pgn --player x --start none.toml",
+            &["none.toml"],
+        ),
+    ]);
+}
