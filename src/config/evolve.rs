@@ -8,7 +8,7 @@ use super::{ConfigError, HAND_MADE, PLY_LIMIT, plain_words};
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
 use crate::tournament::Entrant;
-use crate::tuner::{Mutation, Reference, Settings};
+use crate::tuner::{Ground, KnockoutSettings, Method, Mutation, Reference, Settings};
 use crate::umpire::Ruleset;
 
 /// `darkforge evolve CONFIG`.
@@ -143,7 +143,7 @@ fn hand_made() -> String {
 
 /// An evolution as a config means it: checked, with weights read from their files.
 #[derive(Clone, Debug)]
-pub struct Evolution {
+pub struct EvolvePlan {
     /// What was written, with defaults filled in.
     pub config: EvolveConfig,
     /// Rules to play under.
@@ -177,7 +177,7 @@ impl EvolveConfig {
     ///
     /// # Errors
     /// A value is out of range, or a weight file is wrong.
-    pub fn check(self, file: &str) -> Result<Evolution, ConfigError> {
+    pub fn check(self, file: &str) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
         let start = Weights::load(&self.start)
             .map_err(|error| wrong(format!("start = \"{}\": {error}", self.start)))?;
@@ -200,7 +200,7 @@ impl EvolveConfig {
         start: &Weights,
         player: PlayerSpec,
         reference: &PlayerSpec,
-    ) -> Result<Evolution, ConfigError> {
+    ) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
         self.check_ranges(file)?;
         let ruleset: &'static Ruleset = self
@@ -218,12 +218,8 @@ impl EvolveConfig {
                 "player: its weights are what evolves; name those to begin with in 'start'".into(),
             ));
         }
-        let settings = Settings {
-            seed: self.seed,
+        let method = Method::Knockout(KnockoutSettings {
             size: self.population.size,
-            generations: self.population.generations,
-            player,
-            start: start.clone(),
             pairs: self.bout.pairs,
             extra_pairs: self.bout.extra_pairs,
             max_extra: self.bout.max_extra,
@@ -234,6 +230,15 @@ impl EvolveConfig {
                 widening: self.breeding.widening,
             },
             first_scale: self.breeding.first_scale,
+        });
+        let settings = Settings {
+            ground: Ground {
+                seed: self.seed,
+                player,
+                start: start.clone(),
+            },
+            generations: self.population.generations,
+            method,
             reference: Reference {
                 entrant: Entrant {
                     name: self.reference.player.clone(),
@@ -243,7 +248,7 @@ impl EvolveConfig {
                 every: self.reference.every,
             },
         };
-        Ok(Evolution {
+        Ok(EvolvePlan {
             config: self,
             ruleset,
             settings,

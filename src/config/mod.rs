@@ -8,7 +8,7 @@ mod tournament;
 mod versus;
 
 pub use evolve::{
-    BoutConfig, BreedingConfig, Evolution, EvolveConfig, PopulationConfig, ReferenceConfig,
+    BoutConfig, BreedingConfig, EvolveConfig, EvolvePlan, PopulationConfig, ReferenceConfig,
 };
 pub use run_file::{Job, RunFile};
 pub use tournament::{Asked, FormatName, PlayerConfig, Seeding, Tournament, TournamentConfig};
