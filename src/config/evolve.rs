@@ -4,11 +4,15 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::tuner::{
+    BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
+    TunerConfig, WeightsConfig, check_whole,
+};
 use super::{ConfigError, HAND_MADE, PLY_LIMIT, plain_words};
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
 use crate::tournament::Entrant;
-use crate::tuner::{Ground, KnockoutSettings, Method, Mutation, Reference, Settings};
+use crate::tuner::{Ground, Reference, Settings};
 use crate::umpire::Ruleset;
 
 /// `darkforge evolve CONFIG`.
@@ -29,7 +33,7 @@ pub struct EvolveConfig {
     /// The player whose weights evolve.
     #[serde(default = "darkboard")]
     pub player: String,
-    /// Weights to start from: an embedded set or a file.
+    /// Weights to start from: an embedded set, a file, or `random`.
     #[serde(default = "hand_made")]
     pub start: String,
     /// Who meets.
@@ -37,71 +41,26 @@ pub struct EvolveConfig {
     /// How they meet.
     #[serde(default)]
     pub bout: BoutConfig,
-    /// How children differ from fathers.
+    /// What is searched with.
     #[serde(default)]
-    pub breeding: BreedingConfig,
+    pub tuner: TunerConfig,
+    /// Knockout: how children differ from fathers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breeding: Option<BreedingConfig>,
+    /// Knockout: the match for the championship.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<TitleConfig>,
+    /// What is done against noise.
+    #[serde(default)]
+    pub noise: NoiseConfig,
+    /// Whom individuals meet.
+    #[serde(default)]
+    pub opponents: OpponentsConfig,
+    /// Which weights are searched.
+    #[serde(default)]
+    pub weights: WeightsConfig,
     /// What progress is measured against.
     pub reference: ReferenceConfig,
-}
-
-/// `[population]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PopulationConfig {
-    /// Individuals; a power of two.
-    pub size: usize,
-    /// Generations.
-    pub generations: u32,
-}
-
-/// `[bout]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct BoutConfig {
-    /// Colour-swapped pairs of games.
-    pub pairs: u64,
-    /// Pairs added to a drawn bout at a time.
-    pub extra_pairs: u64,
-    /// How often, before a coin decides.
-    pub max_extra: u32,
-}
-
-impl Default for BoutConfig {
-    fn default() -> BoutConfig {
-        BoutConfig {
-            pairs: 5,
-            extra_pairs: 2,
-            max_extra: 2,
-        }
-    }
-}
-
-/// `[breeding]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct BreedingConfig {
-    /// Share of the children that the champion fathers.
-    pub champion_share: f64,
-    /// Share of a child's weights that mutate.
-    pub mutated_share: f64,
-    /// Greatest change of a weight in the champion's children.
-    pub scale: f64,
-    /// Greatest change of a weight in the first generation.
-    pub first_scale: f64,
-    /// Growth of the scale for each round that a father fell short of the championship.
-    pub widening: f64,
-}
-
-impl Default for BreedingConfig {
-    fn default() -> BreedingConfig {
-        BreedingConfig {
-            champion_share: 0.6,
-            mutated_share: 0.25,
-            scale: 0.3,
-            first_scale: 0.6,
-            widening: 0.5,
-        }
-    }
 }
 
 /// `[reference]`
@@ -116,6 +75,9 @@ pub struct ReferenceConfig {
     #[serde(default = "one_u32")]
     pub every: u32,
 }
+
+/// The start that is drawn over the whole space.
+const RANDOM: &str = "random";
 
 fn one() -> u64 {
     1
@@ -179,8 +141,13 @@ impl EvolveConfig {
     /// A value is out of range, or a weight file is wrong.
     pub fn check(self, file: &str) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
-        let start = Weights::load(&self.start)
-            .map_err(|error| wrong(format!("start = \"{}\": {error}", self.start)))?;
+        let start = if self.start == RANDOM {
+            let space = self.weights.space(file, &Weights::default())?;
+            space.random(self.seed)
+        } else {
+            Weights::load(&self.start)
+                .map_err(|error| wrong(format!("start = \"{}\": {error}", self.start)))?
+        };
         let reference: PlayerSpec = self
             .reference
             .player
@@ -195,7 +162,7 @@ impl EvolveConfig {
 
     /// The same with weights and books that are at hand.
     pub(super) fn check_with(
-        self,
+        mut self,
         file: &str,
         start: &Weights,
         player: PlayerSpec,
@@ -203,6 +170,10 @@ impl EvolveConfig {
     ) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
         self.check_ranges(file)?;
+        let method = self.method(file)?;
+        let noise = self.noise.check(file)?;
+        let shares = self.opponents.check(file)?;
+        let space = self.weights.space(file, start)?;
         let ruleset: &'static Ruleset = self
             .ruleset
             .parse()
@@ -218,27 +189,17 @@ impl EvolveConfig {
                 "player: its weights are what evolves; name those to begin with in 'start'".into(),
             ));
         }
-        let method = Method::Knockout(KnockoutSettings {
-            size: self.population.size,
-            pairs: self.bout.pairs,
-            extra_pairs: self.bout.extra_pairs,
-            max_extra: self.bout.max_extra,
-            champion_share: self.breeding.champion_share,
-            mutation: Mutation {
-                share: self.breeding.mutated_share,
-                scale: self.breeding.scale,
-                widening: self.breeding.widening,
-            },
-            first_scale: self.breeding.first_scale,
-        });
         let settings = Settings {
             ground: Ground {
                 seed: self.seed,
                 player,
-                start: start.clone(),
+                start: space.fitted(start),
+                space,
+                noise,
             },
             generations: self.population.generations,
             method,
+            shares,
             reference: Reference {
                 entrant: Entrant {
                     name: self.reference.player.clone(),
@@ -257,21 +218,12 @@ impl EvolveConfig {
 
     fn check_ranges(&self, file: &str) -> Result<(), ConfigError> {
         let wrong = |key: &str, value: &dyn std::fmt::Display, right: &str| {
-            Err(ConfigError::new(
-                file,
-                format!("{key} = {value}: must be {right}"),
-            ))
+            Err(ConfigError::value(file, key, value, right))
         };
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if self.name.is_empty() || !self.name.chars().all(plain) || self.name.starts_with('.') {
             let right = "letters, digits, '-', '_' and '.': it becomes a folder's name";
             return wrong("name", &format!("\"{}\"", self.name), right);
-        }
-        let size = self.population.size;
-        if !size.is_power_of_two() || !(2..=1024).contains(&size) {
-            let near = size.clamp(2, 1024).next_power_of_two();
-            let right = format!("a power of two from 2 to 1024, for instance {near}");
-            return wrong("population.size", &size, &right);
         }
         let whole = [
             ("seed", self.seed, 0, (1 << 53) - 1),
@@ -288,38 +240,7 @@ impl EvolveConfig {
             ("reference.pairs", self.reference.pairs, 1, 100_000),
             ("reference.every", self.reference.every.into(), 1, 100_000),
         ];
-        for (key, value, least, most) in whole {
-            if !(least..=most).contains(&value) {
-                return wrong(key, &value, &format!("from {least} to {most}"));
-            }
-        }
-        let shares = [
-            (
-                "breeding.champion_share",
-                self.breeding.champion_share,
-                0.0,
-                1.0,
-            ),
-            (
-                "breeding.mutated_share",
-                self.breeding.mutated_share,
-                0.0,
-                1.0,
-            ),
-            ("breeding.scale", self.breeding.scale, 0.001, 20.0),
-            (
-                "breeding.first_scale",
-                self.breeding.first_scale,
-                0.001,
-                20.0,
-            ),
-            ("breeding.widening", self.breeding.widening, 0.0, 20.0),
-        ];
-        for (key, value, least, most) in shares {
-            if !(least..=most).contains(&value) {
-                return wrong(key, &value, &format!("from {least} to {most}"));
-            }
-        }
+        check_whole(file, &whole)?;
         Ok(())
     }
 }

@@ -5,13 +5,16 @@
 mod evolve;
 mod run_file;
 mod tournament;
+mod tuner;
 mod versus;
 
-pub use evolve::{
-    BoutConfig, BreedingConfig, EvolveConfig, EvolvePlan, PopulationConfig, ReferenceConfig,
-};
+pub use evolve::{EvolveConfig, EvolvePlan, ReferenceConfig};
 pub use run_file::{Job, RunFile};
 pub use tournament::{Asked, FormatName, PlayerConfig, Seeding, Tournament, TournamentConfig};
+pub use tuner::{
+    BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
+    TunerConfig, WeightsConfig,
+};
 pub use versus::{MatchConfig, SprtConfig};
 
 /// Plies after which a game is drawn, unless a config or flag says otherwise.
@@ -35,6 +38,11 @@ impl ConfigError {
             file: file.to_owned(),
             problem: problem.into(),
         }
+    }
+
+    /// That the value of `key` must be `right`.
+    fn value(file: &str, key: &str, value: &dyn std::fmt::Display, right: &str) -> ConfigError {
+        ConfigError::new(file, format!("{key} = {value}: must be {right}"))
     }
 }
 

@@ -1,7 +1,11 @@
 //! A tuner's generations one after the other, with what is played between them: numbers the
 //! bouts, and measures champions against the reference.
 
-use super::{Generation, Individual, Knockout, KnockoutSettings, Meeting, Purpose, Settled, Tuner};
+use super::opponents::Outsiders;
+use super::{
+    CmaEs, CmaEsSettings, Generation, Individual, Knockout, KnockoutSettings, Meeting, Noise,
+    Purpose, Settled, Shares, Space, Spsa, SpsaSettings, Tuner,
+};
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
 use crate::stats::Tally;
@@ -16,6 +20,10 @@ pub struct Ground {
     pub player: PlayerSpec,
     /// Where the search begins.
     pub start: Weights,
+    /// The weights that are searched.
+    pub space: Space,
+    /// How noise is met.
+    pub noise: Noise,
 }
 
 impl Ground {
@@ -38,6 +46,8 @@ pub struct Settings {
     pub generations: u32,
     /// The tuner.
     pub method: Method,
+    /// Whom individuals meet.
+    pub shares: Shares,
     /// The player that measures progress, and how.
     pub reference: Reference,
 }
@@ -47,12 +57,22 @@ pub struct Settings {
 pub enum Method {
     /// The thesis' knockout.
     Knockout(KnockoutSettings),
+    /// Covariance matrix adaptation.
+    CmaEs(CmaEsSettings),
+    /// Paired perturbations.
+    Spsa(SpsaSettings),
 }
 
-impl Method {
-    fn tuner(&self, ground: &Ground) -> Box<dyn Tuner> {
-        match self {
-            Method::Knockout(settings) => Box::new(Knockout::new(ground.clone(), settings.clone())),
+impl Settings {
+    fn tuner(&self) -> Box<dyn Tuner> {
+        let ground = self.ground.clone();
+        let outsiders = Outsiders::new(self.shares.clone(), self.reference.entrant.clone());
+        match &self.method {
+            Method::Knockout(settings) => {
+                Box::new(Knockout::new(ground, settings.clone(), outsiders))
+            }
+            Method::CmaEs(settings) => Box::new(CmaEs::new(ground, *settings, outsiders)),
+            Method::Spsa(settings) => Box::new(Spsa::new(ground, *settings, outsiders)),
         }
     }
 }
@@ -123,7 +143,7 @@ impl Evolution {
     /// An evolution before its first game.
     pub fn new(settings: Settings) -> Evolution {
         Evolution {
-            tuner: settings.method.tuner(&settings.ground),
+            tuner: settings.tuner(),
             stage: match settings.generations {
                 0 => Stage::Over,
                 _ => Stage::Selection,

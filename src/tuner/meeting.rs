@@ -8,6 +8,8 @@ use crate::tournament::{Decision, Entrant, Openings};
 pub enum Purpose {
     /// To find out who of a generation is better.
     Selection,
+    /// To find out how a generation fares against players from outside it.
+    Outside,
     /// To look again at those who seemed best.
     Confirmation,
     /// To measure the champion against the reference; selects nobody.
@@ -19,6 +21,7 @@ impl Purpose {
     pub const fn as_str(self) -> &'static str {
         match self {
             Purpose::Selection => "selection",
+            Purpose::Outside => "outside",
             Purpose::Confirmation => "confirmation",
             Purpose::Reference => "reference",
         }
@@ -26,7 +29,7 @@ impl Purpose {
 
     /// Whether the games decide who lives on.
     pub const fn selects(self) -> bool {
-        matches!(self, Purpose::Selection | Purpose::Confirmation)
+        !matches!(self, Purpose::Reference)
     }
 }
 

@@ -1,19 +1,30 @@
 //! Tuners search for better weights by games. One file each, behind ask and tell: the
 //! evolution asks for meetings, plays them, and tells their games.
 
+mod cma_es;
 mod evolution;
 mod individual;
 mod knockout;
 mod meeting;
-mod mutation;
+mod mirror;
+mod noise;
+mod opponents;
+mod space;
+mod spsa;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod trial;
 
+pub use cma_es::{CmaEs, CmaEsSettings};
 pub use evolution::{BoutResult, Evolution, Ground, Method, Reference, Settings, drive};
 pub use individual::{Generation, Individual};
-pub use knockout::{Knockout, KnockoutSettings};
+pub use knockout::{Knockout, KnockoutSettings, Mutation, Title};
 pub use meeting::{Meeting, Purpose, Settled, Told};
-pub use mutation::{Mutation, fathers};
+pub use noise::{Noise, Racing};
+pub use opponents::Shares;
+pub use space::{Space, SpaceSettings};
+pub use spsa::{Spsa, SpsaSettings};
 
 use crate::tournament::PlayedGame;
 

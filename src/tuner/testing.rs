@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Evolution, Ground, KnockoutSettings, Method, Mutation, Reference, Settings};
+use super::{
+    Evolution, Ground, KnockoutSettings, Method, Mutation, Noise, Reference, Settings, Shares,
+    Space, SpaceSettings, Title,
+};
 use crate::darkboard::{Weight, Weights};
 use crate::player::PlayerSpec;
 use crate::tournament::{Bout, Entrant, Fixture, PlayedGame};
@@ -15,7 +18,13 @@ pub(super) fn settings(size: usize, generations: u32) -> Settings {
             seed: 3,
             player: PlayerSpec::darkboard(),
             start: Weights::default(),
+            space: Space::new(&SpaceSettings::default(), &Weights::default()).unwrap(),
+            noise: Noise {
+                common_seeds: false,
+                racing: None,
+            },
         },
+        shares: Shares::default(),
         generations,
         method: Method::Knockout(KnockoutSettings {
             size,
@@ -29,6 +38,11 @@ pub(super) fn settings(size: usize, generations: u32) -> Settings {
                 widening: 0.5,
             },
             first_scale: 0.4,
+            blend: false,
+            title: Title {
+                pairs: 0,
+                confidence: 0.5,
+            },
         }),
         reference: Reference {
             entrant: Entrant {
