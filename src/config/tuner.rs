@@ -38,9 +38,9 @@ pub struct BoutConfig {
 impl Default for BoutConfig {
     fn default() -> BoutConfig {
         BoutConfig {
-            pairs: 5,
-            extra_pairs: 2,
-            max_extra: 2,
+            pairs: 3,
+            extra_pairs: 1,
+            max_extra: 1,
         }
     }
 }
@@ -59,19 +59,22 @@ pub struct BreedingConfig {
     pub first_scale: f64,
     /// Growth of the scale for each round that a father fell short of the championship.
     pub widening: f64,
-    /// Whether the better half is blended into the next champion.
-    pub blend: bool,
+    /// Whether children are mirror images of each other, who meet in the first round.
+    pub twins: bool,
+    /// How far the champion goes towards the mean of a generation's better half.
+    pub blend: f64,
 }
 
 impl Default for BreedingConfig {
     fn default() -> BreedingConfig {
         BreedingConfig {
-            champion_share: 0.6,
-            mutated_share: 0.25,
-            scale: 0.3,
-            first_scale: 0.6,
+            champion_share: 0.8,
+            mutated_share: 1.0,
+            scale: 2.0,
+            first_scale: 2.0,
             widening: 0.5,
-            blend: true,
+            twins: true,
+            blend: 0.3,
         }
     }
 }
@@ -126,7 +129,7 @@ fn max_pairs() -> u64 {
 }
 
 fn perturbation() -> f64 {
-    0.15
+    0.3
 }
 
 fn step() -> f64 {
@@ -406,10 +409,24 @@ impl EvolveConfig {
             ("breeding.scale", breeding.scale, 0.001, 20.0),
             ("breeding.first_scale", breeding.first_scale, 0.001, 20.0),
             ("breeding.widening", breeding.widening, 0.0, 20.0),
+            ("breeding.blend", breeding.blend, 0.0, 1.0),
             ("title.confidence", title.confidence, 0.0, 0.9999),
         ];
         check_shares(file, &shares)?;
         check_whole(file, &[("title.pairs", title.pairs, 0, 100_000)])?;
+        if breeding.twins && title.pairs > 0 {
+            let right = "0 with breeding.twins: the champion does not play among them";
+            return Err(ConfigError::value(file, "title.pairs", &title.pairs, right));
+        }
+        if breeding.twins && breeding.blend <= 0.0 {
+            let right = "above 0 with breeding.twins: the champion stands between them";
+            return Err(ConfigError::value(
+                file,
+                "breeding.blend",
+                &breeding.blend,
+                right,
+            ));
+        }
         Ok(Method::Knockout(KnockoutSettings {
             size,
             pairs: self.bout.pairs,
@@ -422,6 +439,7 @@ impl EvolveConfig {
                 widening: breeding.widening,
             },
             first_scale: breeding.first_scale,
+            twins: breeding.twins,
             blend: breeding.blend,
             title: Title {
                 pairs: title.pairs,

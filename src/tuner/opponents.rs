@@ -70,7 +70,12 @@ impl Outsiders {
             semi_random,
             reference,
         } = self.shares;
-        let of = |share: f64| libm::round(pairs as f64 * share / population) as u64;
+        // What is less than a pair adds up over the generations.
+        let of = |share: f64| {
+            let each = pairs as f64 * share / population;
+            let until = |generation: u32| (each * f64::from(generation)).floor() as u64;
+            until(generation + 1) - until(generation)
+        };
         let mut outsiders = Vec::new();
         if !self.hall.is_empty() {
             let mut stream = stream::open(ground.seed, "hall", u64::from(generation));

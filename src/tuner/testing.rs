@@ -38,7 +38,8 @@ pub(super) fn settings(size: usize, generations: u32) -> Settings {
                 widening: 0.5,
             },
             first_scale: 0.4,
-            blend: false,
+            twins: false,
+            blend: 0.0,
             title: Title {
                 pairs: 0,
                 confidence: 0.5,

@@ -13,6 +13,7 @@ pub use mutation::Mutation;
 use super::noise::{BoutPairs, Race, half_points};
 use super::opponents::Outsiders;
 use super::{Ground, Individual, Meeting, Purpose, Settled, Told, Tuner};
+use crate::darkboard::Weights;
 use crate::stats::Tally;
 use crate::stream;
 use crate::tournament::{Entrant, PlayedGame, tally};
@@ -34,10 +35,14 @@ pub struct KnockoutSettings {
     pub mutation: Mutation,
     /// Scale of the first generation's mutations.
     pub first_scale: f64,
-    /// Whether the best of a generation are blended into one individual, who then stands in
-    /// the tournament winner's place: what a single winner owes to luck, the mean of many
-    /// has not.
-    pub blend: bool,
+    /// Whether children are twins, mirror images of each other about their father, who meet
+    /// in the first round: then their games tell as much as they can of the direction in
+    /// which they differ from him. The champion himself does not play.
+    pub twins: bool,
+    /// How far the champion goes towards the mean of the better half of a generation, 0 to
+    /// 1: what a single winner owes to luck, the mean of many has not. At 0 the tournament's
+    /// winner is the champion.
+    pub blend: f64,
     /// The match for the championship.
     pub title: Title,
 }
@@ -88,6 +93,8 @@ pub struct Knockout {
     number: u32,
     round: u32,
     population: Vec<Individual>,
+    /// Weights of the champion before, at first the start.
+    champion: Weights,
     /// Half points that each individual made more than it lost against outsiders.
     outside: Vec<i64>,
     phase: Phase,
@@ -112,6 +119,7 @@ impl Knockout {
             round: 0,
             next_individual: settings.size as u64,
             population: breeding::first(&ground, &settings),
+            champion: ground.start.clone(),
             outside: Vec::new(),
             phase: Phase::Outside,
             told: 0,
@@ -142,9 +150,14 @@ impl Knockout {
 
     /// Draws the first round: who meets whom is drawn anew for each generation.
     fn begin_tournament(&mut self) {
-        let mut order: Vec<usize> = (0..self.population.len()).collect();
         let mut stream = stream::open(self.ground.seed, "bracket", u64::from(self.number));
+        let together = if self.settings.twins { 2 } else { 1 };
+        let mut order: Vec<usize> = (0..self.population.len() / together).collect();
         stream::shuffle(&mut stream, &mut order);
+        let order = order.into_iter();
+        let order: Vec<usize> = order
+            .flat_map(|first| (0..together).map(move |next| together * first + next))
+            .collect();
         self.begin_round(&order);
     }
 
@@ -255,13 +268,14 @@ impl Knockout {
             return None;
         };
         self.population[winner].placing = 1;
-        let challenger = if self.settings.blend {
+        let challenger = if self.settings.blend > 0.0 {
             self.add_blend()
         } else {
             winner
         };
         // The first of a population is the champion before, but in the first generation.
-        let defended = self.settings.title.pairs > 0 && self.number > 0 && challenger != 0;
+        let defends = self.number > 0 && !self.settings.twins && challenger != 0;
+        let defended = defends && self.settings.title.pairs > 0;
         if !defended {
             return Some(self.end_generation(challenger));
         }
@@ -271,7 +285,13 @@ impl Knockout {
 
     /// Adds the blend of the placed individuals to the population; its number there.
     fn add_blend(&mut self) -> usize {
-        let blend = breeding::blend(&self.ground.space, &self.population, self.next_individual);
+        let blend = breeding::blend(
+            &self.ground.space,
+            &self.champion,
+            &self.population,
+            self.settings.blend,
+            self.next_individual,
+        );
         self.next_individual += 1;
         self.population.push(blend);
         self.population.len() - 1
@@ -306,6 +326,7 @@ impl Knockout {
             self.population[champion].placing = 1;
         }
         self.outsiders.keep(&self.population[champion]);
+        self.champion = self.population[champion].weights.clone();
         let next = breeding::next(
             &self.ground,
             &self.settings,

@@ -28,12 +28,13 @@ impl Mutation {
 
     /// A child of `father` whose changed weights were multiplied by up to `1 + scale`, or
     /// divided by as much. At least one of the searched weights is drawn; all stay in their
-    /// ranges.
+    /// ranges. The same `stream` and `scale` with the other `sign` (1 or -1) makes its twin:
+    /// what is multiplied in the one is divided in the other.
     pub fn child(
         &self,
         space: &Space,
         father: &Weights,
-        scale: f64,
+        (scale, sign): (f64, f64),
         stream: &mut Stream,
     ) -> Weights {
         let mut values = *father.values();
@@ -42,7 +43,7 @@ impl Mutation {
         for axis in 0..space.len() {
             let drawn = stream::unit(stream) < self.share;
             if drawn || axis == always {
-                let step = spread * (2.0 * stream::unit(stream) - 1.0);
+                let step = sign * spread * (2.0 * stream::unit(stream) - 1.0);
                 space.step(&mut values, axis, step);
             }
         }
@@ -109,7 +110,7 @@ mod tests {
         let mut weights = Weights::default();
         for index in 0..500 {
             let mut stream = stream::open(1, "test", index);
-            let child = mutation.child(&space(), &weights, 3.0, &mut stream);
+            let child = mutation.child(&space(), &weights, (3.0, 1.0), &mut stream);
             assert_ne!(child, weights);
             for (value, info) in child.values().iter().zip(WEIGHTS) {
                 assert!((info.min..=info.max).contains(value), "{}", info.name);
@@ -128,7 +129,12 @@ mod tests {
         let start = Weights::default();
         let mut changed = 0;
         for index in 0..400 {
-            let child = mutation.child(&space(), &start, 0.2, &mut stream::open(2, "test", index));
+            let child = mutation.child(
+                &space(),
+                &start,
+                (0.2, 1.0),
+                &mut stream::open(2, "test", index),
+            );
             for (new, old) in child.values().iter().zip(start.values()) {
                 let factor = new / old;
                 assert!((1.0 / 1.2 - 1e-12..=1.2 + 1e-12).contains(&factor));
