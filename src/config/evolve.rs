@@ -4,10 +4,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::tuner::{
+use super::sections::{
     BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
-    TunerConfig, WeightsConfig, check_whole,
+    WeightsConfig,
 };
+use super::tuner::{TunerConfig, check_whole};
 use super::{ConfigError, HAND_MADE, PLY_LIMIT, plain_words};
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;

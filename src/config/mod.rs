@@ -4,17 +4,19 @@
 
 mod evolve;
 mod run_file;
+mod sections;
 mod tournament;
 mod tuner;
 mod versus;
 
 pub use evolve::{EvolveConfig, EvolvePlan, ReferenceConfig};
 pub use run_file::{Job, RunFile};
-pub use tournament::{Asked, FormatName, PlayerConfig, Seeding, Tournament, TournamentConfig};
-pub use tuner::{
+pub use sections::{
     BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
-    TunerConfig, WeightsConfig,
+    WeightsConfig,
 };
+pub use tournament::{Asked, FormatName, PlayerConfig, Seeding, Tournament, TournamentConfig};
+pub use tuner::TunerConfig;
 pub use versus::{MatchConfig, SprtConfig};
 
 /// Plies after which a game is drawn, unless a config or flag says otherwise.

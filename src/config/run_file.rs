@@ -44,7 +44,7 @@ pub struct RunFile {
 #[serde(rename_all = "snake_case")]
 pub enum Job {
     /// An evolution.
-    Evolve(EvolveConfig),
+    Evolve(Box<EvolveConfig>),
     /// A match.
     Match(MatchConfig),
     /// A tournament.
@@ -60,7 +60,11 @@ impl RunFile {
         let config = &plan.config;
         let settings = &plan.settings;
         let players = [&settings.ground.player, &settings.reference.entrant.spec];
-        let mut run = RunFile::new(config.seed, &config.ruleset, Job::Evolve(config.clone()));
+        let mut run = RunFile::new(
+            config.seed,
+            &config.ruleset,
+            Job::Evolve(Box::new(config.clone())),
+        );
         run.weights
             .insert(config.start.clone(), settings.ground.start.to_table());
         run.keep_weights(players[1]);
@@ -221,9 +225,7 @@ impl RunFile {
             let start = self.weight_set(&config.start)?;
             let player = self.booked(&config.player)?;
             let reference = self.player(&config.reference.player)?;
-            config
-                .clone()
-                .check_with(RunFile::NAME, &start, player, &reference)
+            EvolveConfig::clone(config).check_with(RunFile::NAME, &start, player, &reference)
         })())
     }
 

@@ -53,7 +53,7 @@ pub(super) fn blend(
     blend: f64,
     id: u64,
 ) -> Individual {
-    let half = (population.len() as f64 + 1.0) / 2.0;
+    let half = f64::midpoint(population.len() as f64, 1.0);
     let mut mean = vec![0.0; space.len()];
     let mut sum = 0.0;
     for individual in population {
