@@ -10,11 +10,11 @@ use super::stage::{Stage, fault_table};
 use super::{
     Common, Stopped, check_seed, folder, pool, print, stage, stop_flag, stranger_is_usage, usage,
 };
-use crate::config::{Evolution, EvolveConfig, RunFile, VERSION};
+use crate::config::{EvolveConfig, EvolvePlan, RunFile, VERSION};
 use crate::report::{self, faults};
 use crate::stats::Tally;
 use crate::tournament::{Arena, ArenaError, Journal};
-use crate::tuner::{Generation, Knockout, drive};
+use crate::tuner::{Evolution, Generation, drive};
 
 /// The command's flags.
 #[derive(Args)]
@@ -48,10 +48,10 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         check_seed(seed)?;
         config.seed = seed;
     }
-    let evolution = config.check(&file).map_err(usage)?;
-    let folder = folder::of_run(options.out.as_deref(), &evolution.config.name);
-    let run = RunFile::of_evolution(&evolution);
-    stage::check([&evolution.settings.reference.entrant.spec])?;
+    let plan = config.check(&file).map_err(usage)?;
+    let folder = folder::of_run(options.out.as_deref(), &plan.config.name);
+    let run = RunFile::of_evolution(&plan);
+    stage::check([&plan.settings.reference.entrant.spec])?;
     let pool = pool(options.threads)?;
     let journal = if options.resume {
         folder::resume(&folder, &run)?
@@ -59,29 +59,29 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         folder::create(&folder, &run)?
     };
     let stop = stop_flag()?;
-    let reference = &evolution.settings.reference.entrant;
+    let reference = &plan.settings.reference.entrant;
     let stage = Stage::set(
         [(reference.name.as_str(), &reference.spec)],
         Some(&folder),
         options.common.quiet,
     )?;
-    let mut knockout = Knockout::new(evolution.settings.clone());
-    let progress = Progress::new(expected_games(&evolution), options.common.quiet);
+    let mut evolution = Evolution::new(plan.settings.clone());
+    let progress = Progress::new(evolution.expected_games(), options.common.quiet);
     if !options.common.quiet {
         progress.note(&format!(
             "{}: {} generations of {}, about {} games under {} rules, to {}",
-            evolution.config.name,
-            evolution.settings.generations,
-            evolution.settings.size,
-            expected_games(&evolution),
-            evolution.ruleset.title,
+            plan.config.name,
+            plan.settings.generations,
+            plan.config.population.size,
+            evolution.expected_games(),
+            plan.ruleset.title,
             folder.display()
         ));
     }
     let mut arena = Arena {
-        ruleset: evolution.ruleset,
-        ply_limit: evolution.config.ply_limit,
-        seed: evolution.settings.seed,
+        ruleset: plan.ruleset,
+        ply_limit: plan.config.ply_limit,
+        seed: plan.settings.ground.seed,
         keep_tries: false,
         playing: true,
         pool: &pool,
@@ -89,28 +89,22 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         watch: &progress,
         journal,
     };
-    let played = evolve(&mut knockout, &mut arena, &progress);
+    let played = evolve(&mut evolution, &mut arena, &progress);
     progress.end();
     drop(stage);
     if played.is_ok() {
         arena.journal.sort()?;
     }
     if matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
-        report::evolution(
-            &folder,
-            evolution.ruleset,
-            &knockout,
-            &arena.journal,
-            VERSION,
-        )?;
+        report::evolution(&folder, plan.ruleset, &evolution, &arena.journal, VERSION)?;
     }
     match played {
         Ok(()) => {}
         Err(ArenaError::Stopped) => {
             return Err(Stopped(format!(
                 "stopped in generation {} of {}; continue with: darkforge evolve {file} --out {}{} --resume",
-                knockout.generation(),
-                evolution.settings.generations,
+                evolution.generation(),
+                plan.settings.generations,
                 folder.display(),
                 options.seed.map_or_else(String::new, |seed| format!(" --seed {seed}")),
             ))
@@ -119,69 +113,51 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         Err(error) => return Err(stranger_is_usage(error)),
     }
     print(&if options.common.json {
-        json(&folder, &evolution, &knockout)?
+        json(&folder, &plan, &evolution)?
     } else {
-        summary(&folder, &evolution, &knockout, &arena.journal, &progress)
+        summary(&folder, &plan, &evolution, &arena.journal, &progress)
     })
 }
 
 /// Plays to the end, with the bar kept up to date and a line for each generation.
 fn evolve(
-    knockout: &mut Knockout,
+    evolution: &mut Evolution,
     arena: &mut Arena<'_>,
     progress: &Progress,
 ) -> Result<(), ArenaError> {
-    let generations = knockout.settings().generations;
+    let generations = evolution.settings().generations;
     let stage = |number: u32| format!("generation {number}/{}", generations - 1);
     progress.set_stage(stage(0));
     let mut shown = 0;
-    drive(knockout, arena, |knockout, games| {
-        let Some(finished) = knockout.finished().get(shown) else {
+    drive(evolution, arena, |evolution, games| {
+        let Some(finished) = evolution.finished().get(shown) else {
             return;
         };
         shown += 1;
-        progress.note(&line(finished, &knockout.settings().reference.entrant.name));
-        if let Some((generation, tally)) = best_measured(knockout) {
+        progress.note(&line(
+            finished,
+            &evolution.settings().reference.entrant.name,
+        ));
+        if let Some((generation, tally)) = best_measured(evolution) {
             progress.set_best(format!(
                 "best of {} measured: {:.1} % (generation {generation})",
-                measured(knockout).count(),
+                measured(evolution).count(),
                 100.0 * tally.score()
             ));
         }
-        progress.set_stage(stage(knockout.generation().min(generations - 1)));
-        progress.set_total(games as u64 + games_left(knockout));
+        progress.set_stage(stage(evolution.generation().min(generations - 1)));
+        progress.set_total(games as u64 + evolution.expected_games());
     })
 }
 
 /// Generations whose champion met the reference.
-fn measured(knockout: &Knockout) -> impl Iterator<Item = (u32, Tally)> {
-    let finished = knockout.finished().iter();
+fn measured(evolution: &Evolution) -> impl Iterator<Item = (u32, Tally)> {
+    let finished = evolution.finished().iter();
     finished.filter_map(|generation| Some((generation.number, generation.reference?)))
 }
 
-fn best_measured(knockout: &Knockout) -> Option<(u32, Tally)> {
-    measured(knockout).max_by(|(_, a), (_, b)| a.score().total_cmp(&b.score()))
-}
-
-/// Games that `generations` take without extra pairs.
-fn games_of(settings: &crate::tuner::Settings, from: u32) -> u64 {
-    let knockout = (settings.size as u64 - 1) * 2 * settings.pairs;
-    let reference = &settings.reference;
-    (from..settings.generations)
-        .map(|number| {
-            let last = number + 1 == settings.generations;
-            let measured = last || (number + 1).is_multiple_of(reference.every);
-            knockout + if measured { 2 * reference.pairs } else { 0 }
-        })
-        .sum()
-}
-
-fn expected_games(evolution: &Evolution) -> u64 {
-    games_of(&evolution.settings, 0)
-}
-
-fn games_left(knockout: &Knockout) -> u64 {
-    games_of(knockout.settings(), knockout.generation())
+fn best_measured(evolution: &Evolution) -> Option<(u32, Tally)> {
+    measured(evolution).max_by(|(_, a), (_, b)| a.score().total_cmp(&b.score()))
 }
 
 /// A generation in a line.
@@ -197,7 +173,7 @@ fn line(generation: &Generation, reference: &str) -> String {
         )
     });
     format!(
-        "generation {:3}: champion {}, {} knockout games, {:.0} % drawn ({:.0} % stalemate){measured}",
+        "generation {:3}: champion {}, {} selection games, {:.0} % drawn ({:.0} % stalemate){measured}",
         generation.number,
         generation.champion().name(),
         games.games(),
@@ -207,22 +183,22 @@ fn line(generation: &Generation, reference: &str) -> String {
 }
 
 /// The last champion's score against the reference.
-fn last_measured(knockout: &Knockout) -> Option<(&Generation, Tally)> {
-    let last = knockout.finished().last()?;
+fn last_measured(evolution: &Evolution) -> Option<(&Generation, Tally)> {
+    let last = evolution.finished().last()?;
     Some((last, last.reference?))
 }
 
 fn summary(
     folder: &Path,
+    plan: &EvolvePlan,
     evolution: &Evolution,
-    knockout: &Knockout,
     journal: &Journal,
     progress: &Progress,
 ) -> String {
-    let reference = &evolution.settings.reference.entrant.name;
+    let reference = &plan.settings.reference.entrant.name;
     let (played, speed) = progress.speed();
     let mut text = String::new();
-    if let Some((last, tally)) = last_measured(knockout) {
+    if let Some((last, tally)) = last_measured(evolution) {
         let score = tally.score_estimate();
         let _ = writeln!(
             text,
@@ -252,17 +228,17 @@ fn summary(
     text
 }
 
-fn json(folder: &Path, evolution: &Evolution, knockout: &Knockout) -> anyhow::Result<String> {
-    let measured = last_measured(knockout);
+fn json(folder: &Path, plan: &EvolvePlan, evolution: &Evolution) -> anyhow::Result<String> {
+    let measured = last_measured(evolution);
     let score = measured.map(|(_, tally)| tally.score_estimate());
     let elo = measured.map(|(_, tally)| tally.elo());
     let object = serde_json::json!({
-        "name": evolution.config.name,
+        "name": plan.config.name,
         "folder": folder.display().to_string(),
-        "generations": knockout.finished().len(),
-        "games": knockout.results().iter().map(|result| result.tally.games()).sum::<u64>(),
-        "champion": knockout.finished().last().map(|last| last.champion().name()),
-        "reference": evolution.settings.reference.entrant.name,
+        "generations": evolution.finished().len(),
+        "games": evolution.results().iter().map(|result| result.tally.games()).sum::<u64>(),
+        "champion": evolution.finished().last().map(|last| last.champion().name()),
+        "reference": plan.settings.reference.entrant.name,
         "reference_games": measured.map(|(_, tally)| tally.games()),
         "reference_score": score.map(|s| s.value),
         "reference_lo": score.map(|s| s.lo),
@@ -275,16 +251,13 @@ fn json(folder: &Path, evolution: &Evolution, knockout: &Knockout) -> anyhow::Re
 }
 
 /// Reads a finished or interrupted evolution from its journal, playing nothing.
-pub(super) fn replay(
-    evolution: &Evolution,
-    journal: Journal,
-) -> anyhow::Result<(Knockout, Journal)> {
+pub(super) fn replay(plan: &EvolvePlan, journal: Journal) -> anyhow::Result<(Evolution, Journal)> {
     let pool = pool(Some(1))?;
-    let mut knockout = Knockout::new(evolution.settings.clone());
+    let mut evolution = Evolution::new(plan.settings.clone());
     let mut arena = Arena {
-        ruleset: evolution.ruleset,
-        ply_limit: evolution.config.ply_limit,
-        seed: evolution.settings.seed,
+        ruleset: plan.ruleset,
+        ply_limit: plan.config.ply_limit,
+        seed: plan.settings.ground.seed,
         keep_tries: false,
         playing: false,
         pool: &pool,
@@ -292,8 +265,8 @@ pub(super) fn replay(
         watch: &(),
         journal,
     };
-    match drive(&mut knockout, &mut arena, |_, _| {}) {
-        Ok(()) | Err(ArenaError::JournalEnds) => Ok((knockout, arena.journal)),
+    match drive(&mut evolution, &mut arena, |_, _| {}) {
+        Ok(()) | Err(ArenaError::JournalEnds) => Ok((evolution, arena.journal)),
         Err(error) => Err(stranger_is_usage(error)),
     }
 }

@@ -32,11 +32,11 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         let tournament = tournament.map_err(usage)?;
         let (contest, journal) = tournament::replay(&tournament, journal)?;
         tournament::write_files(dir, &tournament, &contest, &journal)?;
-    } else if let Some(evolution) = run.evolution() {
-        let evolution = evolution.map_err(usage)?;
-        let (knockout, journal) = evolve::replay(&evolution, journal)?;
-        report::evolution(dir, evolution.ruleset, &knockout, &journal, &run.version)?;
-        generations = Some(knockout.finished().len());
+    } else if let Some(plan) = run.evolution() {
+        let plan = plan.map_err(usage)?;
+        let (evolution, journal) = evolve::replay(&plan, journal)?;
+        report::evolution(dir, plan.ruleset, &evolution, &journal, &run.version)?;
+        generations = Some(evolution.finished().len());
     }
     if options.common.json {
         let object = serde_json::json!({

@@ -15,7 +15,7 @@ use crate::player::PlayerSpec;
 use crate::record::pgn::Filter;
 use crate::report;
 use crate::stats::{Model, Sprt, Tally, Verdict};
-use crate::tournament::{Arena, ArenaError, Bout, Entrant, Fixture, Journal, tally};
+use crate::tournament::{Arena, ArenaError, Bout, Entrant, Fixture, Journal, Openings, tally};
 use crate::umpire::Ruleset;
 
 /// Pairs that are played before the next look at a sequential test that has seen `seen`. They
@@ -281,6 +281,7 @@ fn meet(
             id: 0,
             first_pair: 0,
             pairs: config.games.div_ceil(2),
+            openings: Openings::Own,
             first: Entrant {
                 name: first,
                 spec: a.clone(),

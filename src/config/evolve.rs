@@ -4,11 +4,16 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::sections::{
+    BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
+    WeightsConfig,
+};
+use super::tuner::{TunerConfig, check_whole};
 use super::{ConfigError, HAND_MADE, PLY_LIMIT, plain_words};
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
 use crate::tournament::Entrant;
-use crate::tuner::{Mutation, Reference, Settings};
+use crate::tuner::{Ground, Reference, Settings};
 use crate::umpire::Ruleset;
 
 /// `darkforge evolve CONFIG`.
@@ -29,7 +34,7 @@ pub struct EvolveConfig {
     /// The player whose weights evolve.
     #[serde(default = "darkboard")]
     pub player: String,
-    /// Weights to start from: an embedded set or a file.
+    /// Weights to start from: an embedded set, a file, or `random`.
     #[serde(default = "hand_made")]
     pub start: String,
     /// Who meets.
@@ -37,71 +42,26 @@ pub struct EvolveConfig {
     /// How they meet.
     #[serde(default)]
     pub bout: BoutConfig,
-    /// How children differ from fathers.
+    /// What is searched with.
     #[serde(default)]
-    pub breeding: BreedingConfig,
+    pub tuner: TunerConfig,
+    /// Knockout: how children differ from fathers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breeding: Option<BreedingConfig>,
+    /// Knockout: the match for the championship.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<TitleConfig>,
+    /// What is done against noise.
+    #[serde(default)]
+    pub noise: NoiseConfig,
+    /// Whom individuals meet.
+    #[serde(default)]
+    pub opponents: OpponentsConfig,
+    /// Which weights are searched.
+    #[serde(default)]
+    pub weights: WeightsConfig,
     /// What progress is measured against.
     pub reference: ReferenceConfig,
-}
-
-/// `[population]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PopulationConfig {
-    /// Individuals; a power of two.
-    pub size: usize,
-    /// Generations.
-    pub generations: u32,
-}
-
-/// `[bout]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct BoutConfig {
-    /// Colour-swapped pairs of games.
-    pub pairs: u64,
-    /// Pairs added to a drawn bout at a time.
-    pub extra_pairs: u64,
-    /// How often, before a coin decides.
-    pub max_extra: u32,
-}
-
-impl Default for BoutConfig {
-    fn default() -> BoutConfig {
-        BoutConfig {
-            pairs: 5,
-            extra_pairs: 2,
-            max_extra: 2,
-        }
-    }
-}
-
-/// `[breeding]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct BreedingConfig {
-    /// Share of the children that the champion fathers.
-    pub champion_share: f64,
-    /// Share of a child's weights that mutate.
-    pub mutated_share: f64,
-    /// Greatest change of a weight in the champion's children.
-    pub scale: f64,
-    /// Greatest change of a weight in the first generation.
-    pub first_scale: f64,
-    /// Growth of the scale for each round that a father fell short of the championship.
-    pub widening: f64,
-}
-
-impl Default for BreedingConfig {
-    fn default() -> BreedingConfig {
-        BreedingConfig {
-            champion_share: 0.6,
-            mutated_share: 0.25,
-            scale: 0.3,
-            first_scale: 0.6,
-            widening: 0.5,
-        }
-    }
 }
 
 /// `[reference]`
@@ -116,6 +76,9 @@ pub struct ReferenceConfig {
     #[serde(default = "one_u32")]
     pub every: u32,
 }
+
+/// The start that is drawn over the whole space.
+const RANDOM: &str = "random";
 
 fn one() -> u64 {
     1
@@ -143,7 +106,7 @@ fn hand_made() -> String {
 
 /// An evolution as a config means it: checked, with weights read from their files.
 #[derive(Clone, Debug)]
-pub struct Evolution {
+pub struct EvolvePlan {
     /// What was written, with defaults filled in.
     pub config: EvolveConfig,
     /// Rules to play under.
@@ -177,10 +140,15 @@ impl EvolveConfig {
     ///
     /// # Errors
     /// A value is out of range, or a weight file is wrong.
-    pub fn check(self, file: &str) -> Result<Evolution, ConfigError> {
+    pub fn check(self, file: &str) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
-        let start = Weights::load(&self.start)
-            .map_err(|error| wrong(format!("start = \"{}\": {error}", self.start)))?;
+        let start = if self.start == RANDOM {
+            let space = self.weights.space(file, &Weights::default())?;
+            space.random(self.seed)
+        } else {
+            Weights::load(&self.start)
+                .map_err(|error| wrong(format!("start = \"{}\": {error}", self.start)))?
+        };
         let reference: PlayerSpec = self
             .reference
             .player
@@ -195,14 +163,18 @@ impl EvolveConfig {
 
     /// The same with weights and books that are at hand.
     pub(super) fn check_with(
-        self,
+        mut self,
         file: &str,
         start: &Weights,
         player: PlayerSpec,
         reference: &PlayerSpec,
-    ) -> Result<Evolution, ConfigError> {
+    ) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
         self.check_ranges(file)?;
+        let method = self.method(file)?;
+        let noise = self.noise.check(file)?;
+        let shares = self.opponents.check(file)?;
+        let space = self.weights.space(file, start)?;
         let ruleset: &'static Ruleset = self
             .ruleset
             .parse()
@@ -219,21 +191,16 @@ impl EvolveConfig {
             ));
         }
         let settings = Settings {
-            seed: self.seed,
-            size: self.population.size,
-            generations: self.population.generations,
-            player,
-            start: start.clone(),
-            pairs: self.bout.pairs,
-            extra_pairs: self.bout.extra_pairs,
-            max_extra: self.bout.max_extra,
-            champion_share: self.breeding.champion_share,
-            mutation: Mutation {
-                share: self.breeding.mutated_share,
-                scale: self.breeding.scale,
-                widening: self.breeding.widening,
+            ground: Ground {
+                seed: self.seed,
+                player,
+                start: space.fitted(start),
+                space,
+                noise,
             },
-            first_scale: self.breeding.first_scale,
+            generations: self.population.generations,
+            method,
+            shares,
             reference: Reference {
                 entrant: Entrant {
                     name: self.reference.player.clone(),
@@ -243,7 +210,7 @@ impl EvolveConfig {
                 every: self.reference.every,
             },
         };
-        Ok(Evolution {
+        Ok(EvolvePlan {
             config: self,
             ruleset,
             settings,
@@ -252,21 +219,12 @@ impl EvolveConfig {
 
     fn check_ranges(&self, file: &str) -> Result<(), ConfigError> {
         let wrong = |key: &str, value: &dyn std::fmt::Display, right: &str| {
-            Err(ConfigError::new(
-                file,
-                format!("{key} = {value}: must be {right}"),
-            ))
+            Err(ConfigError::value(file, key, value, right))
         };
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if self.name.is_empty() || !self.name.chars().all(plain) || self.name.starts_with('.') {
             let right = "letters, digits, '-', '_' and '.': it becomes a folder's name";
             return wrong("name", &format!("\"{}\"", self.name), right);
-        }
-        let size = self.population.size;
-        if !size.is_power_of_two() || !(2..=1024).contains(&size) {
-            let near = size.clamp(2, 1024).next_power_of_two();
-            let right = format!("a power of two from 2 to 1024, for instance {near}");
-            return wrong("population.size", &size, &right);
         }
         let whole = [
             ("seed", self.seed, 0, (1 << 53) - 1),
@@ -283,38 +241,7 @@ impl EvolveConfig {
             ("reference.pairs", self.reference.pairs, 1, 100_000),
             ("reference.every", self.reference.every.into(), 1, 100_000),
         ];
-        for (key, value, least, most) in whole {
-            if !(least..=most).contains(&value) {
-                return wrong(key, &value, &format!("from {least} to {most}"));
-            }
-        }
-        let shares = [
-            (
-                "breeding.champion_share",
-                self.breeding.champion_share,
-                0.0,
-                1.0,
-            ),
-            (
-                "breeding.mutated_share",
-                self.breeding.mutated_share,
-                0.0,
-                1.0,
-            ),
-            ("breeding.scale", self.breeding.scale, 0.001, 20.0),
-            (
-                "breeding.first_scale",
-                self.breeding.first_scale,
-                0.001,
-                20.0,
-            ),
-            ("breeding.widening", self.breeding.widening, 0.0, 20.0),
-        ];
-        for (key, value, least, most) in shares {
-            if !(least..=most).contains(&value) {
-                return wrong(key, &value, &format!("from {least} to {most}"));
-            }
-        }
+        check_whole(file, &whole)?;
         Ok(())
     }
 }
@@ -369,6 +296,77 @@ mod tests {
             player.contains("c.toml: player") && player.contains("darkboard"),
             "{player}"
         );
+    }
+
+    #[test]
+    fn every_tuner_is_read_and_refuses_what_is_not_its_own() {
+        let without = |section: &str, text: &str| {
+            let (before, rest) = text.split_once(section).unwrap();
+            let after = rest.split_once("\n[").map_or("", |(_, after)| after);
+            format!("{before}[{after}")
+        };
+        let plain = without("[breeding]", QUICKSTART);
+        for kind in ["cma-es", "spsa"] {
+            let text = format!("{plain}\n[tuner]\nkind = \"{kind}\"\n");
+            let config = EvolveConfig::parse("c.toml", &text).unwrap();
+            let plan = config.check("c.toml").unwrap();
+            assert!(plan.config.breeding.is_none(), "{kind}");
+            let own = message(&format!("{QUICKSTART}\n[tuner]\nkind = \"{kind}\"\n"));
+            assert!(
+                own.contains("[breeding]") && own.contains("knockout"),
+                "{own}"
+            );
+        }
+        let knockout = EvolveConfig::parse("c.toml", &plain).unwrap();
+        let plan = knockout.check("c.toml").unwrap();
+        assert!(plan.config.breeding.is_some(), "defaults are written down");
+        let unknown = message(&format!("{QUICKSTART}\n[tuner]\nkind = \"clop\"\n"));
+        assert!(
+            unknown.contains("c.toml") && unknown.contains("clop") && unknown.contains("cma-es"),
+            "{unknown}"
+        );
+        let key = message(&format!("{plain}\n[tuner]\nkind = \"spsa\"\nsigma = 0.1\n"));
+        assert!(key.contains("sigma") && key.contains("stability"), "{key}");
+        let value = message(&format!(
+            "{plain}\n[tuner]\nkind = \"cma-es\"\nsigma = 3.0\n"
+        ));
+        assert!(
+            value.contains("tuner.sigma = 3: must be from 0.001 to 0.5"),
+            "{value}"
+        );
+        let odd = with_line(&plain, "size = ", "size = 7");
+        let odd = message(&format!("{odd}\n[tuner]\nkind = \"spsa\"\n"));
+        assert!(
+            odd.contains("population.size = 7: must be an even number"),
+            "{odd}"
+        );
+        let weights = message(&format!("{QUICKSTART}\n[weights]\nfrozen = [\"riks\"]\n"));
+        assert!(
+            weights.contains("weights.frozen") && weights.contains("riks"),
+            "{weights}"
+        );
+        let share = message(&format!("{QUICKSTART}\n[opponents]\npopulation = 0\n"));
+        assert!(
+            share.contains("opponents.population = 0: must be from 0.01"),
+            "{share}"
+        );
+        let title = message(&format!("{QUICKSTART}\n[title]\npairs = 9\n"));
+        assert!(
+            title.contains("title.pairs = 9") && title.contains("twins"),
+            "{title}"
+        );
+    }
+
+    #[test]
+    fn a_random_start_is_drawn_by_the_seed_and_kept() {
+        let drawn = |seed: u64| {
+            let text = with_line(QUICKSTART, "start = ", "start = \"random\"");
+            let text = with_line(&text, "seed = ", &format!("seed = {seed}"));
+            let config = EvolveConfig::parse("c.toml", &text).unwrap();
+            config.check("c.toml").unwrap().settings.ground.start
+        };
+        assert_eq!(drawn(1), drawn(1));
+        assert_ne!(drawn(1), drawn(2));
     }
 
     /// Replaces the first line that begins with `start`.

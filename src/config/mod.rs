@@ -4,14 +4,19 @@
 
 mod evolve;
 mod run_file;
+mod sections;
 mod tournament;
+mod tuner;
 mod versus;
 
-pub use evolve::{
-    BoutConfig, BreedingConfig, Evolution, EvolveConfig, PopulationConfig, ReferenceConfig,
-};
+pub use evolve::{EvolveConfig, EvolvePlan, ReferenceConfig};
 pub use run_file::{Job, RunFile};
+pub use sections::{
+    BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
+    WeightsConfig,
+};
 pub use tournament::{Asked, FormatName, PlayerConfig, Seeding, Tournament, TournamentConfig};
+pub use tuner::TunerConfig;
 pub use versus::{MatchConfig, SprtConfig};
 
 /// Plies after which a game is drawn, unless a config or flag says otherwise.
@@ -35,6 +40,11 @@ impl ConfigError {
             file: file.to_owned(),
             problem: problem.into(),
         }
+    }
+
+    /// That the value of `key` must be `right`.
+    fn value(file: &str, key: &str, value: &dyn std::fmt::Display, right: &str) -> ConfigError {
+        ConfigError::new(file, format!("{key} = {value}: must be {right}"))
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ConfigError, Evolution, EvolveConfig, HAND_MADE, MatchConfig, Tournament, TournamentConfig,
+    ConfigError, EvolveConfig, EvolvePlan, HAND_MADE, MatchConfig, Tournament, TournamentConfig,
     VERSION,
 };
 use crate::darkboard::{Book, Weights};
@@ -44,7 +44,7 @@ pub struct RunFile {
 #[serde(rename_all = "snake_case")]
 pub enum Job {
     /// An evolution.
-    Evolve(EvolveConfig),
+    Evolve(Box<EvolveConfig>),
     /// A match.
     Match(MatchConfig),
     /// A tournament.
@@ -56,13 +56,17 @@ impl RunFile {
     pub const NAME: &'static str = "run.toml";
 
     /// What an evolution is.
-    pub fn of_evolution(evolution: &Evolution) -> RunFile {
-        let config = &evolution.config;
-        let settings = &evolution.settings;
-        let players = [&settings.player, &settings.reference.entrant.spec];
-        let mut run = RunFile::new(config.seed, &config.ruleset, Job::Evolve(config.clone()));
+    pub fn of_evolution(plan: &EvolvePlan) -> RunFile {
+        let config = &plan.config;
+        let settings = &plan.settings;
+        let players = [&settings.ground.player, &settings.reference.entrant.spec];
+        let mut run = RunFile::new(
+            config.seed,
+            &config.ruleset,
+            Job::Evolve(Box::new(config.clone())),
+        );
         run.weights
-            .insert(config.start.clone(), settings.start.to_table());
+            .insert(config.start.clone(), settings.ground.start.to_table());
         run.keep_weights(players[1]);
         for player in players {
             run.keep_book(player);
@@ -213,7 +217,7 @@ impl RunFile {
     ///
     /// # Errors
     /// A value was changed by hand and is wrong now.
-    pub fn evolution(&self) -> Option<Result<Evolution, ConfigError>> {
+    pub fn evolution(&self) -> Option<Result<EvolvePlan, ConfigError>> {
         let Job::Evolve(config) = &self.job else {
             return None;
         };
@@ -221,9 +225,7 @@ impl RunFile {
             let start = self.weight_set(&config.start)?;
             let player = self.booked(&config.player)?;
             let reference = self.player(&config.reference.player)?;
-            config
-                .clone()
-                .check_with(RunFile::NAME, &start, player, &reference)
+            EvolveConfig::clone(config).check_with(RunFile::NAME, &start, player, &reference)
         })())
     }
 
@@ -295,7 +297,10 @@ mod tests {
         assert_eq!(again, run);
         assert_eq!(again.difference(&run), None);
         let evolved = again.evolution().unwrap().unwrap();
-        assert_eq!(evolved.settings.start, evolution.settings.start);
+        assert_eq!(
+            evolved.settings.ground.start,
+            evolution.settings.ground.start
+        );
         assert_eq!(
             evolved.settings.reference.entrant.spec,
             evolution.settings.reference.entrant.spec

@@ -1,8 +1,8 @@
 //! `bouts.csv`: a row for each bout, counted for its first player.
 //!
 //! `round` is 1 for the first round of a knockout and 0 for games that only measure;
-//! `winner` goes on, `decision` says by what: `games`, `extra_pairs`, a seeded `coin` or the
-//! better `seed`. A tournament's round is that of its schedule, or a batch.
+//! `winner` goes on, `decision` says by what: `games`, `extra_pairs`, a sequential test that
+//! stopped the bout early (`race`), a seeded `coin` or the better `seed`. A tournament's round is that of its schedule, or a batch.
 
 use std::path::Path;
 

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::tuner::Knockout;
+use crate::tuner::Evolution;
 
 /// The file's text; `None` while no generation is finished.
-pub fn champion(evolution: &Knockout, version: &str) -> Option<String> {
+pub fn champion(evolution: &Evolution, version: &str) -> Option<String> {
     let last = evolution.finished().last()?;
     let champion = last.champion();
     let settings = evolution.settings();
@@ -13,7 +13,7 @@ pub fn champion(evolution: &Knockout, version: &str) -> Option<String> {
         "Champion {} of generation {} (darkforge {version}, seed {}).\n",
         champion.name(),
         last.number,
-        settings.seed
+        settings.ground.seed
     );
     let measured = evolution
         .finished()

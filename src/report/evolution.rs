@@ -10,7 +10,7 @@ use crate::chess::Color;
 use crate::darkboard::weights::WEIGHTS;
 use crate::stats::Tally;
 use crate::tournament::{Journal, PlayedGame};
-use crate::tuner::{BoutResult, Generation, Knockout};
+use crate::tuner::{BoutResult, Evolution, Generation};
 use crate::umpire::{Ending, GameResult, Ruleset};
 
 /// Ways in which a game between two of a population ends, and whether a game did.
@@ -38,7 +38,7 @@ const WAYS: [Way; 7] = [
 pub fn evolution(
     folder: &Path,
     ruleset: &Ruleset,
-    evolution: &Knockout,
+    evolution: &Evolution,
     journal: &Journal,
     version: &str,
 ) -> anyhow::Result<()> {
@@ -76,7 +76,7 @@ pub fn evolution(
 
 /// Whether `game` is of a bout whose result the tuner was told: later games are of a round
 /// that a stopped run left open.
-fn reported(evolution: &Knockout, game: &PlayedGame) -> bool {
+fn reported(evolution: &Evolution, game: &PlayedGame) -> bool {
     game.bout < evolution.results().len() as u64
 }
 
@@ -93,8 +93,8 @@ fn row(result: &BoutResult) -> bouts::Row {
     }
 }
 
-/// The last generation by placing, each individual with its knockout games.
-fn last_standings(evolution: &Knockout, last: &Generation) -> Vec<Standing> {
+/// The last generation by placing, each individual with the games that selected.
+fn last_standings(evolution: &Evolution, last: &Generation) -> Vec<Standing> {
     let mut ranked: Vec<_> = last.population.iter().collect();
     ranked.sort_by_key(|individual| (individual.placing, individual.id));
     ranked
@@ -103,7 +103,7 @@ fn last_standings(evolution: &Knockout, last: &Generation) -> Vec<Standing> {
             let player = individual.name();
             let mut tally = Tally::default();
             for result in evolution.results() {
-                if result.generation == last.number && result.round > 0 {
+                if result.generation == last.number && result.purpose.selects() {
                     if result.first == player {
                         tally += result.tally;
                     } else if result.second == player {
@@ -116,7 +116,7 @@ fn last_standings(evolution: &Knockout, last: &Generation) -> Vec<Standing> {
         .collect()
 }
 
-fn plot_reference(plots: &Path, evolution: &Knockout) -> anyhow::Result<()> {
+fn plot_reference(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
     let points: Vec<ReferencePoint> = evolution
         .finished()
         .iter()
@@ -137,7 +137,7 @@ fn plot_reference(plots: &Path, evolution: &Knockout) -> anyhow::Result<()> {
     plot::reference_score::draw(&plots.join("reference_score"), reference, &points)
 }
 
-fn plot_weights(plots: &Path, evolution: &Knockout) -> anyhow::Result<()> {
+fn plot_weights(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
     let finished = evolution.finished();
     let spreads: Vec<_> = finished.iter().map(generations::spread).collect();
     let tracks: Vec<WeightTrack> = WEIGHTS
@@ -155,19 +155,19 @@ fn plot_weights(plots: &Path, evolution: &Knockout) -> anyhow::Result<()> {
                 .collect(),
             mean: spreads.iter().map(|spread| spread[index].0).collect(),
             sd: spreads.iter().map(|spread| spread[index].1).collect(),
-            start: evolution.settings().start.values()[index],
+            start: evolution.settings().ground.start.values()[index],
         })
         .collect();
     plot::weights::draw(&plots.join("weights"), &tracks)
 }
 
 /// For each bout, the generation whose knockout it belongs to; `None` for the reference's.
-fn knockout_generation(evolution: &Knockout, game: &PlayedGame) -> Option<usize> {
+fn knockout_generation(evolution: &Evolution, game: &PlayedGame) -> Option<usize> {
     let result = evolution.results().get(game.bout as usize)?;
-    (result.round > 0).then_some(result.generation as usize)
+    (result.purpose.selects()).then_some(result.generation as usize)
 }
 
-fn plot_outcomes(plots: &Path, evolution: &Knockout, journal: &Journal) -> anyhow::Result<()> {
+fn plot_outcomes(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyhow::Result<()> {
     let mut rows: Vec<OutcomeShares> = evolution
         .finished()
         .iter()
@@ -193,7 +193,7 @@ fn plot_outcomes(plots: &Path, evolution: &Knockout, journal: &Journal) -> anyho
     )
 }
 
-fn plot_lengths(plots: &Path, evolution: &Knockout, journal: &Journal) -> anyhow::Result<()> {
+fn plot_lengths(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyhow::Result<()> {
     let ended = |color: Option<Color>| -> Vec<u32> {
         journal
             .games()
@@ -216,7 +216,7 @@ fn plot_lengths(plots: &Path, evolution: &Knockout, journal: &Journal) -> anyhow
     }
     plot::lengths::draw(
         &plots.join("lengths"),
-        "Length of the knockout games",
+        "Length of the games that selected",
         &series,
     )
 }

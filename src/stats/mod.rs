@@ -35,6 +35,6 @@ pub use rating::{
     Transitivity,
 };
 pub use sprt::{MAX_BOUND, Model, Sprt, SprtError, Verdict};
-pub(crate) use strength::normal;
 pub use strength::{Met, Strengths};
+pub(crate) use strength::{gauss, normal};
 pub use tally::{GameScore, Tally};

@@ -233,7 +233,7 @@ fn log_logistic(x: f64) -> f64 {
 }
 
 /// A standard normal number (Box and Muller).
-fn gauss(stream: &mut Stream) -> f64 {
+pub(crate) fn gauss(stream: &mut Stream) -> f64 {
     let radius = (-2.0 * libm::log(1.0 - stream::unit(stream))).sqrt();
     radius * libm::cos(2.0 * std::f64::consts::PI * stream::unit(stream))
 }

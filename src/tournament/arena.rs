@@ -254,7 +254,7 @@ fn play(
 mod tests {
     use super::*;
     use crate::player::PlayerSpec;
-    use crate::tournament::Entrant;
+    use crate::tournament::{Entrant, Openings};
     use crate::umpire::ICC;
 
     fn played(threads: usize, stop: &AtomicBool) -> (Result<(), ArenaError>, Vec<u64>) {
@@ -266,6 +266,7 @@ mod tests {
             id: 0,
             first_pair: 0,
             pairs: 6,
+            openings: Openings::Own,
             first,
             second,
         };

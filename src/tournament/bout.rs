@@ -38,6 +38,34 @@ impl Entrant {
     }
 }
 
+/// Where the pairs of a bout have their seeds from, and with them their openings and the
+/// dice of both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// Each pair has a seed that no other pair of the run has.
+    Own,
+    /// The pairs have those of a series that other bouts may share: common random numbers.
+    Series {
+        /// Number of the series in the run.
+        series: u64,
+        /// Place in the series of the bout's first pair.
+        from: u64,
+    },
+}
+
+impl Openings {
+    /// Seed of the bout's pair `index` (from 0), which is pair `pair` of the run.
+    fn seed(self, run_seed: u64, index: u64, pair: u64) -> u64 {
+        match self {
+            Openings::Own => stream::derive(run_seed, "pair", pair),
+            Openings::Series { series, from } => {
+                let series = stream::derive(run_seed, "series", series);
+                stream::derive(series, "pair", from + index)
+            }
+        }
+    }
+}
+
 /// Two players who meet in colour-swapped pairs of games.
 #[derive(Clone, Debug)]
 pub struct Bout {
@@ -47,6 +75,8 @@ pub struct Bout {
     pub first_pair: u64,
     /// Pairs to play.
     pub pairs: u64,
+    /// Which seeds they have.
+    pub openings: Openings,
     /// Has White in the first game of each pair.
     pub first: Entrant,
     /// Has Black in it.
@@ -71,10 +101,12 @@ pub struct Fixture<'a> {
 }
 
 impl Bout {
-    /// The games of this bout; both of a pair have the same seed, drawn from `run_seed`.
+    /// The games of this bout; both of a pair have the same seed, drawn from `run_seed` and
+    /// the bout's openings.
     pub fn fixtures(&self, run_seed: u64) -> impl Iterator<Item = Fixture<'_>> {
-        (self.first_pair..self.first_pair + self.pairs).flat_map(move |pair| {
-            let seed = stream::derive(run_seed, "pair", pair);
+        (0..self.pairs).flat_map(move |index| {
+            let pair = self.first_pair + index;
+            let seed = self.openings.seed(run_seed, index, pair);
             let fixture = move |swapped: bool| Fixture {
                 game: 2 * pair + u64::from(swapped),
                 bout: self.id,

@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 
 use super::formats::{Format, Meeting};
-use super::{Arena, ArenaError, Bout, Decision, Entrant, Journal, JournalError, PlayedGame, tally};
+use super::{
+    Arena, ArenaError, Bout, Decision, Entrant, Journal, JournalError, Openings, PlayedGame, tally,
+};
 use crate::stats::{Met, Strengths, Tally};
 use crate::stream;
 
@@ -76,6 +78,7 @@ impl Contest {
                     id,
                     first_pair,
                     pairs: meeting.pairs,
+                    openings: Openings::Own,
                     first: self.entrants[meeting.first].clone(),
                     second: self.entrants[meeting.second].clone(),
                 };

@@ -10,6 +10,8 @@ pub enum Decision {
     Games,
     /// By extra pairs.
     Extra,
+    /// Before its last pair, by a sequential test.
+    Race,
     /// By a seeded coin.
     Coin,
     /// For the one of the better seed.
@@ -24,6 +26,7 @@ impl Decision {
         match self {
             Decision::Games => "games",
             Decision::Extra => "extra_pairs",
+            Decision::Race => "race",
             Decision::Coin => "coin",
             Decision::Seed => "seed",
             Decision::None => "",

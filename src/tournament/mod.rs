@@ -11,7 +11,7 @@ mod merge;
 mod shard;
 
 pub use arena::{Arena, ArenaError, Watch};
-pub use bout::{Bout, Entrant, Fixture, PlayedGame, tally};
+pub use bout::{Bout, Entrant, Fixture, Openings, PlayedGame, tally};
 pub use contest::{Contest, DRAWS, PlayedBout};
 pub use duel::{Decision, Duel, DuelPairs};
 pub use journal::{Journal, JournalError};

@@ -1,50 +1,46 @@
-//! Tuners search for better weights by bouts. One file each, behind ask and tell: the run
-//! asks for bouts, plays them, and tells their games.
+//! Tuners search for better weights by games. One file each, behind ask and tell: the
+//! evolution asks for meetings, plays them, and tells their games.
 
+mod cma_es;
+mod evolution;
 pub mod imitate;
+mod individual;
 mod knockout;
-mod mutation;
+mod meeting;
+mod mirror;
+mod noise;
+mod opponents;
+mod space;
+mod spsa;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod trial;
 
-pub use knockout::{BoutResult, Generation, Individual, Knockout, Reference, Settings};
-pub use mutation::{Mutation, fathers};
+pub use cma_es::{CmaEs, CmaEsSettings};
+pub use evolution::{BoutResult, Evolution, Ground, Method, Reference, Settings, drive};
+pub use individual::{Generation, Individual};
+pub use knockout::{Knockout, KnockoutSettings, Mutation, Title};
+pub use meeting::{Meeting, Purpose, Settled, Told};
+pub use noise::{Noise, Racing};
+pub use opponents::Shares;
+pub use space::{Space, SpaceSettings};
+pub use spsa::{Spsa, SpsaSettings};
 
-use crate::tournament::{Arena, ArenaError, Bout, PlayedGame};
+use crate::tournament::PlayedGame;
 
-/// A search for weights that is driven from outside, so that the same bouts can be played,
-/// or read again from a journal.
-pub trait Tuner {
-    /// The bouts that must be played next; none when the search is over. Asking again
-    /// before telling gives the same bouts.
-    fn ask(&self) -> Vec<Bout>;
+/// A search for weights that is driven from outside, so that the same meetings can be
+/// played, or read again from a journal. It goes on for ever: who drives it decides after
+/// which generation it is enough, and measures how far it came.
+pub trait Tuner: Send {
+    /// The meetings that must be played next, at least one. Asking again before telling
+    /// gives the same.
+    fn ask(&self) -> Vec<Meeting>;
 
-    /// The games of each bout asked for, in the same order.
-    fn tell(&mut self, games: &[Vec<PlayedGame>]);
-}
+    /// Takes the games of each meeting asked for, in the same order, and says what became of
+    /// them.
+    fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told;
 
-/// Drives `tuner` to its end, or to where the arena stops it: what was told before counts.
-/// `told` is called with the tuner and the number of games in the journal each time.
-///
-/// # Errors
-/// Those of the arena; at the end, a journal with games that were never asked for.
-pub fn drive<T: Tuner>(
-    tuner: &mut T,
-    arena: &mut Arena<'_>,
-    mut told: impl FnMut(&T, usize),
-) -> Result<(), ArenaError> {
-    let mut games_told = 0;
-    loop {
-        let bouts = tuner.ask();
-        if bouts.is_empty() {
-            break;
-        }
-        let games = arena.play(&bouts)?;
-        games_told += games.iter().map(Vec::len).sum::<usize>();
-        tuner.tell(&games);
-        told(tuner, arena.journal.len());
-    }
-    // Numbers are given in order, so what is left over comes after what was played.
-    match arena.journal.games().nth(games_told) {
-        Some(game) => Err(arena.journal.stranger(game.game).into()),
-        None => Ok(()),
-    }
+    /// Pairs that a generation takes, as far as that is known before it is played.
+    fn expected_pairs(&self) -> u64;
 }

@@ -32,6 +32,12 @@ max_extra = 1
 
 [breeding]
 mutated_share = 0.25
+scale = 0.3
+twins = false
+blend = 0.0
+
+[noise]
+common_seeds = false
 
 [reference]
 player = "darkboard:depth=1,particles=0"

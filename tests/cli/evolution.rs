@@ -412,3 +412,41 @@ fn the_champion_can_begin_another_evolution() {
     let parents = individuals.texts("parent");
     assert_eq!(parents[0], "", "the start is nobody's father by number");
 }
+
+/// Every tuner with what is ours switched on, among players from outside.
+#[test]
+fn every_tuner_leaves_the_same_files_at_any_number_of_threads() {
+    let noise = "[noise]\ncommon_seeds = true\nracing = true\nslice = 1\n\n[opponents]\n\
+                 hall_of_fame = 0.3\nsemi_random = 0.3\n";
+    let breeding = "mutated_share = 0.25\nscale = 0.3\ntwins = false\nblend = 0.0";
+    for (kind, own) in [
+        ("knockout", "[breeding]\nmutated_share = 1.0\n"),
+        ("cma-es", "[tuner]\nkind = \"cma-es\"\n"),
+        ("spsa", "[tuner]\nkind = \"spsa\"\n"),
+    ] {
+        let desk = Desk::new();
+        let tiny = crate::desk::TINY
+            .replace(&format!("[breeding]\n{breeding}\n"), own)
+            .replace("[noise]\ncommon_seeds = false\n", noise)
+            .replace("start = \"hand-made\"", "start = \"random\"");
+        assert!(tiny.contains(own) && tiny.contains("[opponents]"), "{tiny}");
+        desk.write("own.toml", tiny);
+        for threads in [1, 2] {
+            desk.done(&format!(
+                "evolve own.toml --out run{threads} --threads {threads} --quiet"
+            ));
+        }
+        let (one, two) = (tree(&desk.path("run1")), tree(&desk.path("run2")));
+        assert!(one == two, "{kind}: files differ");
+        let journal = desk.read("run1/journal.jsonl");
+        let lines: Vec<&str> = journal.lines().collect();
+        desk.write("run2/journal.jsonl", lines[..lines.len() / 2].join("\n"));
+        desk.done("evolve own.toml --out run2 --resume --quiet");
+        assert!(
+            one == tree(&desk.path("run2")),
+            "{kind}: resumed differently"
+        );
+        let champion = desk.table("run1/individuals.csv").only("placing", "1");
+        assert_eq!(champion.rows.len(), GENERATIONS, "{kind}");
+    }
+}

@@ -1,7 +1,8 @@
 //! How children come from fathers (T 7.7.1).
 
-use crate::darkboard::weights::{COUNT, Weights};
+use crate::darkboard::Weights;
 use crate::stream::{self, Stream};
+use crate::tuner::Space;
 
 /// How much children differ from their fathers.
 #[derive(Clone, Copy, Debug)]
@@ -26,19 +27,24 @@ impl Mutation {
     }
 
     /// A child of `father` whose changed weights were multiplied by up to `1 + scale`, or
-    /// divided by as much. At least one weight is drawn; all stay in their ranges.
-    pub fn child(&self, father: &Weights, scale: f64, stream: &mut Stream) -> Weights {
+    /// divided by as much. At least one of the searched weights is drawn; all stay in their
+    /// ranges. The same `stream` and `scale` with the other `sign` (1 or -1) makes its twin:
+    /// what is multiplied in the one is divided in the other.
+    pub fn child(
+        &self,
+        space: &Space,
+        father: &Weights,
+        (scale, sign): (f64, f64),
+        stream: &mut Stream,
+    ) -> Weights {
         let mut values = *father.values();
         let spread = libm::log(1.0 + scale);
-        let mutate = |value: &mut f64, stream: &mut Stream| {
-            let u = 2.0 * stream::unit(stream) - 1.0;
-            *value *= libm::exp(spread * u);
-        };
-        let always = stream::below(stream, COUNT);
-        for (index, value) in values.iter_mut().enumerate() {
+        let always = stream::below(stream, space.len());
+        for axis in 0..space.len() {
             let drawn = stream::unit(stream) < self.share;
-            if drawn || index == always {
-                mutate(value, stream);
+            if drawn || axis == always {
+                let step = sign * spread * (2.0 * stream::unit(stream) - 1.0);
+                space.step(&mut values, axis, step);
             }
         }
         Weights::clamped(values)
@@ -77,7 +83,12 @@ pub fn fathers(children: usize, places: usize, champion_share: f64) -> Vec<usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::darkboard::weights::WEIGHTS;
+    use crate::darkboard::weights::{COUNT, WEIGHTS};
+    use crate::tuner::SpaceSettings;
+
+    fn space() -> Space {
+        Space::new(&SpaceSettings::default(), &Weights::default()).unwrap()
+    }
 
     #[test]
     fn the_champion_fathers_most_and_runners_up_some() {
@@ -99,7 +110,7 @@ mod tests {
         let mut weights = Weights::default();
         for index in 0..500 {
             let mut stream = stream::open(1, "test", index);
-            let child = mutation.child(&weights, 3.0, &mut stream);
+            let child = mutation.child(&space(), &weights, (3.0, 1.0), &mut stream);
             assert_ne!(child, weights);
             for (value, info) in child.values().iter().zip(WEIGHTS) {
                 assert!((info.min..=info.max).contains(value), "{}", info.name);
@@ -118,7 +129,12 @@ mod tests {
         let start = Weights::default();
         let mut changed = 0;
         for index in 0..400 {
-            let child = mutation.child(&start, 0.2, &mut stream::open(2, "test", index));
+            let child = mutation.child(
+                &space(),
+                &start,
+                (0.2, 1.0),
+                &mut stream::open(2, "test", index),
+            );
             for (new, old) in child.values().iter().zip(start.values()) {
                 let factor = new / old;
                 assert!((1.0 / 1.2 - 1e-12..=1.2 + 1e-12).contains(&factor));

@@ -1,0 +1,78 @@
+//! What a tuner wants to be played, and what it makes of it.
+
+use super::Individual;
+use crate::tournament::{Decision, Entrant, Openings};
+
+/// What games are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Purpose {
+    /// To find out who of a generation is better.
+    Selection,
+    /// To find out how a generation fares against players from outside it.
+    Outside,
+    /// To look again at those who seemed best.
+    Confirmation,
+    /// To measure the champion against the reference; selects nobody.
+    Reference,
+}
+
+impl Purpose {
+    /// The purpose as files write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Purpose::Selection => "selection",
+            Purpose::Outside => "outside",
+            Purpose::Confirmation => "confirmation",
+            Purpose::Reference => "reference",
+        }
+    }
+
+    /// Whether the games decide who lives on.
+    pub const fn selects(self) -> bool {
+        !matches!(self, Purpose::Reference)
+    }
+}
+
+/// Pairs that a tuner wants of two players. Bouts, pairs and games are numbered by who plays
+/// them.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    /// Round of the generation, from 1; 0 for games that select nobody.
+    pub round: u32,
+    /// Why.
+    pub purpose: Purpose,
+    /// Has White in the first game of each pair.
+    pub first: Entrant,
+    /// Has Black in it.
+    pub second: Entrant,
+    /// Colour-swapped pairs.
+    pub pairs: u64,
+    /// Which seeds they have.
+    pub openings: Openings,
+}
+
+/// What became of a meeting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Name of who goes on; empty while that is open, or when nobody goes out.
+    pub winner: String,
+    /// By what.
+    pub decision: Decision,
+}
+
+impl Settled {
+    /// It counts, and nobody goes out by it alone.
+    pub const COUNTED: Settled = Settled {
+        winner: String::new(),
+        decision: Decision::None,
+    };
+}
+
+/// What a tuner makes of the games that it was told.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// What became of each meeting, in the order in which they were asked for.
+    pub settled: Vec<Settled>,
+    /// The generation's individuals with their placings, when these games ended it.
+    pub population: Option<Vec<Individual>>,
+}

@@ -1,0 +1,358 @@
+//! Tuners tried on a function whose optimum is known: games are coins that fall by the
+//! distance from it.
+
+use std::collections::BTreeSet;
+
+use super::testing::{pretend, run, settings};
+use super::{
+    CmaEsSettings, Evolution, KnockoutSettings, Method, Noise, Purpose, Racing, Settings, Space,
+    SpaceSettings, SpsaSettings, Title,
+};
+use crate::darkboard::{Weight, Weights};
+use crate::stats::{Model, Sprt, gauss};
+use crate::stream;
+use crate::tournament::{Entrant, Fixture};
+use crate::umpire::GameResult;
+
+/// Strength as a bowl over the space: some weights matter much, most little.
+struct Landscape {
+    space: Space,
+    optimum: Vec<f64>,
+    /// Elo lost per weight at the whole range's distance.
+    steepness: Vec<f64>,
+}
+
+impl Landscape {
+    /// A bowl on which weights drawn at random are about 500 Elo below the optimum.
+    fn new(seed: u64, space: &Space) -> Landscape {
+        let mut stream = stream::open(seed, "landscape", 0);
+        let drawn: Vec<f64> = (0..space.len())
+            .map(|_| libm::exp(gauss(&mut stream)))
+            .collect();
+        let optimum: Vec<f64> = (0..space.len())
+            .map(|_| 0.2 + 0.6 * stream::unit(&mut stream))
+            .collect();
+        // A random place is 1/12 of the square of the range from the middle, which is 0.03
+        // from the optimum.
+        let sum: f64 = drawn.iter().sum();
+        let steepness = drawn.iter().map(|k| k * 500.0 / (sum * 0.1133)).collect();
+        Landscape {
+            space: space.clone(),
+            optimum,
+            steepness,
+        }
+    }
+
+    /// Elo below the optimum.
+    fn lost(&self, weights: &Weights) -> f64 {
+        let places = self.space.places(weights);
+        let far = places.iter().zip(&self.optimum).zip(&self.steepness);
+        far.map(|((place, best), k)| k * (place - best) * (place - best))
+            .sum()
+    }
+
+    /// Weights so far from the optimum, in a drawn direction, that they lose `elo`.
+    fn off_by(&self, elo: f64, seed: u64) -> Weights {
+        let mut stream = stream::open(seed, "off", 0);
+        let away: Vec<f64> = (0..self.space.len()).map(|_| gauss(&mut stream)).collect();
+        let at = |scale: f64| {
+            let places = self.optimum.iter().zip(&away);
+            let places: Vec<f64> = places.map(|(o, a)| o + scale * a).collect();
+            self.space.weights(&places)
+        };
+        let mut scale = 0.0;
+        while self.lost(&at(scale)) < elo && scale < 1.0 {
+            scale += 0.001;
+        }
+        at(scale)
+    }
+
+    fn elo(&self, entrant: &Entrant) -> f64 {
+        entrant.spec.weights().map_or(-1500.0, |w| -self.lost(w))
+    }
+
+    /// The opening favours a colour, the same for all who share the seed.
+    fn result(&self, fixture: &Fixture<'_>) -> GameResult {
+        let opening = 80.0 * gauss(&mut stream::open(fixture.seed, "opening", 0));
+        let ahead = self.elo(fixture.white) - self.elo(fixture.black) + opening;
+        let wins = 1.0 / (1.0 + libm::exp(-ahead * std::f64::consts::LN_10 / 400.0));
+        let draws = 1.4 * wins * (1.0 - wins);
+        let mut dice = stream::open(fixture.seed, &fixture.white.name, fixture.game);
+        let drawn = stream::unit(&mut dice);
+        if drawn < wins - draws / 2.0 {
+            GameResult::WhiteWins
+        } else if drawn < wins + draws / 2.0 {
+            GameResult::Draw
+        } else {
+            GameResult::BlackWins
+        }
+    }
+}
+
+/// Elo that the champion lacks after so many games.
+fn left(mut settings: Settings, landscape: &Landscape, games: u64) -> f64 {
+    settings.generations = u32::MAX;
+    settings.reference.every = u32::MAX;
+    let seed = settings.ground.seed;
+    let mut evolution = Evolution::new(settings);
+    let mut played = 0;
+    loop {
+        let bouts = evolution.ask();
+        let asked: u64 = bouts.iter().map(|bout| 2 * bout.pairs).sum();
+        if played + asked > games {
+            let champion = evolution.finished().last().unwrap().champion();
+            return landscape.lost(&champion.weights);
+        }
+        played += asked;
+        let told: Vec<_> = bouts
+            .iter()
+            .map(|bout| pretend(seed, bout, |fixture| landscape.result(fixture)))
+            .collect();
+        evolution.tell(&told);
+    }
+}
+
+fn with(method: Method, noise: bool, seed: u64, start: Weights) -> Settings {
+    let mut settings = settings(2, 1);
+    settings.ground.seed = seed;
+    settings.ground.start = start;
+    settings.method = method;
+    if noise {
+        settings.ground.noise = noise_met();
+    }
+    settings
+}
+
+fn noise_met() -> Noise {
+    let test = Sprt::new(-100.0, 100.0, Model::Normalized).unwrap();
+    Noise {
+        common_seeds: true,
+        racing: Some(Racing {
+            slice: 2,
+            test: test.with_error_rates(0.1, 0.1).unwrap(),
+        }),
+    }
+}
+
+/// The thesis' knockout.
+fn plain(pairs: u64) -> KnockoutSettings {
+    let Method::Knockout(mut plain) = settings(16, 1).method else {
+        unreachable!()
+    };
+    plain.pairs = pairs;
+    plain.mutation.scale = 0.3;
+    plain.first_scale = 0.6;
+    plain
+}
+
+/// The knockout with all that is ours.
+fn twins(size: usize, pairs: u64, share: f64, scale: f64, blend: f64) -> KnockoutSettings {
+    let mut twins = plain(pairs);
+    twins.size = size;
+    twins.champion_share = 0.8;
+    twins.mutation.share = share;
+    twins.mutation.scale = scale;
+    twins.first_scale = scale;
+    twins.twins = true;
+    twins.blend = blend;
+    twins
+}
+
+fn cma_es(size: usize, max_pairs: u64, sigma: f64) -> Method {
+    Method::CmaEs(CmaEsSettings {
+        size,
+        pairs: 2,
+        max_pairs,
+        sigma,
+    })
+}
+
+fn spsa(perturbations: usize, perturbation: f64, step: f64, stability: f64) -> Method {
+    Method::Spsa(SpsaSettings {
+        perturbations,
+        pairs: 1,
+        perturbation,
+        step,
+        stability,
+        alpha: 0.602,
+        gamma: 0.101,
+    })
+}
+
+fn tuners() -> [(&'static str, Method); 3] {
+    [
+        ("knockout", Method::Knockout(twins(16, 3, 1.0, 3.0, 0.3))),
+        ("cma-es", cma_es(48, 8, 0.2)),
+        ("spsa", spsa(24, 0.3, 0.1, 20.0)),
+    ]
+}
+
+#[test]
+fn every_tuner_comes_near_the_optimum_from_far_below() {
+    for (name, method) in tuners() {
+        let space = settings(2, 1).ground.space;
+        let landscape = Landscape::new(2, &space);
+        let start = space.random(2);
+        let far = landscape.lost(&start);
+        assert!(far > 400.0, "the start is {far} Elo below");
+        let near = left(with(method, true, 2, start), &landscape, 6000);
+        assert!(near < 100.0, "{name} is still {near} Elo below");
+    }
+}
+
+#[test]
+fn every_tuner_improves_a_good_start() {
+    for (name, method) in tuners() {
+        let space = settings(2, 1).ground.space;
+        let landscape = Landscape::new(3, &space);
+        let start = landscape.off_by(120.0, 3);
+        let near = left(with(method, true, 3, start), &landscape, 6000);
+        assert!(near < 75.0, "{name} is {near} Elo below");
+    }
+}
+
+/// A few generations of each tuner among players of which some are strangers.
+fn mixed(method: Method) -> Evolution {
+    let start = Weights::default();
+    let mut settings = with(method, true, 5, start.clone());
+    let searched = SpaceSettings {
+        frozen: vec!["risk".to_owned(), "danger".to_owned()],
+        whole: vec!["age_cap".to_owned()],
+        linear: vec!["queen_value".to_owned()],
+        range: [("pawn_value".to_owned(), [1.0, 1.5])].into(),
+        ..SpaceSettings::default()
+    };
+    settings.ground.space = Space::new(&searched, &start).unwrap();
+    settings.ground.start = settings.ground.space.fitted(&start);
+    settings.shares.hall_of_fame = 0.3;
+    settings.shares.semi_random = 0.3;
+    settings.generations = 6;
+    let landscape = Landscape::new(1, &settings.ground.space);
+    run(settings, |fixture| landscape.result(fixture))
+}
+
+#[test]
+fn every_tuner_honours_frozen_whole_and_narrowed_weights() {
+    for (name, method) in tuners() {
+        let evolution = mixed(method);
+        assert_eq!(evolution.finished().len(), 6);
+        let start = Weights::default();
+        let all = evolution.finished().iter().flat_map(|g| &g.population);
+        for individual in all {
+            let weights = &individual.weights;
+            for frozen in [Weight::Risk, Weight::Danger] {
+                assert_eq!(weights[frozen].to_bits(), start[frozen].to_bits(), "{name}");
+            }
+            assert!(weights[Weight::AgeCap].fract().abs() < 1e-12, "{name}");
+            assert!((1.0..=1.5).contains(&weights[Weight::PawnValue]), "{name}");
+        }
+        let champions: BTreeSet<u64> = evolution
+            .finished()
+            .iter()
+            .map(|generation| generation.champion().id)
+            .collect();
+        assert_eq!(
+            champions.len(),
+            6,
+            "{name}: every champion has its own number"
+        );
+    }
+}
+
+#[test]
+fn every_tuner_meets_strangers_and_says_so() {
+    for (name, method) in tuners() {
+        let evolution = mixed(method);
+        // Individuals' names begin with i.
+        for stranger in ["semi-random", "i"] {
+            let mut met = vec![BTreeSet::new(); 6];
+            let results = evolution.results().iter();
+            for result in results.filter(|result| result.purpose == Purpose::Outside) {
+                if result.second.starts_with(stranger) {
+                    met[result.generation as usize].insert(result.first.clone());
+                }
+            }
+            assert!(met.iter().any(|met| !met.is_empty()), "{name}: {stranger}");
+            for (generation, met) in evolution.finished().iter().zip(met) {
+                let players = generation.population.len() - 1;
+                assert!(met.is_empty() || met.len() == players, "{name}: {stranger}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_tuner_does_the_same_again() {
+    for (name, method) in tuners() {
+        let all = |evolution: &Evolution| format!("{:?}", evolution.finished());
+        let (one, other) = (mixed(method.clone()), mixed(method));
+        assert_eq!(all(&one), all(&other), "{name}");
+    }
+}
+
+/// Elo left of each seed: from random starts with 6,000 games, from good ones with as many
+/// and with 20,000.
+fn row(name: &str, method: &Method, noise: bool) {
+    let mut cells = Vec::new();
+    for (far, games) in [(true, 6000), (false, 6000), (false, 20_000)] {
+        let each: Vec<f64> = (1..=3)
+            .map(|seed| {
+                let space = settings(2, 1).ground.space;
+                let landscape = Landscape::new(seed, &space);
+                let start = if far {
+                    space.random(seed)
+                } else {
+                    landscape.off_by(80.0, seed)
+                };
+                let settings = with(method.clone(), noise, seed, start);
+                left(settings, &landscape, games)
+            })
+            .collect();
+        let mean = each.iter().sum::<f64>() / each.len() as f64;
+        let each: Vec<String> = each.iter().map(|e| format!("{e:.0}")).collect();
+        cells.push(format!("{mean:4.0} ({})", each.join(" ")));
+    }
+    println!("| {name} | {} |", cells.join(" | "));
+}
+
+#[test]
+#[ignore = "an experiment of half a minute: prints a table"]
+fn table_of_tuners() {
+    println!(
+        "| tuner | random start, 6,000 games | 80 Elo below, 6,000 | 20,000 |\n|---|---|---|---|"
+    );
+    row("plain knockout", &Method::Knockout(plain(5)), false);
+    row("common seeds, racing", &Method::Knockout(plain(5)), true);
+    let mut title = plain(5);
+    title.title = Title {
+        pairs: 20,
+        confidence: 0.9,
+    };
+    row("and title matches", &Method::Knockout(title), true);
+    let mut blended = plain(5);
+    blended.blend = 0.3;
+    row("blend 0.3 without twins", &Method::Knockout(blended), true);
+    for (share, scale, blend) in [
+        (0.25, 2.0, 0.3),
+        (0.5, 3.0, 0.3),
+        (1.0, 1.0, 0.3),
+        (1.0, 2.0, 0.3),
+        (1.0, 3.0, 0.3),
+        (1.0, 4.0, 0.3),
+    ] {
+        let twins = Method::Knockout(twins(16, 3, share, scale, blend));
+        row(
+            &format!("twins, share {share}, scale {scale}, blend {blend}"),
+            &twins,
+            true,
+        );
+    }
+    row("cma-es, 48, sigma 0.2", &cma_es(48, 8, 0.2), true);
+    row("cma-es, 48, sigma 0.1", &cma_es(48, 8, 0.1), true);
+    row("spsa, 24, 0.3, step 0.1", &spsa(24, 0.3, 0.1, 20.0), true);
+    row(
+        "spsa, 24, 0.15, step 0.05",
+        &spsa(24, 0.15, 0.05, 20.0),
+        true,
+    );
+}
