@@ -78,14 +78,17 @@ impl Piece {
                 let mut sheets = games::sheets(&chunk);
                 sheets.reverse();
                 let alone = Some(&chunk).filter(|_| sheets.len() == 1);
-                let found = sheets.into_iter().enumerate().map(|(index, (line, sheet))| {
-                    let game = games::told(sheet, index as u64, ruleset);
-                    Found {
-                        number: index + 1,
-                        line,
-                        game: game.map_err(|damaged| games::placed(alone, damaged)),
-                    }
-                });
+                let found = sheets
+                    .into_iter()
+                    .enumerate()
+                    .map(|(index, (line, sheet))| {
+                        let game = games::told(sheet, index as u64, ruleset);
+                        Found {
+                            number: index + 1,
+                            line,
+                            game: game.map_err(|damaged| games::placed(alone, damaged)),
+                        }
+                    });
                 found.collect()
             }
         }
