@@ -61,6 +61,11 @@ impl Piece {
         }
     }
 
+    /// Whether it is of a transcript.
+    pub fn is_transcript(&self) -> bool {
+        matches!(self.0, Cut::Transcript(_))
+    }
+
     /// The games in it, refereed under `ruleset` where they do not say theirs. Their numbers
     /// count from 1 in this piece.
     pub fn referee(self, ruleset: &'static Ruleset) -> Vec<Found> {
