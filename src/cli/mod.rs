@@ -26,6 +26,7 @@ mod sprt;
 mod stage;
 mod standings;
 mod stats;
+mod stats_text;
 mod tournament;
 mod verdict;
 mod versus;

@@ -82,6 +82,19 @@ impl Mean {
         self.add(game);
     }
 
+    /// Adds so many games of this one observation each.
+    pub fn add_ones(&mut self, value: i64, games: u64) {
+        let times = i128::from(games);
+        let square = i128::from(value) * i128::from(value) * times;
+        self.games += games;
+        self.count += games;
+        self.sum += value * games as i64;
+        self.squares += square;
+        self.nn += games;
+        self.ny += i128::from(value) * times;
+        self.yy += square;
+    }
+
     /// Adds the games of `other`.
     pub fn merge(&mut self, other: &Mean) {
         self.games += other.games;
