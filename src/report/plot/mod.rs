@@ -4,12 +4,15 @@
 //! layout. The same figures give the same bytes. Figures that cannot be drawn (none at all, lists of unequal
 //! length, a number that is not finite) are an error, and then neither file is touched.
 
+pub mod bars;
+pub mod board;
 pub mod crosstable;
 pub mod lengths;
 pub mod llr;
 pub mod outcomes;
 pub mod ratings;
 pub mod reference_score;
+pub mod series;
 pub mod weights;
 
 mod chart;
