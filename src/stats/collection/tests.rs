@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Collection, Course, Game, Gate, Reason};
+use super::{Collection, Course, Game, Gate, Reason, Stock};
 use crate::chess::Color;
 use crate::game;
 use crate::player::PlayerSpec;
@@ -58,7 +58,7 @@ fn neither_order_nor_merging_changes_a_sum() {
 
 #[test]
 fn the_course_of_a_game_ends_with_its_material() {
-    for number in 0..14 {
+    for number in 0..14_u64 {
         let player = |place| {
             let spec: PlayerSpec = "random".parse().unwrap();
             spec.build(stream::open(6, "collection", 2 * number + place))
@@ -68,7 +68,7 @@ fn the_course_of_a_game_ends_with_its_material() {
         let (material, plies) = (record.material.clone(), record.plies);
         let game = Game::of_record(record, [String::new(), String::new()]);
         let course = Course::of(&game);
-        assert_eq!(course.stock.map(|stock| stock.text()), material);
+        assert_eq!(course.stock.map(Stock::text), material);
         assert_eq!(course.turns.len() as u32, plies);
     }
 }
