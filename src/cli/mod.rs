@@ -12,6 +12,7 @@ mod check;
 mod engine;
 mod evolve;
 mod folder;
+mod gathering;
 mod games_in_short;
 mod imitate;
 mod merge;
@@ -26,6 +27,8 @@ mod report;
 mod sprt;
 mod stage;
 mod standings;
+mod stats;
+mod stats_text;
 mod tournament;
 mod verdict;
 mod versus;
@@ -69,6 +72,8 @@ enum Command {
     Sprt(sprt::Options),
     /// Referee records of games again, and report where they are wrong.
     Check(check::Options),
+    /// Statistics of game collections: outcomes, lengths, material, openings, knowledge.
+    Stats(stats::Options),
     /// Play for an umpire in another program, by the protocol on standard input and output.
     Engine(engine::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
@@ -139,6 +144,7 @@ pub fn main() -> ExitCode {
         Command::Rate(options) => rate::run(&options),
         Command::Sprt(options) => sprt::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Stats(options) => stats::run(&options),
         Command::Engine(options) => engine::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Watchdog => {

@@ -3,6 +3,7 @@
 
 mod bouts;
 mod champion;
+pub mod collection;
 mod crosstable;
 mod endings;
 mod evolution;

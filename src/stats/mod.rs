@@ -20,6 +20,7 @@
 //! # Ok::<(), darkforge::stats::SprtError>(())
 //! ```
 
+pub mod collection;
 mod elo;
 mod interval;
 mod outlook;

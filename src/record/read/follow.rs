@@ -1,5 +1,7 @@
 //! A game in PGN refereed again: every try, move and code compared with the umpire's.
 
+use std::fmt;
+
 use super::super::follower::Follower;
 use super::super::own_board::OwnBoard;
 use super::super::pgn::{
@@ -58,18 +60,34 @@ pub(super) fn filtered(
         return Err(DamagedGame::new(wrong.to_string()));
     }
     FilteredGame::read(sheet, ruleset, color).map_err(|(ply, problem)| {
-        let label = label(ply, sheet.moves[ply].san.as_deref());
+        let place = MovePlace {
+            ply,
+            san: sheet.moves[ply].san.as_deref().unwrap_or("??"),
+        };
         DamagedGame {
             ply: Some(ply),
-            ..DamagedGame::new(format!("{label}: {problem}"))
+            ..DamagedGame::new(format!("{place}: {problem}"))
         }
     })
 }
 
-/// A move as messages name it: `move 14... b5`.
-fn label(ply: usize, san: Option<&str>) -> String {
-    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
-    format!("move {}{dots} {}", ply / 2 + 1, san.unwrap_or("??"))
+/// A move as messages name it: `move 14... b5`. Written out only where there is something to
+/// say of it.
+#[derive(Clone, Copy)]
+struct MovePlace<'a> {
+    ply: usize,
+    san: &'a str,
+}
+
+impl fmt::Display for MovePlace<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dots = if self.ply.is_multiple_of(2) {
+            "."
+        } else {
+            "..."
+        };
+        write!(f, "move {}{dots} {}", self.ply / 2 + 1, self.san)
+    }
 }
 
 /// Reads a game with the moves of both sides.
@@ -110,9 +128,9 @@ struct Table {
 }
 
 impl Table {
-    fn disagree(&mut self, place: &str, says: String, truth: String) {
+    fn disagree(&mut self, place: MovePlace, says: String, truth: String) {
         self.disagreements.push(Disagreement {
-            place: place.to_owned(),
+            place: place.to_string(),
             says,
             truth,
         });
@@ -125,11 +143,11 @@ impl Table {
     /// Referees the tries before a move, the move, and what is said of it.
     fn turn(&mut self, ply: usize, told: &SheetMove, annotated: bool) -> Result<(), String> {
         let san = told.san.as_deref().unwrap_or_default();
-        let place = label(ply, Some(san));
+        let place = MovePlace { ply, san };
         let side = self.follower.position().turn();
         let silence = Comment::default();
         let comment = told.comment.as_ref().unwrap_or(&silence);
-        let stated = self.read_codes(&place, &comment.words);
+        let stated = self.read_codes(place, &comment.words);
         let any_told = stated.iter().find_map(|code| match code {
             Code::Any(any) => Some(*any),
             _ => None,
@@ -139,10 +157,9 @@ impl Table {
             let (number, dots) = (ply / 2 + 1, side.fold_wb(".", "..."));
             format!("move {number}{dots} {error}")
         })?;
-        let any_true = self.follower.position().pawn_captures() > 0;
         let mut any = None;
         if self.filter.hides_tries(side) {
-            any = any_told.map(|_| any_true);
+            any = any_told.map(|_| self.follower.position().pawn_captures() > 0);
             if let Some(any) = any {
                 self.keep(Kept::Any(any));
             }
@@ -151,9 +168,9 @@ impl Table {
             self.keep(Kept::Refusals(number));
         } else {
             let implied = any_told.is_some() && any.is_none() && self.may_ask();
-            any = self.tries(&place, &comment.refused, implied).or(any);
+            any = self.tries(place, &comment.refused, implied).or(any);
         }
-        self.play(&place, played, any, annotated.then_some((comment, stated)))
+        self.play(place, played, any, annotated.then_some((comment, stated)))
     }
 
     fn may_ask(&self) -> bool {
@@ -161,7 +178,7 @@ impl Table {
     }
 
     /// The codes that can be read; the others are named.
-    fn read_codes(&mut self, place: &str, words: &[String]) -> Vec<Code> {
+    fn read_codes(&mut self, place: MovePlace, words: &[String]) -> Vec<Code> {
         let mut stated = Vec::new();
         for word in words {
             match word.parse() {
@@ -176,7 +193,7 @@ impl Table {
 
     /// Asks the tries that the file says were refused; the answer to "Any?", if it was
     /// asked.
-    fn tries(&mut self, place: &str, refused: &[String], implied: bool) -> Option<bool> {
+    fn tries(&mut self, place: MovePlace, refused: &[String], implied: bool) -> Option<bool> {
         let position = self.follower.position();
         let board = OwnBoard::of(position, position.turn());
         let mut any = None;
@@ -205,7 +222,7 @@ impl Table {
 
     fn play(
         &mut self,
-        place: &str,
+        place: MovePlace,
         played: Try,
         any: Option<bool>,
         told: Option<(&Comment, Vec<Code>)>,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Chain, Cursor, Read};
 use super::super::pgn::{FilteredGame, Sheet};
 use super::chunks::{Chunk, Chunks, MOST_BYTES};
 use super::follow::{filtered, whole};
-use super::transcript::Transcript;
+use super::transcript::{Open, Transcript};
 use super::{DamagedGame, ReadGame, place};
 use crate::umpire::{ICC, Ruleset};
 
@@ -111,9 +111,9 @@ impl<R: BufRead> Games<R> {
     fn find(&mut self) -> io::Result<Option<Found>> {
         let index = self.number as u64;
         let (line, game) = match &mut self.source {
-            Source::Transcript(transcript) => match transcript.next(self.ruleset)? {
+            Source::Transcript(transcript) => match transcript.cut()? {
                 None => return Ok(None),
-                Some((line, game)) => (line, game.map(|game| Told::Whole(Box::new(game)))),
+                Some(open) => (open.first_line, finished(open, self.ruleset)),
             },
             Source::Pgn(chunks) => {
                 while self.waiting.is_empty() {
@@ -127,8 +127,9 @@ impl<R: BufRead> Games<R> {
                 let Some((line, sheet)) = self.waiting.pop() else {
                     return Ok(None);
                 };
-                let game = self.told(sheet, index);
-                (line, game.map_err(|damaged| self.placed(damaged)))
+                let game = told(sheet, index, self.ruleset);
+                let game = game.map_err(|damaged| placed(self.chunk.as_ref(), damaged));
+                (line, game)
             }
         };
         self.number += 1;
@@ -136,30 +137,41 @@ impl<R: BufRead> Games<R> {
         let game = game.map_err(|damaged| DamagedGame { number, ..damaged });
         Ok(Some(Found { number, line, game }))
     }
+}
 
-    /// The same damage with its place in the file.
-    fn placed(&self, damaged: DamagedGame) -> DamagedGame {
-        let place = self.chunk.as_ref().and_then(|chunk| match damaged.ply {
-            Some(ply) => place::of_move(&chunk.text, chunk.line, ply),
-            None => place::of_open_comment(&chunk.text, chunk.line),
-        });
-        DamagedGame { place, ..damaged }
-    }
+/// A game of a transcript refereed.
+pub(super) fn finished(open: Open, ruleset: &'static Ruleset) -> Result<Told, DamagedGame> {
+    let game = open.finish(ruleset)?;
+    Ok(Told::Whole(Box::new(game)))
+}
 
-    fn told(&self, sheet: Result<Sheet, String>, index: u64) -> Result<Told, DamagedGame> {
-        let sheet = sheet.map_err(DamagedGame::new)?;
-        let filter = sheet.tag("Filtered").and_then(|value| value.parse().ok());
-        let filter: super::Filter = filter.unwrap_or_default();
-        if let Some(color) = filter.player() {
-            return filtered(&sheet, color, self.ruleset).map(Told::Filtered);
-        }
-        let game = whole(sheet, filter, index, self.ruleset)?;
-        Ok(Told::Whole(Box::new(game)))
+/// The same damage with its place in the file, if `chunk` is of that game alone.
+pub(super) fn placed(chunk: Option<&Chunk>, damaged: DamagedGame) -> DamagedGame {
+    let place = chunk.and_then(|chunk| match damaged.ply {
+        Some(ply) => place::of_move(&chunk.text, chunk.line, ply),
+        None => place::of_open_comment(&chunk.text, chunk.line),
+    });
+    DamagedGame { place, ..damaged }
+}
+
+/// A game in PGN refereed, under `ruleset` if it does not say its own.
+pub(super) fn told(
+    sheet: Result<Sheet, String>,
+    index: u64,
+    ruleset: &'static Ruleset,
+) -> Result<Told, DamagedGame> {
+    let sheet = sheet.map_err(DamagedGame::new)?;
+    let filter = sheet.tag("Filtered").and_then(|value| value.parse().ok());
+    let filter: super::Filter = filter.unwrap_or_default();
+    if let Some(color) = filter.player() {
+        return filtered(&sheet, color, ruleset).map(Told::Filtered);
     }
+    let game = whole(sheet, filter, index, ruleset)?;
+    Ok(Told::Whole(Box::new(game)))
 }
 
 /// The games in a piece of PGN, the last first.
-fn sheets(chunk: &Chunk) -> Vec<(u64, Result<Sheet, String>)> {
+pub(super) fn sheets(chunk: &Chunk) -> Vec<(u64, Result<Sheet, String>)> {
     if chunk.too_long {
         let most = MOST_BYTES >> 20;
         let problem = format!("it is longer than {most} MiB; is this PGN?");

@@ -9,6 +9,7 @@ mod chunks;
 mod follow;
 mod games;
 mod pgn;
+mod pieces;
 mod place;
 mod results;
 mod transcript;
@@ -20,6 +21,7 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 pub use games::{Found, Games, Told};
+pub use pieces::{Piece, Pieces};
 pub use place::Place;
 pub use results::{DamagedTags, Results, TaggedGame, results};
 
@@ -65,6 +67,17 @@ impl ReadGame {
     /// The moves that were played, with what the umpire says of them.
     pub fn moves(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| entry.played().is_some())
+    }
+
+    /// Why its result or its number of moves cannot be believed, if they contradict its
+    /// moves.
+    pub fn contradiction(&self) -> Option<String> {
+        verdict::contradiction(self)
+    }
+
+    /// The position at the end.
+    pub fn position(&self) -> &Position {
+        &self.position
     }
 
     /// Refused tries that cannot be read, such as `??`.
@@ -220,7 +233,7 @@ fn believed(found: Found) -> Result<ReadGame, DamagedGame> {
         disagreements: Vec::new(),
     };
     match found.game? {
-        Told::Whole(game) => match verdict::contradiction(&game) {
+        Told::Whole(game) => match game.contradiction() {
             Some(problem) => Err(damaged(problem)),
             None => Ok(*game),
         },

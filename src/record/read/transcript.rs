@@ -52,8 +52,9 @@ struct End {
 
 /// A game as far as it was read.
 #[derive(Default)]
-struct Open {
-    first_line: u64,
+pub(super) struct Open {
+    /// The line on which it begins, from 1.
+    pub(super) first_line: u64,
     game: Option<u64>,
     text: Vec<u8>,
     steps: Vec<Step>,
@@ -79,12 +80,8 @@ impl<R: BufRead> Transcript<R> {
         }
     }
 
-    /// The next game, played under `ruleset`, and the line on which it begins.
-    #[allow(clippy::type_complexity)] // named once
-    pub(super) fn next(
-        &mut self,
-        ruleset: &'static Ruleset,
-    ) -> io::Result<Option<(u64, Result<ReadGame, DamagedGame>)>> {
+    /// The next game as text.
+    pub(super) fn cut(&mut self) -> io::Result<Option<Open>> {
         let mut open = Open::default();
         loop {
             let mut too_long = false;
@@ -123,7 +120,7 @@ impl<R: BufRead> Transcript<R> {
                 }
             }
         }
-        Ok((open.first_line > 0).then(|| (open.first_line, open.finish(ruleset))))
+        Ok((open.first_line > 0).then_some(open))
     }
 
     fn line(&mut self, too_long: &mut bool) -> io::Result<Option<Vec<u8>>> {
@@ -186,7 +183,13 @@ impl Open {
         Ok(())
     }
 
-    fn finish(self, ruleset: &'static Ruleset) -> Result<ReadGame, DamagedGame> {
+    /// Bytes of its lines.
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The game, played under `ruleset`.
+    pub(super) fn finish(self, ruleset: &'static Ruleset) -> Result<ReadGame, DamagedGame> {
         if let Some(problem) = self.problem {
             return Err(DamagedGame::new(problem));
         }

@@ -5,12 +5,15 @@
 //! length, a number that is not finite) are an error, and then neither file is touched.
 
 pub mod agreement;
+pub mod bars;
+pub mod board;
 pub mod crosstable;
 pub mod lengths;
 pub mod llr;
 pub mod outcomes;
 pub mod ratings;
 pub mod reference_score;
+pub mod series;
 pub mod weights;
 
 mod chart;

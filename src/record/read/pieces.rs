@@ -1,0 +1,126 @@
+//! Games of a file cut out as text, so that many threads can referee the games of one file:
+//! to cut is cheap, to referee is not.
+
+use std::io::{self, BufRead};
+
+use super::chunks::{Chunk, Chunks};
+use super::games::{self, Found, Whole};
+use super::transcript::{Open, Transcript};
+use crate::umpire::Ruleset;
+
+/// The text of a game, not yet refereed; in odd PGN, of a few games.
+pub struct Piece(Cut);
+
+enum Cut {
+    Pgn(Chunk),
+    Transcript(Box<Open>),
+}
+
+/// The games of a file as text: a transcript if it begins with a JSON object, otherwise PGN.
+pub struct Pieces<R>(Source<R>);
+
+enum Source<R> {
+    Pgn(Chunks<Whole<R>>),
+    Transcript(Transcript<Whole<R>>),
+}
+
+impl<R: BufRead> Pieces<R> {
+    /// The pieces that `reader` has.
+    ///
+    /// # Errors
+    /// Those of `reader`; text in UTF-16, or what is no text.
+    pub fn new(reader: R) -> io::Result<Pieces<R>> {
+        let (transcript, all) = games::front(reader)?;
+        Ok(Pieces(if transcript {
+            Source::Transcript(Transcript::new(all))
+        } else {
+            Source::Pgn(Chunks::new(all))
+        }))
+    }
+
+    /// The next piece; `None` at the end.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn cut(&mut self) -> io::Result<Option<Piece>> {
+        Ok(match &mut self.0 {
+            Source::Pgn(chunks) => chunks.next()?.map(|chunk| Piece(Cut::Pgn(chunk))),
+            Source::Transcript(transcript) => transcript
+                .cut()?
+                .map(|open| Piece(Cut::Transcript(Box::new(open)))),
+        })
+    }
+}
+
+impl Piece {
+    /// Bytes of its text.
+    pub fn bytes(&self) -> usize {
+        match &self.0 {
+            Cut::Pgn(chunk) => chunk.text.len(),
+            Cut::Transcript(open) => open.bytes(),
+        }
+    }
+
+    /// Whether it is of a transcript.
+    pub fn is_transcript(&self) -> bool {
+        matches!(self.0, Cut::Transcript(_))
+    }
+
+    /// The games in it, refereed under `ruleset` where they do not say theirs. Their numbers
+    /// count from 1 in this piece.
+    pub fn referee(self, ruleset: &'static Ruleset) -> Vec<Found> {
+        match self.0 {
+            Cut::Transcript(open) => {
+                let line = open.first_line;
+                let game = games::finished(*open, ruleset);
+                vec![Found {
+                    number: 1,
+                    line,
+                    game,
+                }]
+            }
+            Cut::Pgn(chunk) => {
+                let mut sheets = games::sheets(&chunk);
+                sheets.reverse();
+                let alone = Some(&chunk).filter(|_| sheets.len() == 1);
+                let found = sheets
+                    .into_iter()
+                    .enumerate()
+                    .map(|(index, (line, sheet))| {
+                        let game = games::told(sheet, index as u64, ruleset);
+                        Found {
+                            number: index + 1,
+                            line,
+                            game: game.map_err(|damaged| games::placed(alone, damaged)),
+                        }
+                    });
+                found.collect()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Told;
+    use super::*;
+    use crate::umpire::ICC;
+
+    #[test]
+    fn pieces_are_the_games_of_the_file() {
+        let text = "[White \"a\"]\n\n1. e4 e5 1-0\n\n[White \"b\"]\n\n1. e5 *\n\n[White \"c\"]\n\n1. d4 *\n";
+        let mut pieces = Pieces::new(text.as_bytes()).unwrap();
+        let mut found = Vec::new();
+        while let Some(piece) = pieces.cut().unwrap() {
+            found.extend(piece.referee(&ICC));
+        }
+        let lines: Vec<u64> = found.iter().map(|found| found.line).collect();
+        assert_eq!(lines, [1, 5, 9]);
+        let told = |found: &Found| match &found.game {
+            Ok(Told::Whole(game)) => game.players[0].clone(),
+            _ => "damaged".to_owned(),
+        };
+        let names: Vec<String> = found.iter().map(told).collect();
+        assert_eq!(names, ["a", "damaged", "c"]);
+    }
+}

@@ -1,0 +1,270 @@
+//! Players and their openings (T 5.2.5).
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
+
+use super::{Report, Table, cells, counts, share, six};
+use crate::chess::{Color, Men, Position, Role, Square, between, index, role_on, squares_of};
+use crate::stats::collection::{Collection, LENGTHS, OpeningMove, Player, moves_of};
+use crate::stats::{Tally, Z95, score_interval};
+
+/// Players whose openings are listed.
+const PLAYERS: usize = 20;
+
+/// Moves and sequences that are listed.
+const COMMONEST: usize = 10;
+
+/// Moves of a formation at most.
+const DONE: usize = 10;
+
+/// Moves that a formation is chosen from at most, and the least share of games (in
+/// hundredths) in which each was made.
+const CHOICE: (usize, u64) = (64, 5);
+
+/// Colours of the tables with the seats that count.
+const COLORS: [(&str, [bool; 2]); 3] = [
+    ("both", [true, true]),
+    ("white", [true, false]),
+    ("black", [false, true]),
+];
+
+/// Of two counts, those of the seats that count.
+fn of_seats(counts: [u64; 2], seats: [bool; 2]) -> u64 {
+    let pairs = counts.into_iter().zip(seats);
+    pairs
+        .filter(|&(_, counts)| counts)
+        .map(|(count, _)| count)
+        .sum()
+}
+
+/// All players together as `*`, then those with the most games.
+pub(super) fn listed(collection: &Collection) -> Vec<(&str, &Player)> {
+    let ranking = collection.seats.ranking().into_iter().take(PLAYERS);
+    std::iter::once(("*", &collection.seats.all))
+        .chain(ranking)
+        .collect()
+}
+
+/// `players.csv`.
+pub(super) fn players(report: &mut Report, collection: &Collection) {
+    let mut table = Table::new(
+        "players",
+        "player,games,white,black,wins,draws,losses,score,score_lo,score_hi,checkmates,mean_moves",
+    );
+    let mut rows: Vec<_> = collection.seats.named.iter().collect();
+    let finished = |player: &Player| player.finished.iter().sum::<u64>();
+    rows.sort_by_key(|&(name, player)| (Reverse(finished(player)), name));
+    for (name, player) in rows {
+        let games = finished(player);
+        if games == 0 {
+            continue;
+        }
+        let [wins, draws, losses] = player.points;
+        let tally = Tally {
+            wins,
+            draws,
+            losses,
+            ..Tally::default()
+        };
+        let score = score_interval(&tally, Z95);
+        table.push(
+            cells([name.as_str()])
+                .chain(counts([games]))
+                .chain(counts(player.finished))
+                .chain(counts(player.points))
+                .chain([score.value, score.lo, score.hi].map(six))
+                .chain(counts([player.checkmates]))
+                .chain([six(player.moves as f64 / games as f64)]),
+        );
+    }
+    report.tables.push(table);
+}
+
+/// What was made by these seats, the commonest first.
+fn commonest<K: Eq + Hash>(
+    made: &HashMap<K, [u64; 2]>,
+    seats: [bool; 2],
+    text: impl Fn(&K) -> String,
+) -> Vec<(String, &K, u64)> {
+    let mut rows: Vec<_> = made
+        .iter()
+        .map(|(key, &counts)| (text(key), key, of_seats(counts, seats)))
+        .filter(|&(_, _, games)| games > 0)
+        .collect();
+    rows.sort_by(|(a, _, one), (b, _, other)| (other, a).cmp(&(one, b)));
+    rows
+}
+
+/// `openings.csv`.
+pub(super) fn openings(report: &mut Report, collection: &Collection) {
+    let mut table = Table::new(
+        "openings",
+        "player,color,rank,move,games,made,share,share_lo,share_hi",
+    );
+    for (name, player) in listed(collection) {
+        for (color, seats) in COLORS {
+            let games = of_seats(player.games, seats);
+            let rows = commonest(&player.made, seats, |made| made.text());
+            for (rank, (text, _, made)) in rows.into_iter().take(COMMONEST).enumerate() {
+                let rank = (rank + 1).to_string();
+                let start = cells([name, color, &rank, &text]).chain(counts([games, made]));
+                table.push(start.chain(share(made, games)));
+                if color == "both" {
+                    report.share_figure(format!("opening.{name}.{text}"), made, games);
+                }
+            }
+        }
+    }
+    report.tables.push(table);
+}
+
+/// A player's own men after its commonest moves, and these moves.
+pub(super) struct Formation {
+    pub(super) men: Men,
+    pub(super) moves: Vec<String>,
+}
+
+/// The "ideal formation" of a player (T 5.2.5).
+pub(super) fn formation(player: &Player) -> Formation {
+    let games = of_seats(player.games, [true; 2]);
+    let mut choice = commonest(&player.made, [true; 2], |made| made.text());
+    choice.retain(|&(_, _, made)| 100 * made >= CHOICE.1 * games);
+    choice.truncate(CHOICE.0);
+    let mut formation = Formation {
+        men: Position::start().men(Color::White),
+        moves: Vec::new(),
+    };
+    let mut moved: BTreeSet<Square> = BTreeSet::new();
+    while formation.moves.len() < DONE {
+        let fits = |made: OpeningMove| possible(&formation.men, &moved, made);
+        let Some(place) = choice.iter().position(|&(_, made, _)| fits(*made)) else {
+            break;
+        };
+        let (text, made, _) = choice.remove(place);
+        let squares = made.squares();
+        let men = &mut formation.men;
+        men[index(made.role())].discard(squares.from);
+        men[index(squares.promotion.unwrap_or(made.role()))].add(squares.to);
+        moved.insert(squares.to);
+        if let Some((from, to)) = rook_of(*made) {
+            men[index(Role::Rook)].discard(from);
+            men[index(Role::Rook)].add(to);
+            moved.insert(to);
+        }
+        formation.moves.push(text);
+    }
+    formation
+}
+
+/// Where the rook of a castling move stands and goes.
+fn rook_of(made: OpeningMove) -> Option<(Square, Square)> {
+    made.castles().then(|| match made.squares().to {
+        Square::C1 => (Square::A1, Square::D1),
+        _ => (Square::H1, Square::F1),
+    })
+}
+
+/// Whether `made` can be done by a man that stands where it stood at first.
+fn possible(men: &Men, moved: &BTreeSet<Square>, made: OpeningMove) -> bool {
+    let squares = made.squares();
+    let own = squares_of(men);
+    let there = |role, square| role_on(men, square) == Some(role) && !moved.contains(&square);
+    if !there(made.role(), squares.from) || own.contains(squares.to) {
+        return false;
+    }
+    if made.role() == Role::Pawn && squares.from.file() != squares.to.file() {
+        return false;
+    }
+    match rook_of(made) {
+        Some((rook, _)) => {
+            there(Role::Rook, rook) && (between(squares.from, rook) & own).is_empty()
+        }
+        None => (between(squares.from, squares.to) & own).is_empty(),
+    }
+}
+
+/// The board field of a FEN with `men` alone, as White's.
+fn placement(men: &Men) -> String {
+    let mut text = String::new();
+    for rank in (0..8).rev() {
+        let mut empty = 0;
+        for file in 0..8 {
+            let Some(role) = role_on(men, Square::new(8 * rank + file)) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text += &empty.to_string();
+            }
+            empty = 0;
+            text.push(role.upper_char());
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+/// `formations.csv`.
+pub(super) fn formations(report: &mut Report, collection: &Collection) {
+    let mut table = Table::new("formations", "player,games,placement,moves");
+    for (name, player) in listed(collection) {
+        let games = of_seats(player.games, [true; 2]).to_string();
+        let Formation { men, moves } = formation(player);
+        table.push([name.to_owned(), games, placement(&men), moves.join(" ")]);
+    }
+    report.tables.push(table);
+}
+
+/// `sequences.csv`.
+pub(super) fn sequences(report: &mut Report, collection: &Collection) {
+    let mut table = Table::new(
+        "sequences",
+        "player,color,length,rank,sequence,games,made,share,share_lo,share_hi",
+    );
+    for (name, player) in listed(collection) {
+        for (color, seats) in COLORS {
+            for (place, &length) in LENGTHS.iter().enumerate() {
+                let found = &player.sequences[place];
+                let games = found.values().map(|&counts| of_seats(counts, seats)).sum();
+                for (rank, (text, made)) in leading(found, seats, length).into_iter().enumerate() {
+                    let numbers = [length, rank + 1].map(|number| number.to_string());
+                    let start = cells([name, color]).chain(numbers).chain([text]);
+                    let start = start.chain(counts([games, made]));
+                    table.push(start.chain(share(made, games)));
+                }
+            }
+        }
+    }
+    report.tables.push(table);
+}
+
+/// The commonest sequences; only those that may be listed are put into words.
+fn leading(found: &HashMap<u64, [u64; 2]>, seats: [bool; 2], length: usize) -> Vec<(String, u64)> {
+    let mut numbers: Vec<u64> = found
+        .values()
+        .map(|&counts| of_seats(counts, seats))
+        .collect();
+    numbers.sort_unstable_by_key(|&games| Reverse(games));
+    let least = numbers.get(COMMONEST - 1).copied().unwrap_or(0).max(1);
+    let text = |sequence: u64| {
+        let moves = moves_of(sequence, length);
+        let texts: Vec<String> = moves.into_iter().map(OpeningMove::text).collect();
+        texts.join(" ")
+    };
+    let games = found
+        .iter()
+        .map(|(&sequence, &counts)| (sequence, of_seats(counts, seats)));
+    let mut rows: Vec<(String, u64)> = games
+        .filter(|&(_, games)| games >= least)
+        .map(|(sequence, games)| (text(sequence), games))
+        .collect();
+    rows.sort_by(|(a, one), (b, other)| (other, a).cmp(&(one, b)));
+    rows.truncate(COMMONEST);
+    rows
+}

@@ -1,0 +1,33 @@
+//! Which games are asked for.
+
+use super::course::Course;
+use super::reason::Reason;
+
+/// Conditions that a game must hold, all of them.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// White or Black has this name.
+    pub player: Option<String>,
+    /// Both ratings are above this.
+    pub rated_above: Option<i64>,
+    /// It ended for one of these reasons; for any if there are none.
+    pub ended: Vec<Reason>,
+    /// It has at least so many plies.
+    pub min_plies: usize,
+}
+
+impl Wanted {
+    /// Whether a game is asked for.
+    pub fn holds(&self, course: &Course<'_>) -> bool {
+        let game = course.game;
+        let player = self.player.as_ref();
+        let rated = |least: i64| {
+            let mut ratings = game.ratings.iter();
+            ratings.all(|rating| rating.is_some_and(|rating| rating > least))
+        };
+        player.is_none_or(|name| game.players.contains(name))
+            && self.rated_above.is_none_or(rated)
+            && (self.ended.is_empty() || self.ended.contains(&game.reason))
+            && course.turns.len() >= self.min_plies
+    }
+}
