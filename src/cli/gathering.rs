@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -206,18 +206,17 @@ fn hand_out(
         }
         Ok(())
     };
-    match source.run {
-        Some(ruleset) => lines(reader, |line, text| {
+    if let Some(ruleset) = source.run {
+        lines(reader, |line, text| {
             let size = text.len();
             send(Some((Task::Line(line, text, ruleset), size)))
         })
-        .with_context(context)?,
-        None => {
-            let mut pieces = Pieces::new(reader).with_context(context)?;
-            while let Some(piece) = pieces.cut().with_context(context)? {
-                let size = piece.bytes();
-                send(Some((Task::Piece(piece), size)))?;
-            }
+        .with_context(context)?;
+    } else {
+        let mut pieces = Pieces::new(reader).with_context(context)?;
+        while let Some(piece) = pieces.cut().with_context(context)? {
+            let size = piece.bytes();
+            send(Some((Task::Piece(piece), size)))?;
         }
     }
     send(None)
@@ -226,7 +225,7 @@ fn hand_out(
 /// Whole lines with their numbers; half a last line was being written when its run came to
 /// its end.
 fn lines(
-    mut reader: impl BufRead + Read,
+    mut reader: impl BufRead,
     mut each: impl FnMut(u64, Vec<u8>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     for number in 1.. {

@@ -1,5 +1,6 @@
 //! `darkforge stats`: statistics of game collections.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -95,7 +96,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let mut text = stats_text::text(&gathered, &report.figures, other);
     if let Some(out) = &options.out {
-        text += &format!("files: {}\n", out.display());
+        let _ = writeln!(text, "files: {}", out.display());
     }
     print(&text)
 }
@@ -170,7 +171,9 @@ fn other_figures(name: &str, request: &Request<'_>) -> anyhow::Result<Figures> {
 /// The counts of all inputs together.
 pub(super) fn total(counts: &[Counts]) -> Counts {
     let mut total = Counts::default();
-    counts.iter().for_each(|&counts| total.add(counts));
+    for &counts in counts {
+        total.add(counts);
+    }
     total
 }
 

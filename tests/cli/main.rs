@@ -15,5 +15,6 @@ mod rate;
 mod refusals;
 mod sameness;
 mod sprt;
+mod stats;
 mod table;
 mod tournaments;

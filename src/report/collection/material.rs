@@ -6,6 +6,9 @@ use std::cmp::Reverse;
 use super::{Report, Table, cells, counts, mean, share};
 use crate::stats::collection::{Collection, Ends};
 
+/// What is counted of games with one material at the end.
+type Count = fn(&Ends) -> u64;
+
 /// Rows of a table that are compared.
 const COMPARED: usize = 50;
 
@@ -21,7 +24,7 @@ pub(super) fn last(report: &mut Report, collection: &Collection) {
         "final_material",
         "scope,rank,material,other_material,games,share,share_lo,share_hi",
     );
-    let scopes: [(&str, fn(&Ends) -> u64); 3] = [
+    let scopes: [(&str, Count); 3] = [
         ("victories", |ends| ends.wins),
         ("checkmates", |ends| ends.mates),
         ("draws", |ends| ends.draws),

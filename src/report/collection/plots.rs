@@ -1,5 +1,6 @@
 //! The plots of a collection, a file each; what has no games is not drawn.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
@@ -20,7 +21,11 @@ const MOST_ROWS: usize = 20;
 const MOST_BOARDS: usize = 8;
 
 /// Columns of a histogram at most, and their widths in moves.
-const MOST_COLUMNS: u32 = 70;
+const MOST_COLUMNS: u32 = 50;
+
+/// Games of a histogram of one way of ending at least.
+const FEWEST: u64 = 20;
+
 /// See [`MOST_COLUMNS`].
 const WIDTHS: [u32; 8] = [1, 2, 5, 10, 20, 50, 100, 1000];
 
@@ -111,6 +116,7 @@ impl Plotted<'_> {
     }
 
     fn bars(&self, plot: &Bars<'_>) -> anyhow::Result<()> {
+        let others = self.other.map(|(_, figures)| figures);
         let inside = |name: &str| {
             let rest = name.strip_prefix(plot.start)?;
             let rest = rest.strip_suffix(plot.end)?;
@@ -124,12 +130,21 @@ impl Plotted<'_> {
         let by_share = plot.end.is_empty() && plot.start != "won_ending.";
         match plot.start {
             "learning." => {
-                found.sort_by_key(|(rest, ..)| EVENTS.iter().position(|event| event == rest))
+                found.sort_by_key(|(rest, ..)| EVENTS.iter().position(|event| event == rest));
             }
+            // Who won first, then why.
+            "outcome." => found.sort_by(|(a, _, one), (b, _, two)| {
+                let reason = |name: &str| !matches!(name, "white_wins" | "black_wins" | "draws");
+                let values = two.value.total_cmp(&one.value);
+                reason(a).cmp(&reason(b)).then(values).then(a.cmp(b))
+            }),
             _ if by_share => found
                 .sort_by(|(_, a, one), (_, b, two)| two.value.total_cmp(&one.value).then(a.cmp(b))),
             _ => found.sort_by(|(_, a, one), (_, b, two)| (two.games, a).cmp(&(one.games, b))),
         }
+        // Material that nobody ever mates with fills no rows.
+        let compared = |name: &str| others.is_some_and(|others| others.contains_key(name));
+        found.retain(|(_, name, figure)| figure.value != 0.0 || compared(name));
         found.truncate(MOST_ROWS);
         if found.is_empty() {
             return Ok(());
@@ -167,7 +182,7 @@ impl Plotted<'_> {
 /// The line of a side, as far as enough games go on.
 fn line(name: &str, series: &Series, place: usize, parts: f64) -> Option<Line> {
     let most = series.of(place).map(|(_, mean)| mean.games).max()?;
-    let least = (most / 200).max(2);
+    let least = (most / 50).max(5).min(most / 2).max(2);
     let points: Vec<Point> = series
         .of(place)
         .take_while(|(_, mean)| mean.games >= least)
@@ -262,22 +277,23 @@ fn durations(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
         .into_iter()
         .find(|width| longest / width < MOST_COLUMNS);
     let width = fitting.unwrap_or(longest);
-    let line = |(scope, lengths): &(String, std::collections::BTreeMap<u32, u64>)| {
+    let line = |(scope, lengths): &(String, BTreeMap<u32, u64>)| {
         let games: u64 = lengths.values().sum();
-        let shown = matches!(
-            scope.as_str(),
-            "all" | "checkmate" | "resignation" | "drawn"
-        );
-        if games == 0 || !shown {
+        let least = match scope.as_str() {
+            "all" => 1,
+            "checkmate" | "resignation" | "drawn" => FEWEST,
+            _ => return None,
+        };
+        if games < least {
             return None;
         }
-        let points = (0..=longest / width).map(|column| {
+        // Each column as a step.
+        let points = (0..=longest / width).flat_map(|column| {
             let from = column * width;
-            let count = lengths
-                .range(from..from + width)
-                .map(|(_, games)| games)
-                .sum();
-            share(f64::from(from) + f64::from(width) / 2.0, count, games)
+            let inside = lengths.range(from..from + width);
+            let count: u64 = inside.map(|(_, games)| games).sum();
+            let share = 100.0 * count as f64 / games as f64;
+            [from, from + width].map(|x| (f64::from(x), share, None))
         });
         Some(Line {
             name: format!("{scope} ({games} games)"),

@@ -132,7 +132,10 @@ impl Figure for Bars<'_> {
             labels.push(label);
         }
         let (lo, hi) = self.ends();
+        // A negative bar has its value before it.
+        let before = if lo < 0.0 { VALUE } else { 0.0 };
         let left = widest + 16.0;
+        let (labels_end, left) = (left - 12.0, left + before);
         let width = f64::from(PAGE.0 - 2 * MARGIN) - left - VALUE;
         let at = |value: f64| left + width * (value - lo) / (hi - lo);
         let bottom = self.row_height() * self.rows.len() as f64;
@@ -153,7 +156,7 @@ impl Figure for Bars<'_> {
             let top = self.row_height() * place as f64 + GAP / 2.0;
             let middle = top + BAR * self.series.len() as f64 / 2.0;
             let anchor = (HPos::Right, VPos::Center);
-            let spot = (px(left - 12.0), px(middle));
+            let spot = (px(labels_end), px(middle));
             write(&body, label, (LABEL_SIZE, INK), anchor, spot)?;
             for (number, bar) in row.bars.iter().enumerate() {
                 let Some(bar) = bar else { continue };
@@ -181,10 +184,10 @@ fn paint_bar<DB: DrawingBackend<ErrorType: 'static>>(
     let corners = [(px(from), px(upper + 2.0)), (px(to), px(upper + BAR - 2.0))];
     body.draw(&Rectangle::new(corners, colour.mix(0.75).filled()))?;
     let middle = upper + BAR / 2.0;
-    let mut end = to;
+    let (mut first, mut last) = (from, to);
     if let Some((lo, hi)) = ends {
         let (lo, hi) = (at(lo), at(hi));
-        end = end.max(hi);
+        (first, last) = (first.min(lo), last.max(hi));
         let whisker = |points: [(f64, f64); 2]| {
             PathElement::new(points.map(|(x, y)| (px(x), px(y))), stroke(INK, 1.5))
         };
@@ -198,8 +201,13 @@ fn paint_bar<DB: DrawingBackend<ErrorType: 'static>>(
         size if size >= 10.0 => 1,
         _ => 2,
     };
-    let spot = (px(end + 6.0), px(middle));
-    let anchor = (HPos::Left, VPos::Center);
+    let (end, side) = if value < 0.0 {
+        (first - 6.0, HPos::Right)
+    } else {
+        (last + 6.0, HPos::Left)
+    };
+    let spot = (px(end), px(middle));
+    let anchor = (side, VPos::Center);
     write(
         body,
         &number(value, decimals),

@@ -148,3 +148,6 @@ impl Collection {
         self
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,330 @@
+//! Statistics of game collections.
+
+use crate::desk::Desk;
+
+const GAMES: [(&str, &str); 5] = [
+    ("1.pgn", include_str!("../data/games/game1_truth.pgn")),
+    ("2.pgn", include_str!("../data/games/game2_truth.pgn")),
+    ("3.pgn", include_str!("../data/games/game3_truth.pgn")),
+    ("4.pgn", include_str!("../data/games/game4_truth.pgn")),
+    ("5.pgn", include_str!("../data/games/game5_truth.pgn")),
+];
+
+/// Plain PGN of people, with a game that cannot be followed and one that tells one side.
+const PEOPLE: &str = r#"[White "Ada"]
+[Black "Bob"]
+[Result "0-1"]
+[WhiteElo "1700"]
+[BlackElo "1600"]
+[TimeControl "60+0"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[White "Ada"]
+[Black "Cyd"]
+[Result "1-0"]
+[WhiteElo "1700"]
+[BlackElo "2000"]
+[TimeControl "180+2"]
+[ICCResult "Black forfeits on time"]
+
+1. e4 e5 2. Nf3 1-0
+
+[White "Bob"]
+[Black "Cyd"]
+[Result "1-0"]
+
+1. e4 e5 2. Ke3 1-0
+
+[White "Bob"]
+[Black "Cyd"]
+[Result "1/2-1/2"]
+[ICCResult "Game drawn by mutual agreement"]
+
+1. d4 d5 2. c4 dxc4 1/2-1/2
+
+[White "Cyd"]
+[Black "Bob"]
+[Result "1-0"]
+[Filtered "white"]
+
+1. e4 {:} ?? {:} 1-0
+"#;
+
+/// The cells of a row whose first cells are these.
+#[track_caller]
+fn row(desk: &Desk, file: &str, start: &[&str]) -> Vec<String> {
+    let table = desk.table(file);
+    let found = table.rows.iter().find(|row| {
+        let both = row.iter().zip(start);
+        both.clone().count() == start.len() && both.into_iter().all(|(cell, want)| cell == want)
+    });
+    found
+        .unwrap_or_else(|| panic!("{file} has no row {start:?}"))
+        .clone()
+}
+
+/// A cell of that row.
+#[track_caller]
+fn cell(desk: &Desk, file: &str, start: &[&str], column: &str) -> String {
+    let place = desk.table(file).column(column);
+    row(desk, file, start)[place].clone()
+}
+
+fn five_games() -> Desk {
+    let desk = Desk::new();
+    for (name, text) in GAMES {
+        desk.write(name, text);
+    }
+    desk
+}
+
+#[test]
+fn the_five_real_games_give_the_facts_of_the_thesis() {
+    let desk = five_games();
+    desk.done("stats 1.pgn 2.pgn 3.pgn 4.pgn 5.pgn --out s --quiet");
+    let at = |file: &str, start: &[&str], column: &str| {
+        cell(&desk, &format!("s/{file}.csv"), start, column)
+    };
+    // T 8.1.1, 8.1.2: Black resigns. T 8.1.4: Black is mated. T 8.1.3: White is mated.
+    assert_eq!(
+        at("outcomes", &["1-0", "resignation", "black"], "games"),
+        "2"
+    );
+    assert_eq!(at("outcomes", &["1-0", "checkmate", "black"], "games"), "2");
+    assert_eq!(at("outcomes", &["0-1", "checkmate", "white"], "games"), "1");
+    assert_eq!(desk.table("s/outcomes.csv").rows.len(), 3);
+    assert_eq!(at("edge", &["all"], "p_value"), "3.75000000e-1"); // 4 of 5: 2 * 6/32
+    // 29, 40, 42, 52 and 148 moves (T 8.1: 40. fxe6+, 42... Kxh6, 148... Qe4#, 52. Qh8#).
+    let lengths = ["min", "median", "p75", "max", "mean"];
+    let lengths = lengths.map(|column| at("durations", &["all"], column));
+    assert_eq!(lengths, ["29", "42", "52", "148", "62.200000"]);
+    // The ends of T 8.1.3 and 8.1.4.
+    assert_eq!(
+        at(
+            "final_material",
+            &["checkmates", "1", "KQBNP", "K"],
+            "games"
+        ),
+        "1"
+    );
+    assert_eq!(
+        at("conversion", &["KQRPPP", "K"], "mates_of_wins"),
+        "1.000000"
+    );
+    // First words: 1... d5 P1 (T 8.1.4), 2... e5 P1, 7... h5 P1, 9. e4 P1 (T 8.1.1).
+    for number in ["1", "2", "7", "9", "18"] {
+        assert_eq!(at("silence", &[number], "games"), "1", "move {number}");
+    }
+    // T 5.2.5: Krieg puts its king to f2 and its pawns one step forward.
+    assert_eq!(
+        at("openings", &["Krieg", "both", "2", "g2-g3"], "made"),
+        "2"
+    );
+    assert_eq!(
+        at("openings", &["Krieg", "black", "5", "d2-d3"], "made"),
+        "1"
+    );
+    assert_eq!(
+        at("openings", &["Krieg", "black", "10", "h4-g5"], "made"),
+        "1"
+    );
+    // Both begin with 20 moves on the own board.
+    assert_eq!(at("mobility", &["own_board", "both", "1"], "turns"), "10");
+    assert_eq!(
+        at("mobility", &["own_board", "white", "1"], "mean"),
+        "20.000000"
+    );
+    assert_eq!(
+        at("material", &["points", "both", "1"], "mean"),
+        "39.000000"
+    );
+    let plots = std::fs::read_dir(desk.path("s/plots")).unwrap().count();
+    assert!(plots > 20, "{plots} plots");
+}
+
+#[test]
+fn told_tries_are_counted_and_those_not_told_are_not() {
+    let desk = five_games();
+    desk.done("stats 1.pgn --out one --quiet");
+    let start = ["white", "all"];
+    let all = ["turns", "refused", "passed_over"];
+    let found = all.map(|column| cell(&desk, "one/refusals.csv", &start, column));
+    assert_eq!(
+        found,
+        ["40", "34", "0"],
+        "T 8.1.1 prints White's 34 illegal tries"
+    );
+    let sides = desk.table("one/refusals.csv");
+    assert!(!sides.texts("side").contains(&"black"));
+    desk.done("stats 2.pgn --out two --quiet");
+    assert_eq!(cell(&desk, "two/refusals.csv", &start, "passed_over"), "1");
+    // Plain moves tell no tries: nothing is known, but for the own board.
+    desk.write("plain.pgn", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 1-0\n");
+    desk.done("stats plain.pgn --out plain --quiet");
+    assert_eq!(desk.table("plain/refusals.csv").rows.len(), 0);
+    assert_eq!(desk.table("plain/king_set.csv").rows.len(), 0);
+    // 1... d5 announced a pawn try: both captures of the e-pawn are among White's moves.
+    let moves = |number: &str| {
+        cell(
+            &desk,
+            "plain/mobility.csv",
+            &["own_board", "white", number],
+            "mean",
+        )
+    };
+    assert_eq!([moves("1"), moves("2")], ["20.000000", "44.000000"]);
+    assert_eq!(cell(&desk, "plain/captures.csv", &["d5"], "captures"), "2");
+}
+
+#[test]
+fn games_that_are_not_asked_for_damaged_or_one_sided_are_passed_over() {
+    let desk = Desk::new();
+    desk.write("people.pgn", PEOPLE);
+    let output = desk.run("stats people.pgn --out all");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("people.pgn:") && error.contains("Ke3"),
+        "{error}"
+    );
+    let counts = row(&desk, "all/inputs.csv", &["people.pgn"]);
+    assert_eq!(counts[1..], ["5", "3", "0", "1", "1"]);
+    let damaged = desk.table("all/damaged.csv");
+    assert_eq!(damaged.rows.len(), 1);
+    assert!(damaged.texts("problem")[0].contains("Ke3"));
+    assert_eq!(
+        cell(
+            &desk,
+            "all/outcomes.csv",
+            &["1/2-1/2", "agreement"],
+            "games"
+        ),
+        "1"
+    );
+    assert_eq!(
+        cell(&desk, "all/time_controls.csv", &["180+2"], "out_of_time"),
+        "1"
+    );
+    assert_eq!(
+        cell(&desk, "all/players.csv", &["Bob"], "score"),
+        "0.750000"
+    );
+    for (filter, games) in [
+        ("--player Ada", 2),
+        ("--player ada", 0),
+        ("--rated-above 1600", 1),
+        ("--rated-above 1599", 2),
+        ("--ended checkmate", 1),
+        ("--ended checkmate --ended agreement", 2),
+        ("--min-plies 4", 2),
+        ("--min-plies 4 --player Cyd", 1),
+    ] {
+        let line = format!("stats people.pgn --quiet {filter}");
+        if games == 0 {
+            desk.refuses(&[(&line, &["none of the 5 games", "3 not asked for"])]);
+        } else {
+            assert_eq!(desk.json(&line)["games"], games, "{filter}");
+        }
+    }
+}
+
+#[test]
+fn threads_formats_and_order_do_not_matter() {
+    let desk = Desk::new();
+    desk.done(
+        "match random random --games 16 --threads 1 --quiet --out run --pgn games.pgn \
+         --transcript games.jsonl",
+    );
+    desk.done("stats games.pgn --out one --threads 1 --knowledge-sample 6 --quiet");
+    desk.done("stats games.pgn --out two --threads 2 --knowledge-sample 6 --quiet");
+    desk.assert_same_files("one", "two", "one thread and two");
+    let sample: u64 = cell(
+        &desk,
+        "one/king_set.csv",
+        &["king_set", "both", "1"],
+        "games",
+    )
+    .parse()
+    .unwrap();
+    assert!((1..=6).contains(&sample), "{sample}");
+    desk.done("stats run --out run-stats --knowledge-sample 6 --quiet");
+    desk.done("stats games.jsonl --out lines --knowledge-sample 6 --quiet");
+    let (pgn, run, lines) = (
+        desk.files("one"),
+        desk.files("run-stats"),
+        desk.files("lines"),
+    );
+    // A transcript names no players.
+    let named = ["players", "openings", "formations", "sequences", "figures"];
+    for (file, bytes) in &pgn {
+        let stem = file.split('.').next().unwrap_or_default();
+        if stem != "inputs" {
+            assert!(run[file] == *bytes, "{file} of the run differs");
+        }
+        let stem = stem.trim_start_matches("plots/");
+        if stem != "inputs" && !named.contains(&stem) {
+            assert!(lines[file] == *bytes, "{file} of the transcript differs");
+        }
+    }
+    desk.write("people.pgn", PEOPLE);
+    desk.done("stats games.pgn people.pgn --out ab --quiet");
+    desk.done("stats people.pgn games.pgn --out ba --quiet");
+    assert_eq!(desk.read("ab/figures.csv"), desk.read("ba/figures.csv"));
+}
+
+#[test]
+fn collections_are_compared() {
+    let desk = five_games();
+    desk.done("stats 4.pgn 5.pgn --out mates --quiet --compare icc");
+    let mate = cell(
+        &desk,
+        "mates/comparison.csv",
+        &["outcome.checkmate.black"],
+        "other_value",
+    );
+    assert_eq!(mate, "0.195617"); // T Table 5.1: 2330 of 11,911
+    desk.done("stats 4.pgn 5.pgn --out same --quiet --compare mates");
+    let same = desk.table("same/comparison.csv");
+    assert!(
+        same.texts("difference")
+            .iter()
+            .all(|&text| text == "0.000000")
+    );
+    assert!(same.rows.len() > 50);
+    let figures = desk.json("stats 1.pgn --quiet --compare 2.pgn");
+    let moves = &figures["comparison"]["duration.all"];
+    assert_eq!(moves["difference"], -2.0);
+    let page = desk.done("stats 1.pgn --quiet --compare icc");
+    assert!(
+        page.contains("icc") && page.contains("resignation.black"),
+        "{page}"
+    );
+}
+
+#[test]
+fn what_cannot_be_counted_is_refused() {
+    let desk = five_games();
+    desk.write("words.txt", "nothing but words\n");
+    std::fs::create_dir(desk.path("empty")).unwrap();
+    desk.refuses(&[
+        ("stats", &["INPUT"]),
+        ("stats nowhere.pgn", &["nowhere.pgn"]),
+        ("stats words.txt", &["words.txt", "no game in it"]),
+        ("stats empty", &["empty", "journal.jsonl"]),
+        ("stats 1.pgn --out empty", &["empty exists"]),
+        (
+            "stats 1.pgn --compare nowhere",
+            &["--compare nowhere", "icc"],
+        ),
+        (
+            "stats 1.pgn --ended mate",
+            &["--ended mate", "checkmate, stalemate"],
+        ),
+        (
+            "stats 1.pgn --knowledge-sample few",
+            &["--knowledge-sample few", "all"],
+        ),
+        ("stats 1.pgn --threads 0", &["--threads 0"]),
+        ("stats 1.pgn --ruleset chess", &["--ruleset"]),
+    ]);
+}
