@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Iterator
 
-from collection_reference import Row, wilson
+from collection_reference import Row, singles, wilson
+from collection_tables import UNKNOWN
 
 HEADER = ["figure", "unit", "n", "value", "lo", "hi"]
 UNITS = {"king_set": "squares", "uncertainty": "bits", "own_board": "moves", "points": "points"}
@@ -101,6 +102,12 @@ def of_openings(made: dict[str, Any]) -> Iterator[Row]:
             yield [name, "share", row["games"], *share(row, "share")]
     rows = list(records(made["silence"]))
     used = sum(row["games"] for row in rows)
+    moves: Counter[int] = Counter()
+    for row in rows:
+        if row["move"] is not None:
+            moves[row["move"]] += row["games"]
+    if moves:
+        yield ["silence.mean", "moves", sum(moves.values()), *singles(moves)[:3]]
     for row in rows:
         name = "never" if row["move"] is None else f"move_{row['move']}"
         if row["move"] is None or row["move"] <= 15:
@@ -113,10 +120,10 @@ def of_answers(made: dict[str, Any]) -> Iterator[Row]:
         if row["answer"] == "mean":
             yield [f"answer_bits.{row['phase']}", "bits", row["games"], row["bits"], None, None]
     for row in records(made["learning"]):
-        yield [f"learning.{row['event']}", "bits", row["games"], "-", "-", "-"]
+        yield [f"learning.{row['event']}", "bits", row["games"], *UNKNOWN[:3]]
     for row in records(made["informed"]):
         if row["move"] == "game":
-            yield [f"informed.{row['measure']}", "share", "-", "-", "-", "-"]
+            yield [f"informed.{row['measure']}", "share", *UNKNOWN]
     used = sum(row["games"] for row in records(made["silence"]))
     for row in records(made["captures"]):
         yield [f"captures.{row['square']}", "share", used, *share(row, "games_share")]

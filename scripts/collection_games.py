@@ -43,6 +43,7 @@ class Told(NamedTuple):
     words: bool  # the umpire's words or a ruleset are there: draws need no claim
     damaged: bool = False
     one_sided: bool = False
+    line: int = 0  # of the first move that cannot be made, from the game's first; 0: none
 
 
 def transcript_games(text: str) -> Iterator[Told]:
@@ -71,6 +72,14 @@ def target(text: str, black: bool) -> Optional[int]:
         return chess.parse_square(square) ^ (56 if black else 0)
     found = TARGET.search(text)
     return chess.parse_square(found[1]) if found else None
+
+
+def line_of_move(text: str, number: int) -> int:
+    """Lines before a move of a game's text, by its number from 0."""
+    start = text.find("\n\n") + 2
+    moves = re.sub(r"\{[^}]*\}", lambda found: " " * len(found[0]), text[start:])
+    words = [word for word in re.finditer(r"\S+", moves) if not re.fullmatch(r"\d+\.+", word[0])]
+    return text.count("\n", 0, start + words[number].start())
 
 
 def pgn_game(text: str) -> Optional[Told]:
@@ -114,6 +123,7 @@ def pgn_game(text: str) -> Optional[Told]:
         words,
         damaged and not one_sided,
         one_sided,
+        line_of_move(text, len(moves)) if game.errors else 0,
     )
 
 

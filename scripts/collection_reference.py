@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from collection_games import ANSWERS, Replay, Told, contradicts, material, pgn_game  # noqa: E402
 from collection_games import points, transcript_games  # noqa: E402
 
-Z = 1.959964
+Z = 1.959963984540054
 PIECE = 16 << 20  # bytes of a transcript that are counted at once
 PHASES = ("opening", "middlegame", "endgame", "all")
 SIDES = ("both", "white", "black", "winner", "loser")
@@ -61,7 +61,7 @@ def score(wins: int, draws: int, losses: int) -> Row:
         return [None] * 3
     s = (wins + draws / 2) / n
     v = (wins * (1 - s) ** 2 + draws * (0.5 - s) ** 2 + losses * s**2) / (n - 1) if n > 1 else 0.0
-    effective = n * (n * s * (1 - s) + 0.5) / (n * v + 0.5)
+    effective = 1.0 if n == 1 else n * (n * s * (1 - s) + 0.5) / (n * v + 0.5)
     return [s, *wilson(s * effective, effective)[1:]]
 
 
@@ -147,7 +147,7 @@ class Tally:
         result, reason = game.result, game.reason
         winner = {"1-0": True, "0-1": False}.get(result)
         count["outcomes"][result, reason, game.color] += 1
-        kind = "unfinished" if result == "*" else "drawn" if winner is None else "won"
+        kind = "all" if result == "*" else "drawn" if winner is None else "won"
         for scope in {"all", kind, reason}:
             count["durations"][scope, moves] += 1
         control = told.tags.get("TimeControl", "")
@@ -324,7 +324,7 @@ def count_piece(piece: Piece) -> Tally:
         game = None if one.damaged else Replay(one)
         if game is None or contradicts(game):
             tally.kinds[number, "damaged"] += 1
-            tally.damaged.append((number, line))
+            tally.damaged.append((number, line + one.line))
             continue
         tally.kinds[number, "used"] += 1
         tally.game(game, plies)

@@ -1,6 +1,6 @@
 """The tables of docs/collections.md from the sums of collection_reference.py.
 
-A cell "-" is a figure that is not computed there.
+A cell NOT_COMPUTED is a figure that is not computed there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from collection_reference import by_games, mean, score, singles, wilson
 
 Table = tuple[list[str], list[Row]]
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-UNKNOWN = ["-"] * 4
+NOT_COMPUTED = "not computed"
+UNKNOWN = [NOT_COMPUTED] * 4
 MOMENTS = "measure side move games turns mean mean_lo mean_hi sd".split()
 
 
@@ -404,7 +405,7 @@ def learning(games: list[Any]) -> Table:
         number.update(+Counter(dict.fromkeys(game[4], 1)))
     names = ["refused", "silent", "tries", "capture", "check", "capture_check"]
     names += [f"enemy_{name}" for name in names[1:]]
-    rows = [[one, number[one], times[one], *["-"] * 6] for one in names if times[one]]
+    rows = [[one, number[one], times[one], *[NOT_COMPUTED] * 6] for one in names if times[one]]
     return ["event", "games", "events", *interval("king_bits"), *interval("bits")], rows
 
 
@@ -413,11 +414,11 @@ def informed(games: list[Any]) -> Table:
     some = [game for game in games if game[2] is not None and all(game[3])]
     rows = []
     for measure in ("king_set", "uncertainty"):
-        rows.append([measure, "game", len(some), *["-"] * 6])
+        rows.append([measure, "game", len(some), *[NOT_COMPUTED] * 6])
         for move in range(1, 301):
             lasting = sum(game[1] >= 2 * move for game in some)
             if lasting:
-                rows.append([measure, move, lasting, *["-"] * 6])
+                rows.append([measure, move, lasting, *[NOT_COMPUTED] * 6])
     header = ["measure", "move", "games", "winner_better", "loser_better", "equal"]
     return [*header, *interval("winner_share")], rows
 
@@ -471,7 +472,7 @@ def tables(tally: Tally, names: list[str], wanted: int) -> dict[str, Table]:
     games = sample(tally, wanted)
     openings = Openings(tally)
     mobility = by_move(tally, "own_board") + known_by_move(games, "metaposition")
-    damaged = [[names[at], line, "-"] for at, line in sorted(tally.damaged)[:1000]]
+    damaged = [[names[at], line, NOT_COMPUTED] for at, line in sorted(tally.damaged)[:1000]]
     header = ["scope", "rank", "material", "other_material", "games", *interval("share")]
     made = {
         "inputs": inputs(tally, names),
