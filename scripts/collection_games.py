@@ -13,6 +13,7 @@ from typing import Any, Iterator, NamedTuple, Optional
 
 import chess
 import chess.pgn
+from crosscheck_rules import own_board_moves
 
 LETTERS = "QRBNP"
 KINDS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
@@ -28,7 +29,10 @@ LINE = re.compile(
     r'|"result":"([^"]+)","ending":"(\w+)","plies":(\d+)'
 )
 WORDS = re.compile(r"\s*((?:X[a-h][1-8]|C[RFLSN]|P\d+|A\d+|,)*)\s*:(.*)", re.S)
-TARGET = re.compile(r"([a-h][1-8])(?:=?[QRBNqrbn])?[+#]?$")
+SAN = re.compile(
+    r"(?P<kind>[KQRBN])?(?P<file>[a-h])??(?P<rank>[1-8])??x?(?P<to>[a-h][1-8])"
+    r"(?:=?(?P<promotion>[QRBN]))?[+#]?"
+)
 
 
 class Told(NamedTuple):
@@ -65,13 +69,49 @@ def transcript_games(text: str) -> Iterator[Told]:
             refused.setdefault(len(moves), []).append(squares.index(asked[2:4]))
 
 
-def target(text: str, black: bool) -> Optional[int]:
-    """Square to which a try goes, written in SAN or UCI; None if it cannot be read."""
+def own_board_try(board: chess.Board, text: str) -> Optional[chess.Move]:
+    """A try in UCI, or in SAN of a board without enemy men; None if it cannot be read."""
+    if re.fullmatch(r"([a-h][1-8]){2}[qrbn]?", text):
+        return chess.Move.from_uci(text)
+    moves = own_board_moves(board)
     if text.startswith("O-O"):
-        square = "c1" if text.startswith("O-O-O") else "g1"
-        return chess.parse_square(square) ^ (56 if black else 0)
-    found = TARGET.search(text)
-    return chess.parse_square(found[1]) if found else None
+        side = chess.FILE_NAMES.index("c" if text.startswith("O-O-O") else "g")
+        king = board.king(board.turn)
+        castling = [m for m in moves if m.from_square == king and chess.square_distance(*ends(m)) == 2]
+        return next((m for m in castling if chess.square_file(m.to_square) == side), None)
+    found = SAN.fullmatch(text)
+    if not found:
+        return None
+    kind = chess.Piece.from_symbol(found["kind"] or "P").piece_type
+    pawn = kind == chess.PAWN
+    fits = [
+        move
+        for move in moves
+        if chess.square_name(move.to_square) == found["to"]
+        and board.piece_type_at(move.from_square) == kind
+        and (found["file"] or (chess.square_name(move.to_square)[0] if pawn else "")) in ("", chess.square_name(move.from_square)[0])
+        and (found["rank"] or "") in ("", chess.square_name(move.from_square)[1])
+        and chess.piece_symbol(move.promotion or chess.KING).upper() == (found["promotion"] or "K")
+        and (kind != chess.KING or chess.square_distance(*ends(move)) == 1)
+    ]
+    return fits[0] if len(fits) == 1 else None
+
+
+def ends(move: chess.Move) -> tuple[int, int]:
+    """Both squares of a move."""
+    return move.from_square, move.to_square
+
+
+def refused_targets(board: chess.Board, tries: list[str]) -> list[Optional[int]]:
+    """Targets of refused tries; a try that is legal in truth is left out."""
+    targets: list[Optional[int]] = []
+    for text in tries:
+        move = own_board_try(board, text)
+        if move is None:
+            targets.append(None)
+        elif not board.is_legal(move):
+            targets.append(move.to_square)
+    return targets
 
 
 def line_of_move(text: str, number: int) -> int:
@@ -94,18 +134,17 @@ def pgn_game(text: str) -> Optional[Told]:
         found = WORDS.match(node.comment)
         if found:
             words = True
-            black = len(moves) % 2 == 1
             tries = [one.strip() for one in found[2].split(",")]
-            tries = [target(one, black) for one in tries if one and one != "any"]
-            if tries:
-                refused[len(moves)] = tries
+            tries = [one for one in tries if one and one != "any"]
+            if tries and (targets := refused_targets(node.parent.board(), tries)):
+                refused[len(moves)] = targets
         moves.append(node.move)
     tags = dict(game.headers)
     if tags.get("Ruleset", "icc") != "icc":
         raise ValueError(f"{tags['Ruleset']}: only games under the rules icc can be counted here")
-    filtered = tags.get("Filtered")
+    filtered = tags.get("Filtered", "").lower()
     tells = {
-        None: (bool(refused),) * 2,
+        "": (bool(refused),) * 2,
         "no": (True, True),
         "semi-white": (True, False),
         "semi-black": (False, True),
@@ -328,4 +367,4 @@ class Replay:
 def contradicts(game: Replay) -> bool:
     """Whether the file's result is another than that of the mate on the board."""
     says: Any = game.told.tags.get("Result", "*")
-    return game.reason == "checkmate" and game.board.is_checkmate() and says != game.result
+    return game.board.is_checkmate() and says not in ("*", game.result)

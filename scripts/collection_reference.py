@@ -205,7 +205,7 @@ class Tally:
         """What each player did."""
         told, count = game.told, self.count
         for color, seat, name in ((True, 0, told.white), (False, 1, told.black)):
-            name = "" if re.fullmatch(r"[?-]*", name) else name
+            name = "" if re.fullmatch(r"[?-]*", name.strip()) else name
             side = "white" if color else "black"
             own = game.texts[seat]
             count["seats"][name, side] += 1

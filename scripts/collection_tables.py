@@ -364,6 +364,8 @@ def refusals(tally: Tally) -> Table:
         some = dict(phases_of(tally, "any", side))
         for phase, sums in phases_of(tally, "refused", side):
             games, turns, refused = sums[:3]
+            if not turns:
+                continue
             anything = some[phase][2]
             row = [side, phase, games, turns, refused, *mean(sums)[:3], anything]
             rows.append([*row, anything / turns if turns else None, 0, lost[phase][2]])
@@ -414,7 +416,8 @@ def informed(games: list[Any]) -> Table:
     some = [game for game in games if game[2] is not None and all(game[3])]
     rows = []
     for measure in ("king_set", "uncertainty"):
-        rows.append([measure, "game", len(some), *[NOT_COMPUTED] * 6])
+        if some:
+            rows.append([measure, "game", len(some), *[NOT_COMPUTED] * 6])
         for move in range(1, 301):
             lasting = sum(game[1] >= 2 * move for game in some)
             if lasting:
