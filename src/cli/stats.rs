@@ -27,6 +27,9 @@ pub(super) struct Options {
     /// Folder for tables (CSV) and plots; must not exist.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Only tables, no plots.
+    #[arg(long, requires = "out")]
+    no_plots: bool,
     /// Also set the figures beside those of `icc` (the thesis' 11,911 games), of another input,
     /// or of a folder that `stats` wrote.
     #[arg(long, value_name = "OTHER")]
@@ -88,7 +91,10 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     if let Some(out) = &options.out {
         std::fs::create_dir_all(out)
             .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
-        report.write(out, &gathered.collection, other)?;
+        report.write(out, other)?;
+        if !options.no_plots {
+            report.draw(&out.join("plots"), &gathered.collection, other)?;
+        }
     }
     if options.common.json {
         let figures = json(&gathered, &report.figures, other);

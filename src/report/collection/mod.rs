@@ -113,17 +113,12 @@ impl Report {
         self.tables.push(table);
     }
 
-    /// Writes every table, the figures and the plots into the folder `out`, and with `other`
-    /// the comparison.
+    /// Writes every table and the figures into the folder `out`, and with `other` the
+    /// comparison.
     ///
     /// # Errors
     /// Those of the files.
-    pub fn write(
-        &self,
-        out: &Path,
-        collection: &Collection,
-        other: Option<(&str, &Figures)>,
-    ) -> anyhow::Result<()> {
+    pub fn write(&self, out: &Path, other: Option<(&str, &Figures)>) -> anyhow::Result<()> {
         for table in &self.tables {
             let path = out.join(format!("{}.csv", table.name));
             write_csv(&path, &table.columns, table.rows.iter().cloned())?;
@@ -132,7 +127,20 @@ impl Report {
         if let Some((_, other)) = other {
             figure::write_comparison(out, &self.figures, other)?;
         }
-        plots::draw(&out.join("plots"), self, collection, other)
+        Ok(())
+    }
+
+    /// Draws the plots into `folder`, which is made.
+    ///
+    /// # Errors
+    /// Those of the files.
+    pub fn draw(
+        &self,
+        folder: &Path,
+        collection: &Collection,
+        other: Option<(&str, &Figures)>,
+    ) -> anyhow::Result<()> {
+        plots::draw(folder, self, collection, other)
     }
 
     fn figure(&mut self, name: String, figure: Figure) {
