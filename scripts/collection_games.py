@@ -291,8 +291,9 @@ def ending(told: Told, board: chess.Board) -> tuple[str, str, str]:
     if told.words and board.is_repetition(3):
         return "1/2-1/2", "repetition", ""
     loser = {"1-0": "black", "0-1": "white"}.get(says, "")
-    if told.tags.get("Termination") in OURS:
-        return says, told.tags["Termination"], loser
+    word = told.tags.get("Termination", "")
+    if word in OURS and (bool(loser) if word.startswith("forfeit") else says == "1/2-1/2"):
+        return says, word, loser
     reason = words_reason(told.tags, says)
     if reason is None:
         reason = "unfinished" if says == "*" else "unknown"
