@@ -108,10 +108,9 @@ def of_openings(made: dict[str, Any]) -> Iterator[Row]:
             moves[row["move"]] += row["games"]
     if moves:
         yield ["silence.mean", "moves", sum(moves.values()), *singles(moves)[:3]]
-    for row in rows:
-        name = "never" if row["move"] is None else f"move_{row['move']}"
-        if row["move"] is None or row["move"] <= 15:
-            yield [f"silence.{name}", "share", used, *share(row, "share")]
+    for move in range(1, min(15, max(moves, default=0)) + 1):
+        yield [f"silence.move_{move}", "share", used, *wilson(moves[move], used)]
+    yield ["silence.never", "share", used, *wilson(used - sum(moves.values()), used)]
 
 
 def of_answers(made: dict[str, Any]) -> Iterator[Row]:

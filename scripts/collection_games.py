@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from typing import Any, Iterator, NamedTuple, Optional
+from typing import Iterator, NamedTuple, Optional
 
 import chess
 import chess.pgn
@@ -77,23 +77,26 @@ def own_board_try(board: chess.Board, text: str) -> Optional[chess.Move]:
     if text.startswith("O-O"):
         side = chess.FILE_NAMES.index("c" if text.startswith("O-O-O") else "g")
         king = board.king(board.turn)
-        castling = [m for m in moves if m.from_square == king and chess.square_distance(*ends(m)) == 2]
-        return next((m for m in castling if chess.square_file(m.to_square) == side), None)
+        steps = [m for m in moves if m.from_square == king and chess.square_distance(*ends(m)) == 2]
+        return next((m for m in steps if chess.square_file(m.to_square) == side), None)
     found = SAN.fullmatch(text)
     if not found:
         return None
     kind = chess.Piece.from_symbol(found["kind"] or "P").piece_type
     pawn = kind == chess.PAWN
-    fits = [
-        move
-        for move in moves
-        if chess.square_name(move.to_square) == found["to"]
-        and board.piece_type_at(move.from_square) == kind
-        and (found["file"] or (chess.square_name(move.to_square)[0] if pawn else "")) in ("", chess.square_name(move.from_square)[0])
-        and (found["rank"] or "") in ("", chess.square_name(move.from_square)[1])
-        and chess.piece_symbol(move.promotion or chess.KING).upper() == (found["promotion"] or "K")
-        and (kind != chess.KING or chess.square_distance(*ends(move)) == 1)
-    ]
+    file = found["file"] or (found["to"][0] if kind == chess.PAWN else None)
+    fits = []
+    for move in moves:
+        start, to = map(chess.square_name, ends(move))
+        becomes = chess.piece_symbol(move.promotion).upper() if move.promotion else None
+        if (
+            board.piece_type_at(move.from_square) == kind
+            and (to, becomes) == (found["to"], found["promotion"])
+            and file in (None, start[0])
+            and found["rank"] in (None, start[1])
+            and not (kind == chess.KING and chess.square_distance(*ends(move)) == 2)
+        ):
+            fits.append(move)
     return fits[0] if len(fits) == 1 else None
 
 
@@ -367,5 +370,5 @@ class Replay:
 
 def contradicts(game: Replay) -> bool:
     """Whether the file's result is another than that of the mate on the board."""
-    says: Any = game.told.tags.get("Result", "*")
+    says = game.told.tags.get("Result", "*")
     return game.board.is_checkmate() and says not in ("*", game.result)

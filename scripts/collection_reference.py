@@ -19,7 +19,7 @@ import re
 import sys
 from collections import Counter, defaultdict
 from fractions import Fraction
-from math import log2, sqrt
+from math import sqrt
 from pathlib import Path
 from typing import Any, Callable, Iterator, Optional
 
@@ -266,7 +266,8 @@ class Tally:
             part = some if mask is None else some[mask]
             if part.empty:
                 continue
-            game = part.groupby(["key", "game"]).agg(n=("y", "size"), y=("y", "sum"), q=("q", "sum"))
+            groups = part.groupby(["key", "game"])
+            game = groups.agg(n=("y", "size"), y=("y", "sum"), q=("q", "sum"))
             game["yy"], game["yn"], game["nn"] = game.y**2, game.y * game.n, game.n**2
             game["games"] = 1
             sums = game.groupby(level=0)[SUMS].sum()
@@ -363,13 +364,12 @@ def main() -> int:
         with open(folder / f"{name}.csv", "w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(header)
-            digits = {header.index("p_value"): ".9g"} if "p_value" in header else {}
+            forms = [".9g" if column == "p_value" else ".9f" for column in header]
             for row in rows:
                 writer.writerow(
-                    "" if cell is None else format(cell, digits.get(at, ".9f"))
-                    if isinstance(cell, float) else cell
-                    for at, cell in enumerate(row)
-                )  # fmt: skip
+                    format(cell, form) if isinstance(cell, float) else cell
+                    for cell, form in zip(row, forms)
+                )
     return 0
 
 

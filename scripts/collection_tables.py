@@ -61,7 +61,8 @@ def scopes_of_durations(tally: Tally) -> list[tuple[str, Counter[int]]]:
     for (scope, moves), games in tally.count["durations"].items():
         scopes[scope][moves] += games
     first = ["all", "won", "drawn"]
-    return [(one, scopes[one]) for one in [*first, *sorted(set(scopes) - set(first))]]
+    names = [*first, *sorted(set(scopes) - set(first))]
+    return [(name, scopes[name]) for name in names if scopes[name]]
 
 
 def durations(tally: Tally) -> Table:
@@ -453,11 +454,13 @@ def time_controls(tally: Tally) -> Table:
     rows = []
     for control, one in by_games(found, lambda one: one["games"]):
         games = one["games"]
-        row = [control, games, *wilson(games, tally.games), one["1-0"], one["1/2-1/2"], one["0-1"]]
+        row = [control, games, *wilson(games, tally.games)]
+        row += [one[result] for result in ("1-0", "1/2-1/2", "0-1")]
         row += [one["checkmates"], one["out"], *wilson(one["out"], games)]
         rows.append([*row, one["moves"] / games])
     header = ["time_control", "games", *interval("share"), "white_wins", "draws", "black_wins"]
-    return [*header, "checkmates", "out_of_time", *interval("out_of_time_share"), "mean_moves"], rows
+    header += ["checkmates", "out_of_time", *interval("out_of_time_share"), "mean_moves"]
+    return header, rows
 
 
 def inputs(tally: Tally, names: list[str]) -> Table:
