@@ -8,6 +8,7 @@ Needs: pip install chess.
 from __future__ import annotations
 
 import io
+import logging
 import re
 from typing import Iterator, NamedTuple, Optional
 
@@ -15,6 +16,7 @@ import chess
 import chess.pgn
 from crosscheck_rules import own_board_moves
 
+logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # damaged games are counted
 LETTERS = "QRBNP"
 KINDS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 ANSWERS = ("refused", "nonsense", "silent", "capture", "check", "capture_check", "tries")
