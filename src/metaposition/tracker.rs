@@ -3,7 +3,9 @@
 use super::Metaposition;
 use super::deductions::Deductions;
 use crate::chess::{Bitboard, Color, Rank, Try};
-use crate::umpire::{Announcement, Answer, Overheard, PawnTries, Question, Ruleset, TriesTold};
+use crate::umpire::{
+    Announcement, Answer, Overheard, PawnTries, Question, Ruleset, TriesTold, own_board_tries,
+};
 
 /// One player's metaposition and the tries that were refused in this turn, fed with moves
 /// and announcements as the umpire gives them and kept in the player's own frame.
@@ -152,6 +154,8 @@ impl Tracker {
                 self.stirred[0] = !said.is_silent();
                 self.own_turn = false;
             }
+            // Where nonsense is refused like anything else, that tells nothing either.
+            Answer::Refused if !self.is_possible(asked) => self.nonsense.push(asked),
             Answer::Refused => {
                 self.refused.push(asked);
                 match &mut self.deductions {
@@ -162,6 +166,20 @@ impl Tracker {
             }
             Answer::Nonsense | Answer::Any(_) => self.nonsense.push(asked),
         }
+    }
+
+    /// Whether `asked`, in the own frame, is a move on a board with nothing but the own men.
+    fn is_possible(&self, asked: Try) -> bool {
+        let known = &self.metaposition;
+        let mut tries = Vec::with_capacity(64);
+        own_board_tries(
+            known.own(),
+            Color::White,
+            known.castling(),
+            true,
+            &mut tries,
+        );
+        tries.contains(&asked)
     }
 
     /// The opponent was heard to ask before its move: said before that move is.
@@ -224,5 +242,31 @@ impl Tracker {
             capture.en_passant = false;
         }
         said
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonsense_that_is_refused_tells_nothing() {
+        let mut tracker = Tracker::new(Color::White, 25);
+        let mut before = Vec::new();
+        tracker.moves(&mut before);
+        // From an empty square, through an own man, onto one, and a king's leap.
+        for asked in ["e4e5", "a1a8", "b1d2", "e1e4", "e2e7"] {
+            let asked: Try = asked.parse().expect("a try");
+            tracker.answered(asked.into(), &Answer::Refused);
+        }
+        let mut after = Vec::new();
+        tracker.moves(&mut after);
+        assert_eq!(before, after);
+        assert!(tracker.refused().is_empty() && tracker.power_moves().is_empty());
+        let untouched = Tracker::new(Color::White, 25);
+        assert_eq!(
+            format!("{:?}", tracker.metaposition()),
+            format!("{:?}", untouched.metaposition())
+        );
     }
 }

@@ -58,17 +58,18 @@ impl Reason {
     pub fn of_text(text: &str, result: Option<GameResult>) -> Option<Reason> {
         let text = text.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        let drawn = result == Some(GameResult::Draw);
-        let known: [(&[&str], Reason); 10] = [
+        let out_of_time = match result {
+            Some(GameResult::Draw) => Some(Reason::TimeDraw),
+            Some(_) => Some(Reason::Ruled(Ending::ForfeitTime)),
+            None => None,
+        };
+        if let (Some(reason), false) = (out_of_time, has(&["resign"]))
+            && has(&["time", "flag"])
+        {
+            return Some(reason);
+        }
+        let known: [(&[&str], Reason); 9] = [
             (&["resign"], Reason::Resignation),
-            (
-                &["time", "flag"],
-                if drawn {
-                    Reason::TimeDraw
-                } else {
-                    Reason::Ruled(Ending::ForfeitTime)
-                },
-            ),
             (&["stalemate"], Reason::Ruled(Ending::Stalemate)),
             (&["agreement", "mutual"], Reason::Agreement),
             (&["50", "fifty"], Reason::Ruled(Ending::FiftyMoves)),
@@ -119,6 +120,7 @@ mod tests {
             assert_eq!(found, Some(reason), "{text}");
         }
         assert_eq!(Reason::of_text("normal", win), None);
+        assert_eq!(Reason::of_text("forfeit_time", None), None);
         let text = "Black out of time, White cannot mate";
         assert_eq!(first_color(text), Some(Color::Black));
     }
