@@ -27,6 +27,7 @@ mod standings;
 mod tournament;
 mod verdict;
 mod versus;
+mod view;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -65,6 +66,8 @@ enum Command {
     Sprt(sprt::Options),
     /// Referee records of games again, and report where they are wrong.
     Check(check::Options),
+    /// Look at a game: what stood on the board, and what each side could know.
+    View(view::Options),
     /// Play for an umpire in another program, by the protocol on standard input and output.
     Engine(engine::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
@@ -134,6 +137,7 @@ pub fn main() -> ExitCode {
         Command::Rate(options) => rate::run(&options),
         Command::Sprt(options) => sprt::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::View(options) => view::run(&options),
         Command::Engine(options) => engine::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Watchdog => {

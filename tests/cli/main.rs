@@ -17,3 +17,4 @@ mod sameness;
 mod sprt;
 mod table;
 mod tournaments;
+mod view;
