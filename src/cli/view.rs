@@ -52,15 +52,21 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         .ruleset
         .parse()
         .map_err(|error| usage(format!("--ruleset: {error}")))?;
+    if options.text && options.common.json {
+        return Err(usage("--json goes with a page, not with --text"));
+    }
     let run = run_folder(&options.file);
     // What can be refused without reading is refused first; the game's number may be unknown.
     if let Some(out) = &options.out {
         refuse(out)?;
     }
-    let (number, game, more) = match run {
+    let (number, mut game, more) = match run {
         Some(folder) => of_run(&folder, options.game)?,
         None => of_file(&options.file, options.game, ruleset)?,
     };
+    let name = options.file.file_name().unwrap_or(options.file.as_os_str());
+    let record = format!("{}, game {number}", name.display());
+    game.facts.push(("Record".to_owned(), record));
     if options.text {
         show(options, number, &game)?;
     } else {
@@ -97,8 +103,9 @@ fn run_folder(file: &Path) -> Option<PathBuf> {
     if file.is_dir() {
         return Some(file.to_owned());
     }
+    let beside = file.with_file_name("");
     let journal = file.file_name().is_some_and(|name| name == folder::JOURNAL);
-    journal.then(|| file.with_file_name(""))
+    (journal && beside.join(RunFile::NAME).is_file()).then_some(beside)
 }
 
 fn refuse(out: &Path) -> anyhow::Result<()> {

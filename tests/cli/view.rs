@@ -43,6 +43,7 @@ fn a_game_that_is_not_there_is_answered_with_those_that_are() {
     )]);
     desk.refuses(&[("view one.pgn --game 0", &["its only game is 1"])]);
     desk.refuses(&[("view none.pgn", &["there is no game in it"])]);
+    desk.refuses(&[("view one.pgn --text --json", &["--json goes with a page"])]);
     desk.refuses(&[("view one.pgn --text --ply 80", &["--ply 80", "0 to 79"])]);
     desk.done(&format!("{MATCH} --out kept --pgn kept.pgn --filter white"));
     desk.refuses(&[("view kept --game 4", &["its games are 0 to 3"])]);

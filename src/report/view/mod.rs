@@ -153,7 +153,6 @@ impl Game {
     pub fn of_record(heading: &Heading, record: &GameRecord) -> Game {
         let steps = follow::steps(record.ruleset, &record.entries, &[]);
         let facts = vec![
-            ("Game".to_owned(), heading.game.to_string()),
             rules(record.ruleset),
             (
                 "Ending".to_owned(),

@@ -6,9 +6,22 @@ use super::{Game, Known, Step};
 use crate::chess::{Square, side};
 use crate::umpire::GameResult;
 
-const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const TEMPLATE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+
+/// The page's script, in the order in which its parts need each other.
+const SCRIPT: &str = concat!(
+    "\"use strict\";\n",
+    include_str!("page/base.js"),
+    include_str!("page/men.js"),
+    include_str!("page/record.js"),
+    include_str!("page/boards.js"),
+    include_str!("page/words.js"),
+    include_str!("page/list.js"),
+    include_str!("page/chart.js"),
+    include_str!("page/steps.js"),
+    include_str!("page/frame.js"),
+);
 
 /// Digits of the boards of knowledge: six bits each.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -87,12 +87,12 @@ pub(super) fn brief(said: &Announcement) -> String {
     }
     match said.pawn_tries.filter(|tries| tries.any()) {
         None => {}
-        Some(PawnTries::Number(1)) => parts.push("1 try".to_owned()),
-        Some(PawnTries::Number(number)) => parts.push(format!("{number} tries")),
-        Some(PawnTries::Whether(_)) => parts.push("tries".to_owned()),
+        Some(PawnTries::Number(1)) => parts.push("1 pawn try".to_owned()),
+        Some(PawnTries::Number(number)) => parts.push(format!("{number} pawn tries")),
+        Some(PawnTries::Whether(_)) => parts.push("pawn try".to_owned()),
         Some(PawnTries::Squares(squares)) => {
             let squares: Vec<String> = squares.into_iter().map(|on| on.to_string()).collect();
-            parts.push(format!("tries {}", squares.join(" ")));
+            parts.push(format!("pawn tries {}", squares.join(" ")));
         }
     }
     if said.promotion {
