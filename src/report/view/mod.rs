@@ -214,8 +214,7 @@ impl Game {
 
 /// Whether the file tells the refused tries of `color`.
 fn tells_tries(game: &ReadGame, color: Color) -> bool {
-    let transcript = game.tags.is_empty();
-    (game.annotated || transcript) && !game.filter.hides_tries(color)
+    game.annotated && !game.filter.hides_tries(color)
 }
 
 /// Names and tags that stand for nothing.

@@ -110,6 +110,8 @@ fn tries_that_are_not_told_are_spoken_of() {
     assert!(note(1).contains("Black's refused"), "{}", note(1));
     assert!(note(3).contains("no refused"), "{}", note(3));
     assert!(note(4).contains("White's refused"), "{}", note(4));
+    let bare = of_pgn("1. e4 e5 *\n").notes;
+    assert!(bare[0].contains("no refused"), "{bare:?}");
     let unreadable = game(2).steps;
     let unreadable = unreadable.iter().filter_map(|step| step.asked.as_ref());
     assert!(unreadable.into_iter().any(|asked| asked.name == "??"));
