@@ -31,7 +31,7 @@ const SHAPES = {
   },
   king: {
     body: [
-      "M47 8h6v6h6v6h-6v8h-6v-8h-6v-6h6z",
+      "M47 13h6v6h6v6h-6v13h-6v-13h-6v-6h6z",
       "M32 76l-8-24c-3-14 12-24 26-13 14-11 29-1 26 13l-8 24z",
       FOOT,
     ],
