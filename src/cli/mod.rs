@@ -32,6 +32,7 @@ mod stats_text;
 mod tournament;
 mod verdict;
 mod versus;
+mod view;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -74,6 +75,8 @@ enum Command {
     Check(check::Options),
     /// Statistics of game collections: outcomes, lengths, material, openings, knowledge.
     Stats(stats::Options),
+    /// Look at a game: what stood on the board, and what each side could know.
+    View(view::Options),
     /// Play for an umpire in another program, by the protocol on standard input and output.
     Engine(engine::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
@@ -145,6 +148,7 @@ pub fn main() -> ExitCode {
         Command::Sprt(options) => sprt::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Stats(options) => stats::run(&options),
+        Command::View(options) => view::run(&options),
         Command::Engine(options) => engine::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Watchdog => {

@@ -25,6 +25,7 @@ mod table;
 mod tournament;
 pub mod transcripts;
 mod versus;
+pub mod view;
 
 pub use champion::champion;
 pub use crosstable::Crosstable;

@@ -71,7 +71,10 @@ fn write(
 }
 
 /// The game again, by an umpire of its own.
-fn record(
+///
+/// # Errors
+/// Its tries were not kept, or do not lead to its result.
+pub fn record(
     game: &PlayedGame,
     ruleset: &'static Ruleset,
     ply_limit: u32,

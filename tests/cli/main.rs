@@ -19,3 +19,4 @@ mod sprt;
 mod stats;
 mod table;
 mod tournaments;
+mod view;

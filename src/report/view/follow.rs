@@ -1,0 +1,192 @@
+//! A game followed from both sides at once.
+
+use super::words;
+use super::{Asked, Known, Reply, Step};
+use crate::chess::{Bitboard, Color, Position, SIDES, Square, Try, side};
+use crate::darkboard::{Evaluator, Weights};
+use crate::metaposition::Tracker;
+use crate::record::Entry;
+use crate::record::own_board::OwnBoard;
+use crate::record::pgn::Kept;
+use crate::umpire::{Answer, Question, Ruleset, Umpire};
+
+/// The evaluation function with its default weights.
+pub(super) fn evaluator() -> Evaluator {
+    Evaluator::new(Weights::default())
+}
+
+/// The start and every try of a game. `kept` has what stands beside the entries, each with
+/// the entry before which it stands.
+pub(super) fn steps(
+    ruleset: &'static Ruleset,
+    entries: &[Entry],
+    kept: &[(usize, Kept)],
+) -> Vec<Step> {
+    let mut table = Table::new(ruleset);
+    table.step(None, Vec::new());
+    let mut kept = kept.iter().peekable();
+    for (index, entry) in entries.iter().enumerate() {
+        while let Some((_, kept)) = kept.next_if(|(at, _)| *at <= index) {
+            table.beside(entry.side, kept);
+        }
+        table.see(entry);
+    }
+    table.steps
+}
+
+/// Both sides of a game, and the umpire between them.
+struct Table {
+    ruleset: &'static Ruleset,
+    umpire: Umpire,
+    /// The true position, also of a game that went on after its end.
+    truth: Position,
+    ply: u32,
+    trackers: [Tracker; 2],
+    evaluator: Evaluator,
+    values: [Option<f64>; 2],
+    steps: Vec<Step>,
+}
+
+impl Table {
+    fn new(ruleset: &'static Ruleset) -> Table {
+        let evaluator = evaluator();
+        let age_cap = evaluator.age_cap();
+        Table {
+            ruleset,
+            umpire: Umpire::new(ruleset, u32::MAX),
+            truth: Position::start(),
+            ply: 0,
+            trackers: SIDES.map(|color| Tracker::new(color, age_cap).under(ruleset)),
+            evaluator,
+            values: [None; 2],
+            steps: Vec::new(),
+        }
+    }
+
+    fn step(&mut self, asked: Option<Asked>, said: Vec<String>) {
+        let known = SIDES.map(|color| {
+            let value = self.values[side(color)];
+            known(&self.trackers[side(color)], value)
+        });
+        self.steps.push(Step {
+            ply: self.ply,
+            asked,
+            said,
+            fen: self.truth.fen(),
+            known,
+        });
+    }
+
+    /// What the record tells beside questions that can be asked again.
+    fn beside(&mut self, side: Color, kept: &Kept) {
+        let asked = |name: String, answer| Asked {
+            side,
+            name,
+            squares: None,
+            answer,
+            brief: String::new(),
+        };
+        match kept {
+            Kept::Unreadable(text) => {
+                let said = vec![words::unreadable(text)];
+                self.step(Some(asked(text.clone(), Reply::Refused)), said);
+            }
+            Kept::Refusals(0) => {}
+            Kept::Refusals(number) => {
+                let said = vec![words::untold(side, *number)];
+                let name = format!("{number} untold");
+                self.step(Some(asked(name, Reply::Untold)), said);
+            }
+            Kept::Any(any) => {
+                let said = words::any(self.ruleset, side, *any);
+                self.step(Some(asked("any".to_owned(), Reply::Any(*any))), said);
+            }
+        }
+    }
+
+    fn see(&mut self, entry: &Entry) {
+        let mover = entry.side;
+        let name = self.name(entry);
+        self.trackers[side(mover)].answered(entry.question, &entry.answer);
+        // A game may have gone on after its end, and then nothing more is overheard.
+        let on = self.umpire.ask(entry.question).is_ok();
+        let (answer, brief, said) = match entry.answer {
+            Answer::Played(said) => {
+                if let Question::Try(asked) = entry.question {
+                    self.play(mover, asked);
+                }
+                let other = &mut self.trackers[side(!mover)];
+                if on {
+                    other.overhear(self.umpire.view(!mover).overheard());
+                }
+                other.enemy_move(&said);
+                let sentences = words::played(&said, !mover);
+                (Reply::Played, words::brief(&said), sentences)
+            }
+            Answer::Refused => {
+                let said = vec![words::refused(self.ruleset, mover)];
+                (Reply::Refused, String::new(), said)
+            }
+            Answer::Nonsense => {
+                let said = vec![words::nonsense(mover)];
+                (Reply::Nonsense, String::new(), said)
+            }
+            Answer::Any(any) => {
+                let said = words::any(self.ruleset, mover, any);
+                (Reply::Any(any), String::new(), said)
+            }
+        };
+        let asked = Asked {
+            side: mover,
+            name,
+            squares: match entry.question {
+                Question::Try(asked) => Some(asked),
+                Question::Any => None,
+            },
+            answer,
+            brief,
+        };
+        self.step(Some(asked), said);
+    }
+
+    /// The question as people write it.
+    fn name(&self, entry: &Entry) -> String {
+        let Question::Try(asked) = entry.question else {
+            return entry.question.to_string();
+        };
+        let played = matches!(entry.answer, Answer::Played(_));
+        let san = self.truth.san(asked).filter(|_| played);
+        san.unwrap_or_else(|| OwnBoard::of(&self.truth, entry.side).san(asked))
+    }
+
+    fn play(&mut self, mover: Color, asked: Try) {
+        self.truth.play(asked);
+        self.ply += 1;
+        let tracker = &self.trackers[side(mover)];
+        let moved = tracker.turned(asked).to;
+        let value = self.evaluator.evaluate(tracker.metaposition(), moved);
+        self.values[side(mover)] = Some(value);
+    }
+}
+
+/// What `tracker` knows, on the umpire's board.
+fn known(tracker: &Tracker, value: Option<f64>) -> Known {
+    let metaposition = tracker.metaposition();
+    let turn = |set: Bitboard| tracker.turned_set(set);
+    let ages = std::array::from_fn(|square| {
+        let square = Square::new(square as u32);
+        let seen = match tracker.color() {
+            Color::White => square,
+            Color::Black => square.flip_vertical(),
+        };
+        metaposition.ages().get(seen)
+    });
+    Known {
+        color: tracker.color(),
+        own: metaposition.own().map(turn),
+        enemy: metaposition.enemy().map(turn),
+        empty: turn(metaposition.empty()),
+        ages,
+        value,
+    }
+}

@@ -1,0 +1,253 @@
+//! A game to look at: after every try the true board and what each side could know, as one
+//! self-contained page or as text for a terminal.
+//!
+//! What a side could know is the metaposition of a [`Tracker`](crate::metaposition::Tracker)
+//! that is fed with its own tries and what it heard, and shown by the signs of T 7.1.1.
+
+mod follow;
+mod page;
+#[cfg(test)]
+mod tests;
+mod text;
+mod words;
+
+pub use page::{data, page};
+pub use text::{Glyphs, text};
+
+use crate::chess::{Bitboard, Color, Men, Role, SIDES, Square, Try, index, squares_of};
+use crate::record::read::ReadGame;
+use crate::record::{GameRecord, Heading};
+use crate::umpire::{GameResult, Ruleset};
+
+/// A game that can be looked at, try by try.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Names of White and Black; "White" and "Black" where the record has none.
+    pub players: [String; 2],
+    /// Who won, if the record says so.
+    pub result: Option<GameResult>,
+    /// What else there is to say of the game, each with its name.
+    pub facts: Vec<(String, String)>,
+    /// What a looker must know of the record, for instance that it does not tell all tries.
+    pub notes: Vec<String>,
+    /// Moves up to which ages are counted.
+    pub age_cap: u8,
+    /// The start, and then every try with what was known after its answer.
+    pub steps: Vec<Step>,
+}
+
+/// A moment of a game: the start, or what stood and was known after a try was answered.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Moves played by both sides.
+    pub ply: u32,
+    /// What was asked; `None` at the start.
+    pub asked: Option<Asked>,
+    /// What the umpire said, in sentences.
+    pub said: Vec<String>,
+    /// The true position in FEN.
+    pub fen: String,
+    /// What White and Black could know.
+    pub known: [Known; 2],
+}
+
+/// A try with its answer, in words.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Who asked.
+    pub side: Color,
+    /// The try in SAN: a played move's by the true board, any other by the mover's own; `any`
+    /// for the question "Any?".
+    pub name: String,
+    /// From and to, if a move was asked for that can be read.
+    pub squares: Option<Try>,
+    /// How it was answered.
+    pub answer: Reply,
+    /// The umpire's words in short; empty for silence.
+    pub brief: String,
+}
+
+/// The kind of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// The move was made.
+    Played,
+    /// It was illegal.
+    Refused,
+    /// It was nonsense.
+    Nonsense,
+    /// "Any?" was answered so.
+    Any(bool),
+    /// The record tells that something was asked and not what.
+    Untold,
+}
+
+impl Reply {
+    /// The answer as pages and transcripts write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Reply::Played => "played",
+            Reply::Refused => "refused",
+            Reply::Nonsense => "nonsense",
+            Reply::Any(true) => "yes",
+            Reply::Any(false) => "no",
+            Reply::Untold => "untold",
+        }
+    }
+}
+
+/// What one side could know at a moment, on the umpire's board (White below).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// Whose knowledge this is.
+    pub color: Color,
+    /// Its own men.
+    pub own: Men,
+    /// Squares where an enemy man of each kind could stand.
+    pub enemy: Men,
+    /// Squares that could be empty.
+    pub empty: Bitboard,
+    /// Moves since something was known of each square, from a1 to h8.
+    pub ages: [u8; 64],
+    /// What the evaluation function (T 7.5) says after this side's last move, in pawns;
+    /// `None` before its first.
+    pub value: Option<f64>,
+}
+
+impl Known {
+    /// Squares where the enemy king could stand.
+    pub fn king_squares(&self) -> usize {
+        self.enemy[index(Role::King)].count()
+    }
+
+    /// Whether an enemy man certainly stands on `square`.
+    pub fn is_certain(&self, square: Square) -> bool {
+        !self.empty.contains(square) && !squares_of(&self.own).contains(square)
+    }
+}
+
+impl Game {
+    /// The game that a file tells.
+    pub fn of_file(game: &ReadGame) -> Game {
+        let told = SIDES.map(|color| tells_tries(game, color));
+        let steps = follow::steps(game.ruleset, &game.entries, &game.kept);
+        let mut facts: Vec<(String, String)> = Vec::new();
+        for name in ["Event", "Site", "Date", "Round"] {
+            let tag = game.tags.iter().find(|(known, _)| known == name);
+            facts.extend(tag.filter(|(_, value)| says_something(value)).cloned());
+        }
+        facts.push(rules(game.ruleset));
+        let ending = match game.outcome {
+            Some(outcome) => Some(words::ending(outcome.ending).to_owned()),
+            None => termination(game),
+        };
+        facts.extend(ending.map(|ending| ("Ending".to_owned(), ending)));
+        let mut notes = untold(told);
+        notes.extend(game.disagreements.iter().map(ToString::to_string));
+        let mut found = Game::new(game.players.clone(), game.result, facts, notes, steps);
+        found.conclude(game.outcome.map(|outcome| outcome.ending));
+        found
+    }
+
+    /// The game of a record, for instance of a run's journal.
+    pub fn of_record(heading: &Heading, record: &GameRecord) -> Game {
+        let steps = follow::steps(record.ruleset, &record.entries, &[]);
+        let facts = vec![
+            rules(record.ruleset),
+            (
+                "Ending".to_owned(),
+                words::ending(record.outcome.ending).to_owned(),
+            ),
+            ("Seed".to_owned(), heading.seed.to_string()),
+        ];
+        let players = [heading.white.clone(), heading.black.clone()];
+        let result = Some(record.outcome.result);
+        let mut found = Game::new(players, result, facts, Vec::new(), steps);
+        found.conclude(Some(record.outcome.ending));
+        found
+    }
+
+    fn new(
+        players: [String; 2],
+        result: Option<GameResult>,
+        facts: Vec<(String, String)>,
+        notes: Vec<String>,
+        steps: Vec<Step>,
+    ) -> Game {
+        let mut players = players;
+        for (name, color) in players.iter_mut().zip(SIDES) {
+            if !says_something(name) {
+                words::side(color).clone_into(name);
+            }
+        }
+        Game {
+            players,
+            result,
+            facts,
+            notes,
+            age_cap: follow::evaluator().age_cap(),
+            steps,
+        }
+    }
+
+    /// Adds to the last step how the game ended.
+    fn conclude(&mut self, ending: Option<crate::umpire::Ending>) {
+        let Some(last) = self.steps.last_mut() else {
+            return;
+        };
+        last.said.extend(words::conclusion(self.result, ending));
+    }
+
+    /// Moves played by both sides.
+    pub fn plies(&self) -> u32 {
+        self.steps.last().map_or(0, |step| step.ply)
+    }
+
+    /// Number of the step with which `ply` moves have just been played.
+    pub fn step_of_ply(&self, ply: u32) -> Option<usize> {
+        self.steps.iter().position(|step| {
+            let played = step.asked.as_ref().map(|asked| asked.answer);
+            step.ply == ply && matches!(played, None | Some(Reply::Played))
+        })
+    }
+}
+
+/// Whether the file tells the refused tries of `color`.
+fn tells_tries(game: &ReadGame, color: Color) -> bool {
+    game.annotated && !game.filter.hides_tries(color)
+}
+
+/// Names and tags that stand for nothing.
+fn says_something(value: &str) -> bool {
+    !value.trim().trim_matches(['?', '-', '.']).is_empty()
+}
+
+fn rules(ruleset: &Ruleset) -> (String, String) {
+    let Ruleset { name, title, .. } = ruleset;
+    ("Rules".to_owned(), format!("{title} ({name})"))
+}
+
+fn termination(game: &ReadGame) -> Option<String> {
+    let tag = game.tags.iter().find(|(name, _)| name == "Termination");
+    tag.map(|(_, value)| value.clone())
+        .filter(|value| says_something(value))
+}
+
+/// What must be said of tries that the record leaves out.
+fn untold(told: [bool; 2]) -> Vec<String> {
+    let note = match told {
+        [true, true] => return Vec::new(),
+        [false, false] => "The record tells no refused tries: both sides knew more than their \
+                           boards show."
+            .to_owned(),
+        [white, _] => {
+            let color = if white { Color::Black } else { Color::White };
+            let who = words::side(color);
+            format!(
+                "The record does not tell {who}'s refused tries: {who} knew more than its board \
+                 shows."
+            )
+        }
+    };
+    vec![note]
+}

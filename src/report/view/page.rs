@@ -1,0 +1,168 @@
+//! A game as one HTML page that needs no network and nothing beside it.
+
+use serde_json::{Value, json};
+
+use super::{Game, Known, Step};
+use crate::chess::{Square, side};
+use crate::umpire::GameResult;
+
+const TEMPLATE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+
+/// The page's script, in the order in which its parts need each other.
+const SCRIPT: &str = concat!(
+    "\"use strict\";\n",
+    include_str!("page/base.js"),
+    include_str!("page/men.js"),
+    include_str!("page/record.js"),
+    include_str!("page/boards.js"),
+    include_str!("page/words.js"),
+    include_str!("page/list.js"),
+    include_str!("page/chart.js"),
+    include_str!("page/steps.js"),
+    include_str!("page/frame.js"),
+);
+
+/// Digits of the boards of knowledge: six bits each.
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Bit of a square that could be empty, above the six kinds of men (T 7.1.1).
+const EMPTY: u16 = 1 << 6;
+/// Where the age begins.
+const AGE_SHIFT: u32 = 7;
+
+/// The page of `game`.
+pub fn page(game: &Game) -> String {
+    let title = format!("{} – {}", game.players[0], game.players[1]);
+    let parts = [
+        ("{{title}}", escape(&title)),
+        ("{{style}}", STYLE.to_owned()),
+        ("{{data}}", embed(&data(game))),
+        ("{{script}}", SCRIPT.to_owned()),
+    ];
+    // In one pass, so that no part can name another: names of players are anybody's.
+    let mut page = String::with_capacity(1 << 16);
+    let mut rest = TEMPLATE;
+    while let Some(at) = rest.find("{{") {
+        let (before, marked) = rest.split_at(at);
+        page += before;
+        let named = parts.iter().find(|(mark, _)| marked.starts_with(mark));
+        let (mark, text) = named.map_or(("{{", "{{"), |(mark, text)| (*mark, text.as_str()));
+        page += text;
+        rest = &marked[mark.len()..];
+    }
+    page + rest
+}
+
+/// Text for HTML, also inside an attribute.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// JSON for a script element: nothing in it can end the element or open a comment.
+fn embed(data: &Value) -> String {
+    data.to_string()
+        .replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+}
+
+/// What the page knows of `game`.
+///
+/// `boards` are the true boards (FEN without its counters) and `known` what a side could
+/// know, each once; a step names them by their places. A board of knowledge has two digits
+/// of six bits for each square from a1 to h8: the kinds that could stand there, pawn first,
+/// then whether the square could be empty, then its age.
+pub fn data(game: &Game) -> Value {
+    let (mut boards, mut known) = (Pool::default(), Pool::default());
+    let steps: Vec<Value> = game
+        .steps
+        .iter()
+        .map(|step| step_data(step, &mut boards, &mut known))
+        .collect();
+    json!({
+        "white": game.players[0],
+        "black": game.players[1],
+        "result": game.result.map(GameResult::as_str),
+        "facts": game.facts,
+        "notes": game.notes,
+        "ageCap": game.age_cap,
+        "boards": boards.texts,
+        "known": known.texts,
+        "steps": steps,
+    })
+}
+
+fn step_data(step: &Step, boards: &mut Pool, known: &mut Pool) -> Value {
+    let board: Vec<&str> = step.fen.split(' ').take(4).collect();
+    let value = |known: &Known| known.value.map(|value| (value * 100.0).round() / 100.0);
+    let mut data = json!({
+        "ply": step.ply,
+        "board": boards.place(0, board.join(" ")),
+        "known": step.known.each_ref().map(|seen| known.place(side(seen.color), digits(seen))),
+        "value": step.known.each_ref().map(value),
+        "said": step.said,
+    });
+    if let Some(asked) = &step.asked {
+        data["side"] = side(asked.side).into();
+        data["name"] = asked.name.clone().into();
+        data["answer"] = asked.answer.as_str().into();
+        if let Some(squares) = asked.squares {
+            data["move"] = squares.to_string().into();
+        }
+        if !asked.brief.is_empty() {
+            data["brief"] = asked.brief.clone().into();
+        }
+    }
+    data
+}
+
+/// Texts that are mostly the same as the last of their kind.
+#[derive(Default)]
+struct Pool {
+    texts: Vec<String>,
+    /// Place of the last text of each kind.
+    last: [Option<usize>; 2],
+}
+
+impl Pool {
+    fn place(&mut self, kind: usize, text: String) -> usize {
+        if let Some(last) = self.last[kind].filter(|&last| self.texts[last] == text) {
+            return last;
+        }
+        self.texts.push(text);
+        let place = self.texts.len() - 1;
+        self.last[kind] = Some(place);
+        place
+    }
+}
+
+fn digits(known: &Known) -> String {
+    let mut digits = String::with_capacity(128);
+    for square in 0..64 {
+        let on = Square::new(square);
+        let mut bits = 0;
+        for (kind, men) in known.enemy.iter().enumerate() {
+            bits |= u16::from(men.contains(on)) << kind;
+        }
+        if known.empty.contains(on) {
+            bits |= EMPTY;
+        }
+        bits |= u16::from(known.ages[square as usize]) << AGE_SHIFT;
+        for digit in [bits >> 6, bits & 63] {
+            digits.push(char::from(DIGITS[usize::from(digit)]));
+        }
+    }
+    digits
+}

@@ -1,0 +1,74 @@
+/* What does not change. */
+const buildFrame = () => {
+  $("players").replaceChildren(`${data.white} – ${data.black}`);
+  if (data.result)
+    $("players").append(
+      html("span", { class: "result" }, data.result.replace(/-/, "–").replace("1/2–1/2", "½–½")),
+    );
+  for (const [name, value] of data.facts)
+    $("facts").append(html("span", {}, name === "Event" ? value : `${name}: ${value}`));
+  const half = (side) => data[side ? "black" : "white"];
+  document.querySelectorAll("figure h2").forEach((title, which) => {
+    if (which && half(which - 1) !== SIDES[which - 1]) title.title = half(which - 1);
+  });
+  $("slider").max = last;
+  const field = (mask, age, wide) => {
+    const svg = element("svg", {
+      viewBox: wide ? "0 0 400 100" : "0 0 100 100",
+      class: wide ? "wide" : "",
+      "aria-hidden": "true",
+    });
+    if (wide) {
+      [0, 0.33, 0.67, 1].forEach((part, n) => {
+        svg.append(element("rect", { class: "l", x: n * 100, y: 0, width: 100, height: 100 }));
+        svg.append(
+          element("rect", {
+            class: "fog",
+            x: n * 100,
+            y: 0,
+            width: 100,
+            height: 100,
+            opacity: 0.52 * part,
+          }),
+        );
+        svg.append(
+          element(
+            "text",
+            { class: "letters", x: n * 100 + 50, y: 60, "text-anchor": "middle" },
+            String(Math.round(part * data.ageCap)),
+          ),
+        );
+      });
+      return svg;
+    }
+    svg.append(element("rect", { class: "l", width: 100, height: 100 }), ...signs(mask, 1, 0, 0));
+    return svg;
+  };
+  const rows = [
+    [16, "certain, and which man"],
+    [30, "certainly a man"],
+    [PIECES | EMPTY, "any piece, or empty"],
+    [6 | EMPTY, "some pieces, or empty"],
+    [PAWN | EMPTY, "possible pawn"],
+    [KING | EMPTY, "possible king"],
+    [EMPTY, "certainly empty"],
+  ];
+  for (const [mask, text] of rows) $("legend").append(html("li", {}, field(mask), text));
+  $("legend").append(html("li", {}, field(0, 0, true), "moves since something was known of the square"));
+  if (data.notes.length) {
+    const [first, ...rest] = data.notes;
+    $("notes").querySelector("summary").textContent = `Notes on the record (${data.notes.length})`;
+    for (const note of [first, ...rest])
+      $("notes")
+        .querySelector("ul")
+        .append(html("li", {}, note));
+    $("notes").open = data.notes.length < 4;
+  } else $("notes").remove();
+};
+
+buildFrame();
+buildList();
+now = fromAddress() ?? 0;
+drawn = Math.round($("chart").clientWidth);
+drawChart();
+show();

@@ -1,0 +1,168 @@
+//! The real games (T 8.1 and the slides of 2003) as the viewer shows them.
+
+use super::*;
+use crate::chess::Position;
+use crate::record::read;
+use serde_json::Value;
+
+const GAMES: [&str; 5] = [
+    include_str!("../../../tests/data/games/game1.pgn"),
+    include_str!("../../../tests/data/games/game2.pgn"),
+    include_str!("../../../tests/data/games/game3.pgn"),
+    include_str!("../../../tests/data/games/game4.pgn"),
+    include_str!("../../../tests/data/games/game5.pgn"),
+];
+
+/// The diagrams of T 8.1: sample game, plies played, and men as python-chess has them there.
+const DIAGRAMS: &str = include_str!("../../../tests/data/diagrams.tsv");
+
+fn game(number: usize) -> Game {
+    of_pgn(GAMES[number - 1])
+}
+
+fn of_pgn(pgn: &str) -> Game {
+    let games = read::games(pgn.as_bytes());
+    Game::of_file(games[0].as_ref().expect("it can be followed"))
+}
+
+#[test]
+fn the_diagrams_of_the_thesis_stand_at_their_plies() {
+    let mut seen = 0;
+    for line in DIAGRAMS.lines().filter(|line| !line.starts_with('#')) {
+        let [number, ply, men] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let game = game(number.parse().unwrap());
+        let step = game
+            .step_of_ply(ply.parse().unwrap())
+            .expect("it is played");
+        let data = data(&game);
+        let board = data["steps"][step]["board"].as_u64().unwrap() as usize;
+        let shown = data["boards"][board].as_str().unwrap();
+        assert_eq!(
+            shown.split(' ').next(),
+            Some(men),
+            "game {number}, ply {ply}"
+        );
+        seen += 1;
+    }
+    assert_eq!(seen, 16);
+}
+
+#[test]
+fn every_true_man_is_among_what_is_shown_as_possible() {
+    for number in 1..=5 {
+        let game = game(number);
+        for (at, step) in game.steps.iter().enumerate() {
+            let truth: Position = step.fen.parse().unwrap();
+            for known in &step.known {
+                assert_eq!(
+                    known.own,
+                    truth.men(known.color),
+                    "game {number}, step {at}"
+                );
+                for (true_men, shown) in truth.men(!known.color).iter().zip(&known.enemy) {
+                    assert!(true_men.is_subset(*shown), "game {number}, step {at}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_can_be_decoded_to_what_is_known() {
+    let game = game(1);
+    let data = data(&game);
+    let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (step, shown) in game.steps.iter().zip(data["steps"].as_array().unwrap()) {
+        for (known, place) in step.known.iter().zip(shown["known"].as_array().unwrap()) {
+            let text = data["known"][place.as_u64().unwrap() as usize]
+                .as_str()
+                .unwrap();
+            let digits: Vec<usize> = text.chars().map(|c| alphabet.find(c).unwrap()).collect();
+            assert_eq!(digits.len(), 128);
+            for (square, pair) in digits.chunks(2).enumerate() {
+                let (bits, on) = (pair[0] * 64 + pair[1], Square::new(square as u32));
+                for (kind, men) in known.enemy.iter().enumerate() {
+                    assert_eq!(bits >> kind & 1 == 1, men.contains(on));
+                }
+                assert_eq!(bits >> 6 & 1 == 1, known.empty.contains(on));
+                assert_eq!(bits >> 7, usize::from(known.ages[square]));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_start_is_known_to_both_sides() {
+    let start = &game(1).steps[0];
+    for known in &start.known {
+        assert_eq!(known.king_squares(), 1);
+        assert_eq!(known.value, None);
+        let certain = (0..64).filter(|&on| known.is_certain(Square::new(on)));
+        assert_eq!(certain.count(), 16);
+    }
+}
+
+#[test]
+fn tries_that_are_not_told_are_spoken_of() {
+    let note = |number| game(number).notes.first().cloned().unwrap_or_default();
+    assert!(note(1).contains("Black's refused"), "{}", note(1));
+    assert!(note(3).contains("no refused"), "{}", note(3));
+    assert!(note(4).contains("White's refused"), "{}", note(4));
+    let bare = of_pgn("1. e4 e5 *\n").notes;
+    assert!(bare[0].contains("no refused"), "{bare:?}");
+    let unreadable = game(2).steps;
+    let unreadable = unreadable.iter().filter_map(|step| step.asked.as_ref());
+    assert!(unreadable.into_iter().any(|asked| asked.name == "??"));
+}
+
+#[test]
+fn words_are_spelt_out() {
+    let game = game(2);
+    let said = |ply| game.steps[game.step_of_ply(ply).unwrap()].said.join(" ");
+    assert_eq!(
+        said(12),
+        "A piece is captured on c3. White is in double check, on the file and on the short \
+         diagonal."
+    );
+    assert_eq!(said(34), "White has 2 pawn tries.");
+    assert_eq!(said(1), "The umpire says only that a move was made.");
+}
+
+#[test]
+fn names_cannot_break_out_of_the_page() {
+    let name = "</script><script>alert(1)</script>{{data}}<!--";
+    let pgn = format!("[White \"{name}\"]\n[Black \"&amp;\"]\n[Result \"*\"]\n\n1. e4 e5 *\n");
+    let page = page(&of_pgn(&pgn));
+    assert!(!page.contains("alert(1)<"), "the name is escaped");
+    assert_eq!(page.matches("</script>").count(), 2);
+    let data = page.split("id=\"data\">").nth(1).unwrap();
+    let data: Value = serde_json::from_str(data.split("</script>").next().unwrap()).unwrap();
+    assert_eq!(data["white"], name);
+    assert_eq!(data["black"], "&amp;");
+}
+
+#[test]
+fn pages_are_small_and_need_no_network() {
+    for number in 1..=5 {
+        let page = page(&game(number));
+        assert!(page.len() < 400_000, "game {number}: {} bytes", page.len());
+        let outside = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!outside.contains("http"), "game {number}");
+    }
+}
+
+#[test]
+fn a_terminal_shows_three_boards() {
+    let game = game(1);
+    let shown = text(&game, game.step_of_ply(18).unwrap(), Glyphs::Ascii);
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines[0], "Darkboard - Jrom  1-0");
+    assert!(
+        lines.iter().all(|line| line.chars().count() <= 100),
+        "{shown}"
+    );
+    let rank4 = lines.iter().find(|line| line.starts_with("4 ")).unwrap();
+    assert!(rank4.starts_with("4 .  b  .  p  P  .  .  .  "), "{shown}");
+}

@@ -1,0 +1,88 @@
+//! Games to look at: pages and text, what is refused, and how.
+
+use crate::desk::Desk;
+
+const GAME1: &str = include_str!("../data/games/game1.pgn");
+const GAME5: &str = include_str!("../data/games/game5.pgn");
+const MATCH: &str = "match random semi-random --games 4 --ply-limit 40 --quiet";
+
+#[test]
+fn a_page_is_written_under_the_games_number_and_never_over_another() {
+    let desk = Desk::new();
+    desk.write("games.pgn", format!("{GAME1}\n{GAME5}"));
+    assert_eq!(desk.done("view games.pgn --game 2"), "game2.html\n");
+    let page = desk.read("game2.html");
+    assert!(page.starts_with("<!doctype html>"), "{page}");
+    assert!(
+        page.contains("PaoloC – Krieg"),
+        "the players of the second game"
+    );
+    desk.refuses(&[(
+        "view games.pgn --game 2",
+        &["--out game2.html", "it exists"],
+    )]);
+    desk.refuses(&[(
+        "view games.pgn --out none/x.html",
+        &["there is no such folder"],
+    )]);
+    let figures = desk.json("view games.pgn --out other.html");
+    assert_eq!(figures["page"], "other.html");
+    assert_eq!(figures["plies"], 79);
+    assert_eq!(figures["bytes"], desk.read("other.html").len());
+}
+
+#[test]
+fn a_game_that_is_not_there_is_answered_with_those_that_are() {
+    let desk = Desk::new();
+    desk.write("games.pgn", format!("{GAME1}\n{GAME5}"));
+    desk.write("one.pgn", GAME1);
+    desk.write("none.pgn", "");
+    desk.refuses(&[(
+        "view games.pgn --game 3",
+        &["there is no game 3; its games are 1 to 2"],
+    )]);
+    desk.refuses(&[("view one.pgn --game 0", &["its only game is 1"])]);
+    desk.refuses(&[("view none.pgn", &["there is no game in it"])]);
+    desk.refuses(&[("view one.pgn --text --json", &["--json goes with a page"])]);
+    desk.refuses(&[("view one.pgn --text --ply 80", &["--ply 80", "0 to 79"])]);
+    desk.done(&format!("{MATCH} --out kept --pgn kept.pgn --filter white"));
+    desk.refuses(&[("view kept --game 4", &["its games are 0 to 3"])]);
+    desk.refuses(&[("view kept.pgn", &["game 1 is filtered", "White alone"])]);
+    desk.done(&format!("{MATCH} --out bare"));
+    desk.refuses(&[("view bare", &["kept no tries", "--transcript"])]);
+    desk.write("bad.pgn", "1. e4 e5 2. Ke3 *\n");
+    desk.refuses(&[(
+        "view bad.pgn",
+        &["bad.pgn:1:13: game 1 cannot be followed", "Ke3"],
+    )]);
+}
+
+#[test]
+fn a_run_its_transcript_and_its_pgn_show_the_same_boards() {
+    let desk = Desk::new();
+    desk.done(&format!(
+        "{MATCH} --out run --pgn g.pgn --transcript t.jsonl"
+    ));
+    let boards = |line: &str| {
+        let shown = desk.done(&format!("view {line} --text --ply 31 --quiet"));
+        let from = shown.find("umpire").expect("boards");
+        shown[from..].to_owned()
+    };
+    let run = boards("run --game 2");
+    assert_eq!(boards("run/journal.jsonl --game 2"), run);
+    assert_eq!(boards("t.jsonl --game 3"), run);
+    assert_eq!(boards("g.pgn --game 3"), run);
+    assert_ne!(boards("g.pgn --game 2"), run);
+}
+
+#[test]
+fn boards_are_printed_in_letters_and_in_figurines() {
+    let desk = Desk::new();
+    desk.write("one.pgn", GAME1);
+    let letters = desk.done("view one.pgn --text --ascii --ply 18");
+    assert!(letters.is_ascii(), "{letters}");
+    assert!(letters.contains("9... d4 played: try 18 of"), "{letters}");
+    let figurines = desk.done("view one.pgn --text");
+    assert!(figurines.contains('♔'), "{figurines}");
+    assert!(figurines.contains("White wins."), "{figurines}");
+}
