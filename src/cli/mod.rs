@@ -9,11 +9,15 @@
 mod bench;
 mod book;
 mod check;
+mod cost;
+mod deadline;
 mod engine;
 mod evolve;
+mod evolved;
 mod folder;
 mod games_in_short;
 mod merge;
+mod night;
 mod progress;
 
 mod rate;

@@ -53,6 +53,8 @@ pub(super) fn settings(size: usize, generations: u32) -> Settings {
             pairs: 3,
             every: 2,
         },
+        proof: None,
+        ends: Vec::new(),
     }
 }
 
