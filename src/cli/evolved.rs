@@ -34,7 +34,7 @@ pub(super) fn line(generation: &Generation, reference: &str) -> String {
         )
     });
     format!(
-        "generation {:3}: champion {}, {} games, {:.0} % drawn ({:.0} % stalemate){measured}",
+        "generation {:3}: champion {}, {} selection games, {:.0} % drawn ({:.0} % stalemate){measured}",
         generation.number,
         generation.champion().name(),
         games.games(),

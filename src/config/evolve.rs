@@ -308,6 +308,77 @@ mod tests {
         );
     }
 
+    #[test]
+    fn every_tuner_is_read_and_refuses_what_is_not_its_own() {
+        let without = |section: &str, text: &str| {
+            let (before, rest) = text.split_once(section).unwrap();
+            let after = rest.split_once("\n[").map_or("", |(_, after)| after);
+            format!("{before}[{after}")
+        };
+        let plain = without("[breeding]", QUICKSTART);
+        for kind in ["cma-es", "spsa"] {
+            let text = format!("{plain}\n[tuner]\nkind = \"{kind}\"\n");
+            let config = EvolveConfig::parse("c.toml", &text).unwrap();
+            let plan = config.check("c.toml").unwrap();
+            assert!(plan.config.breeding.is_none(), "{kind}");
+            let own = message(&format!("{QUICKSTART}\n[tuner]\nkind = \"{kind}\"\n"));
+            assert!(
+                own.contains("[breeding]") && own.contains("knockout"),
+                "{own}"
+            );
+        }
+        let knockout = EvolveConfig::parse("c.toml", &plain).unwrap();
+        let plan = knockout.check("c.toml").unwrap();
+        assert!(plan.config.breeding.is_some(), "defaults are written down");
+        let unknown = message(&format!("{QUICKSTART}\n[tuner]\nkind = \"clop\"\n"));
+        assert!(
+            unknown.contains("c.toml") && unknown.contains("clop") && unknown.contains("cma-es"),
+            "{unknown}"
+        );
+        let key = message(&format!("{plain}\n[tuner]\nkind = \"spsa\"\nsigma = 0.1\n"));
+        assert!(key.contains("sigma") && key.contains("stability"), "{key}");
+        let value = message(&format!(
+            "{plain}\n[tuner]\nkind = \"cma-es\"\nsigma = 3.0\n"
+        ));
+        assert!(
+            value.contains("tuner.sigma = 3: must be from 0.001 to 0.5"),
+            "{value}"
+        );
+        let odd = with_line(&plain, "size = ", "size = 7");
+        let odd = message(&format!("{odd}\n[tuner]\nkind = \"spsa\"\n"));
+        assert!(
+            odd.contains("population.size = 7: must be an even number"),
+            "{odd}"
+        );
+        let weights = message(&format!("{QUICKSTART}\n[weights]\nfrozen = [\"riks\"]\n"));
+        assert!(
+            weights.contains("weights.frozen") && weights.contains("riks"),
+            "{weights}"
+        );
+        let share = message(&format!("{QUICKSTART}\n[opponents]\npopulation = 0\n"));
+        assert!(
+            share.contains("opponents.population = 0: must be from 0.01"),
+            "{share}"
+        );
+        let title = message(&format!("{QUICKSTART}\n[title]\npairs = 9\n"));
+        assert!(
+            title.contains("title.pairs = 9") && title.contains("twins"),
+            "{title}"
+        );
+    }
+
+    #[test]
+    fn a_random_start_is_drawn_by_the_seed_and_kept() {
+        let drawn = |seed: u64| {
+            let text = with_line(QUICKSTART, "start = ", "start = \"random\"");
+            let text = with_line(&text, "seed = ", &format!("seed = {seed}"));
+            let config = EvolveConfig::parse("c.toml", &text).unwrap();
+            config.check("c.toml").unwrap().settings.ground.start
+        };
+        assert_eq!(drawn(1), drawn(1));
+        assert_ne!(drawn(1), drawn(2));
+    }
+
     /// Replaces the first line that begins with `start`.
     fn with_line(text: &str, start: &str, line: &str) -> String {
         let mut done = false;

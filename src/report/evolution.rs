@@ -93,7 +93,7 @@ fn row(result: &BoutResult) -> bouts::Row {
     }
 }
 
-/// The last generation by placing, each individual with its knockout games.
+/// The last generation by placing, each individual with the games that selected.
 fn last_standings(evolution: &Evolution, last: &Generation) -> Vec<Standing> {
     let mut ranked: Vec<_> = last.population.iter().collect();
     ranked.sort_by_key(|individual| (individual.placing, individual.id));
@@ -216,7 +216,7 @@ fn plot_lengths(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyho
     }
     plot::lengths::draw(
         &plots.join("lengths"),
-        "Length of the knockout games",
+        "Length of the games that selected",
         &series,
     )
 }

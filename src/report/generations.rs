@@ -1,6 +1,6 @@
 //! `generations.csv`: a row for each generation of an evolution.
 //!
-//! `games` counts all games of the generation; the rates are shares of its knockout games:
+//! `games` counts all games of the generation; the rates are shares of those that selected:
 //! `wins_rate` those that somebody won. The reference score is the champion's, over fresh
 //! games; it is empty for generations that played none.
 

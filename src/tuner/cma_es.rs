@@ -21,7 +21,8 @@ use crate::tournament::PlayedGame;
 pub struct CmaEsSettings {
     /// Samples in each generation; even.
     pub size: usize,
-    /// Pairs between two mirrored samples, at least.
+    /// Pairs between two mirrored samples, at least; with 1 noise cannot be measured, and they
+    /// stay 1.
     pub pairs: u64,
     /// Pairs between two mirrored samples at most, when noise drowns what they tell.
     pub max_pairs: u64,

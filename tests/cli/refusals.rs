@@ -37,8 +37,8 @@ fn a_wrong_config_is_refused_with_file_key_and_what_is_right() {
             &["breeding.mutated_share = 2", "from 0 to 1"],
         ),
         (
-            "mutated_share = 0.25",
-            "scale = nan",
+            "\nscale = 0.3",
+            "\nscale = nan",
             &["breeding.scale", "from"],
         ),
         ("pairs = 2", "pairs = 0", &["bout.pairs = 0", "from 1"]),
