@@ -22,7 +22,7 @@ const INDIVIDUAL: f64 = 1100.0;
 /// Bytes of plots and of files that do not grow much.
 const FIXED: f64 = 12e6;
 
-/// What a run costs at most: racing and resuming make it less.
+/// What a run costs: racing makes it less, drawn bouts make it more.
 pub(super) struct Cost {
     /// Games of a generation that select.
     selection: u64,
@@ -137,7 +137,7 @@ fn every(generations: u32) -> String {
 /// The cost for people.
 pub(super) fn text(cost: &Cost) -> String {
     let mut text = format!(
-        "  a generation: up to {} games to select, {} against the reference {}\n",
+        "  a generation: about {} games to select, {} against the reference {}\n",
         thousands(cost.selection),
         thousands(cost.reference.0),
         every(cost.reference.1)
@@ -153,7 +153,7 @@ pub(super) fn text(cost: &Cost) -> String {
     }
     let _ = write!(
         text,
-        "  {} generations: up to {} games",
+        "  {} generations: about {} games",
         cost.generations,
         thousands(cost.games)
     );

@@ -265,13 +265,7 @@ pub(super) fn json(
     let score = measured.map(|(_, tally)| tally.score_estimate());
     let elo = measured.map(|(_, tally)| tally.elo());
     let proof = evolution.proof();
-    let champion = match proof {
-        Some((_, proof)) => Some(proof.champion().name.clone()),
-        None => evolution
-            .finished()
-            .last()
-            .map(|last| last.champion().name()),
-    };
+    let champion = evolution.champion().map(|champion| champion.name);
     let object = serde_json::json!({
         "name": plan.config.name,
         "folder": folder.display().to_string(),

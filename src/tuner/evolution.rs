@@ -4,8 +4,8 @@
 use super::opponents::Outsiders;
 use super::proof::Trial;
 use super::{
-    CmaEs, CmaEsSettings, Generation, Individual, Knockout, KnockoutSettings, Meeting, Noise,
-    Proof, ProofSettings, Purpose, Settled, Shares, Space, Spsa, SpsaSettings, Tuner,
+    Candidate, CmaEs, CmaEsSettings, Generation, Individual, Knockout, KnockoutSettings, Meeting,
+    Noise, Proof, ProofSettings, Purpose, Settled, Shares, Space, Spsa, SpsaSettings, Tuner,
 };
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
@@ -189,6 +189,15 @@ impl Evolution {
     pub fn proof(&self) -> Option<(&Generation, &Proof)> {
         let mut latest_first = self.finished.iter().rev();
         latest_first.find_map(|generation| Some((generation, generation.proof.as_ref()?)))
+    }
+
+    /// What came of the evolution so far: who was chosen by the last proof, else the last
+    /// champion; `None` while no generation is finished.
+    pub fn champion(&self) -> Option<Candidate> {
+        match self.proof() {
+            Some((_, proof)) => Some(proof.champion().clone()),
+            None => self.finished.last().map(Candidate::of_champion),
+        }
     }
 
     /// Bouts that were played, in the order of their numbers.

@@ -14,7 +14,7 @@ mod proof;
 mod space;
 mod spsa;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 #[cfg(test)]
 mod trial;
 

@@ -5,7 +5,7 @@
 //! fixed beforehand: the sequential test, which looks at them in the order of the schedule,
 //! says when it was sure, but stops nothing, so that the Elo is not biased by stopping either.
 
-use super::{Generation, Ground, Individual, Meeting, Purpose, Space};
+use super::{Generation, Ground, Meeting, Purpose, Space};
 use crate::darkboard::Weights;
 use crate::stats::{Sprt, Tally, Verdict};
 use crate::tournament::{Entrant, Openings, PlayedGame, tally};
@@ -60,6 +60,18 @@ pub struct Candidate {
     pub origin: String,
     /// Its weights.
     pub weights: Weights,
+}
+
+impl Candidate {
+    /// The champion of a generation.
+    pub(super) fn of_champion(generation: &Generation) -> Candidate {
+        let champion = generation.champion();
+        Candidate {
+            name: champion.name(),
+            origin: format!("champion of generation {}", generation.number),
+            weights: champion.weights.clone(),
+        }
+    }
 }
 
 /// A proof that was played.
@@ -256,14 +268,7 @@ fn candidates(
     finished: &[Generation],
     closing: &Generation,
 ) -> Vec<Candidate> {
-    let of = |generation: &Generation| {
-        let champion: &Individual = generation.champion();
-        Candidate {
-            name: champion.name(),
-            origin: format!("champion of generation {}", generation.number),
-            weights: champion.weights.clone(),
-        }
-    };
+    let of = Candidate::of_champion;
     let mut found = vec![of(closing)];
     let earlier = finished
         .iter()

@@ -5,8 +5,11 @@
 //! length, a number that is not finite) are an error, and then neither file is touched.
 
 pub mod crosstable;
+pub mod curves;
 pub mod lengths;
+pub mod lineage;
 pub mod llr;
+pub mod marks;
 pub mod outcomes;
 pub mod ratings;
 pub mod reference_score;
