@@ -11,6 +11,7 @@ mod desk;
 mod evolution;
 mod matches;
 mod process;
+mod proof;
 mod rate;
 mod refusals;
 mod sameness;

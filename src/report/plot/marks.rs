@@ -16,7 +16,7 @@ const COLOURS: [RGBColor; 4] = [BLUE, VERMILLION, GREEN, ORANGE];
 /// More rows than so many are drawn smaller.
 const MANY: usize = 30;
 /// Pixels that a row's name may be wide.
-const NAME_WIDTH: f64 = 380.0;
+const NAME_WIDTH: f64 = 460.0;
 
 /// One value in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
