@@ -18,14 +18,14 @@ use crate::stream::fnv1a;
 pub enum JournalError {
     /// The disk is full. The games that were kept are safe.
     #[error(
-        "journal {path}: {source}; the game that was to be written is lost, all before it is \
-         safe: make room and go on with --resume"
+        "journal {path}: {problem}; what was being written is lost, all games before are safe: \
+         make room and go on with --resume"
     )]
     Full {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        problem: String,
     },
     /// The file cannot be read or written.
     #[error("journal {path}: {source}")]
@@ -410,7 +410,8 @@ fn error(path: &Path, source: io::Error) -> JournalError {
     let path = path.to_owned();
     match source.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            JournalError::Full { path, source }
+            let problem = source.to_string();
+            JournalError::Full { path, problem }
         }
         _ => JournalError::File { path, source },
     }

@@ -317,3 +317,107 @@ fn mean(space: &Space, weights: &[&Weights]) -> Weights {
     }
     space.weights(&places)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Model;
+    use crate::tuner::testing::{by_queen, pretend, run, settings};
+    use crate::tuner::{Evolution, Settings};
+
+    fn with_proof(generations: u32, every: u32) -> Settings {
+        let mut settings = settings(4, generations);
+        settings.reference.every = 100;
+        settings.proof = Some(ProofSettings {
+            every,
+            candidates: 3,
+            mean_of: 3,
+            screening_pairs: 2,
+            pairs: 40,
+            test: Sprt::new(0.0, 50.0, Model::Logistic).unwrap(),
+            opponents: vec![settings.reference.entrant.clone()],
+            opponent_pairs: 3,
+        });
+        settings
+    }
+
+    /// Numbers, names and seeds of all games up to the end, which comes after `end`
+    /// generations if it is not the settings' own.
+    fn games(settings: Settings, end: Option<u32>) -> Vec<(u64, String, String, u64)> {
+        let seed = settings.ground.seed;
+        let mut evolution = Evolution::new(settings);
+        let mut all = Vec::new();
+        loop {
+            let bouts = evolution.ask();
+            if bouts.is_empty() {
+                return all;
+            }
+            let games: Vec<_> = bouts
+                .iter()
+                .map(|bout| pretend(seed, bout, by_queen))
+                .collect();
+            for game in games.iter().flatten() {
+                all.push((game.game, game.white.clone(), game.black.clone(), game.seed));
+            }
+            evolution.tell(&games);
+            if evolution.at_turn() && Some(evolution.generations_at_turn()) == end {
+                evolution.end_here();
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_of_the_screening_plays_fresh_games_for_proof() {
+        let evolution = run(with_proof(5, 2), by_queen);
+        let proven: Vec<bool> = evolution
+            .finished()
+            .iter()
+            .map(|g| g.proof.is_some())
+            .collect();
+        assert_eq!(proven, [false, true, false, true, true]);
+        let (generation, proof) = evolution.proof().unwrap();
+        assert_eq!(generation.number, 4);
+        assert_eq!(proof.candidates.len(), 3);
+        let best = proof.screening.iter().map(Tally::score).fold(0.0, f64::max);
+        assert!(proof.naive().unwrap().score() >= best);
+        assert_eq!(proof.games.games(), 80, "the test stops nothing");
+        assert!(proof.proven() && proof.llrs.len() < 40, "{}", proof.llr());
+        assert_eq!(proof.games_in_all(), 3 * 4 + 80 + 6);
+        assert_eq!(evolution.champion().unwrap().name, proof.champion().name);
+    }
+
+    #[test]
+    fn a_run_that_ended_before_plays_the_same_when_it_is_replayed() {
+        let whole = games(with_proof(3, 0), None);
+        let stopped = games(with_proof(9, 0), Some(3));
+        assert_eq!(whole, stopped, "ended by hand or by its config");
+        let mut longer = with_proof(6, 0);
+        longer.ends = vec![3];
+        let longer = games(longer, None);
+        assert_eq!(longer[..whole.len()], whole, "it goes on from there");
+        assert!(longer.len() > whole.len());
+        // A turn at which there is a proof in any case.
+        let mut ended = with_proof(9, 2);
+        let stopped = games(ended.clone(), Some(4));
+        ended.ends = vec![4];
+        assert_eq!(games(ended, None)[..stopped.len()], stopped);
+    }
+
+    #[test]
+    fn no_seed_of_a_proof_was_used_before() {
+        let mut settings = with_proof(4, 1);
+        settings.ground.noise.common_seeds = true;
+        let mut before = std::collections::BTreeSet::new();
+        let mut now = std::collections::BTreeSet::new();
+        for (_, white, black, seed) in games(settings, None) {
+            let is_proof = [&white, &black].contains(&&START.to_owned());
+            assert!(!(is_proof && before.contains(&seed)), "seed {seed}");
+            if is_proof {
+                now.insert(seed);
+            } else {
+                assert!(!now.contains(&seed), "seed {seed}");
+                before.insert(seed);
+            }
+        }
+    }
+}
