@@ -38,7 +38,7 @@ pub fn draw(stem: &Path, title: &str, y_name: &str, curves: &[Curve]) -> anyhow:
     );
     theme::save(
         stem,
-        &Curves {
+        &Tracks {
             title,
             y_name,
             curves,
@@ -46,13 +46,13 @@ pub fn draw(stem: &Path, title: &str, y_name: &str, curves: &[Curve]) -> anyhow:
     )
 }
 
-struct Curves<'a> {
+struct Tracks<'a> {
     title: &'a str,
     y_name: &'a str,
     curves: &'a [Curve],
 }
 
-impl Figure for Curves<'_> {
+impl Figure for Tracks<'_> {
     fn size(&self) -> (u32, u32) {
         PAGE
     }
