@@ -1,25 +1,27 @@
 //! `darkforge evolve`: the main job.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::progress::{Progress, duration};
-use super::stage::{Stage, fault_table};
+use super::cost::{self, Cost};
+use super::deadline::Deadline;
+use super::evolved::{json, summary};
+use super::night::Night;
+use super::progress::Progress;
+use super::stage::Stage;
 use super::{
     Common, Stopped, check_seed, folder, pool, print, stage, stop_flag, stranger_is_usage, usage,
 };
-use crate::config::{EvolveConfig, EvolvePlan, RunFile, VERSION};
-use crate::report::{self, faults};
-use crate::stats::Tally;
-use crate::tournament::{Arena, ArenaError, Journal};
-use crate::tuner::{Evolution, Generation, drive};
+use crate::config::{EvolveConfig, EvolvePlan, Job, RunFile, VERSION};
+use crate::report;
+use crate::tournament::{Arena, ArenaError, Entrant, Journal};
+use crate::tuner::{Evolution, drive};
 
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  darkforge evolve configs/quickstart.toml --out results/try1 --threads 2"
+    after_help = "Example:\n  darkforge evolve configs/overnight.toml --out results/night --until 07:00"
 )]
 pub(super) struct Options {
     /// What to evolve, and how (TOML).
@@ -33,51 +35,59 @@ pub(super) struct Options {
     /// Threads that play [default: one for each core].
     #[arg(long)]
     threads: Option<usize>,
-    /// Continue the run in the folder from where it was stopped.
+    /// Continue the run in the folder from where it was stopped. The config may have more
+    /// generations than before.
     #[arg(long)]
     resume: bool,
+    /// End at the generation with which all, the proof included, is done by then: the next
+    /// time that the local clock shows HH:MM.
+    #[arg(long, value_name = "HH:MM", conflicts_with = "for_")]
+    until: Option<String>,
+    /// The same by how long it may take from now: 8h, 90m, 1h30m, 45s.
+    #[arg(long = "for", id = "for_", value_name = "TIME")]
+    for_: Option<String>,
+    /// Say what the run will cost in games, time and disk, and play nothing but the few games
+    /// that are timed for that.
+    #[arg(long, visible_alias = "cost")]
+    dry_run: bool,
     #[command(flatten)]
     common: Common,
 }
 
 /// Runs the command.
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    let deadline = Deadline::of(options.until.as_deref(), options.for_.as_deref())?;
     let file = options.config.display().to_string();
     let mut config = EvolveConfig::load(&options.config).map_err(usage)?;
     if let Some(seed) = options.seed {
         check_seed(seed)?;
         config.seed = seed;
     }
-    let plan = config.check(&file).map_err(usage)?;
+    let mut plan = config.check(&file).map_err(usage)?;
     let folder = folder::of_run(options.out.as_deref(), &plan.config.name);
-    let run = RunFile::of_evolution(&plan);
-    stage::check([&plan.settings.reference.entrant.spec])?;
+    stage::check(outsiders(&plan).map(|entrant| &entrant.spec))?;
     let pool = pool(options.threads)?;
-    let journal = if options.resume {
-        folder::resume(&folder, &run)?
-    } else {
-        folder::create(&folder, &run)?
-    };
+    if options.dry_run {
+        let cost = Cost::of(&plan, &pool, 0)?;
+        return print(&cost::shown(&cost, &plan, options.common.json)?);
+    }
+    let (run, journal) = open(&folder, &mut plan, options.resume)?;
     let stop = stop_flag()?;
-    let reference = &plan.settings.reference.entrant;
-    let stage = Stage::set(
-        [(reference.name.as_str(), &reference.spec)],
-        Some(&folder),
-        options.common.quiet,
-    )?;
+    let outsiders = outsiders(&plan).map(|entrant| (entrant.name.as_str(), &entrant.spec));
+    let stage = Stage::set(outsiders, Some(&folder), options.common.quiet)?;
     let mut evolution = Evolution::new(plan.settings.clone());
-    let progress = Progress::new(evolution.expected_games(), options.common.quiet);
     if !options.common.quiet {
-        progress.note(&format!(
-            "{}: {} generations of {}, about {} games under {} rules, to {}",
+        super::tell(&format!(
+            "{}: {} generations of {} under {} rules, to {}",
             plan.config.name,
             plan.settings.generations,
             plan.config.population.size,
-            evolution.expected_games(),
             plan.ruleset.title,
             folder.display()
         ));
+        super::tell(cost::text(&Cost::of(&plan, &pool, journal.len() as u64)?).trim_end());
     }
+    let progress = Progress::new(evolution.expected_games(), options.common.quiet);
     let mut arena = Arena {
         ruleset: plan.ruleset,
         ply_limit: plan.config.ply_limit,
@@ -89,7 +99,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         watch: &progress,
         journal,
     };
-    let played = evolve(&mut evolution, &mut arena, &progress);
+    let mut night = Night::new(&progress, deadline, &folder, run);
+    night.begin(&evolution);
+    let played = drive(&mut evolution, &mut arena, &mut night);
     progress.end();
     drop(stage);
     if played.is_ok() {
@@ -98,15 +110,14 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     if matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
         report::evolution(&folder, plan.ruleset, &evolution, &arena.journal, VERSION)?;
     }
+    let again = again(options, &file, &folder);
     match played {
         Ok(()) => {}
         Err(ArenaError::Stopped) => {
             return Err(Stopped(format!(
-                "stopped in generation {} of {}; continue with: darkforge evolve {file} --out {}{} --resume",
+                "stopped in generation {} of {}; continue with: {again}",
                 evolution.generation(),
                 plan.settings.generations,
-                folder.display(),
-                options.seed.map_or_else(String::new, |seed| format!(" --seed {seed}")),
             ))
             .into());
         }
@@ -115,139 +126,72 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     print(&if options.common.json {
         json(&folder, &plan, &evolution)?
     } else {
-        summary(&folder, &plan, &evolution, &arena.journal, &progress)
-    })
-}
-
-/// Plays to the end, with the bar kept up to date and a line for each generation.
-fn evolve(
-    evolution: &mut Evolution,
-    arena: &mut Arena<'_>,
-    progress: &Progress,
-) -> Result<(), ArenaError> {
-    let generations = evolution.settings().generations;
-    let stage = |number: u32| format!("generation {number}/{}", generations - 1);
-    progress.set_stage(stage(0));
-    let mut shown = 0;
-    drive(evolution, arena, |evolution, games| {
-        let Some(finished) = evolution.finished().get(shown) else {
-            return;
-        };
-        shown += 1;
-        progress.note(&line(
-            finished,
-            &evolution.settings().reference.entrant.name,
-        ));
-        if let Some((generation, tally)) = best_measured(evolution) {
-            progress.set_best(format!(
-                "best of {} measured: {:.1} % (generation {generation})",
-                measured(evolution).count(),
-                100.0 * tally.score()
-            ));
-        }
-        progress.set_stage(stage(evolution.generation().min(generations - 1)));
-        progress.set_total(games as u64 + evolution.expected_games());
-    })
-}
-
-/// Generations whose champion met the reference.
-fn measured(evolution: &Evolution) -> impl Iterator<Item = (u32, Tally)> {
-    let finished = evolution.finished().iter();
-    finished.filter_map(|generation| Some((generation.number, generation.reference?)))
-}
-
-fn best_measured(evolution: &Evolution) -> Option<(u32, Tally)> {
-    measured(evolution).max_by(|(_, a), (_, b)| a.score().total_cmp(&b.score()))
-}
-
-/// A generation in a line.
-fn line(generation: &Generation, reference: &str) -> String {
-    let games = generation.games;
-    let measured = generation.reference.map_or_else(String::new, |tally| {
-        let score = tally.score_estimate();
-        format!(
-            "; {:.1} % ({:.1}..{:.1}) against {reference}",
-            100.0 * score.value,
-            100.0 * score.lo,
-            100.0 * score.hi
+        summary(
+            &folder,
+            &plan,
+            &evolution,
+            &arena.journal,
+            &progress,
+            &again,
         )
-    });
+    })
+}
+
+/// The command that continues the run.
+fn again(options: &Options, file: &str, folder: &Path) -> String {
     format!(
-        "generation {:3}: champion {}, {} selection games, {:.0} % drawn ({:.0} % stalemate){measured}",
-        generation.number,
-        generation.champion().name(),
-        games.games(),
-        100.0 * games.draw_rate().value,
-        100.0 * games.stalemate_rate().value,
+        "darkforge evolve {file} --out {}{} --resume",
+        folder.display(),
+        options
+            .seed
+            .map_or_else(String::new, |seed| format!(" --seed {seed}")),
     )
 }
 
-/// The last champion's score against the reference.
-fn last_measured(evolution: &Evolution) -> Option<(&Generation, Tally)> {
-    let last = evolution.finished().last()?;
-    Some((last, last.reference?))
+/// Players of the run that do not evolve.
+fn outsiders(plan: &EvolvePlan) -> impl Iterator<Item = &Entrant> {
+    let proof = plan.settings.proof.iter();
+    let opponents = proof.flat_map(|proof| &proof.opponents);
+    std::iter::once(&plan.settings.reference.entrant).chain(opponents)
 }
 
-fn summary(
-    folder: &Path,
-    plan: &EvolvePlan,
-    evolution: &Evolution,
-    journal: &Journal,
-    progress: &Progress,
-) -> String {
-    let reference = &plan.settings.reference.entrant.name;
-    let (played, speed) = progress.speed();
-    let mut text = String::new();
-    if let Some((last, tally)) = last_measured(evolution) {
-        let score = tally.score_estimate();
-        let _ = writeln!(
-            text,
-            "champion {} of generation {}: {:.1} % ({:.1}..{:.1}), Elo {} against {reference}, over {} fresh games",
-            last.champion().name(),
-            last.number,
-            100.0 * score.value,
-            100.0 * score.lo,
-            100.0 * score.hi,
-            tally.elo(),
-            tally.games()
-        );
+/// Makes the run's folder, or opens it again. Where the run ended before becomes part of
+/// the plan.
+fn open(folder: &Path, plan: &mut EvolvePlan, resume: bool) -> anyhow::Result<(RunFile, Journal)> {
+    let run = RunFile::of_evolution(plan);
+    if !resume {
+        let journal = folder::create(folder, &run)?;
+        return Ok((run, journal));
     }
-    let _ = writeln!(
-        text,
-        "{} games ({played} played now in {}, {speed:.1} games/s)",
-        journal.len(),
-        duration(progress.seconds())
-    );
-    text += &fault_table(&faults::count(journal.games()));
-    let _ = writeln!(
-        text,
-        "{0}/: champion.toml, games.csv, bouts.csv, standings.csv, generations.csv, individuals.csv, run.toml\n\
-         {0}/plots/: reference_score, weights, outcomes, lengths (.svg, .png)",
-        folder.display()
-    );
-    text
-}
-
-fn json(folder: &Path, plan: &EvolvePlan, evolution: &Evolution) -> anyhow::Result<String> {
-    let measured = last_measured(evolution);
-    let score = measured.map(|(_, tally)| tally.score_estimate());
-    let elo = measured.map(|(_, tally)| tally.elo());
-    let object = serde_json::json!({
-        "name": plan.config.name,
-        "folder": folder.display().to_string(),
-        "generations": evolution.finished().len(),
-        "games": evolution.results().iter().map(|result| result.tally.games()).sum::<u64>(),
-        "champion": evolution.finished().last().map(|last| last.champion().name()),
-        "reference": plan.settings.reference.entrant.name,
-        "reference_games": measured.map(|(_, tally)| tally.games()),
-        "reference_score": score.map(|s| s.value),
-        "reference_lo": score.map(|s| s.lo),
-        "reference_hi": score.map(|s| s.hi),
-        "elo": elo.and_then(|e| e.value),
-        "elo_lo": elo.and_then(|e| e.lo),
-        "elo_hi": elo.and_then(|e| e.hi),
-    });
-    Ok(serde_json::to_string(&object)? + "\n")
+    let journal = folder::resume(folder, &run)?;
+    let before = RunFile::load(folder).map_err(usage)?;
+    plan.settings.ends.clone_from(&before.ends);
+    let longer = match &before.job {
+        Job::Evolve(config) => config.population.generations < plan.settings.generations,
+        _ => false,
+    };
+    if !longer {
+        return Ok((before, journal));
+    }
+    let mut journal = journal;
+    if let Some(old) = before.evolution() {
+        let old = old.map_err(usage)?;
+        let evolution;
+        (evolution, journal) = replay(&old, journal)?;
+        let told: u64 = evolution
+            .results()
+            .iter()
+            .map(|bout| bout.tally.games())
+            .sum();
+        if let Some(end) = evolution.ended_after(journal.len() as u64 > told)
+            && !plan.settings.ends.contains(&end)
+        {
+            plan.settings.ends.push(end);
+        }
+    }
+    let run = RunFile::of_evolution(plan);
+    folder::rewrite(folder, &run)?;
+    Ok((run, journal))
 }
 
 /// Reads a finished or interrupted evolution from its journal, playing nothing.
@@ -265,7 +209,7 @@ pub(super) fn replay(plan: &EvolvePlan, journal: Journal) -> anyhow::Result<(Evo
         watch: &(),
         journal,
     };
-    match drive(&mut evolution, &mut arena, |_, _| {}) {
+    match drive(&mut evolution, &mut arena, &mut ()) {
         Ok(()) | Err(ArenaError::JournalEnds) => Ok((evolution, arena.journal)),
         Err(error) => Err(stranger_is_usage(error)),
     }

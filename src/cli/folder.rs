@@ -42,11 +42,24 @@ pub(super) fn create(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
 }
 
 fn begin(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
+    rewrite(folder, run)?;
+    Ok(Journal::create(&folder.join(JOURNAL))?)
+}
+
+/// Writes the `run.toml` of a run, in place of the one before; afterwards it is safe from a
+/// power cut.
+///
+/// # Errors
+/// It cannot be written.
+pub(super) fn rewrite(folder: &Path, run: &RunFile) -> anyhow::Result<()> {
     let text = run.to_toml()?;
     write_whole(&folder.join(RunFile::NAME), |out| {
         Ok(out.write_all(text.as_bytes())?)
     })?;
-    Ok(Journal::create(&folder.join(JOURNAL))?)
+    // The name is in the folder, which is a file of its own on these systems.
+    #[cfg(unix)]
+    fs::File::open(folder)?.sync_all()?;
+    Ok(())
 }
 
 /// Whether a run was killed after it had made `folder` and before it had written anything

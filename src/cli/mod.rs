@@ -9,13 +9,17 @@
 mod bench;
 mod book;
 mod check;
+mod cost;
+mod deadline;
 mod engine;
 mod evolve;
+mod evolved;
 mod folder;
 mod gathering;
 mod games_in_short;
 mod imitate;
 mod merge;
+mod night;
 mod progress;
 
 mod rate;

@@ -150,6 +150,19 @@ impl Watch for Progress {
     }
 }
 
+/// A whole number with commas: `40,128`.
+pub(super) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Seconds as people say them: `42 s`, `3 min 20 s`, `7 h 51 min`.
 pub(super) fn duration(seconds: f64) -> String {
     let whole = seconds.round() as u64;

@@ -9,7 +9,7 @@ use super::sections::{
     WeightsConfig,
 };
 use super::tuner::{TunerConfig, check_whole};
-use super::{ConfigError, HAND_MADE, PLY_LIMIT, plain_words};
+use super::{ConfigError, HAND_MADE, PLY_LIMIT, ProofConfig, plain_words};
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
 use crate::tournament::Entrant;
@@ -62,6 +62,9 @@ pub struct EvolveConfig {
     pub weights: WeightsConfig,
     /// What progress is measured against.
     pub reference: ReferenceConfig,
+    /// How it is proven what came of it; left out, nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofConfig>,
 }
 
 /// `[reference]`
@@ -158,7 +161,9 @@ impl EvolveConfig {
             .player
             .parse()
             .map_err(|error| wrong(format!("player: {error}")))?;
-        self.check_with(file, &start, player, &reference)
+        self.check_with(file, &start, player, &reference, |text| {
+            text.parse().map_err(|error| format!("{error}"))
+        })
     }
 
     /// The same with weights and books that are at hand.
@@ -168,12 +173,15 @@ impl EvolveConfig {
         start: &Weights,
         player: PlayerSpec,
         reference: &PlayerSpec,
+        opponent: impl Fn(&str) -> Result<PlayerSpec, String>,
     ) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
         self.check_ranges(file)?;
         let method = self.method(file)?;
         let noise = self.noise.check(file)?;
         let shares = self.opponents.check(file)?;
+        let proof = self.proof.as_ref();
+        let proof = proof.map(|proof| proof.check(file, opponent)).transpose()?;
         let space = self.weights.space(file, start)?;
         let ruleset: &'static Ruleset = self
             .ruleset
@@ -209,6 +217,8 @@ impl EvolveConfig {
                 pairs: self.reference.pairs,
                 every: self.reference.every,
             },
+            proof,
+            ends: Vec::new(),
         };
         Ok(EvolvePlan {
             config: self,

@@ -3,6 +3,7 @@
 //! what would be right.
 
 mod evolve;
+mod proof;
 mod run_file;
 mod sections;
 mod tournament;
@@ -10,6 +11,7 @@ mod tuner;
 mod versus;
 
 pub use evolve::{EvolveConfig, EvolvePlan, ReferenceConfig};
+pub use proof::ProofConfig;
 pub use run_file::{Job, RunFile};
 pub use sections::{
     BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,

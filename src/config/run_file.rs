@@ -28,6 +28,11 @@ pub struct RunFile {
     /// one run: [`RunFile::difference`] passes this over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<String>,
+    /// Numbers of generations after which an evolution ended, in the order in which it did,
+    /// before it was continued: by time, or because its config had no more of them then. What
+    /// is played at an end was played there. [`RunFile::difference`] passes them over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<u32>,
     /// What was run.
     #[serde(flatten)]
     pub job: Job,
@@ -71,6 +76,12 @@ impl RunFile {
         for player in players {
             run.keep_book(player);
         }
+        let proof = settings.proof.iter();
+        for opponent in proof.flat_map(|proof| &proof.opponents) {
+            run.keep_weights(&opponent.spec);
+            run.keep_book(&opponent.spec);
+        }
+        run.ends.clone_from(&settings.ends);
         run
     }
 
@@ -105,6 +116,7 @@ impl RunFile {
             seed,
             ruleset: ruleset.to_owned(),
             share: None,
+            ends: Vec::new(),
             job,
             weights: BTreeMap::new(),
             books: BTreeMap::new(),
@@ -225,7 +237,13 @@ impl RunFile {
             let start = self.weight_set(&config.start)?;
             let player = self.booked(&config.player)?;
             let reference = self.player(&config.reference.player)?;
-            EvolveConfig::clone(config).check_with(RunFile::NAME, &start, player, &reference)
+            let config = EvolveConfig::clone(config);
+            let mut plan =
+                config.check_with(RunFile::NAME, &start, player, &reference, |text| {
+                    self.player(text).map_err(|error| error.problem)
+                })?;
+            plan.settings.ends.clone_from(&self.ends);
+            Ok(plan)
         })())
     }
 
@@ -243,26 +261,66 @@ impl RunFile {
     }
 
     /// The first difference between the run that stands in a folder and the one that is
-    /// to continue it, in a sentence; `None` when they are the same.
+    /// to continue it, in a sentence that names the key; `None` when they are the same. The
+    /// number of an evolution's generations may grow.
     pub fn difference(&self, wanted: &RunFile) -> Option<String> {
-        let lines = |run: &RunFile| {
-            let whole = RunFile {
+        let table = |run: &RunFile| {
+            let mut whole = RunFile {
                 share: None,
+                ends: Vec::new(),
                 ..run.clone()
             };
-            toml::to_string(&whole).unwrap_or_default()
+            if let (Job::Evolve(config), Job::Evolve(old)) = (&mut whole.job, &self.job) {
+                let generations = &mut config.population.generations;
+                if *generations > old.population.generations {
+                    *generations = old.population.generations;
+                }
+            }
+            toml::Value::try_from(&whole).unwrap_or(toml::Value::Boolean(false))
         };
-        let (here, there) = (lines(self), lines(wanted));
-        let (here, there): (Vec<&str>, Vec<&str>) =
-            (here.lines().collect(), there.lines().collect());
-        let at = (0..here.len().max(there.len())).find(|&i| here.get(i) != there.get(i))?;
-        let show = |line: Option<&&str>| line.map_or("nothing", |line| line).to_owned();
+        let (key, here, there) = differing("", &table(self), &table(wanted))?;
+        // A config does not say what kind of run it is of.
+        let jobs = ["evolve.", "match.", "tournament."];
+        let key = jobs
+            .iter()
+            .find_map(|job| key.strip_prefix(job))
+            .unwrap_or(&key);
+        let show = |value: Option<toml::Value>| {
+            value.map_or_else(|| format!("no {key}"), |value| format!("{key} = {value}"))
+        };
         Some(format!(
             "the run has '{}' where the config now says '{}'",
-            show(here.get(at)),
-            show(there.get(at))
+            show(here),
+            show(there)
         ))
     }
+}
+
+/// The first key at which `here` and `there` differ, with the value that each has there.
+fn differing(
+    key: &str,
+    here: &toml::Value,
+    there: &toml::Value,
+) -> Option<(String, Option<toml::Value>, Option<toml::Value>)> {
+    let (Some(old), Some(new)) = (here.as_table(), there.as_table()) else {
+        let pair = || (key.to_owned(), Some(here.clone()), Some(there.clone()));
+        return (here != there).then(pair);
+    };
+    let inside = |name: &str| match key {
+        "" => name.to_owned(),
+        key => format!("{key}.{name}"),
+    };
+    for name in old.keys().chain(new.keys()) {
+        match (old.get(name), new.get(name)) {
+            (Some(old), Some(new)) => {
+                if let Some(found) = differing(&inside(name), old, new) {
+                    return Some(found);
+                }
+            }
+            (old, new) => return Some((inside(name), old.cloned(), new.cloned())),
+        }
+    }
+    None
 }
 
 /// The value of `option` in a player's text, and the text without it.

@@ -1,41 +1,80 @@
-//! `champion.toml`: the weights of the last champion, with what is known of it in comments.
+//! `champion.toml`: the weights of the champion, with what is known of it in comments.
 
 use std::fmt::Write as _;
 
-use crate::tuner::Evolution;
+use crate::stats::{Tally, Verdict};
+use crate::tuner::{Evolution, Proof, ProofSettings};
 
-/// The file's text; `None` while no generation is finished.
+/// The file's text: of the candidate that the last proof chose, else of the last champion;
+/// `None` while no generation is finished.
 pub fn champion(evolution: &Evolution, version: &str) -> Option<String> {
-    let last = evolution.finished().last()?;
-    let champion = last.champion();
+    let champion = evolution.champion()?;
     let settings = evolution.settings();
     let mut heading = format!(
-        "Champion {} of generation {} (darkforge {version}, seed {}).\n",
-        champion.name(),
-        last.number,
-        settings.ground.seed
+        "Champion {}, {} (darkforge {version}, seed {}).\n",
+        champion.name, champion.origin, settings.ground.seed
     );
-    let measured = evolution
-        .finished()
-        .iter()
-        .rev()
-        .find_map(|generation| Some((generation, generation.reference?)));
-    match measured {
+    if let (Some((generation, proof)), Some(of)) = (evolution.proof(), &settings.proof) {
+        heading += &proven(generation.number, proof, of);
+    } else {
+        heading += "Not proven against the start.\n";
+    }
+    let measured = evolution.finished().iter().rev();
+    let measured = measured.filter_map(|generation| Some((generation, generation.reference?)));
+    let own = |name: &str| name == champion.name;
+    let mut measured = measured.filter(|(generation, _)| own(&generation.champion().name()));
+    match measured.next() {
         Some((generation, tally)) => {
-            let score = tally.score_estimate();
             let _ = write!(
                 heading,
-                "Generation {}: {:.1} % ({:.1}..{:.1}) against {} over {} fresh games, Elo {}.",
+                "Generation {}: {}.",
                 generation.number,
-                100.0 * score.value,
-                100.0 * score.lo,
-                100.0 * score.hi,
-                settings.reference.entrant.name,
-                tally.games(),
-                tally.elo()
+                against(&settings.reference.entrant.name, &tally)
             );
         }
-        None => heading += "Not yet measured against the reference.",
+        None => heading += "Not measured against the reference itself.",
     }
     Some(champion.weights.to_toml(&heading))
+}
+
+fn against(opponent: &str, tally: &Tally) -> String {
+    let score = tally.score_estimate();
+    format!(
+        "{:.1} % ({:.1}..{:.1}) against {opponent} over {} fresh games, Elo {}",
+        100.0 * score.value,
+        100.0 * score.lo,
+        100.0 * score.hi,
+        tally.games(),
+        tally.elo()
+    )
+}
+
+/// What the proof says.
+fn proven(generation: u32, proof: &Proof, settings: &ProofSettings) -> String {
+    let verdict = match proof.verdict {
+        Verdict::AcceptH1 => "proven: H1 accepted",
+        Verdict::AcceptH0 => "not proven: H0 accepted",
+        Verdict::Continue => "not proven: undecided",
+    };
+    let mut text = format!(
+        "Proof after generation {generation}: {}.\n\
+         SPRT {}: {verdict} after {} of {} pairs, LLR {:.2}.\n",
+        against("the start", &proof.games),
+        settings.test,
+        proof.llrs.len(),
+        settings.pairs,
+        proof.llr()
+    );
+    if let Some(naive) = proof.naive() {
+        let _ = writeln!(
+            text,
+            "It was chosen among {} candidates by other games (Elo {}, an overestimate).",
+            proof.candidates.len(),
+            naive.elo()
+        );
+    }
+    for (opponent, tally) in &proof.opponents {
+        let _ = writeln!(text, "Proof: {}.", against(opponent, tally));
+    }
+    text
 }

@@ -5,7 +5,10 @@ use std::path::Path;
 use super::plot::outcomes::OutcomeShares;
 use super::plot::reference_score::ReferencePoint;
 use super::plot::weights::WeightTrack;
-use super::{Standing, bouts, champion, faults, games, generations, individuals, plot, standings};
+use super::{
+    Standing, bouts, champion, diversity, faults, games, generations, hall_of_fame, individuals,
+    lineage, piece_values, plot, proof, purposes, standings, weight_correlation,
+};
 use crate::chess::Color;
 use crate::darkboard::weights::WEIGHTS;
 use crate::stats::Tally;
@@ -68,10 +71,34 @@ pub fn evolution(
     }
     let plots = folder.join("plots");
     std::fs::create_dir_all(&plots)?;
+    breeding(folder, &plots, evolution)?;
     plot_reference(&plots, evolution)?;
     plot_weights(&plots, evolution)?;
     plot_outcomes(&plots, evolution, journal)?;
     plot_lengths(&plots, evolution, journal)
+}
+
+/// Writes what came of it and how: the proof, the champions and their descent, and what the
+/// games were spent on.
+fn breeding(folder: &Path, plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+    proof::write(folder, evolution)?;
+    proof::draw(plots, evolution)?;
+    hall_of_fame::write(&folder.join("hall_of_fame.csv"), evolution)?;
+    hall_of_fame::draw(&plots.join("hall_of_fame"), evolution)?;
+    lineage::write(&folder.join("lineage.csv"), evolution)?;
+    lineage::draw(&plots.join("lineage"), evolution)?;
+    let spreads = diversity::spreads(evolution);
+    diversity::write(&folder.join("diversity.csv"), &spreads)?;
+    diversity::draw(&plots.join("diversity"), &spreads)?;
+    diversity::draw_mutations(&plots.join("mutations"), &spreads)?;
+    let correlations = weight_correlation::correlations(evolution);
+    weight_correlation::write(&folder.join("weight_correlation.csv"), &correlations)?;
+    weight_correlation::draw(&plots.join("weight_correlation"), &correlations)?;
+    let spent = purposes::spent(evolution);
+    purposes::write(&folder.join("purposes.csv"), &spent)?;
+    purposes::draw(&plots.join("purposes"), &spent)?;
+    piece_values::write(&folder.join("piece_values.csv"), evolution)?;
+    piece_values::draw(&plots.join("piece_values"), evolution)
 }
 
 /// Whether `game` is of a bout whose result the tuner was told: later games are of a round

@@ -1,6 +1,6 @@
 //! `generations.csv`: a row for each generation of an evolution.
 //!
-//! `games` counts all games of the generation; the rates are shares of those that selected:
+//! `games` counts all games of the generation, with those of a proof after it; the rates are shares of those that selected:
 //! `wins_rate` those that somebody won. The reference score is the champion's, over fresh
 //! games; it is empty for generations that played none.
 
@@ -9,7 +9,7 @@ use std::path::Path;
 use super::table::{estimate, header, number, share, write_csv};
 use crate::darkboard::weights::WEIGHTS;
 use crate::stats::{Z95, wilson};
-use crate::tuner::Generation;
+use crate::tuner::{Generation, Proof};
 
 /// Mean and standard deviation of each weight over the population.
 pub(super) fn spread(generation: &Generation) -> Vec<(f64, f64)> {
@@ -48,6 +48,7 @@ pub(super) fn write(path: &Path, generations: &[Generation]) -> anyhow::Result<(
     let rows = generations.iter().map(|generation| {
         let games = generation.games;
         let reference_games = generation.reference.map_or(0, |tally| tally.games());
+        let proof_games = generation.proof.as_ref().map_or(0, Proof::games_in_all);
         let champion = generation.champion();
         let wins = wilson(
             (games.wins + games.losses) as f64,
@@ -57,7 +58,7 @@ pub(super) fn write(path: &Path, generations: &[Generation]) -> anyhow::Result<(
         let (draws, stalemates) = (games.draw_rate(), games.stalemate_rate());
         let mut fields = vec![
             generation.number.to_string(),
-            (games.games() + reference_games).to_string(),
+            (games.games() + reference_games + proof_games).to_string(),
             champion.name(),
             champion
                 .parent

@@ -69,6 +69,9 @@ pub enum ArenaError {
     /// The journal cannot be read or written, or is of another run.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// It could not be kept where the run ends.
+    #[error("cannot keep that the run ends here: {0}; go on with --resume")]
+    End(std::io::Error),
 }
 
 impl Arena<'_> {

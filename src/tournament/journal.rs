@@ -1,6 +1,9 @@
 //! The journal: finished games, one JSON line each, in the order in which they ended, and once
 //! the run has ended in the order of their numbers. It is the checkpoint of a run and all that
 //! its reports are made from.
+//!
+//! The last field of a line, `check`, is a hash of all before it: a line that a disk or an
+//! editor changed is an error. Lines without it were written before there was one.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -8,10 +11,22 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::PlayedGame;
+use crate::stream::fnv1a;
 
 /// What went wrong with a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
+    /// The disk is full. The games that were kept are safe.
+    #[error(
+        "journal {path}: {problem}; what was being written is lost, all games before are safe: \
+         make room and go on with --resume"
+    )]
+    Full {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        problem: String,
+    },
     /// The file cannot be read or written.
     #[error("journal {path}: {source}")]
     File {
@@ -168,10 +183,7 @@ impl Journal {
                 line: number,
                 problem,
             };
-            let mut game: PlayedGame = serde_json::from_slice(&line).map_err(|problem| {
-                // Each line is read by itself: its number there is always 1.
-                wrong(problem.to_string().replace("line 1 column", "column"))
-            })?;
+            let mut game = parse(&line).map_err(wrong)?;
             game.tries = None;
             let id = game.game;
             if self.offsets.insert(id, self.length).is_some() {
@@ -189,10 +201,9 @@ impl Journal {
     /// # Errors
     /// The file cannot be written, for instance because the disk is full.
     pub fn append(&mut self, game: PlayedGame) -> Result<(), JournalError> {
-        let mut line =
+        let line =
             serde_json::to_vec(&game).map_err(|problem| error(&self.path, problem.into()))?;
-        line.push(b'\n');
-        self.write(&line, game)
+        self.write(&checked(line), game)
     }
 
     /// Appends a line of another journal as it is.
@@ -200,8 +211,7 @@ impl Journal {
     /// # Errors
     /// The line is no finished game, or the file cannot be written.
     pub fn append_line(&mut self, line: &[u8]) -> Result<(), JournalError> {
-        let game =
-            serde_json::from_slice(line).map_err(|problem| error(&self.path, problem.into()))?;
+        let game = parse(line).map_err(|problem| error(&self.path, io::Error::other(problem)))?;
         self.write(line, game)
     }
 
@@ -305,6 +315,11 @@ impl Journal {
         self.games.len()
     }
 
+    /// Length of the file.
+    pub fn bytes(&self) -> u64 {
+        self.length
+    }
+
     /// Whether no game is finished.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
@@ -320,8 +335,8 @@ impl Journal {
         mut each: impl FnMut(PlayedGame) -> Result<(), E>,
     ) -> Result<(), E> {
         self.read_lines(|_, line| {
-            let game = serde_json::from_slice(&line)
-                .map_err(|problem| error(&self.path, problem.into()))?;
+            let game =
+                parse(&line).map_err(|problem| error(&self.path, io::Error::other(problem)))?;
             each(game)
         })
     }
@@ -360,10 +375,45 @@ impl Journal {
     }
 }
 
+/// What stands before a line's hash.
+const CHECK: &[u8] = b",\"check\":\"";
+/// Length of a line's end with its hash: `,"check":"0123456789abcdef"}`.
+const CHECK_LENGTH: usize = CHECK.len() + 16 + 2;
+
+/// A game's JSON object as a line, with its hash.
+fn checked(mut object: Vec<u8>) -> Vec<u8> {
+    object.pop(); // the closing brace
+    let hash = fnv1a(&object);
+    object.extend_from_slice(CHECK);
+    object.extend_from_slice(format!("{hash:016x}\"}}\n").as_bytes());
+    object
+}
+
+/// The game of a line; a sentence about what is wrong with it.
+fn parse(line: &[u8]) -> Result<PlayedGame, String> {
+    let text = line.strip_suffix(b"\n").unwrap_or(line);
+    let (object, check) = text.split_at(text.len().saturating_sub(CHECK_LENGTH));
+    let mut whole = text.to_vec();
+    if let Some(hash) = check.strip_prefix(CHECK) {
+        if hash != format!("{:016x}\"}}", fnv1a(object)).as_bytes() {
+            return Err("it was changed since it was written: its check does not fit".to_owned());
+        }
+        whole = [object, b"}"].concat();
+    }
+    serde_json::from_slice(&whole).map_err(|problem| {
+        // Each line is read by itself: its number there is always 1.
+        problem.to_string().replace("line 1 column", "column")
+    })
+}
+
 fn error(path: &Path, source: io::Error) -> JournalError {
-    JournalError::File {
-        path: path.to_owned(),
-        source,
+    let path = path.to_owned();
+    match source.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            let problem = source.to_string();
+            JournalError::Full { path, problem }
+        }
+        _ => JournalError::File { path, source },
     }
 }
 
@@ -464,6 +514,21 @@ mod tests {
             message.contains("line 2: game 0 is there twice"),
             "{message}"
         );
+    }
+
+    #[test]
+    fn a_changed_line_is_named_and_one_without_a_check_is_read() {
+        let (_folder, path) = written(&[0, 1]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replacen("\"plies\":9", "\"plies\":8", 1)).unwrap();
+        let message = Journal::open(&path).unwrap_err().to_string();
+        assert!(message.contains("line 1: it was changed"), "{message}");
+        let bare: Vec<String> = text
+            .lines()
+            .map(|line| format!("{}}}\n", &line[..line.len() - CHECK_LENGTH]))
+            .collect();
+        std::fs::write(&path, bare.concat()).unwrap();
+        assert_eq!(Journal::open(&path).unwrap().len(), 2);
     }
 
     #[test]

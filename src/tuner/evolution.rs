@@ -2,14 +2,15 @@
 //! bouts, and measures champions against the reference.
 
 use super::opponents::Outsiders;
+use super::proof::Trial;
 use super::{
-    CmaEs, CmaEsSettings, Generation, Individual, Knockout, KnockoutSettings, Meeting, Noise,
-    Purpose, Settled, Shares, Space, Spsa, SpsaSettings, Tuner,
+    Candidate, CmaEs, CmaEsSettings, Generation, Individual, Knockout, KnockoutSettings, Meeting,
+    Noise, Proof, ProofSettings, Purpose, Settled, Shares, Space, Spsa, SpsaSettings, Tuner,
 };
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
 use crate::stats::Tally;
-use crate::tournament::{Arena, ArenaError, Bout, Decision, Entrant, Openings, PlayedGame, tally};
+use crate::tournament::{Bout, Decision, Entrant, Openings, PlayedGame, tally};
 
 /// What every tuner stands on.
 #[derive(Clone, Debug)]
@@ -50,6 +51,11 @@ pub struct Settings {
     pub shares: Shares,
     /// The player that measures progress, and how.
     pub reference: Reference,
+    /// How it is proven what came of it; `None` for not at all.
+    pub proof: Option<ProofSettings>,
+    /// Numbers of generations after which the run ended once, and was continued later: what
+    /// is played at an end was played there.
+    pub ends: Vec<u32>,
 }
 
 /// A tuner's kind, with its settings.
@@ -120,6 +126,8 @@ enum Stage {
     Selection,
     /// The champion's against the reference.
     Reference,
+    /// The candidates' against the start.
+    Proof,
     /// Nothing: the evolution has ended.
     Over,
 }
@@ -135,6 +143,12 @@ pub struct Evolution {
     results: Vec<BoutResult>,
     /// Selecting games of the generation under way.
     games: Tally,
+    /// The proof under way.
+    trial: Option<Trial>,
+    /// Whether all is over once the last stages are.
+    ending: bool,
+    /// Whether the last generation's selection has just ended.
+    at_turn: bool,
     next_bout: u64,
     next_pair: u64,
 }
@@ -152,6 +166,9 @@ impl Evolution {
             finished: Vec::new(),
             results: Vec::new(),
             games: Tally::default(),
+            trial: None,
+            ending: false,
+            at_turn: false,
             next_bout: 0,
             next_pair: 0,
             settings,
@@ -168,6 +185,21 @@ impl Evolution {
         &self.finished
     }
 
+    /// The last proof, with its generation.
+    pub fn proof(&self) -> Option<(&Generation, &Proof)> {
+        let mut latest_first = self.finished.iter().rev();
+        latest_first.find_map(|generation| Some((generation, generation.proof.as_ref()?)))
+    }
+
+    /// What came of the evolution so far: who was chosen by the last proof, else the last
+    /// champion; `None` while no generation is finished.
+    pub fn champion(&self) -> Option<Candidate> {
+        match self.proof() {
+            Some((_, proof)) => Some(proof.champion().clone()),
+            None => self.finished.last().map(Candidate::of_champion),
+        }
+    }
+
     /// Bouts that were played, in the order of their numbers.
     pub fn results(&self) -> &[BoutResult] {
         &self.results
@@ -180,18 +212,90 @@ impl Evolution {
 
     /// Games of the generations that are not finished, as far as that is known beforehand.
     pub fn expected_games(&self) -> u64 {
-        let measured: u64 = (self.generation()..self.settings.generations)
-            .filter(|&number| self.measures(number))
-            .map(|_| self.settings.reference.pairs)
-            .sum();
-        let left = u64::from(self.settings.generations) - u64::from(self.generation());
-        2 * (left * self.tuner.expected_pairs() + measured)
+        let left = self.generation()..self.settings.generations;
+        left.map(|number| self.expected_of(number)).sum()
+    }
+
+    /// Games of generation `number` with all that is played after it, as far as that is
+    /// known beforehand.
+    pub fn expected_of(&self, number: u32) -> u64 {
+        2 * (self.tuner.expected_pairs() + self.measuring_pairs(number, self.is_end(number)))
+    }
+
+    /// Pairs of a generation that select, as far as that is known beforehand.
+    pub fn expected_selection(&self) -> u64 {
+        self.tuner.expected_pairs()
+    }
+
+    /// Games that are played after generation `number` if the run ends there.
+    pub fn expected_at_end(&self, number: u32) -> u64 {
+        2 * self.measuring_pairs(number, true)
+    }
+
+    fn measuring_pairs(&self, number: u32, is_end: bool) -> u64 {
+        let settings = &self.settings;
+        let reference = u64::from(is_end || self.measures(number)) * settings.reference.pairs;
+        let proof = settings.proof.as_ref();
+        let proof = proof.filter(|_| is_end || self.proves(number));
+        reference + proof.map_or(0, ProofSettings::pairs_in_all)
+    }
+
+    /// Whether the run ends or once ended after generation `number`.
+    fn is_end(&self, number: u32) -> bool {
+        let count = number + 1;
+        count == self.settings.generations || self.settings.ends.contains(&count)
     }
 
     /// Whether the champion of generation `number` meets the reference.
     fn measures(&self, number: u32) -> bool {
-        let last = number + 1 == self.settings.generations;
-        last || (number + 1).is_multiple_of(self.settings.reference.every)
+        self.is_end(number) || (number + 1).is_multiple_of(self.settings.reference.every)
+    }
+
+    /// Whether a proof is played after generation `number`.
+    fn proves(&self, number: u32) -> bool {
+        self.settings.proof.as_ref().is_some_and(|proof| {
+            let turn = proof.every > 0 && (number + 1).is_multiple_of(proof.every);
+            turn || self.is_end(number)
+        })
+    }
+
+    /// Whether the last generation's selection has just ended and nothing was played since:
+    /// where a run may be told to end.
+    pub fn at_turn(&self) -> bool {
+        let natural = self.settings.generations;
+        self.at_turn && !self.ending && self.generations_at_turn() != natural
+    }
+
+    /// Ends the run at the turn where it stands, after what is played at an end. The number
+    /// of generations that it then has, which belongs to `ends` when it is continued.
+    pub fn end_here(&mut self) -> u32 {
+        let count = self.generations_at_turn();
+        if self.closing.is_none() {
+            self.closing = self.finished.pop();
+        }
+        if !self.settings.ends.contains(&count) {
+            self.settings.ends.push(count);
+        }
+        self.trial = None;
+        self.ending = true;
+        self.stage = Stage::Selection;
+        self.pass_on();
+        count
+    }
+
+    /// Generations whose selection is complete.
+    pub fn generations_at_turn(&self) -> u32 {
+        self.generation() + u32::from(self.closing.is_some())
+    }
+
+    /// The number of generations after which the run has ended: something was played that
+    /// only an end asks for, or the run is over. `further` says whether the journal has games
+    /// that were not told yet.
+    pub fn ended_after(&self, further: bool) -> Option<u32> {
+        let count = self.generations_at_turn();
+        let natural = count == self.settings.generations;
+        let begun = self.closing.is_none() || further || !self.at_turn;
+        (natural && begun).then_some(count)
     }
 
     /// The meetings of the present stage.
@@ -199,6 +303,10 @@ impl Evolution {
         match (self.stage, &self.closing) {
             (Stage::Selection, _) => self.tuner.ask(),
             (Stage::Reference, Some(closing)) => vec![self.measurement(closing)],
+            (Stage::Proof, _) => match (&self.trial, &self.settings.proof) {
+                (Some(trial), Some(proof)) => trial.ask(proof, &self.settings.ground),
+                _ => Vec::new(),
+            },
             (Stage::Reference | Stage::Over, _) => Vec::new(),
         }
     }
@@ -239,6 +347,7 @@ impl Evolution {
     /// Takes the games of each bout asked for, in the same order.
     pub fn tell(&mut self, games: &[Vec<PlayedGame>]) {
         let meetings = self.meetings();
+        self.at_turn = false;
         match self.stage {
             Stage::Over => {}
             Stage::Selection => {
@@ -250,7 +359,9 @@ impl Evolution {
                         population,
                         games: std::mem::take(&mut self.games),
                         reference: None,
+                        proof: None,
                     });
+                    self.at_turn = true;
                     self.pass_on();
                 }
             }
@@ -261,21 +372,38 @@ impl Evolution {
                 }
                 self.pass_on();
             }
+            Stage::Proof => {
+                self.keep(&meetings, games, &vec![Settled::COUNTED; games.len()]);
+                let proof = self.settings.proof.as_ref().zip(self.trial.as_mut());
+                let proof = proof.and_then(|(settings, trial)| trial.tell(settings, games));
+                if let (Some(proof), Some(closing)) = (proof, &mut self.closing) {
+                    closing.proof = Some(proof);
+                    self.trial = None;
+                    self.pass_on();
+                }
+            }
         }
     }
 
     /// Goes on to the next stage in which there is something to play.
     fn pass_on(&mut self) {
-        if self.stage == Stage::Selection && self.measures(self.generation()) {
+        let number = self.generation();
+        if self.stage == Stage::Selection && self.measures(number) {
             self.stage = Stage::Reference;
             return;
         }
+        if self.stage != Stage::Proof
+            && self.proves(number)
+            && let (Some(proof), Some(closing)) = (&self.settings.proof, &self.closing)
+        {
+            let space = &self.settings.ground.space;
+            self.trial = Some(Trial::new(proof, space, &self.finished, closing));
+            self.stage = Stage::Proof;
+            return;
+        }
         self.finished.extend(self.closing.take());
-        self.stage = if self.generation() == self.settings.generations {
-            Stage::Over
-        } else {
-            Stage::Selection
-        };
+        let over = self.ending || self.generation() >= self.settings.generations;
+        self.stage = if over { Stage::Over } else { Stage::Selection };
     }
 
     /// Books what was played of `meetings`.
@@ -299,35 +427,6 @@ impl Evolution {
             self.next_bout += 1;
             self.next_pair += meeting.pairs;
         }
-    }
-}
-
-/// Drives `evolution` to its end, or to where the arena stops it: what was told before
-/// counts. `told` is called with the evolution and the number of games in the journal each
-/// time.
-///
-/// # Errors
-/// Those of the arena; at the end, a journal with games that were never asked for.
-pub fn drive(
-    evolution: &mut Evolution,
-    arena: &mut Arena<'_>,
-    mut told: impl FnMut(&Evolution, usize),
-) -> Result<(), ArenaError> {
-    let mut games_told = 0;
-    loop {
-        let bouts = evolution.ask();
-        if bouts.is_empty() {
-            break;
-        }
-        let games = arena.play(&bouts)?;
-        games_told += games.iter().map(Vec::len).sum::<usize>();
-        evolution.tell(&games);
-        told(evolution, arena.journal.len());
-    }
-    // Numbers are given in order, so what is left over comes after what was played.
-    match arena.journal.games().nth(games_told) {
-        Some(game) => Err(arena.journal.stranger(game.game).into()),
-        None => Ok(()),
     }
 }
 

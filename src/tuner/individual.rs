@@ -1,5 +1,6 @@
 //! Weight sets that compete, and the generations in which they do.
 
+use super::Proof;
 use crate::darkboard::Weights;
 use crate::stats::Tally;
 
@@ -37,6 +38,8 @@ pub struct Generation {
     pub games: Tally,
     /// The champion's games against the reference, from the champion's side.
     pub reference: Option<Tally>,
+    /// The proof that was played after it.
+    pub proof: Option<Proof>,
 }
 
 impl Generation {

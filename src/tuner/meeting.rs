@@ -14,9 +14,23 @@ pub enum Purpose {
     Confirmation,
     /// To measure the champion against the reference; selects nobody.
     Reference,
+    /// To choose among those who might be the strongest.
+    Screening,
+    /// To prove how strong the one is who was chosen.
+    Proof,
 }
 
 impl Purpose {
+    /// All purposes, in the order of a generation.
+    pub const ALL: [Purpose; 6] = [
+        Purpose::Selection,
+        Purpose::Outside,
+        Purpose::Confirmation,
+        Purpose::Reference,
+        Purpose::Screening,
+        Purpose::Proof,
+    ];
+
     /// The purpose as files write it.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -24,12 +38,17 @@ impl Purpose {
             Purpose::Outside => "outside",
             Purpose::Confirmation => "confirmation",
             Purpose::Reference => "reference",
+            Purpose::Screening => "screening",
+            Purpose::Proof => "proof",
         }
     }
 
     /// Whether the games decide who lives on.
     pub const fn selects(self) -> bool {
-        !matches!(self, Purpose::Reference)
+        matches!(
+            self,
+            Purpose::Selection | Purpose::Outside | Purpose::Confirmation
+        )
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod cma_es;
 mod evolution;
+mod guide;
 pub mod imitate;
 mod individual;
 mod knockout;
@@ -10,20 +11,23 @@ mod meeting;
 mod mirror;
 mod noise;
 mod opponents;
+mod proof;
 mod space;
 mod spsa;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 #[cfg(test)]
 mod trial;
 
 pub use cma_es::{CmaEs, CmaEsSettings};
-pub use evolution::{BoutResult, Evolution, Ground, Method, Reference, Settings, drive};
+pub use evolution::{BoutResult, Evolution, Ground, Method, Reference, Settings};
+pub use guide::{Guide, drive};
 pub use individual::{Generation, Individual};
 pub use knockout::{Knockout, KnockoutSettings, Mutation, Title};
 pub use meeting::{Meeting, Purpose, Settled, Told};
 pub use noise::{Noise, Racing};
 pub use opponents::Shares;
+pub use proof::{Candidate, Proof, ProofSettings, START};
 pub use space::{Space, SpaceSettings};
 pub use spsa::{Spsa, SpsaSettings};
 

@@ -12,7 +12,7 @@ use crate::tournament::{Bout, Entrant, Fixture, PlayedGame};
 use crate::umpire::{Ending, GameResult};
 
 /// A small plain knockout.
-pub(super) fn settings(size: usize, generations: u32) -> Settings {
+pub(crate) fn settings(size: usize, generations: u32) -> Settings {
     Settings {
         ground: Ground {
             seed: 3,
@@ -53,11 +53,13 @@ pub(super) fn settings(size: usize, generations: u32) -> Settings {
             pairs: 3,
             every: 2,
         },
+        proof: None,
+        ends: Vec::new(),
     }
 }
 
 /// Ends the games of `bout` by a rule: `result` says who wins each.
-pub(super) fn pretend(
+pub(crate) fn pretend(
     seed: u64,
     bout: &Bout,
     result: impl Fn(&Fixture<'_>) -> GameResult,
@@ -87,7 +89,7 @@ pub(super) fn pretend(
 }
 
 /// An evolution to its end, by a rule.
-pub(super) fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> Evolution {
+pub(crate) fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> Evolution {
     let seed = settings.ground.seed;
     let mut evolution = Evolution::new(settings);
     let mut pairs = BTreeSet::new();
@@ -116,7 +118,7 @@ fn queen(entrant: &Entrant) -> f64 {
 }
 
 /// Whose queen is worth more wins.
-pub(super) fn by_queen(fixture: &Fixture<'_>) -> GameResult {
+pub(crate) fn by_queen(fixture: &Fixture<'_>) -> GameResult {
     match queen(fixture.white).total_cmp(&queen(fixture.black)) {
         std::cmp::Ordering::Greater => GameResult::WhiteWins,
         std::cmp::Ordering::Less => GameResult::BlackWins,

@@ -12,6 +12,7 @@ mod evolution;
 mod imitate;
 mod matches;
 mod process;
+mod proof;
 mod rate;
 mod refusals;
 mod sameness;

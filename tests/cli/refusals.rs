@@ -287,8 +287,8 @@ fn a_run_is_resumed_only_as_what_it_was_begun() {
     desk.evolved("run");
     desk.done("match random random --games 4 --out match --quiet");
     desk.write(
-        "longer.toml",
-        tiny_with("generations = 3", "generations = 4"),
+        "shorter.toml",
+        tiny_with("generations = 3", "generations = 2"),
     );
     desk.write("other.toml", tiny_with("size = 4", "size = 8"));
     desk.refuses(&[
@@ -297,8 +297,8 @@ fn a_run_is_resumed_only_as_what_it_was_begun() {
             &["run", "seed = 7", "seed = 8"],
         ),
         (
-            "evolve longer.toml --out run --resume",
-            &["run", "generations = 3", "generations = 4"],
+            "evolve shorter.toml --out run --resume",
+            &["run", "generations = 3", "generations = 2"],
         ),
         (
             "evolve other.toml --out run --resume",

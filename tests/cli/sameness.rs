@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::desk::{
     Desk, GENERATIONS, JOURNAL, assert_none, assert_same, line_ends, text, tiny_with, tree,
+    unchecked,
 };
 use crate::matches::MATCH;
 
@@ -117,7 +118,7 @@ fn a_game_of_another_run_in_the_journal_is_named_and_spoils_no_file() {
     let journal = desk.read(&format!("run/{JOURNAL}"));
     let mut lines: Vec<String> = journal.lines().map(str::to_owned).collect();
     let middle = lines.len() / 2;
-    let mut game: Value = serde_json::from_str(&lines[middle]).expect("a game");
+    let mut game: Value = serde_json::from_str(&unchecked(&lines[middle])).expect("a game");
     game["seed"] = 5.into();
     lines[middle] = game.to_string();
     desk.write(&format!("run/{JOURNAL}"), lines.join("\n") + "\n");
@@ -136,7 +137,7 @@ fn a_game_that_a_match_does_not_play_is_not_counted() {
     let path = format!("match/{JOURNAL}");
     let journal = desk.read(&path);
     let last = journal.lines().last().expect("a game");
-    let mut game: Value = serde_json::from_str(last).expect("a game");
+    let mut game: Value = serde_json::from_str(&unchecked(last)).expect("a game");
     game["game"] = 999.into();
     desk.write(&path, format!("{journal}{game}\n"));
     desk.refuses(&[

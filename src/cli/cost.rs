@@ -1,0 +1,208 @@
+//! What an evolution will cost, before it is spent: games by purpose, time and disk, from a
+//! few games that are timed.
+
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use jiff::Zoned;
+
+use super::progress::{duration, thousands};
+use crate::config::EvolvePlan;
+use crate::stream;
+use crate::tournament::{Arena, Bout, Entrant, Journal, Openings};
+use crate::tuner::{Evolution, ProofSettings};
+
+/// How long games are timed at most, once a first batch is played.
+const TIMED: Duration = Duration::from_secs(2);
+/// Bytes of a row of `games.csv`, as a share of the game's line in the journal.
+const ROW: f64 = 0.5;
+/// Bytes of an individual in `individuals.csv`.
+const INDIVIDUAL: f64 = 1100.0;
+/// Bytes of plots and of files that do not grow much.
+const FIXED: f64 = 12e6;
+
+/// What a run costs: racing makes it less, drawn bouts make it more.
+pub(super) struct Cost {
+    /// Games of a generation that select.
+    selection: u64,
+    /// The champion's games against the reference, and every how many generations.
+    reference: (u64, u32),
+    /// Games of a proof: of the screening, and fresh ones; and every how many generations.
+    proof: Option<(u64, u64, u32)>,
+    /// Generations.
+    generations: u32,
+    /// Games of the whole run.
+    games: u64,
+    /// Games that are there already.
+    there: u64,
+    /// Games that were timed.
+    timed: u64,
+    /// Games a second.
+    speed: f64,
+    /// Bytes.
+    disk: f64,
+}
+
+impl Cost {
+    /// The cost of `plan` on the threads of `pool`, when `there` games are there already.
+    ///
+    /// # Errors
+    /// Those of the games that are timed.
+    pub(super) fn of(
+        plan: &EvolvePlan,
+        pool: &rayon::ThreadPool,
+        there: u64,
+    ) -> anyhow::Result<Cost> {
+        let settings = &plan.settings;
+        let evolution = Evolution::new(settings.clone());
+        let games = evolution.expected_games();
+        // A small part of the run, so that a short one is not longer for it.
+        let most = ((games.saturating_sub(there)) / 50).clamp(2, 400);
+        let (timed, speed, line) = time(plan, pool, most)?;
+        let individuals =
+            f64::from(settings.generations) * (plan.config.population.size as f64 + 1.0);
+        Ok(Cost {
+            selection: 2 * evolution.expected_selection(),
+            reference: (2 * settings.reference.pairs, settings.reference.every),
+            proof: settings.proof.as_ref().map(|proof: &ProofSettings| {
+                let (screening, fresh) = (proof.screening_in_all(), proof.fresh_in_all());
+                (2 * screening, 2 * fresh, proof.every)
+            }),
+            generations: settings.generations,
+            games,
+            there,
+            timed,
+            speed,
+            disk: games as f64 * line * (1.0 + ROW) + individuals * INDIVIDUAL + FIXED,
+        })
+    }
+
+    fn left(&self) -> u64 {
+        self.games.saturating_sub(self.there)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.left() as f64 / self.speed
+    }
+}
+
+/// Plays the start against itself for a while, on seeds of its own: games, games a second,
+/// and bytes of a game in the journal.
+fn time(plan: &EvolvePlan, pool: &rayon::ThreadPool, most: u64) -> anyhow::Result<(u64, f64, f64)> {
+    let ground = &plan.settings.ground;
+    let entrant = |name: &str| Entrant {
+        name: name.to_owned(),
+        spec: ground.player.reweighted(name, &ground.start),
+    };
+    let mut arena = Arena {
+        ruleset: plan.ruleset,
+        ply_limit: plan.config.ply_limit,
+        seed: stream::derive(ground.seed, "cost", 0),
+        keep_tries: false,
+        playing: true,
+        pool,
+        stop: &AtomicBool::new(false),
+        watch: &(),
+        journal: Journal::temporary()?,
+    };
+    let began = Instant::now();
+    let batch = pool.current_num_threads() as u64;
+    let (mut pairs, mut id) = (0, 0);
+    while pairs == 0 || (2 * pairs < most && began.elapsed() < TIMED) {
+        let bout = Bout {
+            id,
+            first_pair: pairs,
+            pairs: batch,
+            openings: Openings::Own,
+            first: entrant("first"),
+            second: entrant("second"),
+        };
+        arena.play(&[bout])?;
+        (pairs, id) = (pairs + batch, id + 1);
+    }
+    let games = 2 * pairs;
+    let speed = games as f64 / began.elapsed().as_secs_f64().max(1e-9);
+    Ok((games, speed, arena.journal.bytes() as f64 / games as f64))
+}
+
+fn every(generations: u32) -> String {
+    match generations {
+        0 => "at the end".to_owned(),
+        1 => "after every generation".to_owned(),
+        k => format!("every {k} generations and at the end"),
+    }
+}
+
+/// The cost for people.
+pub(super) fn text(cost: &Cost) -> String {
+    let mut text = format!(
+        "  a generation: about {} games to select, {} against the reference {}\n",
+        thousands(cost.selection),
+        thousands(cost.reference.0),
+        every(cost.reference.1)
+    );
+    if let Some((screening, fresh, when)) = cost.proof {
+        let _ = writeln!(
+            text,
+            "  the proof: {} games of screening and {} fresh ones, {}",
+            thousands(screening),
+            thousands(fresh),
+            every(when)
+        );
+    }
+    let _ = write!(
+        text,
+        "  {} generations: about {} games",
+        cost.generations,
+        thousands(cost.games)
+    );
+    if cost.there > 0 {
+        let _ = write!(text, ", {} of them there", thousands(cost.there));
+    }
+    let seconds = cost.seconds();
+    let _ = writeln!(
+        text,
+        "; at {:.1} games/s ({} timed) about {}, until {}; about {:.0} MB on the disk",
+        cost.speed,
+        cost.timed,
+        duration(seconds),
+        clock(seconds),
+        cost.disk / 1e6
+    );
+    text
+}
+
+/// What the clock shows in so many seconds.
+fn clock(seconds: f64) -> String {
+    // Beyond some years nobody asks for the hour.
+    let span = Duration::from_secs_f64(seconds.min(1e9));
+    match Zoned::now().checked_add(span) {
+        Ok(then) => then.strftime("%H:%M on %A, %d %B").to_string(),
+        Err(_) => "a distant day".to_owned(),
+    }
+}
+
+/// The cost as `--dry-run` prints it.
+///
+/// # Errors
+/// None that a user could cause.
+pub(super) fn shown(cost: &Cost, plan: &EvolvePlan, as_json: bool) -> anyhow::Result<String> {
+    if !as_json {
+        return Ok(format!("{}:\n{}", plan.config.name, text(cost)));
+    }
+    let object = serde_json::json!({
+        "name": plan.config.name,
+        "generations": cost.generations,
+        "selection_games": cost.selection,
+        "reference_games": cost.reference.0,
+        "screening_games": cost.proof.map(|(screening, _, _)| screening),
+        "proof_games": cost.proof.map(|(_, fresh, _)| fresh),
+        "games": cost.games,
+        "games_per_s": cost.speed,
+        "timed_games": cost.timed,
+        "seconds": cost.seconds(),
+        "disk_bytes": cost.disk.round(),
+    });
+    Ok(serde_json::to_string(&object)? + "\n")
+}

@@ -1,0 +1,101 @@
+//! `[proof]` of a config of `darkforge evolve`.
+
+use serde::{Deserialize, Serialize};
+
+use super::ConfigError;
+use super::tuner::check_whole;
+use crate::player::PlayerSpec;
+use crate::stats::{Model, Sprt};
+use crate::tournament::Entrant;
+use crate::tuner::ProofSettings;
+
+/// `[proof]`: who came out of an evolution plays fresh games against its start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ProofConfig {
+    /// Every how many generations; 0 is at the end alone.
+    pub every: u32,
+    /// Candidates at most.
+    pub candidates: usize,
+    /// Champions whose geometric mean is a candidate; less than 2 for none.
+    pub mean_of: usize,
+    /// Pairs of each candidate in the screening.
+    pub screening_pairs: u64,
+    /// Pairs of fresh games of the one that is chosen.
+    pub pairs: u64,
+    /// Elo differences of the sequential test over them.
+    pub sprt: [f64; 2],
+    /// What the differences are of: `logistic` or `normalized`.
+    pub model: String,
+    /// Further opponents.
+    pub opponents: Vec<String>,
+    /// Pairs against each of them.
+    pub opponent_pairs: u64,
+}
+
+impl Default for ProofConfig {
+    fn default() -> ProofConfig {
+        ProofConfig {
+            every: 0,
+            candidates: 4,
+            mean_of: 8,
+            screening_pairs: 100,
+            pairs: 1000,
+            sprt: [0.0, 10.0],
+            model: "logistic".to_owned(),
+            opponents: Vec::new(),
+            opponent_pairs: 250,
+        }
+    }
+}
+
+impl ProofConfig {
+    /// Checks all values; `player` reads a further opponent.
+    pub(super) fn check(
+        &self,
+        file: &str,
+        player: impl Fn(&str) -> Result<PlayerSpec, String>,
+    ) -> Result<ProofSettings, ConfigError> {
+        let whole = [
+            ("proof.every", u64::from(self.every), 0, 100_000),
+            ("proof.candidates", self.candidates as u64, 1, 100),
+            ("proof.mean_of", self.mean_of as u64, 0, 1000),
+            ("proof.screening_pairs", self.screening_pairs, 1, 100_000),
+            ("proof.pairs", self.pairs, 1, 1_000_000),
+            ("proof.opponent_pairs", self.opponent_pairs, 1, 1_000_000),
+        ];
+        check_whole(file, &whole)?;
+        let wrong = |key: &str, problem: &dyn std::fmt::Display| {
+            ConfigError::new(file, format!("proof.{key}: {problem}"))
+        };
+        let model: Model = match self.model.as_str() {
+            "logistic" => Model::Logistic,
+            "normalized" => Model::Normalized,
+            other => {
+                let problem = format!("\"{other}\" is neither \"logistic\" nor \"normalized\"");
+                return Err(wrong("model", &problem));
+            }
+        };
+        let [elo0, elo1] = self.sprt;
+        let test = Sprt::new(elo0, elo1, model).map_err(|error| wrong("sprt", &error))?;
+        let mut opponents: Vec<Entrant> = Vec::new();
+        for name in &self.opponents {
+            let spec = player(name).map_err(|error| wrong("opponents", &error))?;
+            if opponents.iter().any(|other| other.name == *name) {
+                return Err(wrong("opponents", &format!("\"{name}\" is there twice")));
+            }
+            let name = name.clone();
+            opponents.push(Entrant { name, spec });
+        }
+        Ok(ProofSettings {
+            every: self.every,
+            candidates: self.candidates,
+            mean_of: self.mean_of,
+            screening_pairs: self.screening_pairs,
+            pairs: self.pairs,
+            test,
+            opponents,
+            opponent_pairs: self.opponent_pairs,
+        })
+    }
+}

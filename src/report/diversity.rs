@@ -1,0 +1,145 @@
+//! `diversity.csv`: how far weights are apart, a row for each generation, and how large its
+//! mutations were.
+//!
+//! All distances are root mean squares of logarithms of ratios of weights. `diversity` is the
+//! mean of all pairs of a generation; `mutation` that of its new individuals (copies left out)
+//! from their fathers, of whom there are `children`, with the least and the greatest; `mutation_scale` the mean of
+//! what their tuner calls so; `champion_step` is from the champion before, `from_start` from
+//! the start.
+
+use std::path::Path;
+
+use super::descent::{Descent, Place, distance};
+use super::plot::curves::{self, Curve};
+use super::table::{header, share, write_csv};
+use crate::darkboard::Weights;
+use crate::tuner::{Evolution, Generation};
+
+/// A generation's distances.
+pub(super) struct Spread {
+    generation: u32,
+    diversity: f64,
+    /// Of the new individuals: distance from their fathers, and scale.
+    mutations: Vec<(f64, f64)>,
+    champion_step: f64,
+    from_start: f64,
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for value in values {
+        (sum, count) = (sum + value, count + 1.0);
+    }
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
+impl Spread {
+    fn mutation(&self) -> f64 {
+        mean(self.mutations.iter().map(|(distance, _)| *distance))
+    }
+
+    fn scale(&self) -> f64 {
+        mean(self.mutations.iter().map(|(_, scale)| *scale))
+    }
+}
+
+/// The distances of all finished generations.
+pub(super) fn spreads(evolution: &Evolution) -> Vec<Spread> {
+    let ground = &evolution.settings().ground;
+    let searched = ground.space.len();
+    let descent = Descent::new(evolution.finished());
+    let mut champion: &Weights = &ground.start;
+    let mut spreads = Vec::new();
+    for generation in evolution.finished() {
+        let own = |place: &&Place<'_>| place.generation == generation.number;
+        let new = descent.places.iter().filter(own);
+        let new = new.filter(|place| !descent.lived_on(place));
+        let mutations = new.map(|place| {
+            let scale = place.individual.mutation_scale;
+            (descent.step(evolution, place), scale)
+        });
+        // A champion that lives on is a copy under a new number.
+        let mutations = mutations.filter(|(distance, _)| *distance > 0.0);
+        let weights = &generation.champion().weights;
+        spreads.push(Spread {
+            generation: generation.number,
+            diversity: diversity(generation, searched),
+            mutations: mutations.collect(),
+            champion_step: distance(weights, champion, searched),
+            from_start: distance(weights, &ground.start, searched),
+        });
+        champion = weights;
+    }
+    spreads
+}
+
+fn diversity(generation: &Generation, searched: usize) -> f64 {
+    let weights: Vec<&Weights> = generation.population.iter().map(|i| &i.weights).collect();
+    let pairs = weights.iter().enumerate().flat_map(|(index, a)| {
+        let others = weights[index + 1..].iter();
+        others.map(move |b| distance(a, b, searched))
+    });
+    mean(pairs)
+}
+
+/// Writes the file.
+///
+/// # Errors
+/// Those of the file.
+pub(super) fn write(path: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
+    let columns = "generation,diversity,children,mutation,mutation_min,mutation_max,\
+                   mutation_scale,champion_step,from_start";
+    let rows = spreads.iter().map(|spread| {
+        let distances = spread.mutations.iter().map(|(distance, _)| *distance);
+        let least = distances.clone().reduce(f64::min);
+        let most = distances.reduce(f64::max);
+        let known = |value: Option<f64>| value.map(share).unwrap_or_default();
+        let any = (!spread.mutations.is_empty()).then_some(());
+        vec![
+            spread.generation.to_string(),
+            share(spread.diversity),
+            spread.mutations.len().to_string(),
+            known(any.map(|()| spread.mutation())),
+            known(least),
+            known(most),
+            known(any.map(|()| spread.scale())),
+            share(spread.champion_step),
+            share(spread.from_start),
+        ]
+    });
+    write_csv(path, &header(columns), rows)
+}
+
+/// Draws how far the weights of a generation are apart, and how far its champion has come.
+///
+/// # Errors
+/// The file cannot be written.
+pub(super) fn draw(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
+    let curve = |name: &str, value: fn(&Spread) -> f64| Curve {
+        name: name.to_owned(),
+        points: spreads.iter().map(|s| (s.generation, value(s))).collect(),
+    };
+    let curves = [
+        curve("between two of a generation", |spread| spread.diversity),
+        curve("from the start to the champion", |spread| spread.from_start),
+    ];
+    curves::draw(stem, "How far weights are apart", Y_NAME, &curves)
+}
+
+/// Draws how large mutations were.
+///
+/// # Errors
+/// The file cannot be written.
+pub(super) fn draw_mutations(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
+    let curve = |name: &str, value: fn(&Spread) -> f64| Curve {
+        name: name.to_owned(),
+        points: spreads.iter().map(|s| (s.generation, value(s))).collect(),
+    };
+    let curves = [
+        curve("from child to father, mean", Spread::mutation),
+        curve("from champion to champion", |spread| spread.champion_step),
+    ];
+    curves::draw(stem, "How large mutations and steps are", Y_NAME, &curves)
+}
+
+const Y_NAME: &str = "distance (root mean square of logarithms of ratios)";

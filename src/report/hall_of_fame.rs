@@ -1,0 +1,88 @@
+//! `hall_of_fame.csv`: the champions that met the reference, the best score first.
+//!
+//! The best of many scores is an overestimate: what the champion is worth is in `proof.csv`.
+
+use std::path::Path;
+
+use super::plot::marks::{self, Frame, MarkRow, Point};
+use super::table::{counts, elo, header, write_csv};
+use crate::stats::Tally;
+use crate::tuner::{Evolution, Generation};
+
+/// Champions that are drawn at most.
+const DRAWN: usize = 30;
+
+/// Champions with their games, the best first; of equals the earlier.
+fn ranked(evolution: &Evolution) -> Vec<(&Generation, Tally)> {
+    let finished = evolution.finished().iter();
+    let mut ranked: Vec<(&Generation, Tally)> = finished
+        .filter_map(|generation| Some((generation, generation.reference?)))
+        .collect();
+    ranked.sort_by(|(_, a), (_, b)| b.score().total_cmp(&a.score()));
+    ranked
+}
+
+/// Writes the file.
+///
+/// # Errors
+/// Those of the file.
+pub(super) fn write(path: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+    let columns = "rank,generation,champion,parent,opponent,games,wins,draws,losses,stalemates,\
+                   score,score_lo,score_hi,elo,elo_lo,elo_hi";
+    let opponent = &evolution.settings().reference.entrant.name;
+    let rows = ranked(evolution).into_iter().zip(1..);
+    let rows = rows.map(|((generation, tally), rank)| {
+        let champion = generation.champion();
+        let parent = champion.parent.map(|id| format!("i{id}"));
+        let mut fields = vec![
+            rank.to_string(),
+            generation.number.to_string(),
+            champion.name(),
+            parent.unwrap_or_default(),
+            opponent.clone(),
+        ];
+        fields.extend(counts(tally));
+        fields.extend(elo(tally.elo()));
+        fields
+    });
+    write_csv(path, &header(columns), rows)
+}
+
+/// Draws the best champions; nothing while none was measured.
+///
+/// # Errors
+/// The file cannot be written.
+pub(super) fn draw(stem: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+    let ranked = ranked(evolution);
+    let rows: Vec<MarkRow> = ranked
+        .iter()
+        .take(DRAWN)
+        .map(|(generation, tally)| {
+            let score = tally.score_estimate();
+            MarkRow {
+                label: format!(
+                    "{} of generation {}",
+                    generation.champion().name(),
+                    generation.number
+                ),
+                points: vec![Point {
+                    series: 0,
+                    value: 100.0 * score.value,
+                    interval: Some((100.0 * score.lo, 100.0 * score.hi)),
+                }],
+            }
+        })
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let opponent = &evolution.settings().reference.entrant.name;
+    let title = format!("The best champions by their score against {opponent}");
+    let frame = Frame {
+        title: &title,
+        x_name: "score (%): the best of many scores is an overestimate",
+        series: &["score with its interval"],
+        neutral: Some((50.0, "even")),
+    };
+    marks::draw(stem, &frame, &rows)
+}

@@ -1,0 +1,119 @@
+//! `piece_values.csv`: what the men are worth to the champion, beside what others thought.
+//!
+//! Each value is given as it stands and in pawns (`_in_pawns`), for sets of weights differ by
+//! a factor. `thesis` is Table 7.3 of the thesis. `magari` are R. Magari's values as T 7.7
+//! reports them: those of chess, but "bishops and rooks would be almost equalized, the former
+//! being worth more than 3 and the latter just above 4"; `magari_says` has the words.
+
+use std::path::Path;
+
+use super::plot::marks::{self, Frame, MarkRow, Point};
+use super::table::{header, number, share, write_csv};
+use crate::darkboard::{Weight, Weights};
+use crate::tuner::Evolution;
+
+/// A kind of man and what was said of it.
+struct Man {
+    name: &'static str,
+    weight: Weight,
+    thesis: f64,
+    magari: f64,
+    magari_says: &'static str,
+}
+
+const MEN: [Man; 5] = [
+    man("pawn", Weight::PawnValue, 1.6, (1.0, "1")),
+    man("knight", Weight::KnightValue, 2.8, (3.0, "3")),
+    man("bishop", Weight::BishopValue, 3.0, (3.0, "more than 3")),
+    man("rook", Weight::RookValue, 4.0, (4.0, "just above 4")),
+    man("queen", Weight::QueenValue, 6.0, (9.0, "9")),
+];
+
+const fn man(
+    name: &'static str,
+    weight: Weight,
+    thesis: f64,
+    (magari, magari_says): (f64, &'static str),
+) -> Man {
+    Man {
+        name,
+        weight,
+        thesis,
+        magari,
+        magari_says,
+    }
+}
+
+/// A man's worth in each of four views, and the same in pawns: champion, start, thesis,
+/// Magari.
+fn views(champion: &Weights, start: &Weights, man: &Man) -> [(f64, f64); 4] {
+    let pawn = &MEN[0];
+    [
+        (champion[man.weight], champion[pawn.weight]),
+        (start[man.weight], start[pawn.weight]),
+        (man.thesis, pawn.thesis),
+        (man.magari, pawn.magari),
+    ]
+    .map(|(worth, pawn)| (worth, worth / pawn))
+}
+
+/// Writes the file.
+///
+/// # Errors
+/// Those of the file.
+pub(super) fn write(path: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+    let columns = "piece,champion,start,thesis,magari,magari_says,champion_in_pawns,\
+                   start_in_pawns,thesis_in_pawns,magari_in_pawns";
+    let champion = evolution.champion();
+    let start = &evolution.settings().ground.start;
+    let rows = champion.iter().flat_map(|champion| {
+        MEN.iter().map(|man| {
+            let views = views(&champion.weights, start, man);
+            let mut fields = vec![man.name.to_owned()];
+            fields.extend(views.map(|(worth, _)| number(worth)));
+            fields.push(man.magari_says.to_owned());
+            fields.extend(views.map(|(_, in_pawns)| share(in_pawns)));
+            fields
+        })
+    });
+    write_csv(path, &header(columns), rows)
+}
+
+/// Draws them in pawns.
+///
+/// # Errors
+/// The file cannot be written.
+pub(super) fn draw(stem: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+    let Some(champion) = evolution.champion() else {
+        return Ok(());
+    };
+    let start = &evolution.settings().ground.start;
+    let rows: Vec<MarkRow> = MEN[1..]
+        .iter()
+        .map(|man| MarkRow {
+            label: man.name.to_owned(),
+            points: views(&champion.weights, start, man)
+                .iter()
+                .enumerate()
+                .map(|(series, &(_, value))| Point {
+                    series,
+                    value,
+                    interval: None,
+                })
+                .collect(),
+        })
+        .collect();
+    let name = format!("champion {}", champion.name);
+    let frame = Frame {
+        title: "What the men are worth, in pawns",
+        x_name: "worth of one man in pawns of the same set",
+        series: &[
+            &name,
+            "start",
+            "thesis, Table 7.3",
+            "Magari (bishop more than 3, rook just above 4)",
+        ],
+        neutral: Some((1.0, "a pawn")),
+    };
+    marks::draw(stem, &frame, &rows)
+}

@@ -1,0 +1,137 @@
+//! Who descends from whom, generation by generation.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use plotters::prelude::DrawingBackend;
+
+use super::chart::{Axis, Sizes, axes, dots, line, ticks};
+use super::theme::{
+    self, BLUE, Entry, FAINT, Figure, GRID, LABEL_SIZE, Mark, NAME_SIZE, PAGE, Page, VERMILLION,
+};
+
+/// More generations than so many have no dot for each individual.
+const MOST_DOTS: usize = 80;
+
+/// One individual in one generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its generation.
+    pub generation: u32,
+    /// Its rank there, from 1.
+    pub rank: u32,
+    /// Generation and rank of its father, or of itself in the generation before.
+    pub father: Option<(u32, u32)>,
+    /// Whether the last champion descends from it, or is it.
+    pub ancestor: bool,
+}
+
+/// Draws the descent of `members`, the best of each generation above, to `STEM.svg` and
+/// `STEM.png`.
+///
+/// # Errors
+/// If there is nobody, or a file cannot be written.
+pub fn draw(stem: &Path, members: &[Member]) -> anyhow::Result<()> {
+    ensure!(!members.is_empty(), "nobody whose descent to draw");
+    theme::save(stem, &Lineage { members })
+}
+
+struct Lineage<'a> {
+    members: &'a [Member],
+}
+
+impl Figure for Lineage<'_> {
+    fn size(&self) -> (u32, u32) {
+        PAGE
+    }
+
+    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+        let legend = [
+            Entry::new(
+                Mark::Line,
+                VERMILLION,
+                "the last champion and its forefathers",
+            ),
+            Entry::new(Mark::Line, FAINT, "from father to child, or living on"),
+            Entry::new(Mark::Fill, BLUE, "an individual"),
+        ];
+        let title = "Who descends from whom, the best of each generation above";
+        let body = theme::header(page, title, &legend)?;
+        let last = self.members.iter().map(|member| member.generation).max();
+        let last = f64::from(last.unwrap_or(0));
+        let lowest = self.members.iter().map(|member| member.rank).max();
+        let lowest = f64::from(lowest.unwrap_or(1));
+        let room = 0.02 * last.max(1.0);
+        let x = Axis {
+            name: "generation".to_owned(),
+            lo: -room,
+            hi: last + room,
+            ticks: ticks(0.0, last, 12, 1.0),
+        };
+        let y = Axis {
+            name: "rank in the generation".to_owned(),
+            lo: lowest + 0.6,
+            hi: 0.4,
+            ticks: ticks(1.0, lowest, 17, 1.0),
+        };
+        let sizes = Sizes {
+            name: NAME_SIZE,
+            label: LABEL_SIZE,
+        };
+        let mut chart = axes(&body, &x, &y, sizes)?;
+        let place = |generation: u32, rank: u32| (f64::from(generation), f64::from(rank));
+        let few = last < MOST_DOTS as f64;
+        let link = |member: &Member| {
+            let (generation, rank) = member.father?;
+            Some(vec![
+                place(generation, rank),
+                place(member.generation, member.rank),
+            ])
+        };
+        let others = self.members.iter().filter(|member| !member.ancestor);
+        for points in others.filter_map(link) {
+            let colour = if few { FAINT } else { GRID };
+            line(&mut chart, points, colour, 0.8)?;
+        }
+        if few {
+            let all = self.members.iter();
+            let all = all.map(|member| place(member.generation, member.rank));
+            dots(&mut chart, all, BLUE, 4.0)?;
+        }
+        let ancestors = || self.members.iter().filter(|member| member.ancestor);
+        for points in ancestors().filter_map(link) {
+            line(&mut chart, points, VERMILLION, 3.0)?;
+        }
+        let radius = if few { 6.0 } else { 3.0 };
+        let places = ancestors().map(|member| place(member.generation, member.rank));
+        dots(&mut chart, places, VERMILLION, radius)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::plot::check::{assert_text, drawn, refused};
+
+    #[test]
+    fn one_generation_and_many_can_be_drawn() {
+        for generations in [1, 120] {
+            let members: Vec<Member> = (0..generations)
+                .flat_map(|generation: u32| {
+                    (1..=4).map(move |rank| Member {
+                        generation,
+                        rank,
+                        father: generation.checked_sub(1).map(|before| (before, 1)),
+                        ancestor: rank == 1,
+                    })
+                })
+                .collect();
+            let svg = drawn(|stem| draw(stem, &members));
+            assert_text(&svg, "the last champion and its forefathers");
+        }
+        assert_eq!(
+            refused(|stem| draw(stem, &[])),
+            "nobody whose descent to draw"
+        );
+    }
+}

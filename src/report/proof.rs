@@ -1,0 +1,153 @@
+//! `proof.csv`: a row for each candidate of each proof, and for each opponent of the one that
+//! was chosen; `llr.csv`: how the last proof's test went.
+//!
+//! Rows of the `screening` chose: the best of them is an overestimate. Rows of the `proof`
+//! are fresh games of a fixed number. `llr` and `verdict` (`H1`: stronger; `H0`; `undecided`)
+//! are those of the sequential test against the start.
+
+use std::path::Path;
+
+use super::plot::marks::{self, Frame, MarkRow, Point};
+use super::table::{elo, estimate, header, write_csv};
+use super::{llr, plot};
+use crate::stats::Tally;
+use crate::tuner::{Evolution, Generation, Proof, START};
+
+fn proofs(evolution: &Evolution) -> impl Iterator<Item = (&Generation, &Proof)> {
+    let finished = evolution.finished().iter();
+    finished.filter_map(|generation| Some((generation, generation.proof.as_ref()?)))
+}
+
+fn row(
+    generation: u32,
+    stage: &str,
+    [candidate, opponent]: [&str; 2],
+    tally: &Tally,
+    verdict: [String; 2],
+) -> Vec<String> {
+    let mut fields = vec![generation.to_string()];
+    fields.extend([stage, candidate, opponent].map(str::to_owned));
+    let counts = [tally.games(), tally.wins, tally.draws, tally.losses];
+    fields.extend(counts.map(|count| count.to_string()));
+    fields.extend(estimate(tally.score_estimate()));
+    fields.extend(elo(tally.elo()));
+    fields.extend(verdict);
+    fields
+}
+
+/// Writes the files; none while nothing was proven.
+///
+/// # Errors
+/// Those of the files.
+pub(super) fn write(folder: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+    let Some(settings) = &evolution.settings().proof else {
+        return Ok(());
+    };
+    let mut rows = Vec::new();
+    for (generation, proof) in proofs(evolution) {
+        let number = generation.number;
+        for (candidate, tally) in proof.candidates.iter().zip(&proof.screening) {
+            let names = [candidate.name.as_str(), START];
+            let none = [String::new(), String::new()];
+            rows.push(row(number, "screening", names, tally, none));
+        }
+        let champion = proof.champion().name.as_str();
+        let verdict = [
+            format!("{:.6}", proof.llr()),
+            proof.verdict_word().to_owned(),
+        ];
+        let names = [champion, START];
+        rows.push(row(number, "proof", names, &proof.games, verdict));
+        for (opponent, tally) in &proof.opponents {
+            let names = [champion, opponent.as_str()];
+            let none = [String::new(), String::new()];
+            rows.push(row(number, "proof", names, tally, none));
+        }
+    }
+    let columns = "generation,stage,candidate,opponent,games,wins,draws,losses,score,score_lo,\
+                   score_hi,elo,elo_lo,elo_hi,llr,verdict";
+    write_csv(&folder.join("proof.csv"), &header(columns), rows)?;
+    match proofs(evolution).last() {
+        Some((_, proof)) => {
+            let bounds = settings.test.bounds();
+            llr::write(&folder.join("llr.csv"), &proof.llrs, bounds)
+        }
+        None => Ok(()),
+    }
+}
+
+fn point(series: usize, tally: &Tally) -> Point {
+    let score = tally.score_estimate();
+    Point {
+        series,
+        value: 100.0 * score.value,
+        interval: Some((100.0 * score.lo, 100.0 * score.hi)),
+    }
+}
+
+/// Draws the last proof: its scores, and how its test went. Nothing while there is none.
+///
+/// # Errors
+/// A file cannot be written.
+pub(super) fn draw(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+    let (Some((generation, proof)), Some(settings)) =
+        (evolution.proof(), &evolution.settings().proof)
+    else {
+        return Ok(());
+    };
+    let mut rows: Vec<MarkRow> = Vec::new();
+    for (index, candidate) in proof.candidates.iter().enumerate() {
+        let screened = proof.screening.get(index).map(|tally| point(0, tally));
+        let chosen = (index == proof.chosen).then(|| point(1, &proof.games));
+        rows.push(MarkRow {
+            label: format!("{}, {}", candidate.name, candidate.origin),
+            points: screened.into_iter().chain(chosen).collect(),
+        });
+    }
+    for (opponent, tally) in &proof.opponents {
+        rows.push(MarkRow {
+            label: format!("{} against {opponent}", proof.champion().name),
+            points: vec![point(2, tally)],
+        });
+    }
+    let word = if proof.proven() {
+        "proven"
+    } else {
+        "not proven"
+    };
+    let title = format!(
+        "Proof after generation {}: {} Elo {} over the start, {word} (LLR {:.2})",
+        generation.number,
+        proof.champion().name,
+        proof.games.elo(),
+        proof.llr()
+    );
+    let all = [
+        "screening: chose, so the best of it is too high",
+        "proof: fresh games against the start",
+        "fresh games against others",
+    ];
+    let series = if proof.opponents.is_empty() {
+        &all[..2]
+    } else {
+        &all[..]
+    };
+    let frame = Frame {
+        title: &title,
+        x_name: "score (%)",
+        series,
+        neutral: Some((50.0, "even")),
+    };
+    marks::draw(&plots.join("proof"), &frame, &rows)?;
+    let title = format!(
+        "{} against the start: SPRT {}",
+        proof.champion().name,
+        settings.test
+    );
+    plot::llr::draw(
+        &plots.join("llr"),
+        &title,
+        &proof.llrs,
+        settings.test.bounds(),
+    )
+}
