@@ -16,7 +16,7 @@ use crate::config::RunFile;
 use crate::record::read::{self, DamagedGame, Piece, Pieces, Told};
 use crate::record::{GameRecord, referee};
 use crate::stats::collection::{Collection, Course, Game, Gate, Wanted};
-use crate::tournament::PlayedGame;
+use crate::tournament::game_of_line;
 use crate::umpire::{Outcome, Question, Ruleset};
 
 /// Bytes of text that are handed to a thread at once.
@@ -333,8 +333,8 @@ impl Desk {
 
 /// A journal's game refereed again.
 fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Game, String> {
-    let played: PlayedGame =
-        serde_json::from_slice(line).map_err(|error| format!("it is no finished game: {error}"))?;
+    let played =
+        game_of_line(line).map_err(|problem| format!("it is no finished game: {problem}"))?;
     let text = played.tries.as_deref().ok_or("its tries were not kept")?;
     let tries: Vec<Question> = text
         .split_whitespace()

@@ -10,7 +10,7 @@ use crate::config::{Job, RunFile};
 use crate::record::read::{self, Found, Told};
 use crate::report::view::{self, Game, Glyphs};
 use crate::report::{transcripts, write_whole};
-use crate::tournament::{Journal, PlayedGame};
+use crate::tournament::{Journal, game_of_line};
 use crate::umpire::Ruleset;
 
 /// Numbers of games that a message lists at most.
@@ -223,7 +223,8 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
             "{shown}: there is no game {number}; its games are {numbers}"
         )));
     }
-    let played: PlayedGame = serde_json::from_slice(&line)?;
+    let played = game_of_line(&line)
+        .map_err(|problem| usage(format!("{shown}: game {number}: {problem}")))?;
     if played.tries.is_none() {
         return Err(usage(format!(
             "{shown}: game {number} cannot be shown, for the run kept no tries; a match keeps them \

@@ -183,7 +183,7 @@ impl Journal {
                 line: number,
                 problem,
             };
-            let mut game = parse(&line).map_err(wrong)?;
+            let mut game = game_of_line(&line).map_err(wrong)?;
             game.tries = None;
             let id = game.game;
             if self.offsets.insert(id, self.length).is_some() {
@@ -211,7 +211,8 @@ impl Journal {
     /// # Errors
     /// The line is no finished game, or the file cannot be written.
     pub fn append_line(&mut self, line: &[u8]) -> Result<(), JournalError> {
-        let game = parse(line).map_err(|problem| error(&self.path, io::Error::other(problem)))?;
+        let game =
+            game_of_line(line).map_err(|problem| error(&self.path, io::Error::other(problem)))?;
         self.write(line, game)
     }
 
@@ -335,8 +336,8 @@ impl Journal {
         mut each: impl FnMut(PlayedGame) -> Result<(), E>,
     ) -> Result<(), E> {
         self.read_lines(|_, line| {
-            let game =
-                parse(&line).map_err(|problem| error(&self.path, io::Error::other(problem)))?;
+            let game = game_of_line(&line)
+                .map_err(|problem| error(&self.path, io::Error::other(problem)))?;
             each(game)
         })
     }
@@ -389,8 +390,11 @@ fn checked(mut object: Vec<u8>) -> Vec<u8> {
     object
 }
 
-/// The game of a line; a sentence about what is wrong with it.
-fn parse(line: &[u8]) -> Result<PlayedGame, String> {
+/// The game of a journal's line.
+///
+/// # Errors
+/// A sentence about what is wrong with the line.
+pub fn game_of_line(line: &[u8]) -> Result<PlayedGame, String> {
     let text = line.strip_suffix(b"\n").unwrap_or(line);
     let (object, check) = text.split_at(text.len().saturating_sub(CHECK_LENGTH));
     let mut whole = text.to_vec();

@@ -14,6 +14,6 @@ pub use arena::{Arena, ArenaError, Watch};
 pub use bout::{Bout, Entrant, Fixture, Openings, PlayedGame, tally};
 pub use contest::{Contest, DRAWS, PlayedBout};
 pub use duel::{Decision, Duel, DuelPairs};
-pub use journal::{Journal, JournalError};
+pub use journal::{Journal, JournalError, game_of_line};
 pub use merge::{MergeError, merge};
 pub use shard::{Shard, ShardError};
