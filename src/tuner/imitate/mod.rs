@@ -4,7 +4,7 @@
 //! The engine follows each game as that player heard it. Every try is a decision among the
 //! engine's own tries at that moment, a refused one included. In rounds, the values of these
 //! tries and their slopes by each weight are taken from the engine itself, the likeliest
-//! weights near the present ones are found ([`logit`]), and the agreement of the engine with
+//! weights near the present ones are found (`logit`), and the agreement of the engine with
 //! the new weights is measured on games that were not fitted. The best round wins; what it
 //! is worth is measured on games that were looked at by nobody before.
 
