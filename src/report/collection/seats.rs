@@ -30,11 +30,11 @@ const COLORS: [(&str, [bool; 2]); 3] = [
 ];
 
 /// Of two counts, those of the seats that count.
-fn of_seats(counts: [u64; 2], seats: [bool; 2]) -> u64 {
+fn of_seats<N: Into<u64>>(counts: [N; 2], seats: [bool; 2]) -> u64 {
     let pairs = counts.into_iter().zip(seats);
     pairs
         .filter(|&(_, counts)| counts)
-        .map(|(count, _)| count)
+        .map(|(count, _)| count.into())
         .sum()
 }
 
@@ -245,7 +245,7 @@ pub(super) fn sequences(report: &mut Report, collection: &Collection) {
 }
 
 /// The commonest sequences; only those that may be listed are put into words.
-fn leading(found: &HashMap<u64, [u64; 2]>, seats: [bool; 2], length: usize) -> Vec<(String, u64)> {
+fn leading(found: &HashMap<u64, [u32; 2]>, seats: [bool; 2], length: usize) -> Vec<(String, u64)> {
     let mut numbers: Vec<u64> = found
         .values()
         .map(|&counts| of_seats(counts, seats))

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
+use std::ops::AddAssign;
 
 use super::course::{Course, Turn};
 use super::reason::Reason;
@@ -102,8 +103,9 @@ pub struct Player {
     pub moves: u64,
     /// Games with White and Black in which a move was made in the opening.
     pub made: HashMap<OpeningMove, [u64; 2]>,
-    /// For each of [`LENGTHS`], games by the sequence with which they began.
-    pub sequences: [HashMap<Sequence, [u64; 2]>; 3],
+    /// For each of [`LENGTHS`], games by the sequence with which they began. Random players
+    /// begin in hundreds of thousands of ways, so that the size of a count counts.
+    pub sequences: [HashMap<Sequence, [u32; 2]>; 3],
 }
 
 impl Player {
@@ -156,7 +158,10 @@ impl Player {
     }
 }
 
-fn merge_counts<K: Eq + Hash>(own: &mut HashMap<K, [u64; 2]>, more: HashMap<K, [u64; 2]>) {
+fn merge_counts<K: Eq + Hash, N: Default + AddAssign>(
+    own: &mut HashMap<K, [N; 2]>,
+    more: HashMap<K, [N; 2]>,
+) {
     for (key, [white, black]) in more {
         let count = own.entry(key).or_default();
         count[0] += white;
