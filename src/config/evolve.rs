@@ -9,7 +9,7 @@ use super::sections::{
     WeightsConfig,
 };
 use super::tuner::{TunerConfig, check_whole};
-use super::{ConfigError, HAND_MADE, PLY_LIMIT, ProofConfig, plain_words};
+use super::{ConfigError, HAND_MADE, ProofConfig, defaults};
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
 use crate::tournament::Entrant;
@@ -23,13 +23,13 @@ pub struct EvolveConfig {
     /// Name of the run: its folder under `results/`.
     pub name: String,
     /// Seed of all randomness.
-    #[serde(default = "one")]
+    #[serde(default = "defaults::one")]
     pub seed: u64,
     /// Rules to play under.
-    #[serde(default = "icc")]
+    #[serde(default = "defaults::icc")]
     pub ruleset: String,
     /// Plies after which a game is drawn.
-    #[serde(default = "ply_limit")]
+    #[serde(default = "defaults::ply_limit")]
     pub ply_limit: u32,
     /// The player whose weights evolve.
     #[serde(default = "darkboard")]
@@ -83,20 +83,8 @@ pub struct ReferenceConfig {
 /// The start that is drawn over the whole space.
 const RANDOM: &str = "random";
 
-fn one() -> u64 {
-    1
-}
-
 fn one_u32() -> u32 {
     1
-}
-
-fn icc() -> String {
-    "icc".to_owned()
-}
-
-fn ply_limit() -> u32 {
-    PLY_LIMIT
 }
 
 fn darkboard() -> String {
@@ -124,10 +112,7 @@ impl EvolveConfig {
     /// # Errors
     /// The file cannot be read or is not a config.
     pub fn load(path: &Path) -> Result<EvolveConfig, ConfigError> {
-        let file = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ConfigError::new(&file, format!("cannot read it: {error}")))?;
-        EvolveConfig::parse(&file, &text)
+        super::load(path)
     }
 
     /// Reads a config; `file` is for messages.
@@ -135,8 +120,7 @@ impl EvolveConfig {
     /// # Errors
     /// The text is not a config: message with line and key.
     pub fn parse(file: &str, text: &str) -> Result<EvolveConfig, ConfigError> {
-        toml::from_str(text)
-            .map_err(|error| ConfigError::new(file, plain_words(&error.to_string())))
+        super::parse(file, text)
     }
 
     /// Checks all values and reads the weights that are named.

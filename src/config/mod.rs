@@ -2,6 +2,7 @@
 //! other layers work with. A config that is wrong is refused with the file, the key and
 //! what would be right.
 
+mod defaults;
 mod evolve;
 mod proof;
 mod run_file;
@@ -9,6 +10,10 @@ mod sections;
 mod tournament;
 mod tuner;
 mod versus;
+
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
 
 pub use evolve::{EvolveConfig, EvolvePlan, ReferenceConfig};
 pub use proof::ProofConfig;
@@ -48,6 +53,19 @@ impl ConfigError {
     fn value(file: &str, key: &str, value: &dyn std::fmt::Display, right: &str) -> ConfigError {
         ConfigError::new(file, format!("{key} = {value}: must be {right}"))
     }
+}
+
+/// Reads a file of the shape of `T`.
+fn load<T: DeserializeOwned>(path: &Path) -> Result<T, ConfigError> {
+    let file = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| ConfigError::new(&file, format!("cannot read it: {error}")))?;
+    parse(&file, &text)
+}
+
+/// Reads a text of the shape of `T`; `file` is for messages, which name line and key.
+fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, ConfigError> {
+    toml::from_str(text).map_err(|error| ConfigError::new(file, plain_words(&error.to_string())))
 }
 
 /// A TOML reader's message without the names of Rust's types.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigError, PLY_LIMIT, plain_words};
+use super::{ConfigError, defaults};
 use crate::player::PlayerSpec;
 use crate::stream;
 use crate::tournament::formats::{
@@ -29,13 +29,13 @@ pub struct TournamentConfig {
     /// Name of the run: its folder under `results/`.
     pub name: String,
     /// Seed of all randomness.
-    #[serde(default = "one")]
+    #[serde(default = "defaults::one")]
     pub seed: u64,
     /// Rules to play under.
-    #[serde(default = "icc")]
+    #[serde(default = "defaults::icc")]
     pub ruleset: String,
     /// Plies after which a game is drawn.
-    #[serde(default = "ply_limit")]
+    #[serde(default = "defaults::ply_limit")]
     pub ply_limit: u32,
     /// Whether tries are kept and `games.pgn` is written.
     #[serde(default)]
@@ -135,18 +135,6 @@ pub enum Asked {
     Ranking,
 }
 
-fn one() -> u64 {
-    1
-}
-
-fn icc() -> String {
-    "icc".to_owned()
-}
-
-fn ply_limit() -> u32 {
-    PLY_LIMIT
-}
-
 fn pairs() -> u64 {
     PAIRS
 }
@@ -168,10 +156,7 @@ impl TournamentConfig {
     /// # Errors
     /// The file cannot be read or is not a config.
     pub fn load(path: &Path) -> Result<TournamentConfig, ConfigError> {
-        let file = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ConfigError::new(&file, format!("cannot read it: {error}")))?;
-        TournamentConfig::parse(&file, &text)
+        super::load(path)
     }
 
     /// Reads a config; `file` is for messages.
@@ -179,8 +164,7 @@ impl TournamentConfig {
     /// # Errors
     /// The text is not a config: message with line and key.
     pub fn parse(file: &str, text: &str) -> Result<TournamentConfig, ConfigError> {
-        toml::from_str(text)
-            .map_err(|error| ConfigError::new(file, plain_words(&error.to_string())))
+        super::parse(file, text)
     }
 
     /// Checks all values and reads what players name.

@@ -6,14 +6,13 @@ use std::path::Path;
 use super::plot::crosstable::Met;
 use super::table::{counts, header, write_csv};
 use crate::chess::Color;
-use crate::stats::{GameScore, Pool, Tally};
+use crate::stats::{GameScore, Pool, Roster, Tally};
 use crate::tournament::{Journal, PlayedGame};
 
 /// Tallies of each two players that met.
 #[derive(Clone, Debug, Default)]
 pub struct Crosstable {
-    players: Vec<String>,
-    places: BTreeMap<String, usize>,
+    roster: Roster,
     /// By places, from the first one's side; both ways round.
     tallies: BTreeMap<(usize, usize), Tally>,
     /// White's wins, draws and losses by places of White and Black.
@@ -25,7 +24,7 @@ impl Crosstable {
     pub fn new(players: &[String]) -> Crosstable {
         let mut table = Crosstable::default();
         for player in players {
-            table.place(player);
+            table.roster.join(player);
         }
         table
     }
@@ -57,16 +56,6 @@ impl Crosstable {
         }
     }
 
-    fn place(&mut self, player: &str) -> usize {
-        if let Some(&place) = self.places.get(player) {
-            return place;
-        }
-        let place = self.players.len();
-        self.players.push(player.to_owned());
-        self.places.insert(player.to_owned(), place);
-        place
-    }
-
     /// Counts one game by White's result.
     pub fn add(&mut self, white: &str, black: &str, score: GameScore) {
         let mut tally = Tally::default();
@@ -89,12 +78,12 @@ impl Crosstable {
     }
 
     fn add_colored(&mut self, white: &str, black: &str, score: GameScore) {
-        let places = (self.place(white), self.place(black));
+        let places = (self.roster.join(white), self.roster.join(black));
         self.colored.entry(places).or_default()[2 - score.half_points()] += 1;
     }
 
     fn add_tally(&mut self, one: &str, other: &str, tally: Tally) {
-        let (one, other) = (self.place(one), self.place(other));
+        let (one, other) = (self.roster.join(one), self.roster.join(other));
         *self.tallies.entry((one, other)).or_default() += tally;
         if one != other {
             *self.tallies.entry((other, one)).or_default() += tally.swapped();
@@ -105,7 +94,7 @@ impl Crosstable {
     pub fn pool(&self) -> Pool {
         let mut pool = Pool::new();
         for (&(white, black), &counts) in &self.colored {
-            let [white, black] = [white, black].map(|place| self.players[place].as_str());
+            let [white, black] = [white, black].map(|place| self.players()[place].as_str());
             pool.add_games(white, black, counts.map(|n| n as f64));
         }
         pool
@@ -113,12 +102,12 @@ impl Crosstable {
 
     /// Names of the players, in the order in which they came.
     pub fn players(&self) -> &[String] {
-        &self.players
+        self.roster.names()
     }
 
     /// All games of a player but those against itself.
     pub fn total(&self, player: &str) -> Tally {
-        let Some(&place) = self.places.get(player) else {
+        let Some(place) = self.roster.place(player) else {
             return Tally::default();
         };
         let own = self.tallies.range((place, 0)..=(place, usize::MAX));
@@ -129,8 +118,8 @@ impl Crosstable {
 
     /// The games of one player against another, from the first one's side.
     pub fn tally(&self, one: &str, other: &str) -> Tally {
-        let places = (self.places.get(one), self.places.get(other));
-        let (Some(&one), Some(&other)) = places else {
+        let places = (self.roster.place(one), self.roster.place(other));
+        let (Some(one), Some(other)) = places else {
             return Tally::default();
         };
         self.tallies.get(&(one, other)).copied().unwrap_or_default()

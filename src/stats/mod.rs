@@ -25,6 +25,7 @@ mod elo;
 mod interval;
 mod outlook;
 mod rating;
+mod roster;
 mod sprt;
 mod strength;
 mod tally;
@@ -35,6 +36,7 @@ pub use rating::{
     Cycle, MOST_PLAYERS, Pairing, Pool, Rated, RatingError, RatingModel, RatingOptions, Ratings,
     Transitivity,
 };
+pub use roster::Roster;
 pub use sprt::{MAX_BOUND, Model, Sprt, SprtError, Verdict};
 pub use strength::{Met, Strengths};
 pub(crate) use strength::{gauss, normal};

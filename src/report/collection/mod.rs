@@ -13,7 +13,7 @@ use std::path::Path;
 
 pub use figure::{FIGURES, Figure, Figures, icc, read as read_figures};
 
-use super::table::{header, write_csv};
+use super::table::{header, write_whole};
 use crate::stats::collection::{Average, Collection, Mean};
 use crate::stats::{Estimate, Z95, wilson};
 use figure::{ends, six};
@@ -26,26 +26,37 @@ pub struct Report {
     pub figures: Figures,
 }
 
-/// A CSV file.
+/// A CSV file, kept as it will be written: a million games end with many thousand kinds of
+/// material, and a text for each cell would take more room than all that was counted.
 #[derive(Debug)]
-pub(super) struct Table {
-    pub(super) name: &'static str,
-    columns: Vec<String>,
-    pub(super) rows: Vec<Vec<String>>,
+struct Table {
+    name: &'static str,
+    csv: csv::Writer<Vec<u8>>,
 }
 
 impl Table {
     fn new(name: &'static str, columns: &str) -> Table {
-        Table {
-            name,
-            columns: header(columns),
-            rows: Vec::new(),
+        let csv = csv::Writer::from_writer(Vec::new());
+        let mut table = Table { name, csv };
+        table.push(header(columns));
+        table
+    }
+
+    fn of(name: &'static str, columns: &str, rows: Vec<Vec<String>>) -> Table {
+        let mut table = Table::new(name, columns);
+        for row in rows {
+            table.push(row);
         }
+        table
     }
 
     /// Adds a row.
+    ///
+    /// # Panics
+    /// The row has not as many cells as there are columns.
     fn push(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+        let written = self.csv.write_record(cells);
+        written.expect("as many cells as columns");
     }
 }
 
@@ -105,12 +116,10 @@ impl Report {
 
     /// The tables `inputs.csv` and `damaged.csv`, of rows as they are to be written.
     pub fn inputs(&mut self, rows: Vec<Vec<String>>, damaged: Vec<Vec<String>>) {
-        let mut table = Table::new("inputs", "input,found,used,not_asked,one_sided,damaged");
-        table.rows = rows;
-        self.tables.push(table);
-        let mut table = Table::new("damaged", "input,line,problem");
-        table.rows = damaged;
-        self.tables.push(table);
+        let columns = "input,found,used,not_asked,one_sided,damaged";
+        self.tables.push(Table::of("inputs", columns, rows));
+        let columns = "input,line,problem";
+        self.tables.push(Table::of("damaged", columns, damaged));
     }
 
     /// Writes every table and the figures into the folder `out`, and with `other` the
@@ -118,10 +127,12 @@ impl Report {
     ///
     /// # Errors
     /// Those of the files.
-    pub fn write(&self, out: &Path, other: Option<(&str, &Figures)>) -> anyhow::Result<()> {
-        for table in &self.tables {
+    pub fn write(&mut self, out: &Path, other: Option<(&str, &Figures)>) -> anyhow::Result<()> {
+        for table in &mut self.tables {
             let path = out.join(format!("{}.csv", table.name));
-            write_csv(&path, &table.columns, table.rows.iter().cloned())?;
+            table.csv.flush()?;
+            let text = table.csv.get_ref();
+            write_whole(&path, |file| Ok(file.write_all(text)?))?;
         }
         figure::write(out, &self.figures)?;
         if let Some((_, other)) = other {

@@ -25,6 +25,8 @@ use std::collections::BTreeMap;
 use footing::Footing;
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::Roster;
+
 /// Elo of one unit of the logistic scale.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
@@ -56,11 +58,10 @@ impl Pairing {
 /// Players and their games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pool {
-    players: Vec<String>,
+    roster: Roster,
     /// One entry for each pair of White and Black.
     pairings: Vec<Pairing>,
-    /// Where each player and each pair of White and Black stands.
-    places: BTreeMap<String, usize>,
+    /// Where each pair of White and Black stands.
     pairs: BTreeMap<(usize, usize), usize>,
 }
 
@@ -68,17 +69,6 @@ impl Pool {
     /// A pool without games.
     pub fn new() -> Pool {
         Pool::default()
-    }
-
-    /// Index of `player`, who joins if need be.
-    fn index(&mut self, player: &str) -> usize {
-        if let Some(&place) = self.places.get(player) {
-            return place;
-        }
-        let place = self.players.len();
-        self.players.push(player.to_owned());
-        self.places.insert(player.to_owned(), place);
-        place
     }
 
     /// Counts a game by White's points: 1, 1/2 or 0.
@@ -97,7 +87,7 @@ impl Pool {
         if white == black {
             return;
         }
-        let (white, black) = (self.index(white), self.index(black));
+        let (white, black) = (self.roster.join(white), self.roster.join(black));
         let place = *self.pairs.entry((white, black)).or_insert_with(|| {
             self.pairings.push(Pairing {
                 white,
@@ -116,7 +106,7 @@ impl Pool {
 
     /// Names of the players in the order in which they joined.
     pub fn players(&self) -> &[String] {
-        &self.players
+        self.roster.names()
     }
 
     /// The games of each pair of White and Black.
@@ -126,7 +116,7 @@ impl Pool {
 
     /// Points and games of each player.
     pub fn points(&self) -> Vec<(f64, f64)> {
-        let mut points = vec![(0.0, 0.0); self.players.len()];
+        let mut points = vec![(0.0, 0.0); self.players().len()];
         for pairing in &self.pairings {
             let white = pairing.wins + pairing.draws / 2.0;
             points[pairing.white].0 += white;
@@ -234,16 +224,16 @@ impl Ratings {
         if pool.pairings.is_empty() {
             return Err(RatingError::Empty);
         }
-        if pool.players.len() > MOST_PLAYERS {
-            return Err(RatingError::TooMany(pool.players.len()));
+        if pool.players().len() > MOST_PLAYERS {
+            return Err(RatingError::TooMany(pool.players().len()));
         }
         for (name, _) in &options.anchors {
-            if !pool.players.contains(name) {
-                let known = pool.players.join(", ");
+            if !pool.players().contains(name) {
+                let known = pool.players().join(", ");
                 return Err(RatingError::Anchor(name.clone(), known));
             }
         }
-        let count = pool.players.len();
+        let count = pool.players().len();
         let (pools, groups) = (graph::pools(pool), graph::groups(pool));
         let mut ratings = Ratings {
             model: options.model,
@@ -276,7 +266,7 @@ impl Ratings {
         for (i, (points, games)) in pool.points().into_iter().enumerate() {
             let (elo, elo_lo, elo_hi) = ends[i];
             ratings.players.push(Rated {
-                player: pool.players[i].clone(),
+                player: pool.players()[i].clone(),
                 pool: pools[i],
                 games,
                 points,
