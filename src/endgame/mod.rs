@@ -7,6 +7,7 @@
 //!
 //! Everything is in the own frame: own men go up the board.
 
+pub mod lab;
 mod memory;
 pub mod network;
 mod own;
@@ -42,6 +43,7 @@ const IMPOSSIBLE: f64 = -1e6;
 ///
 /// At each turn let it [`meet`](LoneKing::meet) the king anew, with all that is known from
 /// elsewhere, and tell it of each own try.
+#[derive(Clone)]
 pub struct LoneKing {
     search: Search,
     depth: u32,

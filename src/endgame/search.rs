@@ -18,6 +18,7 @@ const SURE: f32 = 0.9999;
 const FOLLOWED: usize = 4;
 
 /// A search with its buffers.
+#[derive(Clone)]
 pub(super) struct Search {
     networks: Arc<Networks>,
     buffers: Vec<Buffers>,
@@ -26,7 +27,7 @@ pub(super) struct Search {
 }
 
 /// What a node needs.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Buffers {
     moves: Vec<Try>,
     worths: Vec<Worth>,
