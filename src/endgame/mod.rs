@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use memory::Memory;
 use own::Own;
-use search::{Search, Worth};
+use search::{DRAW, Judge, Search, Worth};
 use wave::Wave;
 
 use crate::chess::{Bitboard, Men, Role, Square, Try};
@@ -65,8 +65,14 @@ impl LoneKing {
 
     /// A player with other networks that looks `depth` own moves ahead.
     pub fn with_networks(networks: Arc<Networks>, depth: u32) -> LoneKing {
+        LoneKing::judging(Judge::Networks(networks), DRAW, depth)
+    }
+
+    /// A player that judges what it looks ahead to by `judge`, to which a draw costs so
+    /// many own moves.
+    fn judging(judge: Judge, draw: f32, depth: u32) -> LoneKing {
         LoneKing {
-            search: Search::new(networks),
+            search: Search::new(judge, draw),
             depth,
             wave: None,
             memory: Memory::default(),

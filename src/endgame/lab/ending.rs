@@ -140,10 +140,10 @@ impl Ending {
     fn example(self) -> String {
         let squares = ["b3", "c3"].into_iter();
         let men = self.roles().iter().zip(squares);
-        let men: String = men
-            .map(|(role, square)| format!(" {}{square}", role.upper_char()))
+        let men: Vec<String> = men
+            .map(|(role, square)| format!("{}{square}", role.upper_char()))
             .collect();
-        format!("Kb4{men} kh7")
+        format!("Kb4 {} kh7", men.join(" "))
     }
 
     fn understood(self, text: &str) -> Option<Start> {
@@ -266,9 +266,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn count() {
-        for e in Ending::ALL {
-            println!("{e} {} {}", e.placements().len(), e.starts().len());
+    fn starts_and_placements_are_as_many_as_the_docs_say() {
+        let count = |ending: Ending| (ending.placements().len(), ending.starts().len());
+        assert_eq!(count(Ending::Krk), (518, 21_959));
+        assert_eq!(count(Ending::Kqk), (518, 18_081));
+        assert_eq!(count(Ending::Kpk), (1_512, 81_664));
+    }
+
+    #[test]
+    fn bishops_stand_on_squares_of_both_colours() {
+        let both = |own: &Men| {
+            let bishops = own[index(Role::Bishop)];
+            (bishops & Bitboard::DARK_SQUARES).count() == 1 && bishops.count() == 2
+        };
+        assert!(Ending::Kbbk.placements().iter().all(both));
+    }
+
+    #[test]
+    fn a_start_is_read_as_it_is_written() {
+        let start = Ending::Kbnk.read_start("Ka1 Bc1 Nd4 kh7").unwrap();
+        assert_eq!(start.to_string(), "Ka1 Bc1 Nd4 kh7");
+        for wrong in [
+            "Ka1 Bc1 kh7",
+            "Ka1 Bc1 Nd4",
+            "Ka1 Ba1 Nd4 kh7",
+            "Ka1 Bc1 Nd4 kb3",
+            "x",
+        ] {
+            let error = Ending::Kbnk.read_start(wrong).unwrap_err().to_string();
+            assert!(error.contains("Kb4 Bb3 Nc3 kh7"), "{error}");
         }
     }
 }

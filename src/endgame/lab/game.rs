@@ -49,13 +49,15 @@ pub enum Outcome {
     FiftyMoves,
     /// Repetition.
     Repetition,
-    /// Given up after the limit of own moves.
+    /// Given up after the limit of own moves; in the worst case also a game without end.
     MoveLimit,
+    /// The worst case was not found within the turns that are followed.
+    Unfinished,
 }
 
 impl Outcome {
     /// Every outcome, in the order in which reports list them.
-    pub const ALL: [Outcome; 7] = [
+    pub const ALL: [Outcome; 8] = [
         Outcome::Mate,
         Outcome::Stalemate,
         Outcome::LostPawn,
@@ -63,6 +65,7 @@ impl Outcome {
         Outcome::FiftyMoves,
         Outcome::Repetition,
         Outcome::MoveLimit,
+        Outcome::Unfinished,
     ];
 
     /// The outcome as files write it.
@@ -75,6 +78,7 @@ impl Outcome {
             Outcome::FiftyMoves => "fifty_moves",
             Outcome::Repetition => "repetition",
             Outcome::MoveLimit => "move_limit",
+            Outcome::Unfinished => "unfinished",
         }
     }
 }
@@ -213,4 +217,3 @@ fn position(start: &Start) -> Position {
     let fen = format!("{} w - - 0 1", ranks.join("/"));
     fen.parse().expect("a start is a legal position")
 }
-

@@ -10,15 +10,27 @@
 //! How to add a method: a file with the trait, its name in [`MethodSpec`].
 
 mod ending;
+pub(super) mod estimate;
+pub mod fit;
 mod game;
 mod method;
 mod network;
 mod opponent;
+mod risk;
+mod rules;
+mod search;
+mod series;
+mod spec;
 mod state;
+mod worst;
 
-pub use ending::{Ending, Start, UnknownEnding, UnknownStart};
-pub use game::{Game, Outcome, Rules, Step, play};
+pub use ending::{Ending, Start, UnknownEnding, UnknownStart, men_in_words};
+pub use game::{Game, Outcome, PLAIN, PLAIN_FIFTY, Rules, Step, play};
 pub use method::Method;
 pub use network::Network;
-pub use opponent::King;
+pub use opponent::{King, Opponent};
+pub use risk::unavoidable;
+pub use search::{Form, Search};
+pub use series::{Series, draws, placements};
+pub use spec::{MethodError, MethodSpec};
 pub use state::{Answer, State};

@@ -5,11 +5,12 @@ use super::state::{Answer, State};
 use crate::chess::Try;
 use crate::endgame::LoneKing;
 use crate::stream::Stream;
-use crate::umpire::{self, Announcement};
 
 /// [`LoneKing`] as a method.
 #[derive(Clone)]
 pub struct Network {
+    /// As it is before a game.
+    fresh: LoneKing,
     lone: LoneKing,
     tries: Vec<Try>,
     values: Vec<f64>,
@@ -17,15 +18,21 @@ pub struct Network {
 
 impl Default for Network {
     fn default() -> Network {
-        Network {
-            lone: LoneKing::new(),
-            tries: Vec::new(),
-            values: Vec::new(),
-        }
+        Network::of(LoneKing::new())
     }
 }
 
 impl Network {
+    /// The method that plays as `lone`, which has met no king yet.
+    pub(super) fn of(lone: LoneKing) -> Network {
+        Network {
+            fresh: lone.clone(),
+            lone,
+            tries: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
     fn look(&mut self, state: &State) {
         self.lone.meet(&state.own, state.king);
         self.lone.moves(&mut self.tries);
@@ -35,7 +42,7 @@ impl Network {
 
 impl Method for Network {
     fn begin(&mut self, _stream: Stream) {
-        self.lone = LoneKing::new();
+        self.lone = self.fresh.clone();
     }
 
     fn choose(&mut self, state: &State) -> Try {
@@ -53,14 +60,7 @@ impl Method for Network {
 
     fn told(&mut self, before: &State, asked: Try, answer: &Answer) {
         self.lone.meet(&before.own, before.king);
-        let answer = match answer {
-            Answer::Refused => umpire::Answer::Refused,
-            Answer::Played(checks) => umpire::Answer::Played(Announcement {
-                checks: *checks,
-                ..Announcement::default()
-            }),
-        };
-        self.lone.own_try(asked, &answer);
+        self.lone.own_try(asked, &answer.as_umpires());
     }
 
     fn value(&mut self, state: &State) -> f64 {
@@ -77,4 +77,3 @@ impl Method for Network {
         None
     }
 }
-

@@ -16,6 +16,33 @@ pub enum King {
     Greedy,
 }
 
+/// Black in a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// A king on a square.
+    King(King),
+    /// No king, but the umpire's answers that cost most, as if it stood on every square.
+    Worst,
+}
+
+impl Opponent {
+    /// Every opponent.
+    pub const ALL: [Opponent; 3] = [
+        Opponent::King(King::Random),
+        Opponent::King(King::Greedy),
+        Opponent::Worst,
+    ];
+
+    /// The opponent as flags and files write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Opponent::King(King::Random) => "random",
+            Opponent::King(King::Greedy) => "greedy",
+            Opponent::Worst => "worst",
+        }
+    }
+}
+
 impl King {
     /// The king's move.
     ///

@@ -1,9 +1,9 @@
 //! What White knows in an ending against a lone king, and how an answer changes it.
 
 use crate::chess::{Bitboard, Men, Square, Try};
-use crate::endgame::own::{Directions, Own, directions};
+use crate::endgame::own::{Directions, Own};
 use crate::endgame::wave::{Moved, Wave, arrivals};
-use crate::umpire::Checks;
+use crate::umpire::{self, Announcement, Checks};
 
 /// Own men, and exactly the squares where the king could stand, at our turn. A refused try
 /// has narrowed `king` already: the turn goes on from there.
@@ -29,8 +29,6 @@ pub enum Answer {
 pub(super) struct Reply {
     /// The directions of check, as a set.
     pub(super) checks: Directions,
-    /// Squares of the king at the answer.
-    pub(super) heard: Bitboard,
     /// Own men that it may capture then.
     pub(super) lost: Bitboard,
     /// Our next turn if it captured nothing; its set is empty if it must capture.
@@ -94,7 +92,6 @@ pub(super) fn replies(moved: &Moved, mut reply: impl FnMut(Reply)) {
         };
         reply(Reply {
             checks,
-            heard,
             lost: hanging & crate::metaposition::fill::around(heard),
             next: next(moved, heard),
         });
@@ -109,11 +106,16 @@ fn next(moved: &Moved, squares: Bitboard) -> State {
     }
 }
 
-/// The checks of `answer` as a set; none for a refusal.
-pub(super) fn heard(answer: &Answer) -> Directions {
-    match answer {
-        Answer::Refused => 0,
-        Answer::Played(checks) => directions(*checks),
+impl Answer {
+    /// The same as the umpire of whole games says it.
+    pub(super) fn as_umpires(self) -> umpire::Answer {
+        match self {
+            Answer::Refused => umpire::Answer::Refused,
+            Answer::Played(checks) => umpire::Answer::Played(Announcement {
+                checks: *checks,
+                ..Announcement::default()
+            }),
+        }
     }
 }
 
@@ -135,18 +137,24 @@ mod tests {
     }
 
     #[test]
-    fn replies_hold_every_square_once_and_name_what_hangs() {
+    fn replies_hold_every_square_and_name_what_hangs() {
         let state = State::unseen(&men("7k/8/8/8/3R4/8/8/K7 w - - 0 1"));
         let asked = "d4d5".parse().unwrap();
         let moved = state.moved(asked);
-        let mut heard = Bitboard::EMPTY;
-        let mut lost = Bitboard::EMPTY;
+        let (mut heard, mut lost) = (Vec::new(), Bitboard::EMPTY);
+        let mut next = Bitboard::EMPTY;
         replies(&moved, |reply| {
-            assert!((heard & reply.heard).is_empty());
-            heard |= reply.heard;
+            heard.push(reply.checks);
             lost |= reply.lost;
+            next |= reply.next.king;
         });
-        assert_eq!(heard | moved.shut, state.king);
+        heard.dedup();
+        assert_eq!(
+            heard.len(),
+            2,
+            "silence and the rank: no king was on the file"
+        );
+        assert_eq!(next, arrivals(&moved, moved.legal));
         assert_eq!(lost.single_square(), Some(Square::D5));
     }
 
