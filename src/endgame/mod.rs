@@ -7,6 +7,7 @@
 //!
 //! Everything is in the own frame: own men go up the board.
 
+pub mod lab;
 mod memory;
 pub mod network;
 mod own;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 
 use memory::Memory;
 use own::Own;
-use search::{Search, Worth};
+use search::{DRAW, Judge, Search, Worth};
 use wave::Wave;
 
 use crate::chess::{Bitboard, Men, Role, Square, Try};
@@ -42,6 +43,7 @@ const IMPOSSIBLE: f64 = -1e6;
 ///
 /// At each turn let it [`meet`](LoneKing::meet) the king anew, with all that is known from
 /// elsewhere, and tell it of each own try.
+#[derive(Clone)]
 pub struct LoneKing {
     search: Search,
     depth: u32,
@@ -63,8 +65,14 @@ impl LoneKing {
 
     /// A player with other networks that looks `depth` own moves ahead.
     pub fn with_networks(networks: Arc<Networks>, depth: u32) -> LoneKing {
+        LoneKing::judging(Judge::Networks(networks), DRAW, depth)
+    }
+
+    /// A player that judges what it looks ahead to by `judge`, to which a draw costs so
+    /// many own moves.
+    fn judging(judge: Judge, draw: f32, depth: u32) -> LoneKing {
         LoneKing {
-            search: Search::new(networks),
+            search: Search::new(judge, draw),
             depth,
             wave: None,
             memory: Memory::default(),

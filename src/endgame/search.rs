@@ -5,28 +5,44 @@
 
 use std::sync::Arc;
 
+use super::lab::estimate;
 use super::network::{self, Input, Networks};
 use super::own::Own;
 use super::wave::{Loss, Moved, Wave};
 use crate::chess::{Bitboard, Square, Try};
 
-/// What a draw counts as, in own moves.
+/// What a draw counts as in whole games, in own moves.
 pub(super) const DRAW: f32 = 150.0;
+/// The longest that a wave may be thought to take.
+const LONGEST: f32 = 150.0;
 /// A try is as good as always legal from this share on.
 const SURE: f32 = 0.9999;
 /// Own moves at a node below the root that are followed further.
 const FOLLOWED: usize = 4;
 
+/// What judges the waves at the end of a search.
+#[derive(Clone)]
+pub(super) enum Judge {
+    /// The networks.
+    Networks(Arc<Networks>),
+    /// The weighed features of the laboratory's search; the networks where these are too
+    /// coarse, as with bishop and knight.
+    Features(Arc<Networks>),
+}
+
 /// A search with its buffers.
+#[derive(Clone)]
 pub(super) struct Search {
-    networks: Arc<Networks>,
+    judge: Judge,
+    /// What a draw counts as, in own moves.
+    draw: f32,
     buffers: Vec<Buffers>,
     inputs: Vec<Input>,
     losses: Vec<Loss>,
 }
 
 /// What a node needs.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Buffers {
     moves: Vec<Try>,
     worths: Vec<Worth>,
@@ -43,9 +59,10 @@ pub(super) struct Worth {
 }
 
 impl Search {
-    pub(super) fn new(networks: Arc<Networks>) -> Search {
+    pub(super) fn new(judge: Judge, draw: f32) -> Search {
         Search {
-            networks,
+            judge,
+            draw,
             buffers: Vec::new(),
             inputs: Vec::new(),
             losses: Vec::new(),
@@ -81,11 +98,18 @@ impl Search {
 
     fn leaf(&mut self, wave: &Wave) -> f32 {
         if wave.own.is_dead() {
-            return DRAW;
+            return self.draw;
         }
-        network::look(wave, &mut self.inputs);
-        let network = self.networks.of(&wave.own);
-        network.value(&self.inputs).clamp(1.0, DRAW)
+        let said = match &self.judge {
+            Judge::Networks(_) => None,
+            Judge::Features(_) => estimate::moves(wave),
+        };
+        let moves = said.unwrap_or_else(|| {
+            let (Judge::Networks(networks) | Judge::Features(networks)) = &self.judge;
+            network::look(wave, &mut self.inputs);
+            networks.of(&wave.own).value(&self.inputs)
+        });
+        moves.clamp(1.0, LONGEST)
     }
 
     /// What `asked` is worth, `depth` own moves looked at, this one included; nothing if
@@ -97,7 +121,7 @@ impl Search {
         }
         let mass = wave.mass(moved.legal).max(f32::MIN_POSITIVE);
         let all = wave.mass(wave.king).max(f32::MIN_POSITIVE);
-        let mut cost = DRAW * wave.mass(moved.shut & !moved.attacked);
+        let mut cost = self.draw * wave.mass(moved.shut & !moved.attacked);
         Wave::answers(&moved, |squares| {
             cost += self.after_answer(wave, &moved, squares, depth - 1);
         });

@@ -56,6 +56,22 @@ pub(super) struct Moved {
     pub(super) shut: Bitboard,
 }
 
+impl Moved {
+    /// What `asked` does wherever the king stands on `king`.
+    #[inline]
+    pub(super) fn of(own: &Own, king: Bitboard, asked: Try) -> Moved {
+        let legal = king & !own.refusing(asked);
+        let own = own.after(asked);
+        let attacked = own.attacked();
+        Moved {
+            own,
+            attacked,
+            legal,
+            shut: legal & !fill::around(!attacked),
+        }
+    }
+}
+
 /// A man of ours and how likely the king captured it.
 pub(super) type Loss = (Square, f32);
 
@@ -92,15 +108,7 @@ impl Wave {
     /// What `asked` does wherever the king stands.
     #[inline]
     pub(super) fn moved(&self, asked: Try) -> Moved {
-        let legal = self.king & !self.own.refusing(asked);
-        let own = self.own.after(asked);
-        let attacked = own.attacked();
-        Moved {
-            own,
-            attacked,
-            legal,
-            shut: legal & !fill::around(!attacked),
-        }
+        Moved::of(&self.own, self.king, asked)
     }
 
     /// Calls `group` with each set of the king's squares for which the umpire says the

@@ -7,6 +7,7 @@ pub mod collection;
 mod crosstable;
 mod descent;
 mod diversity;
+pub mod endgame;
 mod endings;
 mod evolution;
 pub mod faults;

@@ -8,6 +8,7 @@
 mod book;
 mod check;
 mod desk;
+mod endgame;
 mod evolution;
 mod imitate;
 mod matches;

@@ -14,6 +14,7 @@ pub mod lineage;
 pub mod llr;
 pub mod marks;
 pub mod outcomes;
+pub mod progress;
 pub mod ratings;
 pub mod reference_score;
 pub mod series;

@@ -1,0 +1,437 @@
+//! `darkforge endgame`: basic endings against a lone king that could be anywhere.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use serde::Serialize;
+use serde_json::json;
+
+use super::{Common, Stopped, check_seed, folder, pool, print, stop_flag, tell, usage};
+use crate::config::{RunFile, VERSION};
+use crate::endgame::lab::{
+    Ending, Game, King, MethodSpec, Opponent, Outcome, PLAIN, PLAIN_FIFTY, Rules, Series, Start,
+    Step, draws, placements, play, unavoidable,
+};
+use crate::report::endgame::{self, Lot, Mean, Summary};
+use crate::report::plot::progress::Track;
+use crate::report::write_whole;
+use crate::stats::Estimate;
+use crate::umpire::Ruleset;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "White knows its own men alone; the king may stand wherever it is not in check. A start is one such\nas 'Kb1 Ra1 kh8', the hidden king last; of starts that are turned or mirrored images one is played.\nMethods are search[:form=moves|papers,depth=N] and network; docs/endgames.md says what they do.\n\nExamples:\n  darkforge endgame krk --out results/krk\n  darkforge endgame krk kqk kbbk --method search --method network --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'"
+)]
+pub(super) struct Options {
+    /// The endings: krk, kqk, kbbk, kbnk, kpk.
+    #[arg(required = true)]
+    ending: Vec<String>,
+    /// What White plays by; may be repeated.
+    #[arg(long, value_name = "METHOD", default_value = "search")]
+    method: Vec<String>,
+    /// Starts: `all`, or a number of them drawn by the seed.
+    #[arg(long, value_name = "all|N", default_value = "all")]
+    starts: String,
+    /// Black: random, greedy, or worst, the worst case over all squares; may be repeated.
+    #[arg(long, value_name = "OPPONENT", default_value = "random")]
+    opponent: Vec<String>,
+    /// Own moves that a search looks ahead, 1 to 4.
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// Draw after fifty moves without a capture or a pawn move.
+    #[arg(long, conflicts_with = "ruleset")]
+    fifty: bool,
+    /// The draw rules of a ruleset [default: stalemate and lost material alone].
+    #[arg(long, value_name = "RULESET")]
+    ruleset: Option<String>,
+    /// Own moves after which a game is given up.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    limit: u32,
+    /// Seed of all draws.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads [default: one for each core].
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Folder for moves.csv, summary.csv and plots; must not exist.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Show one game move by move with the squares where the king could stand, and play no other.
+    #[arg(long, value_name = "START")]
+    replay: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What was asked for, understood.
+struct Plan {
+    endings: Vec<Ending>,
+    methods: Vec<MethodSpec>,
+    opponents: Vec<Opponent>,
+    /// Number of starts; nothing for all.
+    starts: Option<usize>,
+    rules: Rules,
+}
+
+/// `run.toml`: what was played.
+#[derive(Serialize)]
+struct Played<'a> {
+    version: &'a str,
+    seed: u64,
+    ruleset: &'a str,
+    limit: u32,
+    starts: &'a str,
+    endings: Vec<String>,
+    methods: Vec<String>,
+    opponents: Vec<&'a str>,
+}
+
+/// Runs the command.
+pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    let plan = understand(options)?;
+    if let Some(out) = &options.out {
+        folder::refuse_existing(out)?;
+    }
+    if let Some(start) = &options.replay {
+        return replay(options, &plan, start);
+    }
+    let pool = pool(options.threads)?;
+    let stop = stop_flag()?;
+    let mut lots = Vec::new();
+    let mut tracks = Vec::new();
+    for &ending in &plan.endings {
+        let starts = match plan.starts {
+            None => ending.starts(),
+            Some(number) => ending.sample(number, options.seed),
+        };
+        for &method in &plan.methods {
+            for &opponent in &plan.opponents {
+                let series = plan.series(ending, method, opponent, options.seed);
+                let starts = match opponent {
+                    Opponent::King(_) => starts.clone(),
+                    Opponent::Worst => placements(&starts),
+                };
+                let lot = pool.install(|| lot(&series, &starts, &stop))?;
+                if !options.common.quiet {
+                    tell(&line(&lot));
+                }
+                lots.push(lot);
+            }
+            let king = Opponent::King(King::Random);
+            let series = plan.series(ending, method, king, options.seed);
+            tracks.extend(starts.first().map(|start| track(&series, start)));
+        }
+    }
+    if let Some(out) = &options.out {
+        write(out, options, &plan, &lots, &tracks)?;
+    }
+    if options.common.json {
+        let rows: Vec<_> = lots.iter().map(figures).collect();
+        let whole =
+            json!({ "seed": options.seed, "ruleset": plan.rules.ruleset.name, "endings": rows });
+        return print(&(whole.to_string() + "\n"));
+    }
+    print(&text(options, &lots))
+}
+
+impl Plan {
+    fn series(&self, ending: Ending, method: MethodSpec, opponent: Opponent, seed: u64) -> Series {
+        Series {
+            ending,
+            method,
+            opponent,
+            rules: self.rules,
+            seed,
+        }
+    }
+}
+
+fn understand(options: &Options) -> anyhow::Result<Plan> {
+    check_seed(options.seed)?;
+    let endings = options.ending.iter().map(|name| name.parse());
+    let endings: Vec<Ending> = endings.collect::<Result<_, _>>().map_err(usage)?;
+    let methods = options.method.iter().map(|text| {
+        let method: MethodSpec = text
+            .parse()
+            .map_err(|error| usage(format!("--method: {error}")))?;
+        with_depth(method, options.depth)
+    });
+    let methods: Vec<MethodSpec> = methods.collect::<anyhow::Result<_>>()?;
+    for method in &methods {
+        if let Some(ending) = endings.iter().find(|ending| !method.plays(**ending)) {
+            return Err(usage(format!(
+                "--method {method}: it has no rules for {ending}, only for krk and kpk"
+            )));
+        }
+    }
+    let opponents = options.opponent.iter().map(|name| {
+        let found = Opponent::ALL
+            .into_iter()
+            .find(|found| found.as_str() == name);
+        found.ok_or_else(|| usage(format!("--opponent {name}: write random, greedy or worst")))
+    });
+    let opponents = opponents.collect::<anyhow::Result<_>>()?;
+    let starts = match options.starts.as_str() {
+        "all" => None,
+        text => match text.parse() {
+            Ok(number) if number > 0 => Some(number),
+            _ => {
+                return Err(usage(format!(
+                    "--starts {text}: write all, or a number of starts from 1"
+                )));
+            }
+        },
+    };
+    if !(1..=10_000).contains(&options.limit) {
+        return Err(usage(format!(
+            "--limit {}: must be from 1 to 10000 own moves",
+            options.limit
+        )));
+    }
+    let ruleset: &'static Ruleset = match &options.ruleset {
+        Some(name) => name
+            .parse()
+            .map_err(|error| usage(format!("--ruleset: {error}")))?,
+        None if options.fifty => &PLAIN_FIFTY,
+        None => &PLAIN,
+    };
+    Ok(Plan {
+        endings,
+        methods,
+        opponents,
+        starts,
+        rules: Rules {
+            ruleset,
+            limit: options.limit,
+        },
+    })
+}
+
+fn with_depth(method: MethodSpec, depth: Option<u32>) -> anyhow::Result<MethodSpec> {
+    let Some(depth) = depth else {
+        return Ok(method);
+    };
+    if !(1..=4).contains(&depth) {
+        return Err(usage(format!("--depth {depth}: must be from 1 to 4")));
+    }
+    Ok(method.with_depth(depth))
+}
+
+fn lot(series: &Series, starts: &[Start], stop: &AtomicBool) -> anyhow::Result<Lot> {
+    let games = series.play(starts, || !stop.load(Ordering::Relaxed));
+    let games: Option<Vec<_>> = games.into_iter().collect();
+    let Some(games) = games else {
+        return Err(Stopped("stopped: nothing was written; run it again".to_owned()).into());
+    };
+    let risks: Vec<f64> = starts
+        .iter()
+        .map(|start| unavoidable(&start.state()))
+        .collect();
+    let names = starts.iter().map(ToString::to_string);
+    Ok(Lot {
+        ending: series.ending,
+        method: series.method.to_string(),
+        opponent: series.opponent.as_str(),
+        stalemate_wins: series.rules.ruleset.stalemate_loses,
+        unavoidable: risks.iter().sum::<f64>() / risks.len().max(1) as f64,
+        games: names.zip(games).collect(),
+    })
+}
+
+/// One game, try by try.
+fn steps(series: &Series, king: King, start: &Start) -> (Vec<Step>, Game) {
+    let mut steps = Vec::new();
+    let mut method = series.method.build();
+    let game = play(
+        start,
+        method.as_mut(),
+        king,
+        series.rules,
+        &draws(series.seed, start),
+        Some(&mut |step| steps.push(step)),
+    );
+    (steps, game)
+}
+
+fn track(series: &Series, start: &Start) -> Track {
+    let (steps, game) = steps(series, King::Random, start);
+    let method = series.method.to_string();
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let file: String = format!("{}_{method}", series.ending)
+        .chars()
+        .map(plain)
+        .collect();
+    Track {
+        file,
+        title: format!(
+            "Evaluation over one game, {} {method}, from {start}: {} after {} moves",
+            series.ending,
+            game.outcome.as_str(),
+            game.moves
+        ),
+        values: steps.iter().map(|step| step.value).collect(),
+    }
+}
+
+fn replay(options: &Options, plan: &Plan, start: &str) -> anyhow::Result<()> {
+    let (&[ending], &[method], &[Opponent::King(king)]) = (
+        plan.endings.as_slice(),
+        plan.methods.as_slice(),
+        plan.opponents.as_slice(),
+    ) else {
+        return Err(usage(
+            "--replay shows one game: name one ending, one method, and one opponent that is random or greedy",
+        ));
+    };
+    let start = ending
+        .read_start(start)
+        .map_err(|error| usage(format!("--replay: {error}")))?;
+    let opponent = Opponent::King(king);
+    let series = plan.series(ending, method, opponent, options.seed);
+    let (steps, game) = steps(&series, king, &start);
+    let title = format!(
+        "{ending} {method} against the {} king from {start}: {} after {} moves, {} tries",
+        opponent.as_str(),
+        game.outcome.as_str(),
+        game.moves,
+        game.tries
+    );
+    if let Some(out) = &options.out {
+        make(out)?;
+        let page = endgame::svg(&title, &steps);
+        write_whole(&out.join("replay.svg"), |file| {
+            Ok(file.write_all(page.as_bytes())?)
+        })?;
+    }
+    if options.common.json {
+        let whole = json!({
+            "ending": ending.as_str(), "method": method.to_string(), "opponent": opponent.as_str(),
+            "start": start.to_string(), "outcome": game.outcome.as_str(), "moves": game.moves,
+            "tries": game.tries,
+        });
+        return print(&(whole.to_string() + "\n"));
+    }
+    print(&format!("{title}\n\n{}", endgame::text(&steps)))
+}
+
+fn make(out: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(out)
+        .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))
+}
+
+fn write(
+    out: &Path,
+    options: &Options,
+    plan: &Plan,
+    lots: &[Lot],
+    tracks: &[Track],
+) -> anyhow::Result<()> {
+    make(out)?;
+    let played = Played {
+        version: VERSION,
+        seed: options.seed,
+        ruleset: plan.rules.ruleset.name,
+        limit: plan.rules.limit,
+        starts: &options.starts,
+        endings: plan.endings.iter().map(ToString::to_string).collect(),
+        methods: plan.methods.iter().map(ToString::to_string).collect(),
+        opponents: plan.opponents.iter().map(|one| one.as_str()).collect(),
+    };
+    let text = toml::to_string(&played)?;
+    write_whole(&out.join(RunFile::NAME), |file| {
+        Ok(file.write_all(text.as_bytes())?)
+    })?;
+    endgame::write(out, lots)?;
+    let plots = out.join("plots");
+    make(&plots)?;
+    endgame::draw(&plots, lots, tracks)
+}
+
+fn share(share: Estimate) -> String {
+    let [value, lo, hi] = [share.value, share.lo, share.hi].map(|share| 100.0 * share);
+    format!("{value:.2} % ({lo:.2}..{hi:.2})")
+}
+
+fn mean(mean: Option<Mean>) -> String {
+    mean.map_or_else(
+        || "-".to_owned(),
+        |Mean { value, lo, hi }| format!("{value:.2} ({lo:.2}..{hi:.2})"),
+    )
+}
+
+/// A lot in a line, as it is done.
+fn line(lot: &Lot) -> String {
+    let summary = Summary::of(lot);
+    format!(
+        "{} {} against the {} king: {} of {} won, {} moves",
+        lot.ending,
+        lot.method,
+        lot.opponent,
+        summary.wins,
+        summary.games,
+        mean(summary.mean)
+    )
+}
+
+fn text(options: &Options, lots: &[Lot]) -> String {
+    let mut text = String::new();
+    for lot in lots {
+        let summary = Summary::of(lot);
+        let _ = writeln!(
+            text,
+            "{} {} against the {} king, {} games",
+            lot.ending, lot.method, lot.opponent, summary.games
+        );
+        let _ = writeln!(text, "  won     {}", share(summary.win_rate));
+        let whole = |number: Option<u32>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
+        let _ = writeln!(
+            text,
+            "  moves   mean {}, median {}, worst {}",
+            mean(summary.mean),
+            whole(summary.median),
+            whole(summary.worst)
+        );
+        let [fifty, hundred, more] = summary.within.map(share);
+        let _ = writeln!(text, "  within  50: {fifty}  100: {hundred}  150: {more}");
+        let _ = writeln!(text, "  tries   {} for each move", mean(summary.tries));
+        let counts = Outcome::ALL.iter().zip(summary.outcomes);
+        let counts: Vec<String> = counts
+            .filter(|(_, number)| *number > 0)
+            .map(|(outcome, number)| format!("{number} {}", outcome.as_str()))
+            .collect();
+        let _ = writeln!(text, "  ends    {}", counts.join(", "));
+        let _ = writeln!(
+            text,
+            "  at most {:.2} % can be won against a random king: the others it draws by its first move",
+            100.0 * (1.0 - lot.unavoidable)
+        );
+    }
+    match &options.out {
+        Some(out) => {
+            let _ = writeln!(text, "files: {}", out.display());
+        }
+        None => text += "nothing is written without --out\n",
+    }
+    text
+}
+
+fn figures(lot: &Lot) -> serde_json::Value {
+    let summary = Summary::of(lot);
+    let ends = Outcome::ALL.iter().zip(summary.outcomes);
+    let ends: serde_json::Map<_, _> = ends
+        .map(|(outcome, number)| (outcome.as_str().to_owned(), json!(number)))
+        .collect();
+    let mean = |mean: Option<Mean>| mean.map(|Mean { value, lo, hi }| [value, lo, hi]);
+    let rate = |share: Estimate| [share.value, share.lo, share.hi];
+    let [fifty, hundred, more] = summary.within.map(rate);
+    json!({
+        "ending": lot.ending.as_str(), "method": lot.method, "opponent": lot.opponent,
+        "games": summary.games, "wins": summary.wins, "win_rate": rate(summary.win_rate),
+        "mean_moves": mean(summary.mean), "median_moves": summary.median,
+        "worst_moves": summary.worst, "within_50": fifty, "within_100": hundred,
+        "within_150": more, "unavoidable": lot.unavoidable, "tries_per_move": mean(summary.tries), "outcomes": ends,
+    })
+}

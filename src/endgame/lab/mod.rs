@@ -1,0 +1,36 @@
+//! The laboratory of basic endings: own men against a lone king that could be anywhere.
+//!
+//! A game starts from the greatest uncertainty: the king may stand on every square that
+//! our men do not attack. A [`Method`] chooses tries from what is known, which is exact here
+//! ([`State`]); an [`Opponent`] moves the king or, for the worst case, chooses the
+//! umpire's answers. [`Start`]s are all placements, or a sample of them.
+//!
+//! Everything is in the own frame: own men go up the board.
+//!
+//! How to add a method: a file with the trait, its name in [`MethodSpec`].
+
+mod ending;
+pub(super) mod estimate;
+pub mod fit;
+mod game;
+mod method;
+mod network;
+mod opponent;
+mod risk;
+mod rules;
+mod search;
+mod series;
+mod spec;
+mod state;
+mod worst;
+
+pub use ending::{Ending, Start, UnknownEnding, UnknownStart, men_in_words};
+pub use game::{Game, Outcome, PLAIN, PLAIN_FIFTY, Rules, Step, play};
+pub use method::Method;
+pub use network::Network;
+pub use opponent::{King, Opponent};
+pub use risk::unavoidable;
+pub use search::{Form, Search};
+pub use series::{Series, draws, placements};
+pub use spec::{MethodError, MethodSpec};
+pub use state::{Answer, State};

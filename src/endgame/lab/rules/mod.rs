@@ -1,0 +1,93 @@
+//! Play by rules: a pattern is recognised, and it says what to try.
+
+mod pawn;
+mod rook;
+
+use super::method::Method;
+use super::network::Network;
+use super::search::careful;
+use super::state::{Answer, State};
+use crate::chess::{Role, Try, index};
+use crate::stream::Stream;
+use pawn::Pawn;
+use rook::Rook;
+
+/// Rules for a pawn ([`pawn`]) and for a rook ([`rook`]); a queen that was a pawn mates by
+/// the search, as T 6.1.3 leaves it to "the previous sections".
+#[derive(Clone)]
+pub struct Rules {
+    pawn: Pawn,
+    rook: Rook,
+    queen: Network,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            pawn: Pawn::default(),
+            rook: Rook::default(),
+            queen: careful(1),
+        }
+    }
+}
+
+impl Method for Rules {
+    fn begin(&mut self, stream: Stream) {
+        self.pawn.begin(stream.clone());
+        self.rook = Rook::default();
+        self.queen.begin(stream);
+    }
+
+    fn choose(&mut self, state: &State) -> Try {
+        if state.own[index(Role::Pawn)].any() {
+            self.pawn.choose(state)
+        } else if state.own[index(Role::Rook)].any() {
+            self.rook.choose(state)
+        } else {
+            self.queen.choose(state)
+        }
+    }
+
+    fn told(&mut self, before: &State, asked: Try, answer: &Answer) {
+        if before.own[index(Role::Pawn)].any() {
+            self.pawn.told(before, asked, *answer);
+        } else if before.own[index(Role::Rook)].any() {
+            self.rook.told(before, asked, *answer);
+        } else {
+            self.queen.told(before, asked, answer);
+        }
+    }
+
+    fn value(&mut self, state: &State) -> f64 {
+        // What rules want: fewer squares for the king.
+        -(state.king.count() as f64)
+    }
+
+    fn fork(&self) -> Box<dyn Method> {
+        Box::new(self.clone())
+    }
+
+    fn memory(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// What can go wrong with a try, and whether it surely mates.
+struct Prospect {
+    /// It may stalemate, or the king may capture.
+    risky: bool,
+    /// It mates wherever it is legal.
+    mates: bool,
+}
+
+impl Prospect {
+    fn of(state: &State, asked: Try) -> Prospect {
+        let moved = state.moved(asked);
+        let mut risky = (moved.shut & !moved.attacked).any();
+        super::state::replies(&moved, |reply| risky |= reply.lost.any());
+        Prospect {
+            risky,
+            mates: moved.legal.any() && moved.legal == moved.shut & moved.attacked,
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! How a user names a method: `search`, `search:form=papers,depth=1`, `network`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::ending::Ending;
+use super::method::Method;
+use super::network::Network;
+use super::rules::Rules;
+use super::search::{Form, Search, careful};
+
+/// Greatest depth of a search: deeper ones take minutes a game.
+const MOST_DEPTH: u32 = 4;
+
+/// A method that can be made any number of times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodSpec {
+    /// [`Search`].
+    Search {
+        /// Which evaluation and which way to follow answers.
+        form: Form,
+        /// Own moves that are looked ahead.
+        depth: u32,
+    },
+    /// [`Rules`].
+    Rules,
+    /// [`Network`].
+    Network,
+}
+
+/// A text that names no method.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MethodError {
+    /// The name before the colon.
+    #[error(
+        "there is no method '{0}'; there are search[:form=moves|papers,depth=N], rules and network"
+    )]
+    Unknown(String),
+    /// An option or its value.
+    #[error("method '{text}': {right}")]
+    Option {
+        /// What was written.
+        text: String,
+        /// What would be right.
+        right: &'static str,
+    },
+}
+
+impl MethodSpec {
+    /// Whether it knows how to play `ending`: rules are for a rook and for a pawn.
+    pub const fn plays(self, ending: Ending) -> bool {
+        !matches!(self, MethodSpec::Rules) || matches!(ending, Ending::Krk | Ending::Kpk)
+    }
+
+    /// The method, before a game.
+    pub fn build(self) -> Box<dyn Method> {
+        match self {
+            MethodSpec::Search {
+                form: Form::Moves,
+                depth,
+            } => Box::new(careful(depth)),
+            MethodSpec::Search {
+                form: Form::Papers,
+                depth,
+            } => Box::new(Search::new(depth)),
+            MethodSpec::Rules => Box::new(Rules::default()),
+            MethodSpec::Network => Box::new(Network::default()),
+        }
+    }
+
+    /// The same search looking so many own moves ahead; other methods do not search.
+    #[must_use]
+    pub fn with_depth(self, depth: u32) -> MethodSpec {
+        match self {
+            MethodSpec::Search { form, .. } => MethodSpec::Search { form, depth },
+            other => other,
+        }
+    }
+}
+
+impl fmt::Display for MethodSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MethodSpec::Search { form, depth } => {
+                f.write_str("search")?;
+                let mut options = Vec::new();
+                if *form != Form::default() {
+                    options.push(format!("form={}", form.as_str()));
+                }
+                if *depth != form.depth() {
+                    options.push(format!("depth={depth}"));
+                }
+                if !options.is_empty() {
+                    write!(f, ":{}", options.join(","))?;
+                }
+                Ok(())
+            }
+            MethodSpec::Rules => f.write_str("rules"),
+            MethodSpec::Network => f.write_str("network"),
+        }
+    }
+}
+
+impl FromStr for MethodSpec {
+    type Err = MethodError;
+
+    fn from_str(text: &str) -> Result<MethodSpec, MethodError> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let wrong = |right| MethodError::Option {
+            text: text.to_owned(),
+            right,
+        };
+        let options: Vec<(&str, &str)> = options
+            .split(',')
+            .filter(|option| !option.is_empty())
+            .map(|option| option.split_once('=').ok_or(option))
+            .collect::<Result<_, _>>()
+            .map_err(|_| wrong("write options as NAME=VALUE"))?;
+        match name {
+            "search" => search(&options, wrong),
+            "rules" if options.is_empty() => Ok(MethodSpec::Rules),
+            "rules" => Err(wrong("rules has no options")),
+            "network" if options.is_empty() => Ok(MethodSpec::Network),
+            "network" => Err(wrong("network has no options")),
+            _ => Err(MethodError::Unknown(name.to_owned())),
+        }
+    }
+}
+
+fn search(
+    options: &[(&str, &str)],
+    wrong: impl Fn(&'static str) -> MethodError,
+) -> Result<MethodSpec, MethodError> {
+    let mut form = Form::default();
+    let mut depth = None;
+    for &(name, value) in options {
+        match name {
+            "form" => {
+                let found = Form::ALL.into_iter().find(|form| form.as_str() == value);
+                form = found.ok_or_else(|| wrong("form is moves or papers"))?;
+            }
+            "depth" => {
+                let read = value.parse().ok();
+                let read = read.filter(|depth| (1..=MOST_DEPTH).contains(depth));
+                depth = Some(read.ok_or_else(|| wrong("depth is a number from 1 to 4"))?);
+            }
+            _ => return Err(wrong("search has the options form and depth")),
+        }
+    }
+    Ok(MethodSpec::Search {
+        form,
+        depth: depth.unwrap_or(form.depth()),
+    })
+}

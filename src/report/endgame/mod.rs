@@ -1,0 +1,47 @@
+//! Reports of the endgame laboratory: tables, the papers' plots, and the replay of a game.
+
+mod replay;
+mod summary;
+mod tables;
+
+pub use replay::{svg, text};
+pub use summary::{Mean, Summary};
+pub use tables::{draw, write};
+
+use crate::endgame::lab::{Ending, Game, Outcome};
+
+/// The games of one method against one opponent.
+#[derive(Clone, Debug)]
+pub struct Lot {
+    /// The ending.
+    pub ending: Ending,
+    /// White, as flags write it.
+    pub method: String,
+    /// Black.
+    pub opponent: &'static str,
+    /// Whether a stalemate is won.
+    pub stalemate_wins: bool,
+    /// Share of games that a random king draws at once, whatever White tries first.
+    pub unavoidable: f64,
+    /// Each start and what became of it.
+    pub games: Vec<(String, Game)>,
+}
+
+impl Lot {
+    /// Whether White won.
+    pub fn is_won(&self, game: &Game) -> bool {
+        match game.outcome {
+            Outcome::Mate => true,
+            Outcome::Stalemate => self.stalemate_wins,
+            _ => false,
+        }
+    }
+
+    /// Moves of the games that White won, in rising order.
+    pub fn moves(&self) -> Vec<u32> {
+        let won = self.games.iter().filter(|(_, game)| self.is_won(game));
+        let mut moves: Vec<u32> = won.map(|(_, game)| game.moves).collect();
+        moves.sort_unstable();
+        moves
+    }
+}

@@ -1,0 +1,98 @@
+//! How an evaluation changes over one game, try by try.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use plotters::prelude::DrawingBackend;
+
+use super::chart::{Axis, Sizes, axes, dots, line, ticks};
+use super::theme::{self, BLUE, Figure, LABEL_SIZE, NAME_SIZE, PAGE, Page};
+
+/// Up to so many tries each is a dot as well.
+const MOST_DOTS: usize = 80;
+
+/// The evaluation over one game.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// Name for files.
+    pub file: String,
+    /// The title.
+    pub title: String,
+    /// The evaluation before each try.
+    pub values: Vec<f64>,
+}
+
+/// Draws `track` to `STEM.svg` and `STEM.png`.
+///
+/// # Errors
+/// If there is no value, one is not finite, or a file cannot be written.
+pub fn draw(stem: &Path, track: &Track) -> anyhow::Result<()> {
+    ensure!(!track.values.is_empty(), "no evaluation to draw");
+    let finite = track.values.iter().all(|value| value.is_finite());
+    ensure!(finite, "an evaluation is no number");
+    theme::save(stem, track)
+}
+
+impl Figure for Track {
+    fn size(&self) -> (u32, u32) {
+        PAGE
+    }
+
+    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+        let body = theme::header(page, &self.title, &[])?;
+        let least = self.values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = self
+            .values
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max);
+        let room = 0.05 * (most - least).max(1.0);
+        let (lo, hi) = (least - room, most + room);
+        let last = self.values.len().max(2) as f64;
+        let x = Axis {
+            name: "try".to_owned(),
+            lo: 1.0,
+            hi: last,
+            ticks: ticks(1.0, last, 14, 1.0),
+        };
+        let y = Axis {
+            name: "evaluation of what White knows".to_owned(),
+            lo,
+            hi,
+            ticks: ticks(lo, hi, 8, 0.0),
+        };
+        let sizes = Sizes {
+            name: NAME_SIZE,
+            label: LABEL_SIZE,
+        };
+        let mut chart = axes(&body, &x, &y, sizes)?;
+        let points: Vec<(f64, f64)> = (1..)
+            .zip(&self.values)
+            .map(|(place, &value)| (f64::from(place), value))
+            .collect();
+        line(&mut chart, points.clone(), BLUE, 2.5)?;
+        if points.len() <= MOST_DOTS {
+            dots(&mut chart, points, BLUE, 5.0)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::plot::check::{assert_text, drawn, refused};
+
+    #[test]
+    fn values_below_zero_can_be_drawn() {
+        let track = |values: Vec<f64>| Track {
+            file: "krk".to_owned(),
+            title: "One game".to_owned(),
+            values,
+        };
+        let svg = drawn(|stem| draw(stem, &track(vec![-200.0, -30.0, 5.0])));
+        assert_text(&svg, "One game");
+        drawn(|stem| draw(stem, &track(vec![1.0])));
+        assert!(refused(|stem| draw(stem, &track(vec![]))).contains("no evaluation"));
+    }
+}

@@ -1,0 +1,73 @@
+//! Basic endings: files, figures, replays, and what is refused.
+
+use crate::desk::Desk;
+
+const SMALL: &str = "endgame krk kpk --method rules --starts 6 --seed 3 --quiet";
+
+#[test]
+fn files_agree_with_figures_at_any_number_of_threads() {
+    let desk = Desk::new();
+    let figures = desk.json(&format!("{SMALL} --threads 1 --out one"));
+    desk.done(&format!("{SMALL} --threads 2 --out two"));
+    for file in [
+        "moves.csv",
+        "summary.csv",
+        "run.toml",
+        "plots/moves_random.svg",
+    ] {
+        assert_eq!(
+            desk.read(&format!("one/{file}")),
+            desk.read(&format!("two/{file}")),
+            "{file}"
+        );
+    }
+    let moves = desk.read("one/moves.csv");
+    let mut lines = moves.lines();
+    let header = "ending,method,start,opponent,moves,outcome,tries";
+    assert_eq!(lines.next(), Some(header));
+    assert_eq!(lines.count(), 12);
+    let mates = moves.matches(",mate,").count();
+    let wins: u64 = figures["endings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["wins"].as_u64().unwrap())
+        .sum();
+    assert_eq!(wins, mates as u64);
+    for line in moves.lines().skip(1) {
+        assert_eq!(line.contains(",,"), !line.contains(",mate,"), "{line}");
+    }
+}
+
+#[test]
+fn a_game_is_shown_with_the_squares_of_the_king() {
+    let desk = Desk::new();
+    let text = text_of(
+        &desk,
+        &["endgame", "krk", "--replay", "Kb1 Ra1 kh8", "--out", "game"],
+    );
+    assert!(text.contains("52 squares"), "{text}");
+    assert!(desk.read("game/replay.svg").contains("♖"));
+}
+
+#[test]
+fn wrong_words_are_refused_with_what_would_be_right() {
+    let desk = Desk::new();
+    desk.refuses(&[
+        ("endgame knnk", &["krk, kqk, kbbk, kbnk, kpk"]),
+        ("endgame krk --method boyce", &["--method", "search"]),
+        ("endgame kqk --method rules", &["only for krk and kpk"]),
+        ("endgame krk --starts 0", &["--starts 0", "all"]),
+        ("endgame krk --opponent god", &["random, greedy or worst"]),
+        ("endgame krk --depth 9", &["from 1 to 4"]),
+        ("endgame krk --ruleset none", &["--ruleset", "icc"]),
+        ("endgame krk --replay Kb1", &["Kb4 Rb3 kh7"]),
+    ]);
+}
+
+/// What the program prints; a start has blanks.
+fn text_of(desk: &Desk, words: &[&str]) -> String {
+    let output = desk.run_words(words);
+    assert!(output.status.success(), "{words:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
