@@ -1,0 +1,262 @@
+//! The plots of a run inside its page: as they lie in `plots/`, without the letters that each
+//! file has for itself, and with fewer points where no eye would miss them.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::guide;
+use super::tables::Table;
+use crate::report::html::escape;
+
+/// A plot.
+#[derive(Debug)]
+pub(super) struct Plot {
+    name: String,
+    /// What is written above it.
+    title: String,
+    /// Width and height in pixels.
+    size: (u32, u32),
+    /// The drawing, from its first tag on.
+    drawing: String,
+    /// The letters that the file came with.
+    font: String,
+}
+
+/// The plots of the run in `folder`, in the order in which they are shown.
+///
+/// # Errors
+/// A file cannot be read.
+pub(super) fn found(folder: &Path) -> anyhow::Result<Vec<Plot>> {
+    let folder = folder.join("plots");
+    let mut plots = Vec::new();
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        return Ok(plots); // a run without a finished game
+    };
+    for entry in entries {
+        let path = entry.with_context(|| folder.display().to_string())?.path();
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if name.starts_with('.') || path.extension().is_none_or(|ending| ending != "svg") {
+            continue;
+        }
+        let context = || format!("cannot read {}", path.display());
+        let text = std::fs::read_to_string(&path).with_context(context)?;
+        plots.extend(Plot::of(name, &text));
+    }
+    plots.sort_by_cached_key(|plot| (place(&plot.name), plot.name.clone()));
+    Ok(plots)
+}
+
+fn place(name: &str) -> usize {
+    let mut names = guide::PLOTS.iter();
+    names
+        .position(|(known, _)| *known == name)
+        .unwrap_or(usize::MAX)
+}
+
+impl Plot {
+    /// The plot of a file's text; `None` for a drawing that is none of ours.
+    fn of(name: String, text: &str) -> Option<Plot> {
+        let (head, rest) = text.split_once("</style>")?;
+        let (tag, style) = head.split_once("<style>")?;
+        let number = |key: &str| -> Option<u32> {
+            let (_, rest) = tag.split_once(&format!("{key}=\""))?;
+            rest.split('"').next()?.parse().ok()
+        };
+        let size = (number("width")?, number("height")?);
+        let drawing = rest.trim().strip_suffix("</svg>")?;
+        Some(Plot {
+            title: title(drawing).unwrap_or_else(|| name.replace('_', " ")),
+            name,
+            size,
+            drawing: lean(drawing),
+            font: style
+                .split_once(";src:")
+                .map(|_| style.lines().next().unwrap_or("").to_owned())?,
+        })
+    }
+
+    /// What the drawing tells those who do not see it.
+    fn words(&self, tables: &[Table]) -> String {
+        let mut words = self.title.clone();
+        if let Some((_, more)) = guide::PLOTS.iter().find(|(known, _)| *known == self.name) {
+            let _ = write!(words, ". {more}");
+        }
+        if let Some(table) = tables.iter().find(|table| table.data.name == self.name) {
+            let _ = write!(
+                words,
+                " The figures are in the table \"{}\".",
+                table.caption
+            );
+        }
+        words
+    }
+}
+
+/// The first text of a drawing, which stands above all.
+fn title(drawing: &str) -> Option<String> {
+    let (_, rest) = drawing.split_once("<text")?;
+    let (_, rest) = rest.split_once('>')?;
+    let text = rest.split("</text>").next()?.trim();
+    let plain = text.replace("&lt;", "<").replace("&gt;", ">");
+    let plain = plain.replace("&quot;", "\"").replace("&apos;", "'");
+    Some(plain.replace("&amp;", "&"))
+}
+
+/// The letters of the plots, once for all of them.
+pub(super) fn font_face(plots: &[Plot]) -> String {
+    plots
+        .first()
+        .map_or_else(String::new, |plot| plot.font.clone() + "\n")
+}
+
+/// Points of a line that lie nearer to it than this, in the units of the drawing (a third of
+/// a pixel), are left out.
+const NEAR: f64 = 0.75;
+
+/// The drawing with what it does not need left out.
+fn lean(drawing: &str) -> String {
+    let mut out = String::with_capacity(drawing.len());
+    for line in drawing.lines() {
+        let line = line.trim();
+        if line.starts_with("<polyline") || line.starts_with("<polygon") {
+            thinned(&mut out, line);
+        } else {
+            out += line;
+        }
+        // Text stands in lines of its own, and spaces in it count.
+        if !line.starts_with("<text") {
+            out.push('\n');
+        }
+    }
+    out.replace("\n</text>", "</text>")
+        .replace(" opacity=\"1\"", "")
+}
+
+fn thinned(out: &mut String, line: &str) {
+    let parts = line.split_once("points=\"");
+    let Some((before, (points, after))) =
+        parts.and_then(|(before, rest)| Some((before, rest.split_once('"')?)))
+    else {
+        *out += line;
+        return;
+    };
+    let read = points.split_whitespace().map(|point| {
+        let (x, y) = point.split_once(',')?;
+        Some((x.parse().ok()?, y.parse().ok()?))
+    });
+    let Some(read): Option<Vec<(f64, f64)>> = read.collect() else {
+        *out += line;
+        return;
+    };
+    let _ = write!(out, "{before}points=\"");
+    for (number, (x, y)) in straightened(&read).into_iter().enumerate() {
+        let space = if number > 0 { " " } else { "" };
+        let _ = write!(out, "{space}{x},{y}");
+    }
+    let _ = write!(out, "\"{after}");
+}
+
+/// The line through `points` without those that lie on it as good as (Douglas and Peucker).
+fn straightened(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut kept = vec![false; points.len()];
+    let Some(last) = points.len().checked_sub(1) else {
+        return Vec::new();
+    };
+    (kept[0], kept[last]) = (true, true);
+    let mut spans = vec![(0, last)];
+    while let Some((from, to)) = spans.pop() {
+        let (a, b) = (points[from], points[to]);
+        let farthest = (from + 1..to)
+            .map(|at| (distance(points[at], a, b), at))
+            .max_by(|one, two| one.0.total_cmp(&two.0));
+        if let Some((far, at)) = farthest
+            && far > NEAR
+        {
+            kept[at] = true;
+            spans.extend([(from, at), (at, to)]);
+        }
+    }
+    let kept = points.iter().zip(kept).filter(|(_, kept)| *kept);
+    kept.map(|(point, _)| *point).collect()
+}
+
+/// Distance of a point to the stretch between `a` and `b`.
+fn distance(point: (f64, f64), a: (f64, f64), b: (f64, f64)) -> f64 {
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let square = dx * dx + dy * dy;
+    let along = if square > 0.0 {
+        (((point.0 - a.0) * dx + (point.1 - a.1) * dy) / square).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (point.0 - a.0 - along * dx).hypot(point.1 - a.1 - along * dy)
+}
+
+/// Plots with men of both colours on boards, which must keep them in dark mode.
+const MEN: &str = "formations";
+
+/// The section of the page.
+pub(super) fn html(plots: &[Plot], tables: &[Table]) -> String {
+    if plots.is_empty() {
+        return String::new();
+    }
+    let mut html = "<section id=\"plots\" aria-labelledby=\"plots-title\">\n\
+                    <h2 id=\"plots-title\">Plots</h2>\n"
+        .to_owned();
+    for plot in plots {
+        let (width, height) = plot.size;
+        // The drawing's own units are a third of a pixel.
+        let _ = write!(
+            html,
+            "<figure id=\"plot-{name}\">\n<div class=\"wide\" role=\"region\" tabindex=\"0\" \
+             aria-label=\"Plot: {title}\">\n<svg class=\"plot{men}\" viewBox=\"0 0 {} {}\" role=\"img\" \
+             aria-label=\"{words}\">\n{}</svg></div>\n<figcaption class=\"small\">\
+             <a href=\"plots/{name}.svg\">{name}.svg</a></figcaption>\n</figure>\n",
+            3 * width,
+            3 * height,
+            plot.drawing,
+            men = if plot.name == MEN { " men" } else { "" },
+            name = escape(&plot.name),
+            title = escape(&plot.title),
+            words = escape(&plot.words(tables)),
+        );
+    }
+    html + "</section>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_on_a_line_are_left_out_and_corners_stay() {
+        let points = [
+            (0.0, 0.0),
+            (5.0, 0.2),
+            (10.0, 0.0),
+            (10.0, 9.0),
+            (12.0, 9.0),
+        ];
+        let corners = [(0.0, 0.0), (10.0, 0.0), (10.0, 9.0), (12.0, 9.0)];
+        assert_eq!(straightened(&points), corners);
+        assert_eq!(straightened(&[]), []);
+        let closed = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 0.0)];
+        assert_eq!(straightened(&closed), closed);
+    }
+
+    #[test]
+    fn a_drawing_keeps_its_texts() {
+        let drawing = "<polyline fill=\"none\" opacity=\"1\" points=\"0,0 1,0 2,0 \"/>\n\
+                       <text x=\"1\" y=\"2\">\nA &amp; B\n</text>\n";
+        let wanted = "<polyline fill=\"none\" points=\"0,0 2,0\"/>\n\
+                      <text x=\"1\" y=\"2\">A &amp; B</text>\n";
+        assert_eq!(lean(drawing), wanted);
+        assert_eq!(title(drawing).unwrap(), "A & B");
+    }
+}
