@@ -57,7 +57,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let of = generations.map_or_else(String::new, |n| format!(" of {n} finished generations"));
     let from = match games {
         Some(games) => format!("{games} games{of}"),
-        None => "its tables and plots".to_owned(),
+        None => "its tables and plots (there is no journal)".to_owned(),
     };
     print(&format!(
         "{}: drawn again from {from}\n{}\n",

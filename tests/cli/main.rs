@@ -11,6 +11,7 @@ mod desk;
 mod evolution;
 mod imitate;
 mod matches;
+mod pages;
 mod process;
 mod proof;
 mod rate;

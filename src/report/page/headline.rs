@@ -30,7 +30,7 @@ pub(super) fn of(folder: &Path, source: &Source, tables: &[Table]) -> Said {
     let mut said = match source.job.as_str() {
         "evolve" => evolution(source, &find, games),
         "match" => versus(source, &find, games),
-        "tournament" => tournament(&find, games),
+        "tournament" => tournament(source, &find, games),
         _ => other(source, &find),
     };
     if matches!(source.kind, Kind::Run { .. }) {
@@ -235,8 +235,15 @@ fn sequential(csv: &Csv, source: &Source) -> Option<(String, bool)> {
     Some((text, decided))
 }
 
-fn tournament<'a>(find: &impl Fn(&str) -> Option<&'a Csv>, games: u64) -> Said {
+fn tournament<'a>(source: &Source, find: &impl Fn(&str) -> Option<&'a Csv>, games: u64) -> Said {
     let mut said = Said::default();
+    if let Kind::Run {
+        share: Some(share), ..
+    } = &source.kind
+    {
+        said.notes
+            .push(format!("This is share {share} of the tournament alone."));
+    }
     let after = format!("after {}", plural(games, "game"));
     let first = find("standings").and_then(|csv| Some((csv, csv.rows.first()?)));
     let Some((csv, row)) = first.filter(|_| games > 0) else {

@@ -62,9 +62,10 @@ pub fn write(folder: &Path, state: State) -> anyhow::Result<()> {
 
 fn page(folder: &Path, state: State) -> anyhow::Result<String> {
     let source = Source::read(folder)?;
-    let tables = tables::found(folder)?;
+    let (tables, problems) = tables::found(folder)?;
     let plots = plots::found(folder)?;
-    let said = headline::of(folder, &source, &tables);
+    let mut said = headline::of(folder, &source, &tables);
+    said.notes.extend(problems);
     let under_way = state == State::UnderWay;
     let mut script = SORTING.to_owned();
     if under_way {

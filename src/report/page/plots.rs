@@ -214,13 +214,17 @@ pub(super) fn html(plots: &[Plot], tables: &[Table]) -> String {
         // The drawing's own units are a third of a pixel.
         let _ = write!(
             html,
-            "<figure id=\"plot-{name}\">\n<div class=\"wide\" role=\"region\" tabindex=\"0\" \
-             aria-label=\"Plot: {title}\">\n<svg class=\"plot{men}\" viewBox=\"0 0 {} {}\" role=\"img\" \
+            "<figure id=\"plot-{name}\" style=\"max-width:{most}px\">\n<div class=\"wide\" role=\"region\" tabindex=\"0\" \
+             aria-label=\"Plot: {title}\">\n<svg class=\"plot{men}\" style=\"min-width:{least}px\" viewBox=\"0 0 {} {}\" \
+             role=\"img\" \
              aria-label=\"{words}\">\n{}</svg></div>\n<figcaption class=\"small\">\
              <a href=\"plots/{name}.svg\">{name}.svg</a></figcaption>\n</figure>\n",
             3 * width,
             3 * height,
             plot.drawing,
+            // Letters that can still be read, and letters as large as those around.
+            least = 11 * width / 20,
+            most = 3 * width / 4,
             men = if plot.name == MEN { " men" } else { "" },
             name = escape(&plot.name),
             title = escape(&plot.title),

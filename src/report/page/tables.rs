@@ -25,13 +25,14 @@ pub(super) struct Table {
     pub(super) caption: String,
 }
 
-/// The CSV files in `folder`, in the order in which they are shown.
+/// The CSV files in `folder`, in the order in which they are shown, and what is wrong with
+/// those that cannot be read: they may be anybody's, and are no reason for no page.
 ///
 /// # Errors
-/// The folder or a file of it cannot be read.
-pub(super) fn found(folder: &Path) -> anyhow::Result<Vec<Table>> {
+/// The folder cannot be read.
+pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
     let context = || format!("cannot read {}", folder.display());
-    let mut tables = Vec::new();
+    let (mut tables, mut problems) = (Vec::new(), Vec::new());
     for entry in std::fs::read_dir(folder).with_context(context)? {
         let path = entry.with_context(context)?.path();
         let name = path
@@ -43,7 +44,13 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<Vec<Table>> {
         if hidden || path.extension().is_none_or(|ending| ending != "csv") {
             continue;
         }
-        let data = Csv::read(&path)?;
+        let data = match Csv::read(&path) {
+            Ok(data) => data,
+            Err(error) => {
+                problems.push(format!("{name} cannot be shown: {:#}", error.root_cause()));
+                continue;
+            }
+        };
         let known = guide::TABLES.iter().find(|(name, ..)| *name == data.name);
         let (open, caption) = match known {
             Some((_, open, caption)) => (*open, (*caption).to_owned()),
@@ -63,7 +70,8 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<Vec<Table>> {
         (place.unwrap_or(usize::MAX), table.data.name.clone())
     };
     tables.sort_by_cached_key(place);
-    Ok(tables)
+    problems.sort();
+    Ok((tables, problems))
 }
 
 fn capitalised(text: &str) -> String {
