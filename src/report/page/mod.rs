@@ -11,6 +11,7 @@ mod config;
 mod data;
 mod guide;
 mod headline;
+mod lean;
 mod plots;
 mod source;
 mod tables;

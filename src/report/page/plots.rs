@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::guide;
+use super::lean::lean;
 use super::tables::Table;
 use crate::report::html::escape;
 
@@ -115,89 +116,6 @@ pub(super) fn font_face(plots: &[Plot]) -> String {
         .map_or_else(String::new, |plot| plot.font.clone() + "\n")
 }
 
-/// Points of a line that lie nearer to it than this, in the units of the drawing (a third of
-/// a pixel), are left out.
-const NEAR: f64 = 0.75;
-
-/// The drawing with what it does not need left out.
-fn lean(drawing: &str) -> String {
-    let mut out = String::with_capacity(drawing.len());
-    for line in drawing.lines() {
-        let line = line.trim();
-        if line.starts_with("<polyline") || line.starts_with("<polygon") {
-            thinned(&mut out, line);
-        } else {
-            out += line;
-        }
-        // Text stands in lines of its own, and spaces in it count.
-        if !line.starts_with("<text") {
-            out.push('\n');
-        }
-    }
-    out.replace("\n</text>", "</text>")
-        .replace(" opacity=\"1\"", "")
-}
-
-fn thinned(out: &mut String, line: &str) {
-    let parts = line.split_once("points=\"");
-    let Some((before, (points, after))) =
-        parts.and_then(|(before, rest)| Some((before, rest.split_once('"')?)))
-    else {
-        *out += line;
-        return;
-    };
-    let read = points.split_whitespace().map(|point| {
-        let (x, y) = point.split_once(',')?;
-        Some((x.parse().ok()?, y.parse().ok()?))
-    });
-    let Some(read): Option<Vec<(f64, f64)>> = read.collect() else {
-        *out += line;
-        return;
-    };
-    let _ = write!(out, "{before}points=\"");
-    for (number, (x, y)) in straightened(&read).into_iter().enumerate() {
-        let space = if number > 0 { " " } else { "" };
-        let _ = write!(out, "{space}{x},{y}");
-    }
-    let _ = write!(out, "\"{after}");
-}
-
-/// The line through `points` without those that lie on it as good as (Douglas and Peucker).
-fn straightened(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let mut kept = vec![false; points.len()];
-    let Some(last) = points.len().checked_sub(1) else {
-        return Vec::new();
-    };
-    (kept[0], kept[last]) = (true, true);
-    let mut spans = vec![(0, last)];
-    while let Some((from, to)) = spans.pop() {
-        let (a, b) = (points[from], points[to]);
-        let farthest = (from + 1..to)
-            .map(|at| (distance(points[at], a, b), at))
-            .max_by(|one, two| one.0.total_cmp(&two.0));
-        if let Some((far, at)) = farthest
-            && far > NEAR
-        {
-            kept[at] = true;
-            spans.extend([(from, at), (at, to)]);
-        }
-    }
-    let kept = points.iter().zip(kept).filter(|(_, kept)| *kept);
-    kept.map(|(point, _)| *point).collect()
-}
-
-/// Distance of a point to the stretch between `a` and `b`.
-fn distance(point: (f64, f64), a: (f64, f64), b: (f64, f64)) -> f64 {
-    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-    let square = dx * dx + dy * dy;
-    let along = if square > 0.0 {
-        (((point.0 - a.0) * dx + (point.1 - a.1) * dy) / square).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    (point.0 - a.0 - along * dx).hypot(point.1 - a.1 - along * dy)
-}
-
 /// Plots with men of both colours on boards, which must keep them in dark mode.
 const MEN: &str = "formations";
 
@@ -232,35 +150,4 @@ pub(super) fn html(plots: &[Plot], tables: &[Table]) -> String {
         );
     }
     html + "</section>\n"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_on_a_line_are_left_out_and_corners_stay() {
-        let points = [
-            (0.0, 0.0),
-            (5.0, 0.2),
-            (10.0, 0.0),
-            (10.0, 9.0),
-            (12.0, 9.0),
-        ];
-        let corners = [(0.0, 0.0), (10.0, 0.0), (10.0, 9.0), (12.0, 9.0)];
-        assert_eq!(straightened(&points), corners);
-        assert_eq!(straightened(&[]), []);
-        let closed = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 0.0)];
-        assert_eq!(straightened(&closed), closed);
-    }
-
-    #[test]
-    fn a_drawing_keeps_its_texts() {
-        let drawing = "<polyline fill=\"none\" opacity=\"1\" points=\"0,0 1,0 2,0 \"/>\n\
-                       <text x=\"1\" y=\"2\">\nA &amp; B\n</text>\n";
-        let wanted = "<polyline fill=\"none\" points=\"0,0 2,0\"/>\n\
-                      <text x=\"1\" y=\"2\">A &amp; B</text>\n";
-        assert_eq!(lean(drawing), wanted);
-        assert_eq!(title(drawing).unwrap(), "A & B");
-    }
 }
