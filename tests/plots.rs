@@ -37,9 +37,9 @@ const PLOTS: [(&str, Draw); 14] = [
 const SHADED: [&str; 3] = ["crosstable", "heat", "men"];
 
 /// The palette of Okabe and Ito, and the greys of titles, axes and grids.
-const PALETTE: [&str; 13] = [
+const PALETTE: [&str; 14] = [
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#222222",
-    "#6E6E6E", "#E4E4E4", "#FFFFFF", "#000000", "none",
+    "#6E6E6E", "#555555", "#E4E4E4", "#FFFFFF", "#000000", "none",
 ];
 
 fn estimate(value: f64, half: f64) -> Estimate {
