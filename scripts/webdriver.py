@@ -96,6 +96,10 @@ class Browser:
         """Runs a function body in the page; its result."""
         return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
+    def wait(self, script, *arguments):
+        """Runs a function body whose last argument is to be called with the result."""
+        return self.call("POST", "/execute/async", {"script": script, "args": list(arguments)})
+
     def command(self, name, **parameters):
         """A command of the browser's own protocol."""
         return self.call("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})

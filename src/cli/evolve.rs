@@ -10,11 +10,13 @@ use super::evolved::{json, summary};
 use super::night::Night;
 use super::progress::Progress;
 use super::stage::Stage;
+use super::watching::Watching;
 use super::{
     Common, Stopped, check_seed, folder, pool, print, stage, stop_flag, stranger_is_usage, usage,
 };
 use crate::config::{EvolveConfig, EvolvePlan, Job, RunFile, VERSION};
 use crate::report;
+use crate::report::page::{self, State};
 use crate::tournament::{Arena, ArenaError, Entrant, Journal};
 use crate::tuner::{Evolution, drive};
 
@@ -39,6 +41,10 @@ pub(super) struct Options {
     /// generations than before.
     #[arg(long)]
     resume: bool,
+    /// Make the page of the run (report.html) again while it is played; open in a browser, it
+    /// reads itself again.
+    #[arg(long)]
+    watch: bool,
     /// End at the generation with which all, the proof included, is done by then: the next
     /// time that the local clock shows HH:MM.
     #[arg(long, value_name = "HH:MM", conflicts_with = "for_")]
@@ -87,7 +93,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         ));
         super::tell(cost::text(&Cost::of(&plan, &pool, journal.len() as u64)?).trim_end());
     }
-    let progress = Progress::new(evolution.expected_games(), options.common.quiet);
+    let progress =
+        Progress::new(evolution.expected_games(), options.common.quiet).keeping_time(Some(&folder));
     let mut arena = Arena {
         ruleset: plan.ruleset,
         ply_limit: plan.config.ply_limit,
@@ -101,7 +108,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let mut night = Night::new(&progress, deadline, &folder, run);
     night.begin(&evolution);
+    let watching = Watching::start(&folder, options.watch);
     let played = drive(&mut evolution, &mut arena, &mut night);
+    drop(watching);
     progress.end();
     drop(stage);
     if played.is_ok() {
@@ -109,6 +118,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     }
     if matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
         report::evolution(&folder, plan.ruleset, &evolution, &arena.journal, VERSION)?;
+        page::write(&folder, State::Still)?;
     }
     let again = again(options, &file, &folder);
     match played {

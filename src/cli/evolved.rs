@@ -12,13 +12,50 @@ use crate::tournament::Journal;
 use crate::tuner::{Evolution, Generation, Proof};
 
 /// Generations whose champion met the reference.
-pub(super) fn measured(evolution: &Evolution) -> impl Iterator<Item = (u32, Tally)> {
+fn measured(evolution: &Evolution) -> impl Iterator<Item = (u32, Tally)> {
     let finished = evolution.finished().iter();
     finished.filter_map(|generation| Some((generation.number, generation.reference?)))
 }
 
-pub(super) fn best_measured(evolution: &Evolution) -> Option<(u32, Tally)> {
+fn best_measured(evolution: &Evolution) -> Option<(u32, Tally)> {
     measured(evolution).max_by(|(_, a), (_, b)| a.score().total_cmp(&b.score()))
+}
+
+/// How the evolution stands: in a few words, and as a table for a terminal. Nothing before a
+/// champion was measured.
+pub(super) fn standing(evolution: &Evolution) -> Option<(String, String)> {
+    let (best, most) = best_measured(evolution)?;
+    let (last, latest) = measured(evolution).last()?;
+    let count = measured(evolution).count();
+    let short = format!(
+        "best of {count} measured: {:.1} % (generation {best})",
+        100.0 * most.score()
+    );
+    let reference = &evolution.settings().reference.entrant.name;
+    let mut table = format!(
+        "  {:32}  score %              Elo",
+        format!("against {reference:.24}")
+    );
+    let mut row = |name: String, tally: &Tally| {
+        let score = percent(tally.score_estimate());
+        let _ = write!(table, "\n  {name:32}  {score:20} {}", tally.elo());
+    };
+    row(format!("champion of generation {last}"), &latest);
+    row(format!("best of {count}: generation {best}"), &most);
+    if let Some((generation, proof)) = evolution.proof() {
+        let number = generation.number;
+        row(
+            format!("proof after {number}, against the start"),
+            &proof.games,
+        );
+        let _ = write!(
+            table,
+            "\n  LLR of the proof {:+.2}: {}",
+            proof.llr(),
+            verdict(proof)
+        );
+    }
+    Some((short, table))
 }
 
 /// A generation in a line.
@@ -190,7 +227,8 @@ pub(super) fn summary(
     text += &fault_table(&faults::count(journal.games()));
     let _ = writeln!(
         text,
-        "{0}/: champion.toml, proof.csv, hall_of_fame.csv, generations.csv, individuals.csv, \
+        "{0}/report.html: all of it on one page\n\
+         {0}/: champion.toml, proof.csv, hall_of_fame.csv, generations.csv, individuals.csv, \
          games.csv and more\n\
          {0}/plots/: proof, reference_score, weights, lineage and more (.svg, .png)",
         folder.display()

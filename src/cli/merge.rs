@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{Common, folder, print, standings, tell, tournament, usage};
 use crate::config::RunFile;
+use crate::report::page::{self, State};
 use crate::tournament::{self as tour, Journal, MergeError};
 
 /// The command's flags.
@@ -71,6 +72,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     tour::merge(&mut journal, &[joined])?;
     journal.sync()?;
     tournament::write_files(&options.out, &tournament, &contest, &journal)?;
+    page::write(&options.out, State::Still)?;
     if options.common.json {
         return print(&standings::json(
             &options.out,

@@ -19,10 +19,10 @@ mod folder;
 mod gathering;
 mod games_in_short;
 mod imitate;
+mod live;
 mod merge;
 mod night;
 mod progress;
-
 mod rate;
 mod rating_table;
 mod reading;
@@ -34,10 +34,12 @@ mod stage;
 mod standings;
 mod stats;
 mod stats_text;
+mod timekeeper;
 mod tournament;
 mod verdict;
 mod versus;
 mod view;
+mod watching;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -66,7 +68,7 @@ enum Command {
     Merge(merge::Options),
     /// Play a match between two players and say who is stronger, and how sure that is.
     Match(versus::Options),
-    /// Draw every CSV file and plot of a run again from its journal.
+    /// Draw every CSV file and plot of a run again from its journal, and its page.
     Report(report::Options),
     /// Make an opening book from games.
     Book(book::Options),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::deadline::Deadline;
-use super::evolved::{best_measured, line, measured};
+use super::evolved::{line, standing};
 use super::folder;
 use super::progress::{Progress, duration};
 use crate::config::RunFile;
@@ -77,12 +77,8 @@ impl Guide for Night<'_> {
             let reference = &evolution.settings().reference.entrant.name;
             self.progress.note(&line(finished, reference));
         }
-        if let Some((generation, tally)) = best_measured(evolution) {
-            self.progress.set_best(format!(
-                "best of {} measured: {:.1} % (generation {generation})",
-                measured(evolution).count(),
-                100.0 * tally.score()
-            ));
+        if let Some((short, table)) = standing(evolution) {
+            self.progress.set_standing(short, &table);
         }
         self.set_stage(evolution);
         self.progress

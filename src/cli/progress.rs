@@ -1,15 +1,18 @@
-//! Progress of a run: a bar with games a second and the time left on a terminal, plain
-//! lines elsewhere.
+//! Progress of a run: on a terminal a bar with games a second and the time left, and a table
+//! of how it stands; plain lines elsewhere. Also keeps how long a run with a folder takes.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::tell;
+use super::timekeeper::Timekeeper;
+pub(super) use crate::report::{duration, thousands};
 use crate::tournament::{PlayedGame, Watch};
 
 /// Seconds between plain lines where there is no terminal.
@@ -29,6 +32,9 @@ pub(super) struct Progress {
     quiet: bool,
     /// Faults seen.
     faults: AtomicU64,
+    /// How it stands in a few words, for plain lines.
+    short: Mutex<String>,
+    timekeeper: Option<Timekeeper>,
 }
 
 impl Progress {
@@ -41,8 +47,7 @@ impl Progress {
             ProgressDrawTarget::stderr_with_hz(5)
         };
         let bar = ProgressBar::with_draw_target(Some(games), target);
-        let template =
-            "{prefix} [{bar:30}] {human_pos}/{human_len} games  {speed}  ETA {eta}  {msg}";
+        let template = "{prefix} [{bar:30}] {human_pos}/{human_len} games  {speed}  ETA {eta}{msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             let style = style.with_key("speed", |state: &ProgressState, text: &mut dyn Write| {
                 let _ = write!(text, "{:.1} games/s", state.per_sec());
@@ -58,7 +63,15 @@ impl Progress {
             last_line: Mutex::new(Instant::now()),
             quiet,
             faults: AtomicU64::new(0),
+            short: Mutex::new(String::new()),
+            timekeeper: None,
         }
+    }
+
+    /// The same, which also keeps in `folder` how long the run takes.
+    pub(super) fn keeping_time(mut self, folder: Option<&Path>) -> Progress {
+        self.timekeeper = folder.map(Timekeeper::new);
+        self
     }
 
     /// Says where the run is, in a word or two.
@@ -66,9 +79,10 @@ impl Progress {
         self.bar.set_prefix(stage);
     }
 
-    /// Says the best so far.
-    pub(super) fn set_best(&self, best: String) {
-        self.bar.set_message(best);
+    /// Says how the run stands: in a few words for plain lines, and as lines of a table.
+    pub(super) fn set_standing(&self, short: String, table: &str) {
+        *self.short.lock().unwrap_or_else(PoisonError::into_inner) = short;
+        self.bar.set_message(format!("\n{table}"));
     }
 
     /// Corrects how many games there will be.
@@ -100,6 +114,9 @@ impl Progress {
     /// Stops the clock and takes the bar away.
     pub(super) fn end(&self) {
         let _ = self.ended.set(self.began.elapsed());
+        if let Some(timekeeper) = &self.timekeeper {
+            timekeeper.keep(self.seconds(), self.played.load(Ordering::Relaxed));
+        }
         self.bar.finish_and_clear();
     }
 
@@ -132,7 +149,7 @@ impl Progress {
             "{} {at} of about {total} games, {speed:.1} games/s, about {} left {}",
             self.bar.prefix(),
             duration(left),
-            self.bar.message()
+            self.short.lock().unwrap_or_else(PoisonError::into_inner)
         ));
     }
 }
@@ -143,32 +160,12 @@ impl Watch for Progress {
         if replayed {
             self.bar.reset_eta();
         } else {
-            self.played.fetch_add(1, Ordering::Relaxed);
+            let played = self.played.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Some(timekeeper) = &self.timekeeper {
+                timekeeper.now_and_then(self.seconds(), played);
+            }
             self.tell_faults(game);
             self.line_now_and_then();
         }
-    }
-}
-
-/// A whole number with commas: `40,128`.
-pub(super) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Seconds as people say them: `42 s`, `3 min 20 s`, `7 h 51 min`.
-pub(super) fn duration(seconds: f64) -> String {
-    let whole = seconds.round() as u64;
-    match whole {
-        0..60 => format!("{whole} s"),
-        60..3600 => format!("{} min {} s", whole / 60, whole % 60),
-        _ => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
     }
 }

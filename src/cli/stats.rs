@@ -8,7 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::gathering::{Counts, Gathered, Request, gather};
 use super::{Common, folder, print, stats_text, tell, usage};
+use crate::config::VERSION;
 use crate::report::collection::{self, Figure, Figures, Report};
+use crate::report::page::{self, About, State};
 use crate::stats::collection::{Reason, Wanted};
 use crate::umpire::Ruleset;
 
@@ -95,6 +97,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         if !options.no_plots {
             report.draw(&out.join("plots"), &gathered.collection, other)?;
         }
+        about(options).write(out)?;
+        page::write(out, State::Still)?;
     }
     if options.common.json {
         let figures = json(&gathered, &report.figures, other);
@@ -105,6 +109,41 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         let _ = writeln!(text, "files: {}", out.display());
     }
     print(&text)
+}
+
+/// What the page says of how the tables were made.
+fn about(options: &Options) -> About {
+    let inputs = options.input.iter().map(|path| path.display().to_string());
+    let inputs: Vec<String> = inputs.collect();
+    let mut words = vec!["darkforge".to_owned(), "stats".to_owned()];
+    words.extend(inputs.iter().cloned());
+    let mut flag = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            words.extend([format!("--{name}"), value]);
+        }
+    };
+    flag("compare", options.compare.clone());
+    flag("player", options.player.clone());
+    flag(
+        "rated-above",
+        options.rated_above.map(|least| least.to_string()),
+    );
+    for reason in &options.ended {
+        flag("ended", Some(reason.clone()));
+    }
+    let least = Some(options.min_plies).filter(|least| *least > 0);
+    flag("min-plies", least.map(|least| least.to_string()));
+    flag("knowledge-sample", Some(options.knowledge_sample.clone()));
+    flag("ruleset", Some(options.ruleset.clone()));
+    flag("out", Some("again".to_owned()));
+    About {
+        job: "stats".to_owned(),
+        title: inputs.join(", "),
+        headline: None,
+        command: page::shell_line(&words),
+        version: VERSION.to_owned(),
+        seed: None,
+    }
 }
 
 fn wanted(options: &Options) -> anyhow::Result<Wanted> {

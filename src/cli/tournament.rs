@@ -8,12 +8,14 @@ use clap::Args;
 
 use super::progress::{Progress, duration};
 use super::stage::{Stage, fault_table};
+use super::watching::Watching;
 use super::{
     Common, Stopped, check_seed, folder, pool, print, stage, standings, stop_flag,
     stranger_is_usage, usage,
 };
 use crate::config::{RunFile, Tournament, TournamentConfig};
 use crate::record::pgn::Filter;
+use crate::report::page::{self, State};
 use crate::report::{self, faults};
 use crate::tournament::formats::Format;
 use crate::tournament::{Arena, ArenaError, Bout, Contest, Journal, Shard};
@@ -43,6 +45,10 @@ pub(super) struct Options {
     /// Continue the run in the folder from where it was stopped.
     #[arg(long)]
     resume: bool,
+    /// Make the page of the run (report.html) again while it is played; open in a browser, it
+    /// reads itself again.
+    #[arg(long)]
+    watch: bool,
     /// Play only the Kth of N shares of a fixed schedule.
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
@@ -76,7 +82,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let (mut contest, journal) = replay(&tournament, journal)?;
     let (share, games) = share(&tournament, options.shard);
     let left = games.saturating_sub(contest.told_games());
-    let progress = Progress::new(left, options.common.quiet);
+    let progress = Progress::new(left, options.common.quiet).keeping_time(Some(&folder));
     announce(options, &tournament, games, &folder, &progress);
     let players = entrants.iter().map(|e| (e.name.as_str(), &e.spec));
     let set = Stage::set(players, Some(&folder), options.common.quiet)?;
@@ -91,10 +97,12 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         watch: &progress,
         journal,
     };
+    let watching = Watching::start(&folder, options.watch);
     let played = match options.shard {
         Some(shard) => arena.play_games(&shard.fixtures(&share, config.seed)),
         None => contest.play(&mut arena, |contest| show(contest, &progress)),
     };
+    drop(watching);
     progress.end();
     drop(set);
     if !matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
@@ -105,6 +113,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         journal.sort()?;
     }
     write_files(&folder, &tournament, &contest, &journal)?;
+    page::write(&folder, State::Still)?;
     if played.is_err() {
         return Err(Stopped(how_to_go_on(options, &folder, journal.len(), games)).into());
     }
@@ -186,10 +195,8 @@ fn show(contest: &Contest, progress: &Progress) {
     if let Format::Adaptive(adaptive) = contest.format() {
         let answer = adaptive.answer();
         let best = &contest.entrants()[answer.ranking[0]].name;
-        progress.set_best(format!(
-            "{best} leads, {:.1} % sure",
-            100.0 * answer.confidence
-        ));
+        let leads = format!("{best} leads, {:.1} % sure", 100.0 * answer.confidence);
+        progress.set_standing(leads.clone(), &format!("  {leads}"));
     }
     if let Some((_, meeting)) = contest.ask().first() {
         progress.set_stage(format!("round {}", meeting.round));

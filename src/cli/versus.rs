@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::live::Live;
 use super::progress::Progress;
 use super::stage::Stage;
+use super::watching::Watching;
 use super::{
     Common, Stopped, check_seed, folder, pool, records, stage, stop_flag, stranger_is_usage, usage,
     verdict,
@@ -14,6 +16,7 @@ use crate::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
 use crate::player::PlayerSpec;
 use crate::record::pgn::Filter;
 use crate::report;
+use crate::report::page::{self, State};
 use crate::stats::{Model, Sprt, Tally, Verdict};
 use crate::tournament::{Arena, ArenaError, Bout, Entrant, Fixture, Journal, Openings, tally};
 use crate::umpire::Ruleset;
@@ -61,6 +64,10 @@ pub(super) struct Options {
     /// Continue the match in --out from where it was stopped.
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Make the page of the match (report.html in --out) again while it is played; open in a
+    /// browser, it reads itself again.
+    #[arg(long, requires = "out")]
+    watch: bool,
     /// Also write the games as extended PGN; the file must not exist.
     #[arg(long)]
     pgn: Option<PathBuf>,
@@ -141,11 +148,13 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let entrants = [&meeting.bout.first, &meeting.bout.second];
     let players = entrants.map(|entrant| (entrant.name.as_str(), &entrant.spec));
     let stage = Stage::set(players, options.out.as_deref(), options.common.quiet)?;
-    let progress = Progress::new(meeting.config.games, options.common.quiet);
+    let progress = Progress::new(meeting.config.games, options.common.quiet)
+        .keeping_time(options.out.as_deref());
     progress.set_stage(format!(
         "{} vs {}",
         meeting.bout.first.name, meeting.bout.second.name
     ));
+    let live = Live::new(&progress, &meeting.bout.first.name);
     let mut arena = Arena {
         ruleset: meeting.ruleset,
         ply_limit: meeting.config.ply_limit,
@@ -154,10 +163,13 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         playing: true,
         pool: &pool,
         stop: &stop,
-        watch: &progress,
+        watch: &live,
         journal,
     };
-    let played = play(&meeting, &mut arena, &progress);
+    let out = options.out.as_deref().unwrap_or(Path::new("."));
+    let watching = Watching::start(out, options.watch);
+    let played = play(&meeting, &mut arena, &live);
+    drop(watching);
     progress.end();
     drop(stage);
     let decision = match played {
@@ -173,6 +185,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             let games = arena.journal.len();
             if let Some(out) = &options.out {
                 write_report(out, &meeting, &arena.journal)?;
+                page::write(out, State::Still)?;
             }
             if games > 0 {
                 let decision = so_far(&meeting, &arena.journal);
@@ -301,7 +314,7 @@ fn meet(
 fn play(
     meeting: &Meeting,
     arena: &mut Arena<'_>,
-    progress: &Progress,
+    live: &Live<'_>,
 ) -> Result<Option<Decision>, ArenaError> {
     let fixtures = meeting.fixtures();
     Arena::refuse_strangers(&arena.journal, &fixtures)?;
@@ -327,7 +340,7 @@ fn play(
                 return Ok(Some(decide(sprt, seen)));
             }
         }
-        progress.set_best(decide(sprt, seen).in_short(sprt));
+        live.set_test(decide(sprt, seen).in_short(sprt));
     }
     Ok(Some(decide(sprt, seen)))
 }
@@ -361,6 +374,7 @@ fn write_files(options: &Options, meeting: &Meeting, journal: &Journal) -> anyho
     let (ruleset, ply_limit) = (meeting.ruleset, meeting.config.ply_limit);
     if let Some(out) = &options.out {
         write_report(out, meeting, journal)?;
+        page::write(out, State::Still)?;
     }
     if let Some(path) = &options.transcript {
         report::transcripts::write_transcript(path, journal, ruleset, ply_limit)?;

@@ -10,7 +10,7 @@
 use std::path::Path;
 
 use super::descent::{Descent, Place, distance};
-use super::plot::curves::{self, Curve};
+use super::plot::series::{self, Line, Words};
 use super::table::{header, share, write_csv};
 use crate::darkboard::Weights;
 use crate::tuner::{Evolution, Generation};
@@ -115,15 +115,15 @@ pub(super) fn write(path: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
 /// # Errors
 /// The file cannot be written.
 pub(super) fn draw(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
-    let curve = |name: &str, value: fn(&Spread) -> f64| Curve {
-        name: name.to_owned(),
-        points: spreads.iter().map(|s| (s.generation, value(s))).collect(),
-    };
-    let curves = [
-        curve("between two of a generation", |spread| spread.diversity),
-        curve("from the start to the champion", |spread| spread.from_start),
+    let lines = [
+        line("between two of a generation", spreads, |spread| {
+            spread.diversity
+        }),
+        line("from the start to the champion", spreads, |spread| {
+            spread.from_start
+        }),
     ];
-    curves::draw(stem, "How far weights are apart", Y_NAME, &curves)
+    series::draw(stem, words("How far weights are apart"), &lines)
 }
 
 /// Draws how large mutations were.
@@ -131,15 +131,29 @@ pub(super) fn draw(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
 /// # Errors
 /// The file cannot be written.
 pub(super) fn draw_mutations(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
-    let curve = |name: &str, value: fn(&Spread) -> f64| Curve {
-        name: name.to_owned(),
-        points: spreads.iter().map(|s| (s.generation, value(s))).collect(),
-    };
-    let curves = [
-        curve("from child to father, mean", Spread::mutation),
-        curve("from champion to champion", |spread| spread.champion_step),
+    let lines = [
+        line("from child to father, mean", spreads, Spread::mutation),
+        line("from champion to champion", spreads, |spread| {
+            spread.champion_step
+        }),
     ];
-    curves::draw(stem, "How large mutations and steps are", Y_NAME, &curves)
+    series::draw(stem, words("How large mutations and steps are"), &lines)
+}
+
+fn line(name: &str, spreads: &[Spread], value: fn(&Spread) -> f64) -> Line {
+    let point = |spread: &Spread| (f64::from(spread.generation), value(spread), None);
+    Line {
+        name: name.to_owned(),
+        points: spreads.iter().map(point).collect(),
+    }
+}
+
+fn words(title: &str) -> Words<'_> {
+    Words {
+        title,
+        x: "generation",
+        y: Y_NAME,
+    }
 }
 
 const Y_NAME: &str = "distance (root mean square of logarithms of ratios)";

@@ -1,8 +1,10 @@
 //! Reports of a run: CSV files, the champion's weights, plots. Each is made from the
 //! journal's games and what the tuner made of them, so that all can be drawn again.
 
+mod amounts;
 mod bouts;
 mod champion;
+pub mod clock;
 pub mod collection;
 mod crosstable;
 mod descent;
@@ -14,11 +16,13 @@ pub mod faults;
 mod games;
 mod generations;
 mod hall_of_fame;
+mod html;
 pub mod imitation;
 mod individuals;
 mod lengths;
 mod lineage;
 mod llr;
+pub mod page;
 mod piece_values;
 pub mod plot;
 mod pool;
@@ -36,6 +40,7 @@ mod versus;
 pub mod view;
 mod weight_correlation;
 
+pub use amounts::{duration, thousands};
 pub use champion::champion;
 pub use crosstable::Crosstable;
 pub use evolution::evolution;

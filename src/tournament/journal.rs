@@ -145,6 +145,12 @@ impl Journal {
         Ok(journal)
     }
 
+    /// Whether a run that is under way writes to the journal at `path`.
+    pub fn is_in_use(path: &Path) -> bool {
+        let lock = File::open(path).map(|file| file.try_lock_shared());
+        matches!(lock, Ok(Err(std::fs::TryLockError::WouldBlock)))
+    }
+
     fn empty(path: &Path, file: File) -> Journal {
         Journal {
             path: path.to_owned(),
@@ -538,10 +544,14 @@ mod tests {
     #[test]
     fn two_runs_do_not_write_to_one_journal() {
         let (_folder, path) = written(&[0]);
-        let _first = Journal::resume(&path).unwrap();
+        let first = Journal::resume(&path).unwrap();
         assert!(matches!(
             Journal::resume(&path),
             Err(JournalError::InUse { .. })
         ));
+        assert!(Journal::is_in_use(&path));
+        drop(first);
+        assert!(!Journal::is_in_use(&path));
+        assert!(!Journal::is_in_use(&path.with_extension("none")));
     }
 }

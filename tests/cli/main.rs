@@ -12,6 +12,7 @@ mod endgame;
 mod evolution;
 mod imitate;
 mod matches;
+mod pages;
 mod process;
 mod proof;
 mod rate;

@@ -270,7 +270,9 @@ fn a_report_of_what_is_no_run_is_refused() {
     fs::create_dir(desk.path("other")).expect("a folder");
     desk.write("other/run.toml", "name = \"something else\"\n");
     desk.evolved("lost");
-    fs::remove_file(desk.path("lost").join(JOURNAL)).expect("a journal");
+    for file in [JOURNAL, "games.csv"] {
+        fs::remove_file(desk.path("lost").join(file)).expect(file);
+    }
     desk.refuses(&[
         ("report empty", &["empty", "run"]),
         ("report missing", &["missing", "run"]),

@@ -8,8 +8,8 @@ use plotters::style::RGBColor;
 
 use super::chart::{Axis, Sizes, axes, band, dots, line, ticks};
 use super::theme::{
-    self, BAND_ALPHA, BLUE, Entry, FAINT, Figure, GREEN, LABEL_SIZE, Mark, NAME_SIZE, ORANGE, PAGE,
-    PURPLE, Page, VERMILLION,
+    self, BAND_ALPHA, BLUE, DOT, Entry, FAINT, Figure, GREEN, LABEL_SIZE, LINE, Mark, NAME_SIZE,
+    ORANGE, PAGE, PURPLE, Page, VERMILLION,
 };
 use crate::stats::Estimate;
 
@@ -106,8 +106,8 @@ impl Figure for Figures<'_> {
                 .collect();
             band(&mut chart, &spans, colour, BAND_ALPHA)?;
             let shares: Vec<_> = points.map(|(at, e)| (at, 100.0 * e.value)).collect();
-            line(&mut chart, shares.clone(), colour, 2.5)?;
-            dots(&mut chart, shares, colour, 5.0)?;
+            line(&mut chart, shares.clone(), colour, LINE)?;
+            dots(&mut chart, shares, colour, DOT)?;
         }
         Ok(())
     }

@@ -17,6 +17,14 @@ const MOST_PLAYERS: usize = 50;
 const NAME_WIDTH: f64 = 420.0;
 /// Width for all cells in pixels: what names and totals leave of the page.
 const ROOM: f64 = 880.0;
+/// Gaps between names and cells, and between cells and totals, in pixels; both with some room.
+const LEFT_GAP: f64 = 14.0;
+/// See [`LEFT_GAP`].
+const RIGHT_GAP: f64 = 18.0;
+/// See [`LEFT_GAP`].
+const BESIDE: f64 = LEFT_GAP + RIGHT_GAP + 8.0;
+/// Width that the legend takes in one row, about, in pixels.
+const LEAST_WIDTH: f64 = 720.0;
 /// Cells from this size on have room for the number of games.
 const ROOMY: f64 = 78.0;
 const WHITE: RGBColor = plotters::style::WHITE;
@@ -62,6 +70,15 @@ pub fn draw(stem: &Path, title: &str, players: &[String], met: &[Vec<Met>]) -> a
     )
 }
 
+/// What stands beside the cells.
+#[derive(Default)]
+struct Words {
+    /// Name and total of each player.
+    rows: Vec<(String, String)>,
+    name_width: f64,
+    total_width: f64,
+}
+
 struct Table<'a> {
     title: &'a str,
     players: &'a [String],
@@ -71,7 +88,7 @@ struct Table<'a> {
 impl Table<'_> {
     /// Width and height of a cell in pixels.
     fn cell(&self) -> f64 {
-        (ROOM / self.players.len() as f64).clamp(17.0, 96.0)
+        (ROOM / self.players.len() as f64).clamp(17.0, 120.0)
     }
 
     /// Whether two of the players never met.
@@ -83,6 +100,25 @@ impl Table<'_> {
             cells.into_iter().any(|(j, met)| i != j && met.games == 0)
         };
         rows.into_iter().any(gap)
+    }
+
+    /// Names with their numbers, and what all games of each came to; how wide the widest are.
+    fn words(&self) -> anyhow::Result<Words> {
+        let letters = self.letters();
+        let mut words = Words::default();
+        for (i, (player, row)) in self.players.iter().zip(self.met).enumerate() {
+            let name = format!("{}   {}", squeezed(player, letters, NAME_WIDTH)?, i + 1);
+            let games: u64 = row.iter().map(|met| met.games).sum();
+            let points: f64 = row.iter().map(|met| met.points).sum();
+            let total = match games {
+                0 => String::new(),
+                _ => format!("{:.1} % of {games}", 100.0 * points / games as f64),
+            };
+            words.name_width = words.name_width.max(text_width(&name, letters)?);
+            words.total_width = words.total_width.max(text_width(&total, letters)?);
+            words.rows.push((name, total));
+        }
+        Ok(words)
     }
 
     /// Size of letters in pixels.
@@ -146,8 +182,15 @@ fn fill<DB: DrawingBackend<ErrorType: 'static>>(
 
 impl Figure for Table<'_> {
     fn size(&self) -> (u32, u32) {
-        let height = self.cell() * self.players.len() as f64;
-        (PAGE.0, 170 + height as u32 + 2 * MARGIN)
+        let cells = self.cell() * self.players.len() as f64;
+        // As wide as it must be, and as its title and legend are.
+        let beside = self
+            .words()
+            .map_or(ROOM, |words| words.name_width + words.total_width);
+        let title = theme::title_width(self.title);
+        let width = (BESIDE + beside + cells).max(title).max(LEAST_WIDTH).ceil() as u32;
+        let width = (width + 2 * MARGIN).min(PAGE.0);
+        (width, 170 + cells as u32 + 2 * MARGIN)
     }
 
     fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
@@ -161,14 +204,8 @@ impl Figure for Table<'_> {
         let body = theme::header(page, self.title, &legend)?;
         let (cell, letters) = (self.cell(), self.letters());
         let count = self.players.len();
-        let mut names = Vec::new();
-        let mut widest = 0.0_f64;
-        for (i, player) in self.players.iter().enumerate() {
-            let name = format!("{}   {}", squeezed(player, letters, NAME_WIDTH)?, i + 1);
-            widest = widest.max(text_width(&name, letters)?);
-            names.push(name);
-        }
-        let (left, top) = (widest + 14.0, 1.9 * NAME_SIZE);
+        let words = self.words()?;
+        let (left, top) = (words.name_width + LEFT_GAP, 1.9 * NAME_SIZE);
         for i in 0..count {
             let middle = left + (i as f64 + 0.5) * cell;
             let at = (px(middle), px(top - 10.0));
@@ -181,7 +218,7 @@ impl Figure for Table<'_> {
                 at,
             )?;
         }
-        let right = left + count as f64 * cell + 18.0;
+        let right = left + count as f64 * cell + RIGHT_GAP;
         let at = (px(right), px(top - 10.0));
         write(
             &body,
@@ -190,7 +227,7 @@ impl Figure for Table<'_> {
             (HPos::Left, VPos::Bottom),
             at,
         )?;
-        for (i, (name, row)) in names.iter().zip(self.met).enumerate() {
+        for (i, ((name, total), row)) in words.rows.iter().zip(self.met).enumerate() {
             let upper = top + i as f64 * cell;
             let middle = px(upper + cell / 2.0);
             let at = (px(left - 12.0), middle);
@@ -203,19 +240,9 @@ impl Figure for Table<'_> {
                     fill(&body, corner, cell, GRID)?;
                 }
             }
-            let games: u64 = row.iter().map(|met| met.games).sum();
-            let points: f64 = row.iter().map(|met| met.points).sum();
-            if games > 0 {
-                let text = format!("{:.1} % of {games}", 100.0 * points / games as f64);
-                let at = (px(right), middle);
-                write(
-                    &body,
-                    &text,
-                    (letters, FAINT),
-                    (HPos::Left, VPos::Center),
-                    at,
-                )?;
-            }
+            let at = (px(right), middle);
+            let anchor = (HPos::Left, VPos::Center);
+            write(&body, total, (letters, FAINT), anchor, at)?;
         }
         Ok(())
     }

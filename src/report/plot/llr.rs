@@ -7,7 +7,8 @@ use plotters::prelude::DrawingBackend;
 
 use super::chart::{Axis, Sizes, axes, dashes, dots, line, number, ticks};
 use super::theme::{
-    self, BLUE, Entry, FAINT, Figure, GREEN, LABEL_SIZE, Mark, NAME_SIZE, PAGE, Page, VERMILLION,
+    self, BLUE, DOT, Entry, FAINT, Figure, GREEN, LABEL_SIZE, LINE, Mark, NAME_SIZE, PAGE, Page,
+    VERMILLION,
 };
 
 /// Draws the ratio after each pair, from the first on, between the `bounds` at which H0 and
@@ -93,8 +94,8 @@ impl Figure for Trajectory<'_> {
         dashes(&mut chart, [(0.0, 0.0), (x.hi, 0.0)], FAINT, 1.5)?;
         dashes(&mut chart, [(0.0, upper), (x.hi, upper)], GREEN, 2.5)?;
         dashes(&mut chart, [(0.0, lower), (x.hi, lower)], VERMILLION, 2.5)?;
-        line(&mut chart, self.points(), BLUE, 2.0)?;
-        dots(&mut chart, [(pairs as f64, last)], BLUE, 6.0)?;
+        line(&mut chart, self.points(), BLUE, LINE)?;
+        dots(&mut chart, [(pairs as f64, last)], BLUE, DOT)?;
         Ok(())
     }
 }

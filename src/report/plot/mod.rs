@@ -8,7 +8,6 @@ pub mod agreement;
 pub mod bars;
 pub mod board;
 pub mod crosstable;
-pub mod curves;
 pub mod lengths;
 pub mod lineage;
 pub mod llr;

@@ -7,7 +7,8 @@ use plotters::prelude::DrawingBackend;
 
 use super::chart::{Axis, Sizes, axes, band, dashes, dots, line, ticks};
 use super::theme::{
-    self, BAND_ALPHA, BLUE, Entry, FAINT, Figure, LABEL_SIZE, Mark, NAME_SIZE, PAGE, Page,
+    self, BAND_ALPHA, BLUE, DOT, Entry, FAINT, Figure, LABEL_SIZE, LINE, Mark, NAME_SIZE, PAGE,
+    Page,
 };
 
 /// Up to so many points each has its own bar; more are drawn as a band.
@@ -143,14 +144,9 @@ impl Figure for ReferenceScore<'_> {
             let spans: Vec<_> = spans.collect();
             band(&mut chart, &spans, BLUE, BAND_ALPHA)?;
         }
-        line(
-            &mut chart,
-            scores.clone(),
-            BLUE,
-            if as_bars { 3.0 } else { 2.0 },
-        )?;
+        line(&mut chart, scores.clone(), BLUE, LINE)?;
         if as_bars {
-            dots(&mut chart, scores, BLUE, 6.0)?;
+            dots(&mut chart, scores, BLUE, DOT)?;
         }
         Ok(())
     }

@@ -1,18 +1,21 @@
-//! Figures by move number: lines with bands for their intervals.
+//! Figures over moves or generations: lines with bands for their intervals.
 
 use std::path::Path;
 
 use anyhow::ensure;
 use plotters::prelude::{DrawingBackend, RGBColor};
 
-use super::chart::{Axis, Sizes, axes, band, line, ticks};
+use super::chart::{Axis, Sizes, axes, band, dots, line, ticks};
 use super::theme::{
-    self, BAND_ALPHA, BLUE, Entry, Figure, GREEN, LABEL_SIZE, Mark, NAME_SIZE, ORANGE, PAGE,
-    PURPLE, Page, VERMILLION,
+    self, BAND_ALPHA, BLUE, DOT, Entry, Figure, GREEN, LABEL_SIZE, LINE, Mark, NAME_SIZE, ORANGE,
+    PAGE, PURPLE, Page, VERMILLION,
 };
 
 /// Colours of the lines by position.
 const COLOURS: [RGBColor; 5] = [BLUE, VERMILLION, GREEN, PURPLE, ORANGE];
+
+/// Lines of up to so many points have a dot for each.
+const MOST_DOTS: usize = 60;
 
 /// A point of a line: x, value, and the ends of its interval if there is one.
 pub type Point = (f64, f64, Option<(f64, f64)>);
@@ -96,17 +99,17 @@ impl Figure for Series<'_> {
         let body = theme::header(page, self.words.title, &legend)?;
         let least = self.points().map(|point| point.0).fold(f64::MAX, f64::min);
         let most = self.points().map(|point| point.0).fold(f64::MIN, f64::max);
-        let (lo, hi) = if most > least {
-            (least, most)
+        let room = if most > least {
+            0.02 * (most - least)
         } else {
-            (least - 1.0, most + 1.0)
+            1.0
         };
         let top = self.top();
         let x = Axis {
             name: self.words.x.to_owned(),
-            lo,
-            hi,
-            ticks: ticks(lo, hi, 14, 1.0),
+            lo: least - room,
+            hi: most + room,
+            ticks: ticks(least, most, 12, 1.0),
         };
         let y = Axis {
             name: self.words.y.to_owned(),
@@ -132,7 +135,10 @@ impl Figure for Series<'_> {
         }
         for (found, colour) in self.lines.iter().zip(COLOURS) {
             let points = found.points.iter().map(|&(x, value, _)| (x, value));
-            line(&mut chart, points.collect(), colour, 3.0)?;
+            line(&mut chart, points.clone().collect(), colour, LINE)?;
+            if found.points.len() <= MOST_DOTS {
+                dots(&mut chart, points, colour, DOT)?;
+            }
         }
         Ok(())
     }

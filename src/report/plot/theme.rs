@@ -42,6 +42,11 @@ pub(super) const LABEL_SIZE: f64 = 18.0;
 /// See [`TITLE_SIZE`].
 pub(super) const SMALL_SIZE: f64 = 14.0;
 
+/// Width of the lines that a plot is about, and radius of their dots, in pixels.
+pub(super) const LINE: f64 = 2.5;
+/// See [`LINE`].
+pub(super) const DOT: f64 = 5.0;
+
 /// Opacity of interval bands, which lie over the grid.
 pub(super) const BAND_ALPHA: f64 = 0.22;
 
@@ -437,6 +442,11 @@ fn legend_places(legend: &[Entry], width: f64) -> anyhow::Result<Vec<(f64, u32)>
             Ok(place)
         })
         .collect()
+}
+
+/// Width in pixels that `title` takes when it is not made to fit; none if it cannot be measured.
+pub(super) fn title_width(title: &str) -> f64 {
+    text_width(title, TITLE_SIZE).unwrap_or(0.0)
 }
 
 /// Draws title and legend at the top of `page` and returns what is left below them.

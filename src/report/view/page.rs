@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Game, Known, Step};
 use crate::chess::{Square, side};
+use crate::report::html::{escape, filled};
 use crate::umpire::GameResult;
 
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -34,40 +35,15 @@ const AGE_SHIFT: u32 = 7;
 /// The page of `game`.
 pub fn page(game: &Game) -> String {
     let title = format!("{} – {}", game.players[0], game.players[1]);
-    let parts = [
-        ("{{title}}", escape(&title)),
-        ("{{style}}", STYLE.to_owned()),
-        ("{{data}}", embed(&data(game))),
-        ("{{script}}", SCRIPT.to_owned()),
-    ];
-    // In one pass, so that no part can name another: names of players are anybody's.
-    let mut page = String::with_capacity(1 << 16);
-    let mut rest = TEMPLATE;
-    while let Some(at) = rest.find("{{") {
-        let (before, marked) = rest.split_at(at);
-        page += before;
-        let named = parts.iter().find(|(mark, _)| marked.starts_with(mark));
-        let (mark, text) = named.map_or(("{{", "{{"), |(mark, text)| (*mark, text.as_str()));
-        page += text;
-        rest = &marked[mark.len()..];
-    }
-    page + rest
-}
-
-/// Text for HTML, also inside an attribute.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
+    filled(
+        TEMPLATE,
+        &[
+            ("title", &escape(&title)),
+            ("style", STYLE),
+            ("data", &embed(&data(game))),
+            ("script", SCRIPT),
+        ],
+    )
 }
 
 /// JSON for a script element: nothing in it can end the element or open a comment.

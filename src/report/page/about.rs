@@ -1,0 +1,59 @@
+//! `about.toml`: what was done in a folder that has no `run.toml`, for its page.
+
+use std::path::Path;
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use crate::report::write_whole;
+
+/// What a page says of files that are not a run's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// The command's name: `stats`, `endgame`...
+    pub job: String,
+    /// What it was done to, in a few words.
+    pub title: String,
+    /// The most important line; without it, it is made from the tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headline: Option<String>,
+    /// The command that does the same again.
+    pub command: String,
+    /// Version of the program.
+    pub version: String,
+    /// Seed of all randomness, where there is any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+impl About {
+    /// Name of the file.
+    pub const NAME: &'static str = "about.toml";
+
+    /// Writes the file into `folder`.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        let text = toml::to_string(self)?;
+        write_whole(&folder.join(About::NAME), |out| {
+            Ok(out.write_all(text.as_bytes())?)
+        })
+    }
+
+    /// Reads the file in `folder`; `None` if there is none.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no such file.
+    pub fn read(folder: &Path) -> anyhow::Result<Option<About>> {
+        let path = folder.join(About::NAME);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).with_context(|| path.display().to_string()),
+        };
+        let about = toml::from_str(&text).with_context(|| path.display().to_string())?;
+        Ok(Some(about))
+    }
+}

@@ -1,0 +1,183 @@
+//! The config of a run on its page, and how to do the same again.
+
+use std::fmt::Write as _;
+
+use toml::Value;
+
+use super::source::{Kind, Source};
+use crate::report::html::escape;
+
+/// Weight sets that the program has itself.
+const EMBEDDED: [&str; 3] = ["hand-made", "thesis", "first"];
+
+/// Both sections of the page.
+pub(super) fn html(source: &Source) -> String {
+    let (config, steps) = match &source.kind {
+        Kind::Run { text, weights, .. } => {
+            let config = own_config(text, &source.job);
+            let mut html = format!("<pre tabindex=\"0\">{}</pre>\n", escape(config.trim()));
+            html += "<p>The whole, with every weight that players have, is in \
+                     <a href=\"run.toml\">run.toml</a>.</p>\n";
+            (html, steps(source, weights))
+        }
+        Kind::Other(about) => {
+            let html = "<p>All that was asked for is in the command below.</p>\n".to_owned();
+            (html, command(&about.command))
+        }
+    };
+    let seed = source.seed.map(|seed| format!(", seed {seed}"));
+    format!(
+        "<section id=\"config\" aria-labelledby=\"config-title\">\n\
+         <h2 id=\"config-title\">Config</h2>\n{config}</section>\n\
+         <section id=\"again\" aria-labelledby=\"again-title\">\n\
+         <h2 id=\"again-title\">How to reproduce</h2>\n\
+         <p>darkforge {}{}. The same version, config and seed give the same games, at any number \
+         of threads.</p>\n{steps}\
+         <p>This page is made from the files beside it; <code>darkforge report FOLDER</code> makes \
+         it again.</p>\n</section>\n",
+        escape(&source.version),
+        seed.unwrap_or_default()
+    )
+}
+
+fn command(line: &str) -> String {
+    format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escape(line))
+}
+
+fn steps(source: &Source, weights: &[String]) -> String {
+    let mut html = String::new();
+    let own = weights.iter().map(String::as_str);
+    let own: Vec<&str> = own
+        .filter(|name| !EMBEDDED.contains(name) && *name != "random")
+        .collect();
+    if !own.is_empty() {
+        let _ = writeln!(
+            html,
+            "<p>The weights {} are files; their numbers are in run.toml under [weights].</p>",
+            escape(&own.join(", "))
+        );
+    }
+    if source.job == "match" {
+        return html + &command(&match_command(source));
+    }
+    let Kind::Run { share, .. } = &source.kind else {
+        return html;
+    };
+    let shard = share.as_ref().map(|share| format!(" --shard {share}"));
+    let file = format!("{}.toml", source.title);
+    let line = format!(
+        "darkforge {} {} --out again{}",
+        source.job,
+        quoted(&file),
+        shard.unwrap_or_default()
+    );
+    html += &format!("<p>With the config above in {}:</p>\n", escape(&file));
+    html + &command(&line)
+}
+
+/// The config in `run.toml` as its user would write it: the section of `job`, with its keys
+/// at the top.
+fn own_config(text: &str, job: &str) -> String {
+    let mut own = String::new();
+    let mut inside = false;
+    for line in text.lines() {
+        let Some(name) = line.trim_start_matches('[').strip_prefix(job) else {
+            if line.starts_with('[') {
+                inside = false;
+            }
+            if inside {
+                own += line;
+                own.push('\n');
+            }
+            continue;
+        };
+        if !line.starts_with('[') {
+            if inside {
+                own += line;
+                own.push('\n');
+            }
+            continue;
+        }
+        inside = name.starts_with(['.', ']']);
+        if let Some(key) = name.strip_prefix('.') {
+            let brackets = line.len() - line.trim_start_matches('[').len();
+            own += &"[".repeat(brackets);
+            own += key;
+            own.push('\n');
+        }
+    }
+    own
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,%+@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+fn match_command(source: &Source) -> String {
+    let mut words = vec!["darkforge".to_owned(), "match".to_owned()];
+    words.extend(source.players());
+    let mut flag = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            words.extend([format!("--{name}"), value]);
+        }
+    };
+    let number = |key: &str| source.integer(key).map(|number| number.to_string());
+    let text = |key: &str| Some(source.value(key)?.as_str()?.to_owned());
+    let float = |key: &str| {
+        let value = source.value(key)?;
+        let whole = value.as_integer().map(|whole| whole as f64);
+        Some(value.as_float().or(whole)?.to_string())
+    };
+    flag("games", number("games"));
+    flag("ruleset", text("ruleset"));
+    flag("seed", number("seed"));
+    flag("ply-limit", number("ply_limit"));
+    let bounds = float("sprt.elo0").zip(float("sprt.elo1"));
+    flag("sprt", bounds.map(|(elo0, elo1)| format!("{elo0},{elo1}")));
+    flag("model", text("sprt.model"));
+    let kept = source.value("keep_tries").and_then(Value::as_bool);
+    flag(
+        "pgn",
+        kept.filter(|kept| *kept).map(|_| "games.pgn".to_owned()),
+    );
+    flag("out", Some("again".to_owned()));
+    shell_line(&words)
+}
+
+/// Words as a line for a shell.
+pub fn shell_line(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_config_is_the_section_of_its_job() {
+        let text = "version = \"0.1.0\"\nseed = 2\n\n[evolve]\nname = \"a\"\n\
+                    # evolve\nevolved = 1\n\n[evolve.bout]\npairs = 3\n\n[[evolve.list]]\nx = 1\n\n\
+                    [weights.hand-made]\nage_cap = 25.0\n";
+        let own = own_config(text, "evolve");
+        assert_eq!(
+            own.replace("\n\n", "\n"),
+            "name = \"a\"\n# evolve\nevolved = 1\n[bout]\npairs = 3\n[[list]]\nx = 1\n"
+        );
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(
+            quoted("darkboard:depth=1,particles=0"),
+            "darkboard:depth=1,particles=0"
+        );
+        assert_eq!(quoted("process:a b"), "'process:a b'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+    }
+}

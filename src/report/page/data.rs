@@ -1,0 +1,121 @@
+//! A CSV file as a page reads it: all rows are counted, and so many kept as can be shown.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Context;
+
+/// Rows that are kept of a file; of the figures of a collection, which are looked up by their
+/// names, all are.
+const KEPT: usize = 400;
+
+/// Columns of `games.csv` that are counted together.
+const COUNTED: [&str; 2] = ["result", "ending"];
+
+/// What is known of a file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Csv {
+    /// The name without its ending.
+    pub(super) name: String,
+    pub(super) columns: Vec<String>,
+    /// The first rows, or all of them.
+    pub(super) rows: Vec<Vec<String>>,
+    /// Rows of the file.
+    pub(super) count: u64,
+    /// The last row.
+    pub(super) last: Vec<String>,
+    /// Of a file of games, how many ended so.
+    endings: BTreeMap<[String; 2], u64>,
+}
+
+impl Csv {
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no CSV file.
+    pub(super) fn read(path: &Path) -> anyhow::Result<Csv> {
+        let context = || format!("cannot read {}", path.display());
+        let mut file = csv::Reader::from_path(path).with_context(context)?;
+        let header = file.headers().with_context(context)?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut found = Csv {
+            name: stem.into_owned(),
+            columns: header.iter().map(str::to_owned).collect(),
+            ..Csv::default()
+        };
+        let counted = COUNTED.map(|name| found.place(name));
+        let counted = match counted {
+            [Some(result), Some(ending)] if found.name == "games" => Some([result, ending]),
+            _ => None,
+        };
+        let kept = if found.name == "figures" {
+            usize::MAX
+        } else {
+            KEPT
+        };
+        let mut row = csv::StringRecord::new();
+        let mut last = csv::StringRecord::new();
+        while file.read_record(&mut row).with_context(context)? {
+            found.count += 1;
+            if let Some(places) = counted {
+                let way = places.map(|place| row[place].to_owned());
+                *found.endings.entry(way).or_default() += 1;
+            } else if found.rows.len() < kept {
+                found.rows.push(row.iter().map(str::to_owned).collect());
+            }
+            std::mem::swap(&mut row, &mut last);
+        }
+        found.last = last.iter().map(str::to_owned).collect();
+        Ok(found)
+    }
+
+    /// The place of the column called `name`.
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column == name)
+    }
+
+    /// What stands in `row` in the column `name`; `None` if that is empty or not there.
+    pub(super) fn text<'a>(&self, row: &'a [String], name: &str) -> Option<&'a str> {
+        let text = row.get(self.place(name)?)?;
+        Some(text.as_str()).filter(|text| !text.is_empty())
+    }
+
+    /// The same as a number.
+    pub(super) fn number(&self, row: &[String], name: &str) -> Option<f64> {
+        self.text(row, name)?.parse().ok()
+    }
+
+    /// Value and interval in the columns `name`, `name_lo` and `name_hi`.
+    pub(super) fn estimate(&self, row: &[String], name: &str) -> Option<[f64; 3]> {
+        let end = |ending: &str| self.number(row, &format!("{name}{ending}"));
+        Some([end("")?, end("_lo")?, end("_hi")?])
+    }
+
+    /// How the games of a file of games ended, commonest first, as a table with shares.
+    pub(super) fn endings(&self) -> Option<Csv> {
+        if self.endings.is_empty() {
+            return None;
+        }
+        let mut ways: Vec<_> = self.endings.iter().collect();
+        ways.sort_by_key(|&(way, count)| (std::cmp::Reverse(count), way));
+        let rows = ways.into_iter().map(|([result, ending], count)| {
+            let share = *count as f64 / self.count as f64;
+            vec![
+                result.clone(),
+                ending.replace('_', " "),
+                count.to_string(),
+                format!("{share:.6}"),
+            ]
+        });
+        let rows: Vec<Vec<String>> = rows.collect();
+        Some(Csv {
+            name: self.name.clone(),
+            columns: ["result", "ending", "games", "share"]
+                .map(str::to_owned)
+                .to_vec(),
+            count: self.count,
+            rows,
+            ..Csv::default()
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! `report.html`: one page of a run that opens from disk, needs no network and nothing beside
+//! it. It is made from what lies in the run's folder (CSV files, plots and `run.toml`) and
+//! from nothing else, so it can be made again at any time.
+//!
+//! What was run is in `run.toml`; folders that have none tell it in `about.toml` ([`About`]).
+//! The page is the same bytes whenever a run is played, but for how long that took: it stands
+//! in elements with the attribute `data-clock`.
+
+mod about;
+mod config;
+mod data;
+mod guide;
+mod headline;
+mod lean;
+mod plots;
+mod source;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+pub use about::About;
+pub use config::shell_line;
+
+use super::html::{escape, filled};
+use super::write_whole;
+use source::Source;
+
+/// Name of the page in a run's folder.
+pub const PAGE: &str = "report.html";
+
+/// Seconds after which the page of a run under way reads itself again.
+const REFRESH: u32 = 10;
+
+const TEMPLATE: &str = include_str!("parts/page.html");
+const STYLE: &str = include_str!("parts/page.css");
+const SORTING: &str = include_str!("parts/sorting.js");
+const REFRESHING: &str = include_str!("parts/refreshing.js");
+
+/// Whether a run goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It ended or was stopped.
+    Still,
+    /// Games are played: the page reads itself again from time to time.
+    UnderWay,
+}
+
+/// Writes the page of the run in `folder`.
+///
+/// # Errors
+/// The folder does not say what was run, a file of it cannot be read, or the page cannot be
+/// written.
+pub fn write(folder: &Path, state: State) -> anyhow::Result<()> {
+    let page = page(folder, state)?;
+    write_whole(
+        &folder.join(PAGE),
+        |out| Ok(out.write_all(page.as_bytes())?),
+    )
+}
+
+fn page(folder: &Path, state: State) -> anyhow::Result<String> {
+    let source = Source::read(folder)?;
+    let (tables, problems) = tables::found(folder)?;
+    let plots = plots::found(folder)?;
+    let mut said = headline::of(folder, &source, &tables);
+    said.notes.extend(problems);
+    let under_way = state == State::UnderWay;
+    let mut script = SORTING.to_owned();
+    if under_way {
+        script += REFRESHING;
+    }
+    let headline = escape(&said.headline) + &clock(said.time.as_deref());
+    let parts = [
+        (
+            "title",
+            escape(&format!("{}: darkforge {}", source.title, source.job)),
+        ),
+        ("refresh", if under_way { refresh() } else { String::new() }),
+        ("font", plots::font_face(&plots)),
+        ("style", STYLE.to_owned()),
+        (
+            "kind",
+            escape(&format!("darkforge {} · {}", source.job, source.title)),
+        ),
+        ("headline", headline),
+        ("notes", notes(&said.notes, under_way)),
+        ("contents", contents(&tables, &plots)),
+        ("plots", plots::html(&plots, &tables)),
+        ("tables", tables::html(&tables)),
+        ("config", config::html(&source)),
+        ("script", script),
+    ];
+    let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
+    Ok(filled(TEMPLATE, &parts))
+}
+
+/// How long it took, in an element that is known to be other each time.
+fn clock(time: Option<&str>) -> String {
+    time.map_or_else(String::new, |time| {
+        format!("<span data-clock>, {}</span>", escape(time))
+    })
+}
+
+/// For browsers without scripts; with them, the script refreshes and can be told not to.
+fn refresh() -> String {
+    format!("<noscript><meta http-equiv=\"refresh\" content=\"{REFRESH}\"></noscript>\n")
+}
+
+fn notes(notes: &[String], under_way: bool) -> String {
+    let mut html = String::new();
+    if under_way {
+        let _ = write!(
+            html,
+            "<p class=\"note\" id=\"underway\" data-seconds=\"{REFRESH}\">Under way: these are the \
+             games so far. <label hidden><input type=\"checkbox\" checked> Read this page again \
+             every {REFRESH} seconds</label></p>\n"
+        );
+    }
+    for note in notes {
+        let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(note));
+    }
+    html
+}
+
+/// Links to the parts of the page.
+fn contents(tables: &[tables::Table], plots: &[plots::Plot]) -> String {
+    let parts = [
+        ("plots", "Plots", !plots.is_empty()),
+        ("tables", "Tables", !tables.is_empty()),
+        ("config", "Config", true),
+        ("again", "How to reproduce", true),
+    ];
+    let parts = parts.into_iter().filter(|(.., there)| *there);
+    parts
+        .map(|(id, name, _)| format!("<a href=\"#{id}\">{name}</a>\n"))
+        .collect()
+}

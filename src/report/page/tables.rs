@@ -1,0 +1,251 @@
+//! The CSV files of a run as tables. A value and its interval share a cell; a cell shows few
+//! decimals and has all of them for sorting. Long files are shown in part.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::data::Csv;
+use super::guide;
+use crate::report::clock::CLOCK;
+use crate::report::html::escape;
+
+/// More rows than so many are not shown...
+const MOST_ROWS: u64 = 400;
+/// ...but so many of the first.
+const FIRST_ROWS: usize = 50;
+
+/// A file of the run.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) data: Csv,
+    open: bool,
+    /// What it is.
+    pub(super) caption: String,
+}
+
+/// The CSV files in `folder`, in the order in which they are shown, and what is wrong with
+/// those that cannot be read: they may be anybody's, and are no reason for no page.
+///
+/// # Errors
+/// The folder cannot be read.
+pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
+    let context = || format!("cannot read {}", folder.display());
+    let (mut tables, mut problems) = (Vec::new(), Vec::new());
+    for entry in std::fs::read_dir(folder).with_context(context)? {
+        let path = entry.with_context(context)?.path();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let hidden = name.starts_with('.') || name == CLOCK;
+        if hidden || path.extension().is_none_or(|ending| ending != "csv") {
+            continue;
+        }
+        let data = match Csv::read(&path) {
+            Ok(data) => data,
+            Err(error) => {
+                problems.push(format!("{name} cannot be shown: {:#}", error.root_cause()));
+                continue;
+            }
+        };
+        let known = guide::TABLES.iter().find(|(name, ..)| *name == data.name);
+        let (open, caption) = match known {
+            Some((_, open, caption)) => (*open, (*caption).to_owned()),
+            None => (false, capitalised(&data.name.replace('_', " "))),
+        };
+        if data.count > 0 {
+            tables.push(Table {
+                data,
+                open,
+                caption,
+            });
+        }
+    }
+    let place = |table: &Table| {
+        let mut names = guide::TABLES.iter();
+        let place = names.position(|(name, ..)| *name == table.data.name);
+        (place.unwrap_or(usize::MAX), table.data.name.clone())
+    };
+    tables.sort_by_cached_key(place);
+    problems.sort();
+    Ok((tables, problems))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+/// The section of the page.
+pub(super) fn html(tables: &[Table]) -> String {
+    if tables.is_empty() {
+        return String::new();
+    }
+    let mut html = "<section id=\"tables\" aria-labelledby=\"tables-title\">\n\
+                    <h2 id=\"tables-title\">Tables</h2>\n"
+        .to_owned();
+    for table in tables {
+        write_table(&mut html, table);
+    }
+    html + "</section>\n"
+}
+
+fn write_table(html: &mut String, table: &Table) {
+    let name = &table.data.name;
+    let counted = table.data.endings();
+    let shown = counted.as_ref().unwrap_or(&table.data);
+    let caption = escape(&table.caption);
+    let open = if table.open { " open" } else { "" };
+    let _ = write!(
+        html,
+        "<details id=\"table-{0}\"{open}><summary><h3>{caption}</h3></summary>\n{1}\
+         <div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\">\n\
+         <table data-file=\"{0}.csv\">\n",
+        escape(name),
+        note(&table.data, counted.is_some()),
+    );
+    let columns = columns(shown);
+    html.push_str("<thead><tr>");
+    for column in &columns {
+        let title = &shown.columns[column.value];
+        let class = if column.numeric { " class=\"n\"" } else { "" };
+        let words = escape(&title.replace('_', " "));
+        let _ = write!(
+            html,
+            "<th scope=\"col\"{class} data-name=\"{}\">{words}</th>",
+            escape(title)
+        );
+    }
+    html.push_str("</tr></thead>\n<tbody>\n");
+    let most = if shown.count > MOST_ROWS && counted.is_none() {
+        FIRST_ROWS
+    } else {
+        usize::MAX
+    };
+    for row in shown.rows.iter().take(most) {
+        html.push_str("<tr>");
+        for column in &columns {
+            write_cell(html, row, column);
+        }
+        html.push_str("</tr>\n");
+    }
+    html.push_str("</tbody></table></div></details>\n");
+}
+
+/// Where the whole file is.
+fn note(csv: &Csv, counted: bool) -> String {
+    let file = format!("{}.csv", escape(&csv.name));
+    let what = if counted {
+        format!("{} games are counted here; each is a row of", csv.count)
+    } else if csv.count > MOST_ROWS {
+        format!("The first {FIRST_ROWS} of {} rows; all are in", csv.count)
+    } else {
+        "From".to_owned()
+    };
+    format!("<p class=\"small\">{what} <a href=\"{file}\">{file}</a>.</p>\n")
+}
+
+/// A column as it is shown.
+struct Column {
+    value: usize,
+    /// Places of the ends of its interval.
+    ends: Option<[usize; 2]>,
+    numeric: bool,
+}
+
+fn columns(csv: &Csv) -> Vec<Column> {
+    let ends: Vec<Option<[usize; 2]>> = csv.columns.iter().map(|name| ends(csv, name)).collect();
+    let taken: Vec<usize> = ends.iter().flatten().flatten().copied().collect();
+    let shown = (0..csv.columns.len()).filter(|place| {
+        !taken.contains(place) && !guide::left_out(&csv.name, &csv.columns[*place])
+    });
+    shown
+        .map(|value| Column {
+            value,
+            ends: ends[value],
+            numeric: csv.rows.iter().all(|row| {
+                let text = row.get(value).map_or("", String::as_str);
+                text.is_empty() || text.parse::<f64>().is_ok()
+            }),
+        })
+        .collect()
+}
+
+/// The places of the ends of the interval of the column `name`.
+fn ends(csv: &Csv, name: &str) -> Option<[usize; 2]> {
+    let both = |lo: &str, hi: &str| Some([csv.place(lo)?, csv.place(hi)?]);
+    let stem = name.rsplit_once('_').map_or("", |(stem, _)| stem);
+    let own = both(&format!("{name}_lo"), &format!("{name}_hi"));
+    own.or_else(|| match name {
+        "value" => both("lo", "hi"),
+        "reference_score" => both(&format!("{stem}_lo"), &format!("{stem}_hi")),
+        _ => None,
+    })
+}
+
+fn write_cell(html: &mut String, row: &[String], column: &Column) {
+    let text = |place: usize| row.get(place).map_or("", String::as_str);
+    let value = text(column.value);
+    if !column.numeric {
+        let _ = write!(html, "<td>{}</td>", escape(value));
+        return;
+    }
+    let few = rounded(value);
+    if few == value {
+        let _ = write!(html, "<td class=\"n\">{value}");
+    } else {
+        let _ = write!(html, "<td class=\"n\" data-v=\"{value}\">{few}");
+    }
+    if let Some([lo, hi]) = column.ends.map(|ends| ends.map(text))
+        && !(lo.is_empty() && hi.is_empty())
+    {
+        let _ = write!(html, " <small>{}..{}</small>", rounded(lo), rounded(hi));
+    }
+    html.push_str("</td>");
+}
+
+/// A number with as many decimals as can be read at a glance.
+fn rounded(text: &str) -> String {
+    let (Ok(value), Some((_, decimals))) = (text.parse::<f64>(), text.split_once('.')) else {
+        return text.to_owned();
+    };
+    let wanted = match value.abs() {
+        size if size >= 100.0 => 1,
+        size if size >= 10.0 => 2,
+        _ => 3,
+    };
+    if decimals.len() <= wanted || text.contains(['e', 'E']) {
+        return text.to_owned();
+    }
+    let few = format!("{value:.wanted$}");
+    // What is small is not nothing.
+    if value != 0.0 && few.parse() == Ok(0.0) {
+        return format!("{value:.1e}");
+    }
+    few
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_small_ones_are_not_nothing() {
+        let short = [
+            "0.652174",
+            "96.500000",
+            "-1234.560000",
+            "12",
+            "0.000012",
+            "1e-7",
+            "",
+        ];
+        let wanted = ["0.652", "96.50", "-1234.6", "12", "1.2e-5", "1e-7", ""];
+        assert_eq!(short.map(rounded), wanted);
+    }
+}

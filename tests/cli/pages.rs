@@ -1,0 +1,173 @@
+//! The pages of runs: `report.html`.
+
+use std::fs;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use crate::desk::{CLOCK, Desk, JOURNAL, PAGE, assert_same, tree};
+
+/// What the page of the run in `out` says first.
+fn headline(desk: &Desk, out: &str) -> String {
+    let page = desk.read(&format!("{out}/{PAGE}"));
+    let (_, rest) = page.split_once("<h1 id=\"headline\">").expect("a headline");
+    rest.split("</h1>").next().expect("its end").to_owned()
+}
+
+#[test]
+fn every_kind_of_run_has_a_page() {
+    let desk = Desk::new();
+    desk.evolved("evolved");
+    let games = desk.table("evolved/games.csv").rows.len();
+    let said = headline(&desk, "evolved");
+    let wanted = format!("after 3 generations, {games} games: ");
+    assert!(
+        said.starts_with("champion i") && said.contains(&wanted),
+        "{said}"
+    );
+    desk.done("match semi-random random --games 6 --out match --pgn g.pgn --quiet");
+    let score = desk.table("match/bouts.csv").numbers::<f64>("score")[0];
+    let said = headline(&desk, "match");
+    let wanted = format!("semi-random {:.1} % (", 100.0 * score);
+    assert!(said.starts_with(&wanted), "{said}");
+    assert!(
+        said.contains("against random, ") && said.contains(" after 6 games"),
+        "{said}"
+    );
+    desk.done("stats g.pgn --out stats --quiet");
+    let said = headline(&desk, "stats");
+    assert!(said.starts_with("6 games: White wins "), "{said}");
+    let page = desk.read("stats/report.html");
+    assert!(
+        page.contains("darkforge stats g.pgn --knowledge-sample 10000 --ruleset icc --out again")
+    );
+    desk.write(
+        "cup.toml",
+        "name = \"cup\"\nformat = \"round-robin\"\npairs = 2\nply_limit = 100\n\
+         [[players]]\nname = \"a\"\nspec = \"random\"\n[[players]]\nname = \"b\"\nspec = \"semi-random\"\n",
+    );
+    desk.done("tournament cup.toml --out cup --quiet");
+    let first = desk.table("cup/standings.csv").texts("player")[0].to_owned();
+    let said = headline(&desk, "cup");
+    assert!(
+        said.starts_with(&format!("{first} is first of 2 players, ")),
+        "{said}"
+    );
+    for out in ["evolved", "match", "stats", "cup"] {
+        let page = desk.read(&format!("{out}/{PAGE}"));
+        for far in [
+            "http://",
+            "https://",
+            "<link rel=\"stylesheet",
+            "<script src",
+            "<img",
+        ] {
+            let plain = page.replace("http://www.w3.org/2000/svg", "");
+            assert!(!plain.contains(far), "{out} asks for {far}");
+        }
+        assert!(!page.contains("refresh"), "{out} is at rest");
+    }
+}
+
+#[test]
+fn a_page_is_made_again_from_the_files_alone() {
+    let desk = Desk::new();
+    let run = desk.evolved("run");
+    desk.done("match semi-random random --games 6 --out m --pgn g.pgn --quiet");
+    desk.done("stats g.pgn --out s --quiet");
+    fs::remove_file(run.join(JOURNAL)).expect("a journal");
+    for out in ["run", "s"] {
+        let folder = desk.path(out);
+        let before = tree(&folder);
+        fs::remove_file(folder.join(PAGE)).expect("a page");
+        let said = desk.done(&format!("report {out}"));
+        assert!(
+            said.contains("there is no journal") && said.contains(PAGE),
+            "{said}"
+        );
+        assert_same(&before, &tree(&folder), "made again from its files");
+    }
+}
+
+#[test]
+fn a_broken_file_of_somebody_else_is_no_reason_for_no_page() {
+    let desk = Desk::new();
+    desk.evolved("run");
+    desk.write("run/mine.csv", "a,b\n1,2,3\n");
+    desk.done("report run --quiet");
+    assert!(
+        desk.read("run/report.html")
+            .contains("mine.csv cannot be shown")
+    );
+}
+
+#[test]
+fn every_sitting_of_a_run_is_timed() {
+    let desk = Desk::new();
+    let line = "match darkboard:depth=1,particles=0 random --games 12 --out m --quiet";
+    desk.done(line);
+    let clock = |out: &str| desk.table(&format!("{out}/{CLOCK}"));
+    assert_eq!(clock("m").numbers::<u64>("games"), [12]);
+    assert!(headline(&desk, "m").contains("<span data-clock>, "));
+    let journal = desk.read(&format!("m/{JOURNAL}"));
+    let half: String = journal
+        .lines()
+        .take(5)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    desk.write(&format!("m/{JOURNAL}"), half);
+    fs::remove_file(desk.path("m").join(CLOCK)).expect("a clock");
+    let resume = format!("{line} --resume");
+    desk.done(&resume);
+    assert_eq!(clock("m").numbers::<u64>("games"), [7]);
+    let said = headline(&desk, "m");
+    assert!(
+        said.contains("<span data-clock>, more than "),
+        "5 games are not timed: {said}"
+    );
+    desk.done(&resume);
+    assert_eq!(clock("m").rows.len(), 1, "nothing was played");
+}
+
+/// Waits for a page that is under way.
+fn wait_for_page(desk: &Desk, child: &mut Child, out: &str) -> String {
+    let began = Instant::now();
+    loop {
+        if let Ok(page) = fs::read_to_string(desk.path(out).join(PAGE)) {
+            return page;
+        }
+        assert!(
+            child.try_wait().expect("a child").is_none(),
+            "it ended before its page"
+        );
+        assert!(
+            began.elapsed() < Duration::from_mins(1),
+            "no page in a minute"
+        );
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_run_that_is_watched_has_a_page_that_refreshes() {
+    let desk = Desk::new();
+    desk.write(
+        "cup.toml",
+        "name = \"cup\"\nformat = \"round-robin\"\npairs = 20000\n\
+         [[players]]\nname = \"a\"\nspec = \"random\"\n[[players]]\nname = \"b\"\nspec = \"semi-random\"\n",
+    );
+    let mut child = desk.start("tournament cup.toml --out cup --watch --threads 1 --quiet");
+    let page = wait_for_page(&desk, &mut child, "cup");
+    let asked = desk.json("report cup");
+    child.kill().expect("it is killed");
+    child.wait().expect("it ended");
+    assert!(
+        page.contains("<noscript><meta http-equiv=\"refresh\""),
+        "it refreshes"
+    );
+    assert!(page.contains("Under way"), "it says so");
+    assert_eq!(asked["under_way"], true, "{asked}");
+    desk.done("report cup --quiet");
+    let page = desk.read("cup/report.html");
+    assert!(!page.contains("http-equiv=\"refresh\"") && !page.contains("Under way"));
+    desk.refuses(&[("match random random --games 2 --watch", &["--out"])]);
+}
