@@ -7,6 +7,7 @@
 //!
 //! Everything is in the own frame: own men go up the board.
 
+pub mod exact;
 pub mod lab;
 mod memory;
 pub mod network;
