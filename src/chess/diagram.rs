@@ -106,7 +106,30 @@ impl Diagram {
             .map_err(|error| wrong(format!("{error}")))
     }
 
-    /// The men in FEN, for messages.
+    /// The diagram in FEN.
+    pub fn fen(&self) -> String {
+        let turn = self.turn.char();
+        let rights = SIDES.map(|color| {
+            let CastlingRights {
+                kingside,
+                queenside,
+            } = self.castling[side(color)];
+            let letters = [(kingside, Role::King), (queenside, Role::Queen)];
+            let letters = letters.into_iter().filter(|(has, _)| *has);
+            letters
+                .map(|(_, role)| role.of(color).char())
+                .collect::<String>()
+        });
+        let castling = match rights.concat() {
+            none if none.is_empty() => "-".to_owned(),
+            some => some,
+        };
+        let passed = self.en_passant.map(|square| square.to_string());
+        let passed = passed.as_deref().unwrap_or("-");
+        format!("{} {turn} {castling} {passed} 0 1", self.placement())
+    }
+
+    /// The men in FEN.
     fn placement(&self) -> String {
         let mut board = shakmaty::Board::empty();
         for color in SIDES {
@@ -151,6 +174,7 @@ mod tests {
             let board = diagram.board().unwrap();
             assert_eq!(board.fen(), fen);
             assert_eq!(Diagram::from(&board), diagram);
+            assert_eq!(diagram.fen(), fen);
         }
     }
 

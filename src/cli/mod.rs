@@ -28,6 +28,7 @@ mod reading;
 mod recorded;
 mod records;
 mod report;
+mod solve;
 mod sprt;
 mod stage;
 mod standings;
@@ -79,6 +80,8 @@ enum Command {
     Check(check::Options),
     /// Statistics of game collections: outcomes, lengths, material, openings, knowledge.
     Stats(stats::Options),
+    /// Solve Kriegspiel problems, or make them from games: mate, whatever happens.
+    Solve(solve::Options),
     /// Look at a game: what stood on the board, and what each side could know.
     View(view::Options),
     /// Play for an umpire in another program, by the protocol on standard input and output.
@@ -152,6 +155,7 @@ pub fn main() -> ExitCode {
         Command::Sprt(options) => sprt::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Stats(options) => stats::run(&options),
+        Command::Solve(options) => solve::run(&options),
         Command::View(options) => view::run(&options),
         Command::Engine(options) => engine::run(&options),
         Command::Bench(options) => bench::run(&options),

@@ -233,6 +233,20 @@ pub fn would_announce(
     stands_as_announced(&after, said).then_some(after)
 }
 
+/// The board after the legal move `m` on `before`, and what `ruleset` announces of it.
+pub fn play_aloud(ruleset: &Ruleset, before: &Board, m: Move) -> (Board, Announcement) {
+    let en_passant = m.is_en_passant().then(|| m.to());
+    let mut after = before.clone();
+    after.play(m);
+    let said = Announcement {
+        capture: capture(ruleset, captured_by(m), en_passant),
+        checks: Checks::of(after.king(after.turn()), after.checkers()),
+        pawn_tries: PawnTries::of(ruleset.pawn_tries, &after),
+        promotion: ruleset.announces_promotion && m.is_promotion(),
+    };
+    (after, said)
+}
+
 /// Whether the checks and pawn tries of the side to move on `board` are what was `said`.
 pub fn stands_as_announced(board: &Board, said: &Announcement) -> bool {
     let king = board.king(board.turn());

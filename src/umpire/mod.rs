@@ -12,7 +12,7 @@ mod tries;
 mod view;
 
 pub use announcement::{
-    Announcement, Capture, Captured, Checks, Direction, announce, stands_as_announced,
+    Announcement, Capture, Captured, Checks, Direction, announce, play_aloud, stands_as_announced,
     would_announce,
 };
 pub use dead_material::is_dead;
