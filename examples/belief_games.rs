@@ -9,9 +9,7 @@ use std::io::Write as _;
 use darkforge::belief::Belief;
 use darkforge::chess::{Board, Diagram, Position, SIDES, Try};
 use darkforge::stream::{self, Stream};
-use darkforge::umpire::{
-    Announcement, Answer, PawnTries, Question, RULESETS, Ruleset, Umpire,
-};
+use darkforge::umpire::{Announcement, Answer, PawnTries, Question, RULESETS, Ruleset, Umpire};
 use serde_json::{Value, json};
 
 /// Where games begin: half of them as chess does, the others near castling, en passant,
@@ -29,7 +27,7 @@ const STARTS: [&str; 8] = [
 
 /// A game is left when a side holds more positions possible than this, or after so many
 /// plies.
-const ENOUGH: usize = 2500;
+const ENOUGH: usize = 1000;
 const PLIES: u32 = 14;
 
 fn main() -> std::io::Result<()> {
@@ -157,7 +155,12 @@ fn words(ruleset: &Ruleset, said: &Announcement) -> Value {
         PawnTries::Whether(any) => json!(any),
         PawnTries::Number(number) => json!(number),
         PawnTries::Squares(squares) => {
-            json!(squares.into_iter().map(|s| s.to_string()).collect::<Vec<_>>())
+            json!(
+                squares
+                    .into_iter()
+                    .map(|s| s.to_string())
+                    .collect::<Vec<_>>()
+            )
         }
     });
     let mut line = json!({

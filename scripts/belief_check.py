@@ -7,8 +7,8 @@ position is played out here with python-chess, every word of the umpire worked o
 does not fit is dropped. One line is printed for each difference. Exit status: 0 when all numbers
 and all sets are equal, 1 otherwise.
 
-Requirements beyond Python 3.9: python-chess (pip install chess). The rules are those of
-crosscheck.py, which shares no code with the umpire.
+Requirements beyond Python 3.9: python-chess (pip install chess). What the rulesets say is that of
+crosscheck_rules.py, which shares no code with the umpire.
 """
 
 from __future__ import annotations
@@ -25,19 +25,46 @@ import crosscheck_rules as rules_of
 Line = dict[str, Any]
 
 
-def words(rules: rules_of.Rules, played: crosscheck.Played) -> Line:
-    """What is said aloud of a move."""
-    said = {
-        "capture": played.capture,
-        "captured": played.captured,
-        "checks": sorted(played.checks),
-        "pawn_tries": played.pawn_tries,
-    }
-    if rules.promotion:
-        said["promotion"] = played.promotion
-    if rules.landing and played.en_passant:
-        said["en_passant"] = True
-    return said
+def pawn_tries(board: chess.Board, told: str) -> Any:
+    """What is told of the legal pawn captures of the side to move."""
+    if told == "nothing":
+        return None
+    pawns = board.pawns & board.occupied_co[board.turn]
+    moves = board.generate_legal_captures(pawns)
+    pairs = {(move.from_square, move.to_square) for move in moves}
+    if told == "whether":
+        return bool(pairs)
+    if told == "number":
+        return len(pairs)
+    return [chess.SQUARE_NAMES[square] for square in sorted({start for start, _ in pairs})]
+
+
+def is_capture_said(rules: rules_of.Rules, board: chess.Board, move: chess.Move, said: Line) -> bool:
+    """Whether what is said of captures and promotions fits a move, before it is made."""
+    square = captured = None
+    en_passant = board.is_en_passant(move)
+    if en_passant:
+        behind = chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+        square = move.to_square if rules.landing else behind
+        captured = "pawn"
+    elif board.piece_type_at(move.to_square):
+        square = move.to_square
+        captured = "pawn" if board.piece_type_at(square) == chess.PAWN else "piece"
+    return (
+        said["capture"] == (None if square is None else chess.SQUARE_NAMES[square])
+        and said["captured"] == (captured if rules.kind else None)
+        and bool(said.get("en_passant")) == (rules.landing and en_passant)
+        and bool(said.get("promotion")) == (rules.promotion and move.promotion is not None)
+    )
+
+
+def is_over(rules: rules_of.Rules, board: chess.Board) -> bool:
+    """Whether the game ends here: mate, stalemate or dead material."""
+    if not any(board.generate_legal_moves()):
+        return True
+    if rules.dead_material == "list":
+        return crosscheck.is_dead_material(board)
+    return board.is_insufficient_material()
 
 
 def asked_in_vain(rules: rules_of.Rules, position: crosscheck.Position) -> Optional[int]:
@@ -73,60 +100,60 @@ class Belief:
         """This side asked."""
         question, answer = line["try"], line["answer"]
         if answer == "played":
-            self.play(line, lambda position: [question] if question in position.legal else [])
+            move = chess.Move.from_uci(question)
+            self.play(line, lambda board: [move] if board.is_legal(move) else [])
         elif answer == "refused":
             move = chess.Move.from_uci(question)
-            self.keep(lambda position: move not in position.board.legal_moves)
+            self.keep(lambda board: not board.is_legal(move))
         elif answer in ("yes", "no"):
-            self.keep(lambda position: (position.pawn_tries > 0) == (answer == "yes"))
+            self.keep(lambda board: pawn_tries(board, "whether") == (answer == "yes"))
 
     def enemy_moved(self, line: Line) -> None:
         """The other side moved."""
-        self.play(line, lambda position: self.replies(position, line))
+        self.play(line, lambda board: self.replies(board, line))
 
-    def replies(self, position: crosscheck.Position, line: Line) -> list[str]:
+    def replies(self, board: chess.Board, line: Line) -> list[chess.Move]:
         """Moves that the enemy can have made after the answers that were overheard."""
         refusals = line["refusals"] or 0
-        if refusals:
+        if refusals and self.rules.nonsense != "never":
+            position = crosscheck.Position(board.copy(stack=False), self.rules)
             most = asked_in_vain(self.rules, position)
             if most is not None and most < refusals:
                 return []
-        moves = list(position.legal)
+        moves = list(board.legal_moves)
         if line["any"] is None:
             return moves
-        if (position.pawn_tries > 0) != line["any"]:
+        if pawn_tries(board, "whether") != line["any"]:
             return []
         if not line["any"]:
             return moves
-        own = rules_of.own_board_moves(position.board)
-        captures = {m.uci() for m in own if rules_of.is_pawn_capture(position.board, m)}
-        if refusals and captures - position.legal.keys():
+        own = rules_of.own_board_moves(board)
+        captures = {move for move in own if rules_of.is_pawn_capture(board, move)}
+        if refusals and captures - set(moves):
             return moves  # the capture to which it was obliged can have been refused
         return [move for move in moves if move in captures]
 
     def keep(self, fits: Any) -> None:
-        position = crosscheck.Position
-        self.boards = {
-            name: board
-            for name, board in self.boards.items()
-            if fits(position(board.copy(stack=False), self.rules))
-        }
+        self.boards = {name: board for name, board in self.boards.items() if fits(board)}
 
     def play(self, line: Line, moves: Any) -> None:
-        said = {**line["said"], "checks": sorted(line["said"]["checks"])}
+        rules, said = self.rules, line["said"]
+        checks = sorted(said["checks"])
         found = {}
         for board in self.boards.values():
-            before = crosscheck.Position(board.copy(stack=False), self.rules)
-            for uci in moves(before):
-                if bool(said["capture"]) != board.is_capture(before.legal[uci]):
+            for move in moves(board):
+                if not is_capture_said(rules, board, move, said):
                     continue
-                after = crosscheck.Position(board.copy(stack=False), self.rules)
-                if words(self.rules, after.play(before.legal[uci])) != said:
+                after = board.copy(stack=False)
+                after.push(move)
+                after.clear_stack()
+                if crosscheck.check_directions(after) != checks:
+                    continue
+                if pawn_tries(after, rules.pawn_tries) != said["pawn_tries"]:
                     continue
                 # Repetition and fifty moves are no part of a position.
-                if not {"checkmate", "stalemate", "dead_material"} & set(after.due):
-                    after.board.clear_stack()
-                    found[self.name(after.board)] = after.board
+                if not is_over(rules, after):
+                    found[self.name(after)] = after
         self.boards = found
 
 

@@ -77,7 +77,9 @@ impl Gathering {
         while self.len() > self.limit {
             self.sieve.level += 1;
             let sieve = self.sieve;
-            self.shards.par_iter_mut().for_each(|shard| shard.thin(sieve));
+            self.shards
+                .par_iter_mut()
+                .for_each(|shard| shard.thin(sieve));
         }
     }
 

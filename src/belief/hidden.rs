@@ -50,8 +50,8 @@ impl Hidden {
             let role = (0..6)
                 .find(|&role| men[role].contains(square))
                 .unwrap_or_default() as u64;
-            let castles = rights.kingside && square == corners[0]
-                || rights.queenside && square == corners[1];
+            let castles =
+                rights.kingside && square == corners[0] || rights.queenside && square == corners[1];
             let kind = match role {
                 3 if castles => CASTLER,
                 0 if passer == Some(square) => PASSER,

@@ -258,7 +258,9 @@ impl Belief {
         } else {
             (MOVES * self.positions.len() / self.limit).max(1).ilog2()
         };
-        self.gather(level, |hidden, sieve, found| turn.expand(hidden, sieve, found));
+        self.gather(level, |hidden, sieve, found| {
+            turn.expand(hidden, sieve, found)
+        });
         self.scene.passed = None;
         self.scene.turn = before.color;
     }
@@ -266,11 +268,7 @@ impl Belief {
     /// Replaces every position by those that `each` finds for it; that returns how many it
     /// looked at. Of a sample, one position in two to the power of `level` is drawn, or
     /// more if these are few.
-    fn gather(
-        &mut self,
-        mut level: u32,
-        each: impl Fn(Hidden, Sieve, &mut Found) -> u64 + Sync,
-    ) {
+    fn gather(&mut self, mut level: u32, each: impl Fn(Hidden, Sieve, &mut Found) -> u64 + Sync) {
         self.plies += 1;
         let before = std::mem::take(&mut self.positions);
         loop {
@@ -322,4 +320,3 @@ fn scene_of(ruleset: &'static Ruleset, color: Color, board: &Board) -> Scene {
 pub fn would_go_on(ruleset: &Ruleset, board: &Board) -> bool {
     goes_on(ruleset, board)
 }
-

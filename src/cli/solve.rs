@@ -133,7 +133,11 @@ fn judge(problem: &Problem, solution: &Solution) -> Option<String> {
     let found = keys(solution);
     let told = problem.keys.as_ref()?;
     (*told != found).then(|| {
-        format!("the file tells the keys {}; found are {}", told.join(", "), found.join(", "))
+        format!(
+            "the file tells the keys {}; found are {}",
+            told.join(", "),
+            found.join(", ")
+        )
     })
 }
 
@@ -171,7 +175,9 @@ impl Row<'_> {
     }
 
     fn text(&self) -> String {
-        let Row { problem, solution, .. } = self;
+        let Row {
+            problem, solution, ..
+        } = self;
         let mut text = String::new();
         let positions = match problem.boards.len() {
             1 => "1 position".to_owned(),
@@ -195,13 +201,19 @@ impl Row<'_> {
             1 => "1 key".to_owned(),
             more => format!("{more} keys"),
         };
-        let list = if keys.is_empty() { String::new() } else { format!(": {}", keys.join(", ")) };
+        let list = if keys.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", keys.join(", "))
+        };
         let _ = writeln!(
             text,
             "{number}{list}; {} positions looked at, {:.3} s{}\n",
             solution.visited,
             self.taken,
-            self.fault.map(|fault| format!("; {fault}")).unwrap_or_default()
+            self.fault
+                .map(|fault| format!("; {fault}"))
+                .unwrap_or_default()
         );
         text
     }
@@ -211,13 +223,17 @@ impl Row<'_> {
 fn share(all: &mut [f64], share: f64) -> f64 {
     all.sort_by(f64::total_cmp);
     let at = (share * all.len() as f64) as usize;
-    all.get(at.min(all.len().saturating_sub(1))).copied().unwrap_or(0.0)
+    all.get(at.min(all.len().saturating_sub(1)))
+        .copied()
+        .unwrap_or(0.0)
 }
 
 fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     if out.exists() {
         let shown = out.display();
-        return Err(usage(format!("--mine {shown}: it exists; move it away or name another file")));
+        return Err(usage(format!(
+            "--mine {shown}: it exists; move it away or name another file"
+        )));
     }
     for path in &options.input {
         read::open(path).map_err(usage)?;
@@ -227,7 +243,11 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     let mut games = 0_u64;
     for path in &options.input {
         let found = read::open_through(path, |file| reading.of(file)).map_err(usage)?;
-        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         for found in found {
             if all.len() >= options.problems {
                 break;
@@ -245,7 +265,9 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     reading.end();
     all.truncate(options.problems);
     if all.is_empty() {
-        return Err(usage(format!("no problem of two or three moves in {games} games")));
+        return Err(usage(format!(
+            "no problem of two or three moves in {games} games"
+        )));
     }
     let text = problem::write(&all)?;
     write_whole(out, |file| Ok(file.write_all(text.as_bytes())?))?;
@@ -253,5 +275,9 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
         let figures = json!({"games": games, "problems": all.len()});
         return print(&format!("{figures}\n"));
     }
-    print(&format!("{} problems from {games} games in {}\n", all.len(), out.display()))
+    print(&format!(
+        "{} problems from {games} games in {}\n",
+        all.len(),
+        out.display()
+    ))
 }

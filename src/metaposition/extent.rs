@@ -26,7 +26,10 @@ impl fmt::Display for Misfit {
             }
             Misfit::Empty(square) => write!(f, "{square} is empty and thought occupied"),
             Misfit::Pawns(pawns, file) => {
-                write!(f, "{pawns} enemy pawns on file {file} are thought impossible")
+                write!(
+                    f,
+                    "{pawns} enemy pawns on file {file} are thought impossible"
+                )
             }
             Misfit::Castling => f.write_str("the enemy may castle and is thought not to"),
         }
@@ -67,7 +70,9 @@ impl Metaposition {
         for file in 0..8 {
             all = all.beside(&self.ways_on(file), most_pawns);
         }
-        (0..=most_pawns).map(|pawns| all.get(pawns, 1, wanted)).sum()
+        (0..=most_pawns)
+            .map(|pawns| all.get(pawns, 1, wanted))
+            .sum()
     }
 
     /// Entropy in bits of a placement, if each was as likely as any other.

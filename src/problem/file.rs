@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Problem;
 use crate::belief::{Hidden, MOST_MEN, would_go_on};
-use crate::chess::{
-    Bitboard, Board, Diagram, Rank, Role, Square, Try, index, side, squares_of,
-};
+use crate::chess::{Bitboard, Board, Diagram, Rank, Role, Square, Try, index, side, squares_of};
 use crate::record::pgn::Code;
 use crate::umpire::{Checks, PawnTries, Ruleset};
 
@@ -173,10 +171,17 @@ fn known(problem: &Problem) -> (Option<String>, Vec<String>, Vec<String>) {
     let (Some(first), true) = (problem.boards.first(), all.len() > 1) else {
         return (all.into_iter().next(), Vec::new(), Vec::new());
     };
-    if !problem.boards.iter().all(|board| others(board) == others(first)) {
+    if !problem
+        .boards
+        .iter()
+        .all(|board| others(board) == others(first))
+    {
         return (None, Vec::new(), all);
     }
-    let squares = problem.boards.iter().map(|board| board.king(enemy).to_string());
+    let squares = problem
+        .boards
+        .iter()
+        .map(|board| board.king(enemy).to_string());
     let king = format!("K {}", squares.collect::<Vec<_>>().join(" "));
     (Some(others(first).fen()), vec![king], Vec::new())
 }
@@ -212,9 +217,21 @@ fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
     for text in &entry.hidden {
         diagrams = place(&diagrams, text)?;
     }
-    let own = |diagram: &Diagram| (diagram.turn, diagram.men[side(color)], diagram.castling[side(color)]);
-    if diagrams.iter().any(|diagram| own(diagram) != own(&diagrams[0])) {
-        return wrong("positions", "the side to move and its own men must be the same in all");
+    let own = |diagram: &Diagram| {
+        (
+            diagram.turn,
+            diagram.men[side(color)],
+            diagram.castling[side(color)],
+        )
+    };
+    if diagrams
+        .iter()
+        .any(|diagram| own(diagram) != own(&diagrams[0]))
+    {
+        return wrong(
+            "positions",
+            "the side to move and its own men must be the same in all",
+        );
     }
     let heard = entry.heard.as_deref().map(words).transpose()?;
     let mut refused = Vec::new();
@@ -238,7 +255,9 @@ fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
                 continue;
             }
         };
-        let fits = heard.as_ref().is_none_or(|words| words.fit(&board, ruleset))
+        let fits = heard
+            .as_ref()
+            .is_none_or(|words| words.fit(&board, ruleset))
             && refused.iter().all(|&asked| board.find(asked).is_none())
             && would_go_on(ruleset, &board);
         if fits && known.insert(Hidden::of(&board, !color)) {
@@ -247,7 +266,14 @@ fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
     }
     if boards.is_empty() {
         let problem = format!("no position is left to begin with: {reason}");
-        return wrong(if entry.positions.is_empty() { "board" } else { "positions" }, problem);
+        return wrong(
+            if entry.positions.is_empty() {
+                "board"
+            } else {
+                "positions"
+            },
+            problem,
+        );
     }
     Ok(Problem {
         name: if entry.name.is_empty() {
@@ -284,7 +310,8 @@ fn diagram(key: &'static str, fen: &str) -> Result<Diagram, Wrong> {
 /// Puts one more enemy man on each of the squares that `text` names: `K a6 a8 g5`, or `K *`
 /// for every free square.
 fn place(diagrams: &[Diagram], text: &str) -> Result<Vec<Diagram>, Wrong> {
-    let shown = format!("'{text}': must be a man's letter and its squares, as in 'K a8 b8' or 'K *'");
+    let shown =
+        format!("'{text}': must be a man's letter and its squares, as in 'K a8 b8' or 'K *'");
     let mut words = text.split_whitespace();
     let mut letter = words.next().unwrap_or("").chars();
     let role = match (letter.next().and_then(Role::from_char), letter.next()) {
@@ -367,9 +394,7 @@ impl Words {
                 && !board.occupied().contains(square);
             board.squares(enemy).contains(square) || en_passant
         });
-        checks == self.checks
-            && tries.is_none_or(|tries| tries.least() == self.tries)
-            && captured
+        checks == self.checks && tries.is_none_or(|tries| tries.least() == self.tries) && captured
     }
 }
 
@@ -409,7 +434,10 @@ mod tests {
             ("[[problem]]\nmoves = 0\nboard = '8/8 w'", "moves: 0"),
             ("[[problem]]\nmoves = 2", "board: give"),
             ("[[problem]]\nmoves = 2\nboard = '9/8 w'", "board: '9/8 w"),
-            ("[[problem]]\nmoves = 2\nboard = 'k7/8/8/8/8/8/8/8 w'", "no position is left"),
+            (
+                "[[problem]]\nmoves = 2\nboard = 'k7/8/8/8/8/8/8/8 w'",
+                "no position is left",
+            ),
             ("[[problem]]\nmoves = 2\ncolour = 1", "colour"),
             (
                 "[[problem]]\nmoves = 2\nboard = '8/8/8/8/8/8/8/K7 w'\nhidden = ['X a1']",

@@ -41,10 +41,17 @@ pub(super) fn has_win(problem: &Problem, board: &Board) -> bool {
 /// Tries that mate in all positions of `rows`, in an order in which each mates wherever it
 /// is legal and those before it were refused. Of such tries the one that is legal most often
 /// comes first. Returns the tries and which rows they leave.
-pub(super) fn exhaust(mut rows: Vec<(usize, Row)>, steps: &mut Vec<Step>, boards: &[Board]) -> Vec<usize> {
+pub(super) fn exhaust(
+    mut rows: Vec<(usize, Row)>,
+    steps: &mut Vec<Step>,
+    boards: &[Board],
+) -> Vec<usize> {
     loop {
         let mut counts: Vec<(Try, usize, usize)> = Vec::new();
-        let mut all: Vec<(Try, bool)> = rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
+        let mut all: Vec<(Try, bool)> = rows
+            .iter()
+            .flat_map(|(_, row)| row.iter().copied())
+            .collect();
         all.sort_unstable();
         for (asked, mates) in all {
             match counts.last_mut() {
@@ -55,8 +62,11 @@ pub(super) fn exhaust(mut rows: Vec<(usize, Row)>, steps: &mut Vec<Step>, boards
                 _ => counts.push((asked, 1, usize::from(mates))),
             }
         }
-        let safe = counts.into_iter().filter(|(_, legal, mating)| legal == mating);
-        let Some((asked, _, _)) = safe.max_by_key(|&(asked, legal, _)| (legal, std::cmp::Reverse(asked)))
+        let safe = counts
+            .into_iter()
+            .filter(|(_, legal, mating)| legal == mating);
+        let Some((asked, _, _)) =
+            safe.max_by_key(|&(asked, legal, _)| (legal, std::cmp::Reverse(asked)))
         else {
             return rows.into_iter().map(|(at, _)| at).collect();
         };

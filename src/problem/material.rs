@@ -16,7 +16,8 @@ pub fn is_material_mate(board: &Board, color: Color) -> bool {
     let of = |role: Role| men[index(role)] & guarded;
     let edge = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
     let bishops = of(Role::Bishop);
-    let pair = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
+    let pair =
+        (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
     let enough = of(Role::Queen).any()
         || of(Role::Rook).any()
         || (of(Role::Pawn) & !edge).any()
@@ -48,7 +49,12 @@ mod tests {
         ] {
             let board: crate::chess::Position = format!("{board} b - - 0 1").parse().unwrap();
             let board = board.board();
-            assert_eq!(is_material_mate(board, Color::White), mate, "{}", board.fen());
+            assert_eq!(
+                is_material_mate(board, Color::White),
+                mate,
+                "{}",
+                board.fen()
+            );
         }
     }
 }

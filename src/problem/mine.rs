@@ -49,17 +49,15 @@ struct Turn {
 /// side, what its metaposition holds possible, or, where that is too much, all men but the
 /// enemy king. A problem has no shorter mate, and at most `budget` positions are made to
 /// solve it. `name` is the game's.
-pub fn mine(
-    ruleset: &'static Ruleset,
-    entries: &[Entry],
-    name: &str,
-    budget: u64,
-) -> Vec<Mined> {
+pub fn mine(ruleset: &'static Ruleset, entries: &[Entry], name: &str, budget: u64) -> Vec<Mined> {
     let (turns, winner) = turns(ruleset, entries);
     let mut found = Vec::new();
     let mut known: HashSet<(Color, Vec<Hidden>, u32)> = HashSet::new();
     for color in SIDES {
-        let own: Vec<&Turn> = turns.iter().filter(|turn| turn.board.turn() == color).collect();
+        let own: Vec<&Turn> = turns
+            .iter()
+            .filter(|turn| turn.board.turn() == color)
+            .collect();
         for (at, turn) in own.iter().enumerate() {
             let near = winner == Some(color) && at + TURNS_BEFORE_MATE >= own.len();
             let few = turn.tracker.metaposition().enemy_men_left() <= FEW_MEN;
@@ -69,7 +67,10 @@ pub fn mine(
             let Some(boards) = candidates(ruleset, turn) else {
                 continue;
             };
-            let hidden = boards.iter().map(|board| Hidden::of(board, !color)).collect();
+            let hidden = boards
+                .iter()
+                .map(|board| Hidden::of(board, !color))
+                .collect();
             if !known.insert((color, hidden, own_code(&turn.board, color))) {
                 continue;
             }
@@ -97,7 +98,9 @@ pub fn mine(
 fn own_code(board: &Board, color: Color) -> u32 {
     let men = board.men(color);
     let bits = men.iter().fold(0_u64, |code, men| {
-        (code ^ men.0).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        (code ^ men.0)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29)
     });
     (bits >> 32) as u32
 }
@@ -120,9 +123,10 @@ fn solve(mut problem: Problem, budget: u64) -> Option<Problem> {
             continue;
         };
         debug_assert!(verify(&problem, plan).is_ok());
-        let keys = solution.keys.iter().map(|(asked, _)| {
-            asked.map_or_else(|| "any".to_owned(), |asked| asked.to_string())
-        });
+        let keys = solution
+            .keys
+            .iter()
+            .map(|(asked, _)| asked.map_or_else(|| "any".to_owned(), |asked| asked.to_string()));
         problem.keys = Some(keys.collect());
         return Some(problem);
     }
@@ -158,7 +162,9 @@ fn turns(ruleset: &'static Ruleset, entries: &[Entry]) -> (Vec<Turn>, Option<Col
             fresh = true;
         }
     }
-    let mated = umpire.outcome().is_some_and(|_| umpire.position().checkers().any());
+    let mated = umpire
+        .outcome()
+        .is_some_and(|_| umpire.position().checkers().any());
     let winner = mated.then(|| umpire.outcome().and_then(|outcome| outcome.result.winner()));
     (turns, winner.flatten())
 }
@@ -207,7 +213,10 @@ fn candidates(ruleset: &'static Ruleset, turn: &Turn) -> Option<Vec<Board>> {
         men[king] = Bitboard::EMPTY;
         men
     };
-    let most = if boards.iter().all(|board| others(board) == others(&boards[0])) {
+    let most = if boards
+        .iter()
+        .all(|board| others(board) == others(&boards[0]))
+    {
         MOST
     } else {
         MOST_MIXED
@@ -221,10 +230,7 @@ fn place(now: &Metaposition, squares: &[Square], men: Men, found: &mut Vec<Men>)
     let placed = squares_of(&men).count();
     let king = index(Role::King);
     if placed == wanted {
-        let fits = men[king].count() == 1
-            && now
-                .misfit(&men, CastlingRights::default())
-                .is_none();
+        let fits = men[king].count() == 1 && now.misfit(&men, CastlingRights::default()).is_none();
         if fits {
             found.push(men);
         }

@@ -13,10 +13,10 @@
 
 use std::collections::HashMap;
 
+use super::Problem;
 use super::leaf::{captures, has_win, is_won};
 use super::plan::{Branch, Plan, Step};
 use super::turn::Turn;
-use super::Problem;
 use crate::belief::{Hidden, would_go_on};
 use crate::chess::{Board, Try, as_try};
 use crate::umpire::{Announcement, play_aloud};
@@ -137,7 +137,8 @@ impl<'a> Solver<'a> {
     /// Whether there is a solution.
     pub fn is_solvable(mut self) -> bool {
         let boards = self.problem.boards.clone();
-        self.turn(&boards, self.problem.moves, Turn::start()).is_some()
+        self.turn(&boards, self.problem.moves, Turn::start())
+            .is_some()
     }
 
     pub(super) fn is_exhausted(&self) -> bool {

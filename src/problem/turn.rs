@@ -87,7 +87,8 @@ impl Solver<'_> {
             progress = false;
             let mut next = Vec::with_capacity(open.len());
             for (asked, refutation) in open {
-                let stands = !refutation.is_empty() && refutation.iter().all(|at| left.contains(at));
+                let stands =
+                    !refutation.is_empty() && refutation.iter().all(|at| left.contains(at));
                 if stands && self.mode == Mode::Incremental {
                     next.push((asked, refutation));
                     continue;

@@ -19,8 +19,7 @@ pub fn verify(problem: &Problem, plan: &Plan) -> Result<u64, String> {
         games: 0,
     };
     for board in &problem.boards {
-        let umpire =
-            Umpire::from_position(problem.ruleset, u32::MAX, Position::of_board(board));
+        let umpire = Umpire::from_position(problem.ruleset, u32::MAX, Position::of_board(board));
         replay
             .turn(umpire, plan, problem.moves)
             .map_err(|what| format!("{}: {}: {what}", board.fen(), replay.moves()))?;
@@ -97,8 +96,7 @@ impl Replay<'_> {
                 Err(format!("the game ends by {}", outcome.ending))
             };
         }
-        if self.problem.material
-            && is_material_mate(umpire.position().board(), self.problem.color)
+        if self.problem.material && is_material_mate(umpire.position().board(), self.problem.color)
         {
             self.games += 1;
             return Ok(());
