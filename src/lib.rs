@@ -9,6 +9,7 @@ pub mod umpire;
 pub mod record;
 pub mod metaposition;
 pub mod belief;
+pub mod problem;
 pub mod darkboard;
 pub mod endgame;
 pub mod protocol;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
+use shakmaty::{CastlingSide, Chess, EnPassantMode, Position as _};
 
 use super::{
-    Bitboard, CastlingRights, Color, File, Men, Move, MoveList, ROLES, Rank, Role, SIDES, Square,
-    Try, as_try, index, pawn_attacks, side,
+    Bitboard, CastlingRights, Color, Diagram, Men, Move, MoveList, Role, Square, Try, as_try,
+    pawn_attacks,
 };
 
 /// A board with the side to move, and no past: what a player may imagine.
@@ -29,29 +29,13 @@ impl Board {
     /// to castle that the men's places rule out are left out. `None` when no game can have
     /// come to such a board, for example because the side that just moved is in check.
     pub fn set_up(men: &[Men; 2], turn: Color, castling: [CastlingRights; 2]) -> Option<Board> {
-        let mut setup = shakmaty::Setup::empty();
-        for color in SIDES {
-            for (role, &squares) in ROLES.into_iter().zip(&men[side(color)]) {
-                for square in squares {
-                    setup.board.set_piece_at(square, role.of(color));
-                }
-            }
-            let rank = color.fold_wb(Rank::First, Rank::Eighth);
-            let rights = castling[side(color)];
-            let king = Square::from_coords(File::E, rank);
-            let rooks = men[side(color)][index(Role::Rook)];
-            for (right, file) in [(rights.kingside, File::H), (rights.queenside, File::A)] {
-                let rook = Square::from_coords(file, rank);
-                let home = men[side(color)][index(Role::King)].contains(king);
-                if right && home && rooks.contains(rook) {
-                    setup.castling_rights.add(rook);
-                }
-            }
-        }
-        setup.turn = turn;
-        let chess = setup.position::<Chess>(CastlingMode::Standard);
-        let chess = chess.or_else(shakmaty::PositionError::ignore_too_much_material);
-        chess.ok().map(Board)
+        let diagram = Diagram {
+            men: *men,
+            turn,
+            castling,
+            en_passant: None,
+        };
+        diagram.board().ok()
     }
 
     /// The side to move.
@@ -191,6 +175,17 @@ impl Board {
     /// piece beside the kings, or bishops of one colour of squares only.
     pub fn is_insufficient_material(&self) -> bool {
         self.0.is_insufficient_material()
+    }
+
+    /// The square on which a capture en passant is legal now.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.0.ep_square(EnPassantMode::Legal)
+    }
+
+    /// The square that a pawn passed with the last move, by a step of two.
+    #[inline]
+    pub fn passed(&self) -> Option<Square> {
+        self.0.maybe_ep_square()
     }
 
     /// The position in FEN, with the en passant square where a capture there is legal.

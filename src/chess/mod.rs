@@ -4,12 +4,14 @@
 //! further down, in [`umpire`](crate::umpire).
 
 mod board;
+mod diagram;
 mod position;
 #[cfg(test)]
 mod tests;
 mod tries;
 
 pub use board::{Board, captured_by};
+pub use diagram::Diagram;
 pub use position::{ParsePositionError, Played, Position, ReadSanError};
 pub use tries::{ParseTryError, Try, as_try};
 

@@ -64,6 +64,13 @@ pub struct ParsePositionError {
     reason: String,
 }
 
+impl ParsePositionError {
+    pub(super) fn new(fen: &str, reason: String) -> ParsePositionError {
+        let fen = fen.to_owned();
+        ParsePositionError { fen, reason }
+    }
+}
+
 impl FromStr for Position {
     type Err = ParsePositionError;
 
@@ -93,6 +100,11 @@ impl Position {
     /// The initial position.
     pub fn start() -> Position {
         Position::from_chess(Chess::new())
+    }
+
+    /// A game that begins with `board`.
+    pub fn of_board(board: &Board) -> Position {
+        Position::from_chess(board.0.clone())
     }
 
     fn from_chess(chess: Chess) -> Position {

@@ -29,6 +29,7 @@ mod reading;
 mod recorded;
 mod records;
 mod report;
+mod solve;
 mod sprt;
 mod stage;
 mod standings;
@@ -84,6 +85,8 @@ enum Command {
     Stats(stats::Options),
     /// Play basic endings against a lone king that could be anywhere.
     Endgame(endgame::Options),
+    /// Solve Kriegspiel problems, or make them from games: mate, whatever happens.
+    Solve(solve::Options),
     /// Look at a game: what stood on the board, and what each side could know.
     View(view::Options),
     /// Play for an umpire in another program, by the protocol on standard input and output.
@@ -158,6 +161,7 @@ pub fn main() -> ExitCode {
         Command::Check(options) => check::run(&options),
         Command::Stats(options) => stats::run(&options),
         Command::Endgame(options) => endgame::run(&options),
+        Command::Solve(options) => solve::run(&options),
         Command::View(options) => view::run(&options),
         Command::Engine(options) => engine::run(&options),
         Command::Bench(options) => bench::run(&options),

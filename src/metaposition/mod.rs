@@ -22,6 +22,7 @@ mod checks;
 mod deductions;
 mod enemy_capture;
 mod enemy_move;
+mod extent;
 pub mod files;
 pub mod fill;
 mod moves;
@@ -33,6 +34,7 @@ mod tracker;
 mod ways;
 
 pub use ages::Ages;
+pub use extent::Misfit;
 pub use files::PawnFiles;
 pub use tracker::Tracker;
 
@@ -376,27 +378,9 @@ impl Metaposition {
             if own[index] != self.own[index] {
                 return complain(format!("own {role:?}s are not where the player thinks"));
             }
-            if let Some(square) = (enemy[index] & !self.enemy[index]).first() {
-                return complain(format!("enemy {role:?} on {square} is thought impossible"));
-            }
         }
-        let free = !(squares_of(&own) | squares_of(&enemy));
-        if let Some(square) = (free & !self.empty).first() {
-            return complain(format!("{square} is empty and thought occupied"));
-        }
-        for file in 0..8 {
-            let pawns = (enemy[P] & fill::file(file)).count() as u32;
-            if pawns < self.files.least(file) || pawns > self.files.most(file) {
-                return complain(format!(
-                    "{pawns} enemy pawns on file {file} are thought impossible"
-                ));
-            }
-        }
-        let rights = truth.castling(!color);
-        if rights.kingside && !self.enemy_castling.kingside
-            || rights.queenside && !self.enemy_castling.queenside
-        {
-            return complain("the enemy may castle and is thought not to".to_owned());
+        if let Some(misfit) = self.misfit(&enemy, truth.castling(!color)) {
+            return complain(misfit.to_string());
         }
         if truth.castling(color) != self.castling {
             return complain("own rights to castle are not what the player thinks".to_owned());

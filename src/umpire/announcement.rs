@@ -88,6 +88,19 @@ impl Checks {
         Checks([Some(a.min(b)), Some(a.max(b))])
     }
 
+    /// Directions from which `checkers` give check to `king`.
+    #[inline]
+    pub fn of(king: Square, checkers: Bitboard) -> Checks {
+        let mut directions = checkers
+            .into_iter()
+            .map(|checker| Direction::of_check(king, checker));
+        match (directions.next(), directions.next()) {
+            (None, _) => Checks::NONE,
+            (Some(only), None) => Checks::one(only),
+            (Some(a), Some(b)) => Checks::two(a, b),
+        }
+    }
+
     /// Whether there is any check.
     #[inline]
     pub const fn any(self) -> bool {
@@ -190,7 +203,7 @@ pub fn announce(ruleset: &Ruleset, after: &Position, played: Played) -> Announce
     let king = after.king(after.turn());
     Announcement {
         capture: capture(ruleset, played.capture, played.en_passant),
-        checks: checks(king, after.checkers()),
+        checks: Checks::of(king, after.checkers()),
         pawn_tries: match ruleset.pawn_tries {
             TriesTold::Nothing => None,
             TriesTold::Whether => Some(PawnTries::Whether(after.pawn_captures() > 0)),
@@ -220,10 +233,24 @@ pub fn would_announce(
     stands_as_announced(&after, said).then_some(after)
 }
 
+/// The board after the legal move `m` on `before`, and what `ruleset` announces of it.
+pub fn play_aloud(ruleset: &Ruleset, before: &Board, m: Move) -> (Board, Announcement) {
+    let en_passant = m.is_en_passant().then(|| m.to());
+    let mut after = before.clone();
+    after.play(m);
+    let said = Announcement {
+        capture: capture(ruleset, captured_by(m), en_passant),
+        checks: Checks::of(after.king(after.turn()), after.checkers()),
+        pawn_tries: PawnTries::of(ruleset.pawn_tries, &after),
+        promotion: ruleset.announces_promotion && m.is_promotion(),
+    };
+    (after, said)
+}
+
 /// Whether the checks and pawn tries of the side to move on `board` are what was `said`.
 pub fn stands_as_announced(board: &Board, said: &Announcement) -> bool {
     let king = board.king(board.turn());
-    checks(king, board.checkers()) == said.checks
+    Checks::of(king, board.checkers()) == said.checks
         && said.pawn_tries.is_none_or(|tries| tries.agree(board))
 }
 
@@ -248,18 +275,6 @@ fn capture(
             _ => Capture::on(square, kind),
         }
     })
-}
-
-/// Directions from which `checkers` give check to `king`.
-fn checks(king: Square, checkers: Bitboard) -> Checks {
-    let mut directions = checkers
-        .into_iter()
-        .map(|checker| Direction::of_check(king, checker));
-    match (directions.next(), directions.next()) {
-        (None, _) => Checks::NONE,
-        (Some(only), None) => Checks::one(only),
-        (Some(a), Some(b)) => Checks::two(a, b),
-    }
 }
 
 #[cfg(test)]

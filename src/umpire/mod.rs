@@ -2,19 +2,23 @@
 //! players what the rules announce, and ends the game.
 
 mod announcement;
+mod dead_material;
 mod outcome;
 mod own_men;
+mod refusals;
 mod ruleset;
 mod seat;
 mod tries;
 mod view;
 
 pub use announcement::{
-    Announcement, Capture, Captured, Checks, Direction, announce, stands_as_announced,
+    Announcement, Capture, Captured, Checks, Direction, announce, play_aloud, stands_as_announced,
     would_announce,
 };
+pub use dead_material::is_dead;
 pub use outcome::{Ending, GameResult, Outcome};
 pub use own_men::{lose_own_man, play_own_move};
+pub use refusals::most_refusals;
 pub use ruleset::{
     AnyRule, BERKELEY, BERKELEY_ANY, CINCINNATI, DeadMaterial, ENGLISH, EnPassant, ICC,
     NonsenseRule, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset, TriesTold, UnknownRuleset,
@@ -23,7 +27,7 @@ pub use seat::Seat;
 pub use tries::PawnTries;
 pub use view::{Overheard, View, own_board_tries};
 
-use crate::chess::{Color, Played, Position, SIDES, Try, material, side, squares_of};
+use crate::chess::{Color, Played, Position, SIDES, Try, side};
 
 /// What a player may ask the umpire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -227,7 +231,7 @@ impl Umpire {
             }
             return draw(Ending::Stalemate);
         }
-        if self.is_dead() {
+        if is_dead(self.ruleset, self.position.board()) {
             return draw(Ending::DeadMaterial);
         }
         let quiet = self.position.quiet_plies();
@@ -264,22 +268,6 @@ impl Umpire {
     fn can_mate_at_once(&self) -> bool {
         let board = self.position.board();
         board.legal_moves().iter().any(|&m| board.is_mate(m))
-    }
-
-    fn is_dead(&self) -> bool {
-        let list = match self.ruleset.dead_material {
-            DeadMaterial::NoMate => return self.position.board().is_insufficient_material(),
-            DeadMaterial::List(list) => list,
-        };
-        let men = SIDES.map(|color| self.position.men(color));
-        // All entries of the rulesets' lists have at most one man beside each king.
-        let few = |men| squares_of(men).count() <= 2;
-        if !few(&men[0]) || !few(&men[1]) {
-            return false;
-        }
-        let (a, b) = (material(&men[0]), material(&men[1]));
-        list.iter()
-            .any(|&(x, y)| (a == x && b == y) || (a == y && b == x))
     }
 
     /// What the player of `color` may see.

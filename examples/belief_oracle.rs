@@ -1,0 +1,180 @@
+//! The exact belief as an oracle of the metaposition: follows games from both sides with
+//! both, checks at every ply that each position of the belief is inside the metaposition,
+//! and tells how much wider the metaposition is (T 6.2).
+//!
+//!     cargo run --release --example belief_oracle -- PLIES LIMIT
+//!
+//! Games of random movers, from the initial position and under all rulesets. Beyond LIMIT
+//! positions the belief is a sample: then every position of the sample is checked.
+
+use std::io::Write as _;
+
+use darkforge::belief::Belief;
+use darkforge::chess::{SIDES, Try, side};
+use darkforge::metaposition::Tracker;
+use darkforge::stream::{self, Stream};
+use darkforge::umpire::{Answer, Question, RULESETS, Umpire};
+
+/// Plies of the table's rows.
+const ROWS: usize = 24;
+
+#[derive(Default)]
+struct Row {
+    beliefs: u64,
+    exact: u64,
+    belief_bits: f64,
+    metaposition_bits: f64,
+}
+
+#[derive(Default)]
+struct Totals {
+    plies: u64,
+    games: u64,
+    checked: u64,
+    violations: u64,
+    exact_beliefs: u64,
+    sampled_beliefs: u64,
+    dry: u64,
+    rows: Vec<Row>,
+}
+
+fn main() -> std::io::Result<()> {
+    let mut numbers = std::env::args()
+        .skip(1)
+        .filter_map(|text| text.parse().ok());
+    let plies: u64 = numbers.next().unwrap_or(2000);
+    let limit = numbers.next().unwrap_or(2000) as usize;
+    let mut totals = Totals::default();
+    totals.rows.resize_with(ROWS, Row::default);
+    let mut out = std::io::stdout().lock();
+    while totals.plies < plies {
+        play(totals.games, limit, &mut totals);
+        totals.games += 1;
+    }
+    writeln!(
+        out,
+        "{} plies in {} games: {} positions of {} exact beliefs and {} samples checked, {} \
+         outside the metaposition; {} samples ran dry",
+        totals.plies,
+        totals.games,
+        totals.checked,
+        totals.exact_beliefs,
+        totals.sampled_beliefs,
+        totals.violations,
+        totals.dry
+    )?;
+    writeln!(
+        out,
+        "\n| ply | beliefs | bits of the belief | bits of the metaposition | wider by |"
+    )?;
+    writeln!(out, "|---:|---:|---:|---:|---:|")?;
+    for (ply, row) in totals.rows.iter().enumerate() {
+        // A sample has no entropy of its own: only plies at which all beliefs are exact.
+        if row.beliefs == 0 || row.exact < row.beliefs {
+            continue;
+        }
+        let count = row.beliefs as f64;
+        let (belief, wide) = (row.belief_bits / count, row.metaposition_bits / count);
+        writeln!(
+            out,
+            "| {} | {} | {belief:.2} | {wide:.2} | {:.2} |",
+            ply + 1,
+            row.beliefs,
+            wide - belief
+        )?;
+    }
+    out.flush()?;
+    if totals.violations > 0 {
+        std::process::exit(1);
+    }
+    Ok(())
+}
+
+fn play(game: u64, limit: usize, totals: &mut Totals) {
+    let ruleset = RULESETS[game as usize % RULESETS.len()];
+    let mut stream = stream::open(1, "oracle", game);
+    let mut umpire = Umpire::new(ruleset, 400);
+    let mut trackers = SIDES.map(|color| Tracker::new(color, 25).under(ruleset));
+    let mut beliefs = SIDES.map(|color| Belief::start(ruleset, color, limit));
+    while umpire.outcome().is_none() {
+        let mover = umpire.turn();
+        let question = question(&umpire, &mut stream);
+        let answer = umpire.ask(question).expect("the game is on");
+        trackers[side(mover)].answered(question, &answer);
+        if umpire.outcome().is_some() {
+            break;
+        }
+        beliefs[side(mover)].answered(question, &answer);
+        let Answer::Played(said) = answer else {
+            continue;
+        };
+        totals.plies += 1;
+        let overheard = umpire.view(!mover).overheard();
+        let other = side(!mover);
+        trackers[other].overhear(overheard);
+        trackers[other].enemy_move(&said);
+        beliefs[other].enemy_move(overheard, &said);
+        for (belief, tracker) in beliefs.iter().zip(&trackers) {
+            look(belief, tracker, &umpire, totals);
+        }
+    }
+}
+
+fn look(belief: &Belief, tracker: &Tracker, umpire: &Umpire, totals: &mut Totals) {
+    let now = tracker.metaposition();
+    if belief.is_exact() {
+        assert!(
+            belief.contains(umpire.position().board()),
+            "the truth is believed"
+        );
+        totals.exact_beliefs += 1;
+    } else {
+        totals.sampled_beliefs += 1;
+        totals.dry += u64::from(belief.is_empty());
+    }
+    for hidden in belief.hidden() {
+        let enemy = hidden.men().map(|set| tracker.turned_set(set));
+        let rights = hidden.rights(!tracker.color());
+        totals.checked += 1;
+        if let Some(misfit) = now.misfit(&enemy, rights) {
+            totals.violations += 1;
+            eprintln!("{misfit}: {hidden}\n{}", now.drawing());
+        }
+    }
+    if let Some(row) = totals.rows.get_mut(umpire.plies() as usize - 1) {
+        row.beliefs += 1;
+        if belief.is_exact() {
+            row.exact += 1;
+            row.belief_bits += (belief.placements() as f64).log2();
+            row.metaposition_bits += now.bits();
+        }
+    }
+}
+
+/// A legal move, one that captures or checks rather than another; before it often tries
+/// that may be refused.
+fn question(umpire: &Umpire, stream: &mut Stream) -> Question {
+    let view = umpire.view(umpire.turn());
+    let mut tries: Vec<Try> = Vec::new();
+    if stream::below(stream, 3) == 0 {
+        if stream::below(stream, 6) == 0 {
+            return Question::Any;
+        }
+        view.sensible(&mut tries);
+        if !tries.is_empty() {
+            return Question::Try(tries[stream::below(stream, tries.len())]);
+        }
+    }
+    let legal = umpire.position().legal_tries();
+    tries.clear();
+    tries.extend(legal.filter(|&asked| !view.is_obliged() || view.is_pawn_capture(asked)));
+    let enemy = umpire.position().board().squares(!umpire.turn());
+    let captures = tries
+        .iter()
+        .filter(|asked| enemy.contains(asked.to))
+        .count();
+    if captures > 0 && stream::below(stream, 2) == 0 {
+        tries.retain(|asked| enemy.contains(asked.to));
+    }
+    Question::Try(tries[stream::below(stream, tries.len())])
+}
