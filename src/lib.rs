@@ -11,6 +11,7 @@ pub mod metaposition;
 pub mod belief;
 pub mod darkboard;
 pub mod endgame;
+pub mod montecarlo;
 pub mod protocol;
 pub mod player;
 pub mod game;
