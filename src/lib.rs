@@ -12,6 +12,7 @@ pub mod belief;
 pub mod problem;
 pub mod darkboard;
 pub mod endgame;
+pub mod montecarlo;
 pub mod protocol;
 pub mod player;
 pub mod game;

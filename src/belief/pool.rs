@@ -26,6 +26,7 @@ pub struct Pool {
     /// The last boards that there were, when none is left: repairs begin with them.
     templates: Vec<Board>,
     opponent: Opponent,
+    repairs: bool,
 }
 
 impl Pool {
@@ -47,7 +48,16 @@ impl Pool {
             alive: vec![true],
             templates: Vec::new(),
             opponent,
+            repairs: true,
         }
+    }
+
+    /// The same pool, which never repairs a board: every board is one to which a game may
+    /// have come, and when none is left there are none for the rest of the game.
+    #[must_use]
+    pub fn without_repairs(mut self) -> Pool {
+        self.repairs = false;
+        self
     }
 
     /// The boards; on each the same side is to move.
@@ -183,7 +193,7 @@ impl Pool {
         // Boards that were repaired may contradict what was heard long ago.
         self.boards.retain(|board| agrees(board, tracker));
         let wanted = self.size.div_ceil(FEW);
-        if self.boards.len() < wanted {
+        if self.repairs && self.boards.len() < wanted {
             let from = if parents.is_empty() {
                 &self.templates
             } else {

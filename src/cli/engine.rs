@@ -28,7 +28,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let player: PlayerSpec = text
         .parse()
         .map_err(|error| usage(format!("player '{text}': {error}")))?;
-    if player.process().is_some() {
+    if matches!(player, PlayerSpec::Process(_)) {
         return Err(usage(format!(
             "player '{text}' speaks the protocol itself: name it where the engine is wanted"
         )));

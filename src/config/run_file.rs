@@ -189,7 +189,9 @@ impl RunFile {
     /// The player named `text`, with the book that is kept here.
     fn booked(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
         // What a program is told has commas and equal signs of its own.
-        if let Ok(spec @ PlayerSpec::Process(_)) = text.parse() {
+        if let Ok(spec) = text.parse::<PlayerSpec>()
+            && spec.process().is_some()
+        {
             return Ok(spec);
         }
         let (book, rest) = without_option(text, "book");

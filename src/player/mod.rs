@@ -5,6 +5,7 @@ mod darkboard;
 mod fault;
 pub mod process;
 mod random;
+mod schools;
 mod semi_random;
 mod spec;
 
@@ -12,6 +13,10 @@ pub use darkboard::{Darkboard, Judge, Weighed, near_best};
 pub use fault::{Fault, FaultKind};
 pub use process::Process;
 pub use random::Random;
+pub use schools::{
+    Approach, InformationSetOptions, InformationSetPlayer, Method, Sampling, SamplingOptions,
+    TreeOptions, TreePlayer,
+};
 pub use semi_random::SemiRandom;
 pub use spec::{ChosenBook, PlayerSpec, SpecError};
 

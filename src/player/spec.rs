@@ -6,7 +6,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::process::{Process, ProcessSpec};
-use super::{Darkboard, Player, Random, SemiRandom};
+use super::{
+    Darkboard, InformationSetOptions, InformationSetPlayer, Method, Player, Random, Sampling,
+    SamplingOptions, SemiRandom, TreeOptions, TreePlayer,
+};
 use crate::darkboard::weights::WeightsError;
 use crate::darkboard::{Algorithm, Book, BookError, Options, Weights};
 use crate::stream::Stream;
@@ -49,6 +52,12 @@ pub enum PlayerSpec {
         /// What it opens with.
         book: Option<ChosenBook>,
     },
+    /// [`Sampling`]: `los`, `aosp` or `hs`.
+    Sampling(SamplingOptions),
+    /// [`InformationSetPlayer`].
+    InformationSet(InformationSetOptions),
+    /// [`TreePlayer`].
+    Tree(TreeOptions),
     /// [`Process`].
     Process(ProcessSpec),
 }
@@ -58,8 +67,8 @@ pub enum PlayerSpec {
 pub enum SpecError {
     /// The name before the colon.
     #[error(
-        "there is no player '{0}'; there is random, semi-random, darkboard[:OPTION=VALUE,...] and \
-         process[[OPTION=VALUE,...]]:PATH ARG..."
+        "there is no player '{0}'; there is random, semi-random, los, aosp, hs, iss, mcts and \
+         darkboard, each also with :OPTION=VALUE,..., and process[[OPTION=VALUE,...]]:PATH ARG..."
     )]
     Unknown(String),
     /// An option that the player does not have.
@@ -131,6 +140,11 @@ impl PlayerSpec {
                 let weights = (**weights).clone();
                 Box::new(Darkboard::new(weights, *options, book, stream))
             }
+            PlayerSpec::Sampling(options) => Box::new(Sampling::new(options.clone(), stream)),
+            PlayerSpec::InformationSet(options) => {
+                Box::new(InformationSetPlayer::new(*options, stream))
+            }
+            PlayerSpec::Tree(options) => Box::new(TreePlayer::new(*options, stream)),
             PlayerSpec::Process(spec) => Box::new(Process::new(spec.clone(), &stream)),
         }
     }
@@ -157,10 +171,11 @@ impl PlayerSpec {
         }
     }
 
-    /// The program that plays, if it is one.
+    /// The program that plays or judges boards, if there is one.
     pub fn process(&self) -> Option<&ProcessSpec> {
         match self {
             PlayerSpec::Process(spec) => Some(spec),
+            PlayerSpec::Sampling(options) => options.uci.as_ref(),
             _ => None,
         }
     }
@@ -209,6 +224,9 @@ impl fmt::Display for PlayerSpec {
                 }
                 PlayerSpec::Random { .. } => f.write_str("random"),
                 PlayerSpec::Process(process) => process.fmt(f),
+                PlayerSpec::Sampling(options) => options.fmt(f),
+                PlayerSpec::InformationSet(options) => options.fmt(f),
+                PlayerSpec::Tree(options) => options.fmt(f),
                 _ => f.write_str("semi-random"),
             };
         };
@@ -276,6 +294,11 @@ impl FromStr for PlayerSpec {
                 None => Ok(PlayerSpec::SemiRandom),
             },
             "darkboard" => read_darkboard(&options),
+            "los" => SamplingOptions::read(Method::Los, &options).map(PlayerSpec::Sampling),
+            "aosp" => SamplingOptions::read(Method::Aosp, &options).map(PlayerSpec::Sampling),
+            "hs" => SamplingOptions::read(Method::Hs, &options).map(PlayerSpec::Sampling),
+            "iss" => InformationSetOptions::read(&options).map(PlayerSpec::InformationSet),
+            "mcts" => TreeOptions::read(&options).map(PlayerSpec::Tree),
             _ => Err(SpecError::Unknown(name.to_owned())),
         }
     }

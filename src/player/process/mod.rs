@@ -11,11 +11,13 @@ mod patience;
 mod running;
 mod spec;
 mod stable;
+mod uci;
 mod watchdog;
 
 use std::time::Duration;
 
 pub use spec::{Deadlines, ProcessSpec};
+pub use uci::{Uci, UciLimits};
 pub use watchdog::{Watchdog, watch};
 
 use self::patience::Patience;

@@ -1,0 +1,20 @@
+//! The other school of Kriegspiel programs: boards, or the umpire's words, drawn at random,
+//! and what each try is worth on average over them (T 6.2).
+//!
+//! Everything here is in the umpire's frame, and values are in pawns for the side whose
+//! player thinks. No part of it looks at a clock.
+
+mod alpha_beta;
+mod evaluation;
+mod information_set;
+mod last_observation;
+pub mod messages;
+mod past;
+mod table;
+
+pub use alpha_beta::{AlphaBeta, Limits};
+pub use evaluation::{MATE, balance, pawns, piece_square, value_of};
+pub use information_set::{Adversary, InformationSet};
+pub use last_observation::{LastObservation, Taken};
+pub use past::Past;
+pub use table::Table;
