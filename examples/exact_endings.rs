@@ -24,7 +24,7 @@ struct Flags {
     ending: String,
     /// The proof to check.
     file: Option<PathBuf>,
-    /// One placement with the greatest uncertainty instead of all: Kb4Bb3Bc3.
+    /// One placement with the greatest uncertainty instead of all: `Kb4Bb3Bc3`.
     #[arg(long)]
     men: Option<String>,
     /// Own moves at most.

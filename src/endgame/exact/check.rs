@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::{Ending, Line, Proof, ShowMen};
 use crate::chess::{Bitboard, Color, Men, ROLES, Square, index, side, squares_of};
 use crate::chess::{ParsePositionError, Position};
-use crate::umpire::{self, Announcement, Answer, ICC, Question, Umpire};
+use crate::umpire::{self, Announcement, Answer, Direction, ICC, Question, Umpire};
 
 /// Plies that a replayed game may last: one own move.
 const PLIES: u32 = 2;
@@ -242,7 +242,7 @@ fn kings_moves(
 }
 
 fn words(said: &Announcement) -> String {
-    let letters: String = said.checks.iter().map(|check| check.letter()).collect();
+    let letters: String = said.checks.iter().map(Direction::letter).collect();
     if letters.is_empty() {
         "silence".to_owned()
     } else {

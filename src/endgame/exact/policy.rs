@@ -8,7 +8,7 @@ use super::{Ending, Proof, proof_file};
 use crate::chess::{Bitboard, Men, Try};
 
 /// Proofs that come with the program. `examples/exact_endings.rs` makes them again.
-const SHIPPED: [(Ending, &str); 2] = [
+const SHIPPED: [(Ending, &str); 3] = [
     (
         Ending::Rook,
         include_str!("../../../assets/exact/krk.proof"),
@@ -16,6 +16,10 @@ const SHIPPED: [(Ending, &str); 2] = [
     (
         Ending::Queen,
         include_str!("../../../assets/exact/kqk.proof"),
+    ),
+    (
+        Ending::TwoBishops,
+        include_str!("../../../assets/exact/kbbk.proof"),
     ),
 ];
 

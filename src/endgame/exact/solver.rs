@@ -1,6 +1,6 @@
 //! The solver: grows won sets layer by layer, and looks starts up in them.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use rayon::prelude::*;
 
@@ -114,7 +114,6 @@ impl Solver {
             .map(|(number, placement)| growth::grow(placement, number, before, moves))
             .collect();
         let new = grown.iter().map(Vec::len).sum();
-        // A first layer may leave single placements without a mate, never all.
         if new == 0 {
             self.complete = true;
             return None;
@@ -185,7 +184,7 @@ impl Solver {
 
     /// A proof for those of `starts` that are known to be won.
     pub fn proof(&self, starts: &[Start]) -> Proof {
-        let mut used: HashMap<(usize, usize), ()> = HashMap::new();
+        let mut used: HashSet<(usize, usize)> = HashSet::new();
         let mut claims = Vec::new();
         let mut open: Vec<(usize, usize)> = Vec::new();
         for start in starts {
@@ -202,11 +201,11 @@ impl Solver {
             }
         }
         while let Some(win) = open.pop() {
-            if used.insert(win, ()).is_none() {
+            if used.insert(win) {
                 self.follow(win, &mut open);
             }
         }
-        let mut used: Vec<(usize, usize)> = used.into_keys().collect();
+        let mut used: Vec<(usize, usize)> = used.into_iter().collect();
         used.sort_unstable_by_key(|&(number, place)| {
             let win = &self.wins[number][place];
             (win.moves, win.refusals, number, place)

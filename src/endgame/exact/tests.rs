@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::chess::{Bitboard, Color, Men, Position, Square, Try, squares_of};
+use crate::chess::{
+    Bitboard, Board, CastlingRights, Color, Men, Role, Square, Try, as_try, captured_by, index,
+};
 use crate::stream;
-use crate::umpire::{Answer, ICC, Question, Umpire};
+use crate::umpire::Direction;
 
 fn grown(ending: Ending, moves: u16) -> Solver {
     let mut solver = Solver::new(ending);
@@ -17,50 +19,42 @@ fn grown(ending: Ending, moves: u16) -> Solver {
 }
 
 /// White to move, Black's king on `king`.
-fn position(men: &Men, king: Square) -> Option<Position> {
-    let letter = |square: Square| {
-        let role = crate::chess::role_on(men, square);
-        role.map_or(if square == king { 'k' } else { '1' }, |role| {
-            role.upper_char()
-        })
-    };
-    let rank = |rank: u32| -> String {
-        (0..8)
-            .map(|file| letter(Square::new(8 * rank + file)))
-            .collect()
-    };
-    let ranks: Vec<String> = (0..8).rev().map(rank).collect();
-    format!("{} w - - 0 1", ranks.join("/")).parse().ok()
+fn board(men: &Men, king: Square) -> Board {
+    let mut black: Men = [Bitboard::EMPTY; 6];
+    black[index(Role::King)].add(king);
+    let castling = [CastlingRights::default(); 2];
+    Board::set_up(&[*men, black], Color::White, castling).unwrap()
 }
 
 /// What the umpire says to a try on every square of the king, and where the king may be
 /// then. `None` stands for a refusal.
-type Told = BTreeMap<Option<String>, Bitboard>;
+type Told = BTreeMap<Option<Vec<u8>>, Bitboard>;
 
 /// Answers to `asked`; nothing if it draws somewhere or is refused everywhere.
 fn told(men: &Men, king: Bitboard, asked: Try) -> Option<(Told, Men)> {
     let (mut told, mut after) = (Told::new(), None);
     for square in king {
-        let mut umpire = Umpire::from_position(&ICC, 2, position(men, square).unwrap());
-        let Ok(Answer::Played(said)) = umpire.ask(Question::Try(asked)) else {
+        let mut board = board(men, square);
+        let Some(found) = board.find(asked) else {
             told.entry(None).or_default().add(square);
             continue;
         };
-        let now = umpire.position().men(Color::White);
-        after = Some(now);
-        if let Some(outcome) = umpire.outcome() {
-            if outcome.result.winner().is_none() {
-                return None;
-            }
+        let mates = board.is_mate(found);
+        board.play(found);
+        after = Some(board.men(Color::White));
+        let replies = board.legal_moves();
+        if mates {
             continue;
         }
-        let reach = told.entry(Some(format!("{said:?}"))).or_default();
-        for reply in umpire.position().legal_tries() {
-            if squares_of(&now).contains(reply.to) {
-                return None;
-            }
-            reach.add(reply.to);
+        if replies.is_empty() || replies.iter().any(|&reply| captured_by(reply).is_some()) {
+            return None;
         }
+        let checks = board.checkers().into_iter();
+        let checks = checks.map(|checker| Direction::of_check(square, checker) as u8);
+        let mut checks: Vec<u8> = checks.collect();
+        checks.sort_unstable();
+        let reach = told.entry(Some(checks)).or_default();
+        *reach |= replies.iter().map(|reply| reply.to()).collect::<Bitboard>();
     }
     Some((told, after?))
 }
@@ -72,12 +66,8 @@ fn mates(men: &Men, king: Bitboard, moves: u16) -> bool {
     }
     let mut tries: Vec<Try> = king
         .into_iter()
-        .flat_map(|square| {
-            position(men, square)
-                .unwrap()
-                .legal_tries()
-                .collect::<Vec<_>>()
-        })
+        .flat_map(|square| board(men, square).legal_moves())
+        .map(as_try)
         .collect();
     tries.sort_unstable();
     tries.dedup();
@@ -95,10 +85,10 @@ fn mates(men: &Men, king: Bitboard, moves: u16) -> bool {
 fn short_mates_are_those_of_plain_search() {
     let mut stream = stream::open(1, "test", 0);
     for (ending, samples, deep) in [
-        (Ending::Rook, 4, 3),
-        (Ending::Rook, 30, 2),
-        (Ending::Queen, 15, 2),
-        (Ending::TwoBishops, 15, 2),
+        (Ending::Rook, 2, 3),
+        (Ending::Rook, 20, 2),
+        (Ending::Queen, 10, 2),
+        (Ending::TwoBishops, 10, 2),
     ] {
         let solver = grown(ending, deep + 1);
         let wide = solver.widest();
@@ -165,7 +155,11 @@ fn the_checker_replays_a_proof_of_all_that_is_won() {
 
 #[test]
 fn shipped_proofs_are_sound_and_play_on_from_all_their_starts() {
-    for (ending, starts, worst) in [(Ending::Rook, 315, 33), (Ending::Queen, 518, 18)] {
+    for (ending, starts, worst) in [
+        (Ending::Rook, 315, 33),
+        (Ending::Queen, 518, 18),
+        (Ending::TwoBishops, 882, 37),
+    ] {
         let proof = Proof::shipped(ending).unwrap();
         assert_eq!(proof.claims.len(), starts);
         assert_eq!(check(&proof), Ok(worst));
@@ -177,6 +171,12 @@ fn shipped_proofs_are_sound_and_play_on_from_all_their_starts() {
             assert!(Policy::shipped().choose(&claim.men, claim.king).is_some());
         }
     }
+}
+
+#[test]
+fn the_start_that_ferguson_wins_in_32_moves_takes_27() {
+    let start = Start::unseen(read_men("Kb4Bb3Bc3").unwrap());
+    assert_eq!(Policy::shipped().moves(&start.men, start.king), Some(27));
 }
 
 fn sound() -> Proof {
