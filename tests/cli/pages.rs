@@ -19,7 +19,7 @@ fn every_kind_of_run_has_a_page() {
     desk.evolved("evolved");
     let games = desk.table("evolved/games.csv").rows.len();
     let said = headline(&desk, "evolved");
-    let wanted = format!("after 3 generations, {games} games: ");
+    let wanted = format!("after 3 generations, {games} games");
     assert!(
         said.starts_with("champion i") && said.contains(&wanted),
         "{said}"

@@ -95,7 +95,7 @@ fn an_evolution_under_way_says_how_far_it_is() {
     let page = page(run.path(), State::UnderWay).unwrap();
     assert_eq!(
         said(&page),
-        "champion i1 after 2 generations, 18 games: 60.0 % (55.0..65.0) against the reference"
+        "champion i1 60.0 % (55.0..65.0) against the reference after 2 generations, 18 games"
     );
     for part in [
         "<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>",
