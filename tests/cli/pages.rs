@@ -112,7 +112,7 @@ fn every_sitting_of_a_run_is_timed() {
     let half: String = journal
         .lines()
         .take(5)
-        .map(|line| format!("{line}\n"))
+        .flat_map(|line| [line, "\n"])
         .collect();
     desk.write(&format!("m/{JOURNAL}"), half);
     fs::remove_file(desk.path("m").join(CLOCK)).expect("a clock");

@@ -138,7 +138,8 @@ fn names_are_no_markup() {
 
 #[test]
 fn a_long_file_is_shown_in_part() {
-    let rows: String = (0..1000).map(|row| format!("{row},0.123456\n")).collect();
+    let rows: Vec<String> = (0..1000).map(|row| format!("{row},0.123456")).collect();
+    let rows = rows.join("\n");
     let about = About {
         job: "endgame".to_owned(),
         title: "KR-K".to_owned(),
