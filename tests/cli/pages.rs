@@ -19,7 +19,7 @@ fn every_kind_of_run_has_a_page() {
     desk.evolved("evolved");
     let games = desk.table("evolved/games.csv").rows.len();
     let said = headline(&desk, "evolved");
-    let wanted = format!("after 3 generations, {games} games: ");
+    let wanted = format!("after 3 generations, {games} games");
     assert!(
         said.starts_with("champion i") && said.contains(&wanted),
         "{said}"
@@ -112,7 +112,7 @@ fn every_sitting_of_a_run_is_timed() {
     let half: String = journal
         .lines()
         .take(5)
-        .map(|line| format!("{line}\n"))
+        .flat_map(|line| [line, "\n"])
         .collect();
     desk.write(&format!("m/{JOURNAL}"), half);
     fs::remove_file(desk.path("m").join(CLOCK)).expect("a clock");

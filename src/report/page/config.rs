@@ -71,7 +71,7 @@ fn steps(source: &Source, weights: &[String]) -> String {
         quoted(&file),
         shard.unwrap_or_default()
     );
-    html += &format!("<p>With the config above in {}:</p>\n", escape(&file));
+    let _ = writeln!(html, "<p>With the config above in {}:</p>", escape(&file));
     html + &command(&line)
 }
 

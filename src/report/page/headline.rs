@@ -119,7 +119,7 @@ fn evolution<'a>(source: &Source, find: &impl Fn(&str) -> Option<&'a Csv>, games
                 "The score is that of generation {generation}'s champion over fresh games against {}.",
                 source.value("reference.player").and_then(toml::Value::as_str).unwrap_or("the reference"),
             ));
-            format!("champion {champion} {cost}: {score} against the reference")
+            format!("champion {champion} {score} against the reference {cost}")
         }
         None => format!("champion {champion} {cost}"),
     };

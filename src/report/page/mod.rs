@@ -112,11 +112,11 @@ fn refresh() -> String {
 fn notes(notes: &[String], under_way: bool) -> String {
     let mut html = String::new();
     if under_way {
-        let _ = write!(
+        let _ = writeln!(
             html,
             "<p class=\"note\" id=\"underway\" data-seconds=\"{REFRESH}\">Under way: these are the \
              games so far. <label hidden><input type=\"checkbox\" checked> Read this page again \
-             every {REFRESH} seconds</label></p>\n"
+             every {REFRESH} seconds</label></p>"
         );
     }
     for note in notes {
@@ -133,8 +133,9 @@ fn contents(tables: &[tables::Table], plots: &[plots::Plot]) -> String {
         ("config", "Config", true),
         ("again", "How to reproduce", true),
     ];
-    let parts = parts.into_iter().filter(|(.., there)| *there);
-    parts
-        .map(|(id, name, _)| format!("<a href=\"#{id}\">{name}</a>\n"))
-        .collect()
+    let mut html = String::new();
+    for (id, name, _) in parts.into_iter().filter(|(.., there)| *there) {
+        let _ = writeln!(html, "<a href=\"#{id}\">{name}</a>");
+    }
+    html
 }

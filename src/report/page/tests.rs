@@ -95,7 +95,7 @@ fn an_evolution_under_way_says_how_far_it_is() {
     let page = page(run.path(), State::UnderWay).unwrap();
     assert_eq!(
         said(&page),
-        "champion i1 after 2 generations, 18 games: 60.0 % (55.0..65.0) against the reference"
+        "champion i1 60.0 % (55.0..65.0) against the reference after 2 generations, 18 games"
     );
     for part in [
         "<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>",
@@ -138,7 +138,8 @@ fn names_are_no_markup() {
 
 #[test]
 fn a_long_file_is_shown_in_part() {
-    let rows: String = (0..1000).map(|row| format!("{row},0.123456\n")).collect();
+    let rows: Vec<String> = (0..1000).map(|row| format!("{row},0.123456")).collect();
+    let rows = rows.join("\n");
     let about = About {
         job: "endgame".to_owned(),
         title: "KR-K".to_owned(),
