@@ -21,7 +21,7 @@ fn main() -> std::io::Result<()> {
         ..Announcement::default()
     };
     let mut belief = Belief::start(&ICC, Color::White, limit.unwrap_or(4_000_000));
-    for asked in ["g1f3", "f3g1", "g1f3", "f3g1"] {
+    for asked in ["g1f3", "f3g1", "g1f3", "f3g1", "g1f3", "f3g1"] {
         let asked: Try = asked.parse().expect("a try");
         belief.answered(asked.into(), &Answer::Played(silence));
         let (before, visited) = (belief.len(), belief.visited());

@@ -140,9 +140,9 @@ fn a_belief_of_given_positions_needs_the_same_own_men() {
         let diagram: darkforge::chess::Diagram = fen.parse().unwrap();
         diagram.board().unwrap()
     };
-    let one = board("7k/8/8/8/8/8/8/K6R w - - 0 1");
-    let two = board("6k1/8/8/8/8/8/8/K6R w - - 0 1");
-    let other = board("6k1/8/8/8/8/8/8/K5R1 b - - 0 1");
+    let one = board("7k/8/8/8/8/8/8/KR6 w - - 0 1");
+    let two = board("6k1/8/8/8/8/8/8/KR6 w - - 0 1");
+    let other = board("6k1/8/8/8/8/8/8/K1R5 b - - 0 1");
     let color = darkforge::chess::Color::White;
     let belief = Belief::of(RULESETS[0], color, 10, &[one.clone(), two.clone(), two]).unwrap();
     assert_eq!(belief.len(), 2);
