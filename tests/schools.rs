@@ -34,9 +34,12 @@ fn play(ruleset: &'static Ruleset, players: [&str; 2], index: u64) -> GameRecord
         spec(players[seat as usize]).build(stream)
     });
     let finished = game::play_with_faults(ruleset, 160, white.as_mut(), black.as_mut());
-    for fault in finished.faults.iter().flatten() {
-        panic!("{players:?} under {}: {fault}", ruleset.name);
-    }
+    let fault = finished.faults.iter().flatten().next();
+    assert!(
+        fault.is_none(),
+        "{players:?} under {}: {fault:?}",
+        ruleset.name
+    );
     finished.record
 }
 

@@ -213,8 +213,8 @@ mod tests {
 
     #[test]
     fn a_lone_king_is_driven_to_the_corner() {
-        let centre = balance_of("8/8/8/4k3/8/8/8/QK6 w - - 0 1");
-        let corner = balance_of("7k/8/8/8/8/5K2/8/Q7 w - - 0 1");
+        let centre = balance_of("8/8/8/4k3/8/8/8/K2Q4 w - - 0 1");
+        let corner = balance_of("7k/8/8/8/8/5K2/8/3Q4 w - - 0 1");
         assert!(corner > centre + 50, "{corner} against {centre}");
     }
 }

@@ -2,7 +2,7 @@
 //! with how many men are left, and with nothing else. What was heard before is forgotten.
 
 use crate::chess::{
-    Bitboard, Board, CastlingRights, Men, Rank, Role, Square, index, side, squares_of,
+    Bitboard, Board, CastlingRights, Men, Rank, Role, Square, index, pawn_attacks, side, squares_of,
 };
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Captured, View, stands_as_announced};
@@ -62,7 +62,7 @@ impl<'a> LastObservation<'a> {
                 let fits = |board: &Board| {
                     place == 2 || stands_as_announced(board, said) && self.agrees(board)
                 };
-                boards.extend(self.board(stream).filter(fits));
+                boards.extend(self.board(place < 2, stream).filter(fits));
             }
             if !boards.is_empty() {
                 break;
@@ -81,16 +81,22 @@ impl<'a> LastObservation<'a> {
                 .is_none_or(|any| (board.pawn_captures() > 0) == any)
     }
 
-    /// A board with the enemy's men anywhere.
-    fn board(&self, stream: &mut Stream) -> Option<Board> {
+    /// A board with the enemy's men anywhere; where there are no pawn tries and that is to
+    /// be `heeded`, not where our pawns could take them.
+    fn board(&self, heeded: bool, stream: &mut Stream) -> Option<Board> {
         let (color, own) = (self.view.color(), *self.view.men());
         let mut free = !squares_of(&own);
+        if heeded && self.view.pawn_tries().is_some_and(|tries| !tries.any()) {
+            for pawn in own[index(Role::Pawn)] {
+                free &= !pawn_attacks(color, pawn);
+            }
+        }
         let mut roster = self.roster(stream);
         let mut enemy: Men = [Bitboard::EMPTY; 6];
         if let Some(capture) = self.view.heard().capture {
             // Somebody stands where the enemy captured; en passant the pawn is beside.
             let square = capture.square;
-            if free.contains(square) && !capture.en_passant {
+            if !squares_of(&own).contains(square) && !capture.en_passant {
                 let fits = |&role: &Role| role != Role::Pawn || may_hold_pawn(square);
                 let all = roster.iter().copied().filter(fits).count();
                 let drawn = stream::below(stream, all.max(1));

@@ -130,34 +130,33 @@ impl InformationSetPlayer {
         };
         let mut values = search.values(&boards, tries);
         if self.options.depth > 1 {
-            self.beware_of_mate(&search, &boards, tries, &mut values);
+            beware_of_mate(&search, &boards, tries, &mut values);
         }
         values
     }
+}
 
-    /// Lowers the best tries by the risk of being mated at once, until the best was looked
-    /// at.
-    fn beware_of_mate(
-        &self,
-        search: &InformationSet,
-        boards: &[&Board],
-        tries: &[Try],
-        values: &mut [Option<f32>],
-    ) {
-        let step = boards.len().div_ceil(GUARDS).max(1);
-        let some: Vec<&Board> = boards.iter().copied().step_by(step).collect();
-        let mut seen = Vec::new();
-        while seen.len() < GUARDED {
-            let places = (0..values.len()).filter(|&place| values[place].is_some());
-            let worth = |place: usize| values[place].unwrap_or(f32::NEG_INFINITY);
-            let best = places.max_by(|&a, &b| worth(a).total_cmp(&worth(b)));
-            let Some(best) = best.filter(|best| !seen.contains(best)) else {
-                return;
-            };
-            seen.push(best);
-            let risk = search.mate_risk(&some, tries[best]);
-            values[best] = values[best].map(|value| value - risk);
-        }
+/// Lowers the best tries by the risk of being mated at once, until the best was looked
+/// at.
+fn beware_of_mate(
+    search: &InformationSet,
+    boards: &[&Board],
+    tries: &[Try],
+    values: &mut [Option<f32>],
+) {
+    let step = boards.len().div_ceil(GUARDS).max(1);
+    let some: Vec<&Board> = boards.iter().copied().step_by(step).collect();
+    let mut seen = Vec::new();
+    while seen.len() < GUARDED {
+        let places = (0..values.len()).filter(|&place| values[place].is_some());
+        let worth = |place: usize| values[place].unwrap_or(f32::NEG_INFINITY);
+        let best = places.max_by(|&a, &b| worth(a).total_cmp(&worth(b)));
+        let Some(best) = best.filter(|best| !seen.contains(best)) else {
+            return;
+        };
+        seen.push(best);
+        let risk = search.mate_risk(&some, tries[best]);
+        values[best] = values[best].map(|value| value - risk);
     }
 }
 

@@ -77,7 +77,11 @@ impl SamplingOptions {
         SamplingOptions {
             method,
             samples: 64,
-            pool: 2048,
+            // Without repairs a pool lives only as long as it is great.
+            pool: match method {
+                Method::Aosp => 8192,
+                Method::Los | Method::Hs => 2048,
+            },
             depth: None,
             nodes: 100,
             time: None,
