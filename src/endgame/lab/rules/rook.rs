@@ -3,8 +3,7 @@
 //!
 //! Boyce's directives are not in our sources (T 6.1.1: "rather lengthy; it will not be
 //! reproduced"). What is here is ours: of all tries without risk the one after which, at
-//! the worst answer, the rook is beside its king or three steps from the other, and the
-//! king has the least room; what stood before is not made again.
+//! the worst answer, the king has the least room; what stood before is not made again.
 
 use super::Prospect;
 use crate::chess::{Role, Square, Try, index};
@@ -13,7 +12,7 @@ use crate::endgame::lab::state::{Answer, Reply, State, replies};
 use crate::endgame::own::Own;
 
 /// How bad an answer leaves things, compared from the left; less is better.
-type Room = (bool, bool, usize, bool, usize, u32, usize);
+type Room = (bool, usize, bool, usize, u32, usize);
 
 /// The rules with what they remember.
 #[derive(Clone, Default)]
@@ -58,10 +57,7 @@ impl Rook {
         let areas = &QUADRANTS[rook as usize];
         let held = areas.iter().filter(|area| (**area & king).any()).count();
         let room = reach(king, !own.attacked() & !own.squares()).count();
-        let nearest = king.into_iter().map(|square| square.distance(rook)).min();
-        let alone = home.distance(rook) > 1;
         (
-            alone && nearest.is_some_and(|steps| steps <= 2),
             self.seen.contains(&reply.next),
             held,
             !shares_quadrant(home, rook, areas, king),
