@@ -1,4 +1,4 @@
-//! Fits the weights of [`estimate`](super::estimate): least squares over waves of games that
+//! Fits the weights of the laboratory's evaluation: least squares over waves of games that
 //! the engine's networks play, each with the number of moves that the networks give it.
 
 use rayon::prelude::*;

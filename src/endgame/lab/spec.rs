@@ -22,7 +22,7 @@ pub enum MethodSpec {
         /// Own moves that are looked ahead.
         depth: u32,
     },
-    /// [`Rules`].
+    /// Patterns, for a rook and for a pawn.
     Rules,
     /// [`Network`].
     Network,

@@ -112,7 +112,7 @@ impl Answer {
         match self {
             Answer::Refused => umpire::Answer::Refused,
             Answer::Played(checks) => umpire::Answer::Played(Announcement {
-                checks: *checks,
+                checks,
                 ..Announcement::default()
             }),
         }

@@ -24,7 +24,7 @@ pub(super) struct Rook {
 impl Rook {
     pub(super) fn told(&mut self, before: &State, asked: Try, answer: Answer) {
         if let Answer::Played(checks) = answer {
-            self.seen.push(before.played(asked, *checks));
+            self.seen.push(before.played(asked, checks));
         }
     }
 
