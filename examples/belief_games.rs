@@ -44,7 +44,7 @@ fn main() -> std::io::Result<()> {
 fn play(game: u64) -> Vec<Value> {
     let ruleset = RULESETS[game as usize % RULESETS.len()];
     let number = game as usize / RULESETS.len();
-    let start = if number % 2 == 0 {
+    let start = if number.is_multiple_of(2) {
         Board::start().fen()
     } else {
         STARTS[number / 2 % STARTS.len()].to_owned()

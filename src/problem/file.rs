@@ -314,9 +314,8 @@ fn place(diagrams: &[Diagram], text: &str) -> Result<Vec<Diagram>, Wrong> {
         format!("'{text}': must be a man's letter and its squares, as in 'K a8 b8' or 'K *'");
     let mut words = text.split_whitespace();
     let mut letter = words.next().unwrap_or("").chars();
-    let role = match (letter.next().and_then(Role::from_char), letter.next()) {
-        (Some(role), None) => role,
-        _ => return wrong("hidden", shown),
+    let (Some(role), None) = (letter.next().and_then(Role::from_char), letter.next()) else {
+        return wrong("hidden", shown);
     };
     let mut squares = Bitboard::EMPTY;
     for word in words {

@@ -11,7 +11,7 @@
 //! that refuted before is looked at first. [`Mode::Plain`] makes the whole sets before it
 //! looks at them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Problem;
 use super::leaf::{captures, has_win, is_won};
@@ -68,7 +68,7 @@ struct Groups {
 #[derive(Default)]
 struct Group {
     boards: Vec<Board>,
-    known: HashMap<Hidden, ()>,
+    known: HashSet<Hidden>,
     origins: Vec<usize>,
 }
 
@@ -79,7 +79,7 @@ impl Groups {
             self.all.len() - 1
         });
         let group = &mut self.all[place].1;
-        if group.known.insert(hidden, ()).is_none() {
+        if group.known.insert(hidden) {
             group.boards.push(board);
         }
         if group.origins.last() != Some(&origin) {
@@ -106,7 +106,7 @@ impl<'a> Solver<'a> {
         let moves = self.problem.moves;
         let mut keys = Vec::new();
         // The whole turn tells whether there is a solution at all.
-        if let Some(plan) = self.turn(&boards, moves, Turn::start()) {
+        if let Some(plan) = self.turn(&boards, moves, &Turn::start()) {
             for asked in tries_of(&boards) {
                 let Ok(step) = self.safe(&boards, asked, moves) else {
                     continue;
@@ -117,7 +117,7 @@ impl<'a> Solver<'a> {
                     .cloned()
                     .collect();
                 let turn = Turn::start().asked(asked);
-                let rest = self.turn(&left, moves, turn);
+                let rest = self.turn(&left, moves, &turn);
                 if let Some(Plan(rest)) = rest {
                     let steps = std::iter::once(step).chain(rest).collect();
                     keys.push((Some(asked), Plan(steps)));
@@ -137,7 +137,7 @@ impl<'a> Solver<'a> {
     /// Whether there is a solution.
     pub fn is_solvable(mut self) -> bool {
         let boards = self.problem.boards.clone();
-        self.turn(&boards, self.problem.moves, Turn::start())
+        self.turn(&boards, self.problem.moves, &Turn::start())
             .is_some()
     }
 
@@ -183,7 +183,7 @@ impl<'a> Solver<'a> {
         }
         let mut branches = Vec::new();
         for ((said, heard), group) in groups.all {
-            let Some(plan) = self.turn(&group.boards, moves - 1, Turn::start()) else {
+            let Some(plan) = self.turn(&group.boards, moves - 1, &Turn::start()) else {
                 return Err(if self.mode == Mode::Plain {
                     everywhere
                 } else {
@@ -241,7 +241,7 @@ impl<'a> Solver<'a> {
         if moves == 1 {
             return has_win(self.problem, board);
         }
-        self.turn(std::slice::from_ref(board), moves, Turn::start())
+        self.turn(std::slice::from_ref(board), moves, &Turn::start())
             .is_some()
     }
 }

@@ -40,7 +40,7 @@ impl Turn {
 
 impl Solver<'_> {
     /// A plan that mates on every one of `boards` in at most `moves`, if there is one.
-    pub(super) fn turn(&mut self, boards: &[Board], moves: u32, turn: Turn) -> Option<Plan> {
+    pub(super) fn turn(&mut self, boards: &[Board], moves: u32, turn: &Turn) -> Option<Plan> {
         if boards.is_empty() {
             return Some(Plan::default());
         }
@@ -48,7 +48,7 @@ impl Solver<'_> {
             return None;
         }
         if turn.any == AnyAsked::Obliged {
-            return self.obliged(boards, moves, &turn);
+            return self.obliged(boards, moves, turn);
         }
         let (Plan(mut steps), left) = if moves <= 1 {
             self.count(boards.len() as u64);
@@ -68,7 +68,10 @@ impl Solver<'_> {
             Step::Any { .. } => None,
         });
         let tried = turn.tried.iter().copied().chain(tried).collect();
-        let turn = Turn { tried, ..turn };
+        let turn = Turn {
+            any: turn.any,
+            tried,
+        };
         steps.push(self.any(&left, moves, &turn)?);
         Some(Plan(steps))
     }
@@ -133,8 +136,8 @@ impl Solver<'_> {
             any,
             tried: turn.tried.clone(),
         };
-        let no = self.turn(&no, moves, after(AnyAsked::Done))?;
-        let yes = self.turn(&yes, moves, after(AnyAsked::Obliged))?;
+        let no = self.turn(&no, moves, &after(AnyAsked::Done))?;
+        let yes = self.turn(&yes, moves, &after(AnyAsked::Obliged))?;
         Some(Step::Any { yes, no })
     }
 
@@ -172,7 +175,7 @@ impl Solver<'_> {
                     any: AnyAsked::Done,
                     tried: turn.tried.iter().copied().chain([asked]).collect(),
                 };
-                let Plan(rest) = self.turn(&left, moves, turn)?;
+                let Plan(rest) = self.turn(&left, moves, &turn)?;
                 steps.extend(rest);
                 return Some(Plan(steps));
             }

@@ -48,7 +48,7 @@ impl Replay<'_> {
         for step in &plan.0 {
             match step {
                 Step::Any { yes, no } => {
-                    return match self.ask(&mut umpire, Question::Any)? {
+                    return match ask(&mut umpire, Question::Any)? {
                         Answer::Any(true) => self.turn(umpire, yes, moves),
                         Answer::Any(false) => self.turn(umpire, no, moves),
                         answer => Err(format!("\"Any?\" is answered {answer:?}")),
@@ -57,7 +57,7 @@ impl Replay<'_> {
                 Step::Try {
                     asked, branches, ..
                 } => {
-                    if let Answer::Played(said) = self.ask(&mut umpire, (*asked).into())? {
+                    if let Answer::Played(said) = ask(&mut umpire, (*asked).into())? {
                         self.line.push(*asked);
                         let follow = |heard: &Announcement| {
                             let mut all = branches.iter();
@@ -72,11 +72,6 @@ impl Replay<'_> {
             }
         }
         Err("every try is refused".to_owned())
-    }
-
-    fn ask(&self, umpire: &mut Umpire, question: Question) -> Result<Answer, String> {
-        let answer = umpire.ask(question);
-        answer.map_err(|error| format!("{question}: {error}"))
     }
 
     /// The own move was made: a mate, or every answer goes on by the plan.
@@ -104,7 +99,7 @@ impl Replay<'_> {
         let replies: Vec<Try> = umpire.position().legal_tries().collect();
         for reply in replies {
             let mut next = umpire.clone();
-            let Answer::Played(heard) = self.ask(&mut next, reply.into())? else {
+            let Answer::Played(heard) = ask(&mut next, reply.into())? else {
                 return Err(format!("{reply} is legal and not played"));
             };
             self.line.push(reply);
@@ -117,4 +112,9 @@ impl Replay<'_> {
         }
         Ok(())
     }
+}
+
+fn ask(umpire: &mut Umpire, question: Question) -> Result<Answer, String> {
+    let answer = umpire.ask(question);
+    answer.map_err(|error| format!("{question}: {error}"))
 }
