@@ -1,6 +1,7 @@
 //! The endgame laboratory: starts, what White knows, and that methods win.
 
 use darkforge::chess::Bitboard;
+use darkforge::endgame::exact::Policy;
 use darkforge::endgame::lab::{
     Ending, King, MethodSpec, Opponent, Outcome, PLAIN, PLAIN_FIFTY, Rules, Series, State,
 };
@@ -154,5 +155,24 @@ fn methods_are_read_as_they_are_written() {
     ] {
         let error = text.parse::<MethodSpec>().unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn the_worst_case_of_proven_play_is_what_the_proof_says() {
+    for (ending, number) in [(Ending::Krk, 6), (Ending::Kqk, 4)] {
+        let mut proven = 0;
+        for start in ending.sample(number, 3) {
+            let state = start.state();
+            let Some(moves) = Policy::shipped().moves(&state.own, state.king) else {
+                continue;
+            };
+            let games = series(ending, "exact", Opponent::Worst).play(&[start], || true);
+            let game = games[0].expect("it is played");
+            assert_eq!(game.outcome, Outcome::Mate, "{start}");
+            assert!(game.moves <= u32::from(moves), "{start}: {}", game.moves);
+            proven += 1;
+        }
+        assert!(proven > 1, "{proven} of {number} starts of {ending}");
     }
 }

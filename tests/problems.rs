@@ -86,7 +86,11 @@ fn what_was_solved_is_written_and_read_as_the_same() {
     let again = problem::read(&path).unwrap_or_else(|error| panic!("{error}"));
     for (one, other) in problems.iter().zip(&again) {
         let fens = |problem: &Problem| {
-            let mut fens: Vec<String> = problem.boards.iter().map(|board| board.fen()).collect();
+            let mut fens: Vec<String> = problem
+                .boards
+                .iter()
+                .map(darkforge::chess::Board::fen)
+                .collect();
             fens.sort();
             fens
         };

@@ -282,7 +282,7 @@ mod tests {
             let start = match game % 4 {
                 0 => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                 1 => "r3k2r/pPp5/8/3pP3/3Pp3/8/PpP5/R3K2R w KQkq - 0 1",
-                2 => "4k3/PPPPpppp/8/8/8/8/ppppPPPP/4K3 w - - 0 1",
+                2 => "7k/PPPP1pp1/8/8/8/8/1PP1pppp/K7 w - - 0 1",
                 _ => "r3k2r/1p4p1/8/P1P2P1P/p1p2p1p/8/1P4P1/R3K2R b KQkq - 0 1",
             };
             let mut board = start.parse::<Position>().unwrap().board().clone();

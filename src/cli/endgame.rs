@@ -23,7 +23,7 @@ use crate::umpire::Ruleset;
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "White knows its own men alone; the king may stand wherever it is not in check. A start is one such\nas 'Kb1 Ra1 kh8', the hidden king last; of starts that are turned or mirrored images one is played.\nMethods are search[:form=moves|papers,depth=N] and network; docs/endgames.md says what they do.\n\nExamples:\n  darkforge endgame krk --out results/krk\n  darkforge endgame krk kqk kbbk --method search --method network --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'"
+    after_help = "White knows its own men alone; the king may stand wherever it is not in check. A start is one such\nas 'Kb1 Ra1 kh8', the hidden king last; of starts that are turned or mirrored images one is played.\nMethods are search[:form=moves|papers,depth=N], rules, network and exact; docs/endgames.md says what they do.\n\nExamples:\n  darkforge endgame krk --out results/krk\n  darkforge endgame krk kqk kbbk --method search --method network --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'"
 )]
 pub(super) struct Options {
     /// The endings: krk, kqk, kbbk, kbnk, kpk.

@@ -166,8 +166,15 @@ impl Ways {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::board;
+    use super::super::testing;
     use super::*;
+
+    /// The same with pawns that may have been taken on any file.
+    fn board(text: &str, left: u32) -> Metaposition {
+        let mut board = testing::board(text, left);
+        (0..8).for_each(|file| board.files.may_lose(file));
+        board
+    }
 
     #[test]
     fn the_start_is_one_placement() {

@@ -11,6 +11,7 @@
 
 mod ending;
 pub(super) mod estimate;
+mod exact;
 pub mod fit;
 mod game;
 mod method;
@@ -25,6 +26,7 @@ mod state;
 mod worst;
 
 pub use ending::{Ending, Start, UnknownEnding, UnknownStart, men_in_words};
+pub use exact::Exact;
 pub use game::{Game, Outcome, PLAIN, PLAIN_FIFTY, Rules, Step, play};
 pub use method::Method;
 pub use network::Network;

@@ -1,9 +1,10 @@
-//! How a user names a method: `search`, `search:form=papers,depth=1`, `network`.
+//! How a user names a method: `search`, `search:form=papers,depth=1`, `network`, `exact`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::ending::Ending;
+use super::exact::Exact;
 use super::method::Method;
 use super::network::Network;
 use super::rules::Rules;
@@ -26,6 +27,8 @@ pub enum MethodSpec {
     Rules,
     /// [`Network`].
     Network,
+    /// [`Exact`]: proofs of certain mates.
+    Exact,
 }
 
 /// A text that names no method.
@@ -33,7 +36,7 @@ pub enum MethodSpec {
 pub enum MethodError {
     /// The name before the colon.
     #[error(
-        "there is no method '{0}'; there are search[:form=moves|papers,depth=N], rules and network"
+        "there is no method '{0}'; there are search[:form=moves|papers,depth=N], rules, network and exact"
     )]
     Unknown(String),
     /// An option or its value.
@@ -47,9 +50,14 @@ pub enum MethodError {
 }
 
 impl MethodSpec {
-    /// Whether it knows how to play `ending`: rules are for a rook and for a pawn.
+    /// Whether it knows how to play `ending`: rules are for a rook and for a pawn, proofs for
+    /// a rook, a queen and two bishops.
     pub const fn plays(self, ending: Ending) -> bool {
-        !matches!(self, MethodSpec::Rules) || matches!(ending, Ending::Krk | Ending::Kpk)
+        match self {
+            MethodSpec::Search { .. } | MethodSpec::Network => true,
+            MethodSpec::Rules => matches!(ending, Ending::Krk | Ending::Kpk),
+            MethodSpec::Exact => matches!(ending, Ending::Krk | Ending::Kqk | Ending::Kbbk),
+        }
     }
 
     /// The method, before a game.
@@ -65,6 +73,7 @@ impl MethodSpec {
             } => Box::new(Search::new(depth)),
             MethodSpec::Rules => Box::new(Rules::default()),
             MethodSpec::Network => Box::new(Network::default()),
+            MethodSpec::Exact => Box::new(Exact::default()),
         }
     }
 
@@ -97,6 +106,7 @@ impl fmt::Display for MethodSpec {
             }
             MethodSpec::Rules => f.write_str("rules"),
             MethodSpec::Network => f.write_str("network"),
+            MethodSpec::Exact => f.write_str("exact"),
         }
     }
 }
@@ -122,6 +132,8 @@ impl FromStr for MethodSpec {
             "rules" => Err(wrong("rules has no options")),
             "network" if options.is_empty() => Ok(MethodSpec::Network),
             "network" => Err(wrong("network has no options")),
+            "exact" if options.is_empty() => Ok(MethodSpec::Exact),
+            "exact" => Err(wrong("exact has no options")),
             _ => Err(MethodError::Unknown(name.to_owned())),
         }
     }
