@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::symmetry::canonical;
+use super::symmetry::{canonical, turns_to};
 use super::{Ending, Proof, proof_file};
 use crate::chess::{Bitboard, Men, Try};
 
@@ -90,10 +90,15 @@ impl Policy {
     }
 
     fn find(&self, own: &Men, king: Bitboard) -> Option<(Try, u16)> {
-        let (men, turn) = canonical(own);
-        let king = turn.squares(king);
-        let mut lines = self.places.get(&men)?.iter();
-        let (_, moves, asked) = lines.find(|(set, ..)| king.is_subset(*set))?;
-        Some((turn.inverse().asked(*asked), *moves))
+        let (men, _) = canonical(own);
+        let lines = self.places.get(&men)?;
+        // Men that are their own mirror image have two turns, and a line may be of either.
+        let found = turns_to(own, &men).filter_map(|turn| {
+            let king = turn.squares(king);
+            let mut lines = lines.iter();
+            let (_, moves, asked) = lines.find(|(set, ..)| king.is_subset(*set))?;
+            Some((turn.inverse().asked(*asked), *moves))
+        });
+        found.min_by_key(|&(_, moves)| moves)
     }
 }

@@ -62,6 +62,11 @@ pub(super) fn canonical(men: &Men) -> (Men, Turn) {
         .unwrap_or((*men, Turn::default()))
 }
 
+/// All turns that make `image` of `men`: one, unless the men are their own image.
+pub(super) fn turns_to(men: &Men, image: &Men) -> impl Iterator<Item = Turn> {
+    Turn::all().filter(|turn| turn.men(men) == *image)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
