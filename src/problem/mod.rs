@@ -2,7 +2,7 @@
 //!
 //! A [`Problem`] is a set of positions of which one is true, and a number of moves. A
 //! [`Solver`] looks for a [`Plan`]: a tree of tries that mates in every one of them,
-//! whatever the enemy plays, by what the umpire says alone. [`verify`] plays a plan through
+//! whatever the enemy plays, by what the umpire says alone. [`verify()`] plays a plan through
 //! again with the umpire, and shares nothing with the solver.
 
 mod file;

@@ -2,7 +2,7 @@
 //! certain, wherever in a set of squares the king stands and however it plays.
 //!
 //! [`Solver`] grows the won sets of an ending backwards from mate. A [`Proof`] is the play
-//! from chosen starts, [`check`] replays it with the umpire and shares nothing with the
+//! from chosen starts, [`check()`] replays it with the umpire and shares nothing with the
 //! solver, and a [`Policy`] plays it.
 
 mod check;
