@@ -11,7 +11,7 @@ use super::Ending;
 /// or the squares where the king may be at the next turn, all that agree with the same
 /// answer together, are covered by an earlier line of fewer moves; the squares on which the
 /// try is refused are covered by an earlier line of no more moves. So all play is one tree
-/// without cycles, and [`check`](super::check) replays it line by line.
+/// without cycles, and [`check`](super::check()) replays it line by line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The ending.

@@ -49,7 +49,7 @@ pub fn write(proof: &Proof) -> String {
     text
 }
 
-/// Reads what [`write`] wrote. What it says may be wrong: [`check`](super::check) tells.
+/// Reads what [`write()`] wrote. What it says may be wrong: [`check`](super::check()) tells.
 ///
 /// # Errors
 /// When the text is no proof.
