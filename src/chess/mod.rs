@@ -61,6 +61,28 @@ pub fn squares_of(men: &Men) -> Bitboard {
     men[0] | men[1] | men[2] | men[3] | men[4] | men[5]
 }
 
+/// Squares that men of `color` attack when `occupied` stands on the board.
+pub fn attacked_by(men: &Men, color: Color, occupied: Bitboard) -> Bitboard {
+    let [pawns, knights, bishops, rooks, queens, kings] = *men;
+    let mut attacked = Bitboard::EMPTY;
+    for from in pawns {
+        attacked |= pawn_attacks(color, from);
+    }
+    for from in knights {
+        attacked |= knight_attacks(from);
+    }
+    for from in bishops | queens {
+        attacked |= bishop_attacks(from, occupied);
+    }
+    for from in rooks | queens {
+        attacked |= rook_attacks(from, occupied);
+    }
+    for from in kings {
+        attacked |= king_attacks(from);
+    }
+    attacked
+}
+
 /// The role of the man on `square`, if one of `men` stands there.
 pub fn role_on(men: &Men, square: Square) -> Option<Role> {
     ROLES

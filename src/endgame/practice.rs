@@ -1,10 +1,7 @@
 //! Games against a lone king from drawn positions: for tests, tables and learning.
 
 use super::LoneKing;
-use crate::chess::{
-    Bitboard, Color, Position, Square, Try, bishop_attacks, king_attacks, knight_attacks,
-    pawn_attacks, rook_attacks, squares_of,
-};
+use crate::chess::{Bitboard, Color, Position, Square, Try, attacked_by, king_attacks, squares_of};
 use crate::stream::{self, Stream};
 use crate::umpire::{Answer, Ending, ICC, Question, Umpire};
 
@@ -93,22 +90,8 @@ pub fn unseen(position: &Position) -> Bitboard {
 }
 
 fn attacked(position: &Position) -> Bitboard {
-    let [pawns, knights, bishops, rooks, queens, _] = position.men(Color::White);
-    let stops = squares_of(&position.men(Color::White));
-    let mut attacked = king_attacks(position.king(Color::White));
-    for from in pawns {
-        attacked |= pawn_attacks(Color::White, from);
-    }
-    for from in knights {
-        attacked |= knight_attacks(from);
-    }
-    for from in bishops | queens {
-        attacked |= bishop_attacks(from, stops);
-    }
-    for from in rooks | queens {
-        attacked |= rook_attacks(from, stops);
-    }
-    attacked
+    let men = position.men(Color::White);
+    attacked_by(&men, Color::White, squares_of(&men))
 }
 
 impl King {

@@ -5,7 +5,7 @@
 //! Source of the tables: T. Michniewski, "Simplified Evaluation Function" (2018), which are
 //! the usual first tables of a chess program.
 
-use crate::chess::{Bitboard, Board, Color, Men, ROLES, Role, Square, index};
+use crate::chess::{Board, Color, Men, ROLES, Role, Square, index};
 
 /// Worth of a man by role, in hundredths of a pawn.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];
@@ -167,29 +167,6 @@ fn drive(own: &Men, enemy: &Men) -> i32 {
 pub fn balance(board: &Board, color: Color) -> i32 {
     let (own, enemy) = (board.men(color), board.men(!color));
     side_worth(&own, &enemy, color) - side_worth(&enemy, &own, !color)
-}
-
-/// Squares that men of `color` attack when `occupied` stands on the board.
-pub(super) fn attacked_by(men: &Men, color: Color, occupied: Bitboard) -> Bitboard {
-    use crate::chess::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-    let [pawns, knights, bishops, rooks, queens, kings] = *men;
-    let mut attacked = Bitboard::EMPTY;
-    for from in pawns {
-        attacked |= pawn_attacks(color, from);
-    }
-    for from in knights {
-        attacked |= knight_attacks(from);
-    }
-    for from in bishops | queens {
-        attacked |= bishop_attacks(from, occupied);
-    }
-    for from in rooks | queens {
-        attacked |= rook_attacks(from, occupied);
-    }
-    for from in kings {
-        attacked |= king_attacks(from);
-    }
-    attacked
 }
 
 #[cfg(test)]

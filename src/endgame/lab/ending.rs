@@ -198,10 +198,10 @@ fn place(roles: &[Role], men: Men, placements: &mut Vec<Men>) {
     }
 }
 
-type Symmetry = fn(Bitboard) -> Bitboard;
+pub(super) type Symmetry = fn(Bitboard) -> Bitboard;
 
 /// The ways to turn and mirror the board that keep the moves of men as they are.
-fn symmetries(pawns: bool) -> &'static [Symmetry] {
+pub(super) fn symmetries(pawns: bool) -> &'static [Symmetry] {
     const ALL: [Symmetry; 7] = [
         Bitboard::flip_horizontal,
         Bitboard::flip_vertical,

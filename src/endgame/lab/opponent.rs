@@ -1,8 +1,7 @@
 //! Black's king: how it moves.
 
 use crate::chess::{
-    Bitboard, Color, Position, Role, Square, Try, bishop_attacks, index, king_attacks,
-    knight_attacks, pawn_attacks, rook_attacks, squares_of,
+    Bitboard, Color, Position, Role, Square, Try, attacked_by, index, king_attacks, squares_of,
 };
 use crate::stream::{self, Stream};
 
@@ -86,21 +85,6 @@ fn liking(position: &Position, attacked: Bitboard, own: Bitboard, to: Square) ->
 
 fn attacked(position: &Position) -> Bitboard {
     let men = position.men(Color::White);
-    let [pawns, knights, bishops, rooks, queens, _] = men;
     // The king itself stops no line: it would still be attacked behind where it stands.
-    let stops = squares_of(&men);
-    let mut attacked = king_attacks(position.king(Color::White));
-    for from in pawns {
-        attacked |= pawn_attacks(Color::White, from);
-    }
-    for from in knights {
-        attacked |= knight_attacks(from);
-    }
-    for from in bishops | queens {
-        attacked |= bishop_attacks(from, stops);
-    }
-    for from in rooks | queens {
-        attacked |= rook_attacks(from, stops);
-    }
-    attacked
+    attacked_by(&men, Color::White, squares_of(&men))
 }

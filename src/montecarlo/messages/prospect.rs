@@ -1,9 +1,11 @@
 //! What a try is worth one move ahead: the move, the enemy's answer, and what is captured
 //! back, in expectation over what is likely (approach C's horizon with quiescence).
 
-use super::super::evaluation::{MATE, attacked_by, is_ending, pawns, piece_square, value_of};
+use super::super::evaluation::{MATE, is_ending, pawns, piece_square, value_of};
 use super::situation::{CHOICES, Situation, liking};
-use crate::chess::{Bitboard, Men, ROLES, Role, Try, index, king_attacks, role_on, squares_of};
+use crate::chess::{
+    Bitboard, Men, ROLES, Role, Try, attacked_by, index, king_attacks, role_on, squares_of,
+};
 use crate::umpire::play_own_move;
 
 /// Share of a capturer's worth that we expect to win back where we guard.

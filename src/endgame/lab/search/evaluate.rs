@@ -5,6 +5,7 @@
 use super::features::{farthest, hangs, only, quadrant_area, rectangle, rhomb_area, sum};
 use super::matrices::{BISHOPS, ROOK};
 use crate::chess::{Bitboard, Rank, Role, Square, index};
+use crate::endgame::lab::ending::symmetries;
 use crate::endgame::own::Own;
 
 /// Added for a queen that was a pawn: more than any evaluation is worth.
@@ -87,25 +88,16 @@ fn with_bishops(own: &Own, king: Bitboard) -> f64 {
 
 /// The only key position of the bishops that survives in S and P, Kc7 Bc4 Bc5, and its images.
 fn is_key(own: &Own) -> bool {
-    let home = Bitboard::from_square(own.king());
-    let bishops = own.0[index(Role::Bishop)];
-    let key = |king: Square, a: Square, b: Square| {
-        let turns: [fn(Bitboard) -> Bitboard; 8] = [
-            |board| board,
-            Bitboard::flip_horizontal,
-            Bitboard::flip_vertical,
-            Bitboard::flip_diagonal,
-            Bitboard::flip_anti_diagonal,
-            Bitboard::rotate_90,
-            Bitboard::rotate_180,
-            Bitboard::rotate_270,
-        ];
-        let pair = Bitboard::from_square(a).with(b);
-        turns
-            .iter()
-            .any(|turn| turn(Bitboard::from_square(king)) == home && turn(pair) == bishops)
-    };
-    key(Square::C7, Square::C4, Square::C5)
+    let stand = (
+        Bitboard::from_square(own.king()),
+        own.0[index(Role::Bishop)],
+    );
+    let king = Bitboard::from_square(Square::C7);
+    let pair = Bitboard::from_square(Square::C4).with(Square::C5);
+    let mut images = symmetries(false)
+        .iter()
+        .map(|turn| (turn(king), turn(pair)));
+    stand == (king, pair) || images.any(|image| image == stand)
 }
 
 /// KBNK: P gives no numbers. The knight is to support the bishop: next to it or to the king.
