@@ -5,6 +5,7 @@
 
 mod board;
 mod diagram;
+mod placement;
 mod position;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ mod tries;
 
 pub use board::{Board, captured_by};
 pub use diagram::Diagram;
+pub use placement::placement;
 pub use position::{ParsePositionError, Played, Position, ReadSanError};
 pub use tries::{ParseTryError, Try, as_try};
 

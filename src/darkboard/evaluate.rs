@@ -3,8 +3,8 @@
 
 use super::weights::{Weight, Weights};
 use crate::chess::{
-    Bitboard, File, ROLES, Role, Square, bishop_attacks, index, king_attacks, knight_attacks,
-    rook_attacks,
+    Bitboard, Color, File, ROLES, Role, Square, bishop_attacks, index, king_attacks,
+    knight_attacks, placement, rook_attacks,
 };
 use crate::metaposition::ages::PLANES;
 use crate::metaposition::{Metaposition, fill};
@@ -17,6 +17,9 @@ const KING_MATRIX: [[f64; 4]; 4] = [
     [1.4, 2.0, 2.7, 3.5],
     [1.6, 2.4, 3.5, 4.2],
 ];
+
+/// Enemy men besides the king with which the own king need no longer hide.
+const ENDING: u32 = 6;
 
 /// The matrix cut into steps: each with the squares whose value is at least the step's,
 /// so that summing over a set of squares is a few counts.
@@ -37,6 +40,9 @@ pub struct Evaluator {
     /// Decay of the checkmate coefficient, by enemy men left.
     fade: [f64; 16],
     guard_fade: [f64; 16],
+    /// What it is worth that an own man stands on a square, by role; the last row is the
+    /// king's when few enemy men are left.
+    placement: [[f64; 64]; 7],
 }
 
 /// An own man with what it sees.
@@ -91,6 +97,7 @@ impl Evaluator {
             guard_fade: std::array::from_fn(|men| {
                 libm::pow(men as f64 / 15.0, w(Weight::GuardFade))
             }),
+            placement: placements(w(Weight::Placement)),
             weights,
         }
     }
@@ -119,6 +126,7 @@ impl Evaluator {
         let protection = protect(after, men);
         self.material(after, men, &protection, moved)
             + self.position(after, &protection)
+            + self.placement(after, men)
             + self.mating(after)
             - self.entropy(after)
     }
@@ -232,6 +240,18 @@ impl Evaluator {
             + control * (protection.all & !after.own_squares()).count() as f64
     }
 
+    /// Where the own men stand, as in ordinary chess.
+    fn placement(&self, after: &Metaposition, men: &[Seen]) -> f64 {
+        let king = index(Role::King);
+        let kings = king + usize::from(after.enemy_men_left() <= ENDING);
+        men.iter()
+            .map(|man| {
+                let row = if man.role == king { kings } else { man.role };
+                self.placement[row][man.square as usize]
+            })
+            .sum()
+    }
+
     /// Progress towards mate (T 7.5.2): the enemy king's squares weighed by the king
     /// matrix, times the checkmate coefficient.
     fn mating(&self, after: &Metaposition) -> f64 {
@@ -288,6 +308,18 @@ impl Evaluator {
         }
         entropy
     }
+}
+
+/// The tables of [`placement`] in pawns, times `factor`.
+fn placements(factor: f64) -> [[f64; 64]; 7] {
+    std::array::from_fn(|row| {
+        let role = ROLES[row.min(index(Role::King))];
+        let ending = row > index(Role::King);
+        std::array::from_fn(|square| {
+            let square = Square::new(square as u32);
+            factor * f64::from(placement(role, Color::White, square, ending)) / 100.0
+        })
+    })
 }
 
 /// Looks along the lines of every own man; the number of men.

@@ -8,7 +8,7 @@
 use super::Weights;
 use super::weights::Weight;
 use crate::belief::Opponent;
-use crate::chess::{Bitboard, Board, Men, Move, Role, Try, as_try, captured_by, index};
+use crate::chess::{Bitboard, Board, Men, Move, Role, Square, Try, as_try, captured_by, index};
 
 /// What giving mate is worth, in pawns. Not much: who can mate on some boards can soon mate
 /// on more, if nothing goes wrong.
@@ -37,6 +37,17 @@ pub struct Tactics {
     table: Vec<f32>,
     /// Index of each row's board.
     rows: Vec<usize>,
+    /// For each move what can be taken back after it.
+    back_gains: Vec<Vec<TakenBack>>,
+}
+
+/// A chance to take back what captured on `square`, on one board after one move.
+struct TakenBack {
+    row: u32,
+    square: Square,
+    /// What it wins, in pawns, times how likely the capture is; below 0 where the man that
+    /// takes back is lost for less.
+    gain: f32,
 }
 
 /// How a move fares on the boards that are still possible.
@@ -91,6 +102,7 @@ impl Tactics {
             places: Vec::new(),
             table: Vec::new(),
             rows: Vec::new(),
+            back_gains: Vec::new(),
         }
     }
 
@@ -121,6 +133,8 @@ impl Tactics {
         self.table.clear();
         self.table
             .resize(self.rows.len() * self.moves.len(), f32::NAN);
+        self.back_gains.resize_with(self.moves.len(), Vec::new);
+        self.back_gains.iter_mut().for_each(Vec::clear);
         for row in 0..self.rows.len() {
             self.fill(row, &boards[self.rows[row]]);
         }
@@ -130,7 +144,10 @@ impl Tactics {
         let stakes = Stakes::of(self, board);
         for m in board.legal_moves() {
             if let Some(place) = self.place(as_try(m)) {
-                self.table[row * self.moves.len() + place] = self.value(board, m, &stakes);
+                let mut gains = std::mem::take(&mut self.back_gains[place]);
+                let value = self.value(board, m, &stakes, row, &mut gains);
+                self.table[row * self.moves.len() + place] = value;
+                self.back_gains[place] = gains;
             }
         }
     }
@@ -161,10 +178,24 @@ impl Tactics {
                 legal += 1;
             }
         }
+        sum += f64::from(self.back) * f64::from(self.taken_back(place, alive));
         (legal > 0).then(|| Prospect {
             value: sum / f64::from(legal),
             legal: f64::from(legal) / f64::from(all),
         })
+    }
+
+    /// What taking back wins after the move at `place`, summed over the boards that are
+    /// `alive`. The umpire says on which square was captured and no more, so it is one
+    /// decision for each square.
+    fn taken_back(&self, place: usize, alive: &[bool]) -> f32 {
+        let mut sums = [0.0_f32; 64];
+        for gain in &self.back_gains[place] {
+            if alive[self.rows[gain.row as usize]] {
+                sums[gain.square as usize] += gain.gain;
+            }
+        }
+        sums.iter().map(|sum| sum.max(0.0)).sum()
     }
 
     /// What the risk of being mated at once by the answer to `asked` costs, in pawns: over
@@ -196,8 +227,16 @@ impl Tactics {
         self.mated * sum / f64::from(legal.max(1))
     }
 
-    /// What `m` wins and risks on `board`.
-    fn value(&self, board: &Board, m: Move, stakes: &Stakes) -> f32 {
+    /// What `m` wins and risks on `board`, that of the `row`; adds to `gains` what can be
+    /// taken back.
+    fn value(
+        &self,
+        board: &Board,
+        m: Move,
+        stakes: &Stakes,
+        row: usize,
+        gains: &mut Vec<TakenBack>,
+    ) -> f32 {
         let mut after = board.clone();
         after.play(m);
         let captured = captured_by(m);
@@ -216,37 +255,55 @@ impl Tactics {
         };
         let dear = self.last_mating * (stakes.ahead + gain).clamp(0.0, 5.0);
         let (mut loss, mut total) = (0.0, 0.0);
+        let before = gains.len();
         for &reply in &replies {
             let weight = heard.weight(reply);
             total += weight;
             if reply.is_capture() || reply.is_promotion() {
-                loss += weight * self.loss(&after, reply, stakes, dear);
+                loss += weight * self.loss(reply, stakes, dear);
+                gains.extend(self.back(&after, reply).map(|(square, gain)| TakenBack {
+                    row: row as u32,
+                    square,
+                    gain: weight * gain,
+                }));
             }
+        }
+        for taken in &mut gains[before..] {
+            taken.gain /= total;
         }
         gain - loss / total
     }
 
-    /// What the enemy's `reply` takes, less what is taken back; the last hope to mate is
-    /// worth `dear`.
+    /// What the enemy's `reply` takes; the last hope to mate is worth `dear`.
     #[inline]
-    fn loss(&self, after: &Board, reply: Move, stakes: &Stakes, dear: f32) -> f32 {
-        let mut net = match reply.promotion() {
-            Some(role) => self.values[index(role)] - self.values[index(Role::Pawn)],
-            None => 0.0,
-        };
-        if let Some((square, role)) = captured_by(reply) {
-            net += stakes.values[index(role)] + dear * stakes.last[index(role)];
-            let from = reply.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
-            let occupied = (after.occupied() & !from).with(reply.to());
-            let back = after
-                .attackers(reply.to(), !after.turn(), occupied)
-                .without(square);
-            if back.any() {
-                let capturer = reply.promotion().unwrap_or(reply.role());
-                net -= self.back * self.values[index(capturer)];
-            }
+    fn loss(&self, reply: Move, stakes: &Stakes, dear: f32) -> f32 {
+        let promoted = reply.promotion().map_or(0.0, |role| {
+            self.values[index(role)] - self.values[index(Role::Pawn)]
+        });
+        captured_by(reply).map_or(promoted, |(_, role)| {
+            promoted + stakes.values[index(role)] + dear * stakes.last[index(role)]
+        })
+    }
+
+    /// Where the enemy's `reply` captured, if it can be taken back there, and what that
+    /// wins.
+    #[inline]
+    fn back(&self, after: &Board, reply: Move) -> Option<(Square, f32)> {
+        let (square, _) = captured_by(reply)?;
+        let (us, to) = (!after.turn(), reply.to());
+        let from = reply.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let occupied = (after.occupied() & !from).without(square).with(to);
+        let backers = after.attackers(to, us, occupied).without(square);
+        let roles = backers.into_iter().filter_map(|at| after.role_at(at));
+        let cheapest = roles.min_by_key(|&role| index(role))?;
+        let won = self.values[index(reply.promotion().unwrap_or(reply.role()))];
+        let guards = after.attackers(to, !us, occupied) & !from;
+        if guards.is_empty() {
+            Some((to, won))
+        } else {
+            // A king would be refused.
+            (cheapest != Role::King).then(|| (to, won - self.values[index(cheapest)]))
         }
-        net
     }
 }
 
@@ -344,6 +401,30 @@ mod tests {
             "a queen for a pawn: {}",
             guarded.value
         );
+    }
+
+    #[test]
+    fn taking_back_is_one_decision_for_each_square() {
+        // Black's rook takes on d4; on one board a bishop guards it there.
+        let open = "3rk3/8/8/8/3P4/8/8/3RK3 w - - 0 1";
+        let guarded = "3rk3/8/5b2/8/3P4/8/8/3RK3 w - - 0 1";
+        let value = |fens: &[&str]| prospect(fens, "e1f1").unwrap().value;
+        let (back, refrain) = (value(&[open]), value(&[guarded]));
+        assert!(back > refrain, "{back} against {refrain}");
+        // The boards cannot be told apart, which is no better than if they could.
+        assert!(value(&[open, guarded]) <= f64::midpoint(back, refrain) + 1e-6);
+    }
+
+    #[test]
+    fn a_king_cannot_take_back_what_is_guarded() {
+        // What it gains to stand beside the pawn on d3, at which a rook looks.
+        let gain = |fen: &str| {
+            let value = |asked: &str| prospect(&[fen], asked).unwrap().value;
+            value("e1e2") - value("e1f1")
+        };
+        let alone = gain("3rk3/8/8/8/8/3P4/8/4K3 w - - 0 1");
+        let guarded = gain("3rk3/8/6b1/8/8/3P4/8/4K3 w - - 0 1");
+        assert!(alone > guarded + 0.02, "{alone} against {guarded}");
     }
 
     #[test]

@@ -75,6 +75,7 @@ weights! {
     KingShelter "king_shelter" = 0.5 in 0.001..=5.0, "ours", "less when the pawn before the king's bishop has left its square, and when the king stands on d1 or f1, each in the share of the enemy's men that is left";
     Control "control" = 0.02 in 0.0005..=0.5, "T 7.5.2; number ours", "for each controlled square";
     ControlAhead "control_ahead" = 0.03 in 0.0005..=0.5, "T 7.5.2; form ours", "more for each controlled square, in the share of the enemy's men that is gone";
+    Placement "placement" = 1.0 in 0.001..=5.0, "ours: T 7.5.2 has nothing like it; tables of chess/placement.rs", "factor of what it is worth in ordinary chess where the own men stand";
     PawnNoMate "pawn_no_mate" = 2.0 in 1.0..=6.0, "T 7.5.2; number ours", "factor of a pawn's worth without mating material";
     TakenPawn "taken_pawn" = 1.2 in 0.05..=6.0, "ours: T 7.5 has no term for captures", "for each captured enemy pawn";
     TakenPiece "taken_piece" = 3.5 in 0.1..=12.0, "ours: T 7.5 has no term for captures", "for each captured enemy piece";
@@ -97,7 +98,7 @@ weights! {
     EnemyInvited "enemy_invited" = 300.0 in 1.0..=1000.0, "ours", "how much likelier than a quiet move the enemy's answer is a capture that the umpire's words invite";
     EnemyBlind "enemy_blind" = 2.0 in 0.2..=20.0, "ours", "the same for any other capture";
     Mated "mated" = 600.0 in 10.0..=5000.0, "ours", "what being mated costs, times how likely the enemy's answer mates on the believed boards";
-    CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "share of the capturing man's worth that counts when it can be captured back";
+    CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "factor of what capturing back wins on the believed boards, decided once for each square on which the enemy may have captured";
     LastPawns "last_pawns" = 3.0 in 0.1..=10.0, "ours", "how much more the own pawns are worth on the believed boards without mating material, divided among them";
     LastMating "last_mating" = 100.0 in 0.001..=1000.0, "ours", "what it costs, for each pawn's worth up to five that one would be ahead, to lose the last man without which the own pieces cannot mate, divided among it and the own pawns";
     Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress";

@@ -1,11 +1,8 @@
 //! What a board is worth to the side to move: material, where the men stand, and the lone
 //! king driven to the edge. The terms of ordinary chess, on purpose: the sampling players
 //! of T 6.2 ask an ordinary chess program.
-//!
-//! Source of the tables: T. Michniewski, "Simplified Evaluation Function" (2018), which are
-//! the usual first tables of a chess program.
 
-use crate::chess::{Board, Color, Men, ROLES, Role, Square, index};
+use crate::chess::{Board, Color, Men, ROLES, Role, Square, index, placement};
 
 /// Worth of a man by role, in hundredths of a pawn.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];
@@ -18,88 +15,6 @@ pub const MATE: f32 = 50.0;
 const ENDING: i32 = 1_300;
 /// Pieces, in hundredths of a pawn, that can mate a lone king.
 const MATING: i32 = 500;
-
-/// A table as White sees its board: the last rank first.
-type Table = [i32; 64];
-
-#[rustfmt::skip]
-const PAWN: Table = [
-     0,  0,  0,  0,  0,  0,  0,  0,
-    50, 50, 50, 50, 50, 50, 50, 50,
-    10, 10, 20, 30, 30, 20, 10, 10,
-     5,  5, 10, 25, 25, 10,  5,  5,
-     0,  0,  0, 20, 20,  0,  0,  0,
-     5, -5,-10,  0,  0,-10, -5,  5,
-     5, 10, 10,-20,-20, 10, 10,  5,
-     0,  0,  0,  0,  0,  0,  0,  0,
-];
-#[rustfmt::skip]
-const KNIGHT: Table = [
-   -50,-40,-30,-30,-30,-30,-40,-50,
-   -40,-20,  0,  0,  0,  0,-20,-40,
-   -30,  0, 10, 15, 15, 10,  0,-30,
-   -30,  5, 15, 20, 20, 15,  5,-30,
-   -30,  0, 15, 20, 20, 15,  0,-30,
-   -30,  5, 10, 15, 15, 10,  5,-30,
-   -40,-20,  0,  5,  5,  0,-20,-40,
-   -50,-40,-30,-30,-30,-30,-40,-50,
-];
-#[rustfmt::skip]
-const BISHOP: Table = [
-   -20,-10,-10,-10,-10,-10,-10,-20,
-   -10,  0,  0,  0,  0,  0,  0,-10,
-   -10,  0,  5, 10, 10,  5,  0,-10,
-   -10,  5,  5, 10, 10,  5,  5,-10,
-   -10,  0, 10, 10, 10, 10,  0,-10,
-   -10, 10, 10, 10, 10, 10, 10,-10,
-   -10,  5,  0,  0,  0,  0,  5,-10,
-   -20,-10,-10,-10,-10,-10,-10,-20,
-];
-#[rustfmt::skip]
-const ROOK: Table = [
-     0,  0,  0,  0,  0,  0,  0,  0,
-     5, 10, 10, 10, 10, 10, 10,  5,
-    -5,  0,  0,  0,  0,  0,  0, -5,
-    -5,  0,  0,  0,  0,  0,  0, -5,
-    -5,  0,  0,  0,  0,  0,  0, -5,
-    -5,  0,  0,  0,  0,  0,  0, -5,
-    -5,  0,  0,  0,  0,  0,  0, -5,
-     0,  0,  0,  5,  5,  0,  0,  0,
-];
-#[rustfmt::skip]
-const QUEEN: Table = [
-   -20,-10,-10, -5, -5,-10,-10,-20,
-   -10,  0,  0,  0,  0,  0,  0,-10,
-   -10,  0,  5,  5,  5,  5,  0,-10,
-    -5,  0,  5,  5,  5,  5,  0, -5,
-     0,  0,  5,  5,  5,  5,  0, -5,
-   -10,  5,  5,  5,  5,  5,  0,-10,
-   -10,  0,  5,  0,  0,  0,  0,-10,
-   -20,-10,-10, -5, -5,-10,-10,-20,
-];
-#[rustfmt::skip]
-const KING: Table = [
-   -30,-40,-40,-50,-50,-40,-40,-30,
-   -30,-40,-40,-50,-50,-40,-40,-30,
-   -30,-40,-40,-50,-50,-40,-40,-30,
-   -30,-40,-40,-50,-50,-40,-40,-30,
-   -20,-30,-30,-40,-40,-30,-30,-20,
-   -10,-20,-20,-20,-20,-20,-20,-10,
-    20, 20,  0,  0,  0,  0, 20, 20,
-    20, 30, 10,  0,  0, 10, 30, 20,
-];
-#[rustfmt::skip]
-const KING_IN_ENDING: Table = [
-   -50,-40,-30,-20,-20,-30,-40,-50,
-   -30,-20,-10,  0,  0,-10,-20,-30,
-   -30,-10, 20, 30, 30, 20,-10,-30,
-   -30,-10, 30, 40, 40, 30,-10,-30,
-   -30,-10, 30, 40, 40, 30,-10,-30,
-   -30,-10, 20, 30, 30, 20,-10,-30,
-   -30,-30,  0,  0,  0,  0,-30,-30,
-   -50,-30,-30,-30,-30,-30,-30,-50,
-];
-const TABLES: [&Table; 6] = [&PAWN, &KNIGHT, &BISHOP, &ROOK, &QUEEN, &KING];
 
 /// Worth of a man of `role`, in pawns; a king's is 0.
 pub fn value_of(role: Role) -> f32 {
@@ -115,13 +30,7 @@ pub fn pawns(score: i32) -> f32 {
 /// whether few pieces are left on the other side.
 #[inline]
 pub fn piece_square(role: Role, color: Color, square: Square, ending: bool) -> i32 {
-    let seen = color.fold_wb(square.flip_vertical(), square) as usize;
-    let table = if ending && role == Role::King {
-        &KING_IN_ENDING
-    } else {
-        TABLES[index(role)]
-    };
-    VALUES[index(role)] + table[seen]
+    VALUES[index(role)] + placement(role, color, square, ending)
 }
 
 /// Pieces without pawns, in hundredths of a pawn.

@@ -28,7 +28,7 @@ const SHARPNESS: f64 = 3.0;
 
 /// The weights in proportion to which a value grows. What is counted on believed boards
 /// grows with the values of the men.
-const IN_PAWNS: [Weight; 22] = [
+const IN_PAWNS: [Weight; 23] = [
     Weight::PawnValue,
     Weight::KnightValue,
     Weight::BishopValue,
@@ -42,6 +42,7 @@ const IN_PAWNS: [Weight; 22] = [
     Weight::PawnOnOpenFile,
     Weight::KingExposed,
     Weight::KingShelter,
+    Weight::Placement,
     Weight::Control,
     Weight::ControlAhead,
     Weight::TakenPawn,
