@@ -1,6 +1,6 @@
 //! `darkforge evolve`: the main job.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
@@ -9,6 +9,7 @@ use super::deadline::Deadline;
 use super::evolved::{json, summary};
 use super::night::Night;
 use super::progress::Progress;
+use super::run_flags::RunFlags;
 use super::stage::Stage;
 use super::watching::Watching;
 use super::{
@@ -23,28 +24,12 @@ use crate::tuner::{Evolution, drive};
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  darkforge evolve configs/overnight.toml --out results/night --until 07:00"
+    after_help = "Example:\n  darkforge evolve configs/overnight.toml --out results/night --until 07:00\n\n\
+With --resume the config may have more generations than before, and nothing else may differ."
 )]
 pub(super) struct Options {
-    /// What to evolve, and how (TOML).
-    config: PathBuf,
-    /// Folder for the run's files; must not exist [default: results/NAME].
-    #[arg(long)]
-    out: Option<PathBuf>,
-    /// Seed of all randomness, instead of the config's.
-    #[arg(long)]
-    seed: Option<u64>,
-    /// Threads that play [default: one for each core].
-    #[arg(long)]
-    threads: Option<usize>,
-    /// Continue the run in the folder from where it was stopped. The config may have more
-    /// generations than before.
-    #[arg(long)]
-    resume: bool,
-    /// Make the page of the run (report.html) again while it is played; open in a browser, it
-    /// reads itself again.
-    #[arg(long)]
-    watch: bool,
+    #[command(flatten)]
+    run: RunFlags,
     /// End at the generation with which all, the proof included, is done by then: the next
     /// time that the local clock shows HH:MM.
     #[arg(long, value_name = "HH:MM", conflicts_with = "for_")]
@@ -63,21 +48,21 @@ pub(super) struct Options {
 /// Runs the command.
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let deadline = Deadline::of(options.until.as_deref(), options.for_.as_deref())?;
-    let file = options.config.display().to_string();
-    let mut config = EvolveConfig::load(&options.config).map_err(usage)?;
-    if let Some(seed) = options.seed {
+    let file = options.run.config.display().to_string();
+    let mut config = EvolveConfig::load(&options.run.config).map_err(usage)?;
+    if let Some(seed) = options.run.seed {
         check_seed(seed)?;
         config.seed = seed;
     }
     let mut plan = config.check(&file).map_err(usage)?;
-    let folder = folder::of_run(options.out.as_deref(), &plan.config.name);
+    let folder = folder::of_run(options.run.out.as_deref(), &plan.config.name);
     stage::check(outsiders(&plan).map(|entrant| &entrant.spec))?;
-    let pool = pool(options.threads)?;
+    let pool = pool(options.run.threads)?;
     if options.dry_run {
         let cost = Cost::of(&plan, &pool, 0)?;
         return print(&cost::shown(&cost, &plan, options.common.json)?);
     }
-    let (run, journal) = open(&folder, &mut plan, options.resume)?;
+    let (run, journal) = open(&folder, &mut plan, options.run.resume)?;
     let stop = stop_flag()?;
     let outsiders = outsiders(&plan).map(|entrant| (entrant.name.as_str(), &entrant.spec));
     let stage = Stage::set(outsiders, Some(&folder), options.common.quiet)?;
@@ -108,7 +93,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let mut night = Night::new(&progress, deadline, &folder, run);
     night.begin(&evolution);
-    let watching = Watching::start(&folder, options.watch);
+    let watching = Watching::start(&folder, options.run.watch);
     let played = drive(&mut evolution, &mut arena, &mut night);
     drop(watching);
     progress.end();
@@ -153,6 +138,7 @@ fn again(options: &Options, file: &str, folder: &Path) -> String {
         "darkforge evolve {file} --out {}{} --resume",
         folder.display(),
         options
+            .run
             .seed
             .map_or_else(String::new, |seed| format!(" --seed {seed}")),
     )

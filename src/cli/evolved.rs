@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::figures::figures;
 use super::progress::{Progress, duration, thousands};
 use super::stage::fault_table;
 use crate::config::EvolvePlan;
@@ -247,21 +248,6 @@ pub(super) fn summary(
 }
 
 fn proof_json(generation: &Generation, proof: &Proof, evolution: &Evolution) -> serde_json::Value {
-    let figures = |tally: &Tally| {
-        let (score, elo) = (tally.score_estimate(), tally.elo());
-        serde_json::json!({
-            "games": tally.games(),
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "score": score.value,
-            "score_lo": score.lo,
-            "score_hi": score.hi,
-            "elo": elo.value,
-            "elo_lo": elo.lo,
-            "elo_hi": elo.hi,
-        })
-    };
     let named = |key: &str, name: &str, tally: &Tally| {
         let mut object = figures(tally);
         object[key] = name.into();

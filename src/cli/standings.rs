@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::figures::figures;
 use super::games_in_short;
 use super::stage::fault_list;
 use crate::config::Tournament;
@@ -126,23 +127,12 @@ pub(super) fn json(
                     },
                 ),
             ): (usize, _)| {
-                let (score, elo) = (tally.score_estimate(), tally.elo());
-                serde_json::json!({
-                    "rank": rank,
-                    "player": name,
-                    "games": tally.games(),
-                    "wins": tally.wins,
-                    "draws": tally.draws,
-                    "losses": tally.losses,
-                    "stalemates": tally.stalemates,
-                    "score": score.value,
-                    "score_lo": score.lo,
-                    "score_hi": score.hi,
-                    "elo": elo.value,
-                    "elo_lo": elo.lo,
-                    "elo_hi": elo.hi,
-                    "best": best[*player],
-                })
+                let mut row = figures(tally);
+                row["rank"] = rank.into();
+                row["player"] = name.clone().into();
+                row["stalemates"] = tally.stalemates.into();
+                row["best"] = serde_json::json!(best[*player]);
+                row
             },
         )
         .collect();

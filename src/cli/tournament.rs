@@ -1,12 +1,13 @@
 //! `darkforge tournament`: players meet by a format; standings, and who is the best.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
 use super::progress::{Progress, duration};
+use super::run_flags::RunFlags;
 use super::stage::{Stage, fault_table};
 use super::watching::Watching;
 use super::{
@@ -30,26 +31,10 @@ Formats: round-robin, gauntlet, knockout, swiss, adaptive. A share (--shard) is 
 fixed schedule, that is of a round robin or a gauntlet; `darkforge merge` joins them."
 )]
 pub(super) struct Options {
-    /// Who plays, and how they meet (TOML).
-    config: PathBuf,
-    /// Folder for the run's files; must not exist [default: results/NAME, and
-    /// results/NAME-shard-K-of-N for a share].
-    #[arg(long)]
-    out: Option<PathBuf>,
-    /// Seed of all randomness, instead of the config's.
-    #[arg(long)]
-    seed: Option<u64>,
-    /// Threads that play [default: one for each core].
-    #[arg(long)]
-    threads: Option<usize>,
-    /// Continue the run in the folder from where it was stopped.
-    #[arg(long)]
-    resume: bool,
-    /// Make the page of the run (report.html) again while it is played; open in a browser, it
-    /// reads itself again.
-    #[arg(long)]
-    watch: bool,
-    /// Play only the Kth of N shares of a fixed schedule.
+    #[command(flatten)]
+    run: RunFlags,
+    /// Play only the Kth of N shares of a fixed schedule, in the folder results/NAME-shard-K-of-N
+    /// unless --out says otherwise.
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -62,7 +47,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let entrants = tournament.contest.entrants();
     stage::check(entrants.iter().map(|entrant| &entrant.spec))?;
     let config = &tournament.config;
-    let folder = match (&options.out, options.shard) {
+    let folder = match (&options.run.out, options.shard) {
         (None, Some(Shard { number, of })) => {
             folder::of_run(None, &format!("{}-shard-{number}-of-{of}", config.name))
         }
@@ -72,8 +57,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         share: options.shard.map(|shard| shard.to_string()),
         ..RunFile::of_tournament(&tournament)
     };
-    let pool = pool(options.threads)?;
-    let journal = if options.resume {
+    let pool = pool(options.run.threads)?;
+    let journal = if options.run.resume {
         folder::resume(&folder, &run)?
     } else {
         folder::create(&folder, &run)?
@@ -97,7 +82,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         watch: &progress,
         journal,
     };
-    let watching = Watching::start(&folder, options.watch);
+    let watching = Watching::start(&folder, options.run.watch);
     let played = match options.shard {
         Some(shard) => arena.play_games(&shard.fixtures(&share, config.seed)),
         None => contest.play(&mut arena, |contest| show(contest, &progress)),
@@ -135,12 +120,12 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 fn understand(options: &Options) -> anyhow::Result<Tournament> {
-    let mut config = TournamentConfig::load(&options.config).map_err(usage)?;
-    if let Some(seed) = options.seed {
+    let mut config = TournamentConfig::load(&options.run.config).map_err(usage)?;
+    if let Some(seed) = options.run.seed {
         check_seed(seed)?;
         config.seed = seed;
     }
-    let file = options.config.display().to_string();
+    let file = options.run.config.display().to_string();
     let tournament = config.check(&file).map_err(usage)?;
     if let Some(shard) = options.shard
         && !tournament.contest.format().is_fixed()
@@ -204,11 +189,11 @@ fn show(contest: &Contest, progress: &Progress) {
 }
 
 fn how_to_go_on(options: &Options, folder: &Path, played: usize, games: u64) -> String {
-    let seed = options.seed.map(|seed| format!(" --seed {seed}"));
+    let seed = options.run.seed.map(|seed| format!(" --seed {seed}"));
     let shard = options.shard.map(|shard| format!(" --shard {shard}"));
     format!(
         "stopped after {played} of about {games} games; continue with: darkforge tournament {} --out {}{}{} --resume",
-        options.config.display(),
+        options.run.config.display(),
         folder.display(),
         seed.unwrap_or_default(),
         shard.unwrap_or_default()

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::figures::figures;
 use super::print;
 use super::progress::{Progress, duration};
 use super::stage::{fault_list, fault_table};
@@ -151,22 +152,17 @@ fn json(
     games_per_s: f64,
 ) -> anyhow::Result<String> {
     let games = tally(journal.games());
-    let (score, elo) = (games.score_estimate(), games.elo());
     let (win, draw, stalemate) = (games.win_rate(), games.draw_rate(), games.stalemate_rate());
     let (plies, refused) = means(journal);
     let endings: serde_json::Map<String, serde_json::Value> = endings(journal)
         .into_iter()
         .map(|(ending, count)| (ending.to_string(), count.into()))
         .collect();
-    let mut object = serde_json::json!({
+    let rates = serde_json::json!({
         "a": meeting.bout.first.name,
         "b": meeting.bout.second.name,
         "ruleset": meeting.ruleset.name,
         "seed": meeting.config.seed,
-        "games": games.games(),
-        "wins": games.wins,
-        "draws": games.draws,
-        "losses": games.losses,
         "stalemates": games.stalemates,
         "pairs": games.pairs,
         "win_rate": win.value, "win_rate_lo": win.lo, "win_rate_hi": win.hi,
@@ -174,8 +170,6 @@ fn json(
         "stalemate_rate": stalemate.value,
         "stalemate_rate_lo": stalemate.lo,
         "stalemate_rate_hi": stalemate.hi,
-        "score": score.value, "score_lo": score.lo, "score_hi": score.hi,
-        "elo": elo.value, "elo_lo": elo.lo, "elo_hi": elo.hi,
         "los": games.los(),
         "endings": endings,
         "mean_plies": plies,
@@ -184,6 +178,10 @@ fn json(
         "games_per_s": games_per_s,
         "faults": fault_list(&faults::count(journal.games())),
     });
+    let mut object = figures(&games);
+    for (key, value) in rates.as_object().into_iter().flatten() {
+        object[key] = value.clone();
+    }
     if let (Some(decision), Some(sprt)) = (decision, &meeting.sprt) {
         let (lower, upper) = sprt.bounds();
         object["sprt"] = serde_json::json!({

@@ -69,14 +69,7 @@ impl Evaluator {
         Evaluator {
             steps_of_all: weigh(&steps, Bitboard::FULL),
             steps,
-            values: [
-                w(Weight::PawnValue),
-                w(Weight::KnightValue),
-                w(Weight::BishopValue),
-                w(Weight::RookValue),
-                w(Weight::QueenValue),
-                w(Weight::KingValue),
-            ],
+            values: weights.of_men(),
             guards: [
                 w(Weight::GuardPawn),
                 w(Weight::GuardKnight),

@@ -79,15 +79,10 @@ impl Tactics {
     /// without `stalemate` a stalemate is a move like any other.
     pub fn new(weights: &Weights, stalemate: bool) -> Tactics {
         let w = |weight| weights[weight] as f32;
+        let mut values = weights.of_men().map(|value| value as f32);
+        values[index(Role::King)] = 0.0; // one that captures is never captured back
         Tactics {
-            values: [
-                w(Weight::PawnValue),
-                w(Weight::KnightValue),
-                w(Weight::BishopValue),
-                w(Weight::RookValue),
-                w(Weight::QueenValue),
-                0.0, // a king that captures is never captured back
-            ],
+            values,
             opponent: Opponent {
                 invited: w(Weight::EnemyInvited),
                 blind: w(Weight::EnemyBlind),

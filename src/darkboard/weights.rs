@@ -192,6 +192,19 @@ impl Weights {
         &self.0
     }
 
+    /// Worth of a man by role, in pawns; the king's is that of its safety.
+    pub fn of_men(&self) -> [f64; 6] {
+        [
+            Weight::PawnValue,
+            Weight::KnightValue,
+            Weight::BishopValue,
+            Weight::RookValue,
+            Weight::QueenValue,
+            Weight::KingValue,
+        ]
+        .map(|weight| self[weight])
+    }
+
     /// A set from values in the order of [`WEIGHTS`], each moved into its range.
     pub fn clamped(mut values: [f64; COUNT]) -> Weights {
         for (value, info) in values.iter_mut().zip(WEIGHTS) {

@@ -43,7 +43,7 @@ use std::fmt::Write as _;
 use crate::chess::{
     Bitboard, CastlingRights, Color, Men, Position, ROLES, Role, Square, index, role_on, squares_of,
 };
-use crate::umpire::{Checks, PawnTries};
+use crate::umpire::{Captured, Checks, PawnTries};
 
 /// Index of each role in arrays of men.
 pub(crate) const P: usize = index(Role::Pawn);
@@ -65,6 +65,15 @@ pub struct Taken {
 }
 
 impl Taken {
+    /// One more man was captured, of the kind that the umpire said.
+    pub fn add(&mut self, kind: Option<Captured>) {
+        match kind {
+            Some(Captured::Pawn) => self.pawns += 1,
+            Some(Captured::Piece) => self.pieces += 1,
+            None => self.unnamed += 1,
+        }
+    }
+
     /// All captured men.
     #[inline]
     pub fn all(self) -> u32 {

@@ -79,16 +79,12 @@ impl Metaposition {
     /// An enemy man was captured.
     fn take(&mut self, capture: Capture) {
         let square = Bitboard::from_square(capture.square);
+        self.taken.add(capture.kind);
+        let file = capture.square.file() as usize;
         match capture.kind {
-            Some(Captured::Pawn) => {
-                self.taken.pawns += 1;
-                self.files.remove(capture.square.file() as usize);
-            }
-            Some(Captured::Piece) => self.taken.pieces += 1,
-            None => {
-                self.taken.unnamed += 1;
-                self.files.may_lose(capture.square.file() as usize);
-            }
+            Some(Captured::Pawn) => self.files.remove(file),
+            Some(Captured::Piece) => {}
+            None => self.files.may_lose(file),
         }
         self.vacate(square);
         if capture.square == Square::H8 {

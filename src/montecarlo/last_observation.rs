@@ -4,33 +4,12 @@
 use crate::chess::{
     Bitboard, Board, CastlingRights, Men, Rank, Role, Square, index, pawn_attacks, side, squares_of,
 };
+use crate::metaposition::Taken;
 use crate::stream::{self, Stream};
-use crate::umpire::{Announcement, Captured, View, stands_as_announced};
+use crate::umpire::{Announcement, View, stands_as_announced};
 
 /// Boards that are set up at most for each that is wanted.
 const TRIALS: usize = 24;
-
-/// What we have captured: the only thing that this sampling remembers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Taken {
-    /// Pawns.
-    pub pawns: u8,
-    /// Pieces.
-    pub pieces: u8,
-    /// Men of which the umpire did not say what they were.
-    pub unnamed: u8,
-}
-
-impl Taken {
-    /// We captured a man of this kind.
-    pub fn add(&mut self, kind: Option<Captured>) {
-        match kind {
-            Some(Captured::Pawn) => self.pawns += 1,
-            Some(Captured::Piece) => self.pieces += 1,
-            None => self.unnamed += 1,
-        }
-    }
-}
 
 /// Draws boards from a player's own men and the last words of the umpire.
 pub struct LastObservation<'a> {
@@ -191,6 +170,7 @@ fn draw(squares: Bitboard, stream: &mut Stream) -> Option<Square> {
 mod tests {
     use super::*;
     use crate::chess::Color;
+    use crate::umpire::Captured;
     use crate::umpire::{Answer, ICC, Question, Umpire};
 
     fn played(moves: &[&str]) -> Umpire {

@@ -15,6 +15,6 @@ mod table;
 pub use alpha_beta::{AlphaBeta, Limits};
 pub use evaluation::{MATE, balance, pawns, piece_square, value_of};
 pub use information_set::{Adversary, InformationSet};
-pub use last_observation::{LastObservation, Taken};
+pub use last_observation::LastObservation;
 pub use past::Past;
 pub use table::Table;

@@ -134,15 +134,6 @@ mod tests {
 
     use super::*;
 
-    fn games(wins: u64, draws: u64, losses: u64) -> Tally {
-        Tally {
-            wins,
-            draws,
-            losses,
-            ..Tally::default()
-        }
-    }
-
     #[test]
     fn known_scores_have_known_elo() {
         for (score, elo) in [
@@ -164,14 +155,20 @@ mod tests {
             hi: Some(86.44),
         };
         assert_eq!(estimate.to_string(), "+62.1 (+38.0..+86.4)");
-        assert_eq!(games(30, 0, 10).elo().to_string(), "+190.8 (+67.6..+314.1)");
-        assert_eq!(games(0, 4, 0).elo().to_string(), "+0.0 (-187.4..+187.4)");
+        assert_eq!(
+            Tally::of(30, 0, 10).elo().to_string(),
+            "+190.8 (+67.6..+314.1)"
+        );
+        assert_eq!(
+            Tally::of(0, 4, 0).elo().to_string(),
+            "+0.0 (-187.4..+187.4)"
+        );
     }
 
     #[test]
     fn one_sided_matches_print_the_known_bound_only() {
-        assert_eq!(games(40, 0, 0).elo().to_string(), "> +407");
-        assert_eq!(games(0, 0, 40).elo().to_string(), "< -407");
+        assert_eq!(Tally::of(40, 0, 0).elo().to_string(), "> +407");
+        assert_eq!(Tally::of(0, 0, 40).elo().to_string(), "< -407");
         assert_eq!(Tally::default().elo().to_string(), "unknown");
     }
 
@@ -196,10 +193,10 @@ mod tests {
     fn los_of_games_is_the_usual_formula() {
         // Phi(10 / sqrt 10) and Phi(4 / sqrt 20).
         for (tally, expected) in [
-            (games(10, 0, 0), 0.999_217),
-            (games(12, 30, 8), 0.814_453),
-            (games(8, 30, 12), 0.185_547),
-            (games(0, 30, 0), 0.5),
+            (Tally::of(10, 0, 0), 0.999_217),
+            (Tally::of(12, 30, 8), 0.814_453),
+            (Tally::of(8, 30, 12), 0.185_547),
+            (Tally::of(0, 30, 0), 0.5),
         ] {
             assert!((los(&tally) - expected).abs() < 1e-6, "{}", los(&tally));
         }
@@ -231,7 +228,7 @@ mod tests {
 
         #[test]
         fn printing_is_always_finite(wins in 0..u64::MAX >> 12, draws in 0..5_u64, losses in 0..5_u64) {
-            for tally in [games(wins, draws, losses), games(losses, draws, wins), games(draws, wins, losses)] {
+            for tally in [Tally::of(wins, draws, losses), Tally::of(losses, draws, wins), Tally::of(draws, wins, losses)] {
                 let text = tally.elo().to_string();
                 prop_assert!(!text.contains("inf") && !text.contains("NaN"), "{}", text);
                 prop_assert!((0.0..=1.0).contains(&tally.los()));

@@ -139,15 +139,6 @@ mod tests {
 
     const DRAW: GameScore = GameScore::Draw { stalemate: false };
 
-    fn games(wins: u64, draws: u64, losses: u64) -> Tally {
-        Tally {
-            wins,
-            draws,
-            losses,
-            ..Tally::default()
-        }
-    }
-
     fn assert_close(got: f64, expected: f64, tolerance: f64) {
         assert!((got - expected).abs() <= tolerance, "{got} != {expected}");
     }
@@ -177,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_match_without_draws_is_nearly_a_proportion() {
-        let got = score_interval(&games(60, 0, 40), Z95);
+        let got = score_interval(&Tally::of(60, 0, 40), Z95);
         let plain = wilson(60.0, 100.0, Z95);
         assert_close(got.lo, plain.lo, 1e-3);
         assert_close(got.hi, plain.hi, 1e-3);
@@ -189,7 +180,7 @@ mod tests {
         for _ in 0..20 {
             paired.add_pair(GameScore::Win, GameScore::Win);
         }
-        for tally in [paired, games(40, 0, 0)] {
+        for tally in [paired, Tally::of(40, 0, 0)] {
             assert_close(effective_games(&tally), 40.0, 1e-12);
             assert_close(score_interval(&tally, Z95).lo, 0.9124, 1e-4);
         }
@@ -198,14 +189,14 @@ mod tests {
     #[test]
     fn a_better_result_never_lowers_the_lower_end() {
         let ends: Vec<f64> = (0..=40)
-            .map(|wins| score_interval(&games(wins, 40 - wins, 0), Z95).lo)
+            .map(|wins| score_interval(&Tally::of(wins, 40 - wins, 0), Z95).lo)
             .collect();
         assert!(ends.is_sorted(), "{ends:?}");
     }
 
     #[test]
     fn all_draws_have_a_width() {
-        let got = score_interval(&games(0, 40, 0), Z95);
+        let got = score_interval(&Tally::of(0, 40, 0), Z95);
         assert_close(got.value, 0.5, 0.0);
         assert_close(got.hi - 0.5, 0.0338, 1e-4);
         assert_close(got.hi + got.lo, 1.0, 1e-12);
@@ -227,7 +218,7 @@ mod tests {
             let interval = score_interval(tally, Z95);
             interval.hi - interval.lo
         };
-        let unpaired = games(40, 0, 40);
+        let unpaired = Tally::of(40, 0, 40);
         assert!(width(&split) < 0.3 * width(&unpaired));
         assert!(width(&same) > 1.3 * width(&unpaired));
     }
@@ -241,7 +232,7 @@ mod tests {
         tally.add_game(DRAW);
         assert_eq!(
             score_interval(&tally, Z95),
-            score_interval(&games(20, 1, 20), Z95)
+            score_interval(&Tally::of(20, 1, 20), Z95)
         );
     }
 

@@ -294,18 +294,12 @@ fn inverse(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
 
-    fn coins(wins: u64, draws: u64, losses: u64) -> Tally {
-        Tally {
-            wins,
-            draws,
-            losses,
-            ..Tally::default()
-        }
-    }
-
     #[test]
     fn many_games_outweigh_the_prior() {
-        let met = [(0, 1, coins(6400, 0, 3600)), (1, 2, coins(5000, 0, 5000))];
+        let met = [
+            (0, 1, Tally::of(6400, 0, 3600)),
+            (1, 2, Tally::of(5000, 0, 5000)),
+        ];
         let elo = Strengths::of(3, &met).elo();
         assert!((elo[0] - elo[1] - 100.0).abs() < 1.5, "{elo:?}");
         assert!((elo[1] - elo[2]).abs() < 1.0, "{elo:?}");
@@ -321,21 +315,23 @@ mod tests {
 
     #[test]
     fn lopsided_results_stay_finite_and_errors_shrink() {
-        let strengths = Strengths::of(2, &[(0, 1, coins(1000, 0, 0))]);
+        let strengths = Strengths::of(2, &[(0, 1, Tally::of(1000, 0, 0))]);
         let elo = strengths.elo();
         assert!(elo[0] - elo[1] > 300.0 && elo[0] < 3000.0, "{elo:?}");
         let before = Strengths::of(2, &[]);
         let supposed = before.supposing(0, 1, 40.0);
-        let played = Strengths::of(2, &[(0, 1, coins(20, 0, 20))]);
+        let played = Strengths::of(2, &[(0, 1, Tally::of(20, 0, 20))]);
         assert!((supposed.lead(0, 1).1 - played.lead(0, 1).1).abs() < 1e-9);
     }
 
     #[test]
     fn regular_pairs_tell_more() {
-        let mut regular = coins(100, 0, 100);
+        let mut regular = Tally::of(100, 0, 100);
         regular.pairs = [0, 0, 100, 0, 0];
         let sure = Strengths::of(2, &[(0, 1, regular)]).lead(0, 1).1;
-        let unsure = Strengths::of(2, &[(0, 1, coins(100, 0, 100))]).lead(0, 1).1;
+        let unsure = Strengths::of(2, &[(0, 1, Tally::of(100, 0, 100))])
+            .lead(0, 1)
+            .1;
         assert!(sure < 0.6 * unsure, "{sure} {unsure}");
     }
 }

@@ -56,6 +56,16 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// So many games that belong to no pair.
+    pub fn of(wins: u64, draws: u64, losses: u64) -> Tally {
+        Tally {
+            wins,
+            draws,
+            losses,
+            ..Tally::default()
+        }
+    }
+
     /// Counts one game that belongs to no pair.
     pub fn add_game(&mut self, score: GameScore) {
         match score {

@@ -3,8 +3,8 @@
 
 use crate::belief::{Opponent, Pool};
 use crate::chess::{Board, Role, Try, index};
-use crate::metaposition::Tracker;
-use crate::montecarlo::{Past, Taken};
+use crate::metaposition::{Taken, Tracker};
+use crate::montecarlo::Past;
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, AnyRule, Question, View};
 
