@@ -35,7 +35,7 @@ fn section(text: &str) -> Option<String> {
          <p>Before each try the board as White knows it: the shaded squares are those where the king \
          could stand, the black king stands where it does. The line is the try, the words are the \
          umpire's.</p>\n\
-         <figure>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Replay\">\n\
+         <figure>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Boards of the replay\">\n\
          <svg class=\"plot men replay\" viewBox=\"{}\" role=\"img\" aria-label=\"A board for each try: {words}\">\
          {drawing}</svg></div>\n<figcaption class=\"small\"><a href=\"{FILE}\">{FILE}</a></figcaption>\n\
          </figure>\n</section>\n",
