@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 
 use darkforge::chess::Position;
 use darkforge::report::plot::{
-    agreement, bars, board, crosstable, lengths, lineage, llr, marks, outcomes, ratings,
+    agreement, bars, board, crosstable, lengths, lineage, llr, marks, outcomes, progress, ratings,
     reference_score, series, weights,
 };
 use darkforge::stats::Estimate;
 
 type Draw = fn(&Path) -> anyhow::Result<()>;
 
-const PLOTS: [(&str, Draw); 14] = [
+const PLOTS: [(&str, Draw); 15] = [
     ("agreement", draw_agreement),
     ("bars", draw_bars),
     ("crosstable", draw_crosstable),
@@ -27,6 +27,7 @@ const PLOTS: [(&str, Draw); 14] = [
     ("marks", draw_marks),
     ("men", draw_men),
     ("outcomes", draw_outcomes),
+    ("progress", draw_progress),
     ("ratings", draw_ratings),
     ("reference_score", draw_reference_score),
     ("series", draw_series),
@@ -176,6 +177,16 @@ fn draw_outcomes(stem: &Path) -> anyhow::Result<()> {
     ];
     let ways = ["White wins", "Black wins", "draw: stalemate"];
     outcomes::draw(stem, "How games ended", "generation", &ways, &rows)
+}
+
+fn draw_progress(stem: &Path) -> anyhow::Result<()> {
+    let values = wave(30, -20.0, 0.6).map(|(_, value)| value).collect();
+    let track = progress::Track {
+        file: "krk_search".to_owned(),
+        title: "Evaluation over one game".to_owned(),
+        values,
+    };
+    progress::draw(stem, &track)
 }
 
 fn draw_ratings(stem: &Path) -> anyhow::Result<()> {

@@ -1,23 +1,21 @@
 //! `darkforge endgame`: basic endings against a lone king that could be anywhere.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use serde::Serialize;
 use serde_json::json;
 
-use super::{Common, Stopped, check_seed, folder, pool, print, stop_flag, tell, usage};
-use crate::config::{RunFile, VERSION};
-use crate::endgame::lab::{
-    Ending, Game, King, MethodSpec, Opponent, Outcome, PLAIN, PLAIN_FIFTY, Rules, Series, Start,
-    Step, draws, placements, play, unavoidable,
+use super::{
+    Common, Stopped, check_seed, endgame_files, endgame_text, folder, pool, print, stop_flag, tell,
+    usage,
 };
-use crate::report::endgame::{self, Lot, Mean, Summary};
+use crate::endgame::lab::{
+    Ending, Game, King, MethodSpec, Opponent, PLAIN, PLAIN_FIFTY, Rules, Series, Start, Step,
+    draws, placements, play, unavoidable,
+};
+use crate::report::endgame::{self, Lot};
 use crate::report::plot::progress::Track;
-use crate::report::write_whole;
-use crate::stats::Estimate;
 use crate::umpire::Ruleset;
 
 /// The command's flags.
@@ -28,65 +26,52 @@ use crate::umpire::Ruleset;
 pub(super) struct Options {
     /// The endings: krk, kqk, kbbk, kbnk, kpk.
     #[arg(required = true)]
-    ending: Vec<String>,
+    pub(super) ending: Vec<String>,
     /// What White plays by; may be repeated.
     #[arg(long, value_name = "METHOD", default_value = "search")]
-    method: Vec<String>,
+    pub(super) method: Vec<String>,
     /// Starts: `all`, or a number of them drawn by the seed.
     #[arg(long, value_name = "all|N", default_value = "all")]
-    starts: String,
+    pub(super) starts: String,
     /// Black: random, greedy, or worst, the worst case over all squares; may be repeated.
     #[arg(long, value_name = "OPPONENT", default_value = "random")]
-    opponent: Vec<String>,
+    pub(super) opponent: Vec<String>,
     /// Own moves that a search looks ahead, 1 to 4.
     #[arg(long, value_name = "N")]
-    depth: Option<u32>,
+    pub(super) depth: Option<u32>,
     /// Draw after fifty moves without a capture or a pawn move.
     #[arg(long, conflicts_with = "ruleset")]
-    fifty: bool,
+    pub(super) fifty: bool,
     /// The draw rules of a ruleset [default: stalemate and lost material alone].
     #[arg(long, value_name = "RULESET")]
-    ruleset: Option<String>,
+    pub(super) ruleset: Option<String>,
     /// Own moves after which a game is given up.
     #[arg(long, value_name = "N", default_value_t = 300)]
-    limit: u32,
+    pub(super) limit: u32,
     /// Seed of all draws.
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Threads [default: one for each core].
     #[arg(long)]
     threads: Option<usize>,
-    /// Folder for moves.csv, summary.csv and plots; must not exist.
+    /// Folder for moves.csv, summary.csv, plots and their page; must not exist.
     #[arg(long)]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Show one game move by move with the squares where the king could stand, and play no other.
     #[arg(long, value_name = "START")]
-    replay: Option<String>,
+    pub(super) replay: Option<String>,
     #[command(flatten)]
     common: Common,
 }
 
 /// What was asked for, understood.
-struct Plan {
-    endings: Vec<Ending>,
-    methods: Vec<MethodSpec>,
-    opponents: Vec<Opponent>,
+pub(super) struct Plan {
+    pub(super) endings: Vec<Ending>,
+    pub(super) methods: Vec<MethodSpec>,
+    pub(super) opponents: Vec<Opponent>,
     /// Number of starts; nothing for all.
     starts: Option<usize>,
-    rules: Rules,
-}
-
-/// `run.toml`: what was played.
-#[derive(Serialize)]
-struct Played<'a> {
-    version: &'a str,
-    seed: u64,
-    ruleset: &'a str,
-    limit: u32,
-    starts: &'a str,
-    endings: Vec<String>,
-    methods: Vec<String>,
-    opponents: Vec<&'a str>,
+    pub(super) rules: Rules,
 }
 
 /// Runs the command.
@@ -116,7 +101,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
                 };
                 let lot = pool.install(|| lot(&series, &starts, &stop))?;
                 if !options.common.quiet {
-                    tell(&line(&lot));
+                    tell(&endgame_text::line(&lot));
                 }
                 lots.push(lot);
             }
@@ -126,15 +111,15 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         }
     }
     if let Some(out) = &options.out {
-        write(out, options, &plan, &lots, &tracks)?;
+        endgame_files::write(out, options, &plan, &lots, &tracks)?;
     }
     if options.common.json {
-        let rows: Vec<_> = lots.iter().map(figures).collect();
+        let rows: Vec<_> = lots.iter().map(endgame_text::figures).collect();
         let whole =
             json!({ "seed": options.seed, "ruleset": plan.rules.ruleset.name, "endings": rows });
         return print(&(whole.to_string() + "\n"));
     }
-    print(&text(options, &lots))
+    print(&endgame_text::text(options.out.as_deref(), &lots))
 }
 
 impl Plan {
@@ -300,11 +285,7 @@ fn replay(options: &Options, plan: &Plan, start: &str) -> anyhow::Result<()> {
         game.tries
     );
     if let Some(out) = &options.out {
-        make(out)?;
-        let page = endgame::svg(&title, &steps);
-        write_whole(&out.join("replay.svg"), |file| {
-            Ok(file.write_all(page.as_bytes())?)
-        })?;
+        endgame_files::write_replay(out, options, plan, &title, &steps)?;
     }
     if options.common.json {
         let whole = json!({
@@ -315,123 +296,4 @@ fn replay(options: &Options, plan: &Plan, start: &str) -> anyhow::Result<()> {
         return print(&(whole.to_string() + "\n"));
     }
     print(&format!("{title}\n\n{}", endgame::text(&steps)))
-}
-
-fn make(out: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(out)
-        .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))
-}
-
-fn write(
-    out: &Path,
-    options: &Options,
-    plan: &Plan,
-    lots: &[Lot],
-    tracks: &[Track],
-) -> anyhow::Result<()> {
-    make(out)?;
-    let played = Played {
-        version: VERSION,
-        seed: options.seed,
-        ruleset: plan.rules.ruleset.name,
-        limit: plan.rules.limit,
-        starts: &options.starts,
-        endings: plan.endings.iter().map(ToString::to_string).collect(),
-        methods: plan.methods.iter().map(ToString::to_string).collect(),
-        opponents: plan.opponents.iter().map(|one| one.as_str()).collect(),
-    };
-    let text = toml::to_string(&played)?;
-    write_whole(&out.join(RunFile::NAME), |file| {
-        Ok(file.write_all(text.as_bytes())?)
-    })?;
-    endgame::write(out, lots)?;
-    let plots = out.join("plots");
-    make(&plots)?;
-    endgame::draw(&plots, lots, tracks)
-}
-
-fn share(share: Estimate) -> String {
-    let [value, lo, hi] = [share.value, share.lo, share.hi].map(|share| 100.0 * share);
-    format!("{value:.2} % ({lo:.2}..{hi:.2})")
-}
-
-fn mean(mean: Option<Mean>) -> String {
-    mean.map_or_else(
-        || "-".to_owned(),
-        |Mean { value, lo, hi }| format!("{value:.2} ({lo:.2}..{hi:.2})"),
-    )
-}
-
-/// A lot in a line, as it is done.
-fn line(lot: &Lot) -> String {
-    let summary = Summary::of(lot);
-    format!(
-        "{} {} against the {} king: {} of {} won, {} moves",
-        lot.ending,
-        lot.method,
-        lot.opponent,
-        summary.wins,
-        summary.games,
-        mean(summary.mean)
-    )
-}
-
-fn text(options: &Options, lots: &[Lot]) -> String {
-    let mut text = String::new();
-    for lot in lots {
-        let summary = Summary::of(lot);
-        let _ = writeln!(
-            text,
-            "{} {} against the {} king, {} games",
-            lot.ending, lot.method, lot.opponent, summary.games
-        );
-        let _ = writeln!(text, "  won     {}", share(summary.win_rate));
-        let whole = |number: Option<u32>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
-        let _ = writeln!(
-            text,
-            "  moves   mean {}, median {}, worst {}",
-            mean(summary.mean),
-            whole(summary.median),
-            whole(summary.worst)
-        );
-        let [fifty, hundred, more] = summary.within.map(share);
-        let _ = writeln!(text, "  within  50: {fifty}  100: {hundred}  150: {more}");
-        let _ = writeln!(text, "  tries   {} for each move", mean(summary.tries));
-        let counts = Outcome::ALL.iter().zip(summary.outcomes);
-        let counts: Vec<String> = counts
-            .filter(|(_, number)| *number > 0)
-            .map(|(outcome, number)| format!("{number} {}", outcome.as_str()))
-            .collect();
-        let _ = writeln!(text, "  ends    {}", counts.join(", "));
-        let _ = writeln!(
-            text,
-            "  at most {:.2} % can be won against a random king: the others it draws by its first move",
-            100.0 * (1.0 - lot.unavoidable)
-        );
-    }
-    match &options.out {
-        Some(out) => {
-            let _ = writeln!(text, "files: {}", out.display());
-        }
-        None => text += "nothing is written without --out\n",
-    }
-    text
-}
-
-fn figures(lot: &Lot) -> serde_json::Value {
-    let summary = Summary::of(lot);
-    let ends = Outcome::ALL.iter().zip(summary.outcomes);
-    let ends: serde_json::Map<_, _> = ends
-        .map(|(outcome, number)| (outcome.as_str().to_owned(), json!(number)))
-        .collect();
-    let mean = |mean: Option<Mean>| mean.map(|Mean { value, lo, hi }| [value, lo, hi]);
-    let rate = |share: Estimate| [share.value, share.lo, share.hi];
-    let [fifty, hundred, more] = summary.within.map(rate);
-    json!({
-        "ending": lot.ending.as_str(), "method": lot.method, "opponent": lot.opponent,
-        "games": summary.games, "wins": summary.wins, "win_rate": rate(summary.win_rate),
-        "mean_moves": mean(summary.mean), "median_moves": summary.median,
-        "worst_moves": summary.worst, "within_50": fifty, "within_100": hundred,
-        "within_150": more, "unavoidable": lot.unavoidable, "tries_per_move": mean(summary.tries), "outcomes": ends,
-    })
 }

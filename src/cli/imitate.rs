@@ -1,19 +1,17 @@
 //! `darkforge imitate`: weights that choose what a player chose.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
 
-use super::recorded::{Recorded, read};
-use super::{Common, check_seed, folder, pool, print, stop_flag, tell, usage};
+use super::again::Again;
+use super::recorded::read;
+use super::{Common, check_seed, folder, imitate_text, pool, print, stop_flag, tell, usage};
 use crate::config::VERSION;
-use crate::darkboard::weights::WEIGHTS;
 use crate::darkboard::{Options as Student, Weights};
 use crate::player::PlayerSpec;
 use crate::report::imitation::{self, Imitation, Measured};
-use crate::stats::Estimate;
+use crate::report::page::{self, About, State};
 use crate::tuner::imitate::{Agreement, Chooser, Fit, Settings, Split, fit, games_of};
 use crate::umpire::Ruleset;
 
@@ -25,20 +23,20 @@ use crate::umpire::Ruleset;
 pub(super) struct Options {
     /// PGN files, transcripts and run folders.
     #[arg(required = true)]
-    games: Vec<PathBuf>,
+    pub(super) games: Vec<PathBuf>,
     /// The player to imitate, as the games name it.
     #[arg(long, value_name = "NAME")]
     player: String,
-    /// Folder for weights.toml, CSV files and plots; must not exist.
+    /// Folder for weights.toml, CSV files, plots and their page; must not exist.
     #[arg(long)]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// The engine that is to imitate, with the options that it will play with.
     #[arg(
         long = "as",
         value_name = "PLAYER",
         default_value = "darkboard:depth=1,particles=0"
     )]
-    student: String,
+    pub(super) student: String,
     /// Weights to start from [default: those of --as].
     #[arg(long, value_name = "WEIGHTS")]
     start: Option<String>,
@@ -59,7 +57,7 @@ pub(super) struct Options {
     ruleset: String,
     /// Seed of all draws.
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Threads [default: one for each core].
     #[arg(long)]
     threads: Option<usize>,
@@ -129,16 +127,41 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         measured,
         heading: String::new(),
     };
-    done.heading = heading(options, &recorded, &split, &done);
+    done.heading = imitate_text::heading(options, &recorded, &split, &done);
     if let Some(out) = &options.out {
         std::fs::create_dir_all(out)
             .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
         imitation::imitation(out, &done)?;
+        about(options).write(out)?;
+        page::write(out, State::Still)?;
     }
     if options.common.json {
-        return print(&(figures(options, &split, &done).to_string() + "\n"));
+        return print(&(imitate_text::figures(options, &split, &done).to_string() + "\n"));
     }
-    print(&text(options, &split, &done))
+    print(&imitate_text::text(options, &split, &done))
+}
+
+/// What the page says of how the tables were made.
+fn about(options: &Options) -> About {
+    About {
+        job: "imitate".to_owned(),
+        title: options.player.clone(),
+        headline: None,
+        command: Again::of("imitate")
+            .words(options.games.iter().map(|path| path.display()))
+            .flag("player", [&options.player])
+            .flag("as", [&options.student])
+            .flag("start", &options.start)
+            .flag("compare", &options.compare)
+            .flag("held-out", [options.held_out])
+            .flag("iterations", [options.iterations])
+            .flag("decisions", [options.decisions])
+            .flag("ruleset", [&options.ruleset])
+            .flag("seed", [options.seed])
+            .line(),
+        version: VERSION.to_owned(),
+        seed: Some(options.seed),
+    }
 }
 
 /// The engine that `text` names.
@@ -213,154 +236,4 @@ fn measure(settings: &Settings, split: &Split, fit: &Fit, compared: &[Engine]) -
     let others = compared.iter();
     measured.extend(others.map(|other| of(&other.name, &other.weights, other.options)));
     measured
-}
-
-/// By how much the fitted weights agree more with held-out choices than the start does.
-fn gain(done: &Imitation, k: usize) -> Estimate {
-    let [start, fitted] = [0, 1].map(|place| &done.measured[place].agreement[2]);
-    fitted.gain(start, k)
-}
-
-/// Weights on which no choice depends; nothing is known of that before a round.
-fn unidentified(fit: &Fit) -> Vec<&'static str> {
-    if fit.rounds.len() < 2 {
-        return Vec::new();
-    }
-    let weights = WEIGHTS.iter().zip(fit.identified);
-    weights
-        .filter(|(_, identified)| !identified)
-        .map(|(info, _)| info.name)
-        .collect()
-}
-
-fn percent(share: Estimate) -> String {
-    let [value, lo, hi] = [share.value, share.lo, share.hi].map(|share| 100.0 * share);
-    format!("{value:.1} % ({lo:.1}..{hi:.1})")
-}
-
-fn games_in_words(split: &Split) -> String {
-    format!(
-        "{} to fit, {} to choose, {} held out",
-        games_of(&split.train),
-        games_of(&split.validation),
-        games_of(&split.held_out)
-    )
-}
-
-fn heading(options: &Options, recorded: &Recorded, split: &Split, done: &Imitation) -> String {
-    let files: Vec<String> = (options.games.iter())
-        .map(|path| path.display().to_string())
-        .collect();
-    let held_out = &done.measured[1].agreement[2];
-    let start = &done.measured[0].agreement[2];
-    let mut text = format!(
-        "Imitates {} (darkforge {VERSION}, seed {}), to be played as {}.\n{} games from {}: {}.\n",
-        done.player,
-        options.seed,
-        options.student,
-        games_of(&recorded.samples),
-        files.join(", "),
-        games_in_words(split),
-    );
-    let _ = write!(
-        text,
-        "The same choice in {} of {} held-out decisions, among the first five in {};\nthe weights \
-         started from: {} and {}.",
-        percent(held_out.share(1, Chooser::Student)),
-        held_out.decisions(),
-        percent(held_out.share(5, Chooser::Student)),
-        percent(start.share(1, Chooser::Student)),
-        percent(start.share(5, Chooser::Student)),
-    );
-    let unknown = unidentified(&done.fit);
-    if !unknown.is_empty() {
-        let _ = write!(
-            text,
-            "\nLeft as they were, for no choice depends on them: {}.",
-            unknown.join(", ")
-        );
-    }
-    text
-}
-
-fn figures(options: &Options, split: &Split, done: &Imitation) -> serde_json::Value {
-    let lines = done.lines().into_iter().map(|line| {
-        json!({
-            "set": line.set, "player": line.player, "decisions": line.decisions,
-            "top1": line.top1.value, "top1_lo": line.top1.lo, "top1_hi": line.top1.hi,
-            "top5": line.top5.value, "top5_lo": line.top5.lo, "top5_hi": line.top5.hi,
-        })
-    });
-    let lines: Vec<_> = lines.collect();
-    let gain = gain(done, 1);
-    json!({
-        "player": done.player,
-        "as": options.student,
-        "games": {
-            "train": games_of(&split.train), "validation": games_of(&split.validation),
-            "held_out": games_of(&split.held_out),
-        },
-        "iterations": done.fit.rounds.len() - 1,
-        "best_iteration": done.fit.best,
-        "agreement": lines,
-        "gain_top1": gain.value, "gain_top1_lo": gain.lo, "gain_top1_hi": gain.hi,
-        "impossible": done.measured[1].agreement[2].unknown(),
-        "not_identified": unidentified(&done.fit),
-        "weights": done.fit.weights().to_table(),
-        "out": options.out.as_deref().map(Path::display).map(|path| path.to_string()),
-    })
-}
-
-fn text(options: &Options, split: &Split, done: &Imitation) -> String {
-    let mut text = format!(
-        "{} as {}: {}; iteration {} of {} taken\n",
-        done.player,
-        options.student,
-        games_in_words(split),
-        done.fit.best,
-        done.fit.rounds.len() - 1
-    );
-    let lines = done.lines();
-    let width = lines.iter().map(|line| line.player.chars().count()).max();
-    let width = width.unwrap_or(0);
-    for line in lines.iter().filter(|line| line.set == "held_out") {
-        let _ = writeln!(
-            text,
-            "  {:width$}  the same choice {}  among the first five {}  ({} held-out decisions)",
-            line.player,
-            percent(line.top1),
-            percent(line.top5),
-            line.decisions
-        );
-    }
-    let gain = gain(done, 1);
-    let _ = writeln!(
-        text,
-        "  fitted less start: {:+.1} points ({:+.1}..{:+.1})",
-        100.0 * gain.value,
-        100.0 * gain.lo,
-        100.0 * gain.hi
-    );
-    let impossible = done.measured[1].agreement[2].unknown();
-    if impossible > 0 {
-        let _ = writeln!(
-            text,
-            "  {impossible} held-out choices are ones that the engine knows to be impossible"
-        );
-    }
-    let unknown = unidentified(&done.fit);
-    if !unknown.is_empty() {
-        let _ = writeln!(
-            text,
-            "  no choice of this student depends on: {}",
-            unknown.join(", ")
-        );
-    }
-    match &options.out {
-        Some(out) => {
-            let _ = writeln!(text, "  files: {}", out.display());
-        }
-        None => text += "  nothing is written without --out\n",
-    }
-    text
 }

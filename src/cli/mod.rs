@@ -6,12 +6,15 @@
 // These macros panic where nobody reads; `print` and `tell` do not.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod again;
 mod bench;
 mod book;
 mod check;
 mod cost;
 mod deadline;
 mod endgame;
+mod endgame_files;
+mod endgame_text;
 mod engine;
 mod evolve;
 mod evolved;
@@ -20,6 +23,7 @@ mod folder;
 mod gathering;
 mod games_in_short;
 mod imitate;
+mod imitate_text;
 mod live;
 mod merge;
 mod night;

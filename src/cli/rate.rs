@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::again::Again;
 use super::{Common, folder, print, rating_table, tell, usage};
+use crate::config::VERSION;
 use crate::record::read::{self, TaggedGame};
+use crate::report::page::{self, About, State};
 use crate::report::{self, Crosstable};
 use crate::stats::{GameScore, RatingModel, RatingOptions, Ratings};
 use crate::tournament::Journal;
@@ -28,7 +31,7 @@ pub(super) struct Options {
     /// A player whose rating is given; may be repeated. Without one, the mean is 0.
     #[arg(long, value_name = "NAME=ELO")]
     anchor: Vec<String>,
-    /// Folder for CSV files and plots; must not exist.
+    /// Folder for CSV files, plots and their page; must not exist.
     #[arg(long)]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -77,6 +80,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         std::fs::create_dir_all(out)
             .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
         report::rated(out, &ratings, &games.table)?;
+        about(options).write(out)?;
+        page::write(out, State::Still)?;
     }
     let transitivity = ratings.transitivity(&games.table.pool());
     if options.common.json {
@@ -90,6 +95,24 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         let _ = writeln!(text, "files: {}", out.display());
     }
     print(&text)
+}
+
+/// What the page says of how the tables were made.
+fn about(options: &Options) -> About {
+    let inputs = options.input.iter().map(|path| path.display().to_string());
+    let inputs: Vec<String> = inputs.collect();
+    About {
+        job: "rate".to_owned(),
+        title: inputs.join(", "),
+        headline: None,
+        command: Again::of("rate")
+            .words(&inputs)
+            .flag("model", [&options.model])
+            .flag("anchor", &options.anchor)
+            .line(),
+        version: VERSION.to_owned(),
+        seed: None,
+    }
 }
 
 fn understand(options: &Options) -> anyhow::Result<RatingOptions> {

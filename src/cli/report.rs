@@ -16,7 +16,7 @@ use crate::tournament::Journal;
     after_help = "Example:\n  darkforge report results/quickstart      # then open results/quickstart/report.html"
 )]
 pub(super) struct Options {
-    /// A run's folder, also of a run under way; or one that `stats` wrote.
+    /// A run's folder, also of a run under way; or one that another command wrote with --out.
     dir: PathBuf,
     #[command(flatten)]
     common: Common,
@@ -74,11 +74,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
 pub(super) fn redraw(dir: &Path, state: State) -> anyhow::Result<Drawn> {
     let path = dir.join(folder::JOURNAL);
     let named = dir.join(RunFile::NAME).is_file();
-    let only_page = if named {
-        !path.exists() && dir.join("games.csv").is_file()
-    } else {
-        dir.join(About::NAME).is_file()
-    };
+    let only_page = dir.join(About::NAME).is_file()
+        || named && !path.exists() && dir.join("games.csv").is_file();
     let drawn = if only_page {
         Drawn::default()
     } else {

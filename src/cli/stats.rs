@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::again::Again;
 use super::gathering::{Counts, Gathered, Request, gather};
 use super::{Common, folder, print, stats_text, tell, usage};
 use crate::config::VERSION;
@@ -115,32 +116,22 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
 fn about(options: &Options) -> About {
     let inputs = options.input.iter().map(|path| path.display().to_string());
     let inputs: Vec<String> = inputs.collect();
-    let mut words = vec!["darkforge".to_owned(), "stats".to_owned()];
-    words.extend(inputs.iter().cloned());
-    let mut flag = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            words.extend([format!("--{name}"), value]);
-        }
-    };
-    flag("compare", options.compare.clone());
-    flag("player", options.player.clone());
-    flag(
-        "rated-above",
-        options.rated_above.map(|least| least.to_string()),
-    );
-    for reason in &options.ended {
-        flag("ended", Some(reason.clone()));
-    }
     let least = Some(options.min_plies).filter(|least| *least > 0);
-    flag("min-plies", least.map(|least| least.to_string()));
-    flag("knowledge-sample", Some(options.knowledge_sample.clone()));
-    flag("ruleset", Some(options.ruleset.clone()));
-    flag("out", Some("again".to_owned()));
+    let command = Again::of("stats")
+        .words(&inputs)
+        .flag("compare", &options.compare)
+        .flag("player", &options.player)
+        .flag("rated-above", options.rated_above)
+        .flag("ended", &options.ended)
+        .flag("min-plies", least)
+        .flag("knowledge-sample", [&options.knowledge_sample])
+        .flag("ruleset", [&options.ruleset])
+        .line();
     About {
         job: "stats".to_owned(),
         title: inputs.join(", "),
         headline: None,
-        command: page::shell_line(&words),
+        command,
         version: VERSION.to_owned(),
         seed: None,
     }

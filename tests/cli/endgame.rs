@@ -13,6 +13,8 @@ fn files_agree_with_figures_at_any_number_of_threads() {
         "moves.csv",
         "summary.csv",
         "run.toml",
+        "about.toml",
+        "report.html",
         "plots/moves_random.svg",
     ] {
         assert_eq!(
@@ -48,6 +50,12 @@ fn a_game_is_shown_with_the_squares_of_the_king() {
     );
     assert!(text.contains("52 squares"), "{text}");
     assert!(desk.read("game/replay.svg").contains("♖"));
+    let page = desk.read("game/report.html");
+    let first = text.lines().next().expect("a title");
+    assert!(page.contains(&format!("<h1 id=\"headline\">{first}</h1>")));
+    assert!(page.contains("♖") && page.contains("id=\"replay\""));
+    desk.done("report game --quiet");
+    assert_eq!(desk.read("game/report.html"), page);
 }
 
 #[test]

@@ -60,6 +60,11 @@ fn planted_weights_are_found_from_pgn_and_transcripts_at_any_number_of_threads()
     fit("run", 2, "two");
     let (mut one, mut two) = (desk.files("one"), desk.files("two"));
     for files in [&mut one, &mut two] {
+        // Of the page only the command names its games.
+        for name in ["about.toml", "report.html"] {
+            let text = text(&files.remove(name).expect(name));
+            assert!(text.contains(" --iterations 6 --decisions 1500 "), "{name}");
+        }
         let weights = text(&files.remove("weights.toml").expect("weights"));
         assert!(weights.contains("# Imitates ") && weights.contains("held-out decisions"));
         desk.write("fitted.toml", weights);

@@ -69,6 +69,87 @@ fn every_kind_of_run_has_a_page() {
 }
 
 #[test]
+fn what_is_no_run_of_games_has_a_page_too() {
+    let desk = Desk::new();
+    desk.done("endgame krk --method rules --starts 6 --seed 3 --limit 200 --out e --quiet");
+    let summary = desk.table("e/summary.csv");
+    let [rate, mean] = ["win_rate", "mean_moves"].map(|name| summary.numbers::<f64>(name)[0]);
+    let said = headline(&desk, "e");
+    let wanted =
+        format!("KRK by rules against a random king: mate in {mean:.1} own moves on average (");
+    assert!(said.starts_with(&wanted), "{said}");
+    let wanted = format!(", {:.1} % (", 100.0 * rate);
+    assert!(
+        said.contains(&wanted) && said.ends_with(") of 6 starts"),
+        "{said}"
+    );
+
+    let players = "darkboard:depth=1,particles=0";
+    desk.done(&format!(
+        "match {players} semi-random --games 8 --seed 3 --ply-limit 120 --out m --pgn g.pgn --quiet"
+    ));
+    desk.done("rate g.pgn m --anchor semi-random=0 --out r --quiet");
+    let ratings = desk.table("r/ratings.csv");
+    let (first, elo) = (ratings.texts("player")[0], ratings.numbers::<f64>("elo")[0]);
+    let said = headline(&desk, "r");
+    let wanted = format!("{first} is first of 2 players, {elo:+.0} Elo (");
+    assert!(
+        said.starts_with(&wanted) && said.ends_with(", 16 games"),
+        "{said}"
+    );
+
+    desk.done(&format!(
+        "imitate g.pgn --player {players} --iterations 0 --out i --quiet"
+    ));
+    let agreement = desk.table("i/agreement.csv");
+    let line = agreement
+        .texts("set")
+        .into_iter()
+        .zip(agreement.texts("player"));
+    let line = line
+        .into_iter()
+        .position(|pair| pair == ("held_out", "fitted"));
+    let top1 = agreement.numbers::<f64>("top1")[line.expect("a line")];
+    let said = headline(&desk, "i");
+    let wanted = format!(
+        "fitted weights choose what {players} chose in {:.1} % (",
+        100.0 * top1
+    );
+    assert!(said.starts_with(&wanted), "{said}");
+
+    for (out, command) in [
+        (
+            "e",
+            "endgame krk --method rules --opponent random --starts 6 --limit 200 --seed 3 --out again",
+        ),
+        (
+            "r",
+            "rate g.pgn m --model bradley-terry --anchor semi-random=0 --out again",
+        ),
+        (
+            "i",
+            "imitate g.pgn --player darkboard:depth=1,particles=0 --as darkboard:depth=1,particles=0 \
+             --held-out 0.25 --iterations 0 --decisions 6000 --ruleset icc --seed 1 --out again",
+        ),
+    ] {
+        let folder = desk.path(out);
+        let before = tree(&folder);
+        let page = desk.read(&format!("{out}/{PAGE}"));
+        assert!(
+            page.contains(&format!("<code>darkforge {command}</code>")),
+            "{out}"
+        );
+        fs::remove_file(folder.join(PAGE)).expect("a page");
+        desk.done(&format!("report {out} --quiet"));
+        assert_same(&before, &tree(&folder), "made again from its files");
+        // The command that the page tells makes the same folder.
+        desk.done(&format!("{command} --quiet"));
+        assert_same(&before, &tree(&desk.path("again")), "made by its command");
+        fs::remove_dir_all(desk.path("again")).expect("a folder");
+    }
+}
+
+#[test]
 fn a_page_is_made_again_from_the_files_alone() {
     let desk = Desk::new();
     let run = desk.evolved("run");

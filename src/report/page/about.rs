@@ -1,4 +1,4 @@
-//! `about.toml`: what was done in a folder that has no `run.toml`, for its page.
+//! `about.toml`: what was done in a folder that has no journal, for its page.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::write_whole;
 
-/// What a page says of files that are not a run's.
+/// What a page says of files that are not of games with a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {

@@ -20,8 +20,11 @@ pub(super) fn html(source: &Source) -> String {
                      <a href=\"run.toml\">run.toml</a>.</p>\n";
             (html, steps(source, weights))
         }
-        Kind::Other(about) => {
-            let html = "<p>All that was asked for is in the command below.</p>\n".to_owned();
+        Kind::Other { about, run } => {
+            let html = match run {
+                Some(run) => format!("<pre tabindex=\"0\">{}</pre>\n", escape(run.trim())),
+                None => "<p>All that was asked for is in the command below.</p>\n".to_owned(),
+            };
             (html, command(&about.command))
         }
     };

@@ -2,7 +2,7 @@
 //! not listed come after these, by their names.
 
 /// Name of a CSV file, whether its table is open, and what it is, in words.
-pub(super) const TABLES: [(&str, bool, &str); 33] = [
+pub(super) const TABLES: [(&str, bool, &str); 35] = [
     ("standings", true, "Standings"),
     (
         "best",
@@ -74,6 +74,12 @@ pub(super) const TABLES: [(&str, bool, &str); 33] = [
         "Log-likelihood ratio of the sequential test after each pair",
     ),
     ("agreement", true, "Agreement with the player's choices"),
+    (
+        "top_k",
+        false,
+        "Held-out choices among the first k of each player",
+    ),
+    ("iterations", true, "Rounds of fitting"),
     ("weights", false, "Weights"),
     ("outcomes", false, "Outcomes"),
     ("openings", false, "Openings"),
@@ -86,8 +92,9 @@ pub(super) const TABLES: [(&str, bool, &str); 33] = [
     ),
 ];
 
-/// Name of a plot and what it shows beyond its title, for those who do not see it.
-pub(super) const PLOTS: [(&str, &str); 15] = [
+/// Name of a plot, or how the names of several begin, and what it shows beyond its title, for
+/// those who do not see it.
+pub(super) const PLOTS: [(&str, &str); 19] = [
     (
         "proof",
         "Scores in the screening and in the proof as points with 95 % intervals, a row for each candidate.",
@@ -142,7 +149,30 @@ pub(super) const PLOTS: [(&str, &str); 15] = [
         "purposes",
         "A bar for each generation, parted by what its games were played for.",
     ),
+    (
+        "moves_",
+        "A line for each ending and method: how many of 1,000 won games took so many moves.",
+    ),
+    (
+        "progress_",
+        "A line over the tries of the game: what White knew before each, evaluated.",
+    ),
+    (
+        "top_k",
+        "A curve with its 95 % band for each player, the start and chance among them.",
+    ),
+    (
+        "iterations",
+        "Curves with 95 % bands over the rounds of fitting.",
+    ),
 ];
+
+/// The entry of [`PLOTS`] for the plot called `name`, and its place.
+pub(super) fn plot(name: &str) -> Option<(usize, &'static str)> {
+    let known = |key: &str| key == name || key.ends_with('_') && name.starts_with(key);
+    let place = PLOTS.iter().position(|(key, _)| known(key))?;
+    Some((place, PLOTS[place].1))
+}
 
 /// Columns that a page leaves to the CSV file, by how they begin: what they say is drawn.
 pub(super) fn left_out(table: &str, column: &str) -> bool {

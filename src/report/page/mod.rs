@@ -2,7 +2,7 @@
 //! it. It is made from what lies in the run's folder (CSV files, plots and `run.toml`) and
 //! from nothing else, so it can be made again at any time.
 //!
-//! What was run is in `run.toml`; folders that have none tell it in `about.toml` ([`About`]).
+//! What was run is in `run.toml`; folders without a journal tell it in `about.toml` ([`About`]).
 //! The page is the same bytes whenever a run is played, but for how long that took: it stands
 //! in elements with the attribute `data-clock`.
 
@@ -13,6 +13,7 @@ mod guide;
 mod headline;
 mod lean;
 mod plots;
+mod replay;
 mod source;
 mod tables;
 #[cfg(test)]
@@ -65,6 +66,7 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
     let source = Source::read(folder)?;
     let (tables, problems) = tables::found(folder)?;
     let plots = plots::found(folder)?;
+    let replay = replay::html(folder)?;
     let mut said = headline::of(folder, &source, &tables);
     said.notes.extend(problems);
     let under_way = state == State::UnderWay;
@@ -87,8 +89,9 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
         ),
         ("headline", headline),
         ("notes", notes(&said.notes, under_way)),
-        ("contents", contents(&tables, &plots)),
+        ("contents", contents(&tables, &plots, &replay)),
         ("plots", plots::html(&plots, &tables)),
+        ("replay", replay),
         ("tables", tables::html(&tables)),
         ("config", config::html(&source)),
         ("script", script),
@@ -126,9 +129,10 @@ fn notes(notes: &[String], under_way: bool) -> String {
 }
 
 /// Links to the parts of the page.
-fn contents(tables: &[tables::Table], plots: &[plots::Plot]) -> String {
+fn contents(tables: &[tables::Table], plots: &[plots::Plot], replay: &str) -> String {
     let parts = [
         ("plots", "Plots", !plots.is_empty()),
+        ("replay", "Replay", !replay.is_empty()),
         ("tables", "Tables", !tables.is_empty()),
         ("config", "Config", true),
         ("again", "How to reproduce", true),

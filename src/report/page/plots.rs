@@ -54,10 +54,7 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<Vec<Plot>> {
 }
 
 fn place(name: &str) -> usize {
-    let mut names = guide::PLOTS.iter();
-    names
-        .position(|(known, _)| *known == name)
-        .unwrap_or(usize::MAX)
+    guide::plot(name).map_or(usize::MAX, |(place, _)| place)
 }
 
 impl Plot {
@@ -85,7 +82,7 @@ impl Plot {
     /// What the drawing tells those who do not see it.
     fn words(&self, tables: &[Table]) -> String {
         let mut words = self.title.clone();
-        if let Some((_, more)) = guide::PLOTS.iter().find(|(known, _)| *known == self.name) {
+        if let Some((_, more)) = guide::plot(&self.name) {
             let _ = write!(words, ". {more}");
         }
         if let Some(table) = tables.iter().find(|table| table.data.name == self.name) {

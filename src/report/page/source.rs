@@ -1,4 +1,4 @@
-//! What was run in a folder: from `run.toml`, else from `about.toml`.
+//! What was run in a folder: from `about.toml` where there is one, else from `run.toml`.
 
 use std::path::Path;
 
@@ -40,8 +40,8 @@ pub(super) enum Kind {
         /// The share of a tournament that was played here.
         share: Option<String>,
     },
-    /// `about.toml`.
-    Other(About),
+    /// `about.toml`, and `run.toml` as text where the command wrote its own.
+    Other { about: About, run: Option<String> },
 }
 
 impl Source {
@@ -51,20 +51,22 @@ impl Source {
     /// Nothing there says so, or what says so cannot be read.
     pub(super) fn read(folder: &Path) -> anyhow::Result<Source> {
         let path = folder.join(RUN);
-        if path.is_file() {
-            let context = || format!("cannot read {}", path.display());
-            let text = std::fs::read_to_string(&path).with_context(context)?;
-            return Source::of_run(text).with_context(context);
-        }
-        match About::read(folder)? {
-            Some(about) => Ok(Source {
+        let run = match std::fs::read_to_string(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            text => Some(text.with_context(|| format!("cannot read {}", path.display()))?),
+        };
+        match (About::read(folder)?, run) {
+            (Some(about), run) => Ok(Source {
                 job: about.job.clone(),
                 title: about.title.clone(),
                 version: about.version.clone(),
                 seed: about.seed,
-                kind: Kind::Other(about),
+                kind: Kind::Other { about, run },
             }),
-            None => bail!(
+            (None, Some(run)) => {
+                Source::of_run(run).with_context(|| format!("cannot read {}", path.display()))
+            }
+            (None, None) => bail!(
                 "there is no {RUN} and no {} in {}: is this a run's folder?",
                 About::NAME,
                 folder.display()

@@ -170,3 +170,125 @@ fn a_folder_that_says_nothing_is_refused() {
     let error = page(run.path(), State::Still).unwrap_err();
     assert!(format!("{error:#}").contains("no kind of run"), "{error:#}");
 }
+
+/// A folder that `about.toml` tells, with these files.
+fn told(job: &str, headline: Option<&str>, files: &[(&str, &str)]) -> tempfile::TempDir {
+    let run = folder(files);
+    let about = About {
+        job: job.to_owned(),
+        title: "this".to_owned(),
+        headline: headline.map(str::to_owned),
+        command: format!("darkforge {job} this --out again"),
+        version: "0.1.0".to_owned(),
+        seed: Some(3),
+    };
+    about.write(run.path()).unwrap();
+    run
+}
+
+const SUMMARY: &str = "ending,method,opponent,games,wins,win_rate,win_rate_lo,win_rate_hi,\
+                       mean_moves,mean_moves_lo,mean_moves_hi,mate\n";
+
+#[test]
+fn basic_endings_are_told_by_their_summary() {
+    let krk =
+        "krk,search,random,21959,21827,0.993989,0.992874,0.994931,17.412,17.323,17.501,21827\n";
+    let first = "KRK by search against a random king: mate in 17.4 own moves on average \
+                 (17.3..17.5), 99.4 % (99.3..99.5) of 21,959 starts";
+    let worst = "kqk,exact,worst,518,518,1.0,0.992,1.0,16.2,16.0,16.4,500\n";
+    let none = "kbnk,rules,greedy,9,0,0.0,0.0,0.3,,,,0\n";
+    let run = |rows: &str| {
+        told(
+            "endgame",
+            None,
+            &[("summary.csv", &(SUMMARY.to_owned() + rows))],
+        )
+    };
+    let one = run(krk);
+    let text = page(one.path(), State::Still).unwrap();
+    assert_eq!(said(&text), first);
+    assert!(!text.contains("class=\"note\""));
+    let three = run(&[krk, worst, none].concat());
+    std::fs::write(three.path().join("run.toml"), "limit = 300\n").unwrap();
+    let text = page(three.path(), State::Still).unwrap();
+    assert_eq!(said(&text), first);
+    for part in [
+        "KQK by exact against the worst case: won in 16.2 own moves on average (16.0..16.4), \
+         100.0 % (99.2..100.0) of 518 placements.",
+        "KBNK by rules against a greedy king: none of 9 starts won.",
+        "limit = 300",
+        "darkforge endgame this --out again",
+    ] {
+        assert!(text.contains(part), "{part}");
+    }
+    let text = page(run(&krk.repeat(7)).path(), State::Still).unwrap();
+    assert!(text.contains("6 others are in the table"));
+}
+
+#[test]
+fn a_replay_is_in_its_page() {
+    let drawing = "<svg viewBox=\"0 0 9 9\"><g><text y=\"-8\">1. Kb2 (silence)</text></g></svg>\n";
+    let run = told(
+        "endgame",
+        Some("KRK: mate after 1 move"),
+        &[("replay.svg", drawing)],
+    );
+    let text = page(run.path(), State::Still).unwrap();
+    assert_eq!(said(&text), "KRK: mate after 1 move");
+    assert!(text.contains("<a href=\"#replay\">Replay</a>"));
+    assert!(text.contains("aria-label=\"A board for each try: 1. Kb2 (silence)\""));
+}
+
+#[test]
+fn ratings_are_told_by_who_is_first() {
+    let header = "rank,player,pool,model,games,elo,elo_lo,elo_hi,prior\n";
+    let rows =
+        "1,ada,1,davidson,30,80.4,20.0,140.6,false\n2,bob,1,davidson,30,-80.4,-140.6,-20.0,false\n";
+    let run = |rows: &str| {
+        told(
+            "rate",
+            None,
+            &[("ratings.csv", &(header.to_owned() + rows))],
+        )
+    };
+    let text = page(run(rows).path(), State::Still).unwrap();
+    assert_eq!(
+        said(&text),
+        "ada is first of 2 players, +80 Elo (20..141), 30 games"
+    );
+    assert!(text.contains("Fitted by the model davidson; intervals are 95 %."));
+    assert!(!text.contains("pools") && !text.contains("supposed"));
+    let apart = rows.to_owned()
+        + "3,cid,2,davidson,4,0.0,-90.0,90.0,true\n4,dan,2,davidson,4,0.0,-90.0,90.0,true\n";
+    let text = page(run(&apart).path(), State::Still).unwrap();
+    assert_eq!(
+        said(&text),
+        "ada is first of 2 players of pool 1 of 2, +80 Elo (20..141), 30 games"
+    );
+    assert!(text.contains("There are 2 pools") && text.contains("supposed games"));
+}
+
+#[test]
+fn an_imitation_is_told_by_the_games_that_were_held_out() {
+    let agreement = "set,player,decisions,top1,top1_lo,top1_hi,top5,top5_lo,top5_hi\n\
+                     train,fitted,9,0.9,0.8,1.0,1.0,0.9,1.0\n\
+                     held_out,start,1212,0.28,0.26,0.30,0.61,0.58,0.64\n\
+                     held_out,fitted,1212,0.345,0.321,0.37,0.7,0.67,0.73\n\
+                     held_out,chance,1212,0.05,0.04,0.06,0.2,0.18,0.22\n";
+    let run = told(
+        "imitate",
+        None,
+        &[
+            ("agreement.csv", agreement),
+            ("iterations.csv", "iteration,top1\n0,0.3\n"),
+        ],
+    );
+    let text = page(run.path(), State::Still).unwrap();
+    assert_eq!(
+        said(&text),
+        "fitted weights choose what this chose in 34.5 % (32.1..37.0) of 1,212 decisions that \
+         were held out, the start in 28.0 % (26.0..30.0)"
+    );
+    assert!(text.contains("by chance it would be the first in 5.0 % (4.0..6.0)."));
+    assert!(text.contains("the fitted weights are the start."));
+}

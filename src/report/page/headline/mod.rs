@@ -1,5 +1,9 @@
 //! The most important line of a page, and what must be known with it.
 
+mod endgame;
+mod imitation;
+mod rating;
+
 use std::path::Path;
 
 use super::data::Csv;
@@ -31,6 +35,12 @@ pub(super) fn of(folder: &Path, source: &Source, tables: &[Table]) -> Said {
         "evolve" => evolution(source, &find, games),
         "match" => versus(source, &find, games),
         "tournament" => tournament(source, &find, games),
+        "endgame" => find("summary").map_or_else(|| other(source, &find), endgame::of),
+        "rate" => find("ratings").map_or_else(|| other(source, &find), rating::of),
+        "imitate" => find("agreement").map_or_else(
+            || other(source, &find),
+            |agreement| imitation::of(&source.title, agreement, find("iterations")),
+        ),
         _ => other(source, &find),
     };
     if matches!(source.kind, Kind::Run { .. }) {
@@ -273,7 +283,7 @@ fn tournament<'a>(source: &Source, find: &impl Fn(&str) -> Option<&'a Csv>, game
 /// The line that `about.toml` has, or that the figures of a collection give.
 fn other<'a>(source: &Source, find: &impl Fn(&str) -> Option<&'a Csv>) -> Said {
     let own = match &source.kind {
-        Kind::Other(about) => about.headline.clone(),
+        Kind::Other { about, .. } => about.headline.clone(),
         Kind::Run { .. } => None,
     };
     let headline = own.or_else(|| find("figures").and_then(collection));

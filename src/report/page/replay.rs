@@ -1,0 +1,67 @@
+//! The replay of a game of an ending inside its page: `replay.svg` as it lies in the folder.
+
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::report::html::escape;
+
+/// Name of the drawing.
+const FILE: &str = "replay.svg";
+
+/// The section of the page; nothing where no replay lies in `folder`.
+///
+/// # Errors
+/// The file cannot be read.
+pub(super) fn html(folder: &Path) -> anyhow::Result<String> {
+    let path = folder.join(FILE);
+    let text = match std::fs::read_to_string(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(String::new()),
+        text => text.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    Ok(section(&text).unwrap_or_default())
+}
+
+/// `None` for a drawing that is none of ours.
+fn section(text: &str) -> Option<String> {
+    let (tag, rest) = text.strip_prefix("<svg ")?.split_once('>')?;
+    let drawing = rest.trim().strip_suffix("</svg>")?;
+    let (_, size) = tag.split_once("viewBox=\"")?;
+    let size = size.split('"').next()?;
+    let words = escape(&words(drawing).join("; "));
+    Some(format!(
+        "<section id=\"replay\" aria-labelledby=\"replay-title\">\n\
+         <h2 id=\"replay-title\">Replay</h2>\n\
+         <p>Before each try the board as White knows it: the shaded squares are those where the king \
+         could stand, the black king stands where it does. The line is the try, the words are the \
+         umpire's.</p>\n\
+         <figure>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Boards of the replay\">\n\
+         <svg class=\"plot men replay\" viewBox=\"{}\" role=\"img\" aria-label=\"A board for each try: {words}\">\
+         {drawing}</svg></div>\n<figcaption class=\"small\"><a href=\"{FILE}\">{FILE}</a></figcaption>\n\
+         </figure>\n</section>\n",
+        escape(size)
+    ))
+}
+
+/// What stands above each board: the try and the umpire's answer.
+fn words(drawing: &str) -> Vec<&str> {
+    let captions = drawing.split("<text y=\"-8\"").skip(1);
+    let inside = captions.filter_map(|rest| rest.split_once('>')?.1.split("</text>").next());
+    inside.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_is_told_in_words_and_a_strange_drawing_is_left_out() {
+        let text = "<svg xmlns=\"x\" viewBox=\"0 0 9 9\">\n<text x=\"16\">title</text>\n\
+                    <g><text y=\"-8\" font-size=\"13\">1. Kb2 (silence)</text></g>\n\
+                    <g><text y=\"-8\" font-size=\"13\">2. Rh1 (the end)</text></g>\n</svg>\n";
+        let html = section(text).unwrap();
+        assert!(html.contains("A board for each try: 1. Kb2 (silence); 2. Rh1 (the end)\""));
+        assert!(html.contains("viewBox=\"0 0 9 9\""));
+        assert_eq!(section("<?xml version=\"1.0\"?><svg/>"), None);
+    }
+}
