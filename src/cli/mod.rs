@@ -67,7 +67,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Evolve evaluation weights by knockout tournaments of real games.
+    /// Evolve evaluation weights by real games: knockout tournaments, CMA-ES or SPSA.
     Evolve(evolve::Options),
     /// Play a tournament: round robin, gauntlet, knockout, Swiss or adaptive.
     Tournament(tournament::Options),
