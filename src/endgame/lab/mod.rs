@@ -27,11 +27,12 @@ mod worst;
 
 pub use ending::{Ending, Start, UnknownEnding, UnknownStart, men_in_words};
 pub use exact::Exact;
-pub use game::{Game, Outcome, PLAIN, PLAIN_FIFTY, Rules, Step, play};
+pub use game::{Game, Outcome, PLAIN, PLAIN_FIFTY, Rules, Situation, Step, play, play_on};
 pub use method::Method;
 pub use network::Network;
 pub use opponent::{King, Opponent};
 pub use risk::unavoidable;
+pub use rules::RuleForm;
 pub use search::{Form, Search};
 pub use series::{Series, draws, placements};
 pub use spec::{MethodError, MethodSpec};
