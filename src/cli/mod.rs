@@ -19,6 +19,7 @@ mod folder;
 mod gathering;
 mod games_in_short;
 mod imitate;
+mod infinite;
 mod live;
 mod merge;
 mod night;

@@ -14,6 +14,7 @@ pub(super) mod estimate;
 mod exact;
 pub mod fit;
 mod game;
+pub mod infinite;
 mod method;
 mod network;
 mod opponent;
