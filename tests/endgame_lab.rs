@@ -251,3 +251,19 @@ fn two_men_mate_even_if_one_of_them_may_be_captured() {
         assert_eq!(game.outcome, Outcome::Mate, "{number}: {game:?}");
     }
 }
+
+#[test]
+fn a_lost_pawn_is_told_from_a_lost_piece() {
+    let outcomes = |ending, method, number| {
+        let greedy = series(ending, method, Opponent::King(King::Greedy));
+        let games = greedy.play(&Ending::sample(ending, number, 1), || true);
+        games
+            .into_iter()
+            .flatten()
+            .map(|game| game.outcome)
+            .collect::<Vec<_>>()
+    };
+    let pawns = outcomes(Ending::Kpk, "rules", 30);
+    assert!(pawns.contains(&Outcome::LostPawn) && !pawns.contains(&Outcome::Captured));
+    assert!(!outcomes(Ending::Krk, "rules", 10).contains(&Outcome::LostPawn));
+}

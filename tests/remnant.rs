@@ -98,13 +98,13 @@ fn choose(umpire: &Umpire, tracker: &Tracker, color: Color, draws: &mut Stream) 
 #[test]
 fn the_true_king_is_never_missed_and_the_set_is_narrower() {
     let mut shown = Shown::default();
-    for game in 0..42_u64 {
+    for game in 0..21_u64 {
         let ruleset = RULESETS[game as usize % RULESETS.len()];
         let mut draws = stream::open(1, "remnant", game);
         play(ruleset, &mut draws, &mut shown);
     }
-    assert!(shown.turns > 200, "{} turns", shown.turns);
-    assert!(shown.alone > 5, "{} kings alone", shown.alone);
+    assert!(shown.turns > 100, "{} turns", shown.turns);
+    assert!(shown.alone > 2, "{} kings alone", shown.alone);
     assert!(
         shown.narrower * 10 > shown.turns,
         "{} of {}",

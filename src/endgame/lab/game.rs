@@ -199,7 +199,7 @@ pub fn play_on(
         if answer != Answer::Refused {
             let reply = king.choose(umpire.position(), &mut draw);
             ask(&mut umpire, reply);
-            if squares_of(&state.own).contains(reply.to) {
+            if umpire.outcome().is_none() && squares_of(&state.own).contains(reply.to) {
                 state = state.captured(reply.to);
             }
         }
