@@ -1,9 +1,10 @@
 //! The endgame laboratory: starts, what White knows, and that methods win.
 
-use darkforge::chess::Bitboard;
+use darkforge::chess::{Bitboard, Square};
 use darkforge::endgame::exact::Policy;
 use darkforge::endgame::lab::{
-    Ending, King, MethodSpec, Opponent, Outcome, PLAIN, PLAIN_FIFTY, Rules, Series, State,
+    Ending, King, MethodSpec, Opponent, Outcome, PLAIN, PLAIN_FIFTY, Rules, Series, Situation,
+    State, play_on,
 };
 
 fn series(ending: Ending, method: &str, opponent: Opponent) -> Series {
@@ -102,6 +103,8 @@ fn other_methods_play_whole_games() {
     for (ending, method) in [
         (Ending::Krk, "rules"),
         (Ending::Kpk, "rules"),
+        (Ending::Krk, "rules:form=magari"),
+        (Ending::Krk, "search:form=thesis"),
         (Ending::Kbnk, "search:form=papers"),
         (Ending::Kqk, "network"),
     ] {
@@ -140,18 +143,23 @@ fn methods_are_read_as_they_are_written() {
     for text in [
         "search",
         "search:form=papers",
+        "search:form=thesis",
         "search:depth=1",
         "network",
         "rules",
+        "rules:form=magari",
+        "engine",
+        "exact",
     ] {
         let method: MethodSpec = text.parse().unwrap();
         assert_eq!(method.to_string(), text);
     }
     for (text, part) in [
         ("boyce", "there are search"),
-        ("search:form=slides", "moves or papers"),
+        ("search:form=slides", "moves, papers or thesis"),
         ("search:depth=9", "from 1 to 4"),
         ("network:depth=1", "no options"),
+        ("rules:form=torres", "boyce or magari"),
     ] {
         let error = text.parse::<MethodSpec>().unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
@@ -175,4 +183,90 @@ fn the_worst_case_of_proven_play_is_what_the_proof_says() {
         }
         assert!(proven > 1, "{proven} of {number} starts of {ending}");
     }
+}
+
+#[test]
+fn the_engine_mates_within_fifty_moves_wherever_that_is_proven() {
+    for (ending, number) in [(Ending::Krk, 30), (Ending::Kqk, 20), (Ending::Kbbk, 60)] {
+        let mut starts = ending.sample(number, 4);
+        starts.retain(|start| {
+            let state = start.state();
+            Policy::shipped().moves(&state.own, state.king).is_some()
+        });
+        assert!(starts.len() > 3, "{ending}");
+        let mut series = series(ending, "engine", Opponent::King(King::Greedy));
+        series.rules.ruleset = &PLAIN_FIFTY;
+        for (start, game) in starts.iter().zip(series.play(&starts, || true)) {
+            assert_eq!(
+                game.map(|game| game.outcome),
+                Some(Outcome::Mate),
+                "{start}"
+            );
+        }
+    }
+}
+
+#[test]
+fn magaris_sweep_mates_most_random_kings() {
+    let mut series = series(Ending::Krk, "rules:form=magari", RANDOM);
+    series.rules.limit = 300;
+    let games = series.play(&Ending::Krk.sample(40, 1), || true);
+    let mates = games.iter().flatten();
+    let mates = mates.filter(|game| game.outcome == Outcome::Mate).count();
+    assert!(mates >= 34, "{mates} of 40");
+}
+
+#[test]
+fn two_men_mate_even_if_one_of_them_may_be_captured() {
+    // The king may take the rook at once, and the queen still mates.
+    let mut own = [Bitboard::EMPTY; 6];
+    for (role, square) in [(5, Square::A1), (4, Square::B2), (3, Square::H7)] {
+        own[role].add(square);
+    }
+    let situation = Situation {
+        known: State {
+            own,
+            king: Bitboard::from_square(Square::G8)
+                .with(Square::C5)
+                .with(Square::D8),
+        },
+        king: Square::G8,
+        quiet: 1,
+    };
+    let rules = Rules {
+        ruleset: &PLAIN_FIFTY,
+        limit: 100,
+    };
+    for number in 0..10 {
+        let draws = darkforge::stream::open(1, "two men", number);
+        let method: MethodSpec = "engine".parse().unwrap();
+        let game = play_on(
+            &situation,
+            method.build().as_mut(),
+            King::Greedy,
+            rules,
+            &draws,
+            None,
+        );
+        assert_eq!(game.outcome, Outcome::Mate, "{number}: {game:?}");
+    }
+}
+
+#[test]
+fn a_lost_pawn_is_told_from_a_lost_piece() {
+    let outcomes = |ending, method, number| {
+        let greedy = series(ending, method, Opponent::King(King::Greedy));
+        let games = greedy.play(&Ending::sample(ending, number, 1), || true);
+        games
+            .into_iter()
+            .flatten()
+            .map(|game| game.outcome)
+            .collect::<Vec<_>>()
+    };
+    let pawns = outcomes(Ending::Kpk, "rules", 30);
+    // A queen that was a pawn may be captured too.
+    let lost = |what| pawns.iter().filter(|outcome| **outcome == what).count();
+    let (pawn, queen) = (lost(Outcome::LostPawn), lost(Outcome::Captured));
+    assert!(pawn > 3 && pawn > 3 * queen, "{pawn} and {queen}");
+    assert!(!outcomes(Ending::Krk, "rules", 10).contains(&Outcome::LostPawn));
 }

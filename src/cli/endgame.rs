@@ -7,8 +7,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::{
-    Common, Stopped, check_seed, endgame_files, endgame_text, folder, pool, print, stop_flag, tell,
-    usage,
+    Common, Stopped, check_seed, endgame_files, endgame_text, folder, infinite, pool, print,
+    stop_flag, tell, usage,
 };
 use crate::endgame::lab::{
     Ending, Game, King, MethodSpec, Opponent, PLAIN, PLAIN_FIFTY, Rules, Series, Start, Step,
@@ -21,10 +21,10 @@ use crate::umpire::Ruleset;
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "White knows its own men alone; the king may stand wherever it is not in check. A start is one such\nas 'Kb1 Ra1 kh8', the hidden king last; of starts that are turned or mirrored images one is played.\nMethods are search[:form=moves|papers,depth=N], rules, network and exact; docs/endgames.md says what they do.\n\nExamples:\n  darkforge endgame krk --out results/krk\n  darkforge endgame krk kqk kbbk --method search --method network --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'"
+    after_help = "White knows its own men alone; the king may stand wherever it is not in check. A start is one such\nas 'Kb1 Ra1 kh8', the hidden king last; of starts that are turned or mirrored images one is played.\nMethods are search[:form=moves|papers|thesis,depth=N], rules[:form=boyce|magari], network, engine and exact; docs/endgames.md says what they do.\n\nExamples:\n  darkforge endgame krk --out results/krk\n  darkforge endgame krk kqk kbbk --method search --method network --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'\n  darkforge endgame infinite --size 16 --size 64 --opponent random --opponent flees"
 )]
 pub(super) struct Options {
-    /// The endings: krk, kqk, kbbk, kbnk, kpk.
+    /// The endings: krk, kqk, kbbk, kbnk, kpk; or infinite alone, a rook on a board without end.
     #[arg(required = true)]
     pub(super) ending: Vec<String>,
     /// What White plays by; may be repeated.
@@ -45,9 +45,13 @@ pub(super) struct Options {
     /// The draw rules of a ruleset [default: stalemate and lost material alone].
     #[arg(long, value_name = "RULESET")]
     pub(super) ruleset: Option<String>,
-    /// Own moves after which a game is given up.
-    #[arg(long, value_name = "N", default_value_t = 300)]
-    pub(super) limit: u32,
+    /// Own moves after which a game is given up [default: 300; infinite: 100000].
+    #[arg(long, value_name = "N")]
+    pub(super) limit: Option<u32>,
+    /// With infinite: side of the board to begin with; may be repeated. Kings there are random,
+    /// flees and hunts.
+    #[arg(long, value_name = "N", default_values_t = [16, 32, 64])]
+    pub(super) size: Vec<u64>,
     /// Seed of all draws.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
@@ -76,6 +80,9 @@ pub(super) struct Plan {
 
 /// Runs the command.
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
+    if options.ending == ["infinite"] {
+        return run_infinite(options);
+    }
     let plan = understand(options)?;
     if let Some(out) = &options.out {
         folder::refuse_existing(out)?;
@@ -122,6 +129,23 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     print(&endgame_text::text(options.out.as_deref(), &lots))
 }
 
+fn run_infinite(options: &Options) -> anyhow::Result<()> {
+    check_seed(options.seed)?;
+    if let Some(out) = &options.out {
+        folder::refuse_existing(out)?;
+    }
+    infinite::run(&infinite::Asked {
+        sizes: &options.size,
+        starts: &options.starts,
+        kings: &options.opponent,
+        limit: options.limit,
+        seed: options.seed,
+        threads: options.threads,
+        out: options.out.as_deref(),
+        json: options.common.json,
+    })
+}
+
 impl Plan {
     fn series(&self, ending: Ending, method: MethodSpec, opponent: Opponent, seed: u64) -> Series {
         Series {
@@ -147,8 +171,13 @@ fn understand(options: &Options) -> anyhow::Result<Plan> {
     let methods: Vec<MethodSpec> = methods.collect::<anyhow::Result<_>>()?;
     for method in &methods {
         if let Some(ending) = endings.iter().find(|ending| !method.plays(**ending)) {
+            let known = Ending::ALL
+                .into_iter()
+                .filter(|ending| method.plays(*ending));
+            let known: Vec<&str> = known.map(Ending::as_str).collect();
             return Err(usage(format!(
-                "--method {method}: it has no rules for {ending}, only for krk and kpk"
+                "--method {method}: it does not play {ending}, only {}",
+                known.join(", ")
             )));
         }
     }
@@ -170,10 +199,10 @@ fn understand(options: &Options) -> anyhow::Result<Plan> {
             }
         },
     };
-    if !(1..=10_000).contains(&options.limit) {
+    let limit = options.limit.unwrap_or(300);
+    if !(1..=10_000).contains(&limit) {
         return Err(usage(format!(
-            "--limit {}: must be from 1 to 10000 own moves",
-            options.limit
+            "--limit {limit}: must be from 1 to 10000 own moves"
         )));
     }
     let ruleset: &'static Ruleset = match &options.ruleset {
@@ -188,10 +217,7 @@ fn understand(options: &Options) -> anyhow::Result<Plan> {
         methods,
         opponents,
         starts,
-        rules: Rules {
-            ruleset,
-            limit: options.limit,
-        },
+        rules: Rules { ruleset, limit },
     })
 }
 

@@ -121,7 +121,7 @@ fn command(options: &Options) -> String {
         command
     };
     command
-        .flag("limit", [options.limit])
+        .flag("limit", options.limit)
         .flag("seed", [options.seed])
         .line()
 }

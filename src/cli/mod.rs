@@ -24,6 +24,7 @@ mod gathering;
 mod games_in_short;
 mod imitate;
 mod imitate_text;
+mod infinite;
 mod live;
 mod merge;
 mod night;

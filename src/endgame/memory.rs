@@ -42,6 +42,16 @@ impl Memory {
         });
     }
 
+    /// Own moves since then.
+    pub(super) fn moves(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    /// Whether own men stood like this.
+    pub(super) fn has(&self, own: &Own) -> bool {
+        self.0.iter().any(|seen| seen.own == *own)
+    }
+
     /// What `moved` costs for looking like what was before, in own moves.
     pub(super) fn cost(&self, wave: &Wave, moved: &Moved) -> f32 {
         let king = moved.legal & !moved.attacked;

@@ -7,17 +7,20 @@
 //!
 //! Everything is in the own frame: own men go up the board.
 
+mod assured;
 pub mod exact;
 pub mod lab;
 mod memory;
 pub mod network;
 mod own;
 pub mod practice;
+mod remnant;
 mod search;
 pub mod training;
 mod wave;
 
 pub use network::Networks;
+pub use remnant::Remnant;
 
 use std::sync::Arc;
 
@@ -39,6 +42,12 @@ const AFTER_REFUSAL: usize = 4;
 const NOT_FOLLOWED: f32 = 1000.0;
 /// Value of a try that is certainly illegal.
 const IMPOSSIBLE: f64 = -1e6;
+/// Own moves without a capture or a pawn move after which a game is drawn.
+const FIFTY: u32 = 50;
+/// Tries that are asked whether they keep the mate certain: the best so many.
+const ASKED_FOR_PROOF: usize = 12;
+/// How far the best certain try stands above the others, in own moves.
+const CLEARLY: f64 = 1.0;
 
 /// Plays on against a lone king.
 ///
@@ -50,6 +59,8 @@ pub struct LoneKing {
     depth: u32,
     wave: Option<Wave>,
     memory: Memory,
+    /// Whether a certain mate is kept certain.
+    assured: bool,
 }
 
 impl Default for LoneKing {
@@ -77,7 +88,16 @@ impl LoneKing {
             depth,
             wave: None,
             memory: Memory::default(),
+            assured: false,
         }
+    }
+
+    /// The same player held to the proofs ([`exact`]): where mate is certain within the fifty
+    /// moves it plays the best of the tries that keep it so.
+    #[must_use]
+    pub fn assured(mut self) -> LoneKing {
+        self.assured = true;
+        self
     }
 
     /// It is our turn, own men are `men`, and the king stands on one of `king`. This narrows
@@ -125,6 +145,38 @@ impl LoneKing {
                 .filter(|(_, m)| **m == worth.asked)
             {
                 *value = -f64::from(cost);
+            }
+        }
+        if self.assured {
+            self.prefer_certain(&wave, moves, values);
+        }
+    }
+
+    /// Puts the best try that keeps a certain mate certain above all others.
+    fn prefer_certain(&self, wave: &Wave, moves: &[Try], values: &mut [f64]) {
+        let Some((proven, _)) = assured::proven(&wave.own, wave.king) else {
+            return;
+        };
+        let left = FIFTY.saturating_sub(self.memory.moves());
+        let mut places: Vec<usize> = (0..moves.len()).collect();
+        places.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+        places.truncate(ASKED_FOR_PROOF);
+        let in_time = |asked: Try| {
+            let moves = assured::moves(&wave.own, wave.king, asked);
+            moves.is_some_and(|moves| moves <= left)
+        };
+        let certain = places.into_iter().find(|&place| {
+            let asked = moves[place];
+            // What stood before may come back for ever; proven play does not.
+            let new = !self.memory.has(&wave.own.after(asked));
+            asked == proven || new && in_time(asked)
+        });
+        let certain = certain.or_else(|| moves.iter().position(|&asked| asked == proven));
+        let Some(certain) = certain else { return };
+        let most = values[certain] - CLEARLY;
+        for (place, value) in values.iter_mut().enumerate() {
+            if place != certain {
+                *value = value.min(most);
             }
         }
     }

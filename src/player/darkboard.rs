@@ -8,7 +8,7 @@ use super::book_line::BookLine;
 use crate::belief::{Opponent, Pool};
 use crate::chess::{Role, Try, index};
 use crate::darkboard::{Book, Evaluator, History, Options, Search, Tactics, Weight, Weights};
-use crate::endgame::LoneKing;
+use crate::endgame::{LoneKing, Remnant};
 use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
@@ -77,6 +77,7 @@ pub struct Darkboard {
     tracker: Option<Tracker>,
     history: History,
     lone_king: LoneKing,
+    remnant: Remnant,
     tactics: Tactics,
     pool: Option<Pool>,
     moves: Vec<Try>,
@@ -93,7 +94,8 @@ impl Darkboard {
     ) -> Darkboard {
         Darkboard {
             book: BookLine::new(book, stream::beside(&stream, "opening")),
-            lone_king: LoneKing::new(),
+            lone_king: LoneKing::new().assured(),
+            remnant: Remnant::default(),
             tactics: Tactics::new(&weights, options.stalemate),
             search: Search::new(Evaluator::new(weights), options),
             stream,
@@ -155,6 +157,8 @@ impl Darkboard {
         if self.search.options().endgame && tracker.metaposition().is_king_alone() {
             let known = tracker.metaposition();
             let king = known.enemy()[index(Role::King)];
+            let exact = self.remnant.king();
+            let king = exact.map_or(king, |exact| king & tracker.turned_set(exact));
             self.lone_king.meet(known.own(), king);
             self.lone_king.values(&self.moves, &mut self.values);
             return Some(false);
@@ -271,6 +275,7 @@ impl Player for Darkboard {
         if let Some(own) = own {
             self.lone_king.own_try(own, answer);
         }
+        self.remnant.answered(question, answer);
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
             let changed = pool.answered(question, answer, tracker);
             if changed {
@@ -289,6 +294,13 @@ impl Player for Darkboard {
         let tracker = self.tracker(view);
         tracker.overhear(overheard);
         tracker.enemy_move(said);
+        if let Some(tracker) = self
+            .tracker
+            .as_ref()
+            .filter(|_| self.search.options().endgame)
+        {
+            self.remnant.opponent_moved(view, tracker);
+        }
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
             pool.enemy_move(overheard, said, tracker);
         }

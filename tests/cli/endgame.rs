@@ -64,7 +64,14 @@ fn wrong_words_are_refused_with_what_would_be_right() {
     desk.refuses(&[
         ("endgame knnk", &["krk, kqk, kbbk, kbnk, kpk"]),
         ("endgame krk --method boyce", &["--method", "search"]),
-        ("endgame kqk --method rules", &["only for krk and kpk"]),
+        ("endgame kqk --method rules", &["only krk, kpk"]),
+        ("endgame kpk --method rules:form=magari", &["only krk"]),
+        ("endgame kbnk --method exact", &["only krk, kqk, kbbk"]),
+        ("endgame infinite --size 3", &["--size 3", "from 8"]),
+        (
+            "endgame infinite --opponent worst",
+            &["random, flees or hunts"],
+        ),
         ("endgame krk --starts 0", &["--starts 0", "all"]),
         ("endgame krk --opponent god", &["random, greedy or worst"]),
         ("endgame krk --depth 9", &["from 1 to 4"]),
@@ -78,4 +85,23 @@ fn text_of(desk: &Desk, words: &[&str]) -> String {
     let output = desk.run_words(words);
     assert!(output.status.success(), "{words:?}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_infinite_board_is_the_same_at_any_number_of_threads() {
+    let desk = Desk::new();
+    let asked = "endgame infinite --size 16 --starts 20 --opponent random --opponent flees --limit 3000 --quiet";
+    let one = desk.json(&format!("{asked} --threads 1 --out one"));
+    let two = desk.json(&format!("{asked} --threads 2 --out two"));
+    assert_eq!(one, two);
+    let table = desk.read("one/infinite.csv");
+    assert_eq!(table, desk.read("two/infinite.csv"));
+    assert_eq!(table.lines().count(), 1 + 2 * 2 * 20);
+    assert!(
+        one["infinite"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|lot| lot["lost"] == 0)
+    );
 }

@@ -4,7 +4,7 @@ use super::ending::Start;
 use super::method::Method;
 use super::opponent::King;
 use super::state::{Answer, State};
-use crate::chess::{Color, Position, Role, Square, Try, index, role_on};
+use crate::chess::{Color, Position, Role, Square, Try, index, role_on, squares_of};
 use crate::stream::{self, Stream};
 use crate::umpire::{self, Question, RepetitionRule, Ruleset, Umpire};
 
@@ -109,6 +109,17 @@ pub struct Step {
     pub value: f64,
 }
 
+/// Any moment of a game against a lone king, White to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// What White knows.
+    pub known: State,
+    /// Where the king is.
+    pub king: Square,
+    /// Plies since the last capture or pawn move.
+    pub quiet: u32,
+}
+
 /// Plays one game of `method` from `start`; draws come from `stream`.
 ///
 /// # Panics
@@ -120,9 +131,29 @@ pub fn play(
     king: King,
     rules: Rules,
     stream: &Stream,
+    watch: Option<&mut dyn FnMut(Step)>,
+) -> Game {
+    let situation = Situation {
+        known: start.state(),
+        king: start.king,
+        quiet: 0,
+    };
+    play_on(&situation, method, king, rules, stream, watch)
+}
+
+/// The same from any moment of a game.
+///
+/// # Panics
+/// As [`play`].
+pub fn play_on(
+    start: &Situation,
+    method: &mut dyn Method,
+    king: King,
+    rules: Rules,
+    stream: &Stream,
     mut watch: Option<&mut dyn FnMut(Step)>,
 ) -> Game {
-    let mut state = start.state();
+    let mut state = start.known;
     let mut draw = stream::beside(stream, "endgame king");
     method.begin(stream::beside(stream, "endgame method"));
     let mut umpire = Umpire::from_position(rules.ruleset, 2 * rules.limit, position(start));
@@ -168,6 +199,9 @@ pub fn play(
         if answer != Answer::Refused {
             let reply = king.choose(umpire.position(), &mut draw);
             ask(&mut umpire, reply);
+            if umpire.outcome().is_none() && squares_of(&state.own).contains(reply.to) {
+                state = state.captured(reply.to);
+            }
         }
     }
     game.outcome = outcome(&umpire, &state);
@@ -198,9 +232,9 @@ fn outcome(umpire: &Umpire, last: &State) -> Outcome {
 }
 
 /// The true position.
-fn position(start: &Start) -> Position {
+fn position(start: &Situation) -> Position {
     let letter = |square| {
-        let role = role_on(&start.own, square);
+        let role = role_on(&start.known.own, square);
         match role {
             Some(role) => role.upper_char(),
             None if square == start.king => 'k',
@@ -214,6 +248,6 @@ fn position(start: &Start) -> Position {
             squares.map(letter).collect()
         })
         .collect();
-    let fen = format!("{} w - - 0 1", ranks.join("/"));
+    let fen = format!("{} w - - {} 100", ranks.join("/"), start.quiet);
     fen.parse().expect("a start is a legal position")
 }

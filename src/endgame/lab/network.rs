@@ -1,4 +1,4 @@
-//! The engine's own search with its networks, as it plays whole games.
+//! The engine's own search with its networks, and held to the proofs as it plays whole games.
 
 use super::method::Method;
 use super::state::{Answer, State};
@@ -31,6 +31,11 @@ impl Network {
             tries: Vec::new(),
             values: Vec::new(),
         }
+    }
+
+    /// What the engine plays in whole games: the search held to the proofs.
+    pub fn engine() -> Network {
+        Network::of(LoneKing::new().assured())
     }
 
     fn look(&mut self, state: &State) {

@@ -1,4 +1,4 @@
-//! How a user names a method: `search`, `search:form=papers,depth=1`, `network`, `exact`.
+//! How a user names a method: `search`, `search:form=papers,depth=1`, `network`, `engine`, `exact`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use super::ending::Ending;
 use super::exact::Exact;
 use super::method::Method;
 use super::network::Network;
-use super::rules::Rules;
+use super::rules::{RuleForm, Rules};
 use super::search::{Form, Search, careful};
 
 /// Greatest depth of a search: deeper ones take minutes a game.
@@ -24,9 +24,14 @@ pub enum MethodSpec {
         depth: u32,
     },
     /// Patterns, for a rook and for a pawn.
-    Rules,
+    Rules {
+        /// Whose rules the rook follows.
+        form: RuleForm,
+    },
     /// [`Network`].
     Network,
+    /// [`Network::engine`].
+    Engine,
     /// [`Exact`]: proofs of certain mates.
     Exact,
 }
@@ -36,7 +41,7 @@ pub enum MethodSpec {
 pub enum MethodError {
     /// The name before the colon.
     #[error(
-        "there is no method '{0}'; there are search[:form=moves|papers,depth=N], rules, network and exact"
+        "there is no method '{0}'; there are search[:form=moves|papers|thesis,depth=N], rules[:form=boyce|magari], network, engine and exact"
     )]
     Unknown(String),
     /// An option or its value.
@@ -54,8 +59,15 @@ impl MethodSpec {
     /// a rook, a queen and two bishops.
     pub const fn plays(self, ending: Ending) -> bool {
         match self {
-            MethodSpec::Search { .. } | MethodSpec::Network => true,
-            MethodSpec::Rules => matches!(ending, Ending::Krk | Ending::Kpk),
+            MethodSpec::Search { form, .. } => {
+                !matches!(form, Form::Thesis) || matches!(ending, Ending::Krk)
+            }
+            MethodSpec::Network | MethodSpec::Engine => true,
+            MethodSpec::Rules { form } => match ending {
+                Ending::Krk => true,
+                Ending::Kpk => matches!(form, RuleForm::Boyce),
+                _ => false,
+            },
             MethodSpec::Exact => matches!(ending, Ending::Krk | Ending::Kqk | Ending::Kbbk),
         }
     }
@@ -71,8 +83,13 @@ impl MethodSpec {
                 form: Form::Papers,
                 depth,
             } => Box::new(Search::new(depth)),
-            MethodSpec::Rules => Box::new(Rules::default()),
+            MethodSpec::Search {
+                form: Form::Thesis,
+                depth,
+            } => Box::new(Search::of_the_thesis(depth)),
+            MethodSpec::Rules { form } => Box::new(Rules::new(form)),
             MethodSpec::Network => Box::new(Network::default()),
+            MethodSpec::Engine => Box::new(Network::engine()),
             MethodSpec::Exact => Box::new(Exact::default()),
         }
     }
@@ -104,8 +121,10 @@ impl fmt::Display for MethodSpec {
                 }
                 Ok(())
             }
-            MethodSpec::Rules => f.write_str("rules"),
+            MethodSpec::Rules { form } if *form == RuleForm::default() => f.write_str("rules"),
+            MethodSpec::Rules { form } => write!(f, "rules:form={}", form.as_str()),
             MethodSpec::Network => f.write_str("network"),
+            MethodSpec::Engine => f.write_str("engine"),
             MethodSpec::Exact => f.write_str("exact"),
         }
     }
@@ -128,15 +147,33 @@ impl FromStr for MethodSpec {
             .map_err(|_| wrong("write options as NAME=VALUE"))?;
         match name {
             "search" => search(&options, wrong),
-            "rules" if options.is_empty() => Ok(MethodSpec::Rules),
-            "rules" => Err(wrong("rules has no options")),
+            "rules" => rules(&options, wrong),
             "network" if options.is_empty() => Ok(MethodSpec::Network),
             "network" => Err(wrong("network has no options")),
+            "engine" if options.is_empty() => Ok(MethodSpec::Engine),
+            "engine" => Err(wrong("engine has no options")),
             "exact" if options.is_empty() => Ok(MethodSpec::Exact),
             "exact" => Err(wrong("exact has no options")),
             _ => Err(MethodError::Unknown(name.to_owned())),
         }
     }
+}
+
+fn rules(
+    options: &[(&str, &str)],
+    wrong: impl Fn(&'static str) -> MethodError,
+) -> Result<MethodSpec, MethodError> {
+    let mut form = RuleForm::default();
+    for &(name, value) in options {
+        if name != "form" {
+            return Err(wrong("rules has the option form"));
+        }
+        let found = RuleForm::ALL
+            .into_iter()
+            .find(|form| form.as_str() == value);
+        form = found.ok_or_else(|| wrong("form is boyce or magari"))?;
+    }
+    Ok(MethodSpec::Rules { form })
 }
 
 fn search(
@@ -149,7 +186,7 @@ fn search(
         match name {
             "form" => {
                 let found = Form::ALL.into_iter().find(|form| form.as_str() == value);
-                form = found.ok_or_else(|| wrong("form is moves or papers"))?;
+                form = found.ok_or_else(|| wrong("form is moves, papers or thesis"))?;
             }
             "depth" => {
                 let read = value.parse().ok();

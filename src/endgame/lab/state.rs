@@ -70,6 +70,15 @@ impl State {
         next(&moved, squares)
     }
 
+    /// Our next turn after the king captured on `square`.
+    #[must_use]
+    pub fn captured(&self, square: Square) -> State {
+        State {
+            own: Own(self.own).without(square).0,
+            king: Bitboard::from_square(square),
+        }
+    }
+
     /// What `asked` does wherever the king stands.
     pub(super) fn moved(&self, asked: Try) -> Moved {
         Moved::of(&Own(self.own), self.king, asked)

@@ -1,5 +1,6 @@
 //! Play by rules: a pattern is recognised, and it says what to try.
 
+mod magari;
 mod pawn;
 mod rook;
 
@@ -9,6 +10,7 @@ use super::search::careful;
 use super::state::{Answer, State};
 use crate::chess::{Role, Try, index};
 use crate::stream::Stream;
+use magari::Magari;
 use pawn::Pawn;
 use rook::Rook;
 
@@ -17,15 +19,62 @@ use rook::Rook;
 #[derive(Clone)]
 pub struct Rules {
     pawn: Pawn,
-    rook: Rook,
+    rook: RookRules,
     queen: Network,
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
+/// Whose rules a rook follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RuleForm {
+    /// Boyce's idea ([`rook`]).
+    #[default]
+    Boyce,
+    /// Magari's sweep ([`magari`]).
+    Magari,
+}
+
+impl RuleForm {
+    /// Every form.
+    pub const ALL: [RuleForm; 2] = [RuleForm::Boyce, RuleForm::Magari];
+
+    /// The form as flags write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            RuleForm::Boyce => "boyce",
+            RuleForm::Magari => "magari",
+        }
+    }
+}
+
+/// A rook's rules with what they remember.
+#[derive(Clone)]
+enum RookRules {
+    Boyce(Rook),
+    Magari(Magari),
+}
+
+impl RookRules {
+    fn new(form: RuleForm) -> RookRules {
+        match form {
+            RuleForm::Boyce => RookRules::Boyce(Rook::default()),
+            RuleForm::Magari => RookRules::Magari(Magari::default()),
+        }
+    }
+
+    fn form(&self) -> RuleForm {
+        match self {
+            RookRules::Boyce(_) => RuleForm::Boyce,
+            RookRules::Magari(_) => RuleForm::Magari,
+        }
+    }
+}
+
+impl Rules {
+    /// The rules before a game.
+    pub fn new(form: RuleForm) -> Rules {
         Rules {
             pawn: Pawn::default(),
-            rook: Rook::default(),
+            rook: RookRules::new(form),
             queen: careful(1),
         }
     }
@@ -34,7 +83,7 @@ impl Default for Rules {
 impl Method for Rules {
     fn begin(&mut self, stream: Stream) {
         self.pawn.begin(stream.clone());
-        self.rook = Rook::default();
+        self.rook = RookRules::new(self.rook.form());
         self.queen.begin(stream);
     }
 
@@ -42,7 +91,10 @@ impl Method for Rules {
         if state.own[index(Role::Pawn)].any() {
             self.pawn.choose(state)
         } else if state.own[index(Role::Rook)].any() {
-            self.rook.choose(state)
+            match &mut self.rook {
+                RookRules::Boyce(rules) => rules.choose(state),
+                RookRules::Magari(rules) => rules.choose(state),
+            }
         } else {
             self.queen.choose(state)
         }
@@ -52,7 +104,10 @@ impl Method for Rules {
         if before.own[index(Role::Pawn)].any() {
             self.pawn.told(before, asked, *answer);
         } else if before.own[index(Role::Rook)].any() {
-            self.rook.told(before, asked, *answer);
+            match &mut self.rook {
+                RookRules::Boyce(rules) => rules.told(before, asked, *answer),
+                RookRules::Magari(rules) => rules.told(before, asked, *answer),
+            }
         } else {
             self.queen.told(before, asked, answer);
         }

@@ -47,6 +47,19 @@ fn with_rook(own: &Own, rook: Square, king: Bitboard) -> f64 {
         + sum(&ROOK, king)
 }
 
+/// The five components of T 6.3.1, for a rook: the quadrants' weight and the matrix are not
+/// printed there, and are those of S.
+pub(super) fn of_the_thesis(own: &Own, king: Bitboard) -> f64 {
+    let Some(rook) = only(own, Role::Rook) else {
+        return evaluate(own, king);
+    };
+    840.0 * yes(!hangs(own, Bitboard::from_square(rook), king))
+        - f64::from(farthest(own, king))
+        - quadrant_area(rook, king)
+        + yes(adjacent(own.king(), rook))
+        + sum(&ROOK, king)
+}
+
 /// KQK, with the seventh feature of S, which P leaves out.
 fn with_queen(own: &Own, queen: Square, king: Bitboard) -> f64 {
     with_rook(own, queen, king)

@@ -25,17 +25,20 @@ pub enum Form {
     Moves,
     /// The papers': the worst of three answers, static plus recursive value.
     Papers,
+    /// The same with the five components of T 6.3.1, for a rook.
+    Thesis,
 }
 
 impl Form {
     /// Every form.
-    pub const ALL: [Form; 2] = [Form::Moves, Form::Papers];
+    pub const ALL: [Form; 3] = [Form::Moves, Form::Papers, Form::Thesis];
 
     /// The form as flags write it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Form::Moves => "moves",
             Form::Papers => "papers",
+            Form::Thesis => "thesis",
         }
     }
 
@@ -43,7 +46,7 @@ impl Form {
     pub const fn depth(self) -> u32 {
         match self {
             Form::Moves => 2,
-            Form::Papers => 1,
+            Form::Papers | Form::Thesis => 1,
         }
     }
 }
@@ -73,8 +76,17 @@ const RECENT: usize = 4;
 impl Search {
     /// A search that looks `depth` own moves ahead.
     pub fn new(depth: u32) -> Search {
+        Search::with(Papers::new(depth))
+    }
+
+    /// The same with the evaluation of T 6.3.1.
+    pub fn of_the_thesis(depth: u32) -> Search {
+        Search::with(Papers::of_the_thesis(depth))
+    }
+
+    fn with(papers: Papers) -> Search {
         Search {
-            papers: Papers::new(depth),
+            papers,
             played: Vec::new(),
             stream: None,
         }
@@ -101,7 +113,7 @@ impl Method for Search {
     }
 
     fn value(&mut self, state: &State) -> f64 {
-        Papers::value(state)
+        self.papers.value(state)
     }
 
     fn fork(&self) -> Box<dyn Method> {

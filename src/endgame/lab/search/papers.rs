@@ -1,7 +1,7 @@
 //! The papers' search: three answers to each try, the worst of them expanded, the value of
 //! a node its static value plus that of what follows.
 
-use super::evaluate::evaluate;
+use super::evaluate::{evaluate, of_the_thesis};
 use crate::chess::{Bitboard, Try};
 use crate::endgame::lab::state::State;
 use crate::endgame::own::Own;
@@ -17,16 +17,28 @@ const STALEMATE: f64 = -1e8;
 #[derive(Clone)]
 pub(super) struct Papers {
     depth: u32,
+    evaluate: Evaluate,
 }
+
+/// How good it is that the king stands on one of these squares.
+type Evaluate = fn(&Own, Bitboard) -> f64;
 
 impl Papers {
     pub(super) fn new(depth: u32) -> Papers {
-        Papers { depth }
+        Papers { depth, evaluate }
+    }
+
+    /// The same with the evaluation of T 6.3.1.
+    pub(super) fn of_the_thesis(depth: u32) -> Papers {
+        Papers {
+            depth,
+            evaluate: of_the_thesis,
+        }
     }
 
     /// The static value of what White knows.
-    pub(super) fn value(state: &State) -> f64 {
-        evaluate(&Own(state.own), state.king)
+    pub(super) fn value(&self, state: &State) -> f64 {
+        (self.evaluate)(&Own(state.own), state.king)
     }
 
     /// The best try that was not played lately; the best of all if there is no other.
@@ -35,7 +47,7 @@ impl Papers {
         state.tries(&mut tries);
         let mut best: Option<((bool, bool, f64), Try)> = None;
         for &asked in &tries {
-            let value = worth(state, asked, self.depth);
+            let value = self.worth(state, asked, self.depth);
             let fresh = !recent.contains(&asked) || value >= MATE;
             let rank = (!risks(state, asked), fresh, value);
             if best.is_none_or(|(old, _)| rank > old) {
@@ -43,6 +55,50 @@ impl Papers {
             }
         }
         best.expect("White can always move").1
+    }
+
+    /// The greatest value of the tries at `state`.
+    fn node(&self, state: &State, depth: u32) -> f64 {
+        if state.king.is_empty() {
+            return 0.0;
+        }
+        let mut tries = Vec::new();
+        state.tries(&mut tries);
+        let values = tries.iter().map(|&asked| self.worth(state, asked, depth));
+        values.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Value of one try: of its worst answer, and of what follows that.
+    fn worth(&self, state: &State, asked: Try, depth: u32) -> f64 {
+        let moved = state.moved(asked);
+        if moved.legal.any() && moved.legal == moved.shut & moved.attacked {
+            return MATE;
+        }
+        if (moved.shut & !moved.attacked).any() {
+            return STALEMATE;
+        }
+        let playing = moved.legal & !moved.shut;
+        let (silent, check) = (playing & !moved.attacked, playing & moved.attacked);
+        let refused = state.king & !moved.legal;
+        let own = Own(state.own);
+        let answers = [(silent, true), (check, true), (refused, false)];
+        let mut worst: Option<(f64, Bitboard, bool)> = None;
+        for (king, legal) in answers {
+            if king.is_empty() {
+                continue;
+            }
+            let value = (self.evaluate)(if legal { &moved.own } else { &own }, king);
+            if worst.is_none_or(|(least, _, _)| value < least) {
+                worst = Some((value, king, legal));
+            }
+        }
+        let Some((value, king, legal)) = worst else {
+            return MATE;
+        };
+        if depth <= 1 {
+            return value;
+        }
+        value + self.node(&after(state, &moved, king, legal), depth - 1)
     }
 }
 
@@ -52,50 +108,6 @@ fn risks(state: &State, asked: Try) -> bool {
     let hanging = moved.own.squares() & !moved.attacked;
     let playing = moved.legal & !moved.shut;
     (moved.shut & !moved.attacked).any() || (hanging & fill::around(playing)).any()
-}
-
-/// The greatest value of the tries at `state`.
-fn node(state: &State, depth: u32) -> f64 {
-    if state.king.is_empty() {
-        return 0.0;
-    }
-    let mut tries = Vec::new();
-    state.tries(&mut tries);
-    let values = tries.iter().map(|&asked| worth(state, asked, depth));
-    values.fold(f64::NEG_INFINITY, f64::max)
-}
-
-/// Value of one try: of its worst answer, and of what follows that.
-fn worth(state: &State, asked: Try, depth: u32) -> f64 {
-    let moved = state.moved(asked);
-    if moved.legal.any() && moved.legal == moved.shut & moved.attacked {
-        return MATE;
-    }
-    if (moved.shut & !moved.attacked).any() {
-        return STALEMATE;
-    }
-    let playing = moved.legal & !moved.shut;
-    let (silent, check) = (playing & !moved.attacked, playing & moved.attacked);
-    let refused = state.king & !moved.legal;
-    let own = Own(state.own);
-    let answers = [(silent, true), (check, true), (refused, false)];
-    let mut worst: Option<(f64, Bitboard, bool)> = None;
-    for (king, legal) in answers {
-        if king.is_empty() {
-            continue;
-        }
-        let value = evaluate(if legal { &moved.own } else { &own }, king);
-        if worst.is_none_or(|(least, _, _)| value < least) {
-            worst = Some((value, king, legal));
-        }
-    }
-    let Some((value, king, legal)) = worst else {
-        return MATE;
-    };
-    if depth <= 1 {
-        return value;
-    }
-    value + node(&after(state, &moved, king, legal), depth - 1)
 }
 
 /// Our next decision after an answer that leaves the king on one of `king`.
