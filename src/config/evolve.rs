@@ -42,9 +42,10 @@ pub struct EvolveConfig {
     /// How they meet.
     #[serde(default)]
     pub bout: BoutConfig,
-    /// What is searched with.
-    #[serde(default)]
-    pub tuner: TunerConfig,
+    /// What is searched with; left out, CMA-ES, or the knockout if one of its sections is
+    /// there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuner: Option<TunerConfig>,
     /// Knockout: how children differ from fathers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breeding: Option<BreedingConfig>,
@@ -292,29 +293,47 @@ mod tests {
         );
     }
 
+    /// `text` without `section`.
+    fn without(section: &str, text: &str) -> String {
+        let (before, rest) = text.split_once(section).unwrap();
+        let after = rest.split_once("\n[").map_or("", |(_, after)| after);
+        format!("{before}[{after}")
+    }
+
+    #[test]
+    fn what_is_left_out_of_the_tuner_is_written_down() {
+        let understood = |text: &str| {
+            let config = EvolveConfig::parse("c.toml", text).unwrap();
+            config.check("c.toml").unwrap().config
+        };
+        let bred = without("[tuner]", QUICKSTART);
+        assert_eq!(understood(&bred).tuner, Some(TunerConfig::Knockout {}));
+        let config = understood(&without("[breeding]", &bred));
+        let max_pairs = Some(config.bout.pairs);
+        let sigma = 0.2;
+        assert_eq!(config.tuner, Some(TunerConfig::CmaEs { sigma, max_pairs }));
+    }
+
     #[test]
     fn every_tuner_is_read_and_refuses_what_is_not_its_own() {
-        let without = |section: &str, text: &str| {
-            let (before, rest) = text.split_once(section).unwrap();
-            let after = rest.split_once("\n[").map_or("", |(_, after)| after);
-            format!("{before}[{after}")
-        };
-        let plain = without("[breeding]", QUICKSTART);
+        let bred = without("[tuner]", QUICKSTART);
+        let plain = without("[breeding]", &bred);
         for kind in ["cma-es", "spsa"] {
             let text = format!("{plain}\n[tuner]\nkind = \"{kind}\"\n");
             let config = EvolveConfig::parse("c.toml", &text).unwrap();
             let plan = config.check("c.toml").unwrap();
             assert!(plan.config.breeding.is_none(), "{kind}");
-            let own = message(&format!("{QUICKSTART}\n[tuner]\nkind = \"{kind}\"\n"));
+            let own = message(&format!("{bred}\n[tuner]\nkind = \"{kind}\"\n"));
             assert!(
                 own.contains("[breeding]") && own.contains("knockout"),
                 "{own}"
             );
         }
-        let knockout = EvolveConfig::parse("c.toml", &plain).unwrap();
+        let text = format!("{plain}\n[tuner]\nkind = \"knockout\"\n");
+        let knockout = EvolveConfig::parse("c.toml", &text).unwrap();
         let plan = knockout.check("c.toml").unwrap();
         assert!(plan.config.breeding.is_some(), "defaults are written down");
-        let unknown = message(&format!("{QUICKSTART}\n[tuner]\nkind = \"clop\"\n"));
+        let unknown = message(&format!("{bred}\n[tuner]\nkind = \"clop\"\n"));
         assert!(
             unknown.contains("c.toml") && unknown.contains("clop") && unknown.contains("cma-es"),
             "{unknown}"

@@ -36,9 +36,9 @@ pub struct BoutConfig {
 impl Default for BoutConfig {
     fn default() -> BoutConfig {
         BoutConfig {
-            pairs: 2,
+            pairs: 3,
             extra_pairs: 1,
-            max_extra: 0,
+            max_extra: 1,
         }
     }
 }
@@ -66,10 +66,10 @@ pub struct BreedingConfig {
 impl Default for BreedingConfig {
     fn default() -> BreedingConfig {
         BreedingConfig {
-            champion_share: 1.0,
+            champion_share: 0.8,
             mutated_share: 1.0,
-            scale: 4.0,
-            first_scale: 4.0,
+            scale: 2.0,
+            first_scale: 2.0,
             widening: 0.5,
             twins: true,
             blend: 0.3,

@@ -16,9 +16,10 @@ pub enum TunerConfig {
         /// First standard deviation, as a share of a weight's range.
         #[serde(default = "sigma")]
         sigma: f64,
-        /// Pairs at most between two samples, when noise drowns what they tell.
-        #[serde(default = "max_pairs")]
-        max_pairs: u64,
+        /// Pairs at most between two samples, when noise drowns what they tell; left out,
+        /// those of a bout.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        max_pairs: Option<u64>,
     },
     /// Paired perturbations.
     Spsa {
@@ -40,18 +41,8 @@ pub enum TunerConfig {
     },
 }
 
-impl Default for TunerConfig {
-    fn default() -> TunerConfig {
-        TunerConfig::Knockout {}
-    }
-}
-
 fn sigma() -> f64 {
     0.2
-}
-
-fn max_pairs() -> u64 {
-    8
 }
 
 fn perturbation() -> f64 {
@@ -100,10 +91,23 @@ pub(super) fn check_shares(
 }
 
 impl EvolveConfig {
-    /// The tuner with its settings. Defaults of the knockout's own sections are written into
-    /// the config.
+    /// The tuner with its settings. What was left out is written into the config.
     pub(super) fn method(&mut self, file: &str) -> Result<Method, ConfigError> {
-        if let TunerConfig::Knockout {} = self.tuner {
+        let knockout = self.breeding.is_some() || self.title.is_some();
+        let tuner = self.tuner.get_or_insert(if knockout {
+            TunerConfig::Knockout {}
+        } else {
+            // The best of them by docs/experiments.md.
+            TunerConfig::CmaEs {
+                sigma: sigma(),
+                max_pairs: None,
+            }
+        });
+        if let TunerConfig::CmaEs { max_pairs, .. } = tuner {
+            max_pairs.get_or_insert(self.bout.pairs);
+        }
+        let tuner = tuner.clone();
+        if let TunerConfig::Knockout {} = tuner {
             return self.knockout(file);
         }
         for (section, is_there) in [
@@ -123,10 +127,11 @@ impl EvolveConfig {
             let right = "an even number from 4 to 4096: individuals come in pairs";
             return Err(ConfigError::value(file, "population.size", &size, right));
         }
-        match self.tuner {
+        match tuner {
             TunerConfig::CmaEs { sigma, max_pairs } => {
                 check_shares(file, &[("tuner.sigma", sigma, 0.001, 0.5)])?;
                 let pairs = self.bout.pairs;
+                let max_pairs = max_pairs.unwrap_or(pairs);
                 check_whole(file, &[("tuner.max_pairs", max_pairs, pairs, 10_000)])?;
                 Ok(Method::CmaEs(CmaEsSettings {
                     size,

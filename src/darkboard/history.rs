@@ -5,11 +5,20 @@ use super::weights::{Weight, Weights};
 use crate::chess::{Men, Role, Try, index};
 use crate::metaposition::Metaposition;
 
+/// Moves without progress after which a game is drawn.
+const FIFTY: f64 = 50.0;
+/// Own moves after which patience begins to end: who has played twice as many waits a
+/// quarter as long. Two cautious engines would otherwise move a pawn every fifty moves, and their
+/// games last a thousand plies.
+const PATIENT: f64 = 200.0;
+
 /// Placements of the own men since the last capture or own pawn move; what came before
 /// can never come back.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     placements: Vec<Men>,
+    /// Own moves since the game began.
+    moves: u32,
 }
 
 impl History {
@@ -20,6 +29,7 @@ impl History {
             self.placements.clear();
         }
         self.placements.push(*after.own());
+        self.moves += 1;
     }
 
     /// The enemy captured something.
@@ -43,7 +53,8 @@ impl History {
             return -repeated;
         }
         if before.own()[index(Role::Pawn)].contains(asked.from) {
-            let passed = self.placements.len() as f64 / 50.0;
+            let patience = (PATIENT / f64::from(self.moves)).min(1.0);
+            let passed = self.placements.len() as f64 / (FIFTY * patience * patience);
             return weights[Weight::Progress] * passed * passed;
         }
         // The third time is a draw if the enemy did the same.
@@ -95,5 +106,27 @@ mod tests {
         now.own_move(push, &silence);
         history.played(&now, true);
         assert_eq!(history.repeats(&now, back), 0, "a pawn never goes back");
+    }
+
+    #[test]
+    fn patience_ends() {
+        let weights = Weights::default();
+        let now = Metaposition::start(25);
+        let push: Try = "e2e4".parse().unwrap();
+        let mut history = History::default();
+        let mut last = 0.0;
+        for own_moves in 1..=500 {
+            history.played(&now, own_moves % 10 == 0);
+            let urge = history.bonus(&now, push, &weights, true);
+            if own_moves % 100 == 5 {
+                assert!(
+                    urge >= last,
+                    "{urge} after {own_moves} moves, {last} before"
+                );
+                last = urge;
+            }
+        }
+        let early = weights[Weight::Progress] * (6.0 / FIFTY) * (6.0 / FIFTY);
+        assert!(last > 2.0 * early, "{last} against {early}");
     }
 }
