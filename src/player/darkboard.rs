@@ -294,11 +294,10 @@ impl Player for Darkboard {
         let tracker = self.tracker(view);
         tracker.overhear(overheard);
         tracker.enemy_move(said);
-        if let Some(tracker) = self
-            .tracker
-            .as_ref()
-            .filter(|_| self.search.options().endgame)
-        {
+        // Exact boards cost milliseconds a turn: too much for a player that believes nothing
+        // in order to be quick.
+        let options = self.search.options();
+        if let (Some(tracker), true) = (&self.tracker, options.endgame && options.particles > 0) {
             self.remnant.opponent_moved(view, tracker);
         }
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
