@@ -26,10 +26,10 @@ pub struct Rules {
 /// Whose rules a rook follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RuleForm {
-    /// Boyce's idea ([`rook`]).
+    /// Boyce's idea (`rook.rs`).
     #[default]
     Boyce,
-    /// Magari's sweep ([`magari`]).
+    /// Magari's sweep (`magari.rs`).
     Magari,
 }
 
