@@ -9,6 +9,7 @@ use jiff::Zoned;
 
 use super::progress::{duration, thousands};
 use crate::config::EvolvePlan;
+use crate::player::PlayerSpec;
 use crate::stream;
 use crate::tournament::{Arena, Bout, Entrant, Journal, Openings};
 use crate::tuner::{Evolution, ProofSettings};
@@ -40,6 +41,8 @@ pub(super) struct Cost {
     timed: u64,
     /// Games a second.
     speed: f64,
+    /// Games a second of the player of the proof, if that is another one.
+    proof_speed: Option<f64>,
     /// Bytes.
     disk: f64,
 }
@@ -59,7 +62,14 @@ impl Cost {
         let games = evolution.expected_games();
         // A small part of the run, so that a short one is not longer for it.
         let most = ((games.saturating_sub(there)) / 50).clamp(2, 400);
-        let (timed, speed, line) = time(plan, pool, most)?;
+        let ground = &settings.ground;
+        let (timed, speed, line) = time(plan, &ground.player, pool, most)?;
+        let prover = settings
+            .proof
+            .iter()
+            .find_map(|proof| proof.player.as_ref());
+        let prover = prover.map(|player| time(plan, player, pool, most));
+        let proof_speed = prover.transpose()?.map(|(_, speed, _)| speed);
         let individuals =
             f64::from(settings.generations) * (plan.config.population.size as f64 + 1.0);
         Ok(Cost {
@@ -74,6 +84,7 @@ impl Cost {
             there,
             timed,
             speed,
+            proof_speed,
             disk: games as f64 * line * (1.0 + ROW) + individuals * INDIVIDUAL + FIXED,
         })
     }
@@ -82,18 +93,40 @@ impl Cost {
         self.games.saturating_sub(self.there)
     }
 
+    /// Games of proofs that are left: the last ones that are played.
+    fn proofs_left(&self) -> u64 {
+        let of = |(screening, fresh, every): (u64, u64, u32)| {
+            let proofs = self.generations.checked_div(every).unwrap_or(0);
+            let at_end = every == 0 || !self.generations.is_multiple_of(every);
+            (screening + fresh) * (u64::from(proofs) + u64::from(at_end))
+        };
+        self.proof.map_or(0, of).min(self.left())
+    }
+
     fn seconds(&self) -> f64 {
-        self.left() as f64 / self.speed
+        let proofs = self.proofs_left();
+        let others = (self.left() - proofs) as f64 / self.speed;
+        others + proofs as f64 / self.proof_speed.unwrap_or(self.speed)
+    }
+
+    /// How much longer than another game one of a proof takes.
+    pub(super) fn proof_factor(&self) -> f64 {
+        self.proof_speed.map_or(1.0, |speed| self.speed / speed)
     }
 }
 
-/// Plays the start against itself for a while, on seeds of its own: games, games a second,
+/// Plays the start against itself for a while, as `player`, on seeds of its own: games, games a second,
 /// and bytes of a game in the journal.
-fn time(plan: &EvolvePlan, pool: &rayon::ThreadPool, most: u64) -> anyhow::Result<(u64, f64, f64)> {
+fn time(
+    plan: &EvolvePlan,
+    player: &PlayerSpec,
+    pool: &rayon::ThreadPool,
+    most: u64,
+) -> anyhow::Result<(u64, f64, f64)> {
     let ground = &plan.settings.ground;
     let entrant = |name: &str| Entrant {
         name: name.to_owned(),
-        spec: ground.player.reweighted(name, &ground.start),
+        spec: player.reweighted(name, &ground.start),
     };
     let mut arena = Arena {
         ruleset: plan.ruleset,
@@ -161,9 +194,12 @@ pub(super) fn text(cost: &Cost) -> String {
         let _ = write!(text, ", {} of them there", thousands(cost.there));
     }
     let seconds = cost.seconds();
+    let proof = cost.proof_speed.map_or_else(String::new, |speed| {
+        format!(", those of the proof at {speed:.1},")
+    });
     let _ = writeln!(
         text,
-        "; at {:.1} games/s ({} timed) about {}, until {}; about {:.0} MB on the disk",
+        "; at {:.1} games/s ({} timed){proof} about {}, until {}; about {:.0} MB on the disk",
         cost.speed,
         cost.timed,
         duration(seconds),
@@ -200,6 +236,7 @@ pub(super) fn shown(cost: &Cost, plan: &EvolvePlan, as_json: bool) -> anyhow::Re
         "proof_games": cost.proof.map(|(_, fresh, _)| fresh),
         "games": cost.games,
         "games_per_s": cost.speed,
+        "proof_games_per_s": cost.proof_speed,
         "timed_games": cost.timed,
         "seconds": cost.seconds(),
         "disk_bytes": cost.disk.round(),

@@ -67,6 +67,9 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let outsiders = outsiders(&plan).map(|entrant| (entrant.name.as_str(), &entrant.spec));
     let stage = Stage::set(outsiders, Some(&folder), options.common.quiet)?;
     let mut evolution = Evolution::new(plan.settings.clone());
+    let proof = plan.settings.proof.as_ref();
+    let is_heavier = proof.is_some_and(|proof| proof.player.is_some());
+    let mut proof_factor = 1.0;
     if !options.common.quiet {
         super::tell(&format!(
             "{}: {} generations of {} under {} rules, to {}",
@@ -76,7 +79,13 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             plan.ruleset.title,
             folder.display()
         ));
-        super::tell(cost::text(&Cost::of(&plan, &pool, journal.len() as u64)?).trim_end());
+    }
+    if !options.common.quiet || (is_heavier && deadline.is_some()) {
+        let cost = Cost::of(&plan, &pool, journal.len() as u64)?;
+        proof_factor = cost.proof_factor();
+        if !options.common.quiet {
+            super::tell(cost::text(&cost).trim_end());
+        }
     }
     let progress =
         Progress::new(evolution.expected_games(), options.common.quiet).keeping_time(Some(&folder));
@@ -91,7 +100,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         watch: &progress,
         journal,
     };
-    let mut night = Night::new(&progress, deadline, &folder, run);
+    let mut night = Night::new(&progress, deadline, &folder, run, proof_factor);
     night.begin(&evolution);
     let watching = Watching::start(&folder, options.run.watch);
     let played = drive(&mut evolution, &mut arena, &mut night);

@@ -156,11 +156,15 @@ fn proof_lines(evolution: &Evolution) -> String {
     let champion = proof.champion();
     let _ = writeln!(
         text,
-        "  {} ({}): {} over {} fresh games against the start; SPRT {}, {} after {} of {} pairs",
+        "  {} ({}): {} over {} fresh games{} against the start; SPRT {}, {} after {} of {} pairs",
         champion.name,
         champion.origin,
         percent(proof.games.score_estimate()),
         thousands(proof.games.games()),
+        settings
+            .player
+            .as_ref()
+            .map_or_else(String::new, |player| format!(" of {player}")),
         settings.test,
         match proof.verdict {
             Verdict::AcceptH1 => "H1 accepted",
@@ -262,6 +266,9 @@ fn proof_json(generation: &Generation, proof: &Proof, evolution: &Evolution) -> 
     object["pairs_seen"] = proof.llrs.len().into();
     if let Some(settings) = &evolution.settings().proof {
         let (lower, upper) = settings.test.bounds();
+        let player = settings.player.as_ref();
+        let player = player.unwrap_or(&evolution.settings().ground.player);
+        object["player"] = player.to_string().into();
         object["sprt"] = settings.test.to_string().into();
         object["lower"] = lower.into();
         object["upper"] = upper.into();

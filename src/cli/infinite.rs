@@ -6,9 +6,12 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde_json::json;
 
+use super::again::Again;
 use super::{pool, print, usage};
+use crate::config::VERSION;
 use crate::endgame::lab::infinite::{Chase, Hunt, Quarry, hunt};
-use crate::report::write_whole;
+use crate::report::page::{self, About, State};
+use crate::report::{thousands, write_whole};
 use crate::stream;
 
 /// Games for each size and king unless asked otherwise.
@@ -39,7 +42,7 @@ struct Lot {
     games: Vec<Hunt>,
 }
 
-/// Plays, prints and writes `infinite.csv`.
+/// Plays, prints and writes `infinite.csv` with its page.
 pub(super) fn run(asked: &Asked) -> anyhow::Result<()> {
     let games = match asked.starts {
         "all" => GAMES,
@@ -103,6 +106,7 @@ pub(super) fn run(asked: &Asked) -> anyhow::Result<()> {
         write_whole(&out.join("infinite.csv"), |file| {
             Ok(file.write_all(table.as_bytes())?)
         })?;
+        write_page(out, asked, &lots)?;
     }
     if asked.json {
         let rows: Vec<_> = lots.iter().map(figures).collect();
@@ -111,6 +115,34 @@ pub(super) fn run(asked: &Asked) -> anyhow::Result<()> {
         );
     }
     print(&text(&lots, limit))
+}
+
+/// The page of the folder `out`.
+fn write_page(out: &Path, asked: &Asked, lots: &[Lot]) -> anyhow::Result<()> {
+    let games = || lots.iter().flat_map(|lot| &lot.games);
+    let share = |count: usize| 100.0 * count as f64 / games().count() as f64;
+    let about = About {
+        job: "endgame".to_owned(),
+        title: "king and rook on a board without end".to_owned(),
+        headline: Some(format!(
+            "King and rook on a board without end: a first check in {:.1} % of {} games, the king trapped in {:.1} %",
+            share(games().filter(|game| game.first.is_some()).count()),
+            thousands(games().count() as u64),
+            share(games().filter(|game| game.trapped.is_some()).count()),
+        )),
+        command: Again::of("endgame")
+            .words(["infinite"])
+            .flag("size", asked.sizes)
+            .flag("opponent", asked.kings)
+            .flag("starts", [asked.starts])
+            .flag("limit", asked.limit)
+            .flag("seed", [asked.seed])
+            .line(),
+        version: VERSION.to_owned(),
+        seed: Some(asked.seed),
+    };
+    about.write(out)?;
+    page::write(out, State::Still)
 }
 
 fn table(lots: &[Lot]) -> String {

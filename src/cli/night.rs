@@ -21,6 +21,8 @@ pub(super) struct Night<'a> {
     deadline: Option<Deadline>,
     folder: &'a Path,
     run: RunFile,
+    /// How much longer than another game one of the proof takes.
+    proof_factor: f64,
     /// Generations that were shown.
     shown: usize,
     /// When the last generation's selection ended.
@@ -35,8 +37,10 @@ impl<'a> Night<'a> {
         deadline: Option<Deadline>,
         folder: &'a Path,
         run: RunFile,
+        proof_factor: f64,
     ) -> Night<'a> {
         Night {
+            proof_factor,
             progress,
             deadline,
             folder,
@@ -66,7 +70,9 @@ impl<'a> Night<'a> {
             Some(seconds) => 1.1 * seconds,
             None => evolution.expected_of(number) as f64 / speed,
         };
-        generation + 1.15 * evolution.expected_at_end(number) as f64 / speed
+        let (reference, proof) = evolution.expected_at_end(number);
+        let at_end = reference as f64 + proof as f64 * self.proof_factor;
+        generation + 1.15 * at_end / speed
     }
 }
 

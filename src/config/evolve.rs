@@ -146,9 +146,8 @@ impl EvolveConfig {
             .player
             .parse()
             .map_err(|error| wrong(format!("player: {error}")))?;
-        self.check_with(file, &start, player, &reference, |text| {
-            text.parse().map_err(|error| format!("{error}"))
-        })
+        let read = |text: &str| text.parse().map_err(|error| format!("{error}"));
+        self.check_with(file, &start, player, &reference, read, read)
     }
 
     /// The same with weights and books that are at hand.
@@ -158,6 +157,7 @@ impl EvolveConfig {
         start: &Weights,
         player: PlayerSpec,
         reference: &PlayerSpec,
+        bare: impl Fn(&str) -> Result<PlayerSpec, String>,
         opponent: impl Fn(&str) -> Result<PlayerSpec, String>,
     ) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
@@ -166,7 +166,8 @@ impl EvolveConfig {
         let noise = self.noise.check(file)?;
         let shares = self.opponents.check(file)?;
         let proof = self.proof.as_ref();
-        let proof = proof.map(|proof| proof.check(file, opponent)).transpose()?;
+        let proof = proof.map(|proof| proof.check(file, bare, opponent));
+        let proof = proof.transpose()?;
         let space = self.weights.space(file, start)?;
         let ruleset: &'static Ruleset = self
             .ruleset

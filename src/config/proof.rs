@@ -13,6 +13,9 @@ use crate::tuner::ProofSettings;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ProofConfig {
+    /// Who plays the proof, if it is not the player that evolves: the same at more work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
     /// Every how many generations; 0 is at the end alone.
     pub every: u32,
     /// Candidates at most.
@@ -36,6 +39,7 @@ pub struct ProofConfig {
 impl Default for ProofConfig {
     fn default() -> ProofConfig {
         ProofConfig {
+            player: None,
             every: 0,
             candidates: 4,
             mean_of: 8,
@@ -50,10 +54,12 @@ impl Default for ProofConfig {
 }
 
 impl ProofConfig {
-    /// Checks all values; `player` reads a further opponent.
+    /// Checks all values; `bare` reads a player that is given its weights, `player` one that
+    /// has its own.
     pub(super) fn check(
         &self,
         file: &str,
+        bare: impl Fn(&str) -> Result<PlayerSpec, String>,
         player: impl Fn(&str) -> Result<PlayerSpec, String>,
     ) -> Result<ProofSettings, ConfigError> {
         let whole = [
@@ -78,6 +84,16 @@ impl ProofConfig {
         };
         let [elo0, elo1] = self.sprt;
         let test = Sprt::new(elo0, elo1, model).map_err(|error| wrong("sprt", &error))?;
+        let own = self.player.as_deref().map(|text| {
+            let spec = bare(text).map_err(|error| wrong("player", &error))?;
+            if spec.weights().is_none() || text.contains("weights=") {
+                let problem = format!(
+                    "\"{text}\": a darkboard without 'weights=': it plays with those that evolved"
+                );
+                return Err(wrong("player", &problem));
+            }
+            Ok(spec)
+        });
         let mut opponents: Vec<Entrant> = Vec::new();
         for name in &self.opponents {
             let spec = player(name).map_err(|error| wrong("opponents", &error))?;
@@ -88,6 +104,7 @@ impl ProofConfig {
             opponents.push(Entrant { name, spec });
         }
         Ok(ProofSettings {
+            player: own.transpose()?,
             every: self.every,
             candidates: self.candidates,
             mean_of: self.mean_of,

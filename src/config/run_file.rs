@@ -76,10 +76,14 @@ impl RunFile {
         for player in players {
             run.keep_book(player);
         }
-        let proof = settings.proof.iter();
-        for opponent in proof.flat_map(|proof| &proof.opponents) {
-            run.keep_weights(&opponent.spec);
-            run.keep_book(&opponent.spec);
+        if let Some(proof) = &settings.proof {
+            if let Some(player) = &proof.player {
+                run.keep_book(player);
+            }
+            for opponent in &proof.opponents {
+                run.keep_weights(&opponent.spec);
+                run.keep_book(&opponent.spec);
+            }
         }
         run.ends.clone_from(&settings.ends);
         run
@@ -240,10 +244,10 @@ impl RunFile {
             let player = self.booked(&config.player)?;
             let reference = self.player(&config.reference.player)?;
             let config = EvolveConfig::clone(config);
+            let bare = |text: &str| self.booked(text).map_err(|error| error.problem);
+            let whole = |text: &str| self.player(text).map_err(|error| error.problem);
             let mut plan =
-                config.check_with(RunFile::NAME, &start, player, &reference, |text| {
-                    self.player(text).map_err(|error| error.problem)
-                })?;
+                config.check_with(RunFile::NAME, &start, player, &reference, bare, whole)?;
             plan.settings.ends.clone_from(&self.ends);
             Ok(plan)
         })())

@@ -56,8 +56,10 @@ fn proven(generation: u32, proof: &Proof, settings: &ProofSettings) -> String {
         Verdict::AcceptH0 => "not proven: H0 accepted",
         Verdict::Continue => "not proven: undecided",
     };
+    let player = settings.player.as_ref();
+    let player = player.map_or_else(String::new, |player| format!(", played by {player}"));
     let mut text = format!(
-        "Proof after generation {generation}: {}.\n\
+        "Proof after generation {generation}{player}: {}.\n\
          SPRT {}: {verdict} after {} of {} pairs, LLR {:.2}.\n",
         against("the start", &proof.games),
         settings.test,

@@ -219,7 +219,8 @@ impl Evolution {
     /// Games of generation `number` with all that is played after it, as far as that is
     /// known beforehand.
     pub fn expected_of(&self, number: u32) -> u64 {
-        2 * (self.tuner.expected_pairs() + self.measuring_pairs(number, self.is_end(number)))
+        let (reference, proof) = self.measuring_pairs(number, self.is_end(number));
+        2 * (self.tuner.expected_pairs() + reference + proof)
     }
 
     /// Pairs of a generation that select, as far as that is known beforehand.
@@ -227,17 +228,19 @@ impl Evolution {
         self.tuner.expected_pairs()
     }
 
-    /// Games that are played after generation `number` if the run ends there.
-    pub fn expected_at_end(&self, number: u32) -> u64 {
-        2 * self.measuring_pairs(number, true)
+    /// Games against the reference, and of the proof, that are played after generation
+    /// `number` if the run ends there.
+    pub fn expected_at_end(&self, number: u32) -> (u64, u64) {
+        let (reference, proof) = self.measuring_pairs(number, true);
+        (2 * reference, 2 * proof)
     }
 
-    fn measuring_pairs(&self, number: u32, is_end: bool) -> u64 {
+    fn measuring_pairs(&self, number: u32, is_end: bool) -> (u64, u64) {
         let settings = &self.settings;
         let reference = u64::from(is_end || self.measures(number)) * settings.reference.pairs;
         let proof = settings.proof.as_ref();
         let proof = proof.filter(|_| is_end || self.proves(number));
-        reference + proof.map_or(0, ProofSettings::pairs_in_all)
+        (reference, proof.map_or(0, ProofSettings::pairs_in_all))
     }
 
     /// Whether the run ends or once ended after generation `number`.

@@ -7,12 +7,15 @@
 
 use super::{Generation, Ground, Meeting, Purpose, Space};
 use crate::darkboard::Weights;
+use crate::player::PlayerSpec;
 use crate::stats::{Sprt, Tally, Verdict};
 use crate::tournament::{Entrant, Openings, PlayedGame, tally};
 
 /// How a proof is played.
 #[derive(Clone, Debug)]
 pub struct ProofSettings {
+    /// Who plays with the weights, if it is not the player that evolves.
+    pub player: Option<PlayerSpec>,
     /// Every how many generations; 0 is at the end alone, where it is played in any case.
     pub every: u32,
     /// Candidates at most, at least 1.
@@ -167,9 +170,10 @@ impl Trial {
 
     /// What is to be played next: the screening, then the proof.
     pub(super) fn ask(&self, settings: &ProofSettings, ground: &Ground) -> Vec<Meeting> {
+        let player = settings.player.as_ref().unwrap_or(&ground.player);
         let start = Entrant {
             name: START.to_owned(),
-            spec: ground.player.reweighted(START, &ground.start),
+            spec: player.reweighted(START, &ground.start),
         };
         let meeting = |candidate: &Candidate, purpose, second: &Entrant, pairs, openings| {
             let name = candidate.name.clone();
@@ -177,7 +181,7 @@ impl Trial {
                 round: 0,
                 purpose,
                 first: Entrant {
-                    spec: ground.player.reweighted(&name, &candidate.weights),
+                    spec: player.reweighted(&name, &candidate.weights),
                     name,
                 },
                 second: second.clone(),
@@ -329,6 +333,7 @@ mod tests {
         let mut settings = settings(4, generations);
         settings.reference.every = 100;
         settings.proof = Some(ProofSettings {
+            player: None,
             every,
             candidates: 3,
             mean_of: 3,

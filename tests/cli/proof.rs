@@ -119,6 +119,35 @@ fn an_evolution_ends_with_a_proof() {
 }
 
 #[test]
+fn a_proof_may_be_played_at_more_work_than_the_evolution() {
+    let desk = desk(2);
+    let plain = desk.json("evolve proof.toml --out plain --quiet");
+    let heavy = config(2).replace("[proof]", "[proof]\nplayer = \"darkboard:particles=0\"");
+    desk.write("proof.toml", heavy);
+    let cost = desk.json("evolve proof.toml --cost");
+    assert!(cost["proof_games_per_s"].as_f64().unwrap() > 0.0);
+    let run = desk.json("evolve proof.toml --out run --quiet --for 10m");
+    assert_eq!(run["proof"]["player"], "darkboard:particles=0");
+    assert_ne!(run["proof"]["player"], plain["proof"]["player"]);
+    let champion = desk.read("run/champion.toml");
+    let words = "Proof after generation 1, played by darkboard:particles=0: ";
+    assert!(champion.contains(words), "{champion}");
+    // What selects is played as before, what proves is not.
+    let selection = |folder: &str| {
+        let csv = desk.read(&format!("{folder}/individuals.csv"));
+        csv.lines().take(5).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(selection("plain"), selection("run"));
+    let proof = |folder: &str| desk.read(&format!("{folder}/games.csv"));
+    assert_ne!(proof("plain"), proof("run"));
+    // The folder alone knows it as well.
+    let whole = desk.files("run");
+    desk.interrupted("run", "half", &whole[JOURNAL][..9000]);
+    desk.done("evolve proof.toml --out half --quiet --resume");
+    assert_same(&whole, &desk.files("half"), "half");
+}
+
+#[test]
 fn a_longer_run_goes_on_and_remembers_where_it_ended() {
     let desk = desk(2);
     desk.done("evolve proof.toml --out run --quiet --threads 2");
@@ -225,6 +254,8 @@ fn what_a_run_costs_is_said_before_it_is_spent() {
     ]);
     for (wrong, words) in [
         ("pairs = 0", "proof.pairs = 0"),
+        ("player = \"random\"", "proof.player: \"random\""),
+        ("player = \"darkboard:weights=first\"", "without 'weights='"),
         ("sprt = [10, 0]", "proof.sprt"),
         ("model = \"nelo\"", "proof.model"),
         ("opponents = [\"nobody\"]", "proof.opponents"),

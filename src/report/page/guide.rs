@@ -2,7 +2,7 @@
 //! not listed come after these, by their names.
 
 /// Name of a CSV file, whether its table is open, and what it is, in words.
-pub(super) const TABLES: [(&str, bool, &str); 35] = [
+pub(super) const TABLES: [(&str, bool, &str); 36] = [
     ("standings", true, "Standings"),
     (
         "best",
@@ -27,6 +27,11 @@ pub(super) const TABLES: [(&str, bool, &str); 35] = [
     ),
     ("summary", true, "Summary"),
     ("moves", false, "Moves to mate from every start"),
+    (
+        "infinite",
+        true,
+        "King and rook on a board without end, game by game",
+    ),
     ("figures", true, "Figures"),
     ("comparison", true, "Comparison with the other collection"),
     ("faults", true, "Faults of players"),
