@@ -111,7 +111,7 @@ fn question(umpire: &Umpire, nosiness: usize, stream: &mut Stream) -> Question {
     let legal: Vec<Try> = umpire
         .position()
         .legal_tries()
-        .filter(|&asked| !view.is_obliged() || view.is_pawn_capture(asked))
+        .filter(|&asked| view.leaves(asked))
         .collect();
     let enemy = umpire.position().board().squares(!umpire.turn());
     let lively: Vec<Try> = legal

@@ -167,7 +167,7 @@ fn question(umpire: &Umpire, stream: &mut Stream) -> Question {
     }
     let legal = umpire.position().legal_tries();
     tries.clear();
-    tries.extend(legal.filter(|&asked| !view.is_obliged() || view.is_pawn_capture(asked)));
+    tries.extend(legal.filter(|&asked| view.leaves(asked)));
     let enemy = umpire.position().board().squares(!umpire.turn());
     let captures = tries
         .iter()

@@ -68,6 +68,24 @@ pub fn unit(stream: &mut Stream) -> f64 {
     (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
+/// One of those `items` that are liked most, each equally likely.
+///
+/// # Panics
+/// When there are no items.
+pub fn one_of_best<T: Copy, K: Ord>(
+    stream: &mut Stream,
+    items: &[T],
+    liking: impl Fn(&T) -> K,
+) -> T {
+    let most = items.iter().map(&liking).max();
+    let best: Vec<T> = items
+        .iter()
+        .copied()
+        .filter(|item| Some(liking(item)) == most)
+        .collect();
+    best[below(stream, best.len())]
+}
+
 /// Puts `items` into random order (Fisher-Yates).
 pub fn shuffle<T>(stream: &mut Stream, items: &mut [T]) {
     for last in (1..items.len()).rev() {

@@ -55,7 +55,7 @@ fn question(umpire: &Umpire, stream: &mut Stream) -> Question {
     let legal: Vec<Try> = umpire
         .position()
         .legal_tries()
-        .filter(|&asked| !view.is_obliged() || view.is_pawn_capture(asked))
+        .filter(|&asked| view.leaves(asked))
         .collect();
     Question::Try(legal[stream::below(stream, legal.len())])
 }

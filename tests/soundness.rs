@@ -220,7 +220,7 @@ fn nor_in_games_full_of_rare_moves() {
                 }
             }
             let view = umpire.view(mover);
-            let allow = |asked| !view.is_obliged() || view.is_pawn_capture(asked);
+            let allow = |asked| view.leaves(asked);
             let asked = tastes[side(mover)].choose(umpire.position(), allow, &mut stream);
             ask(&mut umpire, &mut witness, asked.into());
         }

@@ -9,7 +9,7 @@ use super::{ConfigError, defaults};
 use crate::player::PlayerSpec;
 use crate::stream;
 use crate::tournament::formats::{
-    Adaptive, AdaptiveSettings, Format, Gauntlet, Knockout, Question, RoundRobin, Swiss,
+    Adaptive, AdaptiveSettings, Fixed, Format, Knockout, Question, Swiss, gauntlet, round_robin,
 };
 use crate::tournament::{Contest, DuelPairs, Entrant};
 use crate::umpire::Ruleset;
@@ -338,11 +338,11 @@ impl TournamentConfig {
         let rounds = self.rounds.unwrap_or(1);
         Ok(match self.format {
             FormatName::RoundRobin => {
-                Format::RoundRobin(RoundRobin::new(players, rounds, self.pairs))
+                Format::RoundRobin(Fixed::new(round_robin(players, rounds, self.pairs)))
             }
             FormatName::Gauntlet => {
                 let candidate = self.candidate()?;
-                Format::Gauntlet(Gauntlet::new(players, candidate, rounds, self.pairs))
+                Format::Gauntlet(Fixed::new(gauntlet(players, candidate, rounds, self.pairs)))
             }
             FormatName::Knockout => {
                 let pairs = DuelPairs {

@@ -89,7 +89,9 @@ pub fn unseen(position: &Position) -> Bitboard {
     !(attacked(position) | squares_of(&position.men(Color::White)))
 }
 
-fn attacked(position: &Position) -> Bitboard {
+/// Squares that White attacks. The lone king stops no line: it would still be attacked
+/// behind where it stands.
+pub(super) fn attacked(position: &Position) -> Bitboard {
     let men = position.men(Color::White);
     attacked_by(&men, Color::White, squares_of(&men))
 }
@@ -109,14 +111,7 @@ impl King {
         if !greedy {
             return legal[stream::below(stream, legal.len())];
         }
-        let liking = |asked: &Try| self.liking(position, *asked);
-        let most = legal.iter().map(liking).max();
-        let best: Vec<Try> = legal
-            .iter()
-            .copied()
-            .filter(|asked| Some(liking(asked)) == most)
-            .collect();
-        best[stream::below(stream, best.len())]
+        stream::one_of_best(stream, &legal, |asked| self.liking(position, *asked))
     }
 
     fn liking(self, position: &Position, asked: Try) -> u32 {

@@ -55,8 +55,8 @@ impl Follower {
     /// obliged to try a pawn capture.
     pub fn would_play(&self, asked: Try) -> bool {
         let view = self.umpire.view(self.umpire.turn());
-        let forbidden = !self.went_on() && view.is_obliged() && !view.is_pawn_capture(asked);
-        !forbidden && self.position().is_legal(asked)
+        let allowed = self.went_on() || view.leaves(asked);
+        allowed && self.position().is_legal(asked)
     }
 
     /// The umpire's answer; it is kept with the question.

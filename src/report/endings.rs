@@ -8,6 +8,21 @@ use super::table::{estimate, header, write_csv};
 use crate::stats::{GameScore, Z95, wilson};
 use crate::umpire::Ending;
 
+/// Ways to draw in the order in which plots show them, with their labels.
+pub(super) const DRAWS: [(Ending, &str); 5] = [
+    (Ending::Stalemate, "draw: stalemate"),
+    (Ending::FiftyMoves, "draw: fifty moves"),
+    (Ending::Repetition, "draw: repetition"),
+    (Ending::DeadMaterial, "draw: dead material"),
+    (Ending::PlyLimit, "draw: ply limit"),
+];
+
+/// Place of a drawn game's ending in [`DRAWS`].
+pub(super) fn draw_place(ending: Ending) -> usize {
+    let place = DRAWS.iter().position(|&(draw, _)| draw == ending);
+    place.unwrap_or(0)
+}
+
 /// Results in the order in which reports list them, for the player.
 pub(super) const RESULTS: [&str; 3] = ["win", "draw", "loss"];
 

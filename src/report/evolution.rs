@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::endings::{DRAWS, draw_place};
 use super::plot::outcomes::OutcomeShares;
 use super::plot::reference_score::ReferencePoint;
 use super::plot::weights::WeightTrack;
@@ -14,24 +15,7 @@ use crate::darkboard::weights::WEIGHTS;
 use crate::stats::Tally;
 use crate::tournament::{Journal, PlayedGame};
 use crate::tuner::{BoutResult, Evolution, Generation};
-use crate::umpire::{Ending, GameResult, Ruleset};
-
-/// Ways in which a game between two of a population ends, and whether a game did.
-type Way = (&'static str, fn(&PlayedGame) -> bool);
-
-const WAYS: [Way; 7] = [
-    ("White wins", |game| game.result == GameResult::WhiteWins),
-    ("Black wins", |game| game.result == GameResult::BlackWins),
-    ("draw: stalemate", |game| game.ending == Ending::Stalemate),
-    ("draw: fifty moves", |game| {
-        game.ending == Ending::FiftyMoves
-    }),
-    ("draw: repetition", |game| game.ending == Ending::Repetition),
-    ("draw: dead material", |game| {
-        game.ending == Ending::DeadMaterial
-    }),
-    ("draw: ply limit", |game| game.ending == Ending::PlyLimit),
-];
+use crate::umpire::Ruleset;
 
 /// Writes the CSV files, `champion.toml` and the plots of the generations that are
 /// finished into `folder`.
@@ -195,19 +179,23 @@ fn knockout_generation(evolution: &Evolution, game: &PlayedGame) -> Option<usize
 }
 
 fn plot_outcomes(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyhow::Result<()> {
+    let mut categories = vec!["White wins", "Black wins"];
+    categories.extend(DRAWS.map(|(_, label)| label));
     let mut rows: Vec<OutcomeShares> = evolution
         .finished()
         .iter()
         .map(|generation| OutcomeShares {
             label: generation.number.to_string(),
-            counts: vec![0; WAYS.len()],
+            counts: vec![0; categories.len()],
         })
         .collect();
     for game in journal.games() {
         let row = knockout_generation(evolution, game).and_then(|number| rows.get_mut(number));
-        if let Some(row) = row
-            && let Some(way) = WAYS.iter().position(|(_, is)| is(game))
-        {
+        if let Some(row) = row {
+            let way = match game.result.winner() {
+                Some(winner) => usize::from(winner == Color::Black),
+                None => 2 + draw_place(game.ending),
+            };
             row.counts[way] += 1;
         }
     }
@@ -215,7 +203,7 @@ fn plot_outcomes(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyh
         &plots.join("outcomes"),
         "How the games of each generation ended",
         "generation",
-        &WAYS.map(|(name, _)| name),
+        &categories,
         &rows,
     )
 }

@@ -3,13 +3,13 @@
 
 use std::path::Path;
 
+use super::endings::{DRAWS, draw_place};
 use super::plot::outcomes::OutcomeShares;
 use super::seats::{Seat, seats};
 use super::{Crosstable, crosstable, endings, lengths, plot, ratings, refused, superiority};
 use crate::chess::Color;
 use crate::stats::{RatingError, RatingOptions, Ratings};
 use crate::tournament::Journal;
-use crate::umpire::Ending;
 
 /// Writes `ratings.csv`, `superiority.csv`, `crosstable.csv`, `endings.csv`, `lengths.csv`,
 /// `refused.csv` and their plots (`plots/elo`, `crosstable`, `outcomes`, `lengths`) for the
@@ -77,32 +77,19 @@ fn ranked(ratings: &Ratings) -> Vec<String> {
 
 /// How the games of each player ended, in the order of the ranking.
 fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow::Result<()> {
-    let categories = [
-        "won",
-        "lost",
-        "draw: stalemate",
-        "draw: fifty moves",
-        "draw: repetition",
-        "draw: dead material",
-        "draw: ply limit",
-        "lost by forfeit",
-    ];
-    let draws = [
-        Ending::Stalemate,
-        Ending::FiftyMoves,
-        Ending::Repetition,
-        Ending::DeadMaterial,
-        Ending::PlyLimit,
-    ];
+    let mut categories = vec!["won", "lost"];
+    categories.extend(DRAWS.map(|(_, label)| label));
+    categories.push("lost by forfeit");
+    let forfeit = categories.len() - 1;
     let count = |player: &str| {
         let mut counts = vec![0; categories.len()];
         for seat in seats.iter().filter(|seat| seat.player == player) {
             for game in &seat.games {
                 let way = match game.result.winner() {
                     Some(winner) if winner == seat.color => 0,
-                    Some(_) if game.ending.is_forfeit() => 7,
+                    Some(_) if game.ending.is_forfeit() => forfeit,
                     Some(_) => 1,
-                    None => 2 + draws.iter().position(|&e| e == game.ending).unwrap_or(0),
+                    None => 2 + draw_place(game.ending),
                 };
                 counts[way] += 1;
             }
@@ -144,7 +131,7 @@ fn plot_lengths(plots: &Path, journal: &Journal) -> anyhow::Result<()> {
 mod tests {
     use super::*;
     use crate::tournament::PlayedGame;
-    use crate::umpire::GameResult;
+    use crate::umpire::{Ending, GameResult};
 
     fn journal(players: usize) -> (Vec<String>, Journal) {
         let names: Vec<String> = (0..players).map(|i| format!("p{i}")).collect();

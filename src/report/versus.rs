@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use super::endings::{DRAWS, draw_place};
 use super::plot::outcomes::OutcomeShares;
 use super::seats::seats;
 use super::{Standing, bouts, endings, faults, games, lengths, llr, plot, refused, standings};
 use crate::chess::Color;
 use crate::stats::{Sprt, Tally};
 use crate::tournament::{Journal, PlayedGame};
-use crate::umpire::{Ending, Ruleset};
+use crate::umpire::Ruleset;
 
 /// Writes the CSV files and plots of the match between the players called `first` and
 /// `second` into `folder`; `tally` is the first player's. Of a match that was played under
@@ -87,22 +88,8 @@ fn test(
 
 fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {
     let (won, lost) = (format!("{first} wins"), format!("{second} wins"));
-    let categories = [
-        won.as_str(),
-        lost.as_str(),
-        "draw: stalemate",
-        "draw: fifty moves",
-        "draw: repetition",
-        "draw: dead material",
-        "draw: ply limit",
-    ];
-    let draws = [
-        Ending::Stalemate,
-        Ending::FiftyMoves,
-        Ending::Repetition,
-        Ending::DeadMaterial,
-        Ending::PlyLimit,
-    ];
+    let mut categories = vec![won.as_str(), lost.as_str()];
+    categories.extend(DRAWS.map(|(_, label)| label));
     let count = |wanted: &[Color]| -> Vec<u64> {
         let mut counts = vec![0; categories.len()];
         for game in journal.games() {
@@ -112,7 +99,7 @@ fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> 
             }
             let way = match game.result.winner() {
                 Some(winner) => usize::from(winner != color),
-                None => 2 + draws.iter().position(|&e| e == game.ending).unwrap_or(0),
+                None => 2 + draw_place(game.ending),
             };
             counts[way] += 1;
         }

@@ -126,6 +126,12 @@ impl View {
         self.obliged
     }
 
+    /// Whether what "Any?" was answered leaves `asked` to this player.
+    #[inline]
+    pub fn leaves(&self, asked: Try) -> bool {
+        !self.obliged || self.is_pawn_capture(asked)
+    }
+
     /// What this player knows of its pawn tries; `None` if it was told nothing.
     #[inline]
     pub fn pawn_tries(&self) -> Option<PawnTries> {

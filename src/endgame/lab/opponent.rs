@@ -1,8 +1,7 @@
 //! Black's king: how it moves.
 
-use crate::chess::{
-    Bitboard, Color, Position, Role, Square, Try, attacked_by, index, king_attacks, squares_of,
-};
+use super::super::practice::attacked;
+use crate::chess::{Bitboard, Color, Position, Role, Square, Try, index, king_attacks, squares_of};
 use crate::stream::{self, Stream};
 
 /// How the king moves when it is on a square. Both see the whole board, which no player does.
@@ -54,14 +53,9 @@ impl King {
         }
         let men = position.men(Color::White);
         let attacked = attacked(position);
-        let liking = |asked: &Try| liking(position, attacked, squares_of(&men), asked.to);
-        let most = legal.iter().map(liking).max();
-        let best: Vec<Try> = legal
-            .iter()
-            .copied()
-            .filter(|asked| Some(liking(asked)) == most)
-            .collect();
-        best[stream::below(stream, best.len())]
+        stream::one_of_best(stream, &legal, |asked| {
+            liking(position, attacked, squares_of(&men), asked.to)
+        })
     }
 }
 
@@ -81,10 +75,4 @@ fn liking(position: &Position, attacked: Bitboard, own: Bitboard, to: Square) ->
     let freedom = (king_attacks(to) & !attacked).count() as i32;
     let distance = position.king(Color::White).distance(to) as i32;
     10 * centre + 4 * freedom + 2 * distance
-}
-
-fn attacked(position: &Position) -> Bitboard {
-    let men = position.men(Color::White);
-    // The king itself stops no line: it would still be attacked behind where it stands.
-    attacked_by(&men, Color::White, squares_of(&men))
 }

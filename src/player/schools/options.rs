@@ -1,7 +1,8 @@
 //! Options of these players as a user writes them, `NAME=VALUE`.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use super::super::SpecError;
 
@@ -23,24 +24,22 @@ impl Written<'_> {
 
     /// A whole number in `range`.
     pub fn whole(&self, range: &RangeInclusive<u32>) -> Result<u32, SpecError> {
-        let number = self
-            .value
-            .parse()
-            .ok()
-            .filter(|number| range.contains(number));
-        let (least, most) = (range.start(), range.end());
-        number.ok_or_else(|| self.wrong(format!("a whole number from {least} to {most}")))
+        self.within(range, "a whole number")
     }
 
     /// A number in `range`, of what `unit` says.
     pub fn number(&self, range: &RangeInclusive<f64>, unit: &str) -> Result<f64, SpecError> {
-        let number = self
-            .value
-            .parse()
-            .ok()
-            .filter(|number| range.contains(number));
+        self.within(range, &format!("a number of {unit}"))
+    }
+
+    fn within<T>(&self, range: &RangeInclusive<T>, what: &str) -> Result<T, SpecError>
+    where
+        T: FromStr + PartialOrd + Display,
+    {
+        let number = self.value.parse().ok();
+        let number = number.filter(|number| range.contains(number));
         let (least, most) = (range.start(), range.end());
-        number.ok_or_else(|| self.wrong(format!("a number of {unit} from {least} to {most}")))
+        number.ok_or_else(|| self.wrong(format!("{what} from {least} to {most}")))
     }
 
     /// One of these words.
@@ -73,12 +72,7 @@ impl Shortest {
 
     /// The same with `option`, if its value is not the `usual` one.
     #[must_use]
-    pub fn with<T: PartialEq + std::fmt::Display>(
-        mut self,
-        option: &str,
-        value: &T,
-        usual: &T,
-    ) -> Shortest {
+    pub fn with<T: PartialEq + Display>(mut self, option: &str, value: &T, usual: &T) -> Shortest {
         if value != usual {
             let _ = write!(self.0, "{}{option}={value}", self.1);
             self.1 = ',';

@@ -3,6 +3,7 @@
 //! single game; [`super::Contest`] gives its meetings their players, seeds and numbers.
 
 mod adaptive;
+mod fixed;
 mod gauntlet;
 mod knockout;
 mod matching;
@@ -10,9 +11,10 @@ mod round_robin;
 mod swiss;
 
 pub use adaptive::{Adaptive, AdaptiveSettings, Answer, Question};
-pub use gauntlet::Gauntlet;
+pub use fixed::Fixed;
+pub use gauntlet::gauntlet;
 pub use knockout::Knockout;
-pub use round_robin::{RoundRobin, circle};
+pub use round_robin::{circle, round_robin};
 pub use swiss::{Swiss, SwissPlace};
 
 use super::Decision;
@@ -52,9 +54,9 @@ impl Settled {
 #[derive(Clone, Debug)]
 pub enum Format {
     /// Everybody meets everybody.
-    RoundRobin(RoundRobin),
+    RoundRobin(Fixed),
     /// One meets all others.
-    Gauntlet(Gauntlet),
+    Gauntlet(Fixed),
     /// Who loses is out.
     Knockout(Knockout),
     /// Players with like points meet.
@@ -68,8 +70,7 @@ impl Format {
     /// again before telling gives the same meetings.
     pub fn ask(&self) -> Vec<Meeting> {
         match self {
-            Format::RoundRobin(format) => format.ask(),
-            Format::Gauntlet(format) => format.ask(),
+            Format::RoundRobin(format) | Format::Gauntlet(format) => format.ask(),
             Format::Knockout(format) => format.ask(),
             Format::Swiss(format) => format.ask(),
             Format::Adaptive(format) => format.ask(),
@@ -79,8 +80,7 @@ impl Format {
     /// Takes the results of each meeting asked for, in the same order.
     pub fn tell(&mut self, results: &[Tally]) -> Vec<Settled> {
         match self {
-            Format::RoundRobin(format) => format.tell(),
-            Format::Gauntlet(format) => format.tell(),
+            Format::RoundRobin(format) | Format::Gauntlet(format) => format.tell(),
             Format::Knockout(format) => return format.tell(results),
             Format::Swiss(format) => format.tell(results),
             Format::Adaptive(format) => format.tell(results),
@@ -97,8 +97,7 @@ impl Format {
     /// early.
     pub fn expected_pairs(&self) -> u64 {
         match self {
-            Format::RoundRobin(format) => format.pairs(),
-            Format::Gauntlet(format) => format.pairs(),
+            Format::RoundRobin(format) | Format::Gauntlet(format) => format.pairs(),
             Format::Knockout(format) => format.expected_pairs(),
             Format::Swiss(format) => format.expected_pairs(),
             Format::Adaptive(format) => format.max_pairs(),

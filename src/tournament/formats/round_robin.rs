@@ -2,55 +2,22 @@
 
 use super::Meeting;
 
-/// A round robin under way.
-#[derive(Clone, Debug)]
-pub struct RoundRobin {
-    players: usize,
-    cycles: u32,
-    pairs: u64,
-    over: bool,
-}
-
-impl RoundRobin {
-    /// `players` meet in `pairs` pairs each, `cycles` times.
-    pub fn new(players: usize, cycles: u32, pairs: u64) -> RoundRobin {
-        RoundRobin {
-            players,
-            cycles,
-            pairs,
-            over: false,
-        }
-    }
-
-    /// All meetings in the order in which they are played: a tournament that is stopped
-    /// has been fair to everybody up to a round.
-    pub(super) fn ask(&self) -> Vec<Meeting> {
-        if self.over {
-            return Vec::new();
-        }
-        let rounds = circle(self.players);
-        let rounds = (0..self.cycles).flat_map(|_| rounds.iter());
-        (1..)
-            .zip(rounds)
-            .flat_map(|(round, meetings)| {
-                meetings.iter().map(move |&(first, second)| Meeting {
-                    round,
-                    first,
-                    second,
-                    pairs: self.pairs,
-                })
+/// `players` meet in `pairs` pairs each, `cycles` times. A tournament that is stopped has been
+/// fair to everybody up to a round.
+pub fn round_robin(players: usize, cycles: u32, pairs: u64) -> Vec<Meeting> {
+    let rounds = circle(players);
+    let rounds = (0..cycles).flat_map(|_| rounds.iter());
+    (1..)
+        .zip(rounds)
+        .flat_map(|(round, meetings)| {
+            meetings.iter().map(move |&(first, second)| Meeting {
+                round,
+                first,
+                second,
+                pairs,
             })
-            .collect()
-    }
-
-    pub(super) fn tell(&mut self) {
-        self.over = true;
-    }
-
-    pub(super) fn pairs(&self) -> u64 {
-        let players = self.players as u64;
-        players * (players - 1) / 2 * u64::from(self.cycles) * self.pairs
-    }
+        })
+        .collect()
 }
 
 /// The rounds in which each of `players` meets each other once, by the circle method: one
@@ -87,8 +54,7 @@ mod tests {
     #[test]
     fn everybody_meets_everybody_once_in_each_cycle() {
         for players in 2..12 {
-            let format = RoundRobin::new(players, 2, 3);
-            let meetings = format.ask();
+            let meetings = round_robin(players, 2, 3);
             let mut seen = Vec::new();
             let mut by_round: BTreeSet<(u32, usize)> = BTreeSet::new();
             for meeting in &meetings {
@@ -102,7 +68,8 @@ mod tests {
             let different: BTreeSet<_> = seen.iter().collect();
             assert_eq!(different.len(), players * (players - 1) / 2);
             assert_eq!(seen.len(), 2 * different.len());
-            assert_eq!(format.pairs(), 3 * seen.len() as u64);
+            let pairs: u64 = meetings.iter().map(|meeting| meeting.pairs).sum();
+            assert_eq!(pairs, 3 * seen.len() as u64);
         }
     }
 }

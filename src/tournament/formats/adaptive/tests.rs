@@ -3,7 +3,7 @@
 use super::*;
 use crate::stats::GameScore;
 use crate::stream::{self, Stream};
-use crate::tournament::formats::{Format, RoundRobin};
+use crate::tournament::formats::{Fixed, Format, round_robin};
 
 /// A game between players that differ by `elo`: three of ten are drawn between equals.
 fn game(stream: &mut Stream, elo: f64) -> GameScore {
@@ -97,7 +97,7 @@ struct Field {
 /// round robin's games, adaptive ones of as many games as the round robin, and that.
 fn compare(runs: u64, field: Field, question: Question) -> [Sums; 3] {
     let players = field.players;
-    let round_robin = Format::RoundRobin(RoundRobin::new(players, 1, field.pairs));
+    let round_robin = Format::RoundRobin(Fixed::new(round_robin(players, 1, field.pairs)));
     let spending = |confidence: f64, percent: u64| {
         let settings = AdaptiveSettings {
             question,
