@@ -91,7 +91,8 @@ impl Pool {
     /// Boards that do not fit are dead for this turn. Whether the boards have changed.
     fn keep(&mut self, fits: impl Fn(&Board) -> bool, tracker: &Tracker) -> bool {
         for (board, alive) in self.boards.iter().zip(&mut self.alive) {
-            *alive = *alive && fits(board);
+            // Boards that were repaired may contradict what an answer lets one conclude.
+            *alive = *alive && fits(board) && (!self.repairs || agrees(board, tracker));
         }
         if self.alive.contains(&true) {
             return false;

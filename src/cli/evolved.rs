@@ -32,11 +32,7 @@ pub(super) fn standing(evolution: &Evolution) -> Option<(String, String)> {
         "best of {count} measured: {:.1} % (generation {best})",
         100.0 * most.score()
     );
-    let reference = &evolution.settings().reference.entrant.name;
-    let mut table = format!(
-        "  {:32}  score %              Elo",
-        format!("against {reference:.24}")
-    );
+    let mut table = format!("  {:32}  score %              Elo", "against the reference");
     let mut row = |name: String, tally: &Tally| {
         let score = percent(tally.score_estimate());
         let _ = write!(table, "\n  {name:32}  {score:20} {}", tally.elo());

@@ -34,7 +34,7 @@ pub(super) struct Options {
     #[arg(
         long = "as",
         value_name = "PLAYER",
-        default_value = "darkboard:depth=1,particles=0"
+        default_value = "darkboard:weights=hand-made,depth=1,particles=0"
     )]
     pub(super) student: String,
     /// Weights to start from [default: those of --as].

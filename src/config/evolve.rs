@@ -9,8 +9,9 @@ use super::sections::{
     WeightsConfig,
 };
 use super::tuner::{TunerConfig, check_whole};
-use super::{ConfigError, HAND_MADE, ProofConfig, defaults};
+use super::{ConfigError, ProofConfig, defaults};
 use crate::darkboard::Weights;
+use crate::darkboard::weights::USUAL;
 use crate::player::PlayerSpec;
 use crate::tournament::Entrant;
 use crate::tuner::{Ground, Reference, Settings};
@@ -35,7 +36,7 @@ pub struct EvolveConfig {
     #[serde(default = "darkboard")]
     pub player: String,
     /// Weights to start from: an embedded set, a file, or `random`.
-    #[serde(default = "hand_made")]
+    #[serde(default = "usual")]
     pub start: String,
     /// Who meets.
     pub population: PopulationConfig,
@@ -92,8 +93,8 @@ fn darkboard() -> String {
     "darkboard".to_owned()
 }
 
-fn hand_made() -> String {
-    HAND_MADE.to_owned()
+fn usual() -> String {
+    USUAL.to_owned()
 }
 
 /// An evolution as a config means it: checked, with weights read from their files.

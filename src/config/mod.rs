@@ -30,8 +30,6 @@ pub use versus::{MatchConfig, SprtConfig};
 pub const PLY_LIMIT: u32 = 1000;
 /// Version of the program, as files name it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The weight set that a player has when none is named.
-const HAND_MADE: &str = "hand-made";
 
 /// What is wrong with a config, in a sentence that names file and key.
 #[derive(Debug, thiserror::Error)]

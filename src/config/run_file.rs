@@ -7,9 +7,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ConfigError, EvolveConfig, EvolvePlan, HAND_MADE, MatchConfig, Tournament, TournamentConfig,
-    VERSION,
+    ConfigError, EvolveConfig, EvolvePlan, MatchConfig, Tournament, TournamentConfig, VERSION,
 };
+use crate::darkboard::weights::USUAL;
 use crate::darkboard::{Book, Weights};
 use crate::player::{ChosenBook, PlayerSpec};
 
@@ -184,7 +184,7 @@ impl RunFile {
             return self.booked(text);
         }
         let (weights, rest) = without_option(text, "weights");
-        let name = weights.unwrap_or_else(|| HAND_MADE.to_owned());
+        let name = weights.unwrap_or_else(|| USUAL.to_owned());
         Ok(self
             .booked(&rest)?
             .reweighted(&name, &self.weight_set(&name)?))

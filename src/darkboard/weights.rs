@@ -113,7 +113,7 @@ pub const COUNT: usize = WEIGHTS.len();
 pub struct Weights([f64; COUNT]);
 
 impl Default for Weights {
-    /// The hand-made set.
+    /// The hand-made set: what a weight file leaves out.
     fn default() -> Weights {
         let mut values = [0.0; COUNT];
         for (value, info) in values.iter_mut().zip(WEIGHTS) {
@@ -177,7 +177,11 @@ pub enum WeightsError {
 }
 
 /// Weight sets that are part of the program, by name.
-pub const EMBEDDED: [(&str, &str); 3] = [
+pub const EMBEDDED: [(&str, &str); 4] = [
+    (
+        "evolved",
+        include_str!("../../configs/weights/evolved.toml"),
+    ),
     (
         "hand-made",
         include_str!("../../configs/weights/hand-made.toml"),
@@ -186,7 +190,16 @@ pub const EMBEDDED: [(&str, &str); 3] = [
     ("first", include_str!("../../configs/weights/first.toml")),
 ];
 
+/// Name of the set that the engine plays with unless it is told otherwise.
+pub const USUAL: &str = "evolved";
+
 impl Weights {
+    /// The set [`USUAL`].
+    pub fn usual() -> Weights {
+        // A test reads every embedded set.
+        Weights::load(USUAL).unwrap_or_default()
+    }
+
     /// The values in the order of [`WEIGHTS`].
     pub fn values(&self) -> &[f64; COUNT] {
         &self.0

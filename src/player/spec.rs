@@ -10,7 +10,7 @@ use super::{
     Darkboard, InformationSetOptions, InformationSetPlayer, Method, Player, Random, Sampling,
     SamplingOptions, SemiRandom, TreeOptions, TreePlayer,
 };
-use crate::darkboard::weights::WeightsError;
+use crate::darkboard::weights::{USUAL, WeightsError};
 use crate::darkboard::{Algorithm, Book, BookError, Options, Weights};
 use crate::stream::Stream;
 
@@ -108,9 +108,9 @@ pub enum SpecError {
 }
 
 impl PlayerSpec {
-    /// The engine with its defaults and the hand-made weights.
+    /// The engine with its defaults.
     pub fn darkboard() -> PlayerSpec {
-        PlayerSpec::with_weights("hand-made", Weights::default())
+        PlayerSpec::with_weights(USUAL, Weights::usual())
     }
 
     /// The engine with its defaults and these weights.
@@ -232,7 +232,7 @@ impl fmt::Display for PlayerSpec {
         };
         let default = Options::default();
         let mut options = Vec::new();
-        if weights_name != "hand-made" {
+        if weights_name != USUAL {
             options.push(format!("weights={weights_name}"));
         }
         if set.search != default.search {
@@ -358,7 +358,7 @@ fn read_random(options: &BTreeMap<String, String>) -> Result<PlayerSpec, SpecErr
 }
 
 fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, SpecError> {
-    let mut weights_name = "hand-made".to_owned();
+    let mut weights_name = USUAL.to_owned();
     let mut set = Options::default();
     let mut book = None;
     for (option, value) in options {

@@ -101,7 +101,7 @@ fn a_player_without_ties_agrees_with_itself_in_every_decision() {
             // Equals to the last bit are drawn from even so, and there are few.
             let start = line(&figures, set, "start");
             let [top1, top5] = ["top1", "top5"].map(|key| share(start, key));
-            assert!(top1 > 0.99 && top5 > 0.999, "{options}, {set}: {start}");
+            assert!(top1 > 0.97 && top5 > 0.999, "{options}, {set}: {start}");
         }
     }
 }

@@ -128,7 +128,7 @@ fn what_is_no_run_of_games_has_a_page_too() {
         ),
         (
             "i",
-            "imitate g.pgn --player darkboard:depth=1,particles=0 --as darkboard:depth=1,particles=0 \
+            "imitate g.pgn --player darkboard:depth=1,particles=0 --as darkboard:weights=hand-made,depth=1,particles=0 \
              --held-out 0.25 --iterations 0 --decisions 6000 --ruleset icc --seed 1 --out again",
         ),
     ] {

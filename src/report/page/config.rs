@@ -5,10 +5,8 @@ use std::fmt::Write as _;
 use toml::Value;
 
 use super::source::{Kind, Source};
+use crate::darkboard::weights::EMBEDDED;
 use crate::report::html::escape;
-
-/// Weight sets that the program has itself.
-const EMBEDDED: [&str; 3] = ["hand-made", "thesis", "first"];
 
 /// Both sections of the page.
 pub(super) fn html(source: &Source) -> String {
@@ -51,7 +49,7 @@ fn steps(source: &Source, weights: &[String]) -> String {
     let mut html = String::new();
     let own = weights.iter().map(String::as_str);
     let own: Vec<&str> = own
-        .filter(|name| !EMBEDDED.contains(name) && *name != "random")
+        .filter(|name| EMBEDDED.iter().all(|(known, _)| known != name) && *name != "random")
         .collect();
     if !own.is_empty() {
         let _ = writeln!(

@@ -12,7 +12,7 @@ use crate::umpire::{Answer, Question, Ruleset, Umpire};
 
 /// The evaluation function with its default weights.
 pub(super) fn evaluator() -> Evaluator {
-    Evaluator::new(Weights::default())
+    Evaluator::new(Weights::usual())
 }
 
 /// The start and every try of a game. `kept` has what stands beside the entries, each with
