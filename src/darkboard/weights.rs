@@ -352,6 +352,14 @@ mod tests {
     }
 
     #[test]
+    fn every_embedded_set_is_read_and_the_usual_one_is_not_a_fallback() {
+        for (name, _) in EMBEDDED {
+            assert!(Weights::load(name).is_ok(), "{name}");
+        }
+        assert_ne!(Weights::usual(), Weights::default());
+    }
+
+    #[test]
     fn the_hand_made_set_is_the_default() {
         assert_eq!(Weights::load("hand-made").unwrap(), Weights::default());
     }
