@@ -115,8 +115,8 @@ impl Cost {
     }
 }
 
-/// Plays the start against itself for a while, as `player`, on seeds of its own: games, games a second,
-/// and bytes of a game in the journal.
+/// Plays the start against itself for a while, as `player`, on seeds of its own: games, games
+/// a second, and bytes of a game in the journal.
 fn time(
     plan: &EvolvePlan,
     player: &PlayerSpec,
