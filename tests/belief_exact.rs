@@ -13,7 +13,7 @@ fn play(
     game: u64,
     plies: u32,
     limits: &[usize],
-    mut see: impl FnMut(&Umpire, &[Tracker; 2], &[[Belief; 2]]),
+    mut see: impl FnMut(&Umpire, &[Tracker; 2], &mut [[Belief; 2]]),
 ) {
     let mut stream = stream::open(game, "exact beliefs", 0);
     let mut umpire = Umpire::new(ruleset, plies);
@@ -41,7 +41,7 @@ fn play(
                 pair[side(!mover)].enemy_move(overheard, said);
             }
         }
-        see(&umpire, &trackers, &beliefs);
+        see(&umpire, &trackers, &mut beliefs);
     }
 }
 
@@ -97,6 +97,46 @@ fn a_sample_is_a_part_of_the_exact_belief_and_no_larger_than_its_limit() {
             assert!(sample.len() <= 64);
             let all: std::collections::HashSet<Hidden> = exact.hidden().iter().copied().collect();
             assert!(sample.hidden().iter().all(|hidden| all.contains(hidden)));
+        }
+    });
+}
+
+#[test]
+fn a_sample_that_is_given_the_truth_is_about_the_game_to_its_end() {
+    for (game, ruleset) in RULESETS.into_iter().enumerate() {
+        let (mut reminded, mut looks) = (0, 0);
+        play(
+            ruleset,
+            20 + game as u64,
+            120,
+            &[24],
+            |umpire, trackers, beliefs| {
+                let truth = umpire.position().board();
+                for (belief, tracker) in beliefs[0].iter_mut().zip(trackers) {
+                    looks += 1;
+                    reminded += u64::from(!belief.contains(truth));
+                    assert!(belief.remind(truth), "{}", truth.fen());
+                    for hidden in belief.hidden() {
+                        let enemy = hidden.men().map(|set| tracker.turned_set(set));
+                        let rights = hidden.rights(!tracker.color());
+                        assert_eq!(tracker.metaposition().misfit(&enemy, rights), None);
+                    }
+                }
+            },
+        );
+        assert!(0 < reminded && reminded < looks, "{reminded} of {looks}");
+    }
+}
+
+#[test]
+fn only_what_the_player_sees_can_be_given_to_a_sample() {
+    play(RULESETS[0], 3, 6, &[1_000_000, 4], |umpire, _, beliefs| {
+        let strange = Board::start();
+        let truth = umpire.position().board();
+        for pair in beliefs {
+            for belief in pair {
+                assert!(!belief.remind(&strange) || strange.fen() == truth.fen());
+            }
         }
     });
 }

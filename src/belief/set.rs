@@ -180,12 +180,31 @@ impl Belief {
 
     /// Whether `board` is one of the positions.
     pub fn contains(&self, board: &Board) -> bool {
-        let same = board.turn() == self.scene.turn
+        let hidden = Hidden::of(board, !self.scene.color);
+        self.is_view_of(board) && self.positions.par_iter().any(|&other| other == hidden)
+    }
+
+    /// Whether `board` is what the player sees of it, whatever is hidden.
+    fn is_view_of(&self, board: &Board) -> bool {
+        board.turn() == self.scene.turn
             && board.men(self.scene.color) == self.scene.own
             && board.castling(self.scene.color) == self.scene.castling
-            && squares_of(&board.men(!self.scene.color)).count() <= MOST_MEN;
-        let hidden = Hidden::of(board, !self.scene.color);
-        same && self.positions.par_iter().any(|&other| other == hidden)
+            && squares_of(&board.men(!self.scene.color)).count() <= MOST_MEN
+    }
+
+    /// Adds `truth` to a sample that has missed it. Only who sees both sides can know that a
+    /// position agrees with all that was heard; with the truth in it, a sample cannot run dry.
+    /// Says whether `truth` is one of the positions now: not if the player's own men stand
+    /// otherwise, nor if it is missing in an exact belief.
+    pub fn remind(&mut self, truth: &Board) -> bool {
+        if self.contains(truth) {
+            return true;
+        }
+        if self.exact || !self.is_view_of(truth) {
+            return false;
+        }
+        self.positions.push(Hidden::of(truth, !self.scene.color));
+        true
     }
 
     /// How many different placements of enemy men there are, whatever the rights.

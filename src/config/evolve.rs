@@ -355,7 +355,7 @@ mod tests {
             odd.contains("population.size = 7: must be an even number"),
             "{odd}"
         );
-        let weights = message(&format!("{QUICKSTART}\n[weights]\nfrozen = [\"riks\"]\n"));
+        let weights = message(&with_line(QUICKSTART, "frozen = ", "frozen = [\"riks\"]"));
         assert!(
             weights.contains("weights.frozen") && weights.contains("riks"),
             "{weights}"

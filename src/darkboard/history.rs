@@ -7,10 +7,6 @@ use crate::metaposition::Metaposition;
 
 /// Moves without progress after which a game is drawn.
 const FIFTY: f64 = 50.0;
-/// Own moves after which patience begins to end: who has played twice as many waits a
-/// quarter as long. Two cautious engines would otherwise move a pawn every fifty moves, and their
-/// games last a thousand plies.
-const PATIENT: f64 = 200.0;
 
 /// Placements of the own men since the last capture or own pawn move; what came before
 /// can never come back.
@@ -39,7 +35,9 @@ impl History {
 
     /// What `asked` is worth for what was played before it: less when the own men stood
     /// like this before, and with `progress` more for a pawn move the longer nothing
-    /// happened; in pawns.
+    /// happened; in pawns. Fifty moves without progress become fewer when patience ends: two
+    /// cautious engines would otherwise move a pawn every fifty moves, and their games last a
+    /// thousand plies.
     pub fn bonus(
         &self,
         before: &Metaposition,
@@ -53,8 +51,8 @@ impl History {
             return -repeated;
         }
         if before.own()[index(Role::Pawn)].contains(asked.from) {
-            let patience = (PATIENT / f64::from(self.moves)).min(1.0);
-            let passed = self.placements.len() as f64 / (FIFTY * patience * patience);
+            let patience = (weights[Weight::Patience] / f64::from(self.moves)).min(1.0);
+            let passed = self.placements.len() as f64 / (FIFTY * patience.powi(4));
             return weights[Weight::Progress] * passed * passed;
         }
         // The third time is a draw if the enemy did the same.

@@ -101,7 +101,8 @@ weights! {
     CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "factor of what capturing back wins on the believed boards, decided once for each square on which the enemy may have captured";
     LastPawns "last_pawns" = 3.0 in 0.1..=10.0, "ours", "how much more the own pawns are worth on the believed boards without mating material, divided among them";
     LastMating "last_mating" = 100.0 in 0.001..=1000.0, "ours", "what it costs, for each pawn's worth up to five that one would be ahead, to lose the last man without which the own pieces cannot mate, divided among it and the own pawns";
-    Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress; after two hundred own moves of fewer and fewer";
+    Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress; of fewer and fewer once patience ends";
+    Patience "patience" = 100.0 in 10.0..=1000.0, "ours", "own moves after which patience begins to end: who has played twice as many waits a sixteenth as long to move a pawn";
     Risk "risk" = 0.5 in 0.05..=0.95, "T 7.4.3; number ours", "risk coefficient alpha: the weight of a move's own evaluation against its best continuation";
 }
 
