@@ -6,7 +6,7 @@ use shakmaty::{CastlingSide, Chess, EnPassantMode, Position as _};
 
 use super::{
     Bitboard, CastlingRights, Color, Diagram, Men, Move, MoveList, Role, Square, Try, as_try,
-    pawn_attacks,
+    pawn_attacks, ray,
 };
 
 /// A board with the side to move, and no past: what a player may imagine.
@@ -116,7 +116,7 @@ impl Board {
         self.0.legal_moves()
     }
 
-    /// The legal captures of the side to move: fewer than all moves, and quicker.
+    /// The legal captures of the side to move.
     #[inline]
     pub fn captures(&self) -> MoveList {
         self.0.capture_moves()
@@ -134,7 +134,7 @@ impl Board {
         } else {
             self.0.san_candidates(role, asked.to)
         };
-        moves.into_iter().find(|&m| as_try(m) == asked)
+        moves.iter().copied().find(|&m| as_try(m) == asked)
     }
 
     /// Plays `m`, one of the [`legal_moves`](Board::legal_moves).
@@ -153,28 +153,44 @@ impl Board {
     /// Legal pawn captures as distinct from-to pairs: a capturing promotion counts once,
     /// en passant counts.
     pub fn pawn_captures(&self) -> u8 {
-        if !self.may_have_pawn_captures() {
-            return 0;
+        let pawns = self.pawns_in_reach();
+        if pawns.is_empty() && self.passed().is_none() {
+            0
+        } else if self.may_capture_freely(pawns) {
+            let targets = self.squares(!self.turn());
+            let pairs = |pawn| (pawn_attacks(self.turn(), pawn) & targets).count();
+            pawns.into_iter().map(pairs).sum::<usize>() as u8
+        } else {
+            count_pawn_captures(&self.legal_moves())
         }
-        count_pawn_captures(&self.legal_moves())
     }
 
     /// Squares of the pawns that have a legal capture.
     pub fn capturing_pawns(&self) -> Bitboard {
-        if !self.may_have_pawn_captures() {
-            return Bitboard::EMPTY;
+        let pawns = self.pawns_in_reach();
+        if pawns.is_empty() && self.passed().is_none() || self.may_capture_freely(pawns) {
+            pawns
+        } else {
+            pawns_that_capture(&self.legal_moves())
         }
-        pawns_that_capture(&self.legal_moves())
     }
 
-    fn may_have_pawn_captures(&self) -> bool {
+    /// Pawns of the side to move that attack an enemy man.
+    fn pawns_in_reach(&self) -> Bitboard {
         let turn = self.turn();
-        let pawns = self.0.board().pawns() & self.squares(turn);
         let targets = self.squares(!turn);
-        let in_reach = pawns
-            .into_iter()
-            .any(|pawn| (pawn_attacks(turn, pawn) & targets).any());
-        in_reach || self.0.maybe_ep_square().is_some()
+        let pawns = self.0.board().pawns() & self.squares(turn);
+        let attacks = |&pawn: &Square| (pawn_attacks(turn, pawn) & targets).any();
+        pawns.into_iter().filter(attacks).collect()
+    }
+
+    /// Whether it is plain that each capture of `pawns` is legal and there is no other: no
+    /// check, nothing to take en passant, and no pawn on a line with its king.
+    fn may_capture_freely(&self, pawns: Bitboard) -> bool {
+        let king = self.king(self.turn());
+        self.passed().is_none()
+            && pawns.into_iter().all(|pawn| ray(king, pawn).is_empty())
+            && self.checkers().is_empty()
     }
 
     /// Whether no sequence of legal moves can mate, by material alone: at most one minor

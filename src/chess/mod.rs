@@ -5,6 +5,7 @@
 
 mod board;
 mod diagram;
+mod mates;
 mod placement;
 mod position;
 #[cfg(test)]

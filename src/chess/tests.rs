@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 use super::*;
 
 fn position(fen: &str) -> Position {
@@ -51,6 +53,83 @@ fn a_board_finds_exactly_its_legal_moves() {
                 assert_eq!(found, position.is_legal(asked), "{asked} in {fen}");
             }
         }
+    }
+}
+
+/// Calls `look` on every board of games of random moves from `fen`.
+fn stroll(fen: &str, look: impl Fn(&Board)) {
+    for game in 0..40 {
+        let mut stream = crate::stream::open(1, "stroll", game);
+        let mut board = position(fen).board().clone();
+        for _ in 0..120 {
+            look(&board);
+            let legal = board.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            board.play(legal[crate::stream::below(&mut stream, legal.len())]);
+        }
+    }
+}
+
+const BUSY: [&str; 4] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+];
+
+#[test]
+fn pawn_captures_are_those_among_the_legal_moves() {
+    for fen in BUSY {
+        stroll(fen, |board| {
+            let legal = board.legal_moves();
+            assert_eq!(board.pawn_captures(), board::count_pawn_captures(&legal));
+            assert_eq!(board.capturing_pawns(), board::pawns_that_capture(&legal));
+        });
+    }
+}
+
+#[test]
+fn no_mate_is_overlooked() {
+    let (boards, suspected, mates) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let add = |count: &Cell<u32>, one| count.set(count.get() + u32::from(one));
+    for fen in BUSY {
+        stroll(fen, |board| {
+            let mate = board.legal_moves().iter().any(|&m| board.is_mate(m));
+            let suspect = board.might_mate();
+            assert!(suspect || !mate, "{board:?}");
+            add(&boards, true);
+            add(&suspected, suspect);
+            add(&mates, mate);
+        });
+    }
+    assert!(mates.get() > 100, "{mates:?} boards with a mate");
+    assert!(
+        4 * suspected.get() < boards.get(),
+        "{suspected:?} of {boards:?}"
+    );
+}
+
+#[test]
+fn mates_of_every_kind_are_suspected() {
+    let mates = [
+        ("e1g1", "8/1B6/4p2N/8/8/8/6Q1/k3K2R w K - 0 1"),
+        ("e1c1", "8/5p2/8/8/1B6/2N5/1Q6/R3K1k1 w Q - 0 1"),
+        ("e5d6", "4K2k/8/4R1Q1/3pP3/8/2B5/8/8 w - d6 0 1"),
+        ("b2b4", "K1B5/8/7R/2k5/5Q2/2N5/1P1P4/8 w - - 0 1"),
+        ("e8d7", "1k2KQ2/2R5/B7/5p2/8/8/8/8 w - - 0 1"),
+        ("b2b3", "8/8/8/1P6/2K5/8/RPk4B/7R w - - 0 1"),
+        ("e7e8n", "2N5/4PB2/5k2/7Q/8/8/5p2/K7 w - - 0 1"),
+        ("f3g4", "8/4R1Q1/8/7k/6r1/2B2PK1/8/8 w - - 0 1"),
+        ("g5f7", "2q1k3/8/3K4/3N2nP/P7/6R1/7R/8 b - - 0 1"),
+        ("d5d4", "8/8/1p1q3p/2rp1K2/8/2r2k2/8/6b1 b - - 0 1"),
+    ];
+    for (asked, fen) in mates {
+        let position = position(fen);
+        let m = position.board().find(asked.parse().unwrap());
+        assert!(position.board().is_mate(m.expect("legal")), "{fen}");
+        assert!(position.board().might_mate(), "{fen}");
     }
 }
 

@@ -208,6 +208,9 @@ impl Tactics {
             legal += 1;
             let mut after = board.clone();
             after.play(m);
+            if !after.might_mate() {
+                continue;
+            }
             let heard = Opponent {
                 captured_on: m.capture().map(|_| m.to()),
                 ..self.opponent

@@ -131,6 +131,9 @@ impl InformationSet {
             legal += 1.0;
             let mut after = (*board).clone();
             after.play(m);
+            if !after.might_mate() {
+                continue;
+            }
             let replies = after.legal_moves();
             let mates = replies.iter().filter(|&&reply| after.is_mate(reply));
             let heard = Opponent {

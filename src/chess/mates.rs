@@ -1,0 +1,128 @@
+//! A quick look for mates: nearly all boards have none, and most show it without their
+//! moves.
+
+use super::{
+    Bitboard, Board, Color, Men, Rank, Role, Square, bishop_attacks, index, king_attacks,
+    knight_attacks, pawn_attacks, queen_attacks, rook_attacks, squares_of,
+};
+
+impl Board {
+    /// Whether the side to move might give mate at once: never `false` where it can. True
+    /// where one of its men reaches a square from which it checks a king without a flight,
+    /// and, unseen, where a man could uncover a check, castle, promote or capture en
+    /// passant.
+    pub fn might_mate(&self) -> bool {
+        let turn = self.turn();
+        let hunt = Hunt {
+            board: self,
+            men: self.men(turn),
+            turn,
+            king: self.king(!turn),
+            occupied: self.occupied(),
+        };
+        hunt.is_special() || hunt.has_check_without_flight()
+    }
+}
+
+/// The side to move after the enemy king.
+struct Hunt<'a> {
+    board: &'a Board,
+    men: Men,
+    turn: Color,
+    king: Square,
+    occupied: Bitboard,
+}
+
+impl Hunt<'_> {
+    fn of(&self, role: Role) -> Bitboard {
+        self.men[index(role)]
+    }
+
+    /// Whether a move that does more than bring one man to one square might mate.
+    fn is_special(&self) -> bool {
+        let pawns = self.of(Role::Pawn);
+        let seventh = Bitboard::from_rank(self.turn.fold_wb(Rank::Seventh, Rank::Second));
+        let en_passant = |passed| (pawn_attacks(!self.turn, passed) & pawns).any();
+        self.uncovers_check()
+            || (pawns & seventh).any()
+            || self.board.passed().is_some_and(en_passant)
+            || self.castles_into_check()
+    }
+
+    /// Whether a man of ours stands alone between a man of ours and the king.
+    fn uncovers_check(&self) -> bool {
+        let behind = |attacks: fn(Square, Bitboard) -> Bitboard| {
+            let seen = attacks(self.king, self.occupied) & squares_of(&self.men);
+            attacks(self.king, self.occupied & !seen)
+        };
+        let (bishops, rooks, queens) = (Role::Bishop, Role::Rook, Role::Queen);
+        (behind(bishop_attacks) & (self.of(bishops) | self.of(queens))).any()
+            || (behind(rook_attacks) & (self.of(rooks) | self.of(queens))).any()
+    }
+
+    /// Whether a castled rook could look at the king.
+    fn castles_into_check(&self) -> bool {
+        let rights = self.board.castling(self.turn);
+        let home = self.turn.fold_wb(Rank::First, Rank::Eighth);
+        let reach = |file| rook_attacks(Square::from_coords(file, home), self.of(Role::Pawn));
+        (rights.kingside && reach(super::File::F).contains(self.king))
+            || (rights.queenside && reach(super::File::D).contains(self.king))
+    }
+
+    fn has_check_without_flight(&self) -> bool {
+        let diagonals = bishop_attacks(self.king, self.occupied);
+        let lines = rook_attacks(self.king, self.occupied);
+        let checks = [
+            (Role::Knight, knight_attacks(self.king)),
+            (Role::Bishop, diagonals),
+            (Role::Rook, lines),
+            (Role::Queen, diagonals | lines),
+        ];
+        let free = !squares_of(&self.men);
+        let by_piece = checks.into_iter().any(|(role, from_there)| {
+            self.of(role).into_iter().any(|from| {
+                let reach = attacks(role, self.turn, from, self.occupied);
+                let mut squares = (reach & from_there & free).into_iter();
+                squares.any(|to| !self.has_flight(role, from, to))
+            })
+        });
+        by_piece || self.pawn_checks_without_flight()
+    }
+
+    fn pawn_checks_without_flight(&self) -> bool {
+        let from_there = pawn_attacks(!self.turn, self.king);
+        let forward = self.turn.fold_wb(8, -8);
+        from_there.into_iter().any(|to| {
+            let from = if self.occupied.contains(to) {
+                pawn_attacks(!self.turn, to)
+            } else {
+                let steps = [1, 2].map(|steps| to.offset(-forward * steps));
+                steps.into_iter().flatten().collect()
+            };
+            let mut pawns = (from & self.of(Role::Pawn)).into_iter();
+            pawns.any(|from| !self.has_flight(Role::Pawn, from, to))
+        })
+    }
+
+    /// Whether the king can go somewhere once the man on `from` stands on `to`.
+    fn has_flight(&self, role: Role, from: Square, to: Square) -> bool {
+        let theirs = self.board.squares(!self.turn).without(to);
+        let occupied = self.occupied.without(self.king).without(from).with(to);
+        let flights = king_attacks(self.king) & !theirs & !attacks(role, self.turn, to, occupied);
+        let guards = |flight| self.board.attackers(flight, self.turn, occupied);
+        flights
+            .into_iter()
+            .any(|flight| guards(flight).without(from).is_empty())
+    }
+}
+
+fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => pawn_attacks(color, from),
+        Role::Knight => knight_attacks(from),
+        Role::Bishop => bishop_attacks(from, occupied),
+        Role::Rook => rook_attacks(from, occupied),
+        Role::Queen => queen_attacks(from, occupied),
+        Role::King => king_attacks(from),
+    }
+}
