@@ -33,6 +33,9 @@ pub struct Options {
     pub particles: u32,
     /// Pawn moves as the fifty-move rule draws near, and no third repetition.
     pub progress: bool,
+    /// Whether the best moves are judged by following captures to their end on believed
+    /// boards.
+    pub exchanges: bool,
     /// Whether "Any?" is asked before a pawn capture is tried, where the rules have it.
     pub any: bool,
 }
@@ -49,6 +52,7 @@ impl Default for Options {
             ties: 0.02,
             particles: 1024,
             progress: true,
+            exchanges: true,
             any: true,
         }
     }

@@ -99,6 +99,7 @@ weights! {
     EnemyBlind "enemy_blind" = 2.0 in 0.2..=20.0, "ours", "the same for any other capture";
     Mated "mated" = 600.0 in 10.0..=5000.0, "ours", "what being mated costs, times how likely the enemy's answer mates on the believed boards";
     CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "factor of what capturing back wins on the believed boards, decided once for each square on which the enemy may have captured";
+    Exchanges "exchanges" = 1.0 in 0.001..=20.0, "ours, after T 6.2", "factor of what a move gains on believed boards, in pawns of 1, when both sides see them and captures are followed to their end";
     LastPawns "last_pawns" = 3.0 in 0.1..=10.0, "ours", "how much more the own pawns are worth on the believed boards without mating material, divided among them";
     LastMating "last_mating" = 100.0 in 0.001..=1000.0, "ours", "what it costs, for each pawn's worth up to five that one would be ahead, to lose the last man without which the own pieces cannot mate, divided among it and the own pawns";
     Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress; of fewer and fewer once patience ends";

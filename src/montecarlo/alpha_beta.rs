@@ -69,6 +69,12 @@ impl AlphaBeta {
         }
     }
 
+    /// What `board` is worth to the side to move when captures have come to an end, in
+    /// pawns. Mate and stalemate it does not see.
+    pub fn settled(&mut self, board: &Board) -> f32 {
+        pawns(self.quiesce(board, LONGEST_EXCHANGE, -INFINITE, INFINITE))
+    }
+
     /// What `board` is worth to the side to move, `depth` plies deep.
     fn search(&mut self, board: &Board, depth: u32, ply: u32, mut alpha: i32, beta: i32) -> i32 {
         let mut legal = board.legal_moves();

@@ -6,6 +6,7 @@
 
 mod alpha_beta;
 mod evaluation;
+mod exchanges;
 mod information_set;
 mod last_observation;
 pub mod messages;
@@ -14,6 +15,7 @@ mod table;
 
 pub use alpha_beta::{AlphaBeta, Limits};
 pub use evaluation::{MATE, balance, pawns, piece_square, value_of};
+pub use exchanges::Exchanges;
 pub use information_set::{Adversary, InformationSet};
 pub use last_observation::LastObservation;
 pub use past::Past;

@@ -6,15 +6,19 @@ use std::sync::Arc;
 use super::Player;
 use super::book_line::BookLine;
 use crate::belief::{Opponent, Pool};
-use crate::chess::{Role, Try, index};
+use crate::chess::{Board, Role, Try, index};
 use crate::darkboard::{Book, Evaluator, History, Options, Search, Tactics, Weight, Weights};
 use crate::endgame::{LoneKing, Remnant};
 use crate::metaposition::Tracker;
+use crate::montecarlo::Exchanges;
 use crate::stream::{self, Stream};
 use crate::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
 
 /// Best moves for which the risk of being mated is looked at.
 const GUARDED: usize = 6;
+/// Best moves after which captures are followed, and believed boards on which they are.
+const FOLLOWED: usize = 6;
+const FOLLOWED_BOARDS: usize = 32;
 /// Added to a move that is illegal on every believed board, in pawns.
 const UNBELIEVED: f64 = -3.0;
 /// How much likelier than a quiet move the belief takes an enemy move to be that the
@@ -79,6 +83,7 @@ pub struct Darkboard {
     lone_king: LoneKing,
     remnant: Remnant,
     tactics: Tactics,
+    exchanges: Exchanges,
     pool: Option<Pool>,
     moves: Vec<Try>,
     values: Vec<f64>,
@@ -97,6 +102,7 @@ impl Darkboard {
             lone_king: LoneKing::new().assured(),
             remnant: Remnant::default(),
             tactics: Tactics::new(&weights, options.stalemate),
+            exchanges: Exchanges::default(),
             search: Search::new(Evaluator::new(weights), options),
             stream,
             tracker: None,
@@ -178,6 +184,7 @@ impl Darkboard {
         }));
         self.search.values(tracker, &self.moves, &mut self.values);
         self.add_prospects();
+        self.follow_captures();
         self.beware_of_mate();
         Some(())
     }
@@ -198,6 +205,38 @@ impl Darkboard {
         for (&asked, value) in self.moves.iter().zip(&mut self.values) {
             let prospect = self.tactics.prospect(tracker.turned(asked), pool.alive());
             *value += prospect.map_or(UNBELIEVED, |prospect| factor * prospect.value);
+        }
+    }
+
+    /// Lowers each of the best moves by what it gains less than the best of them when captures are
+    /// followed to their end on believed boards, and all others by the most that one of these falls
+    /// short.
+    fn follow_captures(&mut self) {
+        let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
+            return;
+        };
+        if !self.search.options().exchanges {
+            return;
+        }
+        let alive = pool.boards().iter().zip(pool.alive());
+        let alive: Vec<&Board> = alive
+            .filter_map(|(board, &on)| on.then_some(board))
+            .collect();
+        let step = alive.len().div_ceil(FOLLOWED_BOARDS).max(1);
+        let boards: Vec<&Board> = alive.into_iter().step_by(step).collect();
+        let mut best: Vec<usize> = (0..self.values.len()).collect();
+        best.sort_by(|&a, &b| self.values[b].total_cmp(&self.values[a]));
+        best.truncate(FOLLOWED);
+        let turned = |&place: &usize| tracker.turned(self.moves[place]);
+        let tries: Vec<Try> = best.iter().map(turned).collect();
+        let shortfalls = self.exchanges.shortfalls(&boards, &tries);
+        let most = shortfalls.iter().copied().fold(0.0, f64::max);
+        let factor = self.search.evaluator().weights()[Weight::Exchanges];
+        for value in &mut self.values {
+            *value -= factor * most;
+        }
+        for (place, shortfall) in best.into_iter().zip(shortfalls) {
+            self.values[place] += factor * (most - shortfall);
         }
     }
 
