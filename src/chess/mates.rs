@@ -1,9 +1,11 @@
 //! A quick look for mates: nearly all boards have none, and most show it without their
 //! moves.
 
+use shakmaty::attacks::attacks;
+
 use super::{
-    Bitboard, Board, Color, Men, Rank, Role, Square, bishop_attacks, index, king_attacks,
-    knight_attacks, pawn_attacks, queen_attacks, rook_attacks, squares_of,
+    Bitboard, Board, Color, File, Men, Rank, Role, Square, bishop_attacks, index, king_attacks,
+    knight_attacks, pawn_attacks, rook_attacks, squares_of,
 };
 
 impl Board {
@@ -65,8 +67,8 @@ impl Hunt<'_> {
         let rights = self.board.castling(self.turn);
         let home = self.turn.fold_wb(Rank::First, Rank::Eighth);
         let reach = |file| rook_attacks(Square::from_coords(file, home), self.of(Role::Pawn));
-        (rights.kingside && reach(super::File::F).contains(self.king))
-            || (rights.queenside && reach(super::File::D).contains(self.king))
+        (rights.kingside && reach(File::F).contains(self.king))
+            || (rights.queenside && reach(File::D).contains(self.king))
     }
 
     fn has_check_without_flight(&self) -> bool {
@@ -81,7 +83,7 @@ impl Hunt<'_> {
         let free = !squares_of(&self.men);
         let by_piece = checks.into_iter().any(|(role, from_there)| {
             self.of(role).into_iter().any(|from| {
-                let reach = attacks(role, self.turn, from, self.occupied);
+                let reach = attacks(from, role.of(self.turn), self.occupied);
                 let mut squares = (reach & from_there & free).into_iter();
                 squares.any(|to| !self.has_flight(role, from, to))
             })
@@ -108,21 +110,11 @@ impl Hunt<'_> {
     fn has_flight(&self, role: Role, from: Square, to: Square) -> bool {
         let theirs = self.board.squares(!self.turn).without(to);
         let occupied = self.occupied.without(self.king).without(from).with(to);
-        let flights = king_attacks(self.king) & !theirs & !attacks(role, self.turn, to, occupied);
+        let flights =
+            king_attacks(self.king) & !theirs & !attacks(to, role.of(self.turn), occupied);
         let guards = |flight| self.board.attackers(flight, self.turn, occupied);
         flights
             .into_iter()
             .any(|flight| guards(flight).without(from).is_empty())
-    }
-}
-
-fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Pawn => pawn_attacks(color, from),
-        Role::Knight => knight_attacks(from),
-        Role::Bishop => bishop_attacks(from, occupied),
-        Role::Rook => rook_attacks(from, occupied),
-        Role::Queen => queen_attacks(from, occupied),
-        Role::King => king_attacks(from),
     }
 }
