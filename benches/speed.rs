@@ -174,8 +174,10 @@ fn tactics_of_one_turn(bencher: Bencher) {
         .collect();
     let mut tactics = Tactics::new(&Weights::default(), true);
     bencher.bench_local(|| {
+        let mut values = vec![0.0; moves.len()];
         tactics.prepare(pool.boards(), moves.iter().copied());
-        tactics.prospect(moves[0], pool.alive())
+        tactics.add_prospects(pool.boards(), pool.alive(), &moves, 1.0, &mut values);
+        values
     });
 }
 

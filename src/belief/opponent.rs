@@ -1,7 +1,7 @@
 //! Which moves an enemy is believed to like: it sees as little as we do, so most of its
 //! moves are blind, but what the umpire tells it, it uses.
 
-use crate::chess::{Move, MoveList, Role, Square};
+use crate::chess::{Board, Move, MoveList, Role, Square};
 use crate::stream::{self, Stream};
 
 /// A model of the enemy: how much it likes captures, against 1 for each quiet move.
@@ -34,16 +34,29 @@ impl Opponent {
         legal.iter().map(|&m| self.weight(m)).sum()
     }
 
-    /// Draws one of `legal` as often as the enemy likes it; `None` when there is none.
-    pub(super) fn draw(&self, legal: &MoveList, stream: &mut Stream) -> Option<Move> {
-        let mut left = stream::unit(stream) as f32 * self.total(legal);
-        for &m in legal {
+    /// Draws one of the legal moves on `board` as often as the enemy likes it; `None` when
+    /// there is none. Works in `loud`.
+    pub(super) fn draw(
+        &self,
+        board: &Board,
+        loud: &mut MoveList,
+        stream: &mut Stream,
+    ) -> Option<Move> {
+        let quiet = board.loud_moves(loud);
+        let weights = loud.iter().map(|&m| self.weight(m));
+        let total = quiet as f32 + weights.sum::<f32>(); // a quiet move weighs 1
+        let mut left = stream::unit(stream) as f32 * total;
+        if left < quiet as f32 {
+            return board.quiet_move(left as u32);
+        }
+        left -= quiet as f32;
+        for &m in &*loud {
             left -= self.weight(m);
             if left < 0.0 {
                 return Some(m);
             }
         }
-        legal.last().copied()
+        loud.last().copied()
     }
 }
 
@@ -72,9 +85,12 @@ mod tests {
         assert_eq!(weight_of(&opponent, "d1d5").to_bits(), 30_f32.to_bits());
 
         let mut stream = stream::open(1, "test", 0);
+        let mut loud = MoveList::new();
         let pawns = (0..1000)
             .filter(|_| {
-                let m = opponent.draw(&legal, &mut stream).unwrap();
+                let m = opponent
+                    .draw(position.board(), &mut loud, &mut stream)
+                    .unwrap();
                 m.is_capture()
             })
             .count();

@@ -124,10 +124,10 @@ impl Pool {
         self.listen(&mut parents, overheard);
         if !parents.is_empty() {
             let share = self.size.div_ceil(parents.len());
+            let mut loud = MoveList::new();
             for board in &parents {
-                let legal = board.legal_moves();
                 for _ in 0..share {
-                    let m = self.opponent.draw(&legal, &mut self.stream);
+                    let m = self.opponent.draw(board, &mut loud, &mut self.stream);
                     let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
                     self.boards.extend(after);
                 }

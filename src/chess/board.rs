@@ -5,8 +5,7 @@ use std::fmt;
 use shakmaty::{CastlingSide, Chess, EnPassantMode, Position as _};
 
 use super::{
-    Bitboard, CastlingRights, Color, Diagram, Men, Move, MoveList, Role, Square, Try, as_try,
-    pawn_attacks, ray,
+    Bitboard, CastlingRights, Color, Diagram, File, Men, Move, MoveList, Role, Square, ray,
 };
 
 /// A board with the side to move, and no past: what a player may imagine.
@@ -122,21 +121,6 @@ impl Board {
         self.0.capture_moves()
     }
 
-    /// The legal move that `asked` means, if it is one.
-    pub fn find(&self, asked: Try) -> Option<Move> {
-        if !self.squares(self.turn()).contains(asked.from) {
-            return None;
-        }
-        let role = self.role_at(asked.from)?;
-        // Moves of one kind of men to one square; castling is none of them.
-        let moves = if role == Role::King && asked.from.distance(asked.to) == 2 {
-            self.legal_moves()
-        } else {
-            self.0.san_candidates(role, asked.to)
-        };
-        moves.iter().copied().find(|&m| as_try(m) == asked)
-    }
-
     /// Plays `m`, one of the [`legal_moves`](Board::legal_moves).
     #[inline]
     pub fn play(&mut self, m: Move) {
@@ -153,13 +137,11 @@ impl Board {
     /// Legal pawn captures as distinct from-to pairs: a capturing promotion counts once,
     /// en passant counts.
     pub fn pawn_captures(&self) -> u8 {
-        let pawns = self.pawns_in_reach();
-        if pawns.is_empty() && self.passed().is_none() {
+        let sides = self.pawns_in_reach();
+        if sides[0].is_empty() && sides[1].is_empty() && self.passed().is_none() {
             0
-        } else if self.may_capture_freely(pawns) {
-            let targets = self.squares(!self.turn());
-            let pairs = |pawn| (pawn_attacks(self.turn(), pawn) & targets).count();
-            pawns.into_iter().map(pairs).sum::<usize>() as u8
+        } else if self.may_capture_freely(sides[0] | sides[1]) {
+            (sides[0].count() + sides[1].count()) as u8
         } else {
             count_pawn_captures(&self.legal_moves())
         }
@@ -167,7 +149,8 @@ impl Board {
 
     /// Squares of the pawns that have a legal capture.
     pub fn capturing_pawns(&self) -> Bitboard {
-        let pawns = self.pawns_in_reach();
+        let [west, east] = self.pawns_in_reach();
+        let pawns = west | east;
         if pawns.is_empty() && self.passed().is_none() || self.may_capture_freely(pawns) {
             pawns
         } else {
@@ -175,13 +158,17 @@ impl Board {
         }
     }
 
-    /// Pawns of the side to move that attack an enemy man.
-    fn pawns_in_reach(&self) -> Bitboard {
+    /// Pawns of the side to move that attack an enemy man to the west of them, and to the
+    /// east.
+    fn pawns_in_reach(&self) -> [Bitboard; 2] {
         let turn = self.turn();
-        let targets = self.squares(!turn);
         let pawns = self.0.board().pawns() & self.squares(turn);
-        let attacks = |&pawn: &Square| (pawn_attacks(turn, pawn) & targets).any();
-        pawns.into_iter().filter(attacks).collect()
+        let targets = self.squares(!turn);
+        // From the targets a rank back and a file aside.
+        let back = turn.fold_wb(-8, 8);
+        let from_west = (targets & !Bitboard::from_file(File::H)).shift(back + 1);
+        let from_east = (targets & !Bitboard::from_file(File::A)).shift(back - 1);
+        [pawns & from_west, pawns & from_east]
     }
 
     /// Whether it is plain that each capture of `pawns` is legal and there is no other: no

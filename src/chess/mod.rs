@@ -5,6 +5,8 @@
 
 mod board;
 mod diagram;
+mod find;
+mod loud;
 mod mates;
 mod placement;
 mod position;
@@ -93,10 +95,20 @@ pub fn role_on(men: &Men, square: Square) -> Option<Role> {
         .find(|&role| men[index(role)].contains(square))
 }
 
+/// Letters of men, in the order in which material is written, with their places in [`Men`].
+const LETTERS: [(char, usize); 6] = [('K', 5), ('Q', 4), ('R', 3), ('B', 2), ('N', 1), ('P', 0)];
+
+/// Whether `men` have the [`material`] that `letters` name.
+pub fn is_material(men: &Men, letters: &str) -> bool {
+    squares_of(men).count() == letters.len()
+        && LETTERS
+            .into_iter()
+            .all(|(letter, role)| letters.matches(letter).count() == men[role].count())
+}
+
 /// Material of one side as letters, king first: `KQRP`.
 pub fn material(men: &Men) -> String {
-    let letters = [('K', 5), ('Q', 4), ('R', 3), ('B', 2), ('N', 1), ('P', 0)];
-    letters
+    LETTERS
         .into_iter()
         .flat_map(|(letter, role)| std::iter::repeat_n(letter, men[role].count()))
         .collect()

@@ -197,3 +197,51 @@ fn material_lists_the_king_first() {
         "KQRRBBNNPPPPPPPP"
     );
 }
+
+#[test]
+fn tries_are_found_in_games_as_in_the_list() {
+    for fen in BUSY {
+        stroll(fen, |board| {
+            let legal = board.legal_moves();
+            let men = board.squares(board.turn());
+            let every = men
+                .into_iter()
+                .flat_map(|from| Square::ALL.map(|to| (from, to)));
+            for (from, to) in every {
+                for promotion in [None, Some(Role::Knight)] {
+                    let asked = Try {
+                        from,
+                        to,
+                        promotion,
+                    };
+                    let listed = legal.iter().copied().find(|&m| as_try(m) == asked);
+                    assert_eq!(board.find(asked), listed, "{asked} on {board:?}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn loud_moves_are_those_of_the_full_list() {
+    for fen in BUSY {
+        stroll(fen, |board| {
+            let mut loud = MoveList::new();
+            let quiet = board.loud_moves(&mut loud);
+            let legal = board.legal_moves();
+            assert_eq!(quiet as usize + loud.len(), legal.len(), "{board:?}");
+            let is_loud = |m: &&Move| m.is_capture() || m.is_promotion();
+            for m in legal.iter().filter(is_loud) {
+                assert!(loud.contains(m), "{m:?} on {board:?}");
+            }
+            let others: Vec<Move> = (0..quiet).filter_map(|k| board.quiet_move(k)).collect();
+            for m in legal.iter().filter(|m| !is_loud(m)) {
+                assert!(others.contains(m), "{m:?} on {board:?}");
+            }
+            assert_eq!(
+                (others.len(), board.quiet_move(quiet)),
+                (quiet as usize, None)
+            );
+        });
+    }
+}

@@ -8,6 +8,7 @@ pub mod options;
 pub mod predict;
 pub mod search;
 mod stalemate;
+mod stakes;
 pub mod tactics;
 pub mod weights;
 

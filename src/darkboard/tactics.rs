@@ -6,9 +6,10 @@
 //! goes over the boards on which it is.
 
 use super::Weights;
+use super::stakes::Stakes;
 use super::weights::Weight;
 use crate::belief::Opponent;
-use crate::chess::{Bitboard, Board, Men, Move, Role, Square, Try, as_try, captured_by, index};
+use crate::chess::{Bitboard, Board, Move, MoveList, Role, Square, Try, captured_by, index};
 
 /// What giving mate is worth, in pawns. Not much: who can mate on some boards can soon mate
 /// on more, if nothing goes wrong.
@@ -16,11 +17,22 @@ const MATE: f32 = 25.0;
 /// What a stalemate costs for each pawn's worth that one is ahead, up to five.
 const STALEMATE: f32 = 50.0;
 /// Boards on which moves are tried, of all that the belief has.
-pub const SAMPLES: usize = 128;
+const SAMPLES: usize = 128;
 /// Marks a pair of squares that no move has.
 const NONE: u16 = u16::MAX;
 
-/// A table of what each move is worth on each board.
+/// How many of the best moves are looked at on how many boards, one stage after the other: all
+/// on a few, the best on more.
+const STAGES: [(usize, usize); 3] = [(usize::MAX, 16), (16, 48), (8, SAMPLES)];
+/// Added to a move that is illegal on every board, in pawns.
+const UNBELIEVED: f64 = -3.0;
+/// By how much more being mated costs for each pawn's worth that one is ahead: who is winning
+/// has more to lose than a pawn can make good.
+const CAUTION: f64 = 1.0;
+/// Marks a move that has not been tried on a board.
+const UNTRIED: f32 = f32::INFINITY;
+
+/// A table of what each move is worth on each board, filled as it is asked for.
 pub struct Tactics {
     values: [f32; 6],
     opponent: Opponent,
@@ -33,12 +45,20 @@ pub struct Tactics {
     moves: Vec<Try>,
     /// For each pair of squares the place of its first move.
     places: Vec<u16>,
-    /// For each board of the sample a row of values; NaN where a move is illegal.
+    /// The sample, such that its first boards are a sample of it.
+    rows: Vec<Row>,
+    /// For each move its value on each board of the sample; NaN where it is illegal.
     table: Vec<f32>,
-    /// Index of each row's board.
-    rows: Vec<usize>,
     /// For each move what can be taken back after it.
     back_gains: Vec<Vec<TakenBack>>,
+    loud: MoveList,
+}
+
+/// A board of the sample.
+struct Row {
+    /// Where it is among all boards.
+    board: usize,
+    stakes: Stakes,
 }
 
 /// A chance to take back what captured on `square`, on one board after one move.
@@ -52,11 +72,11 @@ struct TakenBack {
 
 /// How a move fares on the boards that are still possible.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prospect {
+struct Prospect {
     /// Mean value on the boards on which it is legal, in pawns.
-    pub value: f64,
+    value: f64,
     /// Share of the boards on which it is legal.
-    pub legal: f64,
+    legal: f64,
 }
 
 impl Tactics {
@@ -95,9 +115,10 @@ impl Tactics {
             mated: weights[Weight::Mated],
             moves: Vec::new(),
             places: Vec::new(),
-            table: Vec::new(),
             rows: Vec::new(),
+            table: Vec::new(),
             back_gains: Vec::new(),
+            loud: MoveList::new(),
         }
     }
 
@@ -111,8 +132,7 @@ impl Tactics {
         self.moves.is_empty()
     }
 
-    /// Tries `moves`, in the umpire's frame, on a sample of `boards`.
-    #[inline(never)] // a part of its own in profiles
+    /// Takes a sample of `boards` on which to try `moves`, in the umpire's frame.
     pub fn prepare(&mut self, boards: &[Board], moves: impl Iterator<Item = Try>) {
         self.moves.clear();
         self.moves.extend(moves);
@@ -123,27 +143,46 @@ impl Tactics {
             *first = (*first).min(place as u16);
         }
         let step = boards.len().div_ceil(SAMPLES).max(1);
+        let mut sample: Vec<usize> = (0..boards.len().div_ceil(step)).collect();
+        // Neighbours are often children of one board.
+        sample.sort_by_key(|&at| (at as u8).reverse_bits());
         self.rows.clear();
-        self.rows.extend((0..boards.len()).step_by(step));
+        self.rows.extend(sample.into_iter().map(|at| Row {
+            board: at * step,
+            stakes: Stakes::of(&boards[at * step], self.values, self.last_pawns),
+        }));
         self.table.clear();
-        self.table
-            .resize(self.rows.len() * self.moves.len(), f32::NAN);
+        let cells = self.rows.len() * self.moves.len();
+        self.table.resize(cells, UNTRIED);
         self.back_gains.resize_with(self.moves.len(), Vec::new);
         self.back_gains.iter_mut().for_each(Vec::clear);
-        for row in 0..self.rows.len() {
-            self.fill(row, &boards[self.rows[row]]);
-        }
     }
 
-    fn fill(&mut self, row: usize, board: &Board) {
-        let stakes = Stakes::of(self, board);
-        for m in board.legal_moves() {
-            if let Some(place) = self.place(as_try(m)) {
-                let mut gains = std::mem::take(&mut self.back_gains[place]);
-                let value = self.value(board, m, &stakes, row, &mut gains);
-                self.table[row * self.moves.len() + place] = value;
-                self.back_gains[place] = gains;
+    /// Adds to the `values` of `tries`, in pawns, `factor` times what each wins and risks on
+    /// those of the prepared `boards` that are `alive`. What it adds does not depend on what
+    /// was asked before.
+    #[inline(never)] // a part of its own in profiles
+    pub fn add_prospects(
+        &mut self,
+        boards: &[Board],
+        alive: &[bool],
+        tries: &[Try],
+        factor: f64,
+        values: &mut [f64],
+    ) {
+        let rows = 0..self.rows.len();
+        let rows: Vec<usize> = rows.filter(|&row| alive[self.rows[row].board]).collect();
+        let before = values.to_vec();
+        let mut order: Vec<usize> = (0..tries.len()).collect();
+        for (best, some) in STAGES {
+            let some = &rows[..some.min(rows.len())];
+            for &at in order.iter().take(best) {
+                let prospect = self.prospect(boards, tries[at], some);
+                let prospect = prospect.or_else(|| self.prospect(boards, tries[at], &rows));
+                let added = prospect.map_or(UNBELIEVED, |prospect| factor * prospect.value);
+                values[at] = before[at] + added;
             }
+            order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
         }
     }
 
@@ -157,36 +196,49 @@ impl Tactics {
             .map(|(_, place)| place)
     }
 
-    /// How `asked` fares on the sampled boards that are `alive`; `None` when it is illegal
-    /// on all of them.
-    pub fn prospect(&self, asked: Try, alive: &[bool]) -> Option<Prospect> {
+    /// How `asked` fares on the boards of these `rows`; `None` when it is illegal on all of
+    /// them.
+    fn prospect(&mut self, boards: &[Board], asked: Try, rows: &[usize]) -> Option<Prospect> {
         let place = self.place(asked)?;
-        let (mut sum, mut legal, mut all) = (0.0, 0_u32, 0_u32);
-        for (row, &board) in self.rows.iter().enumerate() {
-            if !alive[board] {
-                continue;
-            }
-            all += 1;
-            let value = self.table[row * self.moves.len() + place];
+        let (mut sum, mut legal) = (0.0, 0_u32);
+        for &row in rows {
+            let value = self.look(boards, place, row);
             if !value.is_nan() {
                 sum += f64::from(value);
                 legal += 1;
             }
         }
-        sum += f64::from(self.back) * f64::from(self.taken_back(place, alive));
+        sum += f64::from(self.back) * f64::from(self.taken_back(place, rows));
         (legal > 0).then(|| Prospect {
             value: sum / f64::from(legal),
-            legal: f64::from(legal) / f64::from(all),
+            legal: f64::from(legal) / rows.len() as f64,
         })
     }
 
-    /// What taking back wins after the move at `place`, summed over the boards that are
-    /// `alive`. The umpire says on which square was captured and no more, so it is one
+    /// What the move at `place` is worth on the board of this `row`.
+    fn look(&mut self, boards: &[Board], place: usize, row: usize) -> f32 {
+        let cell = place * self.rows.len() + row;
+        if self.table[cell].to_bits() == UNTRIED.to_bits() {
+            let board = &boards[self.rows[row].board];
+            self.table[cell] = match board.find(self.moves[place]) {
+                Some(m) => self.value(board, m, place, row),
+                None => f32::NAN,
+            };
+        }
+        self.table[cell]
+    }
+
+    /// What taking back wins after the move at `place`, summed over the boards of these
+    /// `rows`. The umpire says on which square was captured and no more, so it is one
     /// decision for each square.
-    fn taken_back(&self, place: usize, alive: &[bool]) -> f32 {
+    fn taken_back(&self, place: usize, rows: &[usize]) -> f32 {
+        let mut counted = [false; SAMPLES];
+        for &row in rows {
+            counted[row] = true;
+        }
         let mut sums = [0.0_f32; 64];
         for gain in &self.back_gains[place] {
-            if alive[self.rows[gain.row as usize]] {
+            if counted[gain.row as usize] {
                 sums[gain.square as usize] += gain.gain;
             }
         }
@@ -222,25 +274,26 @@ impl Tactics {
                 sum += f64::from(weight / heard.total(&replies));
             }
         }
-        self.mated * sum / f64::from(legal.max(1))
+        let caution = 1.0 + CAUTION * self.ahead();
+        self.mated * caution * sum / f64::from(legal.max(1))
     }
 
-    /// What `m` wins and risks on `board`, that of the `row`; adds to `gains` what can be
-    /// taken back.
-    fn value(
-        &self,
-        board: &Board,
-        m: Move,
-        stakes: &Stakes,
-        row: usize,
-        gains: &mut Vec<TakenBack>,
-    ) -> f32 {
+    /// By how much one is ahead in material on the mean board of the sample, at least 0.
+    fn ahead(&self) -> f64 {
+        let sum: f32 = self.rows.iter().map(|row| row.stakes.ahead).sum();
+        (f64::from(sum) / self.rows.len().max(1) as f64).max(0.0)
+    }
+
+    /// What `m`, the move at `place`, wins and risks on `board`, that of the `row`; notes
+    /// what can be taken back.
+    fn value(&mut self, board: &Board, m: Move, place: usize, row: usize) -> f32 {
         let mut after = board.clone();
         after.play(m);
         let captured = captured_by(m);
         let gain = captured.map_or(0.0, |(_, role)| self.values[index(role)]);
-        let replies = after.legal_moves();
-        if replies.is_empty() {
+        let quiet = after.loud_moves(&mut self.loud);
+        let stakes = &self.rows[row].stakes;
+        if quiet == 0 && self.loud.is_empty() {
             return if after.checkers().any() {
                 MATE
             } else {
@@ -251,25 +304,22 @@ impl Tactics {
             captured_on: captured.map(|_| m.to()),
             ..self.opponent
         };
+        let weights = self.loud.iter().map(|&reply| heard.weight(reply));
+        let total = quiet as f32 + weights.sum::<f32>(); // a quiet move weighs 1
         let dear = self.last_mating * (stakes.ahead + gain).clamp(0.0, 5.0);
-        let (mut loss, mut total) = (0.0, 0.0);
-        let before = gains.len();
-        for &reply in &replies {
-            let weight = heard.weight(reply);
-            total += weight;
-            if reply.is_capture() || reply.is_promotion() {
-                loss += weight * self.loss(reply, stakes, dear);
-                gains.extend(self.back(&after, reply).map(|(square, gain)| TakenBack {
+        let mut loss = 0.0;
+        for &reply in &self.loud {
+            let share = heard.weight(reply) / total;
+            loss += share * self.loss(reply, stakes, dear);
+            if let Some((square, won)) = self.back(&after, reply) {
+                self.back_gains[place].push(TakenBack {
                     row: row as u32,
                     square,
-                    gain: weight * gain,
-                }));
+                    gain: share * won,
+                });
             }
         }
-        for taken in &mut gains[before..] {
-            taken.gain /= total;
-        }
-        gain - loss / total
+        gain - loss
     }
 
     /// What the enemy's `reply` takes; the last hope to mate is worth `dear`.
@@ -305,59 +355,6 @@ impl Tactics {
     }
 }
 
-/// What is at stake on one board.
-struct Stakes {
-    /// By how much the side to move is ahead in material.
-    ahead: f32,
-    /// Worth of its men by role.
-    values: [f32; 6],
-    /// By role, how much of the hope to mate goes with a man: none while the others can
-    /// mate without it, less the more pawns there are.
-    last: [f32; 6],
-}
-
-impl Stakes {
-    fn of(tactics: &Tactics, board: &Board) -> Stakes {
-        let own = board.men(board.turn());
-        let sum = |men: &Men| -> f32 {
-            men[..5]
-                .iter()
-                .zip(tactics.values)
-                .map(|(men, value)| men.count() as f32 * value)
-                .sum()
-        };
-        let mut values = tactics.values;
-        let mut last = [0.0; 6];
-        let pawns = own[index(Role::Pawn)].count() as f32;
-        if can_mate(&own) {
-            // Without its last mating men a side wins by its pawns or not at all.
-            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-                let mut left = own;
-                if let Some(one) = left[index(role)].first() {
-                    left[index(role)] = left[index(role)].without(one);
-                    if !can_mate(&left) {
-                        last[index(role)] = 1.0 / (1.0 + pawns);
-                    }
-                }
-            }
-        } else {
-            // All hope to win rests on the pawns, the more the fewer there are.
-            values[index(Role::Pawn)] *= 1.0 + tactics.last_pawns / pawns.max(1.0);
-        }
-        Stakes {
-            ahead: sum(&own) - sum(&board.men(!board.turn())),
-            values,
-            last,
-        }
-    }
-}
-
-/// Whether `men` can mate a lone king, about: which colour bishops stand on is left out.
-fn can_mate(men: &Men) -> bool {
-    (men[index(Role::Rook)] | men[index(Role::Queen)]).any()
-        || men[index(Role::Bishop)].count() + men[index(Role::Knight)].count() > 1
-}
-
 fn pair(asked: Try) -> usize {
     asked.from as usize * 64 + asked.to as usize
 }
@@ -374,7 +371,8 @@ mod tests {
         let asked: Try = asked.parse().unwrap();
         let mut tactics = Tactics::new(&Weights::default(), true);
         tactics.prepare(&boards, [asked].into_iter());
-        tactics.prospect(asked, &vec![true; boards.len()])
+        let rows: Vec<usize> = (0..boards.len()).collect();
+        tactics.prospect(&boards, asked, &rows)
     }
 
     #[test]

@@ -72,7 +72,15 @@ impl AlphaBeta {
     /// What `board` is worth to the side to move when captures have come to an end, in
     /// pawns. Mate and stalemate it does not see.
     pub fn settled(&mut self, board: &Board) -> f32 {
-        pawns(self.quiesce(board, LONGEST_EXCHANGE, -INFINITE, INFINITE))
+        // In whatever order equal captures come: without limits it does not matter.
+        let captures = |board: &Board| {
+            let mut loud = MoveList::new();
+            board.loud_moves(&mut loud);
+            loud.retain(|m| m.is_capture());
+            loud
+        };
+        let far = INFINITE;
+        pawns(self.quiesce(board, LONGEST_EXCHANGE, -far, far, captures))
     }
 
     /// What `board` is worth to the side to move, `depth` plies deep.
@@ -89,7 +97,7 @@ impl AlphaBeta {
             return 0;
         }
         if depth == 0 || self.left <= 0 {
-            return self.quiesce(board, LONGEST_EXCHANGE, alpha, beta);
+            return self.quiesce(board, LONGEST_EXCHANGE, alpha, beta, Board::captures);
         }
         self.count();
         legal.sort_by_cached_key(|&m| -promise(m));
@@ -107,20 +115,28 @@ impl AlphaBeta {
         best
     }
 
-    /// The worth of `board` when captures have come to an end, `left` of them at most.
-    fn quiesce(&mut self, board: &Board, left: u32, mut alpha: i32, beta: i32) -> i32 {
+    /// The worth of `board` when captures have come to an end, `left` of them at most; `list`
+    /// lists those of a board.
+    fn quiesce(
+        &mut self,
+        board: &Board,
+        left: u32,
+        mut alpha: i32,
+        beta: i32,
+        list: impl Fn(&Board) -> MoveList + Copy,
+    ) -> i32 {
         self.count();
         let mut best = balance(board, board.turn());
         if best >= beta || left == 0 {
             return best;
         }
         alpha = alpha.max(best);
-        let mut captures = board.captures();
-        captures.sort_by_cached_key(|&m| -promise(m));
+        let mut captures = list(board);
+        captures.sort_by_key(|&m| -promise(m)); // few: cheaper than a list of keys
         for m in captures {
             let mut after = board.clone();
             after.play(m);
-            let value = -self.quiesce(&after, left - 1, -beta, -alpha);
+            let value = -self.quiesce(&after, left - 1, -beta, -alpha, list);
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {

@@ -19,8 +19,6 @@ const GUARDED: usize = 6;
 /// Best moves after which captures are followed, and believed boards on which they are.
 const FOLLOWED: usize = 6;
 const FOLLOWED_BOARDS: usize = 32;
-/// Added to a move that is illegal on every believed board, in pawns.
-const UNBELIEVED: f64 = -3.0;
 /// How much likelier than a quiet move the belief takes an enemy move to be that the
 /// umpire's words invite, and another capture. Less sure than the engine's own decisions
 /// (`enemy_invited`): a belief that rules out too much is wrong for the rest of the game.
@@ -202,10 +200,10 @@ impl Darkboard {
             self.tactics.prepare(pool.boards(), moves);
         }
         let factor = self.search.evaluator().weights()[Weight::Tactics];
-        for (&asked, value) in self.moves.iter().zip(&mut self.values) {
-            let prospect = self.tactics.prospect(tracker.turned(asked), pool.alive());
-            *value += prospect.map_or(UNBELIEVED, |prospect| factor * prospect.value);
-        }
+        let tries: Vec<Try> = self.moves.iter().map(|&m| tracker.turned(m)).collect();
+        let (boards, alive) = (pool.boards(), pool.alive());
+        self.tactics
+            .add_prospects(boards, alive, &tries, factor, &mut self.values);
     }
 
     /// Lowers each of the best moves by what it gains less than the best of them when captures are

@@ -1,7 +1,7 @@
 //! Material with which a game is drawn at once.
 
 use super::ruleset::{DeadMaterial, Ruleset};
-use crate::chess::{Board, SIDES, material, squares_of};
+use crate::chess::{Board, SIDES, is_material};
 
 /// Whether the men on `board` end a game under `ruleset`: with them nobody can mate.
 pub fn is_dead(ruleset: &Ruleset, board: &Board) -> bool {
@@ -10,12 +10,9 @@ pub fn is_dead(ruleset: &Ruleset, board: &Board) -> bool {
         DeadMaterial::List(list) => list,
     };
     let men = SIDES.map(|color| board.men(color));
-    // All entries of the rulesets' lists have at most one man beside each king.
-    let few = |men| squares_of(men).count() <= 2;
-    if !few(&men[0]) || !few(&men[1]) {
-        return false;
-    }
-    let (a, b) = (material(&men[0]), material(&men[1]));
-    list.iter()
-        .any(|&(x, y)| (a == x && b == y) || (a == y && b == x))
+    let [white, black] = &men;
+    list.iter().any(|&(x, y)| {
+        (is_material(white, x) && is_material(black, y))
+            || (is_material(white, y) && is_material(black, x))
+    })
 }
