@@ -44,12 +44,13 @@ impl Opponent {
     ) -> Option<Move> {
         let quiet = board.loud_moves(loud);
         let weights = loud.iter().map(|&m| self.weight(m));
-        let total = quiet as f32 + weights.sum::<f32>(); // a quiet move weighs 1
+        let calm = quiet.count() as f32; // a quiet move weighs 1
+        let total = calm + weights.sum::<f32>();
         let mut left = stream::unit(stream) as f32 * total;
-        if left < quiet as f32 {
-            return board.quiet_move(left as u32);
+        if left < calm {
+            return quiet.nth(left as usize);
         }
-        left -= quiet as f32;
+        left -= calm;
         for &m in &*loud {
             left -= self.weight(m);
             if left < 0.0 {

@@ -11,69 +11,59 @@ use super::{
 
 impl Board {
     /// Fills `loud` with the legal captures and promotions of the side to move, in no
-    /// particular order, and tells how many other legal moves it has.
-    pub fn loud_moves(&self, loud: &mut MoveList) -> u32 {
+    /// particular order; returns its other legal moves.
+    #[inline]
+    pub fn loud_moves(&self, loud: &mut MoveList) -> QuietMoves<'_> {
         loud.clear();
         let Some(calm) = Calm::of(self) else {
             // Few legal moves, and many reasons why.
             let legal = self.legal_moves();
             loud.extend(legal.iter().copied().filter(|&m| is_loud(m)));
-            return (legal.len() - loud.len()) as u32;
+            let quiet = legal.into_iter().filter(|&m| !is_loud(m)).collect();
+            return QuietMoves(Kind::Listed(quiet));
         };
-        let mut quiet = calm.pawns(loud);
+        let mut count = calm.pawns(loud);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in calm.own[index(role)] {
                 let reach = calm.reach_of_piece(role, from);
                 calm.captures(role, from, reach, loud);
-                quiet += (reach & !calm.theirs).count() as u32;
+                count += (reach & !calm.theirs).count();
             }
         }
-        let danger = calm.danger();
-        let flights = calm.flights(danger);
+        let flights = calm.flights();
         calm.captures(Role::King, calm.king, flights, loud);
-        quiet += (flights & !calm.theirs).count() as u32;
-        quiet + calm.castlings(danger).into_iter().flatten().count() as u32
+        count += (flights & !calm.theirs).count();
+        count += calm.castlings().into_iter().flatten().count();
+        QuietMoves(Kind::Counted(calm, count))
+    }
+}
+
+/// Legal moves that neither capture nor promote.
+pub struct QuietMoves<'a>(Kind<'a>);
+
+enum Kind<'a> {
+    /// Of a side in check, or one that may capture en passant.
+    Listed(Vec<Move>),
+    /// Of any other side, and how many they are.
+    Counted(Calm<'a>, usize),
+}
+
+impl QuietMoves<'_> {
+    /// How many there are.
+    #[inline]
+    pub fn count(&self) -> usize {
+        match &self.0 {
+            Kind::Listed(moves) => moves.len(),
+            Kind::Counted(_, count) => *count,
+        }
     }
 
-    /// The `nth` from 0 of the moves that [`loud_moves`](Board::loud_moves) only counts, in
-    /// an order of their own.
-    pub fn quiet_move(&self, nth: u32) -> Option<Move> {
-        let mut left = nth as usize;
-        let Some(calm) = Calm::of(self) else {
-            let legal = self.legal_moves();
-            return legal.into_iter().filter(|&m| !is_loud(m)).nth(left);
-        };
-        let pick = |role, from, reach: Bitboard, left: &mut usize| {
-            let found = (reach.count() > *left).then(|| reach.into_iter().nth(*left));
-            *left -= reach.count().min(*left);
-            let quiet = |to| Move::Normal {
-                role,
-                from,
-                capture: None,
-                to,
-                promotion: None,
-            };
-            found.flatten().map(quiet)
-        };
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            for from in calm.own[index(role)] {
-                let reach = calm.reach_of_piece(role, from) & !calm.theirs;
-                if let Some(m) = pick(role, from, reach, &mut left) {
-                    return Some(m);
-                }
-            }
+    /// The `nth` of them from 0, in an order of their own.
+    pub fn nth(&self, nth: usize) -> Option<Move> {
+        match &self.0 {
+            Kind::Listed(moves) => moves.get(nth).copied(),
+            Kind::Counted(calm, _) => calm.quiet_move(nth),
         }
-        for from in calm.own[index(Role::Pawn)] {
-            let pawn = Bitboard::from_square(from);
-            let reach = calm.steps(pawn, calm.line(from)) & !calm.last_rank();
-            if let Some(m) = pick(Role::Pawn, from, reach, &mut left) {
-                return Some(m);
-            }
-        }
-        let danger = calm.danger();
-        let flights = calm.flights(danger) & !calm.theirs;
-        let mut castlings = calm.castlings(danger).into_iter().flatten();
-        pick(Role::King, calm.king, flights, &mut left).or_else(|| castlings.nth(left))
     }
 }
 
@@ -94,6 +84,8 @@ struct Calm<'a> {
     free: Bitboard,
     /// Own men that stand alone between their king and a piece that would attack it.
     pinned: Bitboard,
+    /// Squares where the king would be in check.
+    danger: Bitboard,
 }
 
 impl Calm<'_> {
@@ -115,9 +107,48 @@ impl Calm<'_> {
             theirs: squares_of(&enemy),
             free: !squares_of(&own),
             pinned: Bitboard::EMPTY,
+            // Behind a king that flees there is no shelter.
+            danger: attacked_by(&enemy, !turn, board.occupied().without(board.king(turn))),
         };
         calm.pinned = calm.pinned();
         Some(calm)
+    }
+
+    /// The `nth` quiet move from 0: those of pieces, pawns, the king, and castling.
+    fn quiet_move(&self, nth: usize) -> Option<Move> {
+        let mut left = nth;
+        let mut pick = |role, from, reach: Bitboard| {
+            let quiet = reach & !self.theirs;
+            let count = quiet.count();
+            if left >= count {
+                left -= count;
+                return None;
+            }
+            quiet.into_iter().nth(left).map(|to| Move::Normal {
+                role,
+                from,
+                capture: None,
+                to,
+                promotion: None,
+            })
+        };
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in self.own[index(role)] {
+                let found = pick(role, from, self.reach_of_piece(role, from));
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        for from in self.own[index(Role::Pawn)] {
+            let [once, twice] = self.steps(Bitboard::from_square(from), self.line(from));
+            let found = pick(Role::Pawn, from, (once | twice) & !self.last_rank());
+            if found.is_some() {
+                return found;
+            }
+        }
+        let found = pick(Role::King, self.king, self.flights());
+        found.or_else(|| self.castlings().into_iter().flatten().nth(left))
     }
 
     fn pinned(&self) -> Bitboard {
@@ -150,13 +181,8 @@ impl Calm<'_> {
         attacks(from, role.of(self.turn), self.occupied) & self.free & self.line(from)
     }
 
-    /// Squares where the king would be in check; behind a king that flees there is no shelter.
-    fn danger(&self) -> Bitboard {
-        attacked_by(&self.enemy, !self.turn, self.occupied.without(self.king))
-    }
-
-    fn flights(&self, danger: Bitboard) -> Bitboard {
-        king_attacks(self.king) & self.free & !danger
+    fn flights(&self) -> Bitboard {
+        king_attacks(self.king) & self.free & !self.danger
     }
 
     fn captures(&self, role: Role, from: Square, reach: Bitboard, loud: &mut MoveList) {
@@ -180,7 +206,7 @@ impl Calm<'_> {
     }
 
     /// The pawns' loud moves to `loud`; how many others they have.
-    fn pawns(&self, loud: &mut MoveList) -> u32 {
+    fn pawns(&self, loud: &mut MoveList) -> usize {
         let (pawns, last) = (self.own[index(Role::Pawn)], self.last_rank());
         let mut quiet = self.steps_counted(pawns & !self.pinned, Bitboard::FULL, loud);
         for pawn in pawns & self.pinned {
@@ -200,23 +226,17 @@ impl Calm<'_> {
         quiet
     }
 
-    /// Where `pawns` may step, by one square and by two.
-    fn steps_apart(&self, pawns: Bitboard) -> [Bitboard; 2] {
+    /// Where `pawns` may step on `line`, by one square and by two.
+    fn steps(&self, pawns: Bitboard, line: Bitboard) -> [Bitboard; 2] {
         let ahead = |from: Bitboard| from.shift(self.turn.fold_wb(8, -8)) & !self.occupied;
         let once = ahead(pawns);
         let third = Bitboard::from_rank(self.turn.fold_wb(Rank::Third, Rank::Sixth));
-        [once, ahead(once & third)]
-    }
-
-    /// Where `pawns` may step on `line`.
-    fn steps(&self, pawns: Bitboard, line: Bitboard) -> Bitboard {
-        let [once, twice] = self.steps_apart(pawns);
-        (once | twice) & line
+        [once & line, ahead(once & third) & line]
     }
 
     /// The steps of `pawns` on `line` that promote, to `loud`; how many others there are.
-    fn steps_counted(&self, pawns: Bitboard, line: Bitboard, loud: &mut MoveList) -> u32 {
-        let [once, twice] = self.steps_apart(pawns).map(|steps| steps & line);
+    fn steps_counted(&self, pawns: Bitboard, line: Bitboard, loud: &mut MoveList) -> usize {
+        let [once, twice] = self.steps(pawns, line);
         let last = self.last_rank();
         for to in once & last {
             if let Some(from) = to.offset(self.turn.fold_wb(-8, 8)) {
@@ -229,11 +249,11 @@ impl Calm<'_> {
                 }));
             }
         }
-        ((once & !last).count() + twice.count()) as u32
+        (once & !last).count() + twice.count()
     }
 
-    /// The ways to castle while the enemy attacks the squares of `danger`.
-    fn castlings(&self, danger: Bitboard) -> [Option<Move>; 2] {
+    /// The ways to castle.
+    fn castlings(&self) -> [Option<Move>; 2] {
         let rights = self.board.castling(self.turn);
         if !(rights.kingside || rights.queenside) {
             return [None; 2];
@@ -245,7 +265,7 @@ impl Calm<'_> {
         };
         let castling = |may: bool, rook, empty: &[File], passed: &[File]| {
             let clear = (on(empty) & self.occupied).is_empty();
-            let is_safe = (on(passed) & danger).is_empty();
+            let is_safe = (on(passed) & self.danger).is_empty();
             (may && clear && is_safe).then(|| Move::Castle {
                 king: self.king,
                 rook: Square::from_coords(rook, rank),

@@ -16,6 +16,7 @@ mod tries;
 
 pub use board::{Board, captured_by};
 pub use diagram::Diagram;
+pub use loud::QuietMoves;
 pub use placement::placement;
 pub use position::{ParsePositionError, Played, Position, ReadSanError};
 pub use tries::{ParseTryError, Try, as_try};

@@ -229,19 +229,19 @@ fn loud_moves_are_those_of_the_full_list() {
             let mut loud = MoveList::new();
             let quiet = board.loud_moves(&mut loud);
             let legal = board.legal_moves();
-            assert_eq!(quiet as usize + loud.len(), legal.len(), "{board:?}");
+            assert_eq!(quiet.count() + loud.len(), legal.len(), "{board:?}");
             let is_loud = |m: &&Move| m.is_capture() || m.is_promotion();
             for m in legal.iter().filter(is_loud) {
                 assert!(loud.contains(m), "{m:?} on {board:?}");
             }
-            let others: Vec<Move> = (0..quiet).filter_map(|k| board.quiet_move(k)).collect();
+            let others: Vec<Move> = (0..quiet.count())
+                .filter_map(|nth| quiet.nth(nth))
+                .collect();
             for m in legal.iter().filter(|m| !is_loud(m)) {
                 assert!(others.contains(m), "{m:?} on {board:?}");
             }
-            assert_eq!(
-                (others.len(), board.quiet_move(quiet)),
-                (quiet as usize, None)
-            );
+            assert_eq!(others.len(), quiet.count());
+            assert_eq!(quiet.nth(others.len()), None);
         });
     }
 }

@@ -107,12 +107,17 @@ impl Search {
 
     /// Evaluates the own move `asked` that led to `after`.
     fn weigh(&mut self, asked: Try, after: Metaposition) -> Step {
-        self.evaluated += 1;
-        let mut own = self.evaluator.evaluate(&after, asked.to);
-        if self.options.stalemate {
-            own -= stalemate::penalty(&after);
-        }
+        let own = self.own_value(asked, &after);
         Step { after, own }
+    }
+
+    fn own_value(&mut self, asked: Try, after: &Metaposition) -> f64 {
+        self.evaluated += 1;
+        let mut own = self.evaluator.evaluate(after, asked.to);
+        if self.options.stalemate {
+            own -= stalemate::penalty(after);
+        }
+        own
     }
 
     fn step(&mut self, before: &Metaposition, asked: Try) -> Step {
@@ -156,8 +161,14 @@ impl Search {
         before.moves(&[], &mut moves);
         let mut best = f64::NEG_INFINITY;
         for &asked in &moves {
-            let next = self.step(&before, asked);
-            best = best.max(self.basic(&next, depth - 1));
+            let after = predict::after_own_move(&before, asked, false);
+            let value = if depth <= 2 && !after.is_king_alone() {
+                self.own_value(asked, &after) // nearly all: no copy of what comes after
+            } else {
+                let next = self.weigh(asked, after);
+                self.basic(&next, depth - 1)
+            };
+            best = best.max(value);
         }
         let none = moves.is_empty();
         self.buffers.push(moves);

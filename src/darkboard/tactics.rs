@@ -23,7 +23,7 @@ const NONE: u16 = u16::MAX;
 
 /// How many of the best moves are looked at on how many boards, one stage after the other: all
 /// on a few, the best on more.
-const STAGES: [(usize, usize); 3] = [(usize::MAX, 16), (16, 48), (8, SAMPLES)];
+const STAGES: [(usize, usize); 3] = [(usize::MAX, 16), (12, 40), (6, SAMPLES)];
 /// Added to a move that is illegal on every board, in pawns.
 const UNBELIEVED: f64 = -3.0;
 /// By how much more being mated costs for each pawn's worth that one is ahead: who is winning
@@ -291,7 +291,7 @@ impl Tactics {
         after.play(m);
         let captured = captured_by(m);
         let gain = captured.map_or(0.0, |(_, role)| self.values[index(role)]);
-        let quiet = after.loud_moves(&mut self.loud);
+        let quiet = after.loud_moves(&mut self.loud).count();
         let stakes = &self.rows[row].stakes;
         if quiet == 0 && self.loud.is_empty() {
             return if after.checkers().any() {

@@ -18,7 +18,7 @@ use crate::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
 const GUARDED: usize = 6;
 /// Best moves after which captures are followed, and believed boards on which they are.
 const FOLLOWED: usize = 6;
-const FOLLOWED_BOARDS: usize = 32;
+const FOLLOWED_BOARDS: usize = 24;
 /// How much likelier than a quiet move the belief takes an enemy move to be that the
 /// umpire's words invite, and another capture. Less sure than the engine's own decisions
 /// (`enemy_invited`): a belief that rules out too much is wrong for the rest of the game.
