@@ -79,7 +79,7 @@ impl SamplingOptions {
             samples: 64,
             // Without repairs a pool lives only as long as it is great.
             pool: match method {
-                Method::Aosp => 8192,
+                Method::Aosp => 65_536,
                 Method::Los | Method::Hs => 2048,
             },
             depth: None,
