@@ -19,14 +19,16 @@ impl Board {
             return self.find_in_list(role, asked);
         }
         let m = self.find_unheeding(role, asked)?;
-        // Out of check, only a man on a line with its king can be pinned.
-        let line = ray(self.king(self.turn()), asked.from);
-        let is_plain = (line.is_empty() || line.contains(asked.to)) && self.checkers().is_empty();
-        if is_plain {
-            Some(m)
-        } else {
-            self.find_in_list(role, asked)
+        if self.checkers().any() {
+            return self.find_in_list(role, asked);
         }
+        // Out of check, only a man on a line with its king can be pinned.
+        let king = self.king(self.turn());
+        let line = ray(king, asked.from);
+        let is_free = line.is_empty()
+            || line.contains(asked.to)
+            || (self.attackers(king, !self.turn(), self.occupied().without(asked.from))).is_empty();
+        is_free.then_some(m)
     }
 
     /// The move of a man of `role` other than the king that `asked` means, were there no own

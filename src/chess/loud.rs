@@ -84,7 +84,7 @@ struct Calm<'a> {
     free: Bitboard,
     /// Own men that stand alone between their king and a piece that would attack it.
     pinned: Bitboard,
-    /// Squares where the king would be in check.
+    /// Squares where the king would be in check; left empty if it cannot move anyway.
     danger: Bitboard,
 }
 
@@ -107,10 +107,16 @@ impl Calm<'_> {
             theirs: squares_of(&enemy),
             free: !squares_of(&own),
             pinned: Bitboard::EMPTY,
-            // Behind a king that flees there is no shelter.
-            danger: attacked_by(&enemy, !turn, board.occupied().without(board.king(turn))),
+            danger: Bitboard::EMPTY,
         };
         calm.pinned = calm.pinned();
+        let rights = board.castling(turn);
+        let is_moving = (king_attacks(calm.king) & calm.free).any();
+        if is_moving || rights.kingside || rights.queenside {
+            // Behind a king that flees there is no shelter.
+            let occupied = calm.occupied.without(calm.king);
+            calm.danger = attacked_by(&calm.enemy, !turn, occupied);
+        }
         Some(calm)
     }
 

@@ -424,6 +424,24 @@ mod tests {
     }
 
     #[test]
+    fn who_is_ahead_fears_mate_more() {
+        // Black threatens Qxg2 mate; White is a queen behind, or ahead.
+        let risk = |fen: &str| {
+            let board = fen.parse::<Position>().unwrap().board().clone();
+            let asked: Try = "a2a3".parse().unwrap();
+            let mut tactics = Tactics::new(&Weights::default(), true);
+            tactics.prepare(std::slice::from_ref(&board), [asked].into_iter());
+            tactics.mate_risk(&[board], asked, &[true])
+        };
+        let behind = risk("4k3/8/8/8/8/5p1q/P5PP/6K1 w - - 0 1");
+        let ahead = risk("4k3/8/8/8/8/5p1q/P5PP/QQ4K1 w - - 0 1");
+        assert!(
+            behind > 0.0 && ahead > 3.0 * behind,
+            "{ahead} against {behind}"
+        );
+    }
+
+    #[test]
     fn mate_is_sought_and_stalemate_shunned() {
         let board = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1";
         assert!(prospect(&[board], "g5g7").unwrap().value > 20.0);

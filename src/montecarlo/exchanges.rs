@@ -14,6 +14,7 @@ impl Exchanges {
     /// By how much each of `tries` gains less than the best of them, in pawns, on average
     /// over those of `boards` on which it is legal. One that is legal nowhere falls short
     /// like the worst.
+    #[inline(never)] // a part of its own in profiles
     pub fn shortfalls(&mut self, boards: &[&Board], tries: &[Try]) -> Vec<f64> {
         let worth = |board: &&Board| pawns(balance(board, board.turn()));
         let before: Vec<f32> = boards.iter().map(worth).collect();
