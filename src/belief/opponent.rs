@@ -1,7 +1,7 @@
 //! Which moves an enemy is believed to like: it sees as little as we do, so most of its
 //! moves are blind, but what the umpire tells it, it uses.
 
-use crate::chess::{Board, Move, MoveList, Role, Square};
+use crate::chess::{Move, MoveList, QuietMoves, Role, Square};
 use crate::stream::{self, Stream};
 
 /// A model of the enemy: how much it likes captures, against 1 for each quiet move.
@@ -34,15 +34,14 @@ impl Opponent {
         legal.iter().map(|&m| self.weight(m)).sum()
     }
 
-    /// Draws one of the legal moves on `board` as often as the enemy likes it; `None` when
-    /// there is none. Works in `loud`.
+    /// Draws one of the legal moves of a board, `quiet` and `loud` ones, as often as the enemy
+    /// likes it; `None` when there is none.
     pub(super) fn draw(
         &self,
-        board: &Board,
-        loud: &mut MoveList,
+        quiet: &QuietMoves<'_>,
+        loud: &MoveList,
         stream: &mut Stream,
     ) -> Option<Move> {
-        let quiet = board.loud_moves(loud);
         let weights = loud.iter().map(|&m| self.weight(m));
         let calm = quiet.count() as f32; // a quiet move weighs 1
         let total = calm + weights.sum::<f32>();
@@ -51,7 +50,7 @@ impl Opponent {
             return quiet.nth(left as usize);
         }
         left -= calm;
-        for &m in &*loud {
+        for &m in loud {
             left -= self.weight(m);
             if left < 0.0 {
                 return Some(m);
@@ -87,11 +86,10 @@ mod tests {
 
         let mut stream = stream::open(1, "test", 0);
         let mut loud = MoveList::new();
+        let quiet = position.board().loud_moves(&mut loud);
         let pawns = (0..1000)
             .filter(|_| {
-                let m = opponent
-                    .draw(position.board(), &mut loud, &mut stream)
-                    .unwrap();
+                let m = opponent.draw(&quiet, &loud, &mut stream).unwrap();
                 m.is_capture()
             })
             .count();

@@ -126,8 +126,9 @@ impl Pool {
             let share = self.size.div_ceil(parents.len());
             let mut loud = MoveList::new();
             for board in &parents {
+                let quiet = board.loud_moves(&mut loud);
                 for _ in 0..share {
-                    let m = self.opponent.draw(board, &mut loud, &mut self.stream);
+                    let m = self.opponent.draw(&quiet, &loud, &mut self.stream);
                     let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
                     self.boards.extend(after);
                 }

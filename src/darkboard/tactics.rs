@@ -70,15 +70,6 @@ struct TakenBack {
     gain: f32,
 }
 
-/// How a move fares on the boards that are still possible.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Prospect {
-    /// Mean value on the boards on which it is legal, in pawns.
-    value: f64,
-    /// Share of the boards on which it is legal.
-    legal: f64,
-}
-
 impl Tactics {
     /// The weights that [`new`](Tactics::new) looks at.
     pub const READS: [Weight; 11] = [
@@ -179,7 +170,7 @@ impl Tactics {
             for &at in order.iter().take(best) {
                 let prospect = self.prospect(boards, tries[at], some);
                 let prospect = prospect.or_else(|| self.prospect(boards, tries[at], &rows));
-                let added = prospect.map_or(UNBELIEVED, |prospect| factor * prospect.value);
+                let added = prospect.map_or(UNBELIEVED, |value| factor * value);
                 values[at] = before[at] + added;
             }
             order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
@@ -196,9 +187,9 @@ impl Tactics {
             .map(|(_, place)| place)
     }
 
-    /// How `asked` fares on the boards of these `rows`; `None` when it is illegal on all of
-    /// them.
-    fn prospect(&mut self, boards: &[Board], asked: Try, rows: &[usize]) -> Option<Prospect> {
+    /// Mean value of `asked`, in pawns, on those boards of these `rows` on which it is legal;
+    /// `None` when it is illegal on all of them.
+    fn prospect(&mut self, boards: &[Board], asked: Try, rows: &[usize]) -> Option<f64> {
         let place = self.place(asked)?;
         let (mut sum, mut legal) = (0.0, 0_u32);
         for &row in rows {
@@ -209,10 +200,7 @@ impl Tactics {
             }
         }
         sum += f64::from(self.back) * f64::from(self.taken_back(place, rows));
-        (legal > 0).then(|| Prospect {
-            value: sum / f64::from(legal),
-            legal: f64::from(legal) / rows.len() as f64,
-        })
+        (legal > 0).then(|| sum / f64::from(legal))
     }
 
     /// What the move at `place` is worth on the board of this `row`.
@@ -365,7 +353,7 @@ mod tests {
     use crate::chess::Position;
 
     /// The prospects of `asked` on `fens`.
-    fn prospect(fens: &[&str], asked: &str) -> Option<Prospect> {
+    fn prospect(fens: &[&str], asked: &str) -> Option<f64> {
         let position = |fen: &&str| -> Board { fen.parse::<Position>().unwrap().board().clone() };
         let boards: Vec<Board> = fens.iter().map(position).collect();
         let asked: Try = asked.parse().unwrap();
@@ -382,8 +370,7 @@ mod tests {
             "4k3/8/8/8/4P3/3n4/8/4K3 w - - 0 1",
         ];
         let found = prospect(&fens, "e4d5").unwrap();
-        assert!((found.legal - 0.5).abs() < 1e-9);
-        assert!((found.value - 2.8).abs() < 1e-6, "a knight for nothing");
+        assert!((found - 2.8).abs() < 1e-6, "a knight for nothing");
         assert_eq!(prospect(&fens, "e4f5"), None);
     }
 
@@ -391,12 +378,8 @@ mod tests {
     fn a_guarded_man_is_paid_for() {
         let free = prospect(&["4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1"], "d1d5").unwrap();
         let guarded = prospect(&["4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1"], "d1d5").unwrap();
-        assert!(free.value > 1.0);
-        assert!(
-            guarded.value < -3.0,
-            "a queen for a pawn: {}",
-            guarded.value
-        );
+        assert!(free > 1.0);
+        assert!(guarded < -3.0, "a queen for a pawn: {guarded}");
     }
 
     #[test]
@@ -404,7 +387,7 @@ mod tests {
         // Black's rook takes on d4; on one board a bishop guards it there.
         let open = "3rk3/8/8/8/3P4/8/8/3RK3 w - - 0 1";
         let guarded = "3rk3/8/5b2/8/3P4/8/8/3RK3 w - - 0 1";
-        let value = |fens: &[&str]| prospect(fens, "e1f1").unwrap().value;
+        let value = |fens: &[&str]| prospect(fens, "e1f1").unwrap();
         let (back, refrain) = (value(&[open]), value(&[guarded]));
         assert!(back > refrain, "{back} against {refrain}");
         // The boards cannot be told apart, which is no better than if they could.
@@ -415,7 +398,7 @@ mod tests {
     fn a_king_cannot_take_back_what_is_guarded() {
         // What it gains to stand beside the pawn on d3, at which a rook looks.
         let gain = |fen: &str| {
-            let value = |asked: &str| prospect(&[fen], asked).unwrap().value;
+            let value = |asked: &str| prospect(&[fen], asked).unwrap();
             value("e1e2") - value("e1f1")
         };
         let alone = gain("3rk3/8/8/8/8/3P4/8/4K3 w - - 0 1");
@@ -444,14 +427,14 @@ mod tests {
     #[test]
     fn mate_is_sought_and_stalemate_shunned() {
         let board = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1";
-        assert!(prospect(&[board], "g5g7").unwrap().value > 20.0);
-        assert!(prospect(&[board], "g5g6").unwrap().value < -50.0);
+        assert!(prospect(&[board], "g5g7").unwrap() > 20.0);
+        assert!(prospect(&[board], "g5g6").unwrap() < -50.0);
     }
 
     #[test]
     fn the_last_mating_piece_is_dear() {
         // The queen takes the last pawn beside the king, with a rook left and without.
-        let lost = |fen| -prospect(&[fen], "b1b6").unwrap().value;
+        let lost = |fen| -prospect(&[fen], "b1b6").unwrap();
         let alone = lost("8/3K4/1p6/k7/8/8/8/1Q6 w - - 0 1");
         let with_rook = lost("8/3K4/1p6/k7/8/8/8/1Q5R w - - 0 1");
         assert!(alone > with_rook + 5.0, "{alone} against {with_rook}");
@@ -459,7 +442,7 @@ mod tests {
 
     #[test]
     fn the_last_pawns_are_dear() {
-        let lost = |fen| -prospect(&[fen], "e1f1").unwrap().value;
+        let lost = |fen| -prospect(&[fen], "e1f1").unwrap();
         let alone = lost("4k3/8/8/8/3r4/8/3P4/4K3 w - - 0 1");
         let with_rook = lost("4k3/8/8/8/3r4/8/3P4/R3K3 w - - 0 1");
         assert!(alone > 1.5 * with_rook, "{alone} against {with_rook}");
