@@ -7,6 +7,12 @@ use crate::metaposition::Metaposition;
 
 /// Moves without progress after which a game is drawn.
 const FIFTY: f64 = 50.0;
+/// The share of them after which a pawn must move, whatever it costs.
+const LATE: f64 = 0.84;
+/// What a draw by waiting costs, in pawns: more than what any other reason adds up to. As a weight
+/// it would not stay there. Who moves first gives something away, so weights that evolve against
+/// each other learn to wait, and in thirty generations nearly all games are drawn.
+const WAITED: f64 = 50.0;
 
 /// Placements of the own men since the last capture or own pawn move; what came before
 /// can never come back.
@@ -34,10 +40,10 @@ impl History {
     }
 
     /// What `asked` is worth for what was played before it: less when the own men stood
-    /// like this before, and with `progress` more for a pawn move the longer nothing
-    /// happened; in pawns. Fifty moves without progress become fewer when patience ends: two
-    /// cautious engines would otherwise move a pawn every fifty moves, and their games last a
-    /// thousand plies.
+    /// like this before, and with `progress` much less the third time, and more for a pawn move
+    /// the longer nothing happened, much more before it is too late; in pawns. Fifty moves
+    /// without progress become fewer when patience ends: two cautious engines would otherwise
+    /// move a pawn every fifty moves, and their games last a thousand plies.
     pub fn bonus(
         &self,
         before: &Metaposition,
@@ -53,10 +59,13 @@ impl History {
         if before.own()[index(Role::Pawn)].contains(asked.from) {
             let patience = (weights[Weight::Patience] / f64::from(self.moves)).min(1.0);
             let passed = self.placements.len() as f64 / (FIFTY * patience.powi(4));
-            return weights[Weight::Progress] * passed * passed;
+            let late = self.placements.len() as f64 >= LATE * FIFTY;
+            let forced = if late { WAITED } else { 0.0 };
+            return weights[Weight::Progress] * passed * passed + forced;
         }
         // The third time is a draw if the enemy did the same.
-        -repeated * (1.0 + 2.0 * repeats)
+        let third = if repeats >= 2.0 { WAITED } else { 0.0 };
+        -repeated * (1.0 + 2.0 * repeats) - third
     }
 
     /// How often the own men stood as `asked` would make them stand.
@@ -104,6 +113,29 @@ mod tests {
         now.own_move(push, &silence);
         history.played(&now, true);
         assert_eq!(history.repeats(&now, back), 0, "a pawn never goes back");
+    }
+
+    #[test]
+    fn nobody_waits_for_a_draw() {
+        let weights = Weights::default();
+        let mut now = Metaposition::start(25);
+        let mut history = History::default();
+        let push: Try = "e2e4".parse().unwrap();
+        let silence = Announcement::default();
+        for (there, back) in [("g1f3", "f3g1"), ("b1c3", "c3b1")].repeat(11) {
+            for asked in [there, back].map(|text| text.parse::<Try>().unwrap()) {
+                let stood = history.repeats(&now, asked);
+                let wait = history.bonus(&now, asked, &weights, true);
+                assert_eq!(wait < -WAITED, stood >= 2, "{wait} the {stood}th time");
+                let urge = history.bonus(&now, push, &weights, true);
+                let passed = history.placements.len() as f64;
+                assert_eq!(urge > WAITED, passed >= 42.0, "{urge} after {passed} moves");
+                assert!(history.bonus(&now, push, &weights, false).abs() < 1e-12);
+                now.own_move(asked, &silence);
+                history.played(&now, false);
+                now.enemy_move(&silence);
+            }
+        }
     }
 
     #[test]
