@@ -43,8 +43,8 @@ pub struct EvolveConfig {
     /// How they meet.
     #[serde(default)]
     pub bout: BoutConfig,
-    /// What is searched with; left out, CMA-ES, or the knockout if one of its sections is
-    /// there.
+    /// What is searched with; left out, CMA-ES, for few weights CLOP, or the knockout if one
+    /// of its sections is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tuner: Option<TunerConfig>,
     /// Knockout: how children differ from fathers.
@@ -163,13 +163,13 @@ impl EvolveConfig {
     ) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
         self.check_ranges(file)?;
-        let method = self.method(file)?;
+        let space = self.weights.space(file, start)?;
+        let method = self.method(file, space.len())?;
         let noise = self.noise.check(file)?;
         let shares = self.opponents.check(file)?;
         let proof = self.proof.as_ref();
         let proof = proof.map(|proof| proof.check(file, bare, opponent));
         let proof = proof.transpose()?;
-        let space = self.weights.space(file, start)?;
         let ruleset: &'static Ruleset = self
             .ruleset
             .parse()
@@ -314,13 +314,17 @@ mod tests {
         let max_pairs = Some(config.bout.pairs);
         let sigma = 0.2;
         assert_eq!(config.tuner, Some(TunerConfig::CmaEs { sigma, max_pairs }));
+        let few = with_line(&bred, "frozen = ", "only = [\"danger\", \"control\"]");
+        let config = understood(&without("[breeding]", &few));
+        assert!(matches!(config.tuner, Some(TunerConfig::Clop { .. })));
     }
 
     #[test]
     fn every_tuner_is_read_and_refuses_what_is_not_its_own() {
         let bred = without("[tuner]", QUICKSTART);
         let plain = without("[breeding]", &bred);
-        for kind in ["cma-es", "spsa"] {
+        let few = with_line(&plain, "frozen = ", "only = [\"danger\", \"control\"]");
+        for (kind, plain) in [("cma-es", &plain), ("spsa", &plain), ("clop", &few)] {
             let text = format!("{plain}\n[tuner]\nkind = \"{kind}\"\n");
             let config = EvolveConfig::parse("c.toml", &text).unwrap();
             let plan = config.check("c.toml").unwrap();
@@ -335,10 +339,15 @@ mod tests {
         let knockout = EvolveConfig::parse("c.toml", &text).unwrap();
         let plan = knockout.check("c.toml").unwrap();
         assert!(plan.config.breeding.is_some(), "defaults are written down");
-        let unknown = message(&format!("{bred}\n[tuner]\nkind = \"clop\"\n"));
+        let unknown = message(&format!("{bred}\n[tuner]\nkind = \"tabu\"\n"));
         assert!(
-            unknown.contains("c.toml") && unknown.contains("clop") && unknown.contains("cma-es"),
+            unknown.contains("c.toml") && unknown.contains("tabu") && unknown.contains("cma-es"),
             "{unknown}"
+        );
+        let many = message(&format!("{plain}\n[tuner]\nkind = \"clop\"\n"));
+        assert!(
+            many.contains("at most 8 weights") && many.contains("weights.only"),
+            "{many}"
         );
         let key = message(&format!("{plain}\n[tuner]\nkind = \"spsa\"\nsigma = 0.1\n"));
         assert!(key.contains("sigma") && key.contains("stability"), "{key}");

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigError, EvolveConfig};
-use crate::tuner::{CmaEsSettings, KnockoutSettings, Method, Mutation, SpsaSettings, Title};
+use crate::tuner::{
+    ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, SpsaSettings, Title,
+};
 
 /// `[tuner]`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +41,15 @@ pub enum TunerConfig {
         #[serde(default = "gamma")]
         gamma: f64,
     },
+    /// A bowl fitted to all games, for few weights.
+    Clop {
+        /// Standard errors below the mean at which a place counts e times less.
+        #[serde(default = "confidence")]
+        confidence: f64,
+        /// How far from the start is searched, as a share of a weight's range.
+        #[serde(default = "reach")]
+        reach: f64,
+    },
 }
 
 fn sigma() -> f64 {
@@ -63,6 +74,17 @@ fn alpha() -> f64 {
 
 fn gamma() -> f64 {
     0.101
+}
+
+/// Weights up to which CLOP measures better than CMA-ES by far.
+const FEW_WEIGHTS: usize = 4;
+
+fn confidence() -> f64 {
+    1.5
+}
+
+fn reach() -> f64 {
+    1.0
 }
 
 /// Makes sure that each value of (key, value, least, most) is in its range.
@@ -91,13 +113,19 @@ pub(super) fn check_shares(
 }
 
 impl EvolveConfig {
-    /// The tuner with its settings. What was left out is written into the config.
-    pub(super) fn method(&mut self, file: &str) -> Result<Method, ConfigError> {
+    /// The tuner with its settings, for a search of so many `weights`. What was left out is
+    /// written into the config.
+    pub(super) fn method(&mut self, file: &str, weights: usize) -> Result<Method, ConfigError> {
         let knockout = self.breeding.is_some() || self.title.is_some();
+        // The best of them by docs/architecture.md and docs/experiments.md.
         let tuner = self.tuner.get_or_insert(if knockout {
             TunerConfig::Knockout {}
+        } else if weights <= FEW_WEIGHTS {
+            TunerConfig::Clop {
+                confidence: confidence(),
+                reach: reach(),
+            }
         } else {
-            // The best of them by docs/experiments.md.
             TunerConfig::CmaEs {
                 sigma: sigma(),
                 max_pairs: None,
@@ -126,6 +154,14 @@ impl EvolveConfig {
         if !(4..=4096).contains(&size) || !size.is_multiple_of(2) {
             let right = "an even number from 4 to 4096: individuals come in pairs";
             return Err(ConfigError::value(file, "population.size", &size, right));
+        }
+        let most = ClopSettings::MOST_WEIGHTS;
+        if matches!(tuner, TunerConfig::Clop { .. }) && weights > most {
+            let problem = format!(
+                "tuner.kind = \"clop\" searches at most {most} weights, and {weights} are left to \
+                 search: name those that matter in weights.only, or use cma-es"
+            );
+            return Err(ConfigError::new(file, problem));
         }
         match tuner {
             TunerConfig::CmaEs { sigma, max_pairs } => {
@@ -163,6 +199,19 @@ impl EvolveConfig {
                     stability,
                     alpha,
                     gamma,
+                }))
+            }
+            TunerConfig::Clop { confidence, reach } => {
+                let shares = [
+                    ("tuner.confidence", confidence, 0.1, 100.0),
+                    ("tuner.reach", reach, 0.001, 1.0),
+                ];
+                check_shares(file, &shares)?;
+                Ok(Method::Clop(ClopSettings {
+                    duels: size / 2,
+                    pairs: self.bout.pairs,
+                    confidence,
+                    reach,
                 }))
             }
             TunerConfig::Knockout {} => self.knockout(file),

@@ -9,7 +9,7 @@
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-use super::mirror::{Mirror, Score};
+use super::duels::{Duels, Score};
 use super::opponents::Outsiders;
 use super::{Ground, Meeting, Told, Tuner};
 use crate::stats::gauss;
@@ -70,7 +70,7 @@ impl Constants {
 pub struct CmaEs {
     settings: CmaEsSettings,
     constants: Constants,
-    mirror: Mirror,
+    duels: Duels,
     pairs: u64,
     sigma: f64,
     covariance: DMatrix<f64>,
@@ -97,7 +97,7 @@ impl CmaEs {
             constants: Constants::new(settings.size, dimensions),
             pairs: settings.pairs,
             sigma: settings.sigma,
-            mirror: Mirror::new(ground, outsiders),
+            duels: Duels::new(ground, outsiders),
             covariance: DMatrix::identity(dimensions, dimensions),
             axes: DMatrix::identity(dimensions, dimensions),
             lengths: DVector::from_element(dimensions, 1.0),
@@ -110,8 +110,8 @@ impl CmaEs {
     }
 
     fn begin(&mut self) {
-        let seed = self.mirror.ground.seed;
-        let number = u64::from(self.mirror.number);
+        let seed = self.duels.ground.seed;
+        let number = u64::from(self.duels.number);
         let mut stream = stream::open(seed, "sample", number);
         let dimensions = self.lengths.len();
         let directions: Vec<Vec<f64>> = (0..self.settings.size / 2)
@@ -122,13 +122,14 @@ impl CmaEs {
                 y.iter().copied().collect()
             })
             .collect();
-        self.mirror.begin(&directions, self.sigma, self.pairs);
+        self.duels
+            .begin_mirrored(&directions, self.sigma, self.pairs);
     }
 
     /// The better of each two twins as steps from the centre in units of sigma, clearest
     /// first.
     fn selected(&self, scores: &[Score]) -> Vec<DVector<f64>> {
-        let twins = self.mirror.twins();
+        let twins = self.duels.places();
         let mut order: Vec<usize> = (0..scores.len()).collect();
         order.sort_by(|&a, &b| {
             let clear = scores[b].all.abs().total_cmp(&scores[a].all.abs());
@@ -138,7 +139,7 @@ impl CmaEs {
             .into_iter()
             .map(|direction| {
                 let twin = 2 * direction + usize::from(scores[direction].all < 0.0);
-                let steps = twins[twin].iter().zip(&self.mirror.centre);
+                let steps = twins[twin].iter().zip(&self.duels.centre);
                 let steps = steps.map(|(place, centre)| (place - centre) / self.sigma);
                 DVector::from_iterator(self.lengths.len(), steps)
             })
@@ -167,7 +168,7 @@ impl CmaEs {
         self.path_sigma = &self.path_sigma * (1.0 - c_sigma)
             + whitened * (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
         let length = self.path_sigma.norm();
-        let age = 2 * (self.mirror.number as i32 + 1);
+        let age = 2 * (self.duels.number as i32 + 1);
         let settled = (1.0 - libm::pow(1.0 - c_sigma, f64::from(age))).sqrt();
         let rises = length / settled / chi < 1.4 + 2.0 / (n as f64 + 1.0);
         let rise = if rises { 1.0 } else { 0.0 };
@@ -179,7 +180,7 @@ impl CmaEs {
         for (weight, y) in weighted() {
             covariance += y * y.transpose() * (c_mu * weight);
         }
-        let centre = self.mirror.centre.iter().zip(step.iter());
+        let centre = self.duels.centre.iter().zip(step.iter());
         let centre = centre.map(|(centre, step)| (centre + self.sigma * step).clamp(0.0, 1.0));
         let centre = centre.collect();
         self.covariance = covariance;
@@ -217,20 +218,20 @@ impl CmaEs {
 
 impl Tuner for CmaEs {
     fn ask(&self) -> Vec<Meeting> {
-        self.mirror.ask()
+        self.duels.ask()
     }
 
     fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told {
-        let scores = self.mirror.scores(games);
+        let scores = self.duels.scores(games);
         let steps = self.selected(&scores);
         let centre = self.update(&steps);
         self.meet_noise(&scores);
-        let told = self.mirror.end(centre, &scores, games.len());
+        let told = self.duels.end(centre, &scores, games.len());
         self.begin();
         told
     }
 
     fn expected_pairs(&self) -> u64 {
-        self.mirror.expected_pairs()
+        self.duels.expected_pairs()
     }
 }

@@ -1,65 +1,74 @@
-//! A generation of mirrored twins: from a centre, as far in one direction as in the other.
-//! Twins meet each other, so that a pair of games tells twice as much of the direction as
-//! one against the centre would, and what the distance from the centre itself costs both
-//! falls out.
+//! A generation whose individuals meet two by two. Mirrored ones are twins: from a centre, one is
+//! as far in one direction as the other in the opposite one, so that a pair of games tells twice
+//! as much of the direction as one against the centre would, and what the distance from the
+//! centre itself costs both falls out.
 
 use super::opponents::Outsiders;
 use super::{Ground, Individual, Meeting, Purpose, Settled, Told};
 use crate::darkboard::Weights;
 use crate::tournament::{Entrant, PlayedGame, tally};
 
-/// Who searches by twins, between generations.
-pub(super) struct Mirror {
+/// Who searches by duels, between generations.
+pub(super) struct Duels {
     pub(super) ground: Ground,
     outsiders: Outsiders,
     /// Number of the generation under way.
     pub(super) number: u32,
-    /// Where the twins start from; the champion.
+    /// The champion; where twins start from.
     pub(super) centre: Vec<f64>,
     /// Number of the individual at the centre; none at the start.
     centre_id: Option<u64>,
     next_individual: u64,
-    /// Twins under way, one after the other.
-    twins: Vec<Individual>,
+    /// The individuals under way, those of a duel one after the other.
+    duelists: Vec<Individual>,
     pairs: u64,
 }
 
-/// What the games said of a direction.
+/// What the games said of a duel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Score {
-    /// Points by which the first twin was ahead of the second, per game: from -1 to 1.
+    /// Points by which the first was ahead of the second, per game: from -1 to 1.
     pub(super) all: f64,
     /// The same in every other pair.
     pub(super) even: f64,
     /// The same in the rest.
     pub(super) odd: f64,
+    /// Games that it rests on: those of the duel, and those of one against strangers.
+    pub(super) games: f64,
 }
 
-impl Mirror {
-    pub(super) fn new(ground: Ground, outsiders: Outsiders) -> Mirror {
-        Mirror {
+impl Duels {
+    pub(super) fn new(ground: Ground, outsiders: Outsiders) -> Duels {
+        Duels {
             centre: ground.space.places(&ground.start),
             ground,
             outsiders,
             number: 0,
             centre_id: None,
             next_individual: 0,
-            twins: Vec::new(),
+            duelists: Vec::new(),
             pairs: 0,
         }
     }
 
     /// Begins a generation: each of `directions` gets twins, who play `pairs` pairs.
-    pub(super) fn begin(&mut self, directions: &[Vec<f64>], scale: f64, pairs: u64) {
+    pub(super) fn begin_mirrored(&mut self, directions: &[Vec<f64>], scale: f64, pairs: u64) {
+        let twin = |sign: f64, direction: &Vec<f64>| -> Vec<f64> {
+            let moved = self.centre.iter().zip(direction);
+            moved.map(|(c, d)| c + sign * d).collect()
+        };
+        let twins = |direction| [twin(1.0, direction), twin(-1.0, direction)];
+        let duels: Vec<[Vec<f64>; 2]> = directions.iter().map(twins).collect();
+        self.begin_between(&duels, scale, pairs);
+    }
+
+    /// Begins a generation of duels of `pairs` pairs, each between two places.
+    pub(super) fn begin_between(&mut self, duels: &[[Vec<f64>; 2]], scale: f64, pairs: u64) {
         self.pairs = pairs;
-        self.twins.clear();
-        for direction in directions {
-            for sign in [1.0, -1.0] {
-                let moved = self.centre.iter().zip(direction);
-                let places: Vec<f64> = moved.map(|(c, d)| c + sign * d).collect();
-                let twin = self.individual(&places, scale);
-                self.twins.push(twin);
-            }
+        self.duelists.clear();
+        for places in duels.iter().flatten() {
+            let individual = self.individual(places, scale);
+            self.duelists.push(individual);
         }
     }
 
@@ -78,13 +87,12 @@ impl Mirror {
         self.ground.space.weights(places)
     }
 
-    /// Where the twins came to stand, one after the other: within the space.
-    pub(super) fn twins(&self) -> Vec<Vec<f64>> {
+    /// Where the individuals came to stand, one after the other: within the space.
+    pub(super) fn places(&self) -> Vec<Vec<f64>> {
         let clamp = |place: f64| place.clamp(0.0, 1.0);
-        let places = |twin: &Individual| self.ground.space.places(&twin.weights);
-        let twins = self.twins.iter().map(places);
-        twins
-            .map(|places| places.into_iter().map(clamp).collect())
+        let places = |one: &Individual| self.ground.space.places(&one.weights);
+        let all = self.duelists.iter().map(places);
+        all.map(|places| places.into_iter().map(clamp).collect())
             .collect()
     }
 
@@ -95,31 +103,31 @@ impl Mirror {
     /// Pairs that the generation under way takes.
     pub(super) fn expected_pairs(&self) -> u64 {
         let outside: u64 = self.strangers().iter().map(|(_, pairs)| pairs).sum();
-        self.twins.len() as u64 / 2 * (self.pairs + 2 * outside)
+        self.duelists.len() as u64 / 2 * (self.pairs + 2 * outside)
     }
 
-    /// Twins' meetings with each other, then everybody's with strangers.
+    /// The duels, then everybody's with strangers.
     pub(super) fn ask(&self) -> Vec<Meeting> {
         let noise = &self.ground.noise;
         let mut meetings = Vec::new();
-        for twins in self.twins.chunks_exact(2) {
+        for two in self.duelists.chunks_exact(2) {
             meetings.push(Meeting {
                 round: 1,
                 purpose: Purpose::Selection,
-                first: self.ground.entrant(&twins[0]),
-                second: self.ground.entrant(&twins[1]),
+                first: self.ground.entrant(&two[0]),
+                second: self.ground.entrant(&two[1]),
                 pairs: self.pairs,
                 openings: noise.openings(self.number, 1, 0),
             });
         }
         let strangers = self.strangers();
-        for twin in &self.twins {
+        for individual in &self.duelists {
             let mut from = 0;
             for (stranger, pairs) in &strangers {
                 meetings.push(Meeting {
                     round: 0,
                     purpose: Purpose::Outside,
-                    first: self.ground.entrant(twin),
+                    first: self.ground.entrant(individual),
                     second: stranger.clone(),
                     pairs: *pairs,
                     openings: noise.openings(self.number, 0, from),
@@ -130,54 +138,62 @@ impl Mirror {
         meetings
     }
 
-    /// What `games` say of each direction.
+    /// What `games` say of each duel.
     pub(super) fn scores(&self, games: &[Vec<PlayedGame>]) -> Vec<Score> {
-        let count = self.twins.len() / 2;
+        let count = self.duelists.len() / 2;
         let (duels, outside) = games.split_at(count.min(games.len()));
-        let each = outside.len() / self.twins.len().max(1);
-        let outside_of = |twin: usize, keep: fn(u64) -> bool| {
-            let games = outside[twin * each..(twin + 1) * each].iter();
+        let each = outside.len() / self.duelists.len().max(1);
+        let outside_of = |individual: usize, keep: fn(u64) -> bool| {
+            let games = outside[individual * each..(individual + 1) * each].iter();
             games.map(|games| lead(games, keep)).fold((0.0, 0.0), add)
         };
-        let score = |direction: usize, keep: fn(u64) -> bool| {
-            let (duel, games) = lead(&duels[direction], keep);
-            let (first, others) = outside_of(2 * direction, keep);
-            let (second, _) = outside_of(2 * direction + 1, keep);
-            // In a duel a point won is one that the twin lost.
-            (2.0 * duel + first - second) / (2.0 * games + 2.0 * others).max(1.0)
+        let score = |duel: usize, keep: fn(u64) -> bool| {
+            let (lead, games) = lead(&duels[duel], keep);
+            let (first, others) = outside_of(2 * duel, keep);
+            let (second, _) = outside_of(2 * duel + 1, keep);
+            // In a duel a point won is one that the other lost.
+            let games = games + others;
+            (
+                (2.0 * lead + first - second) / (2.0 * games).max(1.0),
+                games,
+            )
         };
         (0..count)
-            .map(|direction| Score {
-                all: score(direction, |_| true),
-                even: score(direction, |pair| pair.is_multiple_of(2)),
-                odd: score(direction, |pair| !pair.is_multiple_of(2)),
+            .map(|duel| {
+                let (all, games) = score(duel, |_| true);
+                Score {
+                    all,
+                    even: score(duel, |pair| pair.is_multiple_of(2)).0,
+                    odd: score(duel, |pair| !pair.is_multiple_of(2)).0,
+                    games,
+                }
             })
             .collect()
     }
 
-    /// Ends the generation: the centre moves to `centre`, which is its champion; the twins
-    /// are placed by the scores of their directions.
+    /// Ends the generation: the centre moves to `centre`, which is its champion; the
+    /// others are placed by the scores of their duels.
     pub(super) fn end(&mut self, centre: Vec<f64>, scores: &[Score], asked: usize) -> Told {
-        let mut twins = std::mem::take(&mut self.twins);
+        let mut all = std::mem::take(&mut self.duelists);
         let mut ranked: Vec<(f64, usize)> = Vec::new();
-        for (direction, score) in scores.iter().enumerate() {
-            ranked.push((score.all, 2 * direction));
-            ranked.push((-score.all, 2 * direction + 1));
+        for (duel, score) in scores.iter().enumerate() {
+            ranked.push((score.all, 2 * duel));
+            ranked.push((-score.all, 2 * duel + 1));
         }
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        for (place, (_, twin)) in ranked.iter().enumerate() {
-            twins[*twin].placing = place + 2;
+        for (place, (_, individual)) in ranked.iter().enumerate() {
+            all[*individual].placing = place + 2;
         }
         self.centre = centre;
         let mut champion = self.individual(&self.centre.clone(), 0.0);
         champion.placing = 1;
         self.centre_id = Some(champion.id);
         self.outsiders.keep(&champion);
-        twins.insert(0, champion);
+        all.insert(0, champion);
         self.number += 1;
         Told {
             settled: vec![Settled::COUNTED; asked],
-            population: Some(twins),
+            population: Some(all),
         }
     }
 }

@@ -4,8 +4,9 @@
 use super::opponents::Outsiders;
 use super::proof::Trial;
 use super::{
-    Candidate, CmaEs, CmaEsSettings, Generation, Individual, Knockout, KnockoutSettings, Meeting,
-    Noise, Proof, ProofSettings, Purpose, Settled, Shares, Space, Spsa, SpsaSettings, Tuner,
+    Candidate, Clop, ClopSettings, CmaEs, CmaEsSettings, Generation, Individual, Knockout,
+    KnockoutSettings, Meeting, Noise, Proof, ProofSettings, Purpose, Settled, Shares, Space, Spsa,
+    SpsaSettings, Tuner,
 };
 use crate::darkboard::Weights;
 use crate::player::PlayerSpec;
@@ -67,6 +68,8 @@ pub enum Method {
     CmaEs(CmaEsSettings),
     /// Paired perturbations.
     Spsa(SpsaSettings),
+    /// A bowl fitted to all games.
+    Clop(ClopSettings),
 }
 
 impl Settings {
@@ -78,6 +81,7 @@ impl Settings {
                 Box::new(Knockout::new(ground, settings.clone(), outsiders))
             }
             Method::CmaEs(settings) => Box::new(CmaEs::new(ground, *settings, outsiders)),
+            Method::Clop(settings) => Box::new(Clop::new(ground, *settings, outsiders)),
             Method::Spsa(settings) => Box::new(Spsa::new(ground, *settings, outsiders)),
         }
     }

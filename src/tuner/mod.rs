@@ -1,14 +1,16 @@
 //! Tuners search for better weights by games. One file each, behind ask and tell: the
 //! evolution asks for meetings, plays them, and tells their games.
 
+mod bowl;
+mod clop;
 mod cma_es;
+mod duels;
 mod evolution;
 mod guide;
 pub mod imitate;
 mod individual;
 mod knockout;
 mod meeting;
-mod mirror;
 mod noise;
 mod opponents;
 mod proof;
@@ -19,6 +21,7 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod trial;
 
+pub use clop::{Clop, ClopSettings};
 pub use cma_es::{CmaEs, CmaEsSettings};
 pub use evolution::{BoutResult, Evolution, Ground, Method, Reference, Settings};
 pub use guide::{Guide, drive};

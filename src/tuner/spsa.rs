@@ -5,7 +5,7 @@
 //! perturbation gradient approximation" (1992), and the schedules of his "Implementation of
 //! the simultaneous perturbation algorithm" (1998), as chess engines use them.
 
-use super::mirror::Mirror;
+use super::duels::Duels;
 use super::opponents::Outsiders;
 use super::{Ground, Meeting, Told, Tuner};
 use crate::stream;
@@ -33,7 +33,7 @@ pub struct SpsaSettings {
 /// SPSA under way.
 pub struct Spsa {
     settings: SpsaSettings,
-    mirror: Mirror,
+    duels: Duels,
     directions: Vec<Vec<f64>>,
 }
 
@@ -42,7 +42,7 @@ impl Spsa {
     pub fn new(ground: Ground, settings: SpsaSettings, outsiders: Outsiders) -> Spsa {
         let mut spsa = Spsa {
             settings,
-            mirror: Mirror::new(ground, outsiders),
+            duels: Duels::new(ground, outsiders),
             directions: Vec::new(),
         };
         spsa.begin();
@@ -50,20 +50,20 @@ impl Spsa {
     }
 
     fn perturbation(&self) -> f64 {
-        let number = f64::from(self.mirror.number);
+        let number = f64::from(self.duels.number);
         self.settings.perturbation / libm::pow(number + 1.0, self.settings.gamma)
     }
 
     fn step(&self) -> f64 {
-        let number = f64::from(self.mirror.number);
+        let number = f64::from(self.duels.number);
         let ahead = self.settings.stability + 1.0;
         self.settings.step * libm::pow(ahead / (number + ahead), self.settings.alpha)
     }
 
     fn begin(&mut self) {
         let size = self.perturbation();
-        let ground = &self.mirror.ground;
-        let number = u64::from(self.mirror.number);
+        let ground = &self.duels.ground;
+        let number = u64::from(self.duels.number);
         let mut stream = stream::open(ground.seed, "perturbation", number);
         let dimensions = ground.space.len();
         self.directions = (0..self.settings.perturbations)
@@ -78,22 +78,22 @@ impl Spsa {
                 (0..dimensions).map(sign).collect()
             })
             .collect();
-        self.mirror
-            .begin(&self.directions, size, self.settings.pairs);
+        self.duels
+            .begin_mirrored(&self.directions, size, self.settings.pairs);
     }
 }
 
 impl Tuner for Spsa {
     fn ask(&self) -> Vec<Meeting> {
-        self.mirror.ask()
+        self.duels.ask()
     }
 
     fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told {
-        let scores = self.mirror.scores(games);
+        let scores = self.duels.scores(games);
         let size = self.perturbation();
         // Each end stands `size` from the centre, and a direction's places are +-`size`.
         let rate = self.step() / (2.0 * size * size * scores.len() as f64);
-        let mut centre = self.mirror.centre.clone();
+        let mut centre = self.duels.centre.clone();
         for (direction, score) in self.directions.iter().zip(&scores) {
             for (place, moved) in centre.iter_mut().zip(direction) {
                 *place += rate * score.all * moved;
@@ -102,12 +102,12 @@ impl Tuner for Spsa {
         for place in &mut centre {
             *place = place.clamp(0.0, 1.0);
         }
-        let told = self.mirror.end(centre, &scores, games.len());
+        let told = self.duels.end(centre, &scores, games.len());
         self.begin();
         told
     }
 
     fn expected_pairs(&self) -> u64 {
-        self.mirror.expected_pairs()
+        self.duels.expected_pairs()
     }
 }

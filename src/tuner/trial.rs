@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::testing::{pretend, run, settings};
 use super::{
-    CmaEsSettings, Evolution, KnockoutSettings, Method, Noise, Purpose, Racing, Settings, Space,
-    SpaceSettings, SpsaSettings, Title,
+    ClopSettings, CmaEsSettings, Evolution, KnockoutSettings, Method, Noise, Purpose, Racing,
+    Settings, Space, SpaceSettings, SpsaSettings, Title,
 };
 use crate::darkboard::{Weight, Weights};
 use crate::stats::{Model, Sprt, gauss};
@@ -20,6 +20,8 @@ struct Landscape {
     optimum: Vec<f64>,
     /// Elo lost per weight at the whole range's distance.
     steepness: Vec<f64>,
+    /// Whether one side of the optimum is steeper than the other.
+    skewed: bool,
 }
 
 impl Landscape {
@@ -40,6 +42,7 @@ impl Landscape {
             space: space.clone(),
             optimum,
             steepness,
+            skewed: false,
         }
     }
 
@@ -47,8 +50,17 @@ impl Landscape {
     fn lost(&self, weights: &Weights) -> f64 {
         let places = self.space.places(weights);
         let far = places.iter().zip(&self.optimum).zip(&self.steepness);
-        far.map(|((place, best), k)| k * (place - best) * (place - best))
+        far.map(|((place, best), k)| k * self.shape(place - best))
             .sum()
+    }
+
+    /// What a distance from the optimum costs, about its square.
+    fn shape(&self, far: f64) -> f64 {
+        if self.skewed {
+            (libm::exp(4.0 * far) - 4.0 * far - 1.0) / 8.0
+        } else {
+            far * far
+        }
     }
 
     /// Weights so far from the optimum, in a drawn direction, that they lose `elo`.
@@ -179,12 +191,52 @@ fn spsa(perturbations: usize, perturbation: f64, step: f64, stability: f64) -> M
     })
 }
 
+fn clop(duels: usize, confidence: f64) -> Method {
+    Method::Clop(ClopSettings {
+        duels,
+        pairs: 1,
+        confidence,
+        reach: 1.0,
+    })
+}
+
+/// Those that search any number of weights.
 fn tuners() -> [(&'static str, Method); 3] {
     [
         ("knockout", Method::Knockout(twins(16, 3, 1.0, 3.0, 0.3))),
         ("cma-es", cma_es(48, 8, 0.2)),
         ("spsa", spsa(24, 0.3, 0.1, 20.0)),
     ]
+}
+
+fn all_tuners() -> impl Iterator<Item = (&'static str, Method)> {
+    tuners().into_iter().chain([("clop", clop(24, 1.5))])
+}
+
+#[test]
+fn clop_finds_the_optimum_of_few_weights_by_few_games() {
+    for skewed in [false, true] {
+        let (mean, most) = few(&clop(24, 1.5), 3, skewed, 1000);
+        assert!(mean < 20.0 && most < 50.0, "{mean} and at most {most} Elo");
+    }
+}
+
+#[test]
+fn clop_stays_within_its_reach_of_the_start() {
+    let mut near = clop(4, 1.5);
+    if let Method::Clop(settings) = &mut near {
+        settings.reach = 0.1;
+    }
+    let evolution = mixed(near);
+    let space = &evolution.settings().ground.space;
+    let start = space.places(&evolution.settings().ground.start);
+    for individual in evolution.finished().iter().flat_map(|g| &g.population) {
+        let places = space.places(&individual.weights);
+        for (place, start) in places.iter().zip(&start) {
+            // A weight with whole values only stands on the nearest.
+            assert!((place - start).abs() < 0.12, "{place} from {start}");
+        }
+    }
 }
 
 #[test]
@@ -214,14 +266,17 @@ fn every_tuner_improves_a_good_start() {
 
 /// A few generations of each tuner among players of which some are strangers.
 fn mixed(method: Method) -> Evolution {
+    let few = matches!(method, Method::Clop(_));
+    let only = ["risk", "danger", "age_cap", "queen_value", "pawn_value"];
     let start = Weights::default();
     let mut settings = with(method, true, 5, start.clone());
+    let only = only.iter().filter(|_| few).map(|&name| name.to_owned());
     let searched = SpaceSettings {
+        only: only.collect(),
         frozen: vec!["risk".to_owned(), "danger".to_owned()],
         whole: vec!["age_cap".to_owned()],
         linear: vec!["queen_value".to_owned()],
         range: [("pawn_value".to_owned(), [1.0, 1.5])].into(),
-        ..SpaceSettings::default()
     };
     settings.ground.space = Space::new(&searched, &start).unwrap();
     settings.ground.start = settings.ground.space.fitted(&start);
@@ -234,7 +289,7 @@ fn mixed(method: Method) -> Evolution {
 
 #[test]
 fn every_tuner_honours_frozen_whole_and_narrowed_weights() {
-    for (name, method) in tuners() {
+    for (name, method) in all_tuners() {
         let evolution = mixed(method);
         assert_eq!(evolution.finished().len(), 6);
         let start = Weights::default();
@@ -262,7 +317,7 @@ fn every_tuner_honours_frozen_whole_and_narrowed_weights() {
 
 #[test]
 fn every_tuner_meets_strangers_and_says_so() {
-    for (name, method) in tuners() {
+    for (name, method) in all_tuners() {
         let evolution = mixed(method);
         // Individuals' names begin with i.
         for stranger in ["semi-random", "i"] {
@@ -284,7 +339,7 @@ fn every_tuner_meets_strangers_and_says_so() {
 
 #[test]
 fn every_tuner_does_the_same_again() {
-    for (name, method) in tuners() {
+    for (name, method) in all_tuners() {
         let all = |evolution: &Evolution| format!("{:?}", evolution.finished());
         let (one, other) = (mixed(method.clone()), mixed(method));
         assert_eq!(all(&one), all(&other), "{name}");
@@ -356,4 +411,73 @@ fn table_of_tuners() {
         &spsa(24, 0.15, 0.05, 20.0),
         true,
     );
+}
+
+/// Weights for searches over few of them.
+const FEW: [&str; 8] = [
+    "pawn_value",
+    "bishop_value",
+    "danger",
+    "control",
+    "risk",
+    "entropy",
+    "placement",
+    "exchanges",
+];
+
+/// Elo left, mean and most over eight seeds, from random starts with few weights.
+fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f64) {
+    let only = FEW[..weights].iter().map(|&name| name.to_owned());
+    let searched = SpaceSettings {
+        only: only.collect(),
+        ..SpaceSettings::default()
+    };
+    let space = Space::new(&searched, &Weights::default()).unwrap();
+    let each: Vec<f64> = (1..=8)
+        .map(|seed| {
+            let mut landscape = Landscape::new(seed, &space);
+            landscape.skewed = skewed;
+            let mut settings = with(method.clone(), true, seed, space.random(seed));
+            settings.ground.space = space.clone();
+            left(settings, &landscape, games)
+        })
+        .collect();
+    let mean = each.iter().sum::<f64>() / each.len() as f64;
+    (mean, each.iter().copied().fold(0.0, f64::max))
+}
+
+#[test]
+#[ignore = "an experiment of minutes: prints a table"]
+fn table_of_tuners_of_few_weights() {
+    let methods = [
+        (
+            "knockout of twins, 16",
+            Method::Knockout(twins(16, 3, 1.0, 2.0, 0.3)),
+        ),
+        ("cma-es, 48 samples", cma_es(48, 2, 0.2)),
+        ("cma-es, 8 samples", cma_es(8, 2, 0.2)),
+        ("spsa, 24 perturbations", spsa(24, 0.3, 0.1, 20.0)),
+        ("spsa, 4 perturbations", spsa(4, 0.3, 0.1, 20.0)),
+        ("clop, 24 duels, confidence 3", clop(24, 3.0)),
+        ("clop, 24 duels, confidence 1.5", clop(24, 1.5)),
+        ("clop, 24 duels, confidence 0.75", clop(24, 0.75)),
+        ("clop, 8 duels, confidence 1.5", clop(8, 1.5)),
+    ];
+    for (weights, skewed) in [
+        (2, false),
+        (2, true),
+        (4, false),
+        (4, true),
+        (8, false),
+        (8, true),
+    ] {
+        println!("\n{weights} weights, skewed {skewed}: 500 games, 2,000, 6,000");
+        for (name, method) in &methods {
+            let cell = |games| {
+                let (mean, most) = few(method, weights, skewed, games);
+                format!("{mean:.0} ({most:.0})")
+            };
+            println!("| {name} | {} |", [500, 2000, 6000].map(cell).join(" | "));
+        }
+    }
 }

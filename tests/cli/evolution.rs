@@ -423,6 +423,10 @@ fn every_tuner_leaves_the_same_files_at_any_number_of_threads() {
         ("knockout", "[breeding]\nmutated_share = 1.0\n"),
         ("cma-es", "[tuner]\nkind = \"cma-es\"\n"),
         ("spsa", "[tuner]\nkind = \"spsa\"\n"),
+        (
+            "clop",
+            "[tuner]\nkind = \"clop\"\n\n[weights]\nonly = [\"danger\", \"control\"]\n",
+        ),
     ] {
         let desk = Desk::new();
         let tiny = crate::desk::TINY

@@ -1,0 +1,192 @@
+//! Strength as a bowl over the searched weights, fitted to the games of duels.
+
+use nalgebra::{DMatrix, DVector};
+
+/// Prior standard deviation of each coefficient: 2 logits, 350 Elo.
+const PRIOR: f64 = 2.0;
+/// Times that bowl and weights are computed from each other, at most.
+const ROUNDS: usize = 8;
+/// Steps of Newton's method, at most.
+const STEPS: usize = 20;
+/// Changes that no longer matter.
+const SETTLED: f64 = 1e-4;
+
+/// Two places of the space, and what the games between them said.
+pub(super) struct Duel {
+    pub(super) places: [Vec<f64>; 2],
+    features: [DVector<f64>; 2],
+    /// Points of the first per game.
+    share: f64,
+    games: f64,
+    /// How much it counts, up to 1.
+    weight: f64,
+}
+
+impl Duel {
+    pub(super) fn new(places: [Vec<f64>; 2], share: f64, games: f64) -> Duel {
+        Duel {
+            features: places.each_ref().map(|places| features(places)),
+            places,
+            share,
+            games,
+            weight: 1.0,
+        }
+    }
+}
+
+/// A quadratic function of places, in logits.
+pub(super) struct Bowl {
+    /// Of the features.
+    coefficients: DVector<f64>,
+    /// Mean features of the duels, as they count.
+    mean: DVector<f64>,
+    /// Standard error of how far a place is from the mean.
+    error: f64,
+}
+
+impl Bowl {
+    /// A flat one, over a space of so many weights.
+    pub(super) fn flat(dimensions: usize) -> Bowl {
+        let len = features(&vec![0.5; dimensions]).len();
+        Bowl {
+            coefficients: DVector::zeros(len),
+            mean: DVector::zeros(len),
+            error: 1.0,
+        }
+    }
+
+    /// Fits it to `duels`. A duel counts as much as the worse of its two; the surer it is that a
+    /// place is worse than the mean, the less the place counts, e times less at `confidence`
+    /// standard errors. As that changes the mean, it is done until it settles.
+    pub(super) fn fit(&mut self, duels: &mut [Duel], confidence: f64) {
+        for duel in duels.iter_mut() {
+            duel.weight = 1.0;
+        }
+        for _ in 0..ROUNDS {
+            let covariance = self.regress(duels);
+            self.compare(duels, &covariance);
+            let mut changed = 0.0_f64;
+            for duel in duels.iter_mut() {
+                let each = duel.features.each_ref();
+                let each = each.map(|features| self.of_features(features, confidence));
+                let weight = each.into_iter().fold(duel.weight, f64::min);
+                changed = changed.max(duel.weight - weight);
+                duel.weight = weight;
+            }
+            if changed < SETTLED {
+                break;
+            }
+        }
+    }
+
+    /// Logistic regression of the duels' shares on what is between their places; the
+    /// covariance of the coefficients.
+    fn regress(&mut self, duels: &[Duel]) -> DMatrix<f64> {
+        let len = self.coefficients.len();
+        let precision = 1.0 / (PRIOR * PRIOR);
+        let mut covariance = DMatrix::identity(len, len) / precision;
+        for _ in 0..STEPS {
+            let mut curvature = DMatrix::identity(len, len) * precision;
+            let mut slope = &self.coefficients * -precision;
+            for duel in duels {
+                let apart = &duel.features[0] - &duel.features[1];
+                let expected = 1.0 / (1.0 + libm::exp(-self.coefficients.dot(&apart)));
+                let games = duel.weight * duel.games;
+                slope.axpy(games * (duel.share - expected), &apart, 1.0);
+                curvature.ger(games * expected * (1.0 - expected), &apart, &apart, 1.0);
+            }
+            // The prior keeps it positive definite.
+            let Some(factors) = curvature.cholesky() else {
+                break;
+            };
+            let step = factors.solve(&slope);
+            covariance = factors.inverse();
+            self.coefficients += &step;
+            if step.norm() < SETTLED {
+                break;
+            }
+        }
+        covariance
+    }
+
+    /// Computes the mean place and how surely others differ from it.
+    fn compare(&mut self, duels: &[Duel], covariance: &DMatrix<f64>) {
+        let places = || {
+            let each = |duel: &'_ Duel| duel.weight;
+            duels
+                .iter()
+                .flat_map(move |duel| duel.features.iter().map(move |f| (each(duel), f)))
+        };
+        let total: f64 = places().map(|(weight, _)| weight).sum();
+        let total = total.max(f64::MIN_POSITIVE);
+        self.mean.fill(0.0);
+        for (weight, features) in places() {
+            self.mean.axpy(weight / total, features, 1.0);
+        }
+        let variance = places().map(|(weight, features)| {
+            let apart = features - &self.mean;
+            weight * apart.dot(&(covariance * &apart))
+        });
+        self.error = (variance.sum::<f64>() / total).sqrt();
+    }
+
+    fn of_features(&self, features: &DVector<f64>, confidence: f64) -> f64 {
+        let below = self.coefficients.dot(&(features - &self.mean)).min(0.0);
+        libm::exp(below / (confidence * self.error).max(f64::MIN_POSITIVE))
+    }
+
+    /// How much a place counts, up to 1.
+    pub(super) fn weight(&self, places: &[f64], confidence: f64) -> f64 {
+        self.of_features(&features(places), confidence)
+    }
+}
+
+/// The terms of a quadratic function but for the constant, of places that run from -1 to 1.
+fn features(places: &[f64]) -> DVector<f64> {
+    let mut features: Vec<f64> = places.iter().map(|place| 2.0 * place - 1.0).collect();
+    for first in 0..places.len() {
+        for second in 0..=first {
+            // A mixed term stands for both of the matrix.
+            let times = if first == second {
+                1.0
+            } else {
+                std::f64::consts::SQRT_2
+            };
+            features.push(times * features[first] * features[second]);
+        }
+    }
+    DVector::from_vec(features)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bowl_is_found_again() {
+        // Strength falls with the square of the distance from (0.3, 0.8).
+        let strength = |at: [f64; 2]| -8.0 * ((at[0] - 0.3).powi(2) + (at[1] - 0.8).powi(2));
+        let grid = |i: usize| [(i % 7) as f64 / 6.0, (i / 7) as f64 / 6.0];
+        let mut duels = Vec::new();
+        for first in 0..49 {
+            let (a, b) = (grid(first), grid((first * 11 + 5) % 49));
+            let share = 1.0 / (1.0 + libm::exp(strength(b) - strength(a)));
+            duels.push(Duel::new([a.to_vec(), b.to_vec()], share, 1000.0));
+        }
+        let mut bowl = Bowl::flat(2);
+        bowl.fit(&mut duels, 3.0);
+        let best = (0..49).max_by(|&a, &b| {
+            let value = |i: usize| bowl.coefficients.dot(&features(&grid(i)));
+            value(a).total_cmp(&value(b))
+        });
+        assert_eq!(best, Some(2 + 5 * 7));
+        assert!(bowl.weight(&[0.3, 0.8], 3.0) > 0.99);
+        assert!(bowl.weight(&[1.0, 0.0], 3.0) < 1e-3);
+    }
+
+    #[test]
+    fn without_games_every_place_counts_the_same() {
+        let bowl = Bowl::flat(3);
+        assert!((bowl.weight(&[0.0, 0.2, 1.0], 1.0) - 1.0).abs() < 1e-12);
+    }
+}
