@@ -76,9 +76,6 @@ fn gamma() -> f64 {
     0.101
 }
 
-/// Weights up to which CLOP measures better than CMA-ES by far.
-const FEW_WEIGHTS: usize = 4;
-
 fn confidence() -> f64 {
     1.5
 }
@@ -120,7 +117,7 @@ impl EvolveConfig {
         // The best of them by docs/architecture.md and docs/experiments.md.
         let tuner = self.tuner.get_or_insert(if knockout {
             TunerConfig::Knockout {}
-        } else if weights <= FEW_WEIGHTS {
+        } else if weights <= ClopSettings::MOST_WEIGHTS {
             TunerConfig::Clop {
                 confidence: confidence(),
                 reach: reach(),
