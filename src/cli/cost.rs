@@ -73,7 +73,7 @@ impl Cost {
         let individuals =
             f64::from(settings.generations) * (plan.config.population.size as f64 + 1.0);
         Ok(Cost {
-            selection: 2 * evolution.expected_selection(),
+            selection: evolution.expected_selection(),
             reference: (2 * settings.reference.pairs, settings.reference.every),
             proof: settings.proof.as_ref().map(|proof: &ProofSettings| {
                 let (screening, fresh) = (proof.screening_in_all(), proof.fresh_in_all());

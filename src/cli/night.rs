@@ -68,7 +68,7 @@ impl<'a> Night<'a> {
         let (_, speed) = self.progress.speed();
         let generation = match self.seconds.iter().copied().reduce(f64::max) {
             Some(seconds) => 1.1 * seconds,
-            None => evolution.expected_of(number) as f64 / speed,
+            None => evolution.expected_of(number) / speed,
         };
         let (reference, proof) = evolution.expected_at_end(number);
         let at_end = reference as f64 + proof as f64 * self.proof_factor;

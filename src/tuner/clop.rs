@@ -159,7 +159,7 @@ impl Tuner for Clop {
         told
     }
 
-    fn expected_pairs(&self) -> u64 {
+    fn expected_pairs(&self) -> f64 {
         self.duels.expected_pairs()
     }
 }

@@ -231,7 +231,7 @@ impl Tuner for CmaEs {
         told
     }
 
-    fn expected_pairs(&self) -> u64 {
+    fn expected_pairs(&self) -> f64 {
         self.duels.expected_pairs()
     }
 }

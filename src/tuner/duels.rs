@@ -100,10 +100,10 @@ impl Duels {
         self.outsiders.of(&self.ground, self.number, self.pairs)
     }
 
-    /// Pairs that the generation under way takes.
-    pub(super) fn expected_pairs(&self) -> u64 {
-        let outside: u64 = self.strangers().iter().map(|(_, pairs)| pairs).sum();
-        self.duelists.len() as u64 / 2 * (self.pairs + 2 * outside)
+    /// Pairs that a generation like the one under way takes in the mean.
+    pub(super) fn expected_pairs(&self) -> f64 {
+        let outside = self.outsiders.mean_pairs(self.pairs);
+        self.duelists.len() as f64 * (self.pairs as f64 / 2.0 + outside)
     }
 
     /// The duels, then everybody's with strangers.

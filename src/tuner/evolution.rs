@@ -217,19 +217,20 @@ impl Evolution {
     /// Games of the generations that are not finished, as far as that is known beforehand.
     pub fn expected_games(&self) -> u64 {
         let left = self.generation()..self.settings.generations;
-        left.map(|number| self.expected_of(number)).sum()
+        let games: f64 = left.map(|number| self.expected_of(number)).sum();
+        games.round() as u64
     }
 
     /// Games of generation `number` with all that is played after it, as far as that is
     /// known beforehand.
-    pub fn expected_of(&self, number: u32) -> u64 {
+    pub fn expected_of(&self, number: u32) -> f64 {
         let (reference, proof) = self.measuring_pairs(number, self.is_end(number));
-        2 * (self.tuner.expected_pairs() + reference + proof)
+        2.0 * (self.tuner.expected_pairs() + (reference + proof) as f64)
     }
 
-    /// Pairs of a generation that select, as far as that is known beforehand.
+    /// Games of a generation that select, in the mean, as far as that is known beforehand.
     pub fn expected_selection(&self) -> u64 {
-        self.tuner.expected_pairs()
+        (2.0 * self.tuner.expected_pairs()).round() as u64
     }
 
     /// Games against the reference, and of the proof, that are played after generation

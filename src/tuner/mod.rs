@@ -48,6 +48,6 @@ pub trait Tuner: Send {
     /// them.
     fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told;
 
-    /// Pairs that a generation takes, as far as that is known before it is played.
-    fn expected_pairs(&self) -> u64;
+    /// Pairs that a generation takes in the mean, as far as that is known before it is played.
+    fn expected_pairs(&self) -> f64;
 }

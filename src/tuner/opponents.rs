@@ -59,6 +59,14 @@ impl Outsiders {
         }
     }
 
+    /// Pairs that an individual plays against them in the mean of all generations, when it plays
+    /// `pairs` in its own.
+    pub(super) fn mean_pairs(&self, pairs: u64) -> f64 {
+        let shares = &self.shares;
+        let outside = shares.hall_of_fame + shares.random + shares.semi_random + shares.reference;
+        pairs as f64 * outside / shares.population
+    }
+
     /// Who the individuals of a generation meet besides each other, and in how many pairs,
     /// when they play `pairs` among themselves. The earlier champion is drawn evenly from
     /// the run so far.
@@ -93,5 +101,27 @@ impl Outsiders {
         outsiders.push((self.reference.clone(), of(reference)));
         outsiders.retain(|(_, pairs)| *pairs > 0);
         outsiders
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::settings;
+    use super::*;
+
+    #[test]
+    fn shares_of_a_pair_add_up_to_their_mean() {
+        let settings = settings(2, 1);
+        let shares = Shares {
+            population: 0.8,
+            semi_random: 0.1,
+            reference: 0.2,
+            ..Shares::default()
+        };
+        let outsiders = Outsiders::new(shares, settings.reference.entrant);
+        let of = |generation| outsiders.of(&settings.ground, generation, 2);
+        let pairs = (0..100).flat_map(of).map(|(_, pairs)| pairs).sum::<u64>();
+        assert!((outsiders.mean_pairs(2) - 0.75).abs() < 1e-12);
+        assert_eq!(pairs, 75);
     }
 }

@@ -107,7 +107,7 @@ impl Tuner for Spsa {
         told
     }
 
-    fn expected_pairs(&self) -> u64 {
+    fn expected_pairs(&self) -> f64 {
         self.duels.expected_pairs()
     }
 }

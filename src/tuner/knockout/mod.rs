@@ -319,10 +319,10 @@ impl Tuner for Knockout {
         }
     }
 
-    fn expected_pairs(&self) -> u64 {
+    fn expected_pairs(&self) -> f64 {
         let size = self.settings.size as u64;
-        let outside: u64 = self.strangers().iter().map(|(_, pairs)| pairs).sum();
-        size * outside + (size - 1) * self.settings.pairs + self.settings.title.pairs
+        let within = (size - 1) * self.settings.pairs + self.settings.title.pairs;
+        size as f64 * self.outsiders.mean_pairs(2 * self.settings.pairs) + within as f64
     }
 }
 
