@@ -128,6 +128,7 @@ impl Default for Weights {
 impl std::ops::Index<Weight> for Weights {
     type Output = f64;
 
+    #[inline] // evaluation asks a dozen times a metaposition
     fn index(&self, weight: Weight) -> &f64 {
         &self.0[weight as usize]
     }
