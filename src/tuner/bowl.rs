@@ -112,10 +112,9 @@ impl Bowl {
     /// Computes the mean place and how surely others differ from it.
     fn compare(&mut self, duels: &[Duel], covariance: &DMatrix<f64>) {
         let places = || {
-            let each = |duel: &'_ Duel| duel.weight;
             duels
                 .iter()
-                .flat_map(move |duel| duel.features.iter().map(move |f| (each(duel), f)))
+                .flat_map(|duel| duel.features.iter().map(|each| (duel.weight, each)))
         };
         let total: f64 = places().map(|(weight, _)| weight).sum();
         let total = total.max(f64::MIN_POSITIVE);
