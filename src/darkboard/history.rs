@@ -7,8 +7,8 @@ use crate::metaposition::Metaposition;
 
 /// Moves without progress after which a game is drawn.
 const FIFTY: f64 = 50.0;
-/// The share of them after which a pawn must move, whatever it costs.
-const LATE: f64 = 0.84;
+/// Moves without progress after which a pawn must move, whatever it costs.
+const LATE: usize = 42;
 /// What a draw by waiting costs, in pawns: more than what any other reason adds up to. As a weight
 /// it would not stay there. Who moves first gives something away, so weights that evolve against
 /// each other learn to wait, and in thirty generations nearly all games are drawn.
@@ -59,7 +59,7 @@ impl History {
         if before.own()[index(Role::Pawn)].contains(asked.from) {
             let patience = (weights[Weight::Patience] / f64::from(self.moves)).min(1.0);
             let passed = self.placements.len() as f64 / (FIFTY * patience.powi(4));
-            let late = self.placements.len() as f64 >= LATE * FIFTY;
+            let late = self.placements.len() >= LATE;
             let forced = if late { WAITED } else { 0.0 };
             return weights[Weight::Progress] * passed * passed + forced;
         }
@@ -128,8 +128,8 @@ mod tests {
                 let wait = history.bonus(&now, asked, &weights, true);
                 assert_eq!(wait < -WAITED, stood >= 2, "{wait} the {stood}th time");
                 let urge = history.bonus(&now, push, &weights, true);
-                let passed = history.placements.len() as f64;
-                assert_eq!(urge > WAITED, passed >= 42.0, "{urge} after {passed} moves");
+                let passed = history.placements.len();
+                assert_eq!(urge > WAITED, passed >= LATE, "{urge} after {passed} moves");
                 assert!(history.bonus(&now, push, &weights, false).abs() < 1e-12);
                 now.own_move(asked, &silence);
                 history.played(&now, false);
