@@ -13,7 +13,8 @@ use super::run_flags::RunFlags;
 use super::stage::Stage;
 use super::watching::Watching;
 use super::{
-    Common, Stopped, check_seed, folder, pool, print, stage, stop_flag, stranger_is_usage, usage,
+    Common, Stopped, check_seed, folder, pool, print, replay, stage, stop_flag, stranger_is_usage,
+    usage,
 };
 use crate::config::{EvolveConfig, EvolvePlan, Job, RunFile, VERSION};
 use crate::report;
@@ -182,7 +183,7 @@ fn open(folder: &Path, plan: &mut EvolvePlan, resume: bool) -> anyhow::Result<(R
     if let Some(old) = before.evolution() {
         let old = old.map_err(usage)?;
         let evolution;
-        (evolution, journal) = replay(&old, journal)?;
+        (evolution, journal) = replay::evolution(&old, journal)?;
         let told: u64 = evolution
             .results()
             .iter()
@@ -197,25 +198,4 @@ fn open(folder: &Path, plan: &mut EvolvePlan, resume: bool) -> anyhow::Result<(R
     let run = RunFile::of_evolution(plan);
     folder::rewrite(folder, &run)?;
     Ok((run, journal))
-}
-
-/// Reads a finished or interrupted evolution from its journal, playing nothing.
-pub(super) fn replay(plan: &EvolvePlan, journal: Journal) -> anyhow::Result<(Evolution, Journal)> {
-    let pool = pool(Some(1))?;
-    let mut evolution = Evolution::new(plan.settings.clone());
-    let mut arena = Arena {
-        ruleset: plan.ruleset,
-        ply_limit: plan.config.ply_limit,
-        seed: plan.settings.ground.seed,
-        keep_tries: false,
-        playing: false,
-        pool: &pool,
-        stop: &std::sync::atomic::AtomicBool::new(false),
-        watch: &(),
-        journal,
-    };
-    match drive(&mut evolution, &mut arena, &mut ()) {
-        Ok(()) | Err(ArenaError::JournalEnds) => Ok((evolution, arena.journal)),
-        Err(error) => Err(stranger_is_usage(error)),
-    }
 }

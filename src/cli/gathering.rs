@@ -75,6 +75,17 @@ pub(super) struct Gathered {
     pub(super) damaged: BTreeMap<(usize, u64), String>,
 }
 
+impl Gathered {
+    /// The counts of all inputs together.
+    pub(super) fn total(&self) -> Counts {
+        let mut total = Counts::default();
+        for &counts in &self.counts {
+            total.add(counts);
+        }
+        total
+    }
+}
+
 /// Text of games of one input.
 enum Task {
     Piece(Piece),

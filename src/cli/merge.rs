@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Common, folder, print, standings, tell, tournament, usage};
+use super::{Common, folder, print, replay, standings, tell, usage};
 use crate::config::RunFile;
 use crate::report::page::{self, State};
 use crate::tournament::{self as tour, Journal, MergeError};
@@ -47,7 +47,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         }
         let journal = Journal::open(&journal_of(input)).map_err(usage)?;
         // Each by itself first, so that a game of others is named in its own file.
-        let (_, journal) = tournament::replay(&tournament, journal)?;
+        let (_, journal) = replay::tournament(&tournament, journal)?;
         journals.push(journal);
     }
     if journals.is_empty() {
@@ -67,11 +67,11 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         MergeError::Conflict { .. } => usage(error),
         MergeError::Journal(error) => error.into(),
     })?;
-    let (contest, joined) = tournament::replay(&tournament, joined)?;
+    let (contest, joined) = replay::tournament(&tournament, joined)?;
     let mut journal = folder::create(&options.out, &run)?;
     tour::merge(&mut journal, &[joined])?;
     journal.sync()?;
-    tournament::write_files(&options.out, &tournament, &contest, &journal)?;
+    replay::write_tournament(&options.out, &tournament, &contest, &journal)?;
     page::write(&options.out, State::Still)?;
     if options.common.json {
         return print(&standings::json(

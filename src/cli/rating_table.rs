@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use super::rate::Games;
+use super::rated_games::Games;
 use crate::stats::{Estimate, RatingModel, Ratings, Transitivity, Z95};
 
 /// Most players whose matrix is printed.

@@ -1,13 +1,12 @@
 //! `darkforge report`: everything that is made from a run's journal, made again, and its page.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Common, evolve, folder, print, tournament, usage, versus};
-use crate::config::{Job, RunFile};
-use crate::report;
-use crate::report::page::{self, About, State};
+use super::replay::{Drawn, redraw};
+use super::{Common, folder, print};
+use crate::report::page::{self, State};
 use crate::tournament::Journal;
 
 /// The command's flags.
@@ -20,15 +19,6 @@ pub(super) struct Options {
     dir: PathBuf,
     #[command(flatten)]
     common: Common,
-}
-
-/// What was drawn from a journal.
-#[derive(Default)]
-pub(super) struct Drawn {
-    /// Games of the journal.
-    games: Option<usize>,
-    /// Finished generations of an evolution.
-    generations: Option<usize>,
 }
 
 /// Runs the command. A run that is under way or was stopped is reported as far as it got.
@@ -64,45 +54,4 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         dir.display(),
         file.display()
     ))
-}
-
-/// Makes the files of the run in `dir` again from its journal, and the page from them. Where
-/// there is no journal, the page is made from the files that are there.
-///
-/// # Errors
-/// It is no run's folder, a file of it is wrong, or one cannot be written.
-pub(super) fn redraw(dir: &Path, state: State) -> anyhow::Result<Drawn> {
-    let path = dir.join(folder::JOURNAL);
-    let named = dir.join(RunFile::NAME).is_file();
-    let only_page = dir.join(About::NAME).is_file()
-        || named && !path.exists() && dir.join("games.csv").is_file();
-    let drawn = if only_page {
-        Drawn::default()
-    } else {
-        from_journal(dir, &path)?
-    };
-    page::write(dir, state)?;
-    Ok(drawn)
-}
-
-fn from_journal(dir: &Path, path: &Path) -> anyhow::Result<Drawn> {
-    let run = RunFile::load(dir).map_err(usage)?;
-    let journal = Journal::open(path).map_err(usage)?;
-    let mut drawn = Drawn {
-        games: Some(journal.len()),
-        generations: None,
-    };
-    if let Job::Match(config) = &run.job {
-        versus::redraw(dir, &run, config, &journal)?;
-    } else if let Some(tournament) = run.tournament() {
-        let tournament = tournament.map_err(usage)?;
-        let (contest, journal) = tournament::replay(&tournament, journal)?;
-        tournament::write_files(dir, &tournament, &contest, &journal)?;
-    } else if let Some(plan) = run.evolution() {
-        let plan = plan.map_err(usage)?;
-        let (evolution, journal) = evolve::replay(&plan, journal)?;
-        report::evolution(dir, plan.ruleset, &evolution, &journal, &run.version)?;
-        drawn.generations = Some(evolution.finished().len());
-    }
-    Ok(drawn)
 }

@@ -78,7 +78,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     if !options.common.quiet {
         tell_damaged(&gathered, &options.input);
     }
-    let total = total(&gathered.counts);
+    let total = gathered.total();
     if total.used == 0 {
         return Err(usage(format!(
             "none of the {} games found can be used: {} damaged, {} one-sided, {} not asked for",
@@ -204,21 +204,12 @@ fn other_figures(name: &str, request: &Request<'_>) -> anyhow::Result<Figures> {
     Ok(Report::of(&gathered.collection).figures)
 }
 
-/// The counts of all inputs together.
-pub(super) fn total(counts: &[Counts]) -> Counts {
-    let mut total = Counts::default();
-    for &counts in counts {
-        total.add(counts);
-    }
-    total
-}
-
 fn tell_damaged(gathered: &Gathered, inputs: &[PathBuf]) {
     for (&(input, line), problem) in gathered.damaged.iter().take(NAMED) {
         let file = inputs[input].display();
         tell(&format!("{file}:{line}: passed over: {problem}"));
     }
-    let more = total(&gathered.counts).damaged.saturating_sub(NAMED as u64);
+    let more = gathered.total().damaged.saturating_sub(NAMED as u64);
     if more > 0 {
         tell(&format!("{more} more damaged games are passed over"));
     }
@@ -239,7 +230,7 @@ fn list_inputs(report: &mut Report, gathered: &Gathered, inputs: &[PathBuf]) {
     let names = inputs.iter().map(|path| path.display().to_string());
     let each = names.zip(&gathered.counts);
     let mut rows: Vec<Vec<String>> = each.map(|(name, &counts)| row(name, counts)).collect();
-    rows.push(row("all".to_owned(), total(&gathered.counts)));
+    rows.push(row("all".to_owned(), gathered.total()));
     let damaged = gathered.damaged.iter();
     let damaged = damaged.map(|(&(input, line), problem)| {
         let file = inputs[input].display().to_string();
@@ -256,7 +247,7 @@ fn figure(figure: &Figure) -> Value {
 }
 
 fn json(gathered: &Gathered, figures: &Figures, other: Option<(&str, &Figures)>) -> Value {
-    let total = total(&gathered.counts);
+    let total = gathered.total();
     let all: Map<String, Value> = figures
         .iter()
         .map(|(name, found)| (name.clone(), figure(found)))

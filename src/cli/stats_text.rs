@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::gathering::Gathered;
-use super::stats::total;
 use crate::report::collection::{Figure, Figures};
 use crate::stats::collection::WHOSE;
 
@@ -35,7 +34,7 @@ pub(super) fn text(
     figures: &Figures,
     other: Option<(&str, &Figures)>,
 ) -> String {
-    let total = total(&gathered.counts);
+    let total = gathered.total();
     let collection = &gathered.collection;
     let mut text = format!(
         "{} games, {} plies; {} found, {} not asked for, {} one-sided, {} damaged; knowledge of {}\n",

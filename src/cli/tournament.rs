@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
@@ -11,15 +10,14 @@ use super::run_flags::RunFlags;
 use super::stage::{Stage, fault_table};
 use super::watching::Watching;
 use super::{
-    Common, Stopped, check_seed, folder, pool, print, stage, standings, stop_flag,
+    Common, Stopped, check_seed, folder, pool, print, replay, stage, standings, stop_flag,
     stranger_is_usage, usage,
 };
 use crate::config::{RunFile, Tournament, TournamentConfig};
-use crate::record::pgn::Filter;
+use crate::report::faults;
 use crate::report::page::{self, State};
-use crate::report::{self, faults};
 use crate::tournament::formats::Format;
-use crate::tournament::{Arena, ArenaError, Bout, Contest, Journal, Shard};
+use crate::tournament::{Arena, ArenaError, Bout, Contest, Shard};
 
 /// The command's flags.
 #[derive(Args)]
@@ -64,7 +62,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
         folder::create(&folder, &run)?
     };
     let stop = stop_flag()?;
-    let (mut contest, journal) = replay(&tournament, journal)?;
+    let (mut contest, journal) = replay::tournament(&tournament, journal)?;
     let (share, games) = share(&tournament, options.shard);
     let left = games.saturating_sub(contest.told_games());
     let progress = Progress::new(left, options.common.quiet).keeping_time(Some(&folder));
@@ -97,7 +95,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     if played.is_ok() {
         journal.sort()?;
     }
-    write_files(&folder, &tournament, &contest, &journal)?;
+    replay::write_tournament(&folder, &tournament, &contest, &journal)?;
     page::write(&folder, State::Still)?;
     if played.is_err() {
         return Err(Stopped(how_to_go_on(options, &folder, journal.len(), games)).into());
@@ -198,47 +196,4 @@ fn how_to_go_on(options: &Options, folder: &Path, played: usize, games: u64) -> 
         seed.unwrap_or_default(),
         shard.unwrap_or_default()
     )
-}
-
-/// The tournament as far as `journal` has it whole rounds, playing nothing; the journal
-/// must have no games of others.
-pub(super) fn replay(
-    tournament: &Tournament,
-    journal: Journal,
-) -> anyhow::Result<(Contest, Journal)> {
-    let pool = pool(Some(1))?;
-    let mut contest = tournament.contest.clone();
-    let mut arena = Arena {
-        ruleset: tournament.ruleset,
-        ply_limit: tournament.config.ply_limit,
-        seed: tournament.config.seed,
-        keep_tries: false,
-        playing: false,
-        pool: &pool,
-        stop: &AtomicBool::new(false),
-        watch: &(),
-        journal,
-    };
-    match contest.play(&mut arena, |_| {}) {
-        Ok(()) | Err(ArenaError::JournalEnds) => {}
-        Err(error) => return Err(stranger_is_usage(error)),
-    }
-    contest.refuse_strangers(&arena.journal).map_err(usage)?;
-    Ok((contest, arena.journal))
-}
-
-/// Writes all files of the tournament in `folder`.
-pub(super) fn write_files(
-    folder: &Path,
-    tournament: &Tournament,
-    contest: &Contest,
-    journal: &Journal,
-) -> anyhow::Result<()> {
-    let ruleset = tournament.ruleset;
-    report::tournament(folder, ruleset, contest, journal)?;
-    if tournament.config.pgn {
-        let (path, limit) = (folder.join("games.pgn"), tournament.config.ply_limit);
-        report::transcripts::write_pgn(&path, journal, ruleset, limit, Filter::default())?;
-    }
-    Ok(())
 }

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use super::figures::figures;
+use super::meeting::{Decision, Meeting};
 use super::print;
 use super::progress::{Progress, duration};
 use super::stage::{fault_list, fault_table};
-use super::versus::{Decision, Meeting, Options};
+use super::versus::Options;
 use crate::report::faults;
 use crate::stats::{Estimate, Verdict};
 use crate::tournament::{Journal, tally};

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::live::Live;
+use super::meeting::Meeting;
 use super::progress::Progress;
 use super::stage::Stage;
 use super::watching::Watching;
@@ -17,17 +18,9 @@ use crate::player::PlayerSpec;
 use crate::record::pgn::Filter;
 use crate::report;
 use crate::report::page::{self, State};
-use crate::stats::{Model, Sprt, Tally, Verdict};
-use crate::tournament::{Arena, ArenaError, Bout, Entrant, Fixture, Journal, Openings, tally};
+use crate::stats::Model;
+use crate::tournament::{Arena, ArenaError, Journal};
 use crate::umpire::Ruleset;
-
-/// Pairs that are played before the next look at a sequential test that has seen `seen`. They
-/// grow with it, so that machines with many cores are kept busy and at most an eighth is
-/// played in vain; the number of threads has no say, so that a test sees the same games
-/// whoever plays them.
-fn pairs_to_next_look(seen: usize) -> usize {
-    (seen / 8).max(8)
-}
 
 /// The command's flags.
 #[derive(Args)]
@@ -88,44 +81,6 @@ pub(super) struct Options {
     pub(super) common: Common,
 }
 
-/// A match as it was meant.
-pub(super) struct Meeting {
-    pub(super) config: MatchConfig,
-    pub(super) ruleset: &'static Ruleset,
-    pub(super) bout: Bout,
-    pub(super) sprt: Option<Sprt>,
-}
-
-impl Meeting {
-    /// The games in the order of the schedule.
-    fn fixtures(&self) -> Vec<Fixture<'_>> {
-        let games = usize::try_from(self.config.games).unwrap_or(usize::MAX);
-        self.bout.fixtures(self.config.seed).take(games).collect()
-    }
-}
-
-/// How a sequential test stands.
-pub(super) struct Decision {
-    pub(super) llr: f64,
-    pub(super) verdict: Verdict,
-    /// Pairs that the test has seen.
-    pub(super) pairs: u64,
-    /// Games that are expected until it is decided, if they go on as so far; `None` where
-    /// that cannot be told.
-    pub(super) games_left: Option<f64>,
-}
-
-impl Decision {
-    /// The ratio between its bounds, and how far it may be to one of them.
-    fn in_short(&self, sprt: &Sprt) -> String {
-        let (lower, upper) = sprt.bounds();
-        let left = self.games_left.map_or_else(String::new, |games| {
-            format!(", about {games:.0} more games to a bound")
-        });
-        format!("LLR {:+.2} in ({lower:.2}, {upper:.2}){left}", self.llr)
-    }
-}
-
 /// Runs the command.
 pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     let (meeting, specs) = understand(options)?;
@@ -168,7 +123,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let out = options.out.as_deref().unwrap_or(Path::new("."));
     let watching = Watching::start(out, options.watch);
-    let played = play(&meeting, &mut arena, &live);
+    let played = meeting.play(&mut arena, &live);
     drop(watching);
     progress.end();
     drop(stage);
@@ -184,11 +139,11 @@ pub(super) fn run(options: &Options) -> anyhow::Result<()> {
             };
             let games = arena.journal.len();
             if let Some(out) = &options.out {
-                write_report(out, &meeting, &arena.journal)?;
+                meeting.write_report(out, &arena.journal)?;
                 page::write(out, State::Still)?;
             }
             if games > 0 {
-                let decision = so_far(&meeting, &arena.journal);
+                let decision = meeting.so_far(&arena.journal);
                 verdict::tell(
                     options,
                     &meeting,
@@ -246,7 +201,7 @@ fn understand(options: &Options) -> anyhow::Result<(Meeting, [PlayerSpec; 2])> {
         keep_tries: options.pgn.is_some() || options.transcript.is_some(),
         sprt,
     };
-    let meeting = meet(config, ruleset, &specs).map_err(|error| {
+    let meeting = Meeting::new(config, ruleset, &specs).map_err(|error| {
         usage(format!(
             "--sprt {}: {error}",
             options.sprt.as_deref().unwrap_or("")
@@ -269,111 +224,10 @@ fn read_sprt(bounds: &str, model: &str) -> anyhow::Result<SprtConfig> {
     })
 }
 
-/// A match from its config.
-fn meet(
-    config: MatchConfig,
-    ruleset: &'static Ruleset,
-    specs: &[PlayerSpec; 2],
-) -> Result<Meeting, crate::stats::SprtError> {
-    let sprt = config
-        .sprt
-        .as_ref()
-        .map(|test| Sprt::new(test.elo0, test.elo1, test.model))
-        .transpose()?;
-    let [a, b] = specs;
-    let first = a.to_string();
-    let second = b.to_string();
-    // A player against itself still needs two names.
-    let second = if first == second {
-        format!("{second}#2")
-    } else {
-        second
-    };
-    Ok(Meeting {
-        bout: Bout {
-            id: 0,
-            first_pair: 0,
-            pairs: config.games.div_ceil(2),
-            openings: Openings::Own,
-            first: Entrant {
-                name: first,
-                spec: a.clone(),
-            },
-            second: Entrant {
-                name: second,
-                spec: b.clone(),
-            },
-        },
-        config,
-        ruleset,
-        sprt,
-    })
-}
-
-/// Plays the match to its end, or until its test is decided.
-fn play(
-    meeting: &Meeting,
-    arena: &mut Arena<'_>,
-    live: &Live<'_>,
-) -> Result<Option<Decision>, ArenaError> {
-    let fixtures = meeting.fixtures();
-    Arena::refuse_strangers(&arena.journal, &fixtures)?;
-    let Some(sprt) = &meeting.sprt else {
-        arena.play_games(&fixtures)?;
-        return Ok(None);
-    };
-    // The test looks at pairs in the order of the schedule: short games end first and are
-    // no fair sample.
-    let mut seen = Tally::default();
-    let mut left = &fixtures[..];
-    while !left.is_empty() {
-        let games = 2 * pairs_to_next_look((fixtures.len() - left.len()) / 2);
-        let look;
-        (look, left) = left.split_at(games.min(left.len()));
-        arena.play_games(look)?;
-        for pair in look.chunks(2) {
-            let games = pair
-                .iter()
-                .filter_map(|fixture| arena.journal.get(fixture.game));
-            seen += tally(games);
-            if sprt.verdict(sprt.llr_pairs(&seen.pairs)) != Verdict::Continue {
-                return Ok(Some(decide(sprt, seen)));
-            }
-        }
-        live.set_test(decide(sprt, seen).in_short(sprt));
-    }
-    Ok(Some(decide(sprt, seen)))
-}
-
-/// How the test of a match stands that was stopped: by the pairs that it would have looked at.
-fn so_far(meeting: &Meeting, journal: &Journal) -> Option<Decision> {
-    let sprt = meeting.sprt.as_ref()?;
-    let fixtures = meeting.fixtures();
-    let played = |fixture: &Fixture<'_>| journal.get(fixture.game);
-    let mut seen = Tally::default();
-    for pair in fixtures.chunks(2) {
-        let Some(games) = pair.iter().map(played).collect::<Option<Vec<_>>>() else {
-            break;
-        };
-        seen += tally(games);
-    }
-    Some(decide(sprt, seen))
-}
-
-fn decide(sprt: &Sprt, seen: Tally) -> Decision {
-    let llr = sprt.llr_pairs(&seen.pairs);
-    Decision {
-        llr,
-        verdict: sprt.verdict(llr),
-        pairs: seen.pair_count(),
-        games_left: sprt.pairs_left(&seen.pairs).map(|pairs| 2.0 * pairs),
-    }
-}
-
 fn write_files(options: &Options, meeting: &Meeting, journal: &Journal) -> anyhow::Result<()> {
     let (ruleset, ply_limit) = (meeting.ruleset, meeting.config.ply_limit);
     if let Some(out) = &options.out {
-        write_report(out, meeting, journal)?;
+        meeting.write_report(out, journal)?;
         page::write(out, State::Still)?;
     }
     if let Some(path) = &options.transcript {
@@ -384,26 +238,4 @@ fn write_files(options: &Options, meeting: &Meeting, journal: &Journal) -> anyho
         report::transcripts::write_pgn(path, journal, ruleset, ply_limit, filter)?;
     }
     Ok(())
-}
-
-fn write_report(out: &Path, meeting: &Meeting, journal: &Journal) -> anyhow::Result<()> {
-    let names = [meeting.bout.first.name.as_str(), &meeting.bout.second.name];
-    let games = tally(journal.games());
-    let sprt = meeting.sprt.as_ref();
-    report::versus(out, meeting.ruleset, names, games, sprt, journal)
-}
-
-/// Draws the files of the match in `folder` again.
-pub(super) fn redraw(
-    folder: &Path,
-    run: &RunFile,
-    config: &MatchConfig,
-    journal: &Journal,
-) -> anyhow::Result<()> {
-    let ruleset: &'static Ruleset = config.ruleset.parse().map_err(usage)?;
-    let [a, b] = &config.players;
-    let specs = [run.player(a).map_err(usage)?, run.player(b).map_err(usage)?];
-    let meeting = meet(config.clone(), ruleset, &specs).map_err(usage)?;
-    Arena::refuse_strangers(journal, &meeting.fixtures()).map_err(usage)?;
-    write_report(folder, &meeting, journal)
 }

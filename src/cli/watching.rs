@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::{report, tell};
+use super::{replay, tell};
 use crate::report::page::State;
 
 /// Time until the first page.
@@ -61,7 +61,7 @@ fn draw_until(ended: &Ended, folder: &Path) {
         }
         drop(guard);
         let began = Instant::now();
-        if let Err(error) = report::redraw(folder, State::UnderWay)
+        if let Err(error) = replay::redraw(folder, State::UnderWay)
             && !told
         {
             tell(&format!("the page cannot be made just now: {error:#}"));
