@@ -4,11 +4,12 @@ use serde_json::Value;
 
 use crate::desk::{Desk, TINY, assert_same, text};
 
-/// Games of various openings; none lasts long.
-const GAMES: &str = "match darkboard:depth=1,particles=0,ties=0.5 darkboard:depth=1,particles=0,ties=0.5 --games 60 \
+/// Games of various openings, of weights that stay as they are; none lasts long.
+const GAMES: &str = "match darkboard:weights=hand-made,depth=1,particles=0,ties=0.5 darkboard:weights=hand-made,depth=1,particles=0,ties=0.5 --games 60 \
     --ply-limit 400 --seed 5 --quiet --pgn games.pgn --transcript games.jsonl";
 
-const BUILD: &str = "book build games.pgn --least-moves 4 --player darkboard:depth=1,particles=0";
+const BUILD: &str =
+    "book build games.pgn --least-moves 4 --player darkboard:weights=hand-made,depth=1,particles=0";
 
 /// The openings of a side in the book of `text`, without the numbers of games.
 fn openings<'a>(text: &'a str, section: &str) -> Vec<Vec<&'a str>> {
