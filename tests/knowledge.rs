@@ -2,7 +2,7 @@
 //! them and without, and what is held possible is counted. With them never more is.
 //!
 //! `DARKFORGE_KNOWLEDGE_GAMES` sets how many games of each pairing are followed;
-//! `scripts/knowledge` follows many and prints the table of docs/experiments.md.
+//! `scripts/knowledge` follows many and prints the table of docs/trials.md.
 
 use darkforge::chess::{Color, ROLES, index};
 use darkforge::game;

@@ -14,7 +14,7 @@ const AGE_CAP: u8 = 25;
 const TIES: f32 = 0.02;
 
 /// How much likelier than a quiet move an enemy move is that the umpire's words invite, and
-/// another capture: as often as both come true in games (`docs/experiments.md`).
+/// another capture: as often as both come true in games.
 pub(super) const BELIEVED: Opponent = Opponent {
     invited: 24.0,
     blind: 2.0,
