@@ -10,7 +10,8 @@ queen, a rook, bishops of both colours of squares, or bishop and knight. Prints 
 of these games ended in mate, and how the rest did, for each player of a match and for
 both: A has White in games 0, 2, 4... Then the same by what the stronger side had when
 the other's king was first alone. "captured at once" are those in which the lone king's
-next move captured the last of that material: the end of an exchange, or a blunder.
+next move captured the last of that material: the end of an exchange, or a blunder; "stalemate at
+once" those that the capture of its last man ended. In all others the stronger side came to move.
 """
 
 import collections
@@ -19,6 +20,9 @@ import sys
 
 import chess
 import chess.pgn
+
+CAPTURED = "captured at once"
+STALEMATE = "stalemate at once"
 
 
 def can_mate(board, color):
@@ -63,7 +67,9 @@ class Game:
     def fate(self, ending):
         if self.board.is_checkmate() and self.board.turn != self.winner:
             return "mate"
-        return "captured at once" if self.lost_at_once else ending
+        if self.board.is_stalemate() and self.board.ply() == self.reached:
+            return STALEMATE
+        return CAPTURED if self.lost_at_once else ending
 
 
 def men_of(board, color):
@@ -118,6 +124,8 @@ def main():
         print(f"{player}: {counted} against a lone king")
         for ending, count in endings.most_common():
             print(f"{count:6}  {100 * count / counted:5.1f} %  {ending}")
+        moved = counted - endings[CAPTURED] - endings[STALEMATE]
+        print(f"  where the stronger side came to move: {endings['mate']} of {moved} mate")
     for men, endings in sorted(by_men.items(), key=lambda item: -sum(item[1].values())):
         told = ", ".join(f"{count} {ending}" for ending, count in endings.most_common())
         print(f"{men:10} {told}")
