@@ -258,7 +258,11 @@ mod tests {
 
     #[test]
     fn the_shipped_configs_are_right() {
-        for text in [QUICKSTART, include_str!("../../configs/overnight.toml")] {
+        for text in [
+            QUICKSTART,
+            include_str!("../../configs/overnight.toml"),
+            include_str!("../../configs/from-random.toml"),
+        ] {
             EvolveConfig::parse("shipped", text)
                 .unwrap()
                 .check("shipped")
