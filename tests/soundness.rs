@@ -1,9 +1,9 @@
 //! Soundness (design property 2): at every ply of every game the true enemy men are inside
 //! the metaposition of either side, and every legal move is pseudolegal.
 //!
-//! Under every ruleset, half of the games under that of the ICC. Two samples: games of the built-in players, and games of a mover that knows the board
-//! and prefers what those hardly ever do (double checks, en passant, underpromotion,
-//! castling) with refused tries mixed in. `DARKFORGE_SOUNDNESS_PLIES` sets how many plies
+//! Under every ruleset, half of the games under that of the ICC. Two samples: games of the built-in
+//! players, and games of a mover that knows the board and prefers what those hardly ever do (double
+//! checks, en passant, underpromotion, castling) with refused tries mixed in. `DARKFORGE_SOUNDNESS_PLIES` sets how many plies
 //! each sample has; `scripts/soundness` plays large ones.
 
 use darkforge::chess::{Position, Role, SIDES, Try, role_on, side};
@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 fn plies_wanted() -> u64 {
     let wanted = std::env::var("DARKFORGE_SOUNDNESS_PLIES").ok();
-    wanted.and_then(|text| text.parse().ok()).unwrap_or(30_000)
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(20_000)
 }
 
 /// Games that are played side by side: all sixteen pairings of players.
