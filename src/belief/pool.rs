@@ -105,7 +105,7 @@ impl Pool {
 
     fn played(&mut self, asked: Try, said: Announcement, tracker: &Tracker) {
         self.opponent.captured_on = said.capture.map(|_| asked.to);
-        let parents = std::mem::take(&mut self.boards);
+        let parents = self.take_boards();
         let alive = parents.iter().zip(&self.alive).filter(|&(_, &alive)| alive);
         for (board, _) in alive {
             let after = board
@@ -120,7 +120,7 @@ impl Pool {
     /// heard it.
     #[inline(never)] // a part of its own in profiles
     pub fn enemy_move(&mut self, overheard: Overheard, said: &Announcement, tracker: &Tracker) {
-        let mut parents = std::mem::take(&mut self.boards);
+        let mut parents = self.take_boards();
         self.listen(&mut parents, overheard);
         if !parents.is_empty() {
             let share = self.size.div_ceil(parents.len());
@@ -141,6 +141,11 @@ impl Pool {
         }
         self.opponent.captured_on = None;
         self.fill_up(&parents, *said, tracker);
+    }
+
+    /// The boards, and room for new ones in their place.
+    fn take_boards(&mut self) -> Vec<Board> {
+        std::mem::replace(&mut self.boards, Vec::with_capacity(self.size))
     }
 
     /// Leaves the boards on which the enemy can have got the answers that were overheard,

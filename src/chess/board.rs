@@ -5,7 +5,8 @@ use std::fmt;
 use shakmaty::{CastlingSide, Chess, EnPassantMode, Position as _};
 
 use super::{
-    Bitboard, CastlingRights, Color, Diagram, File, Men, Move, MoveList, Role, Square, ray,
+    Bitboard, CastlingRights, Color, Diagram, File, Men, Move, MoveList, Role, Square,
+    pawn_attacks, ray,
 };
 
 /// A board with the side to move, and no past: what a player may imagine.
@@ -138,9 +139,7 @@ impl Board {
     /// en passant counts.
     pub fn pawn_captures(&self) -> u8 {
         let sides = self.pawns_in_reach();
-        if sides[0].is_empty() && sides[1].is_empty() && self.passed().is_none() {
-            0
-        } else if self.may_capture_freely(sides[0] | sides[1]) {
+        if self.may_capture_freely(sides[0] | sides[1]) {
             (sides[0].count() + sides[1].count()) as u8
         } else {
             count_pawn_captures(&self.legal_moves())
@@ -151,7 +150,7 @@ impl Board {
     pub fn capturing_pawns(&self) -> Bitboard {
         let [west, east] = self.pawns_in_reach();
         let pawns = west | east;
-        if pawns.is_empty() && self.passed().is_none() || self.may_capture_freely(pawns) {
+        if self.may_capture_freely(pawns) {
             pawns
         } else {
             pawns_that_capture(&self.legal_moves())
@@ -160,7 +159,7 @@ impl Board {
 
     /// Pawns of the side to move that attack an enemy man to the west of them, and to the
     /// east.
-    fn pawns_in_reach(&self) -> [Bitboard; 2] {
+    pub(super) fn pawns_in_reach(&self) -> [Bitboard; 2] {
         let turn = self.turn();
         let pawns = self.0.board().pawns() & self.squares(turn);
         let targets = self.squares(!turn);
@@ -172,12 +171,23 @@ impl Board {
     }
 
     /// Whether it is plain that each capture of `pawns` is legal and there is no other: no
-    /// check, nothing to take en passant, and no pawn on a line with its king.
+    /// check, nothing to take en passant, and no pawn that shields its king.
     fn may_capture_freely(&self, pawns: Bitboard) -> bool {
-        let king = self.king(self.turn());
-        self.passed().is_none()
-            && pawns.into_iter().all(|pawn| ray(king, pawn).is_empty())
-            && self.checkers().is_empty()
+        let turn = self.turn();
+        let own_pawns = self.0.board().pawns() & self.squares(turn);
+        let may_pass = |passed| (pawn_attacks(!turn, passed) & own_pawns).any();
+        if self.passed().is_some_and(may_pass) {
+            return false;
+        }
+        if pawns.is_empty() {
+            return true;
+        }
+        let king = self.king(turn);
+        let shields = |pawn: Square| {
+            let occupied = self.occupied().without(pawn);
+            ray(king, pawn).any() && self.attackers(king, !turn, occupied).any()
+        };
+        self.checkers().is_empty() && !pawns.into_iter().any(shields)
     }
 
     /// Whether no sequence of legal moves can mate, by material alone: at most one minor

@@ -1,11 +1,11 @@
-//! Which legal move a try means: most tries are of a man that no king depends on, and need
-//! no list of moves.
+//! Which legal move a try means: all but castling and what may be en passant need no list of
+//! moves.
 
-use shakmaty::Position as _;
 use shakmaty::attacks::attacks;
 
 use super::{
-    Bitboard, Board, Move, PROMOTIONS, Rank, Role, Square, Try, as_try, pawn_attacks, ray,
+    Bitboard, Board, Move, PROMOTIONS, Rank, Role, Square, Try, as_try, king_attacks, pawn_attacks,
+    ray,
 };
 
 impl Board {
@@ -15,20 +15,31 @@ impl Board {
             return None;
         }
         let role = self.role_at(asked.from)?;
-        if role == Role::King || self.passed() == Some(asked.to) {
-            return self.find_in_list(role, asked);
+        if role == Role::King {
+            return if asked.from.distance(asked.to) == 2 {
+                self.find_in_list(asked)
+            } else {
+                self.find_step_of_king(asked)
+            };
+        }
+        if role == Role::Pawn && self.passed() == Some(asked.to) {
+            return self.find_in_list(asked); // as it may be en passant
         }
         let m = self.find_unheeding(role, asked)?;
-        if self.checkers().any() {
-            return self.find_in_list(role, asked);
-        }
-        // Out of check, only a man on a line with its king can be pinned.
-        let king = self.king(self.turn());
-        let line = ray(king, asked.from);
-        let is_free = line.is_empty()
-            || line.contains(asked.to)
-            || (self.attackers(king, !self.turn(), self.occupied().without(asked.from))).is_empty();
-        is_free.then_some(m)
+        let in_check = self.checkers().any();
+        let line = ray(self.king(self.turn()), asked.from);
+        // Out of check, only a man that leaves a line with its king can expose it.
+        let may_expose = in_check || line.any() && !line.contains(asked.to);
+        (!may_expose || self.is_king_safe_after(asked)).then_some(m)
+    }
+
+    /// Whether the king is out of check once a man other than it has gone from square to square,
+    /// not en passant.
+    fn is_king_safe_after(&self, asked: Try) -> bool {
+        let turn = self.turn();
+        let occupied = self.occupied().without(asked.from).with(asked.to);
+        let attackers = self.attackers(self.king(turn), !turn, occupied);
+        attackers.without(asked.to).is_empty()
     }
 
     /// The move of a man of `role` other than the king that `asked` means, were there no own
@@ -70,14 +81,27 @@ impl Board {
         once | ahead(once & third)
     }
 
-    /// The same among the legal moves of one kind of men to one square.
-    fn find_in_list(&self, role: Role, asked: Try) -> Option<Move> {
-        // Castling is none of them.
-        let moves = if role == Role::King && asked.from.distance(asked.to) == 2 {
-            self.legal_moves()
-        } else {
-            self.0.san_candidates(role, asked.to)
+    /// The king's step that `asked` means.
+    fn find_step_of_king(&self, asked: Try) -> Option<Move> {
+        let (turn, Try { from, to, .. }) = (self.turn(), asked);
+        let reach = king_attacks(from) & !self.squares(turn);
+        let is_safe = || {
+            // Behind a king that flees there is no shelter.
+            let occupied = self.occupied().without(from);
+            self.attackers(to, !turn, occupied).is_empty()
         };
+        (asked.promotion.is_none() && reach.contains(to) && is_safe()).then(|| Move::Normal {
+            role: Role::King,
+            from,
+            capture: self.role_at(to),
+            to,
+            promotion: None,
+        })
+    }
+
+    /// The move that `asked` means among all legal ones.
+    fn find_in_list(&self, asked: Try) -> Option<Move> {
+        let moves = self.legal_moves();
         moves.iter().copied().find(|&m| as_try(m) == asked)
     }
 }

@@ -22,19 +22,27 @@ impl Board {
             let quiet = legal.into_iter().filter(|&m| !is_loud(m)).collect();
             return QuietMoves(Kind::Listed(quiet));
         };
-        let mut count = calm.pawns(loud);
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            for from in calm.own[index(role)] {
-                let reach = calm.reach_of_piece(role, from);
-                calm.captures(role, from, reach, loud);
-                count += (reach & !calm.theirs).count();
-            }
-        }
-        let flights = calm.flights();
-        calm.captures(Role::King, calm.king, flights, loud);
-        count += (flights & !calm.theirs).count();
+        let mut count = calm.steps_of_pawns(loud);
+        calm.captures_by_pawns(loud);
+        calm.each_reach(|role, from, reach| {
+            calm.captures(role, from, reach, loud);
+            count += (reach & !calm.theirs).count();
+        });
         count += calm.castlings().into_iter().flatten().count();
         QuietMoves(Kind::Counted(calm, count))
+    }
+
+    /// Fills `loud` with the legal captures of the side to move, in no particular order.
+    #[inline]
+    pub fn captures_in_short(&self, loud: &mut MoveList) {
+        loud.clear();
+        let targets = self.squares(!self.turn());
+        let Some(calm) = Calm::among(self, targets) else {
+            *loud = self.captures();
+            return;
+        };
+        calm.captures_by_pawns(loud);
+        calm.each_reach(|role, from, reach| calm.captures(role, from, reach, loud));
     }
 }
 
@@ -71,6 +79,9 @@ fn is_loud(m: Move) -> bool {
     m.is_capture() || m.is_promotion()
 }
 
+/// Squares up to which each is looked at by itself, whether the king is safe there.
+const FEW: usize = 3;
+
 /// A side to move that is not in check and has nothing to take en passant.
 struct Calm<'a> {
     board: &'a Board,
@@ -84,12 +95,17 @@ struct Calm<'a> {
     free: Bitboard,
     /// Own men that stand alone between their king and a piece that would attack it.
     pinned: Bitboard,
-    /// Squares where the king would be in check; left empty if it cannot move anyway.
-    danger: Bitboard,
+    /// Squares to which the king may step.
+    flights: Bitboard,
 }
 
-impl Calm<'_> {
-    fn of(board: &Board) -> Option<Calm<'_>> {
+impl<'a> Calm<'a> {
+    fn of(board: &'a Board) -> Option<Calm<'a>> {
+        Calm::among(board, Bitboard::FULL)
+    }
+
+    /// The same, of a king that may step to `targets` only.
+    fn among(board: &'a Board, targets: Bitboard) -> Option<Calm<'a>> {
         let turn = board.turn();
         let own = board.men(turn);
         let may_pass = |passed| (pawn_attacks(!turn, passed) & own[index(Role::Pawn)]).any();
@@ -107,17 +123,34 @@ impl Calm<'_> {
             theirs: squares_of(&enemy),
             free: !squares_of(&own),
             pinned: Bitboard::EMPTY,
-            danger: Bitboard::EMPTY,
+            flights: Bitboard::EMPTY,
         };
         calm.pinned = calm.pinned();
-        let rights = board.castling(turn);
-        let is_moving = (king_attacks(calm.king) & calm.free).any();
-        if is_moving || rights.kingside || rights.queenside {
-            // Behind a king that flees there is no shelter.
-            let occupied = calm.occupied.without(calm.king);
-            calm.danger = attacked_by(&calm.enemy, !turn, occupied);
-        }
+        calm.flights = calm.safe(king_attacks(calm.king) & calm.free & targets);
         Some(calm)
+    }
+
+    /// Those of `squares` on which the king would not be in check.
+    fn safe(&self, squares: Bitboard) -> Bitboard {
+        // Behind a king that flees there is no shelter.
+        let occupied = self.occupied.without(self.king);
+        if squares.count() > FEW {
+            return squares & !attacked_by(&self.enemy, !self.turn, occupied);
+        }
+        let attackers = |&square: &Square| self.board.attackers(square, !self.turn, occupied);
+        let is_safe = |square: &Square| attackers(square).is_empty();
+        squares.into_iter().filter(is_safe).collect()
+    }
+
+    /// Calls `with` for every man but the pawns, by role: where it may go.
+    #[inline]
+    fn each_reach(&self, mut with: impl FnMut(Role, Square, Bitboard)) {
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in self.own[index(role)] {
+                with(role, from, self.reach_of_piece(role, from));
+            }
+        }
+        with(Role::King, self.king, self.flights);
     }
 
     /// The `nth` quiet move from 0: those of pieces, pawns, the king, and castling.
@@ -153,24 +186,22 @@ impl Calm<'_> {
                 return found;
             }
         }
-        let found = pick(Role::King, self.king, self.flights());
+        let found = pick(Role::King, self.king, self.flights);
         found.or_else(|| self.castlings().into_iter().flatten().nth(left))
     }
 
     fn pinned(&self) -> Bitboard {
         let of = |role| self.enemy[index(role)];
+        let nothing = Bitboard::EMPTY;
+        let far = bishop_attacks(self.king, nothing) & (of(Role::Bishop) | of(Role::Queen))
+            | rook_attacks(self.king, nothing) & (of(Role::Rook) | of(Role::Queen));
         let mut pinned = Bitboard::EMPTY;
-        let mut look = |attacks: fn(Square, Bitboard) -> Bitboard, pieces: Bitboard| {
-            if pieces.is_empty() {
-                return;
+        for piece in far {
+            let shields = between(self.king, piece) & self.occupied;
+            if !shields.more_than_one() {
+                pinned |= shields & !self.free;
             }
-            let shields = attacks(self.king, self.occupied) & !self.free;
-            for piece in attacks(self.king, self.occupied & !shields) & pieces {
-                pinned |= between(self.king, piece) & shields;
-            }
-        };
-        look(bishop_attacks, of(Role::Bishop) | of(Role::Queen));
-        look(rook_attacks, of(Role::Rook) | of(Role::Queen));
+        }
         pinned
     }
 
@@ -185,10 +216,6 @@ impl Calm<'_> {
 
     fn reach_of_piece(&self, role: Role, from: Square) -> Bitboard {
         attacks(from, role.of(self.turn), self.occupied) & self.free & self.line(from)
-    }
-
-    fn flights(&self) -> Bitboard {
-        king_attacks(self.king) & self.free & !self.danger
     }
 
     fn captures(&self, role: Role, from: Square, reach: Bitboard, loud: &mut MoveList) {
@@ -211,14 +238,20 @@ impl Calm<'_> {
         Bitboard::from_rank(self.turn.fold_wb(Rank::Eighth, Rank::First))
     }
 
-    /// The pawns' loud moves to `loud`; how many others they have.
-    fn pawns(&self, loud: &mut MoveList) -> usize {
-        let (pawns, last) = (self.own[index(Role::Pawn)], self.last_rank());
+    /// The pawns' steps that promote, to `loud`; how many others they have.
+    fn steps_of_pawns(&self, loud: &mut MoveList) -> usize {
+        let pawns = self.own[index(Role::Pawn)];
         let mut quiet = self.steps_counted(pawns & !self.pinned, Bitboard::FULL, loud);
         for pawn in pawns & self.pinned {
             quiet += self.steps_counted(Bitboard::from_square(pawn), self.line(pawn), loud);
         }
-        for from in pawns {
+        quiet
+    }
+
+    fn captures_by_pawns(&self, loud: &mut MoveList) {
+        let last = self.last_rank();
+        let [west, east] = self.board.pawns_in_reach();
+        for from in west | east {
             let targets = pawn_attacks(self.turn, from) & self.theirs;
             for to in targets & self.line(from) {
                 if last.contains(to) {
@@ -229,7 +262,6 @@ impl Calm<'_> {
                 }
             }
         }
-        quiet
     }
 
     /// Where `pawns` may step on `line`, by one square and by two.
@@ -271,8 +303,8 @@ impl Calm<'_> {
         };
         let castling = |may: bool, rook, empty: &[File], passed: &[File]| {
             let clear = (on(empty) & self.occupied).is_empty();
-            let is_safe = (on(passed) & self.danger).is_empty();
-            (may && clear && is_safe).then(|| Move::Castle {
+            let is_safe = || self.safe(on(passed)) == on(passed);
+            (may && clear && is_safe()).then(|| Move::Castle {
                 king: self.king,
                 rook: Square::from_coords(rook, rank),
             })

@@ -4,8 +4,8 @@
 use shakmaty::attacks::attacks;
 
 use super::{
-    Bitboard, Board, Color, File, Men, Rank, Role, Square, bishop_attacks, index, king_attacks,
-    knight_attacks, pawn_attacks, rook_attacks, squares_of,
+    Bitboard, Board, Color, File, Men, Move, MoveList, Rank, Role, Square, between, bishop_attacks,
+    index, king_attacks, knight_attacks, pawn_attacks, rook_attacks, squares_of,
 };
 
 impl Board {
@@ -14,15 +14,26 @@ impl Board {
     /// and, unseen, where a man could uncover a check, castle, promote or capture en
     /// passant.
     pub fn might_mate(&self) -> bool {
-        let turn = self.turn();
-        let hunt = Hunt {
-            board: self,
-            men: self.men(turn),
-            turn,
-            king: self.king(!turn),
-            occupied: self.occupied(),
-        };
+        let hunt = Hunt::of_board(self);
         hunt.is_special() || hunt.has_check_without_flight()
+    }
+
+    /// Those of `legal`, the legal moves, that give mate.
+    pub fn mates<'a>(&'a self, legal: &'a MoveList) -> impl Iterator<Item = Move> + 'a {
+        let hunt = Hunt::of_board(self);
+        let (checks, uncovering) = (hunt.checks(), hunt.uncovering());
+        let may_check = move |m: Move| match m {
+            Move::Normal {
+                role,
+                from,
+                to,
+                promotion: None,
+                ..
+            } => checks[index(role)].contains(to) || uncovering.contains(from),
+            _ => true,
+        };
+        let legal = legal.iter().copied();
+        legal.filter(move |&m| may_check(m) && self.is_mate(m))
     }
 }
 
@@ -35,7 +46,18 @@ struct Hunt<'a> {
     occupied: Bitboard,
 }
 
-impl Hunt<'_> {
+impl<'a> Hunt<'a> {
+    fn of_board(board: &'a Board) -> Hunt<'a> {
+        let turn = board.turn();
+        Hunt {
+            board,
+            men: board.men(turn),
+            turn,
+            king: board.king(!turn),
+            occupied: board.occupied(),
+        }
+    }
+
     fn of(&self, role: Role) -> Bitboard {
         self.men[index(role)]
     }
@@ -45,21 +67,40 @@ impl Hunt<'_> {
         let pawns = self.of(Role::Pawn);
         let seventh = Bitboard::from_rank(self.turn.fold_wb(Rank::Seventh, Rank::Second));
         let en_passant = |passed| (pawn_attacks(!self.turn, passed) & pawns).any();
-        self.uncovers_check()
+        self.uncovering().any()
             || (pawns & seventh).any()
             || self.board.passed().is_some_and(en_passant)
             || self.castles_into_check()
     }
 
-    /// Whether a man of ours stands alone between a man of ours and the king.
-    fn uncovers_check(&self) -> bool {
-        let behind = |attacks: fn(Square, Bitboard) -> Bitboard| {
-            let seen = attacks(self.king, self.occupied) & squares_of(&self.men);
-            attacks(self.king, self.occupied & !seen)
-        };
-        let (bishops, rooks, queens) = (Role::Bishop, Role::Rook, Role::Queen);
-        (behind(bishop_attacks) & (self.of(bishops) | self.of(queens))).any()
-            || (behind(rook_attacks) & (self.of(rooks) | self.of(queens))).any()
+    /// Our men that stand alone between one of our pieces and the king, which it would check.
+    fn uncovering(&self) -> Bitboard {
+        let nothing = Bitboard::EMPTY;
+        let queens = self.of(Role::Queen);
+        let far = bishop_attacks(self.king, nothing) & (self.of(Role::Bishop) | queens)
+            | rook_attacks(self.king, nothing) & (self.of(Role::Rook) | queens);
+        let mut uncovering = Bitboard::EMPTY;
+        for piece in far {
+            let shields = between(self.king, piece) & self.occupied;
+            if !shields.more_than_one() {
+                uncovering |= shields & squares_of(&self.men);
+            }
+        }
+        uncovering
+    }
+
+    /// For each role the squares from which a man of ours gives check.
+    fn checks(&self) -> Men {
+        let diagonals = bishop_attacks(self.king, self.occupied);
+        let lines = rook_attacks(self.king, self.occupied);
+        [
+            pawn_attacks(!self.turn, self.king),
+            knight_attacks(self.king),
+            diagonals,
+            lines,
+            diagonals | lines,
+            Bitboard::EMPTY,
+        ]
     }
 
     /// Whether a castled rook could look at the king.
@@ -72,16 +113,11 @@ impl Hunt<'_> {
     }
 
     fn has_check_without_flight(&self) -> bool {
-        let diagonals = bishop_attacks(self.king, self.occupied);
-        let lines = rook_attacks(self.king, self.occupied);
-        let checks = [
-            (Role::Knight, knight_attacks(self.king)),
-            (Role::Bishop, diagonals),
-            (Role::Rook, lines),
-            (Role::Queen, diagonals | lines),
-        ];
+        let checks = self.checks();
         let free = !squares_of(&self.men);
-        let by_piece = checks.into_iter().any(|(role, from_there)| {
+        let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        let by_piece = pieces.into_iter().any(|role| {
+            let from_there = checks[index(role)];
             self.of(role).into_iter().any(|from| {
                 let reach = attacks(from, role.of(self.turn), self.occupied);
                 let mut squares = (reach & from_there & free).into_iter();

@@ -101,10 +101,18 @@ const LETTERS: [(char, usize); 6] = [('K', 5), ('Q', 4), ('R', 3), ('B', 2), ('N
 
 /// Whether `men` have the [`material`] that `letters` name.
 pub fn is_material(men: &Men, letters: &str) -> bool {
-    squares_of(men).count() == letters.len()
-        && LETTERS
-            .into_iter()
-            .all(|(letter, role)| letters.matches(letter).count() == men[role].count())
+    if squares_of(men).count() != letters.len() {
+        return false;
+    }
+    let mut left = men.map(Bitboard::count);
+    letters.chars().all(|letter| {
+        let role = LETTERS.into_iter().find(|(known, _)| *known == letter);
+        role.is_some_and(|(_, role)| {
+            let is_there = left[role] > 0;
+            left[role] = left[role].saturating_sub(1);
+            is_there
+        })
+    })
 }
 
 /// Material of one side as letters, king first: `KQRP`.

@@ -85,17 +85,36 @@ const KING_IN_ENDING: Table = [
    -30,-30,  0,  0,  0,  0,-30,-30,
    -50,-30,-30,-30,-30,-30,-30,-50,
 ];
-const TABLES: [&Table; 6] = [&PAWN, &KNIGHT, &BISHOP, &ROOK, &QUEEN, &KING];
+const TABLES: [&Table; 7] = [
+    &PAWN,
+    &KNIGHT,
+    &BISHOP,
+    &ROOK,
+    &QUEEN,
+    &KING,
+    &KING_IN_ENDING,
+];
+
+/// The tables as both sides see them from a1 to h8, White first.
+static BY_SIDE: [[Table; 2]; 7] = {
+    let mut by_side = [[[0; 64]; 2]; 7];
+    let mut row = 0;
+    while row < 7 {
+        let mut square = 0;
+        while square < 64 {
+            by_side[row][0][square] = TABLES[row][square ^ 56];
+            by_side[row][1][square] = TABLES[row][square];
+            square += 1;
+        }
+        row += 1;
+    }
+    by_side
+};
 
 /// What it is worth that a man of `role` and `color` stands on `square`, in hundredths of a
 /// pawn; `ending` says whether few pieces are left on the other side.
 #[inline]
 pub fn placement(role: Role, color: Color, square: Square, ending: bool) -> i32 {
-    let seen = color.fold_wb(square.flip_vertical(), square) as usize;
-    let table = if ending && role == Role::King {
-        &KING_IN_ENDING
-    } else {
-        TABLES[index(role)]
-    };
-    table[seen]
+    let row = index(role) + usize::from(ending && role == Role::King);
+    BY_SIDE[row][color.fold_wb(0, 1)][square as usize]
 }

@@ -35,6 +35,12 @@ fn a_board_finds_exactly_its_legal_moves() {
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
         "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
         "4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1",
+        // In check from a rook, a knight, two men at once; a pawn that may not pass another.
+        "4k3/4r3/8/3N4/8/5N2/8/3QK2B w - - 0 1",
+        "4k3/8/8/8/8/5n2/6P1/R2QK2R w KQ - 0 1",
+        "4k3/4r3/8/8/7b/8/2N5/R2QK2R w KQ - 0 1",
+        "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 2",
+        "4k3/8/8/3pP3/2K5/2N5/8/8 w - d6 0 2",
     ];
     for fen in fens {
         let position = position(fen);
@@ -242,6 +248,30 @@ fn loud_moves_are_those_of_the_full_list() {
             }
             assert_eq!(others.len(), quiet.count());
             assert_eq!(quiet.nth(others.len()), None);
+            let mut captures = MoveList::new();
+            board.captures_in_short(&mut captures);
+            let listed = legal.iter().filter(|m| m.is_capture());
+            assert_eq!(captures.len(), listed.clone().count(), "{board:?}");
+            for m in listed {
+                assert!(captures.contains(m), "{m:?} on {board:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn no_mate_goes_unseen() {
+    for fen in BUSY {
+        stroll(fen, |board| {
+            let legal = board.legal_moves();
+            let mates = |m: &Move| {
+                let mut after = board.clone();
+                after.play(*m);
+                after.checkers().any() && after.legal_moves().is_empty()
+            };
+            let every: Vec<Move> = legal.iter().copied().filter(mates).collect();
+            let found: Vec<Move> = board.mates(&legal).collect();
+            assert_eq!(found, every, "{board:?}");
         });
     }
 }

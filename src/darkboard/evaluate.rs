@@ -1,11 +1,9 @@
 //! The evaluation function (T 7.5): material safety, position, information; in pawns, from
 //! the own side's view.
 
+use super::sight::{self, MEN, Protection, Threat};
 use super::weights::{Weight, Weights};
-use crate::chess::{
-    Bitboard, Color, File, ROLES, Role, Square, bishop_attacks, index, king_attacks,
-    knight_attacks, placement, rook_attacks,
-};
+use crate::chess::{Bitboard, Color, File, ROLES, Role, Square, index, king_attacks, placement};
 use crate::metaposition::ages::PLANES;
 use crate::metaposition::{Metaposition, fill};
 
@@ -33,7 +31,8 @@ pub struct Evaluator {
     weights: Weights,
     values: [f64; 6],
     guards: [f64; 6],
-    entropy: [f64; 6],
+    /// By role and number of squares.
+    entropy: Box<[[f64; 65]; 6]>,
     steps: Vec<Step>,
     /// The steps summed over the whole board: the king may be anywhere.
     steps_of_all: f64,
@@ -45,19 +44,20 @@ pub struct Evaluator {
     placement: [[f64; 64]; 7],
 }
 
-/// An own man with what it sees.
+/// An own man and the danger to it before protection.
 #[derive(Clone, Copy)]
-struct Seen {
+struct Man {
     square: Square,
     role: usize,
-    straight: Bitboard,
-    oblique: Bitboard,
+    danger: f64,
 }
 
-/// Which squares own men attack: by role of the attacker, and by any.
-struct Protection {
-    by: [Bitboard; 6],
-    all: Bitboard,
+impl Man {
+    const NONE: Man = Man {
+        square: Square::A1,
+        role: 0,
+        danger: 0.0,
+    };
 }
 
 impl Evaluator {
@@ -78,14 +78,17 @@ impl Evaluator {
                 w(Weight::GuardQueen),
                 w(Weight::GuardKing),
             ],
-            entropy: [
-                w(Weight::EntropyPawn) * scale,
-                w(Weight::EntropyKnight) * scale,
-                w(Weight::EntropyBishop) * scale,
-                w(Weight::EntropyRook) * scale,
-                w(Weight::EntropyQueen) * scale,
-                w(Weight::EntropyKing) * scale,
-            ],
+            entropy: Box::new(
+                [
+                    w(Weight::EntropyPawn) * scale,
+                    w(Weight::EntropyKnight) * scale,
+                    w(Weight::EntropyBishop) * scale,
+                    w(Weight::EntropyRook) * scale,
+                    w(Weight::EntropyQueen) * scale,
+                    w(Weight::EntropyKing) * scale,
+                ]
+                .map(|weight| std::array::from_fn(|squares| weight * squares as f64)),
+            ),
             fade: std::array::from_fn(|men| libm::exp(-w(Weight::CheckmateFade) * men as f64)),
             guard_fade: std::array::from_fn(|men| {
                 libm::pow(men as f64 / 15.0, w(Weight::GuardFade))
@@ -106,40 +109,51 @@ impl Evaluator {
     }
 
     /// Value of `after`, which an own move has just made; `moved` is where its man stands.
+    #[inline(never)] // a part of its own in profiles
     pub fn evaluate(&self, after: &Metaposition, moved: Square) -> f64 {
-        let stops = !after.empty();
-        let mut men = [Seen {
-            square: Square::A1,
-            role: 0,
-            straight: Bitboard::EMPTY,
-            oblique: Bitboard::EMPTY,
-        }; 16];
-        let count = look(after, stops, &mut men);
+        let per_age = self.danger_per_age(after);
+        let placement = self.placement_of(after);
+        let mut placed = 0.0;
+        let mut men = [Man::NONE; MEN];
+        let mut count = 0;
+        let mut protection = Protection::of_steps_and_jumps(after);
+        sight::each(after, |seen, threat| {
+            protection.add(seen);
+            placed += placement[seen.role][seen.square as usize];
+            men[count] = Man {
+                square: seen.square,
+                role: seen.role,
+                danger: self.danger(after, seen.square, threat, per_age),
+            };
+            count += 1;
+        });
         let men = &men[..count];
-        let protection = protect(after, men);
         self.material(after, men, &protection, moved)
             + self.position(after, &protection)
-            + self.placement(after, men)
+            + placed
             + self.mating(after)
             - self.entropy(after)
+    }
+
+    /// Danger to a man from each move since something was known of a square that it sees.
+    fn danger_per_age(&self, after: &Metaposition) -> f64 {
+        let total_age = after.ages().sum(Bitboard::FULL);
+        if total_age == 0 {
+            0.0
+        } else {
+            self.weights[Weight::Danger] / f64::from(total_age)
+        }
     }
 
     /// Material safety (T 7.5.1): each man's value times its safety.
     fn material(
         &self,
         after: &Metaposition,
-        men: &[Seen],
+        men: &[Man],
         protection: &Protection,
         moved: Square,
     ) -> f64 {
-        let left = after.enemy_men_left() as usize;
-        let total_age = after.ages().sum(Bitboard::FULL);
-        let per_age = if total_age == 0 {
-            0.0
-        } else {
-            self.weights[Weight::Danger] / f64::from(total_age)
-        };
-        let guard_fade = self.guard_fade[left];
+        let guard_fade = self.guard_fade[after.enemy_men_left() as usize];
         let pawn_value = if has_mating_material(after) {
             self.values[0]
         } else {
@@ -152,12 +166,12 @@ impl Evaluator {
             } else {
                 self.values[man.role]
             };
-            let mut danger = self.danger(after, man, per_age);
+            let mut danger = man.danger;
             if danger > 0.0 {
                 if man.square == moved {
                     danger *= self.weights[Weight::LastMoved];
                 }
-                if let Some(least) = (0..6).find(|&role| protection.by[role].contains(man.square)) {
+                if let Some(least) = protection.least(man.square) {
                     danger *= self.guards[least] * guard_fade;
                 }
             }
@@ -175,34 +189,28 @@ impl Evaluator {
 
     /// Danger to one man before protection: 0 when no enemy man can possibly capture it.
     #[inline]
-    fn danger(&self, after: &Metaposition, man: &Seen, per_age: f64) -> f64 {
-        let enemy = after.enemy();
-        let jumps = knight_attacks(man.square);
-        let steps = king_attacks(man.square);
+    fn danger(
+        &self,
+        after: &Metaposition,
+        square: Square,
+        threat: Option<Threat>,
+        per_age: f64,
+    ) -> f64 {
         if after.is_king_alone() {
-            let king = enemy[index(Role::King)];
-            let near = (king & steps).count();
+            let king = after.enemy()[index(Role::King)];
+            let near = (king & king_attacks(square)).count();
             return if near == 0 {
                 0.0
             } else {
                 near as f64 / king.count() as f64
             };
         }
-        let pawns =
-            fill::own_pawn_attacks(Bitboard::from_square(man.square)) & enemy[index(Role::Pawn)];
-        let queens = enemy[index(Role::Queen)];
-        let attackers = jumps & enemy[index(Role::Knight)]
-            | man.straight & (enemy[index(Role::Rook)] | queens)
-            | man.oblique & (enemy[index(Role::Bishop)] | queens)
-            | steps & enemy[index(Role::King)]
-            | pawns;
-        if attackers.is_empty() {
+        let Some(threat) = threat else {
             return 0.0;
-        }
-        let around = man.straight | man.oblique | jumps;
-        let mut danger = per_age * f64::from(after.ages().sum(around));
-        for pawn in pawns {
-            let envelope = Bitboard::from_file(pawn.file()) & enemy[index(Role::Pawn)];
+        };
+        let mut danger = per_age * f64::from(threat.ages);
+        for pawn in threat.pawns {
+            let envelope = Bitboard::from_file(pawn.file()) & after.enemy()[index(Role::Pawn)];
             danger += self.weights[Weight::PawnThreat] / envelope.count() as f64;
         }
         danger
@@ -230,19 +238,17 @@ impl Evaluator {
             + self.weights[Weight::SecondQueen] * queens.saturating_sub(1) as f64
             + self.weights[Weight::OpenFile] * (open & fill::RANK_1).count() as f64
             + self.weights[Weight::PawnOnOpenFile] * (open & pawns).count() as f64
-            + control * (protection.all & !after.own_squares()).count() as f64
+            + control * (protection.all() & !after.own_squares()).count() as f64
     }
 
-    /// Where the own men stand, as in ordinary chess.
-    fn placement(&self, after: &Metaposition, men: &[Seen]) -> f64 {
-        let king = index(Role::King);
-        let kings = king + usize::from(after.enemy_men_left() <= ENDING);
-        men.iter()
-            .map(|man| {
-                let row = if man.role == king { kings } else { man.role };
-                self.placement[row][man.square as usize]
-            })
-            .sum()
+    /// What it is worth that an own man stands on a square, by role, as in ordinary chess.
+    #[inline]
+    fn placement_of(&self, after: &Metaposition) -> [&[f64; 64]; 6] {
+        let ending = after.enemy_men_left() <= ENDING;
+        std::array::from_fn(|role| {
+            let is_free = ending && role == index(Role::King);
+            &self.placement[role + usize::from(is_free)]
+        })
     }
 
     /// Progress towards mate (T 7.5.2): the enemy king's squares weighed by the king
@@ -254,13 +260,9 @@ impl Evaluator {
         }
         let king = after.enemy()[index(Role::King)];
         let sum = weigh(&self.steps, king);
-        let mut distance = 0;
-        let mut ring = Bitboard::from_square(after.own_king());
-        for steps in 1..8 {
-            let wider = ring | fill::around(ring);
-            distance += steps * (king & wider & !ring).count();
-            ring = wider;
-        }
+        // A square is as far away as there are squares of kings around ours that it is outside.
+        let within = (0..7).map(|steps| fill::within(after.own_king(), steps));
+        let distance: usize = within.map(|near| (king & !near).count()).sum();
         let near = distance as f64 / king.count().max(1) as f64;
         coefficient
             * (self.weights[Weight::Checkmate] * (self.steps_of_all - sum)
@@ -292,8 +294,8 @@ impl Evaluator {
         for bit in 0..PLANES {
             let plane = after.ages().plane(bit);
             let mut sum = 0.0;
-            for (role, &men) in enemy.iter().enumerate() {
-                sum += self.entropy[role] * (men & plane).count() as f64;
+            for (by_number, &men) in self.entropy.iter().zip(enemy) {
+                sum += by_number[(men & plane).count()];
             }
             sum += third * (pawns & plane & fill::rank(3)).count() as f64;
             sum += second * (pawns & plane & fill::rank(2)).count() as f64;
@@ -313,46 +315,6 @@ fn placements(factor: f64) -> [[f64; 64]; 7] {
             factor * f64::from(placement(role, Color::White, square, ending)) / 100.0
         })
     })
-}
-
-/// Looks along the lines of every own man; the number of men.
-#[inline]
-fn look(after: &Metaposition, stops: Bitboard, men: &mut [Seen; 16]) -> usize {
-    let mut count = 0;
-    for (role, &squares) in after.own().iter().enumerate() {
-        for square in squares {
-            men[count] = Seen {
-                square,
-                role,
-                straight: rook_attacks(square, stops),
-                oblique: bishop_attacks(square, stops),
-            };
-            count += 1;
-        }
-    }
-    count
-}
-
-/// The protection matrix (T 7.5.1), as the squares attacked by each role.
-#[inline]
-fn protect(after: &Metaposition, men: &[Seen]) -> Protection {
-    let own = after.own();
-    let mut by = [Bitboard::EMPTY; 6];
-    by[index(Role::Pawn)] = fill::own_pawn_attacks(own[index(Role::Pawn)]);
-    by[index(Role::Knight)] = fill::knights(own[index(Role::Knight)]);
-    by[index(Role::King)] = king_attacks(after.own_king());
-    for man in men {
-        match ROLES[man.role] {
-            Role::Bishop => by[man.role] |= man.oblique,
-            Role::Rook => by[man.role] |= man.straight,
-            Role::Queen => by[man.role] |= man.straight | man.oblique,
-            Role::Pawn | Role::Knight | Role::King => {}
-        }
-    }
-    Protection {
-        all: by.iter().fold(Bitboard::EMPTY, |all, &some| all | some),
-        by,
-    }
 }
 
 /// What the own king lacks of its shelter at home: the pawn before its bishop, on whose

@@ -7,6 +7,7 @@ pub mod openings;
 pub mod options;
 pub mod predict;
 pub mod search;
+mod sight;
 mod stalemate;
 mod stakes;
 pub mod tactics;

@@ -256,8 +256,8 @@ impl Tactics {
                 ..self.opponent
             };
             let replies = after.legal_moves();
-            let mates = replies.iter().filter(|&&reply| after.is_mate(reply));
-            let weight: f32 = mates.map(|&reply| heard.weight(reply)).sum();
+            let mates = after.mates(&replies);
+            let weight: f32 = mates.map(|reply| heard.weight(reply)).sum();
             if weight > 0.0 {
                 sum += f64::from(weight / heard.total(&replies));
             }

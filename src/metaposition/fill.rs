@@ -114,9 +114,32 @@ pub fn cornerwise(squares: Bitboard) -> Bitboard {
     )
 }
 
+/// For each square those that are as many king's steps away at most, from 0.
+static WITHIN: [[Bitboard; 8]; 64] = {
+    let mut within = [[Bitboard(0); 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut near = Bitboard(1 << square);
+        let mut steps = 0;
+        while steps < 8 {
+            within[square][steps] = near;
+            near = Bitboard(near.0 | around(near).0);
+            steps += 1;
+        }
+        square += 1;
+    }
+    within
+};
+
+/// Squares that are at most `steps` of a king's away from `square`, up to 7.
+#[inline]
+pub fn within(square: Square, steps: usize) -> Bitboard {
+    WITHIN[square as usize][steps]
+}
+
 /// Squares that kings on `squares` attack.
 #[inline]
-pub fn around(squares: Bitboard) -> Bitboard {
+pub const fn around(squares: Bitboard) -> Bitboard {
     let sides = one(squares.0, EAST) | one(squares.0, WEST);
     let wide = squares.0 | sides;
     Bitboard(sides | one(wide, NORTH) | one(wide, SOUTH))

@@ -73,14 +73,8 @@ impl AlphaBeta {
     /// pawns. Mate and stalemate it does not see.
     pub fn settled(&mut self, board: &Board) -> f32 {
         // In whatever order equal captures come: without limits it does not matter.
-        let captures = |board: &Board| {
-            let mut loud = MoveList::new();
-            board.loud_moves(&mut loud);
-            loud.retain(|m| m.is_capture());
-            loud
-        };
         let far = INFINITE;
-        pawns(self.quiesce(board, LONGEST_EXCHANGE, -far, far, captures))
+        pawns(self.quiesce(board, LONGEST_EXCHANGE, -far, far, Board::captures_in_short))
     }
 
     /// What `board` is worth to the side to move, `depth` plies deep.
@@ -97,7 +91,8 @@ impl AlphaBeta {
             return 0;
         }
         if depth == 0 || self.left <= 0 {
-            return self.quiesce(board, LONGEST_EXCHANGE, alpha, beta, Board::captures);
+            let captures = |board: &Board, found: &mut MoveList| *found = board.captures();
+            return self.quiesce(board, LONGEST_EXCHANGE, alpha, beta, captures);
         }
         self.count();
         legal.sort_by_cached_key(|&m| -promise(m));
@@ -123,7 +118,7 @@ impl AlphaBeta {
         left: u32,
         mut alpha: i32,
         beta: i32,
-        list: impl Fn(&Board) -> MoveList + Copy,
+        list: impl Fn(&Board, &mut MoveList) + Copy,
     ) -> i32 {
         self.count();
         let mut best = balance(board, board.turn());
@@ -131,9 +126,10 @@ impl AlphaBeta {
             return best;
         }
         alpha = alpha.max(best);
-        let mut captures = list(board);
+        let mut captures = MoveList::new();
+        list(board, &mut captures);
         captures.sort_by_key(|&m| -promise(m)); // few: cheaper than a list of keys
-        for m in captures {
+        for &m in &captures {
             let mut after = board.clone();
             after.play(m);
             let value = -self.quiesce(&after, left - 1, -beta, -alpha, list);

@@ -135,7 +135,7 @@ impl InformationSet {
                 continue;
             }
             let replies = after.legal_moves();
-            let mates = replies.iter().filter(|&&reply| after.is_mate(reply));
+            let mates = after.mates(&replies);
             let heard = Opponent {
                 captured_on: captured_by(m).map(|_| m.to()),
                 ..self.opponent
@@ -143,7 +143,7 @@ impl InformationSet {
             risk += match self.adversary {
                 Adversary::Paranoid => f32::from(u8::from(mates.count() > 0)),
                 Adversary::Overconfident => {
-                    let weights: f32 = mates.map(|&mate| heard.weight(mate)).sum();
+                    let weights: f32 = mates.map(|mate| heard.weight(mate)).sum();
                     weights / heard.total(&replies).max(1.0)
                 }
             };

@@ -267,7 +267,7 @@ impl Umpire {
 
     fn can_mate_at_once(&self) -> bool {
         let board = self.position.board();
-        board.legal_moves().iter().any(|&m| board.is_mate(m))
+        board.mates(&board.legal_moves()).next().is_some()
     }
 
     /// What the player of `color` may see.
