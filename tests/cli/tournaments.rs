@@ -135,13 +135,11 @@ fn a_tournament_resumes_from_any_byte_of_its_journal() {
         let whole = tree(&desk.path("whole"));
         let journal = &whole[JOURNAL];
         let ends: Vec<usize> = line_ends(journal).collect();
-        let cuts = [
-            0,
-            ends[0],
-            ends[ends.len() / 2] + 30,
-            journal.len() - 1,
-            journal.len(),
-        ];
+        // Every kind of cut for the one format whose schedule depends on how its games ended.
+        let mut cuts = vec![ends[ends.len() / 2] + 30];
+        if format == "adaptive" {
+            cuts.extend([0, ends[0], journal.len() - 1, journal.len()]);
+        }
         for (index, cut) in cuts.into_iter().enumerate() {
             let out = format!("cut{index}");
             desk.interrupted("whole", &out, &journal[..cut]);
@@ -150,13 +148,15 @@ fn a_tournament_resumes_from_any_byte_of_its_journal() {
             let why = format!("{format}, resumed from a journal cut at byte {cut}");
             assert_same(&whole, &tree(&desk.path(&out)), &why);
         }
-        fs::create_dir(desk.path("bare")).expect("a folder");
-        desk.done("tournament cup.toml --out bare --resume --quiet");
-        assert_same(
-            &whole,
-            &tree(&desk.path("bare")),
-            "killed before anything was written",
-        );
+        if format == "swiss" {
+            fs::create_dir(desk.path("bare")).expect("a folder");
+            desk.done("tournament cup.toml --out bare --resume --quiet");
+            assert_same(
+                &whole,
+                &tree(&desk.path("bare")),
+                "killed before anything was written",
+            );
+        }
         desk.interrupted("whole", "drawn", journal);
         desk.done("report drawn --quiet");
         assert_same(
@@ -212,13 +212,15 @@ fn shares_in_any_order_merge_to_the_bytes_of_the_single_run() {
             } else {
                 desk.done(&format!("{line} --threads 1"));
             }
-            let again = format!("again{shard}");
-            desk.done(&line.replace(&out, &again));
-            assert_same(
-                &tree(&desk.path(&out)),
-                &tree(&desk.path(&again)),
-                "a share again",
-            );
+            if shard == 3 {
+                let again = format!("again{shard}");
+                desk.done(&line.replace(&out, &again));
+                assert_same(
+                    &tree(&desk.path(&out)),
+                    &tree(&desk.path(&again)),
+                    "a share again",
+                );
+            }
         }
         // A journal by itself, twice the same share, and the shares in another order.
         let inputs = format!("share1 share3/{JOURNAL} share2 again3 share4");

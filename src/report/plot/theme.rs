@@ -5,6 +5,7 @@
 //! averaging, which also smooths its edges. All sizes in these files are in pixels of the finished page and pass
 //! through [`px`].
 
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -177,7 +178,9 @@ fn svg(figure: &impl Figure) -> anyhow::Result<String> {
     let (width, height) = figure.size();
     let canvas = (width * FINENESS, height * FINENESS);
     let mut drawn = String::new();
-    paint(figure, SVGBackend::with_string(&mut drawn, canvas))?;
+    let page = SVGBackend::with_string(&mut drawn, canvas).into_drawing_area();
+    page.fill(&WHITE)?;
+    paint(figure, page)?;
     let (_, shapes) = drawn.split_once('\n').context("plotters drew no SVG")?;
     let mut document = String::with_capacity(drawn.len() + 2 * FONT.len());
     writeln!(
@@ -211,37 +214,38 @@ fn resized(shapes: &str) -> anyhow::Result<String> {
     Ok(resized)
 }
 
+thread_local! {
+    /// The fine pixels of the last plot, for the next: it is the memory that takes the time.
+    static FINE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
 /// Draws the figure as a PNG file at `path`.
 fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
     let (width, height) = figure.size();
     let (fine_width, fine_height) = (width * FINENESS, height * FINENESS);
-    let mut fine = vec![0; 3 * (fine_width * fine_height) as usize];
-    paint(
-        figure,
-        BitMapBackend::with_buffer(&mut fine, (fine_width, fine_height)),
-    )?;
+    let mut fine = FINE.take();
+    fine.clear();
+    fine.resize(3 * (fine_width * fine_height) as usize, u8::MAX); // white
+    let backend = BitMapBackend::with_buffer(&mut fine, (fine_width, fine_height));
+    paint(figure, backend.into_drawing_area())?;
 
-    let cell = FINENESS as usize;
-    let row = 3 * width as usize;
-    let mut pixels = Vec::with_capacity(row * height as usize);
-    let mut sums = vec![0_u32; row];
-    for rows in fine.chunks_exact(cell * cell * row) {
-        sums.fill(0);
-        for fine_row in rows.chunks_exact(cell * row) {
-            for (sum, fine_pixels) in sums
-                .chunks_exact_mut(3)
-                .zip(fine_row.chunks_exact(3 * cell))
-            {
-                for colour in fine_pixels.chunks_exact(3) {
-                    sum.iter_mut()
-                        .zip(colour)
-                        .for_each(|(sum, &part)| *sum += u32::from(part));
+    let [cell, width_in_cells, fine_row] =
+        [FINENESS, width, 3 * fine_width].map(|number| number as usize);
+    let mut pixels = Vec::with_capacity(3 * (width * height) as usize);
+    for rows in fine.chunks_exact(cell * fine_row) {
+        for column in 0..width_in_cells {
+            let mut sums = [0_u32; 3];
+            for row in 0..cell {
+                let from = row * fine_row + 3 * cell * column;
+                for (place, &part) in rows[from..from + 3 * cell].iter().enumerate() {
+                    sums[place % 3] += u32::from(part);
                 }
             }
+            let share = FINENESS * FINENESS;
+            pixels.extend(sums.map(|sum| ((sum + share / 2) / share) as u8));
         }
-        let share = FINENESS * FINENESS;
-        pixels.extend(sums.iter().map(|sum| ((sum + share / 2) / share) as u8));
     }
+    FINE.set(fine);
 
     let mut page = BitMapBackend::new(path, (width, height));
     page.blit_bitmap((0, 0), (width, height), &pixels)?;
@@ -249,13 +253,11 @@ fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Paints the whole canvas of `backend`: a white ground, then the figure inside the margins.
+/// Paints the figure inside the margins of a white canvas.
 fn paint<DB: DrawingBackend<ErrorType: 'static>>(
     figure: &impl Figure,
-    backend: DB,
+    canvas: Page<DB>,
 ) -> anyhow::Result<()> {
-    let canvas = backend.into_drawing_area();
-    canvas.fill(&WHITE)?;
     let margin = px(f64::from(MARGIN));
     figure.paint(&canvas.margin(margin, margin, margin, margin))?;
     canvas.present()?;
