@@ -102,7 +102,7 @@ static BY_SIDE: [[Table; 2]; 7] = {
     while row < 7 {
         let mut square = 0;
         while square < 64 {
-            by_side[row][0][square] = TABLES[row][square ^ 56];
+            by_side[row][0][square] = TABLES[row][square ^ 0b11_1000];
             by_side[row][1][square] = TABLES[row][square];
             square += 1;
         }

@@ -180,7 +180,8 @@ fn svg(figure: &impl Figure) -> anyhow::Result<String> {
     let mut drawn = String::new();
     let page = SVGBackend::with_string(&mut drawn, canvas).into_drawing_area();
     page.fill(&WHITE)?;
-    paint(figure, page)?;
+    paint(figure, &page)?;
+    drop(page); // it borrows what was drawn
     let (_, shapes) = drawn.split_once('\n').context("plotters drew no SVG")?;
     let mut document = String::with_capacity(drawn.len() + 2 * FONT.len());
     writeln!(
@@ -227,7 +228,7 @@ fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
     fine.clear();
     fine.resize(3 * (fine_width * fine_height) as usize, u8::MAX); // white
     let backend = BitMapBackend::with_buffer(&mut fine, (fine_width, fine_height));
-    paint(figure, backend.into_drawing_area())?;
+    paint(figure, &backend.into_drawing_area())?;
 
     let [cell, width_in_cells, fine_row] =
         [FINENESS, width, 3 * fine_width].map(|number| number as usize);
@@ -256,7 +257,7 @@ fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
 /// Paints the figure inside the margins of a white canvas.
 fn paint<DB: DrawingBackend<ErrorType: 'static>>(
     figure: &impl Figure,
-    canvas: Page<DB>,
+    canvas: &Page<DB>,
 ) -> anyhow::Result<()> {
     let margin = px(f64::from(MARGIN));
     figure.paint(&canvas.margin(margin, margin, margin, margin))?;
