@@ -69,7 +69,7 @@ impl Scene {
 
 /// Whether the umpire would let a game go on with `board`.
 pub(super) fn goes_on(ruleset: &Ruleset, board: &Board) -> bool {
-    !board.legal_moves().is_empty() && !is_dead(ruleset, board)
+    board.can_move() && !is_dead(ruleset, board)
 }
 
 /// An enemy move as it was heard.

@@ -26,10 +26,9 @@ impl Board {
             return self.find_in_list(asked); // as it may be en passant
         }
         let m = self.find_unheeding(role, asked)?;
-        let in_check = self.checkers().any();
         let line = ray(self.king(self.turn()), asked.from);
         // Out of check, only a man that leaves a line with its king can expose it.
-        let may_expose = in_check || line.any() && !line.contains(asked.to);
+        let may_expose = line.any() && !line.contains(asked.to) || self.is_in_check();
         (!may_expose || self.is_king_safe_after(asked)).then_some(m)
     }
 

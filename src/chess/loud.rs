@@ -2,11 +2,10 @@
 //! most boards that a player imagines nothing else is asked, and the full list takes three
 //! times as long.
 
-use shakmaty::attacks::attacks;
-
 use super::{
     Bitboard, Board, Color, File, Men, Move, MoveList, PROMOTIONS, Rank, Role, Square, attacked_by,
-    between, bishop_attacks, index, king_attacks, pawn_attacks, ray, rook_attacks, squares_of,
+    between, bishop_attacks, index, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray,
+    rook_attacks, squares_of,
 };
 
 impl Board {
@@ -24,12 +23,22 @@ impl Board {
         };
         let mut count = calm.steps_of_pawns(loud);
         calm.captures_by_pawns(loud);
+        let mut reaches = [Bitboard::EMPTY; PIECES];
+        let mut next = reaches.iter_mut();
         calm.each_reach(|role, from, reach| {
             calm.captures(role, from, reach, loud);
-            count += (reach & !calm.theirs).count();
+            let quiet = reach & !calm.theirs;
+            count += quiet.count();
+            if let Some(place) = next.next() {
+                *place = quiet;
+            }
         });
         count += calm.castlings().into_iter().flatten().count();
-        QuietMoves(Kind::Counted(calm, count))
+        QuietMoves(Kind::Counted {
+            calm,
+            reaches,
+            count,
+        })
     }
 
     /// Fills `loud` with the legal captures of the side to move, in no particular order.
@@ -44,16 +53,36 @@ impl Board {
         calm.captures_by_pawns(loud);
         calm.each_reach(|role, from, reach| calm.captures(role, from, reach, loud));
     }
+
+    /// Whether the side to move has a legal move.
+    pub fn can_move(&self) -> bool {
+        if let Some(calm) = Calm::of(self) {
+            return calm.can_move();
+        }
+        let turn = self.turn();
+        let king = self.king(turn);
+        // Behind a king that flees there is no shelter.
+        let occupied = self.occupied().without(king);
+        let is_safe = |to| self.attackers(to, !turn, occupied).is_empty();
+        let mut steps = (king_attacks(king) & !self.squares(turn)).into_iter();
+        steps.any(is_safe) || !self.legal_moves().is_empty()
+    }
 }
 
 /// Legal moves that neither capture nor promote.
 pub struct QuietMoves<'a>(Kind<'a>);
 
+#[expect(clippy::large_enum_variant, reason = "one at a time, and never kept")]
 enum Kind<'a> {
     /// Of a side in check, or one that may capture en passant.
     Listed(Vec<Move>),
-    /// Of any other side, and how many they are.
-    Counted(Calm<'a>, usize),
+    /// Of any other side.
+    Counted {
+        calm: Calm<'a>,
+        /// Of each man but the pawns.
+        reaches: [Bitboard; PIECES],
+        count: usize,
+    },
 }
 
 impl QuietMoves<'_> {
@@ -62,7 +91,7 @@ impl QuietMoves<'_> {
     pub fn count(&self) -> usize {
         match &self.0 {
             Kind::Listed(moves) => moves.len(),
-            Kind::Counted(_, count) => *count,
+            Kind::Counted { count, .. } => *count,
         }
     }
 
@@ -70,7 +99,7 @@ impl QuietMoves<'_> {
     pub fn nth(&self, nth: usize) -> Option<Move> {
         match &self.0 {
             Kind::Listed(moves) => moves.get(nth).copied(),
-            Kind::Counted(calm, _) => calm.quiet_move(nth),
+            Kind::Counted { calm, reaches, .. } => calm.quiet_move(reaches, nth),
         }
     }
 }
@@ -79,6 +108,8 @@ fn is_loud(m: Move) -> bool {
     m.is_capture() || m.is_promotion()
 }
 
+/// Men of one side that are no pawns, at most.
+const PIECES: usize = 16;
 /// Squares up to which each is looked at by itself, whether the king is safe there.
 const FEW: usize = 3;
 
@@ -109,8 +140,19 @@ impl<'a> Calm<'a> {
         let turn = board.turn();
         let own = board.men(turn);
         let may_pass = |passed| (pawn_attacks(!turn, passed) & own[index(Role::Pawn)]).any();
-        if board.checkers().any() || board.passed().is_some_and(may_pass) {
+        if board.near_checkers().any() || board.passed().is_some_and(may_pass) {
             return None;
+        }
+        let (king, occupied) = (board.king(turn), board.occupied());
+        let mut pinned = Bitboard::EMPTY;
+        for piece in board.pieces_in_line() {
+            let shields = between(king, piece) & occupied;
+            if shields.is_empty() {
+                return None;
+            }
+            if !shields.more_than_one() {
+                pinned |= shields & board.squares(turn);
+            }
         }
         let enemy = board.men(!turn);
         let mut calm = Calm {
@@ -118,14 +160,13 @@ impl<'a> Calm<'a> {
             turn,
             own,
             enemy,
-            king: board.king(turn),
-            occupied: board.occupied(),
+            king,
+            occupied,
             theirs: squares_of(&enemy),
             free: !squares_of(&own),
-            pinned: Bitboard::EMPTY,
+            pinned,
             flights: Bitboard::EMPTY,
         };
-        calm.pinned = calm.pinned();
         calm.flights = calm.safe(king_attacks(calm.king) & calm.free & targets);
         Some(calm)
     }
@@ -145,19 +186,46 @@ impl<'a> Calm<'a> {
     /// Calls `with` for every man but the pawns, by role: where it may go.
     #[inline]
     fn each_reach(&self, mut with: impl FnMut(Role, Square, Bitboard)) {
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            for from in self.own[index(role)] {
-                with(role, from, self.reach_of_piece(role, from));
-            }
+        let [_, knights, bishops, rooks, queens, _] = self.own;
+        for from in knights {
+            let reach = knight_attacks(from);
+            with(Role::Knight, from, reach & self.free & self.line(from));
+        }
+        for from in bishops {
+            let reach = bishop_attacks(from, self.occupied);
+            with(Role::Bishop, from, reach & self.free & self.line(from));
+        }
+        for from in rooks {
+            let reach = rook_attacks(from, self.occupied);
+            with(Role::Rook, from, reach & self.free & self.line(from));
+        }
+        for from in queens {
+            let reach = queen_attacks(from, self.occupied);
+            with(Role::Queen, from, reach & self.free & self.line(from));
         }
         with(Role::King, self.king, self.flights);
     }
 
-    /// The `nth` quiet move from 0: those of pieces, pawns, the king, and castling.
-    fn quiet_move(&self, nth: usize) -> Option<Move> {
+    fn can_move(&self) -> bool {
+        // Who may castle may step to where the rook goes.
+        let mut found = self.flights.any();
+        for pawn in self.own[index(Role::Pawn)] {
+            let [once, _] = self.steps(Bitboard::from_square(pawn), self.line(pawn));
+            let captures = pawn_attacks(self.turn, pawn) & self.theirs & self.line(pawn);
+            found = found || (once | captures).any();
+        }
+        if !found {
+            self.each_reach(|_, _, reach| found |= reach.any());
+        }
+        found
+    }
+
+    /// The `nth` quiet move from 0: those of pieces, whose `reaches` are known, pawns, the
+    /// king, and castling.
+    fn quiet_move(&self, reaches: &[Bitboard; PIECES], nth: usize) -> Option<Move> {
+        let mut reaches = reaches.iter();
         let mut left = nth;
-        let mut pick = |role, from, reach: Bitboard| {
-            let quiet = reach & !self.theirs;
+        let mut pick = |role, from, quiet: Bitboard| {
             let count = quiet.count();
             if left >= count {
                 left -= count;
@@ -173,7 +241,7 @@ impl<'a> Calm<'a> {
         };
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in self.own[index(role)] {
-                let found = pick(role, from, self.reach_of_piece(role, from));
+                let found = pick(role, from, *reaches.next()?);
                 if found.is_some() {
                     return found;
                 }
@@ -186,23 +254,8 @@ impl<'a> Calm<'a> {
                 return found;
             }
         }
-        let found = pick(Role::King, self.king, self.flights);
+        let found = pick(Role::King, self.king, self.flights & !self.theirs);
         found.or_else(|| self.castlings().into_iter().flatten().nth(left))
-    }
-
-    fn pinned(&self) -> Bitboard {
-        let of = |role| self.enemy[index(role)];
-        let nothing = Bitboard::EMPTY;
-        let far = bishop_attacks(self.king, nothing) & (of(Role::Bishop) | of(Role::Queen))
-            | rook_attacks(self.king, nothing) & (of(Role::Rook) | of(Role::Queen));
-        let mut pinned = Bitboard::EMPTY;
-        for piece in far {
-            let shields = between(self.king, piece) & self.occupied;
-            if !shields.more_than_one() {
-                pinned |= shields & !self.free;
-            }
-        }
-        pinned
     }
 
     /// Where a man on `from` may go as far as the king is concerned.
@@ -212,10 +265,6 @@ impl<'a> Calm<'a> {
         } else {
             Bitboard::FULL
         }
-    }
-
-    fn reach_of_piece(&self, role: Role, from: Square) -> Bitboard {
-        attacks(from, role.of(self.turn), self.occupied) & self.free & self.line(from)
     }
 
     fn captures(&self, role: Role, from: Square, reach: Bitboard, loud: &mut MoveList) {

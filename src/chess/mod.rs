@@ -71,9 +71,9 @@ pub fn squares_of(men: &Men) -> Bitboard {
 pub fn attacked_by(men: &Men, color: Color, occupied: Bitboard) -> Bitboard {
     let [pawns, knights, bishops, rooks, queens, kings] = *men;
     let mut attacked = Bitboard::EMPTY;
-    for from in pawns {
-        attacked |= pawn_attacks(color, from);
-    }
+    let ahead = color.fold_wb(8, -8);
+    attacked |= (pawns & !Bitboard::from_file(File::A)).shift(ahead - 1);
+    attacked |= (pawns & !Bitboard::from_file(File::H)).shift(ahead + 1);
     for from in knights {
         attacked |= knight_attacks(from);
     }

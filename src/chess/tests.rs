@@ -260,6 +260,36 @@ fn loud_moves_are_those_of_the_full_list() {
 }
 
 #[test]
+fn checks_moves_and_attackers_in_short_are_those_in_full() {
+    use shakmaty::Position as _;
+    for fen in BUSY {
+        stroll(fen, |board| {
+            assert_eq!(board.is_in_check(), board.checkers().any(), "{board:?}");
+            assert_eq!(board.can_move(), !board.legal_moves().is_empty());
+            for square in Square::ALL {
+                for color in SIDES {
+                    let found = board.attackers(square, color, board.occupied());
+                    let listed = board.0.board().attacks_to(square, color, board.occupied());
+                    assert_eq!(found, listed, "{square} on {board:?}");
+                    let attacked = attacked_by(&board.men(color), color, board.occupied());
+                    assert_eq!(
+                        attacked.contains(square),
+                        listed.any(),
+                        "{square} on {board:?}"
+                    );
+                }
+            }
+        });
+    }
+    for stuck in [
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+    ] {
+        assert!(!position(stuck).board().can_move(), "{stuck}");
+    }
+}
+
+#[test]
 fn no_mate_goes_unseen() {
     for fen in BUSY {
         stroll(fen, |board| {

@@ -1,7 +1,7 @@
 //! The evaluation function (T 7.5): material safety, position, information; in pawns, from
 //! the own side's view.
 
-use super::sight::{self, MEN, Protection, Threat};
+use super::sight::{self, Protection};
 use super::weights::{Weight, Weights};
 use crate::chess::{Bitboard, Color, File, ROLES, Role, Square, index, king_attacks, placement};
 use crate::metaposition::ages::PLANES;
@@ -42,22 +42,6 @@ pub struct Evaluator {
     /// What it is worth that an own man stands on a square, by role; the last row is the
     /// king's when few enemy men are left.
     placement: [[f64; 64]; 7],
-}
-
-/// An own man and the danger to it before protection.
-#[derive(Clone, Copy)]
-struct Man {
-    square: Square,
-    role: usize,
-    danger: f64,
-}
-
-impl Man {
-    const NONE: Man = Man {
-        square: Square::A1,
-        role: 0,
-        danger: 0.0,
-    };
 }
 
 impl Evaluator {
@@ -111,26 +95,10 @@ impl Evaluator {
     /// Value of `after`, which an own move has just made; `moved` is where its man stands.
     #[inline(never)] // a part of its own in profiles
     pub fn evaluate(&self, after: &Metaposition, moved: Square) -> f64 {
-        let per_age = self.danger_per_age(after);
-        let placement = self.placement_of(after);
-        let mut placed = 0.0;
-        let mut men = [Man::NONE; MEN];
-        let mut count = 0;
-        let mut protection = Protection::of_steps_and_jumps(after);
-        sight::each(after, |seen, threat| {
-            protection.add(seen);
-            placed += placement[seen.role][seen.square as usize];
-            men[count] = Man {
-                square: seen.square,
-                role: seen.role,
-                danger: self.danger(after, seen.square, threat, per_age),
-            };
-            count += 1;
-        });
-        let men = &men[..count];
-        self.material(after, men, &protection, moved)
+        let protection = Protection::of(after);
+        self.material(after, &protection, moved)
             + self.position(after, &protection)
-            + placed
+            + self.placed(after)
             + self.mating(after)
             - self.entropy(after)
     }
@@ -146,38 +114,45 @@ impl Evaluator {
     }
 
     /// Material safety (T 7.5.1): each man's value times its safety.
-    fn material(
-        &self,
-        after: &Metaposition,
-        men: &[Man],
-        protection: &Protection,
-        moved: Square,
-    ) -> f64 {
-        let guard_fade = self.guard_fade[after.enemy_men_left() as usize];
-        let pawn_value = if has_mating_material(after) {
-            self.values[0]
-        } else {
-            self.values[0] * self.weights[Weight::PawnNoMate]
-        };
+    fn material(&self, after: &Metaposition, protection: &Protection, moved: Square) -> f64 {
+        let dangers = self.dangers(after, protection, moved);
+        let mut values = self.values;
+        if !has_mating_material(after) {
+            values[0] *= self.weights[Weight::PawnNoMate];
+        }
         let mut material = 0.0;
-        for man in men {
-            let value = if man.role == 0 {
-                pawn_value
-            } else {
-                self.values[man.role]
-            };
-            let mut danger = man.danger;
-            if danger > 0.0 {
-                if man.square == moved {
-                    danger *= self.weights[Weight::LastMoved];
-                }
-                if let Some(least) = protection.least(man.square) {
-                    danger *= self.guards[least] * guard_fade;
-                }
+        for (value, &men) in values.into_iter().zip(after.own()) {
+            for square in men {
+                material += value * (1.0 - dangers[square as usize].min(1.0));
             }
-            material += value * (1.0 - danger.min(1.0));
         }
         material + self.captured(after)
+    }
+
+    /// Danger to the own man on each square, 0 where there is none.
+    #[inline]
+    fn dangers(&self, after: &Metaposition, protection: &Protection, moved: Square) -> [f64; 64] {
+        let guard_fade = self.guard_fade[after.enemy_men_left() as usize];
+        let guards = self.guards.map(|guard| guard * guard_fade);
+        let per_age = self.danger_per_age(after);
+        let mut dangers = [0.0; 64];
+        for square in sight::threatened(after) {
+            let mut danger = if after.is_king_alone() {
+                danger_by_king(after, square)
+            } else {
+                self.danger(after, square, per_age)
+            };
+            if danger > 0.0 {
+                if square == moved {
+                    danger *= self.weights[Weight::LastMoved];
+                }
+                if let Some(least) = protection.least(square) {
+                    danger *= guards[least];
+                }
+            }
+            dangers[square as usize] = danger;
+        }
+        dangers
     }
 
     /// What the captured enemy men are worth.
@@ -187,30 +162,14 @@ impl Evaluator {
             + f64::from(taken.pieces) * self.weights[Weight::TakenPiece]
     }
 
-    /// Danger to one man before protection: 0 when no enemy man can possibly capture it.
+    /// Danger before protection to the man on `square`, which is threatened.
     #[inline]
-    fn danger(
-        &self,
-        after: &Metaposition,
-        square: Square,
-        threat: Option<Threat>,
-        per_age: f64,
-    ) -> f64 {
-        if after.is_king_alone() {
-            let king = after.enemy()[index(Role::King)];
-            let near = (king & king_attacks(square)).count();
-            return if near == 0 {
-                0.0
-            } else {
-                near as f64 / king.count() as f64
-            };
-        }
-        let Some(threat) = threat else {
-            return 0.0;
-        };
-        let mut danger = per_age * f64::from(threat.ages);
-        for pawn in threat.pawns {
-            let envelope = Bitboard::from_file(pawn.file()) & after.enemy()[index(Role::Pawn)];
+    fn danger(&self, after: &Metaposition, square: Square, per_age: f64) -> f64 {
+        let around = sight::around(after, square);
+        let mut danger = per_age * f64::from(after.ages().sum(around));
+        let pawns = after.enemy()[index(Role::Pawn)];
+        for pawn in fill::own_pawn_attacks(Bitboard::from_square(square)) & pawns {
+            let envelope = Bitboard::from_file(pawn.file()) & pawns;
             danger += self.weights[Weight::PawnThreat] / envelope.count() as f64;
         }
         danger
@@ -241,14 +200,19 @@ impl Evaluator {
             + control * (protection.all() & !after.own_squares()).count() as f64
     }
 
-    /// What it is worth that an own man stands on a square, by role, as in ordinary chess.
+    /// Where the own men stand, as in ordinary chess.
     #[inline]
-    fn placement_of(&self, after: &Metaposition) -> [&[f64; 64]; 6] {
+    fn placed(&self, after: &Metaposition) -> f64 {
         let ending = after.enemy_men_left() <= ENDING;
-        std::array::from_fn(|role| {
+        let mut placed = 0.0;
+        for (role, &men) in after.own().iter().enumerate() {
             let is_free = ending && role == index(Role::King);
-            &self.placement[role + usize::from(is_free)]
-        })
+            let row = &self.placement[role + usize::from(is_free)];
+            for square in men {
+                placed += row[square as usize];
+            }
+        }
+        placed
     }
 
     /// Progress towards mate (T 7.5.2): the enemy king's squares weighed by the king
@@ -315,6 +279,13 @@ fn placements(factor: f64) -> [[f64; 64]; 7] {
             factor * f64::from(placement(role, Color::White, square, ending)) / 100.0
         })
     })
+}
+
+/// Danger before protection to the man on `square` from a lone king that could stand beside it.
+fn danger_by_king(after: &Metaposition, square: Square) -> f64 {
+    let king = after.enemy()[index(Role::King)];
+    let near = (king & king_attacks(square)).count();
+    near as f64 / king.count() as f64
 }
 
 /// What the own king lacks of its shelter at home: the pawn before its bishop, on whose

@@ -282,7 +282,7 @@ impl Tactics {
         let quiet = after.loud_moves(&mut self.loud).count();
         let stakes = &self.rows[row].stakes;
         if quiet == 0 && self.loud.is_empty() {
-            return if after.checkers().any() {
+            return if after.is_in_check() {
                 MATE
             } else {
                 -self.stalemate * (stakes.ahead + gain).clamp(-1.0, 5.0)
@@ -329,11 +329,12 @@ impl Tactics {
         let (us, to) = (!after.turn(), reply.to());
         let from = reply.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
         let occupied = (after.occupied() & !from).without(square).with(to);
-        let backers = after.attackers(to, us, occupied).without(square);
+        let attackers = after.attackers_of_both(to, occupied);
+        let backers = (attackers & after.squares(us)).without(square);
         let roles = backers.into_iter().filter_map(|at| after.role_at(at));
         let cheapest = roles.min_by_key(|&role| index(role))?;
         let won = self.values[index(reply.promotion().unwrap_or(reply.role()))];
-        let guards = after.attackers(to, !us, occupied) & !from;
+        let guards = attackers & after.squares(!us) & !from;
         if guards.is_empty() {
             Some((to, won))
         } else {

@@ -95,6 +95,22 @@ pub fn down(from: Bitboard, free: Bitboard) -> Bitboard {
     Bitboard(slide(from.0, free.0, SOUTH))
 }
 
+/// Squares that rooks on `from` attack over `free` squares: those that they reach, and the ones
+/// that stop them.
+#[inline]
+pub fn straight_attacks(from: Bitboard, free: Bitboard) -> Bitboard {
+    let attacks = |way| one(slide(from.0, free.0, way), way);
+    Bitboard(attacks(NORTH) | attacks(SOUTH) | attacks(EAST) | attacks(WEST))
+}
+
+/// The same of bishops.
+#[inline]
+pub fn oblique_attacks(from: Bitboard, free: Bitboard) -> Bitboard {
+    let attacks = |way| one(slide(from.0, free.0, way), way);
+    let rising = attacks(NORTH_EAST) | attacks(SOUTH_WEST);
+    Bitboard(rising | attacks(NORTH_WEST) | attacks(SOUTH_EAST))
+}
+
 /// Squares next to `squares` along ranks and files.
 #[inline]
 pub fn beside(squares: Bitboard) -> Bitboard {
@@ -253,6 +269,10 @@ mod tests {
             let lines = each(from, |s| rook_attacks(s, !free) & free) | from;
             let flood = horizontal(from, free) | up(from, free) | down(from, free);
             prop_assert_eq!(flood, lines);
+            let attacks = straight_attacks(from, free);
+            prop_assert_eq!(attacks, each(from, |s| rook_attacks(s, !free)));
+            let attacks = oblique_attacks(from, free);
+            prop_assert_eq!(attacks, each(from, |s| bishop_attacks(s, !free)));
             prop_assert_eq!(beside(from), each(from, |s| rook_attacks(s, Bitboard::FULL)));
             prop_assert_eq!(cornerwise(from), each(from, |s| bishop_attacks(s, Bitboard::FULL)));
         }

@@ -2,7 +2,7 @@
 //! whole. It counts its work in boards looked at, never in time, so that it answers the
 //! same on every machine.
 
-use super::evaluation::{MATE_SCORE, balance, pawns};
+use super::evaluation::{Account, MATE_SCORE, pawns};
 use crate::chess::{Board, Move, MoveList, Role, index};
 
 /// Captures in a row that are followed at most.
@@ -74,7 +74,9 @@ impl AlphaBeta {
     pub fn settled(&mut self, board: &Board) -> f32 {
         // In whatever order equal captures come: without limits it does not matter.
         let far = INFINITE;
-        pawns(self.quiesce(board, LONGEST_EXCHANGE, -far, far, Board::captures_in_short))
+        let account = Account::of(board);
+        let list = Board::captures_in_short;
+        pawns(self.quiesce(board, account, LONGEST_EXCHANGE, -far, far, list))
     }
 
     /// What `board` is worth to the side to move, `depth` plies deep.
@@ -92,7 +94,8 @@ impl AlphaBeta {
         }
         if depth == 0 || self.left <= 0 {
             let captures = |board: &Board, found: &mut MoveList| *found = board.captures();
-            return self.quiesce(board, LONGEST_EXCHANGE, alpha, beta, captures);
+            let account = Account::of(board);
+            return self.quiesce(board, account, LONGEST_EXCHANGE, alpha, beta, captures);
         }
         self.count();
         legal.sort_by_cached_key(|&m| -promise(m));
@@ -110,18 +113,19 @@ impl AlphaBeta {
         best
     }
 
-    /// The worth of `board` when captures have come to an end, `left` of them at most; `list`
-    /// lists those of a board.
+    /// The worth of `board`, which has this `account`, when captures have come to an end, `left`
+    /// of them at most; `list` lists those of a board.
     fn quiesce(
         &mut self,
         board: &Board,
+        account: Account,
         left: u32,
         mut alpha: i32,
         beta: i32,
         list: impl Fn(&Board, &mut MoveList) + Copy,
     ) -> i32 {
         self.count();
-        let mut best = balance(board, board.turn());
+        let mut best = account.balance(board, board.turn());
         if best >= beta || left == 0 {
             return best;
         }
@@ -132,7 +136,8 @@ impl AlphaBeta {
         for &m in &captures {
             let mut after = board.clone();
             after.play(m);
-            let value = -self.quiesce(&after, left - 1, -beta, -alpha, list);
+            let account = account.after(m, board.turn());
+            let value = -self.quiesce(&after, account, left - 1, -beta, -alpha, list);
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {

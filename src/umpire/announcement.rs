@@ -249,9 +249,12 @@ pub fn play_aloud(ruleset: &Ruleset, before: &Board, m: Move) -> (Board, Announc
 
 /// Whether the checks and pawn tries of the side to move on `board` are what was `said`.
 pub fn stands_as_announced(board: &Board, said: &Announcement) -> bool {
-    let king = board.king(board.turn());
-    Checks::of(king, board.checkers()) == said.checks
-        && said.pawn_tries.is_none_or(|tries| tries.agree(board))
+    let checks_agree = if said.checks.any() {
+        Checks::of(board.king(board.turn()), board.checkers()) == said.checks
+    } else {
+        !board.is_in_check()
+    };
+    checks_agree && said.pawn_tries.is_none_or(|tries| tries.agree(board))
 }
 
 /// How `ruleset` tells of a captured man, and where en passant the capturing pawn landed.
