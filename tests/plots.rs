@@ -2,7 +2,7 @@
 //! and what makes all of them look like one family. After a change that is meant, write the
 //! drawings again and look at them:
 //!
-//!     DARKFORGE_SNAPSHOTS=write cargo test --release --test plots
+//!     DARKFORGE_SNAPSHOTS=write cargo test --profile quick --test plots
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Error rates and coverage, over matches and pools of simulated players whose strength is
 //! known. Each has a test of modest run time, and an ignored one at full size whose figures
 //! stand in `docs/experiments.md`:
-//! `cargo test --release --test statistics -- --ignored --nocapture`.
+//! `cargo test --profile quick --test statistics -- --ignored --nocapture`.
 
 use darkforge::stats::{
     GameScore, Model, Pool, RatingModel, RatingOptions, Ratings, Sprt, Tally, Verdict,
