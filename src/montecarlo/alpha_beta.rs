@@ -2,7 +2,8 @@
 //! whole. It counts its work in boards looked at, never in time, so that it answers the
 //! same on every machine.
 
-use super::evaluation::{Account, MATE_SCORE, pawns};
+use super::account::Account;
+use super::evaluation::{MATE_SCORE, pawns};
 use crate::chess::{Board, Move, MoveList, Role, index};
 
 /// Captures in a row that are followed at most.

@@ -5,7 +5,8 @@
 //! What is known after the reply is a set of boards, and we choose for the whole set. After
 //! a reply that captures, this choice is whether to capture back where the umpire said.
 
-use super::evaluation::{MATE, MATE_SCORE, balance, is_ending, pawns, piece_square, value_of};
+use super::account::balance;
+use super::evaluation::{MATE, MATE_SCORE, is_ending, pawns, piece_square, value_of};
 use crate::belief::Opponent;
 use crate::chess::{Bitboard, Board, Color, Move, Role, Square, Try, as_try, captured_by, index};
 

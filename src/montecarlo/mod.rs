@@ -4,6 +4,7 @@
 //! Everything here is in the umpire's frame, and values are in pawns for the side whose
 //! player thinks. No part of it looks at a clock.
 
+mod account;
 mod alpha_beta;
 mod evaluation;
 mod exchanges;
@@ -13,8 +14,9 @@ pub mod messages;
 mod past;
 mod table;
 
+pub use account::balance;
 pub use alpha_beta::{AlphaBeta, Limits};
-pub use evaluation::{MATE, balance, pawns, piece_square, value_of};
+pub use evaluation::{MATE, pawns, piece_square, value_of};
 pub use exchanges::Exchanges;
 pub use information_set::{Adversary, InformationSet};
 pub use last_observation::LastObservation;
