@@ -1,4 +1,4 @@
-//! What the own men see: whom of the enemy along their lines, and one another.
+//! Which own men could be captured, from where, and what guards them.
 
 use crate::chess::{
     Bitboard, Role, Square, bishop_attacks, index, king_attacks, knight_attacks, rook_attacks,
