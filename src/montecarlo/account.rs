@@ -5,7 +5,7 @@
 use super::evaluation::{ENDING, MATING, VALUES, piece_square, pieces};
 use crate::chess::{Board, Color, Move, Role, SIDES, Square, captured_by, index, side};
 
-/// Roles of all men but the king, as [`Men`] has them.
+/// Roles of all men but the king, in the order of [`Men`](crate::chess::Men).
 const COUNTED: [Role; 5] = [
     Role::Pawn,
     Role::Knight,
