@@ -107,9 +107,10 @@ impl Board {
     /// Whether the side to move is in check: quicker than to say by whom.
     #[inline]
     pub fn is_in_check(&self) -> bool {
-        let (king, occupied) = (self.king(self.turn()), self.occupied());
+        let (turn, occupied) = (self.turn(), self.occupied());
+        let king = self.king(turn);
         let sees = |piece| (between(king, piece) & occupied).is_empty();
-        self.near_checkers().any() || self.pieces_in_line().into_iter().any(sees)
+        self.near_checkers().any() || self.pieces_in_line(!turn).into_iter().any(sees)
     }
 
     /// Enemy knights and pawns that give check to the side to move.
@@ -122,15 +123,24 @@ impl Board {
         near & self.squares(!turn)
     }
 
-    /// Enemy bishops, rooks and queens that would give check to the side to move were nothing
+    /// Bishops, rooks and queens of `color` that would give check to the other side were nothing
     /// between.
     #[inline]
-    pub(super) fn pieces_in_line(&self) -> Bitboard {
-        let (turn, board, nothing) = (self.turn(), self.0.board(), Bitboard::EMPTY);
-        let king = self.king(turn);
+    pub(super) fn pieces_in_line(&self, color: Color) -> Bitboard {
+        let (board, nothing) = (self.0.board(), Bitboard::EMPTY);
+        let king = self.king(!color);
         let far = bishop_attacks(king, nothing) & board.bishops_and_queens()
             | rook_attacks(king, nothing) & board.rooks_and_queens();
-        far & self.squares(!turn)
+        far & self.squares(color)
+    }
+
+    /// Whether the king of the side to move would be out of check on `square`.
+    #[inline]
+    pub(super) fn is_safe_for_king(&self, square: Square) -> bool {
+        let turn = self.turn();
+        // Behind a king that flees there is no shelter.
+        let occupied = self.occupied().without(self.king(turn));
+        self.attackers(square, !turn, occupied).is_empty()
     }
 
     /// Men of `color` that attack `square` when `occupied` stands on the board.

@@ -84,12 +84,8 @@ impl Board {
     fn find_step_of_king(&self, asked: Try) -> Option<Move> {
         let (turn, Try { from, to, .. }) = (self.turn(), asked);
         let reach = king_attacks(from) & !self.squares(turn);
-        let is_safe = || {
-            // Behind a king that flees there is no shelter.
-            let occupied = self.occupied().without(from);
-            self.attackers(to, !turn, occupied).is_empty()
-        };
-        (asked.promotion.is_none() && reach.contains(to) && is_safe()).then(|| Move::Normal {
+        let is_step = asked.promotion.is_none() && reach.contains(to);
+        (is_step && self.is_safe_for_king(to)).then(|| Move::Normal {
             role: Role::King,
             from,
             capture: self.role_at(to),

@@ -60,12 +60,8 @@ impl Board {
             return calm.can_move();
         }
         let turn = self.turn();
-        let king = self.king(turn);
-        // Behind a king that flees there is no shelter.
-        let occupied = self.occupied().without(king);
-        let is_safe = |to| self.attackers(to, !turn, occupied).is_empty();
-        let mut steps = (king_attacks(king) & !self.squares(turn)).into_iter();
-        steps.any(is_safe) || !self.legal_moves().is_empty()
+        let mut steps = (king_attacks(self.king(turn)) & !self.squares(turn)).into_iter();
+        steps.any(|to| self.is_safe_for_king(to)) || !self.legal_moves().is_empty()
     }
 }
 
@@ -145,7 +141,7 @@ impl<'a> Calm<'a> {
         }
         let (king, occupied) = (board.king(turn), board.occupied());
         let mut pinned = Bitboard::EMPTY;
-        for piece in board.pieces_in_line() {
+        for piece in board.pieces_in_line(!turn) {
             let shields = between(king, piece) & occupied;
             if shields.is_empty() {
                 return None;

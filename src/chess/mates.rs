@@ -75,12 +75,8 @@ impl<'a> Hunt<'a> {
 
     /// Our men that stand alone between one of our pieces and the king, which it would check.
     fn uncovering(&self) -> Bitboard {
-        let nothing = Bitboard::EMPTY;
-        let queens = self.of(Role::Queen);
-        let far = bishop_attacks(self.king, nothing) & (self.of(Role::Bishop) | queens)
-            | rook_attacks(self.king, nothing) & (self.of(Role::Rook) | queens);
         let mut uncovering = Bitboard::EMPTY;
-        for piece in far {
+        for piece in self.board.pieces_in_line(self.turn) {
             let shields = between(self.king, piece) & self.occupied;
             if !shields.more_than_one() {
                 uncovering |= shields & squares_of(&self.men);
