@@ -1,16 +1,29 @@
 //! The enemy's last few men, kept exactly beside the metaposition, over whole games.
 
-use darkforge::chess::{Bitboard, Color, Role, SIDES, Try, index, side};
+use std::collections::BTreeSet;
+
+use darkforge::belief::{Belief, Opponent, Pool};
+use darkforge::chess::{Bitboard, Board, Color, Position, Role, SIDES, Try, index, side};
 use darkforge::endgame::Remnant;
 use darkforge::metaposition::Tracker;
 use darkforge::stream::{self, Stream};
-use darkforge::umpire::{Answer, Question, RULESETS, Ruleset, Umpire};
+use darkforge::umpire::{Answer, ICC, Question, RULESETS, Ruleset, Umpire};
 
-/// What one side knows, kept in both ways.
+/// What one side knows, kept in all ways.
 struct Knower {
     tracker: Tracker,
     remnant: Remnant,
+    pool: Pool,
 }
+
+/// Any will do: the pool must be right whatever it believes.
+const OPPONENT: Opponent = Opponent {
+    invited: 24.0,
+    blind: 2.0,
+    captured_on: None,
+};
+/// Boards of the pool.
+const SIZE: usize = 64;
 
 impl Knower {
     /// Squares of the enemy king, by the metaposition and by both.
@@ -19,6 +32,41 @@ impl Knower {
         let wide = self.tracker.turned_set(wide);
         Some((wide, wide & self.remnant.king()?))
     }
+
+    /// Brings the pool in step with the exact boards, and holds it to what that promises.
+    fn narrow(&mut self) {
+        let Some(exact) = self.remnant.belief() else {
+            return;
+        };
+        let (len, before) = (self.pool.boards().len(), living(&self.pool));
+        let grew = self.pool.narrow(exact);
+        let after = living(&self.pool);
+        assert!(!after.is_empty() || exact.is_empty());
+        assert!(after.iter().all(|board| exact.contains(board)));
+        let stand: BTreeSet<String> = standing(after.iter().cloned()).into_iter().collect();
+        let stay = before.into_iter().filter(|board| exact.contains(board));
+        assert!(standing(stay).iter().all(|board| stand.contains(board)));
+        if grew {
+            assert_eq!(after.len(), self.pool.boards().len(), "none is dead");
+        } else {
+            assert_eq!(len, self.pool.boards().len());
+        }
+        if exact.len() <= SIZE / 4 {
+            assert!(
+                standing(exact.boards())
+                    .iter()
+                    .all(|board| stand.contains(board))
+            );
+        }
+        assert!(after.len() >= (SIZE / 4).min(exact.len()));
+        assert!(!self.pool.narrow(exact), "once is enough");
+    }
+}
+
+fn living(pool: &Pool) -> Vec<Board> {
+    let boards = pool.boards().iter().zip(pool.alive());
+    let alive = boards.filter(|&(_, &alive)| alive);
+    alive.map(|(board, _)| board.clone()).collect()
 }
 
 /// What games of players that move at random showed.
@@ -36,6 +84,13 @@ fn play(ruleset: &'static Ruleset, draws: &mut Stream, shown: &mut Shown) {
     let mut knowers = SIDES.map(|color| Knower {
         tracker: Tracker::new(color, 25).under(ruleset),
         remnant: Remnant::default(),
+        pool: Pool::new(
+            ruleset,
+            color,
+            SIZE,
+            OPPONENT,
+            stream::beside(draws, "pool"),
+        ),
     });
     let mut met = [false; 2];
     while umpire.outcome().is_none() {
@@ -61,12 +116,17 @@ fn play(ruleset: &'static Ruleset, draws: &mut Stream, shown: &mut Shown) {
         let knower = &mut knowers[side(color)];
         knower.tracker.answered(asked, &answer);
         knower.remnant.answered(asked, &answer);
+        knower.pool.answered(asked, &answer, &knower.tracker);
+        knower.narrow();
         if let Answer::Played(said) = answer {
             let other = &mut knowers[side(!color)];
             let view = umpire.view(!color);
             other.tracker.overhear(view.overheard());
             other.tracker.enemy_move(&said);
             other.remnant.opponent_moved(view, &other.tracker);
+            let overheard = view.overheard();
+            other.pool.enemy_move(overheard, &said, &other.tracker);
+            other.narrow();
         }
     }
 }
@@ -95,6 +155,22 @@ fn choose(umpire: &Umpire, tracker: &Tracker, color: Color, draws: &mut Stream) 
     tries[stream::below(draws, tries.len())]
 }
 
+/// What stands on `boards`, however many moves were played.
+fn standing(boards: impl Iterator<Item = Board>) -> Vec<String> {
+    let placed = |board: Board| {
+        let fen = board.fen();
+        let (fen, _) = fen.rsplit_once(' ').expect("six fields");
+        let (fen, _) = fen.rsplit_once(' ').expect("six fields");
+        fen.to_owned()
+    };
+    boards.map(placed).collect()
+}
+
+fn board(fen: &str) -> Board {
+    let position: Position = fen.parse().expect("a legal position");
+    position.board().clone()
+}
+
 #[test]
 fn the_true_king_is_never_missed_and_the_set_is_narrower() {
     let mut shown = Shown::default();
@@ -112,4 +188,33 @@ fn the_true_king_is_never_missed_and_the_set_is_narrower() {
         shown.turns
     );
     assert!(shown.squares[1] <= shown.squares[0]);
+}
+
+#[test]
+fn a_pool_that_believes_what_cannot_be_is_set_right() {
+    let guarded = board("8/8/8/2k5/3n4/8/8/K2Q4 w - - 0 1");
+    let loose = board("k7/8/8/8/3n4/8/8/K2Q4 w - - 0 1");
+    let exactly = |boards: &[&Board]| {
+        let boards: Vec<Board> = boards.iter().map(|&board| board.clone()).collect();
+        Belief::of(&ICC, Color::White, 1000, &boards).expect("one view of things")
+    };
+    let stream = stream::open(1, "narrow", 0);
+    let mut pool = Pool::new(&ICC, Color::White, SIZE, OPPONENT, stream);
+    let counts = |pool: &Pool| {
+        let stand = standing(living(pool).into_iter());
+        let count = |sought: &Board| {
+            let sought = standing(std::iter::once(sought.clone()));
+            stand.iter().filter(|&board| *board == sought[0]).count()
+        };
+        [count(&loose), count(&guarded)]
+    };
+    // It begins with the board at the start of a game.
+    assert!(pool.narrow(&exactly(&[&loose])));
+    assert_eq!(counts(&pool), [SIZE / 4, 0]);
+    assert!(pool.narrow(&exactly(&[&loose, &guarded])));
+    assert_eq!(counts(&pool), [SIZE / 4, SIZE / 8]);
+    assert!(!pool.narrow(&exactly(&[&guarded])));
+    assert_eq!(counts(&pool), [0, SIZE / 8]);
+    assert!(pool.narrow(&exactly(&[&loose])));
+    assert_eq!(pool.boards().len(), SIZE / 4, "the dead are gone");
 }

@@ -1,7 +1,7 @@
 //! A pool of boards kept in step with a game by rejection: what the umpire would not have
 //! announced falls out.
 
-use super::{Opponent, repair};
+use super::{Belief, Opponent, repair};
 use crate::chess::{Board, Color, MoveList, Try};
 use crate::metaposition::Tracker;
 use crate::stream::{self, Stream};
@@ -141,6 +141,47 @@ impl Pool {
         }
         self.opponent.captured_on = None;
         self.fill_up(&parents, *said, tracker);
+    }
+
+    /// Brings the pool in step with the `exact` belief of the same player at the same
+    /// moment: boards that are not in it fall out, and boards of it come in that are missing
+    /// here. Tells whether any came in; else those that fall out are only dead.
+    ///
+    /// Few exact boards share a part of the pool in which each is as likely as any other:
+    /// what an enemy is thought to play must not rule out what it may have played. Of many,
+    /// some fill up a pool in which few boards are left.
+    pub fn narrow(&mut self, exact: &Belief) -> bool {
+        let places = exact.places(&self.boards);
+        let mut missing = vec![true; exact.len()];
+        let mut left = 0;
+        for (alive, place) in self.alive.iter_mut().zip(places) {
+            *alive = *alive && place.is_some();
+            if let (true, Some(place)) = (*alive, place) {
+                missing[place] = false;
+                left += 1;
+            }
+        }
+        let part = self.size.div_ceil(FEW);
+        let mut added = Vec::new();
+        if exact.len() <= part {
+            let copies = part / exact.len().max(1);
+            let missing = (0..exact.len()).filter(|&place| missing[place]);
+            let missing = missing.filter_map(|place| exact.board(place));
+            added.extend(missing.flat_map(|board| std::iter::repeat_n(board, copies)));
+        } else if left < part {
+            let room = part - left;
+            let spaced = (0..room).map(|i| i * exact.len() / room);
+            added.extend(spaced.filter_map(|place| exact.board(place)));
+        }
+        if added.is_empty() {
+            return false;
+        }
+        // Dead boards would only take the place of others in samples.
+        let mut alive = std::mem::take(&mut self.alive).into_iter();
+        self.boards.retain(|_| alive.next() == Some(true));
+        self.boards.extend(added);
+        self.alive.resize(self.boards.len(), true);
+        true
     }
 
     /// The boards, and room for new ones in their place.

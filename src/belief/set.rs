@@ -178,10 +178,38 @@ impl Belief {
             .filter_map(|&hidden| self.scene.board(hidden))
     }
 
+    /// The position at `place` of [`hidden`](Belief::hidden).
+    pub fn board(&self, place: usize) -> Option<Board> {
+        self.scene.board(*self.positions.get(place)?)
+    }
+
     /// Whether `board` is one of the positions.
     pub fn contains(&self, board: &Board) -> bool {
         let hidden = Hidden::of(board, !self.scene.color);
         self.is_view_of(board) && self.positions.par_iter().any(|&other| other == hidden)
+    }
+
+    /// For each of `boards`, where it is among [`hidden`](Belief::hidden); nothing for one
+    /// that is none of the positions.
+    pub fn places(&self, boards: &[Board]) -> Vec<Option<usize>> {
+        let mut sought: Vec<(Hidden, usize)> = boards
+            .iter()
+            .enumerate()
+            .filter(|(_, board)| self.is_view_of(board))
+            .map(|(at, board)| (Hidden::of(board, !self.scene.color), at))
+            .collect();
+        sought.sort_unstable();
+        let mut places = vec![None; boards.len()];
+        for (place, hidden) in self.positions.iter().enumerate() {
+            let first = sought.partition_point(|(other, _)| other < hidden);
+            let same = sought[first..]
+                .iter()
+                .take_while(|(other, _)| other == hidden);
+            for &(_, at) in same {
+                places[at] = Some(place);
+            }
+        }
+        places
     }
 
     /// Whether `board` is what the player sees of it, whatever is hidden.

@@ -27,6 +27,10 @@ pub struct Options {
     pub deductions: bool,
     /// Whether [`endgame`](crate::endgame) plays on when the enemy has only its king.
     pub endgame: bool,
+    /// Whether every board that agrees with the umpire's words is kept once the enemy has
+    /// two men or fewer beside its king ([`Remnant`](crate::endgame::Remnant)), where there
+    /// are `particles`.
+    pub remnant: bool,
     /// Moves whose value is at most this much below the best are drawn from, in pawns.
     pub ties: f64,
     /// Boards that the belief of where the enemy stands is made of; 0 plays without one.
@@ -49,6 +53,7 @@ impl Default for Options {
             stalemate: true,
             deductions: true,
             endgame: true,
+            remnant: true,
             ties: 0.02,
             particles: 1024,
             progress: true,

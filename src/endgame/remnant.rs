@@ -3,7 +3,8 @@
 //!
 //! A metaposition holds the squares of each kind of man apart, so it cannot say "if the
 //! pawn stands here, the king stands there". As soon as few enough boards agree with it,
-//! all of them are written down beside it, and evolve as the information set does.
+//! all of them are written down beside it, and evolve as the information set does. The pool
+//! of believed boards is narrowed to them ([`Pool::narrow`](crate::belief::Pool::narrow)).
 
 use crate::belief::{Belief, Hidden};
 use crate::chess::{
@@ -33,6 +34,11 @@ impl Remnant {
         let belief = self.belief.as_ref()?;
         let king = |all: Bitboard, hidden: &Hidden| all | hidden.men()[index(Role::King)];
         Some(belief.hidden().iter().fold(Bitboard::EMPTY, king))
+    }
+
+    /// All boards that agree with what was heard; nothing while the enemy has too many men.
+    pub fn belief(&self) -> Option<&Belief> {
+        self.belief.as_ref()
     }
 
     /// Number of boards.

@@ -314,7 +314,10 @@ impl Player for Darkboard {
         }
         self.remnant.answered(question, answer);
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
-            let changed = pool.answered(question, answer, tracker);
+            let mut changed = pool.answered(question, answer, tracker);
+            if let Some(exact) = self.remnant.belief() {
+                changed |= pool.narrow(exact);
+            }
             if changed {
                 self.tactics.clear();
             }
@@ -334,11 +337,14 @@ impl Player for Darkboard {
         // Exact boards cost milliseconds a turn: too much for a player that believes nothing
         // in order to be quick.
         let options = self.search.options();
-        if let (Some(tracker), true) = (&self.tracker, options.endgame && options.particles > 0) {
+        if let (Some(tracker), true) = (&self.tracker, options.remnant && options.particles > 0) {
             self.remnant.opponent_moved(view, tracker);
         }
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
             pool.enemy_move(overheard, said, tracker);
+            if let Some(exact) = self.remnant.belief() {
+                pool.narrow(exact);
+            }
         }
         if said.capture.is_some() {
             self.history.captured();

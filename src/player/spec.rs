@@ -252,6 +252,7 @@ impl fmt::Display for PlayerSpec {
             ("progress", set.progress, default.progress),
             ("deductions", set.deductions, default.deductions),
             ("endgame", set.endgame, default.endgame),
+            ("remnant", set.remnant, default.remnant),
             ("exchanges", set.exchanges, default.exchanges),
             ("any", set.any, default.any),
         ];
@@ -391,7 +392,8 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                     .filter(|&number| number <= MAX_PARTICLES)
                     .ok_or_else(|| wrong(format!("a whole number from 0 to {MAX_PARTICLES}")))?;
             }
-            "stalemate" | "progress" | "deductions" | "endgame" | "exchanges" | "any" => {
+            "stalemate" | "progress" | "deductions" | "endgame" | "remnant" | "exchanges"
+            | "any" => {
                 let on = match value.as_str() {
                     "on" => true,
                     "off" => false,
@@ -401,6 +403,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                     "stalemate" => set.stalemate = on,
                     "progress" => set.progress = on,
                     "deductions" => set.deductions = on,
+                    "remnant" => set.remnant = on,
                     "exchanges" => set.exchanges = on,
                     "any" => set.any = on,
                     _ => set.endgame = on,
@@ -417,7 +420,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                 return Err(SpecError::Option {
                     player: "darkboard".to_owned(),
                     option: option.clone(),
-                    known: "it has weights, book, search, depth, positions, particles, stalemate, progress, deductions, endgame, exchanges, any and ties",
+                    known: "it has weights, book, search, depth, positions, particles, stalemate, progress, deductions, endgame, remnant, exchanges, any and ties",
                 });
             }
         }
@@ -463,7 +466,7 @@ mod tests {
             "darkboard:search=enhanced,positions=1000",
             "darkboard:particles=0,progress=off,any=off",
             "darkboard:depth=1,book=default",
-            "darkboard:deductions=off,endgame=off,exchanges=off",
+            "darkboard:deductions=off,endgame=off,remnant=off,exchanges=off",
             "process:darkforge engine darkboard:depth=1,positions=5",
             "process:'my engine' a,b:c [d]",
             "process[start=0.5,deadline=30,quit=1,positions=100,movetime=50,keep=on]:x y",
