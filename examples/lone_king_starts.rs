@@ -135,7 +135,10 @@ fn follow(game: &ReadGame, color: Color) -> Option<Result<Met, ()>> {
             )));
         }
         let answer = umpire.ask(entry.question).ok()?;
-        umpire.outcome().is_none().then_some(())?;
+        if umpire.outcome().is_some() {
+            let lost = ready && !can_mate(&umpire.position().men(color));
+            return lost.then_some(Err(())); // dead material
+        }
         let begun = Instant::now();
         if own_turn {
             tracker.answered(entry.question, &answer);
