@@ -64,6 +64,14 @@ mod tests {
     }
 
     #[test]
+    fn a_rook_behind_a_certain_pawn_shuts_no_king_in() {
+        let text = "K on a1, R on g1, N on f6; k on h8; p on g4";
+        assert!(penalty(&board(text, 1)).abs() < 1e-9);
+        let unsure = board(&text.replace("p on", "any on"), 1);
+        assert!((penalty(&unsure) - PENALTY).abs() < 1e-9);
+    }
+
+    #[test]
     fn capturing_the_last_man_may_stalemate() {
         let before = board("K on g6, Q on f1; k on h8; n on f7 a3", 1);
         let risk = capture_penalty(&before, "f1f7".parse().unwrap());

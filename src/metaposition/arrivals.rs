@@ -78,7 +78,7 @@ impl Metaposition {
         arrivals.men[K] = fill::around(king) & free & !self.certainly_attacked();
         arrivals.men[N] = fill::knights(knights) & free;
         arrivals.men[B] = fill::diagonal(bishops, free);
-        let envelopes = self.files.envelopes(self.enemy[P]);
+        let envelopes = self.envelopes();
         arrivals.men[R] = straight(rooks, free, envelopes);
         arrivals.men[Q] = fill::diagonal(queens, free) | straight(queens, free, envelopes);
         let single = fill::south(pawns) & free;

@@ -1,8 +1,9 @@
 //! Lines of attack between own men and the enemy king, and between enemy men and ours.
 
+use super::files::Envelopes;
 use super::{B, K, Metaposition, N, P, Q, R, fill};
 use crate::chess::{
-    Bitboard, Square, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks,
+    Bitboard, Square, between, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks,
 };
 use crate::umpire::{Checks, Direction};
 
@@ -73,18 +74,24 @@ impl Metaposition {
     /// itself never stops a beam, because where it is the others are not.
     #[inline]
     pub(crate) fn certainly_attacked(&self) -> Bitboard {
-        self.attacked(self.own_squares() | self.enemy_men_but_king())
+        self.attacked(self.own_squares() | self.enemy_men_but_king(), |_| {
+            Bitboard::EMPTY
+        })
     }
 
     /// Squares that own men attack if every square that could be empty is.
     #[inline]
     pub(crate) fn possibly_attacked(&self) -> Bitboard {
-        self.attacked(!(self.empty | self.enemy[K]))
+        let envelopes = self.envelopes();
+        self.attacked(!(self.empty | self.enemy[K]), |from| {
+            envelopes.out_of_reach(from)
+        })
     }
 
-    /// Squares that own men attack when `stops` end their beams.
+    /// Squares that own men attack when `stops` end their beams and `hidden` are the
+    /// squares that a rook or queen on one cannot see.
     #[inline]
-    fn attacked(&self, stops: Bitboard) -> Bitboard {
+    fn attacked(&self, stops: Bitboard, hidden: impl Fn(Square) -> Bitboard) -> Bitboard {
         let mut attacked = fill::own_pawn_attacks(self.own[P])
             | fill::knights(self.own[N])
             | king_attacks(self.own_king());
@@ -92,7 +99,7 @@ impl Metaposition {
             attacked |= bishop_attacks(from, stops);
         }
         for from in self.own[R] | self.own[Q] {
-            attacked |= rook_attacks(from, stops);
+            attacked |= rook_attacks(from, stops) & !hidden(from);
         }
         attacked
     }
@@ -116,7 +123,32 @@ impl Metaposition {
         lines
     }
 
-    /// Squares that the own man on `from` could attack, if all that could be empty is.
+    /// The envelopes of the enemy pawns.
+    #[inline]
+    pub(super) fn envelopes(&self) -> Envelopes {
+        self.files.envelopes(self.enemy[P])
+    }
+
+    /// Squares of the file of `from` that an enemy pawn certainly hides from it: pawn
+    /// control (T 7.2) for checks, pins and captures along files, as T 7.3.1 wishes.
+    pub(in crate::metaposition) fn behind_pawns(&self, from: Square) -> Bitboard {
+        self.envelopes().out_of_reach(from)
+    }
+
+    /// The way from our slider to the enemy king, if it gives check to a king on `king`:
+    /// every square could be empty, and none holds a pawn for certain.
+    pub(in crate::metaposition) fn open_way(
+        &self,
+        slider: Square,
+        king: Square,
+    ) -> Option<Bitboard> {
+        let way = between(slider, king);
+        let open = way.is_subset(self.empty) && !self.behind_pawns(slider).contains(king);
+        open.then_some(way)
+    }
+
+    /// Squares that the own man on `from` could attack, if all that could be empty is and no
+    /// pawn is certainly on the way.
     pub(super) fn possible_lines_of(&self, from: Square) -> Lines {
         let stops = !self.empty;
         let mut lines = Lines::default();
@@ -125,7 +157,7 @@ impl Metaposition {
             lines.add_bishop(from, bishop_attacks(from, stops));
         }
         if (self.own[R] | self.own[Q]).contains(from) {
-            lines.add_rook(from, rook_attacks(from, stops));
+            lines.add_rook(from, rook_attacks(from, stops) & !self.behind_pawns(from));
         }
         if self.own[P].contains(from) {
             (lines.rising, lines.falling) = fill::up_east_west(here);
@@ -147,7 +179,7 @@ impl Metaposition {
             }
         }
         for from in (self.own[R] | self.own[Q]).without(except) {
-            let attacked = rook_attacks(from, stops);
+            let attacked = rook_attacks(from, stops) & !self.behind_pawns(from);
             if attacked.contains(opened) {
                 lines.add_rook(from, attacked & beyond(from, opened));
             }
@@ -208,7 +240,7 @@ impl Metaposition {
         let stops = !self.empty;
         match direction {
             Direction::Rank | Direction::File => {
-                let seen = rook_attacks(king, stops) & line;
+                let seen = rook_attacks(king, stops) & line & !self.behind_pawns(king);
                 [(R, seen), (Q, seen), (P, Bitboard::EMPTY)]
             }
             Direction::Long | Direction::Short => {
@@ -246,7 +278,7 @@ impl Metaposition {
             }
         }
         if direction != Direction::Knight {
-            self.vacate(crate::chess::between(king, checker));
+            self.vacate(between(king, checker));
         }
         self.occupy(candidates);
     }
@@ -261,7 +293,7 @@ impl Metaposition {
             return false;
         }
         let own = self.own_squares();
-        if (crate::chess::between(king, square) & own).any() {
+        if (between(king, square) & own).any() {
             return false;
         }
         let straight = king.file() == square.file() || king.rank() == square.rank();
@@ -271,7 +303,7 @@ impl Metaposition {
             bishop_attacks(square, own)
         } & beyond(king, square);
         let sliders = self.enemy[Q] | self.enemy[if straight { R } else { B }];
-        (behind & sliders).any()
+        (behind & sliders & !self.behind_pawns(king)).any()
     }
 
     /// Own men that give check from afar in `direction`.
@@ -294,10 +326,7 @@ impl Metaposition {
         let mut all = Bitboard::EMPTY;
         for king in self.enemy[K] {
             for slider in line(king, direction) & sliders {
-                let path = crate::chess::between(slider, king);
-                if path.is_subset(self.empty) {
-                    all |= path;
-                }
+                all |= self.open_way(slider, king).unwrap_or_default();
             }
         }
         all

@@ -79,7 +79,7 @@ impl Metaposition {
         }
         if movers == Movers::All {
             let stops = !self.empty;
-            let straight = rook_attacks(square, stops);
+            let straight = rook_attacks(square, stops) & !self.behind_pawns(square);
             let oblique = bishop_attacks(square, stops);
             men[B] = self.enemy[B] & oblique;
             men[R] = self.enemy[R] & straight;
@@ -167,6 +167,18 @@ mod tests {
             now.enemy()[R] == set("c3"),
             "one rook could, and it left its square"
         );
+    }
+
+    #[test]
+    fn no_rook_captures_through_a_certain_pawn() {
+        let text = "K on h1, N on c3; k on h8; r on c8; b on g7; p on c5";
+        let mut now = board(text, 15);
+        now.enemy_move(&captured(Square::C3, Captured::Piece));
+        assert_eq!(now.enemy()[R], set("c8"));
+        assert_eq!(now.enemy()[B], set("c3"), "so it was the bishop");
+        let mut unsure = board(&text.replace("p on c5", "any on c5"), 15);
+        unsure.enemy_move(&captured(Square::C3, Captured::Piece));
+        assert!(unsure.enemy()[R].contains(Square::C3));
     }
 
     #[test]

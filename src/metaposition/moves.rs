@@ -25,7 +25,7 @@ impl Metaposition {
         for from in self.own[B] {
             push_all(from, bishop_attacks(from, stops) & allowed, moves);
         }
-        let envelopes = self.files.envelopes(self.enemy[P]);
+        let envelopes = self.envelopes();
         for from in self.own[R] {
             let reach = rook_attacks(from, stops) & !envelopes.out_of_reach(from);
             push_all(from, reach & allowed, moves);

@@ -262,6 +262,48 @@ mod tests {
     }
 
     #[test]
+    fn a_check_along_a_file_finds_no_king_behind_a_certain_pawn() {
+        // T 7.3.1: pawn control with file checks.
+        let text = "K on a1, R on d3; k on e6 e8; p on e5";
+        let mut shut = board(text, 15);
+        shut.own_move(asked("d3e3"), &check(Direction::File));
+        assert!(shut.enemy()[K].is_empty(), "nobody could announce this");
+        let mut wide = board(&text.replace("p on e5", "p on e5 e6 e7"), 15);
+        wide.own_move(asked("d3e3"), &check(Direction::File));
+        assert_eq!(wide.enemy()[K], set("e6"), "the pawn may be on e7 now");
+        let mut unsure = board(&text.replace("p on e5", "any on e5"), 15);
+        unsure.own_move(asked("d3e3"), &check(Direction::File));
+        assert_eq!(unsure.enemy()[K], set("e6 e8"));
+    }
+
+    #[test]
+    fn a_pawn_that_was_captured_hides_no_king() {
+        let text = "K on a1, R on e2; k on e8; p on e4 e5";
+        let capture = Announcement {
+            capture: Some(Capture::on(Square::E4, Some(Captured::Pawn))),
+            ..check(Direction::File)
+        };
+        let mut last = board(text, 15);
+        last.own_move(asked("e2e4"), &capture);
+        assert_eq!(last.enemy()[K], set("e8"));
+        let mut doubled = board(text, 15);
+        doubled.files.moved(3, 4);
+        doubled.own_move(asked("e2e4"), &capture);
+        assert!(doubled.enemy()[K].is_empty(), "the other pawn is on e5");
+    }
+
+    #[test]
+    fn no_check_is_discovered_through_a_certain_pawn() {
+        let text = "K on a1, R on e1 h4, N on e3; k on e8 h8; p on e6";
+        let mut now = board(text, 15);
+        now.own_move(asked("e3c4"), &check(Direction::File));
+        assert!(now.enemy()[K].is_empty());
+        let mut unsure = board(&text.replace("p on", "any on"), 15);
+        unsure.own_move(asked("e3c4"), &check(Direction::File));
+        assert_eq!(unsure.enemy()[K], set("e8"));
+    }
+
+    #[test]
     fn a_check_that_the_mover_cannot_give_is_discovered() {
         let mut now = board("K on a1, R on e1, N on e4; k on e8 e6 d7 f6 c3", 15);
         now.own_move(asked("e4c5"), &check(Direction::File));

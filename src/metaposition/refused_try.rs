@@ -149,6 +149,9 @@ mod tests {
             set("e3 h8"),
             "along the line no pin forbids it"
         );
+        let shielded = "K on e1, R on e2; k on h8; q on e7; n on d2; p on e5";
+        let before = refused(shielded, 15, "e2c2");
+        assert!(before.certain().contains(Square::D2), "the pawn shields it");
     }
 
     #[test]

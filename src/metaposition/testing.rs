@@ -1,6 +1,6 @@
 //! Metapositions from a line of text, for tests.
 
-use super::{K, Metaposition, P, Tracker};
+use super::{K, Metaposition, P, Tracker, fill};
 use crate::chess::{Bitboard, CastlingRights, Color, Role, Square, index};
 
 use crate::umpire::{Announcement, PawnTries};
@@ -14,7 +14,8 @@ pub(super) fn set(names: &str) -> Bitboard {
 
 /// Own men before the semicolon in capital letters, possible enemy men after it, with `any`
 /// for any man but the king: `"K on e1, R on a1; k on e8 d8; any on c5"`. Everything else
-/// is empty, nobody may castle, and the enemy has `left` men beside its king.
+/// is empty, nobody may castle, and the enemy has `left` men beside its king. Files with a `p`
+/// certainly hold a pawn.
 pub(crate) fn board(text: &str, left: u32) -> Metaposition {
     let mut board = Metaposition::start(25);
     board.own = [Bitboard::EMPTY; 6];
@@ -23,9 +24,13 @@ pub(crate) fn board(text: &str, left: u32) -> Metaposition {
     board.enemy_castling = CastlingRights::default();
     board.taken.pieces = (15 - left).min(7) as u8;
     board.taken.pawns = (15 - left).saturating_sub(7) as u8;
+    let mut pawns = Bitboard::EMPTY;
     for part in text.split([',', ';']) {
         let (man, squares) = part.trim().split_once(" on ").expect("MAN on SQUARES");
         let squares = set(squares);
+        if man == "p" {
+            pawns |= squares;
+        }
         if man == "any" {
             for kind in P..K {
                 board.enemy[kind] |= squares;
@@ -40,6 +45,9 @@ pub(crate) fn board(text: &str, left: u32) -> Metaposition {
             &mut board.enemy
         };
         side[index(role)] |= squares;
+    }
+    for file in (0..8).filter(|&file| (pawns & fill::file(file)).is_empty()) {
+        board.files.may_lose(file);
     }
     board.empty = !board.own_squares();
     board.settle();

@@ -65,7 +65,10 @@ impl Ways {
             let line = line(king, direction);
             let pawns = fill::own_pawn_attacks(Bitboard::from_square(king)) & line;
             let (slider, seen) = match direction {
-                Direction::Rank | Direction::File => (R, rook_attacks(king, stops) & line),
+                Direction::Rank | Direction::File => (
+                    R,
+                    rook_attacks(king, stops) & line & !before.behind_pawns(king),
+                ),
                 Direction::Long | Direction::Short => (B, bishop_attacks(king, stops) & line),
                 Direction::Knight => {
                     checking.to[N] |= line;
@@ -185,7 +188,7 @@ impl Metaposition {
             return false;
         }
         let free = self.empty;
-        let straight = rook_attacks(square, !free);
+        let straight = rook_attacks(square, !free) & !self.behind_pawns(square);
         let oblique = bishop_attacks(square, !free);
         let step = fill::south(Bitboard::from_square(square)) & free;
         let pushes = step | fill::south(step & fill::rank(6));
@@ -240,6 +243,44 @@ mod tests {
         assert!(!now.enemy()[N].contains(Square::C6), "not this knight");
         assert_eq!(now.enemy()[B], set("f8"));
         assert_eq!(now.enemy()[K], set("h8"));
+    }
+
+    #[test]
+    fn a_check_along_a_file_does_not_pass_a_certain_pawn() {
+        let text = "K on e1; k on h8; r on a4 a8; n on e7; p on e6";
+        let now = after(text, check(Direction::File));
+        assert_eq!(
+            now.enemy()[R] & set("e4 e8"),
+            set("e4"),
+            "from e8 it gives no check"
+        );
+        assert_eq!(
+            now.enemy()[N],
+            set("e7"),
+            "behind the pawn it opens nothing"
+        );
+        let unsure = after(&text.replace("p on", "any on"), check(Direction::File));
+        assert!(unsure.enemy()[R].contains(Square::E8));
+        assert!(unsure.enemy()[N].contains(Square::C6));
+    }
+
+    #[test]
+    fn a_pawn_that_captures_away_opens_the_file() {
+        let said = Announcement {
+            capture: Some(Capture::on(Square::D5, Some(Captured::Piece))),
+            pawn_tries: Some(crate::umpire::PawnTries::Number(0)),
+            ..check(Direction::File)
+        };
+        let mut before = board("K on e1, N on d5; k on h8; r on e8; p on e6", 15);
+        before.enemy_tries = Tries::told(Some(crate::umpire::PawnTries::Number(1)));
+        let ways = Ways::told(&before, said);
+        before.enemy_move_within(said, Some(&ways));
+        assert_eq!(before.enemy()[P], set("d5"));
+        assert!(
+            before.certain().contains(Square::E8),
+            "{}",
+            before.drawing()
+        );
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Metaposition {
     /// Enemy men that may attack `target` once our king has left `left` for it.
     fn attackers_of(&self, target: Square, left: Square) -> Attackers {
         let stops = !(self.empty | Bitboard::from_square(left));
-        let straight = rook_attacks(target, stops);
+        let straight = rook_attacks(target, stops) & !self.behind_pawns(target);
         let oblique = bishop_attacks(target, stops);
         let pawns = fill::own_pawn_attacks(Bitboard::from_square(target));
         Attackers {
@@ -80,7 +80,10 @@ impl Metaposition {
         let straight = king.file() == asked.from.file() || king.rank() == asked.from.rank();
         let stops = !self.empty;
         let (kind, seen) = if straight {
-            (R, rook_attacks(asked.from, stops))
+            (
+                R,
+                rook_attacks(asked.from, stops) & !self.behind_pawns(asked.from),
+            )
         } else {
             (B, bishop_attacks(asked.from, stops))
         };
@@ -135,6 +138,14 @@ mod tests {
         let now = refused("K on e1; k on h8; r on d7 d8; n on d5; b on e4 a5", "e1d1");
         assert!(!now.enemy_squares().contains(Square::D5));
         assert!(set("e4 d7 d8").is_subset(now.enemy_squares()));
+    }
+
+    #[test]
+    fn nothing_attacks_or_pins_through_a_certain_pawn() {
+        let step = refused("K on e1; k on h8; r on d8; b on a4; p on d6", "e1d1");
+        assert!(step.certain().contains(Square::A4), "not the rook");
+        let pinned = refused("K on e1, N on e2; k on h8; r on e8; p on e6", "e2c3");
+        assert!(!pinned.certain().contains(Square::E8));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A check that our last move gave shows that the way to the enemy king is free.
 
-use crate::chess::{Bitboard, Square, between};
+use crate::chess::{Bitboard, Square};
 use crate::metaposition::checks::line;
 use crate::metaposition::{K, Metaposition, P, fill};
 use crate::umpire::Direction;
@@ -30,8 +30,7 @@ impl Metaposition {
         }
         (self.own_sliders(direction) & line)
             .into_iter()
-            .map(|slider| between(slider, king))
-            .filter(|way| way.is_subset(self.empty))
+            .filter_map(|slider| self.open_way(slider, king))
             .fold(Bitboard::FULL, |all, way| all & way)
     }
 }
