@@ -25,6 +25,10 @@ pub struct Options {
     pub stalemate: bool,
     /// Whether the player draws the deeper deductions from what the umpire says.
     pub deductions: bool,
+    /// Pawn control: nothing passes a pawn that certainly is on the file (T 7.2).
+    pub control: bool,
+    /// Power moves: what is left of a refused longer move probably captures (T 7.3.2).
+    pub power: bool,
     /// Whether [`endgame`](crate::endgame) plays on when the enemy has only its king.
     pub endgame: bool,
     /// Whether every board that agrees with the umpire's words is kept once the enemy has
@@ -52,6 +56,8 @@ impl Default for Options {
             positions: 5000,
             stalemate: true,
             deductions: true,
+            control: true,
+            power: true,
             endgame: true,
             remnant: true,
             ties: 0.02,

@@ -123,10 +123,14 @@ impl Metaposition {
         lines
     }
 
-    /// The envelopes of the enemy pawns.
+    /// The envelopes of the enemy pawns; empty without pawn control.
     #[inline]
     pub(super) fn envelopes(&self) -> Envelopes {
-        self.files.envelopes(self.enemy[P])
+        if self.pawn_control {
+            self.files.envelopes(self.enemy[P])
+        } else {
+            Envelopes::NONE
+        }
     }
 
     /// Squares of the file of `from` that an enemy pawn certainly hides from it: pawn

@@ -156,6 +156,12 @@ fn spread(counts: u32) -> u64 {
 }
 
 impl Envelopes {
+    /// Those of no pawns, which shut nothing.
+    pub const NONE: Envelopes = Envelopes {
+        above: Bitboard::EMPTY,
+        below: Bitboard::EMPTY,
+    };
+
     /// Squares that a man of ours on `from` cannot reach along its file, because a pawn
     /// certainly stands between.
     #[inline]

@@ -127,6 +127,8 @@ pub struct Metaposition {
     enemy_tries: Tries,
     /// Whether the umpire tells of pawn tries, so that silence says that there are none.
     tries_told: bool,
+    /// Whether pawns that certainly are on a file shut it.
+    pawn_control: bool,
     /// Files, one bit each, on which the enemy may just have pushed a pawn by two.
     enemy_pushed: u8,
     /// Our pawn that was just pushed by two.
@@ -156,6 +158,7 @@ impl Metaposition {
             own_tries: Tries::NONE,
             enemy_tries: Tries::NONE,
             tries_told: true,
+            pawn_control: true,
             enemy_pushed: 0,
             own_pushed: None,
         }

@@ -274,6 +274,10 @@ mod tests {
         let mut unsure = board(&text.replace("p on e5", "any on e5"), 15);
         unsure.own_move(asked("d3e3"), &check(Direction::File));
         assert_eq!(unsure.enemy()[K], set("e6 e8"));
+        let mut without = board(text, 15);
+        without.pawn_control = false;
+        without.own_move(asked("d3e3"), &check(Direction::File));
+        assert_eq!(without.enemy()[K], set("e6 e8"), "the switch is off");
     }
 
     #[test]

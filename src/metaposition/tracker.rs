@@ -50,6 +50,14 @@ impl Tracker {
         self
     }
 
+    /// The same tracker, with pawn control (T 7.2) or without. To be said before the first
+    /// move.
+    #[must_use]
+    pub fn controlling(mut self, on: bool) -> Tracker {
+        self.metaposition.pawn_control = on;
+        self
+    }
+
     /// The same tracker in a game under `ruleset`; [`ICC`](crate::umpire::ICC) unless said
     /// otherwise. To be said before the first move.
     #[must_use]

@@ -265,10 +265,13 @@ impl Darkboard {
             self.pool = Some(Pool::new(ruleset, color, particles, BELIEVED, stream));
         }
         let age_cap = self.search.evaluator().age_cap();
-        let deductions = self.search.options().deductions;
+        let options = *self.search.options();
         self.tracker.get_or_insert_with(|| {
             let tracker = Tracker::new(view.color(), age_cap);
-            tracker.deducing(deductions).under(view.ruleset())
+            tracker
+                .deducing(options.deductions)
+                .controlling(options.control)
+                .under(view.ruleset())
         })
     }
 }

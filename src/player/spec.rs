@@ -251,6 +251,8 @@ impl fmt::Display for PlayerSpec {
             ("stalemate", set.stalemate, default.stalemate),
             ("progress", set.progress, default.progress),
             ("deductions", set.deductions, default.deductions),
+            ("control", set.control, default.control),
+            ("power", set.power, default.power),
             ("endgame", set.endgame, default.endgame),
             ("remnant", set.remnant, default.remnant),
             ("exchanges", set.exchanges, default.exchanges),
@@ -392,8 +394,8 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                     .filter(|&number| number <= MAX_PARTICLES)
                     .ok_or_else(|| wrong(format!("a whole number from 0 to {MAX_PARTICLES}")))?;
             }
-            "stalemate" | "progress" | "deductions" | "endgame" | "remnant" | "exchanges"
-            | "any" => {
+            "stalemate" | "progress" | "deductions" | "control" | "power" | "endgame"
+            | "remnant" | "exchanges" | "any" => {
                 let on = match value.as_str() {
                     "on" => true,
                     "off" => false,
@@ -403,6 +405,8 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                     "stalemate" => set.stalemate = on,
                     "progress" => set.progress = on,
                     "deductions" => set.deductions = on,
+                    "control" => set.control = on,
+                    "power" => set.power = on,
                     "remnant" => set.remnant = on,
                     "exchanges" => set.exchanges = on,
                     "any" => set.any = on,
@@ -420,7 +424,7 @@ fn read_darkboard(options: &BTreeMap<String, String>) -> Result<PlayerSpec, Spec
                 return Err(SpecError::Option {
                     player: "darkboard".to_owned(),
                     option: option.clone(),
-                    known: "it has weights, book, search, depth, positions, particles, stalemate, progress, deductions, endgame, remnant, exchanges, any and ties",
+                    known: "it has weights, book, search, depth, positions, particles, stalemate, progress, deductions, control, power, endgame, remnant, exchanges, any and ties",
                 });
             }
         }
@@ -467,6 +471,7 @@ mod tests {
             "darkboard:particles=0,progress=off,any=off",
             "darkboard:depth=1,book=default",
             "darkboard:deductions=off,endgame=off,remnant=off,exchanges=off",
+            "darkboard:control=off,power=off",
             "process:darkforge engine darkboard:depth=1,positions=5",
             "process:'my engine' a,b:c [d]",
             "process[start=0.5,deadline=30,quit=1,positions=100,movetime=50,keep=on]:x y",
