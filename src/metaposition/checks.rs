@@ -74,24 +74,20 @@ impl Metaposition {
     /// itself never stops a beam, because where it is the others are not.
     #[inline]
     pub(crate) fn certainly_attacked(&self) -> Bitboard {
-        self.attacked(self.own_squares() | self.enemy_men_but_king(), |_| {
-            Bitboard::EMPTY
-        })
+        let stops = self.own_squares() | self.enemy_men_but_king();
+        self.attacked(stops, Envelopes::NONE)
     }
 
     /// Squares that own men attack if every square that could be empty is.
     #[inline]
     pub(crate) fn possibly_attacked(&self) -> Bitboard {
-        let envelopes = self.envelopes();
-        self.attacked(!(self.empty | self.enemy[K]), |from| {
-            envelopes.out_of_reach(from)
-        })
+        self.attacked(!(self.empty | self.enemy[K]), self.envelopes())
     }
 
-    /// Squares that own men attack when `stops` end their beams and `hidden` are the
-    /// squares that a rook or queen on one cannot see.
+    /// Squares that own men attack when `stops` end their beams, none past a certain pawn
+    /// of `envelopes`.
     #[inline]
-    fn attacked(&self, stops: Bitboard, hidden: impl Fn(Square) -> Bitboard) -> Bitboard {
+    fn attacked(&self, stops: Bitboard, envelopes: Envelopes) -> Bitboard {
         let mut attacked = fill::own_pawn_attacks(self.own[P])
             | fill::knights(self.own[N])
             | king_attacks(self.own_king());
@@ -99,7 +95,7 @@ impl Metaposition {
             attacked |= bishop_attacks(from, stops);
         }
         for from in self.own[R] | self.own[Q] {
-            attacked |= rook_attacks(from, stops) & !hidden(from);
+            attacked |= envelopes.rook_attacks(from, stops);
         }
         attacked
     }
@@ -133,10 +129,10 @@ impl Metaposition {
         }
     }
 
-    /// Squares of the file of `from` that an enemy pawn certainly hides from it: pawn
-    /// control (T 7.2) for checks, pins and captures along files, as T 7.3.1 wishes.
-    pub(in crate::metaposition) fn behind_pawns(&self, from: Square) -> Bitboard {
-        self.envelopes().out_of_reach(from)
+    /// Squares that a rook on `from` attacks when `stops` end its beams: pawn control
+    /// (T 7.2) for checks, pins and captures along files, as T 7.3.1 wishes.
+    pub(in crate::metaposition) fn straight(&self, from: Square, stops: Bitboard) -> Bitboard {
+        self.envelopes().rook_attacks(from, stops)
     }
 
     /// The way from our slider to the enemy king, if it gives check to a king on `king`:
@@ -147,7 +143,8 @@ impl Metaposition {
         king: Square,
     ) -> Option<Bitboard> {
         let way = between(slider, king);
-        let open = way.is_subset(self.empty) && !self.behind_pawns(slider).contains(king);
+        let open =
+            way.is_subset(self.empty) && !self.envelopes().out_of_reach(slider).contains(king);
         open.then_some(way)
     }
 
@@ -161,7 +158,7 @@ impl Metaposition {
             lines.add_bishop(from, bishop_attacks(from, stops));
         }
         if (self.own[R] | self.own[Q]).contains(from) {
-            lines.add_rook(from, rook_attacks(from, stops) & !self.behind_pawns(from));
+            lines.add_rook(from, self.straight(from, stops));
         }
         if self.own[P].contains(from) {
             (lines.rising, lines.falling) = fill::up_east_west(here);
@@ -183,7 +180,7 @@ impl Metaposition {
             }
         }
         for from in (self.own[R] | self.own[Q]).without(except) {
-            let attacked = rook_attacks(from, stops) & !self.behind_pawns(from);
+            let attacked = self.straight(from, stops);
             if attacked.contains(opened) {
                 lines.add_rook(from, attacked & beyond(from, opened));
             }
@@ -244,7 +241,7 @@ impl Metaposition {
         let stops = !self.empty;
         match direction {
             Direction::Rank | Direction::File => {
-                let seen = rook_attacks(king, stops) & line & !self.behind_pawns(king);
+                let seen = self.straight(king, stops) & line;
                 [(R, seen), (Q, seen), (P, Bitboard::EMPTY)]
             }
             Direction::Long | Direction::Short => {
@@ -307,7 +304,7 @@ impl Metaposition {
             bishop_attacks(square, own)
         } & beyond(king, square);
         let sliders = self.enemy[Q] | self.enemy[if straight { R } else { B }];
-        (behind & sliders & !self.behind_pawns(king)).any()
+        (behind & sliders & !self.envelopes().out_of_reach(king)).any()
     }
 
     /// Own men that give check from afar in `direction`.

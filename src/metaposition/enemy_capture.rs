@@ -3,9 +3,7 @@
 use super::enemy_move::Movers;
 use super::ways::Ways;
 use super::{B, K, Metaposition, N, P, Q, R, fill};
-use crate::chess::{
-    Bitboard, Square, bishop_attacks, king_attacks, knight_attacks, rook_attacks, squares_of,
-};
+use crate::chess::{Bitboard, Square, bishop_attacks, king_attacks, knight_attacks, squares_of};
 
 impl Metaposition {
     /// A capture of our man on `square`.
@@ -79,7 +77,7 @@ impl Metaposition {
         }
         if movers == Movers::All {
             let stops = !self.empty;
-            let straight = rook_attacks(square, stops) & !self.behind_pawns(square);
+            let straight = self.straight(square, stops);
             let oblique = bishop_attacks(square, stops);
             men[B] = self.enemy[B] & oblique;
             men[R] = self.enemy[R] & straight;

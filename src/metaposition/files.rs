@@ -2,7 +2,7 @@
 //! for men that want to pass along the file: pawn control (T 7.2).
 
 use super::fill;
-use crate::chess::{Bitboard, Square};
+use crate::chess::{Bitboard, Square, rook_attacks};
 
 /// Least and greatest number of enemy pawns on each file: four bits a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,8 +162,15 @@ impl Envelopes {
         below: Bitboard::EMPTY,
     };
 
-    /// Squares that a man of ours on `from` cannot reach along its file, because a pawn
-    /// certainly stands between.
+    /// Squares that a rook on `from` attacks when `stops` end its beams, none past a
+    /// certain pawn.
+    #[inline]
+    pub fn rook_attacks(&self, from: Square, stops: Bitboard) -> Bitboard {
+        rook_attacks(from, stops) & !self.out_of_reach(from)
+    }
+
+    /// Squares that a man on `from` cannot reach along its file, because a pawn certainly
+    /// stands between.
     #[inline]
     pub fn out_of_reach(&self, from: Square) -> Bitboard {
         let column = Bitboard::from_file(from.file());

@@ -4,7 +4,6 @@
 use super::{B, K, Metaposition, N, P, Q, R, fill};
 use crate::chess::{
     Bitboard, PROMOTIONS, Square, Try, between, bishop_attacks, king_attacks, knight_attacks,
-    rook_attacks,
 };
 
 impl Metaposition {
@@ -27,11 +26,11 @@ impl Metaposition {
         }
         let envelopes = self.envelopes();
         for from in self.own[R] {
-            let reach = rook_attacks(from, stops) & !envelopes.out_of_reach(from);
+            let reach = envelopes.rook_attacks(from, stops);
             push_all(from, reach & allowed, moves);
         }
         for from in self.own[Q] {
-            let straight = rook_attacks(from, stops) & !envelopes.out_of_reach(from);
+            let straight = envelopes.rook_attacks(from, stops);
             push_all(
                 from,
                 (straight | bishop_attacks(from, stops)) & allowed,

@@ -7,9 +7,7 @@
 use super::arrivals::Arrivals;
 use super::checks::line;
 use super::{B, K, Metaposition, N, P, Q, R, Tries, fill};
-use crate::chess::{
-    Bitboard, Men, Square, bishop_attacks, king_attacks, knight_attacks, rook_attacks,
-};
+use crate::chess::{Bitboard, Men, Square, bishop_attacks, king_attacks, knight_attacks};
 use crate::umpire::{Announcement, Checks, Direction};
 
 /// Moves of men of any kind from some squares to squares that depend on the kind.
@@ -65,10 +63,7 @@ impl Ways {
             let line = line(king, direction);
             let pawns = fill::own_pawn_attacks(Bitboard::from_square(king)) & line;
             let (slider, seen) = match direction {
-                Direction::Rank | Direction::File => (
-                    R,
-                    rook_attacks(king, stops) & line & !before.behind_pawns(king),
-                ),
+                Direction::Rank | Direction::File => (R, before.straight(king, stops) & line),
                 Direction::Long | Direction::Short => (B, bishop_attacks(king, stops) & line),
                 Direction::Knight => {
                     checking.to[N] |= line;
@@ -188,7 +183,7 @@ impl Metaposition {
             return false;
         }
         let free = self.empty;
-        let straight = rook_attacks(square, !free) & !self.behind_pawns(square);
+        let straight = self.straight(square, !free);
         let oblique = bishop_attacks(square, !free);
         let step = fill::south(Bitboard::from_square(square)) & free;
         let pushes = step | fill::south(step & fill::rank(6));

@@ -3,7 +3,6 @@
 
 use crate::chess::{
     Bitboard, Men, Role, Square, Try, between, bishop_attacks, king_attacks, knight_attacks, ray,
-    rook_attacks,
 };
 use crate::metaposition::checks::beyond;
 use crate::metaposition::{B, K, Metaposition, N, P, Q, R, fill};
@@ -41,7 +40,7 @@ impl Metaposition {
     /// Enemy men that may attack `target` once our king has left `left` for it.
     fn attackers_of(&self, target: Square, left: Square) -> Attackers {
         let stops = !(self.empty | Bitboard::from_square(left));
-        let straight = rook_attacks(target, stops) & !self.behind_pawns(target);
+        let straight = self.straight(target, stops);
         let oblique = bishop_attacks(target, stops);
         let pawns = fill::own_pawn_attacks(Bitboard::from_square(target));
         Attackers {
@@ -80,10 +79,7 @@ impl Metaposition {
         let straight = king.file() == asked.from.file() || king.rank() == asked.from.rank();
         let stops = !self.empty;
         let (kind, seen) = if straight {
-            (
-                R,
-                rook_attacks(asked.from, stops) & !self.behind_pawns(asked.from),
-            )
+            (R, self.straight(asked.from, stops))
         } else {
             (B, bishop_attacks(asked.from, stops))
         };
