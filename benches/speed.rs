@@ -1,14 +1,14 @@
 //! Speed of the parts, one core each: `cargo bench`.
 
-use darkforge::belief::{Opponent, Pool};
-use darkforge::chess::{Color, Square, Try, as_try};
-use darkforge::darkboard::{Algorithm, Evaluator, Options, Search, Tactics, Weights};
-use darkforge::game;
-use darkforge::metaposition::{Metaposition, Tracker};
-use darkforge::player::PlayerSpec;
-use darkforge::record::GameRecord;
-use darkforge::stream;
-use darkforge::umpire::{Announcement, Answer, ICC, Overheard, PawnTries};
+use darkforge_board::{Color, Square, Try, as_try};
+use darkforge_engine::darkboard::{Algorithm, Evaluator, Options, Search, Tactics, Weights};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::belief::{Opponent, Pool};
+use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
+use darkforge_kriegspiel::record::GameRecord;
+use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Overheard, PawnTries};
+use darkforge_lab::game;
+use darkforge_streams as streams;
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -17,8 +17,8 @@ fn main() {
 
 fn play(spec: &str, index: u64) -> GameRecord {
     let spec: PlayerSpec = spec.parse().expect("a player");
-    let mut white = spec.build(stream::open(1, "bench", 2 * index));
-    let mut black = spec.build(stream::open(1, "bench", 2 * index + 1));
+    let mut white = spec.build(streams::open(1, "bench", 2 * index));
+    let mut black = spec.build(streams::open(1, "bench", 2 * index + 1));
     game::play(&ICC, 400, white.as_mut(), black.as_mut())
 }
 
@@ -146,7 +146,7 @@ fn middle_belief() -> (Pool, Tracker) {
         Color::White,
         1024,
         opponent,
-        stream::open(1, "bench", 0),
+        streams::open(1, "bench", 0),
     );
     for entry in &record.entries[..record.entries.len() / 2] {
         match (entry.side, entry.answer) {

@@ -6,10 +6,12 @@
 
 use std::io::Write as _;
 
-use darkforge::belief::Belief;
-use darkforge::chess::{Board, Diagram, Position, SIDES, Try};
-use darkforge::stream::{self, Stream};
-use darkforge::umpire::{Announcement, Answer, PawnTries, Question, RULESETS, Ruleset, Umpire};
+use darkforge_board::{Board, Diagram, Position, SIDES, Try};
+use darkforge_kriegspiel::belief::Belief;
+use darkforge_kriegspiel::umpire::{
+    Announcement, Answer, PawnTries, Question, RULESETS, Ruleset, Umpire,
+};
+use darkforge_streams::{self as streams, Stream};
 use serde_json::{Value, json};
 
 /// Where games begin: half of them as chess does, the others near castling, en passant,
@@ -55,9 +57,9 @@ fn play(game: u64) -> Vec<Value> {
     let mut beliefs = SIDES.map(|color| {
         Belief::of(ruleset, color, usize::MAX, std::slice::from_ref(&board)).expect("one board")
     });
-    let mut stream = stream::open(1, "belief games", game);
+    let mut stream = streams::open(1, "belief games", game);
     let mut lines = vec![json!({"game": game, "ruleset": ruleset.name, "fen": start})];
-    let nosiness = stream::below(&mut stream, 4);
+    let nosiness = streams::below(&mut stream, 4);
     while umpire.outcome().is_none() && umpire.plies() < PLIES {
         let question = question(&umpire, nosiness, &mut stream);
         let (mover, board) = (umpire.turn(), umpire.position().board().clone());
@@ -102,11 +104,11 @@ fn question(umpire: &Umpire, nosiness: usize, stream: &mut Stream) -> Question {
     let view = umpire.view(umpire.turn());
     let mut tries: Vec<Try> = Vec::new();
     view.pseudolegal(true, &mut tries);
-    if stream::below(stream, 12) < nosiness {
-        if stream::below(stream, 3) == 0 {
+    if streams::below(stream, 12) < nosiness {
+        if streams::below(stream, 3) == 0 {
             return Question::Any;
         }
-        return Question::Try(tries[stream::below(stream, tries.len())]);
+        return Question::Try(tries[streams::below(stream, tries.len())]);
     }
     let legal: Vec<Try> = umpire
         .position()
@@ -119,12 +121,12 @@ fn question(umpire: &Umpire, nosiness: usize, stream: &mut Stream) -> Question {
         .copied()
         .filter(|&asked| enemy.contains(asked.to) || asked.promotion.is_some())
         .collect();
-    let from = if !lively.is_empty() && stream::below(stream, 2) == 0 {
+    let from = if !lively.is_empty() && streams::below(stream, 2) == 0 {
         lively
     } else {
         legal
     };
-    Question::Try(from[stream::below(stream, from.len())])
+    Question::Try(from[streams::below(stream, from.len())])
 }
 
 /// FNV-1a of all positions: the first four fields of their FEN, sorted, a line each.
@@ -137,7 +139,7 @@ fn which(belief: &Belief) -> u64 {
         })
         .collect();
     all.sort_unstable();
-    stream::fnv1a(all.concat().as_bytes())
+    streams::fnv1a(all.concat().as_bytes())
 }
 
 fn word(answer: &Answer) -> &'static str {

@@ -11,11 +11,11 @@
 
 use std::io::Write as _;
 
-use darkforge::belief::Belief;
-use darkforge::chess::{SIDES, Try, side};
-use darkforge::metaposition::Tracker;
-use darkforge::stream::{self, Stream};
-use darkforge::umpire::{Answer, Question, RULESETS, Umpire};
+use darkforge_board::{SIDES, Try, side};
+use darkforge_kriegspiel::belief::Belief;
+use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::umpire::{Answer, Question, RULESETS, Umpire};
+use darkforge_streams::{self as streams, Stream};
 
 /// Plies of the table's rows.
 const ROWS: usize = 24;
@@ -96,7 +96,7 @@ fn main() -> std::io::Result<()> {
 
 fn play(game: u64, limit: usize, totals: &mut Totals) {
     let ruleset = RULESETS[game as usize % RULESETS.len()];
-    let mut stream = stream::open(1, "oracle", game);
+    let mut stream = streams::open(1, "oracle", game);
     let mut umpire = Umpire::new(ruleset, 400);
     let mut trackers = SIDES.map(|color| Tracker::new(color, 25).under(ruleset));
     let mut beliefs = SIDES.map(|color| Belief::start(ruleset, color, limit));
@@ -160,13 +160,13 @@ fn look(belief: &mut Belief, tracker: &Tracker, umpire: &Umpire, totals: &mut To
 fn question(umpire: &Umpire, stream: &mut Stream) -> Question {
     let view = umpire.view(umpire.turn());
     let mut tries: Vec<Try> = Vec::new();
-    if stream::below(stream, 3) == 0 {
-        if stream::below(stream, 6) == 0 {
+    if streams::below(stream, 3) == 0 {
+        if streams::below(stream, 6) == 0 {
             return Question::Any;
         }
         view.sensible(&mut tries);
         if !tries.is_empty() {
-            return Question::Try(tries[stream::below(stream, tries.len())]);
+            return Question::Try(tries[streams::below(stream, tries.len())]);
         }
     }
     let legal = umpire.position().legal_tries();
@@ -177,8 +177,8 @@ fn question(umpire: &Umpire, stream: &mut Stream) -> Question {
         .iter()
         .filter(|asked| enemy.contains(asked.to))
         .count();
-    if captures > 0 && stream::below(stream, 2) == 0 {
+    if captures > 0 && streams::below(stream, 2) == 0 {
         tries.retain(|asked| enemy.contains(asked.to));
     }
-    Question::Try(tries[stream::below(stream, tries.len())])
+    Question::Try(tries[streams::below(stream, tries.len())])
 }

@@ -9,9 +9,9 @@
 use std::io::Write as _;
 use std::time::Instant;
 
-use darkforge::belief::Belief;
-use darkforge::chess::{Color, Try};
-use darkforge::umpire::{Announcement, Answer, ICC, Overheard, PawnTries};
+use darkforge_board::{Color, Try};
+use darkforge_kriegspiel::belief::Belief;
+use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Overheard, PawnTries};
 
 fn main() -> std::io::Result<()> {
     let limit = std::env::args().nth(1).and_then(|text| text.parse().ok());

@@ -15,8 +15,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 
-use darkforge::chess::{Bitboard, Men};
-use darkforge::endgame::exact::{self, Ending, Proof, ShowMen, Solver, Start, Worth};
+use darkforge_board::{Bitboard, Men};
+use darkforge_engine::endgame::exact::{self, Ending, Proof, ShowMen, Solver, Start, Worth};
 
 #[derive(Parser)]
 struct Flags {

@@ -16,13 +16,13 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use rayon::prelude::*;
 
-use darkforge::chess::{Bitboard, Color, Position, ROLES, Role, SIDES, index, side};
-use darkforge::endgame::Remnant;
-use darkforge::endgame::lab::{King, MethodSpec, Outcome, Rules, Situation, State, play_on};
-use darkforge::metaposition::Tracker;
-use darkforge::record::read::{self, ReadGame};
-use darkforge::stream;
-use darkforge::umpire::{Answer, ICC, Seat, Umpire};
+use darkforge_board::{Bitboard, Color, Position, ROLES, Role, SIDES, index, side};
+use darkforge_engine::endgame::Remnant;
+use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::record::read::{self, ReadGame};
+use darkforge_kriegspiel::umpire::{Answer, ICC, Seat, Umpire};
+use darkforge_research::laboratory::{King, MethodSpec, Outcome, Rules, Situation, State, play_on};
+use darkforge_streams as streams;
 
 #[derive(Parser)]
 struct Flags {
@@ -100,7 +100,7 @@ fn can_mate(men: &[Bitboard; 6]) -> bool {
 }
 
 fn bare(position: &Position, color: Color) -> bool {
-    darkforge::chess::squares_of(&position.men(color)).count() == 1
+    darkforge_board::squares_of(&position.men(color)).count() == 1
 }
 
 /// The game as `color` hears it, up to its first turn against a lone king that it can mate;
@@ -269,8 +269,8 @@ fn play_all(met: &[Met], method: MethodSpec, king: King, place: usize, plays: u6
             ..one.situation
         };
         let game = |number: u64| {
-            let start = stream::fnv1a(one.name.as_bytes()) ^ number;
-            let draws = stream::open(1, "lone king starts", start);
+            let start = streams::fnv1a(one.name.as_bytes()) ^ number;
+            let draws = streams::open(1, "lone king starts", start);
             play_on(
                 &situation,
                 method.build().as_mut(),

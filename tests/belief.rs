@@ -1,14 +1,14 @@
 //! The belief: its boards agree with all that a player knows, the same seed gives the same
 //! boards, and what it believes comes true as often as it says.
 
-use darkforge::belief::{Opponent, Pool};
-use darkforge::chess::{Board, Position, SIDES, Try, side};
-use darkforge::game;
-use darkforge::metaposition::Tracker;
-use darkforge::player::PlayerSpec;
-use darkforge::record::GameRecord;
-use darkforge::stream;
-use darkforge::umpire::{ICC, RULESETS, Ruleset, Umpire};
+use darkforge_board::{Board, Position, SIDES, Try, side};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::belief::{Opponent, Pool};
+use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::record::GameRecord;
+use darkforge_kriegspiel::umpire::{ICC, RULESETS, Ruleset, Umpire};
+use darkforge_lab::game;
+use darkforge_streams as streams;
 
 const OPPONENT: Opponent = Opponent {
     invited: 24.0,
@@ -19,7 +19,7 @@ const OPPONENT: Opponent = Opponent {
 fn play(ruleset: &'static Ruleset, index: u64) -> GameRecord {
     let player = |name: &str, index| {
         let spec: PlayerSpec = name.parse().expect("a player");
-        spec.build(stream::open(3, "belief", index))
+        spec.build(streams::open(3, "belief", index))
     };
     let mut white = player("darkboard:depth=1,particles=0", 2 * index);
     let mut black = player(["semi-random", "random"][index as usize % 2], 2 * index + 1);
@@ -32,7 +32,7 @@ fn follow(record: &GameRecord, size: usize, mut see: impl FnMut(&Pool, &Tracker,
     let mut umpire = Umpire::new(record.ruleset, u32::MAX);
     let mut trackers = SIDES.map(|color| Tracker::new(color, 25).under(record.ruleset));
     let mut pools = SIDES.map(|color| {
-        let stream = stream::open(1, "pool", side(color) as u64);
+        let stream = streams::open(1, "pool", side(color) as u64);
         Pool::new(record.ruleset, color, size, OPPONENT, stream)
     });
     for entry in &record.entries {
@@ -117,7 +117,7 @@ fn what_is_believed_comes_true_about_as_often() {
                     .filter(|board| board.squares(!color).contains(asked.to));
                 let share = there.count() as f64 / alive.len() as f64;
                 let bin = &mut bins[((share * 5.0) as usize).min(4)];
-                let enemy = darkforge::chess::squares_of(&truth.men(!color));
+                let enemy = darkforge_board::squares_of(&truth.men(!color));
                 let is = enemy.contains(asked.to);
                 let p = 0.01 + 0.98 * share;
                 surprise -= if is { p.ln() } else { (1.0 - p).ln() };

@@ -1,11 +1,11 @@
 //! The exact belief: the truth is in it, it is inside the metaposition, samples are parts of
 //! it, and what comes out does not depend on the number of threads.
 
-use darkforge::belief::{Belief, Hidden};
-use darkforge::chess::{Board, SIDES, Try, side};
-use darkforge::metaposition::Tracker;
-use darkforge::stream::{self, Stream};
-use darkforge::umpire::{Answer, Question, RULESETS, Ruleset, Umpire};
+use darkforge_board::{Board, SIDES, Try, side};
+use darkforge_kriegspiel::belief::{Belief, Hidden};
+use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::umpire::{Answer, Question, RULESETS, Ruleset, Umpire};
+use darkforge_streams::{self as streams, Stream};
 
 /// Plays `plies` random plies and lets `see` look at both sides after each answer.
 fn play(
@@ -15,7 +15,7 @@ fn play(
     limits: &[usize],
     mut see: impl FnMut(&Umpire, &[Tracker; 2], &mut [[Belief; 2]]),
 ) {
-    let mut stream = stream::open(game, "exact beliefs", 0);
+    let mut stream = streams::open(game, "exact beliefs", 0);
     let mut umpire = Umpire::new(ruleset, plies);
     let mut trackers = SIDES.map(|color| Tracker::new(color, 25).under(ruleset));
     let mut beliefs: Vec<[Belief; 2]> = limits
@@ -49,15 +49,15 @@ fn question(umpire: &Umpire, stream: &mut Stream) -> Question {
     let view = umpire.view(umpire.turn());
     let mut tries: Vec<Try> = Vec::new();
     view.pseudolegal(true, &mut tries);
-    if stream::below(stream, 3) == 0 {
-        return Question::Try(tries[stream::below(stream, tries.len())]);
+    if streams::below(stream, 3) == 0 {
+        return Question::Try(tries[streams::below(stream, tries.len())]);
     }
     let legal: Vec<Try> = umpire
         .position()
         .legal_tries()
         .filter(|&asked| view.leaves(asked))
         .collect();
-    Question::Try(legal[stream::below(stream, legal.len())])
+    Question::Try(legal[streams::below(stream, legal.len())])
 }
 
 #[test]
@@ -161,8 +161,8 @@ fn marginals_are_shares_of_the_positions() {
     play(RULESETS[0], 7, 5, &[100_000], |_, _, beliefs| {
         for belief in &beliefs[0] {
             let marginals = belief.marginals();
-            let king = darkforge::chess::Role::King;
-            let kings: u64 = darkforge::chess::Square::ALL
+            let king = darkforge_board::Role::King;
+            let kings: u64 = darkforge_board::Square::ALL
                 .into_iter()
                 .map(|square| marginals.count(king, square))
                 .sum();
@@ -177,13 +177,13 @@ fn marginals_are_shares_of_the_positions() {
 #[test]
 fn a_belief_of_given_positions_needs_the_same_own_men() {
     let board = |fen: &str| -> Board {
-        let diagram: darkforge::chess::Diagram = fen.parse().unwrap();
+        let diagram: darkforge_board::Diagram = fen.parse().unwrap();
         diagram.board().unwrap()
     };
     let one = board("7k/8/8/8/8/8/8/KR6 w - - 0 1");
     let two = board("6k1/8/8/8/8/8/8/KR6 w - - 0 1");
     let other = board("6k1/8/8/8/8/8/8/K1R5 b - - 0 1");
-    let color = darkforge::chess::Color::White;
+    let color = darkforge_board::Color::White;
     let belief = Belief::of(RULESETS[0], color, 10, &[one.clone(), two.clone(), two]).unwrap();
     assert_eq!(belief.len(), 2);
     assert!(Belief::of(RULESETS[0], color, 10, &[one, other]).is_err());

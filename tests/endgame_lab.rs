@@ -1,8 +1,8 @@
 //! The endgame laboratory: starts, what White knows, and that methods win.
 
-use darkforge::chess::{Bitboard, Square};
-use darkforge::endgame::exact::Policy;
-use darkforge::endgame::lab::{
+use darkforge_board::{Bitboard, Square};
+use darkforge_engine::endgame::exact::Policy;
+use darkforge_research::laboratory::{
     Ending, King, MethodSpec, Opponent, Outcome, PLAIN, PLAIN_FIFTY, Rules, Series, Situation,
     State, play_on,
 };
@@ -238,7 +238,7 @@ fn two_men_mate_even_if_one_of_them_may_be_captured() {
         limit: 100,
     };
     for number in 0..10 {
-        let draws = darkforge::stream::open(1, "two men", number);
+        let draws = darkforge_streams::open(1, "two men", number);
         let method: MethodSpec = "engine".parse().unwrap();
         let game = play_on(
             &situation,

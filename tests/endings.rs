@@ -7,10 +7,11 @@
 
 use std::time::{Duration, Instant};
 
-use darkforge::endgame::practice::{self, King, Practised};
-use darkforge::endgame::{LoneKing, training};
-use darkforge::stream;
-use darkforge::umpire::Ending;
+use darkforge_engine::endgame::LoneKing;
+use darkforge_engine::endgame::practice::{self, King, Practised};
+use darkforge_kriegspiel::umpire::Ending;
+use darkforge_research::training;
+use darkforge_streams as streams;
 use rayon::prelude::*;
 
 fn wanted(name: &str, otherwise: u64) -> u64 {
@@ -23,7 +24,7 @@ fn wanted(name: &str, otherwise: u64) -> u64 {
 /// Practice games of one ending against one king.
 fn games(name: &str, king: King, number: u64) -> Vec<(Practised, Duration)> {
     let one = |index: u64| {
-        let mut stream = stream::open(3, "endings", index);
+        let mut stream = streams::open(3, "endings", index);
         let men = practice::material(name, &mut stream);
         let start = practice::place(&men, &mut stream);
         let known = practice::unseen(&start);

@@ -4,13 +4,13 @@
 //! `DARKFORGE_KNOWLEDGE_GAMES` sets how many games of each pairing are followed;
 //! `scripts/knowledge` follows many and prints the table of docs/trials.md.
 
-use darkforge::chess::{Color, ROLES, index};
-use darkforge::game;
-use darkforge::metaposition::{Metaposition, Tracker};
-use darkforge::player::PlayerSpec;
-use darkforge::record::GameRecord;
-use darkforge::stream;
-use darkforge::umpire::{Answer, ICC};
+use darkforge_board::{Color, ROLES, index};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
+use darkforge_kriegspiel::record::GameRecord;
+use darkforge_kriegspiel::umpire::{Answer, ICC};
+use darkforge_lab::game;
+use darkforge_streams as streams;
 use rayon::prelude::*;
 
 /// The player whose knowledge is counted. It plays without deductions, so that the games
@@ -115,7 +115,7 @@ fn deductions_add_to_what_is_known() {
         let specs = [ENGINE, other].map(|text| text.parse::<PlayerSpec>().expect("a player"));
         let one_game = |game: u64| {
             let [mut white, mut black] = [0, 1].map(|seat| {
-                specs[seat].build(stream::open(1, "knowledge", 2 * game + seat as u64))
+                specs[seat].build(streams::open(1, "knowledge", 2 * game + seat as u64))
             });
             let record = game::play(&ICC, 600, white.as_mut(), black.as_mut());
             let sums = follow(&record, Color::White);

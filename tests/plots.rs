@@ -2,17 +2,17 @@
 //! and what makes all of them look like one family. After a change that is meant, write the
 //! drawings again and look at them:
 //!
-//!     DARKFORGE_SNAPSHOTS=write cargo test --profile quick --test plots
+//!     DARKFORGE_SNAPSHOTS=write cargo test --release --test all plots
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use darkforge::chess::Position;
 use darkforge::report::plot::{
     agreement, bars, board, crosstable, lengths, lineage, llr, marks, outcomes, progress, ratings,
     reference_score, series, weights,
 };
-use darkforge::stats::Estimate;
+use darkforge_board::Position;
+use darkforge_ratings::Estimate;
 
 type Draw = fn(&Path) -> anyhow::Result<()>;
 
@@ -157,7 +157,7 @@ fn draw_marks(stem: &Path) -> anyhow::Result<()> {
 }
 
 fn draw_men(stem: &Path) -> anyhow::Result<()> {
-    let men = Position::start().men(darkforge::chess::Color::White);
+    let men = Position::start().men(darkforge_board::Color::White);
     board::draw_men(
         stem,
         "Formations",

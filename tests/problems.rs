@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use darkforge::problem::{self, Mode, Problem, Solution, Solver, tree, verify};
+use darkforge_research::problem::{self, Mode, Problem, Solution, Solver, tree, verify};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -89,7 +89,7 @@ fn what_was_solved_is_written_and_read_as_the_same() {
             let mut fens: Vec<String> = problem
                 .boards
                 .iter()
-                .map(darkforge::chess::Board::fen)
+                .map(darkforge_board::Board::fen)
                 .collect();
             fens.sort();
             fens
@@ -105,7 +105,7 @@ fn a_wrong_plan_is_found_out() {
     let problem = &load("book.toml")[0];
     let solution = solve(problem, Mode::Incremental);
     let mut plan = solution.keys[0].1.clone();
-    let darkforge::problem::Step::Try { branches, .. } = &mut plan.0[0] else {
+    let darkforge_research::problem::Step::Try { branches, .. } = &mut plan.0[0] else {
         panic!("a try")
     };
     branches.pop();

@@ -3,18 +3,18 @@
 
 use std::path::{Path, PathBuf};
 
-use darkforge::game::play;
-use darkforge::player::PlayerSpec;
-use darkforge::record::pgn::{self, Filter, FilteredGame};
-use darkforge::record::read::{self, Found, Games, ReadGame, Told};
-use darkforge::record::{Entry, GameRecord, Heading, transcript};
-use darkforge::stream;
-use darkforge::umpire::{Answer, ICC, RULESETS, Ruleset};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::record::pgn::{self, Filter, FilteredGame};
+use darkforge_kriegspiel::record::read::{self, Found, Games, ReadGame, Told};
+use darkforge_kriegspiel::record::{Entry, GameRecord, Heading, transcript};
+use darkforge_kriegspiel::umpire::{Answer, ICC, RULESETS, Ruleset};
+use darkforge_lab::game::play;
+use darkforge_streams as streams;
 
 /// A game between two players that ask much nonsense.
 fn record(ruleset: &'static Ruleset, seed: u64) -> GameRecord {
     let spec: PlayerSpec = "random:nonsense=0.1".parse().expect("a player");
-    let [mut white, mut black] = [0, 1].map(|seat| spec.build(stream::open(seed, "player", seat)));
+    let [mut white, mut black] = [0, 1].map(|seat| spec.build(streams::open(seed, "player", seat)));
     play(ruleset, 160, white.as_mut(), black.as_mut())
 }
 
@@ -197,16 +197,16 @@ fn the_corrected_sample_games_are_true_and_written_as_they_were() {
 
 /// `text` with a few of its bytes changed, taken out or doubled.
 fn mutated(text: &[u8], seed: u64) -> Vec<u8> {
-    let mut stream = stream::open(seed, "mutation of files", 0);
+    let mut stream = streams::open(seed, "mutation of files", 0);
     let mut text = text.to_vec();
-    for _ in 0..=stream::below(&mut stream, 8) {
-        let at = stream::below(&mut stream, text.len());
-        match stream::below(&mut stream, 5) {
-            0 => text[at] = stream::below(&mut stream, 256) as u8,
-            1 => text[at] = b"{}()[]\";:,?*#\n 1"[stream::below(&mut stream, 16)],
+    for _ in 0..=streams::below(&mut stream, 8) {
+        let at = streams::below(&mut stream, text.len());
+        match streams::below(&mut stream, 5) {
+            0 => text[at] = streams::below(&mut stream, 256) as u8,
+            1 => text[at] = b"{}()[]\";:,?*#\n 1"[streams::below(&mut stream, 16)],
             2 => drop(text.remove(at)),
             3 => {
-                let end = (at + stream::below(&mut stream, 60)).min(text.len());
+                let end = (at + streams::below(&mut stream, 60)).min(text.len());
                 let part = text[at..end].to_vec();
                 text.splice(at..at, part);
             }
@@ -218,7 +218,7 @@ fn mutated(text: &[u8], seed: u64) -> Vec<u8> {
 
 #[test]
 fn damaged_files_are_read_without_a_panic() {
-    let game = record(&darkforge::umpire::BERKELEY_ANY, 3);
+    let game = record(&darkforge_kriegspiel::umpire::BERKELEY_ANY, 3);
     let [mut told, mut filtered] = [Vec::new(), Vec::new()];
     transcript::write(&mut told, 0, &game).unwrap();
     told.truncate(20_000);

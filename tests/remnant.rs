@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use darkforge::belief::{Belief, Opponent, Pool};
-use darkforge::chess::{Bitboard, Board, Color, Position, Role, SIDES, Try, index, side};
-use darkforge::endgame::Remnant;
-use darkforge::metaposition::Tracker;
-use darkforge::stream::{self, Stream};
-use darkforge::umpire::{Answer, ICC, Question, RULESETS, Ruleset, Umpire};
+use darkforge_board::{Bitboard, Board, Color, Position, Role, SIDES, Try, index, side};
+use darkforge_engine::endgame::Remnant;
+use darkforge_kriegspiel::belief::{Belief, Opponent, Pool};
+use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::umpire::{Answer, ICC, Question, RULESETS, Ruleset, Umpire};
+use darkforge_streams::{self as streams, Stream};
 
 /// What one side knows, kept in all ways.
 struct Knower {
@@ -89,7 +89,7 @@ fn play(ruleset: &'static Ruleset, draws: &mut Stream, shown: &mut Shown) {
             color,
             SIZE,
             OPPONENT,
-            stream::beside(draws, "pool"),
+            streams::beside(draws, "pool"),
         ),
     });
     let mut met = [false; 2];
@@ -134,7 +134,7 @@ fn play(ruleset: &'static Ruleset, draws: &mut Stream, shown: &mut Shown) {
 /// Mostly a capture where there is one, so that little is left; sometimes any try.
 fn choose(umpire: &Umpire, tracker: &Tracker, color: Color, draws: &mut Stream) -> Try {
     let mut tries: Vec<Try> = Vec::new();
-    if stream::below(draws, 4) == 0 {
+    if streams::below(draws, 4) == 0 {
         tracker.moves(&mut tries);
         let view = umpire.view(color);
         tries = tries.iter().map(|&asked| tracker.turned(asked)).collect();
@@ -142,7 +142,7 @@ fn choose(umpire: &Umpire, tracker: &Tracker, color: Color, draws: &mut Stream) 
     }
     if tries.is_empty() {
         tries = umpire.position().legal_tries().collect();
-        let enemy = darkforge::chess::squares_of(&umpire.position().men(!color));
+        let enemy = darkforge_board::squares_of(&umpire.position().men(!color));
         let captures: Vec<Try> = tries
             .iter()
             .copied()
@@ -152,7 +152,7 @@ fn choose(umpire: &Umpire, tracker: &Tracker, color: Color, draws: &mut Stream) 
             tries = captures;
         }
     }
-    tries[stream::below(draws, tries.len())]
+    tries[streams::below(draws, tries.len())]
 }
 
 /// What stands on `boards`, however many moves were played.
@@ -176,7 +176,7 @@ fn the_true_king_is_never_missed_and_the_set_is_narrower() {
     let mut shown = Shown::default();
     for game in 0..21_u64 {
         let ruleset = RULESETS[game as usize % RULESETS.len()];
-        let mut draws = stream::open(1, "remnant", game);
+        let mut draws = streams::open(1, "remnant", game);
         play(ruleset, &mut draws, &mut shown);
     }
     assert!(shown.turns > 100, "{} turns", shown.turns);
@@ -198,7 +198,7 @@ fn a_pool_that_believes_what_cannot_be_is_set_right() {
         let boards: Vec<Board> = boards.iter().map(|&board| board.clone()).collect();
         Belief::of(&ICC, Color::White, 1000, &boards).expect("one view of things")
     };
-    let stream = stream::open(1, "narrow", 0);
+    let stream = streams::open(1, "narrow", 0);
     let mut pool = Pool::new(&ICC, Color::White, SIZE, OPPONENT, stream);
     let counts = |pool: &Pool| {
         let stand = standing(living(pool).into_iter());

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use darkforge::chess::{Color, Position};
-use darkforge::umpire::{
+use darkforge_board::{Color, Position};
+use darkforge_kriegspiel::umpire::{
     Announcement, Answer, AnyRule, Captured, DeadMaterial, ENGLISH, EnPassant, Ending, GameResult,
     NonsenseRule, PawnTries, Question, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset,
     TriesTold, Umpire,

@@ -2,14 +2,14 @@
 //! rules without a fault, the same seed gives the same game, and what they find is what
 //! there is to find.
 
-use darkforge::chess::{Board, Color, Position, Try};
-use darkforge::game;
-use darkforge::montecarlo::messages::{Horizon, Likely, Situation, Tree};
-use darkforge::montecarlo::{Adversary, AlphaBeta, InformationSet, Limits, Table};
-use darkforge::player::PlayerSpec;
-use darkforge::record::GameRecord;
-use darkforge::stream;
-use darkforge::umpire::{ICC, RULESETS, Ruleset};
+use darkforge_board::{Board, Color, Position, Try};
+use darkforge_engine::montecarlo::messages::{Horizon, Likely, Situation, Tree};
+use darkforge_engine::montecarlo::{Adversary, AlphaBeta, InformationSet, Limits, Table};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::record::GameRecord;
+use darkforge_kriegspiel::umpire::{ICC, RULESETS, Ruleset};
+use darkforge_lab::game;
+use darkforge_streams as streams;
 
 /// Each player with little work.
 const PLAYERS: [&str; 7] = [
@@ -30,7 +30,7 @@ fn spec(text: &str) -> PlayerSpec {
 /// A game between two players, and that nobody was at fault.
 fn play(ruleset: &'static Ruleset, players: [&str; 2], index: u64) -> GameRecord {
     let [mut white, mut black] = [0, 1].map(|seat| {
-        let stream = stream::open(7, "schools", 2 * index + seat);
+        let stream = streams::open(7, "schools", 2 * index + seat);
         spec(players[seat as usize]).build(stream)
     });
     let finished = game::play_with_faults(ruleset, 160, white.as_mut(), black.as_mut());
@@ -94,7 +94,7 @@ fn best(tries: &[Try], values: &[Option<f32>]) -> String {
 
 fn tries(board: &Board) -> Vec<Try> {
     let legal = board.legal_moves();
-    legal.iter().map(|&m| darkforge::chess::as_try(m)).collect()
+    legal.iter().map(|&m| darkforge_board::as_try(m)).collect()
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn all_searches_find_the_mate_that_all_samples_have() {
             nodes: 100,
         };
         searcher.values(board, &legal, limits, &mut values);
-        let asked = legal.iter().map(|&m| darkforge::chess::as_try(m));
+        let asked = legal.iter().map(|&m| darkforge_board::as_try(m));
         table.add(asked.zip(values));
     }
     assert_eq!(best(&tries, &table.means()), "a1a8");
@@ -121,7 +121,7 @@ fn all_searches_find_the_mate_that_all_samples_have() {
         let search = InformationSet {
             adversary,
             depth: 2,
-            opponent: darkforge::belief::Opponent {
+            opponent: darkforge_kriegspiel::belief::Opponent {
                 invited: 24.0,
                 blind: 2.0,
                 captured_on: None,
@@ -130,7 +130,7 @@ fn all_searches_find_the_mate_that_all_samples_have() {
         assert_eq!(best(&tries, &search.values(&all, &tries)), "a1a8");
     }
 
-    let mut tree = Tree::new(Horizon::Short, stream::open(1, "test", 0));
+    let mut tree = Tree::new(Horizon::Short, streams::open(1, "test", 0));
     let now = Situation {
         color: Color::White,
         men: boards[0].men(Color::White),
@@ -148,7 +148,7 @@ fn all_searches_find_the_mate_that_all_samples_have() {
 #[cfg(unix)]
 mod engines {
     use super::*;
-    use darkforge::player::FaultKind;
+    use darkforge_engine::player::FaultKind;
     use std::path::PathBuf;
 
     /// A chess program in shell that tells of no move but the one that it was made to like,
@@ -169,8 +169,8 @@ mod engines {
     fn first_fault(name: &str, answer: &str) -> (FaultKind, String) {
         let path = engine(name, answer);
         let player = spec(&format!("hs:uci={},samples=4,pool=16", path.display()));
-        let mut white = player.build(stream::open(1, "engine", 0));
-        let mut black = spec("random").build(stream::open(1, "engine", 1));
+        let mut white = player.build(streams::open(1, "engine", 0));
+        let mut black = spec("random").build(streams::open(1, "engine", 1));
         let finished = game::play_with_faults(&ICC, 4, white.as_mut(), black.as_mut());
         drop(white);
         std::fs::remove_file(path).expect("the script is there");
@@ -192,8 +192,8 @@ mod engines {
         assert!(player.to_string().contains("nodes=7,uci="));
         for seed in 0..2 {
             // The same process serves both games, as each ends before its second own move.
-            let mut white = player.build(stream::open(seed, "engine", 0));
-            let mut black = spec("random").build(stream::open(seed, "engine", 1));
+            let mut white = player.build(streams::open(seed, "engine", 0));
+            let mut black = spec("random").build(streams::open(seed, "engine", 1));
             let finished = game::play_with_faults(&ICC, 2, white.as_mut(), black.as_mut());
             assert!(
                 finished.faults.iter().all(Option::is_none),

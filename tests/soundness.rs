@@ -6,13 +6,13 @@
 //! checks, en passant, underpromotion, castling) with refused tries mixed in. `DARKFORGE_SOUNDNESS_PLIES` sets how many plies
 //! each sample has; `scripts/soundness` plays large ones.
 
-use darkforge::chess::{Position, Role, SIDES, Try, role_on, side};
-use darkforge::game;
-use darkforge::metaposition::Tracker;
-use darkforge::player::PlayerSpec;
-use darkforge::record::{Entry, GameRecord};
-use darkforge::stream::{self, Stream};
-use darkforge::umpire::{ICC, Question, RULESETS, Ruleset, Umpire};
+use darkforge_board::{Position, Role, SIDES, Try, role_on, side};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::record::{Entry, GameRecord};
+use darkforge_kriegspiel::umpire::{ICC, Question, RULESETS, Ruleset, Umpire};
+use darkforge_lab::game;
+use darkforge_streams::{self as streams, Stream};
 use rand::RngExt;
 use rayon::prelude::*;
 
@@ -110,7 +110,7 @@ fn no_true_enemy_man_is_outside_the_metaposition_in_games_of_players() {
         let player = |kind: u64, index| {
             let names = ["random", "semi-random", "darkboard:depth=1", "darkboard"];
             let spec: PlayerSpec = names[kind as usize % 4].parse().expect("a player");
-            spec.build(stream::open(1, "soundness", index))
+            spec.build(streams::open(1, "soundness", index))
         };
         let mut white = player(game / 4, 2 * game);
         let mut black = player(game, 2 * game + 1);
@@ -199,7 +199,7 @@ impl Taste {
 #[test]
 fn nor_in_games_full_of_rare_moves() {
     play_until_enough(|game| {
-        let mut stream = stream::open(2, "soundness", game);
+        let mut stream = streams::open(2, "soundness", game);
         let tastes = [Taste::draw(&mut stream), Taste::draw(&mut stream)];
         let refusals = stream.random_range(0..6_u32);
         let mut umpire = Umpire::new(ruleset(game), 400);

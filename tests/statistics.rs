@@ -1,13 +1,13 @@
 //! Error rates and coverage, over matches and pools of simulated players whose strength is
 //! known. Each has a test of modest run time, and an ignored one at full size whose figures
 //! stand in `docs/experiments.md`:
-//! `cargo test --profile quick --test statistics -- --ignored --nocapture`.
+//! `cargo test --release --test all statistics -- --ignored --nocapture`.
 
-use darkforge::stats::{
+use darkforge_ratings::{
     GameScore, Model, Pool, RatingModel, RatingOptions, Ratings, Sprt, Tally, Verdict,
     elo_of_score, score_of_elo,
 };
-use darkforge::stream;
+use darkforge_streams as streams;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -124,7 +124,7 @@ fn error_rates(model: Model, draw: f64, runs: u64, every: bool) -> [(f64, f64); 
         let coin = Coin::of_strength(model, elo, draw);
         let (mut errors, mut pairs) = (0, 0);
         for run in 0..runs {
-            let mut random = stream::open(7 + elo as u64, "coin", run);
+            let mut random = streams::open(7 + elo as u64, "coin", run);
             let (taken, verdict) = sequential(&sprt, coin, &mut random, every);
             errors += u64::from(verdict == wrong);
             pairs += taken;
@@ -171,7 +171,7 @@ fn normalized_error_rates_at_full_size() {
 fn match_coverage(coin: Coin, games: usize, runs: u64) -> f64 {
     let truth = elo_of_score(coin.score());
     let held = (0..runs).filter(|&run| {
-        let mut random = stream::open(games as u64, "match", run);
+        let mut random = streams::open(games as u64, "match", run);
         let elo = coin.play(games / 2, &mut random).elo();
         elo.lo.is_none_or(|lo| lo <= truth) && elo.hi.is_none_or(|hi| truth <= hi)
     });
@@ -261,7 +261,7 @@ fn rating_coverage(
     };
     let (mut held, mut all) = (0, 0);
     for run in 0..runs {
-        let mut random = stream::open(pairs as u64, "pool", run);
+        let mut random = streams::open(pairs as u64, "pool", run);
         let mut pool = Pool::new();
         for i in 0..strengths.len() {
             for j in 0..strengths.len() {
@@ -385,7 +385,7 @@ fn alarms(
     };
     let mut count = [0_u32; 2];
     for run in 0..runs {
-        let mut random = stream::open(pairs as u64, "transitivity pool", run);
+        let mut random = streams::open(pairs as u64, "transitivity pool", run);
         let pool = round_robin(model, strengths, draw, pairs, turn, &mut random);
         let ratings = Ratings::fit(&pool, &options).unwrap();
         let told = ratings.transitivity(&pool);

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use darkforge::record::read::{Games, Told};
-use darkforge::record::transcript;
+use darkforge_kriegspiel::record::read::{Games, Told};
+use darkforge_kriegspiel::record::transcript;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

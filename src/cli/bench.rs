@@ -5,15 +5,15 @@ use std::time::Instant;
 use clap::Args;
 
 use super::{Common, print, tell};
-use crate::chess::Try;
-use crate::chess::{Color, SIDES, Square, side};
-use crate::darkboard::{Evaluator, Options as SearchOptions, Search, Weights};
-use crate::game;
-use crate::metaposition::{Metaposition, Tracker};
-use crate::player::PlayerSpec;
-use crate::record::GameRecord;
-use crate::stream::{self, fnv1a};
-use crate::umpire::{Announcement, Answer, ICC, Question};
+use darkforge_board::Try;
+use darkforge_board::{Color, SIDES, Square, side};
+use darkforge_engine::darkboard::{Evaluator, Options as SearchOptions, Search, Weights};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
+use darkforge_kriegspiel::record::GameRecord;
+use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Question};
+use darkforge_lab::game;
+use darkforge_streams::{self as streams, fnv1a};
 
 /// Random games of one round.
 const RANDOM_GAMES: u64 = 2000;
@@ -146,8 +146,8 @@ fn per_second(work: f64, mut round: impl FnMut()) -> f64 {
 }
 
 fn play(spec: &PlayerSpec, index: u64) -> GameRecord {
-    let mut white = spec.build(stream::open(1, "bench", 2 * index));
-    let mut black = spec.build(stream::open(1, "bench", 2 * index + 1));
+    let mut white = spec.build(streams::open(1, "bench", 2 * index));
+    let mut black = spec.build(streams::open(1, "bench", 2 * index + 1));
     game::play(&ICC, PLIES, white.as_mut(), black.as_mut())
 }
 

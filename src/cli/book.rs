@@ -7,13 +7,13 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::{Common, print, records, tell, usage};
-use crate::chess::{Color, SIDES, side};
-use crate::config::VERSION;
-use crate::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
-use crate::darkboard::{Book, Evaluator, Search};
-use crate::player::PlayerSpec;
-use crate::record::read;
 use crate::report::write_whole;
+use darkforge_board::{Color, SIDES, side};
+use darkforge_engine::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
+use darkforge_engine::darkboard::{Book, Evaluator, Search};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::record::read;
+use darkforge_lab::config::VERSION;
 
 /// The command's subcommands.
 #[derive(Args)]

@@ -8,10 +8,12 @@ use serde_json::json;
 
 use super::reading::Reading;
 use super::{Common, Disagreed, tell, usage};
-use crate::record::read::{self, DamagedGame, Disagreement, Found, Place, ReadGame, Told};
-use crate::record::transcript;
 use crate::report::write_whole;
-use crate::umpire::Ruleset;
+use darkforge_kriegspiel::record::read::{
+    self, DamagedGame, Disagreement, Found, Place, ReadGame, Told,
+};
+use darkforge_kriegspiel::record::transcript;
+use darkforge_kriegspiel::umpire::Ruleset;
 
 /// The command's flags.
 #[derive(Args)]

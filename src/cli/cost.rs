@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use jiff::Zoned;
 
 use super::progress::{duration, thousands};
-use crate::config::EvolvePlan;
-use crate::player::PlayerSpec;
-use crate::stream;
-use crate::tournament::{Arena, Bout, Entrant, Journal, Openings};
-use crate::tuner::{Evolution, ProofSettings};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_lab::config::EvolvePlan;
+use darkforge_lab::tournament::{Arena, Bout, Entrant, Journal, Openings};
+use darkforge_lab::tuner::{Evolution, ProofSettings};
+use darkforge_streams as streams;
 
 /// How long games are timed at most, once a first batch is played.
 const TIMED: Duration = Duration::from_secs(2);
@@ -131,7 +131,7 @@ fn time(
     let mut arena = Arena {
         ruleset: plan.ruleset,
         ply_limit: plan.config.ply_limit,
-        seed: stream::derive(ground.seed, "cost", 0),
+        seed: streams::derive(ground.seed, "cost", 0),
         keep_tries: false,
         playing: true,
         pool,

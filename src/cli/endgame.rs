@@ -10,13 +10,13 @@ use super::{
     Common, Stopped, check_seed, endgame_files, endgame_text, folder, infinite, pool, print,
     stop_flag, tell, usage,
 };
-use crate::endgame::lab::{
+use crate::report::endgame::{self, Lot};
+use crate::report::plot::progress::Track;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_research::laboratory::{
     Ending, Game, King, MethodSpec, Opponent, PLAIN, PLAIN_FIFTY, Rules, Series, Start, Step,
     draws, placements, play, unavoidable,
 };
-use crate::report::endgame::{self, Lot};
-use crate::report::plot::progress::Track;
-use crate::umpire::Ruleset;
 
 /// The command's flags.
 #[derive(Args)]

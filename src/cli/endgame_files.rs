@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::again::Again;
 use super::endgame::{Options, Plan};
 use super::usage;
-use crate::config::{RunFile, VERSION};
-use crate::endgame::lab::Step;
 use crate::report::endgame::{self, Lot};
 use crate::report::page::{self, About, State};
 use crate::report::plot::progress::Track;
 use crate::report::write_whole;
+use darkforge_lab::config::{RunFile, VERSION};
+use darkforge_research::laboratory::Step;
 
 /// `run.toml`: what was played.
 #[derive(Serialize)]

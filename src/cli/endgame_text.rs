@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::endgame::lab::Outcome;
 use crate::report::endgame::{Lot, Mean, Summary};
-use crate::stats::Estimate;
+use darkforge_ratings::Estimate;
+use darkforge_research::laboratory::Outcome;
 
 fn share(share: Estimate) -> String {
     let [value, lo, hi] = [share.value, share.lo, share.hi].map(|share| 100.0 * share);

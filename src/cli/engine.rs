@@ -6,11 +6,11 @@ use anyhow::Context;
 use clap::Args;
 
 use super::usage;
-use crate::config::VERSION as RELEASE;
-use crate::player::{Player, PlayerSpec};
-use crate::protocol::{NewGame, Order, Reply, VERSION};
-use crate::stream;
-use crate::umpire::{Answer, Question, Seat};
+use darkforge_engine::player::{Player, PlayerSpec};
+use darkforge_kriegspiel::protocol::{NewGame, Order, Reply, VERSION};
+use darkforge_kriegspiel::umpire::{Answer, Question, Seat};
+use darkforge_lab::config::VERSION as RELEASE;
+use darkforge_streams as streams;
 
 /// The command's flags.
 #[derive(Args)]
@@ -51,7 +51,7 @@ impl Game {
             None => player.clone(),
         };
         let seat = Seat::new(game.ruleset, game.color);
-        let mut player = player.build(stream::open(game.seed, "player", game.stream));
+        let mut player = player.build(streams::open(game.seed, "player", game.stream));
         player.begin(seat.view(), game.plies);
         Game {
             seat,

@@ -16,11 +16,11 @@ use super::{
     Common, Stopped, check_seed, folder, pool, print, replay, stage, stop_flag, stranger_is_usage,
     usage,
 };
-use crate::config::{EvolveConfig, EvolvePlan, Job, RunFile, VERSION};
 use crate::report;
 use crate::report::page::{self, State};
-use crate::tournament::{Arena, ArenaError, Entrant, Journal};
-use crate::tuner::{Evolution, drive};
+use darkforge_lab::config::{EvolveConfig, EvolvePlan, Job, RunFile, VERSION};
+use darkforge_lab::tournament::{Arena, ArenaError, Entrant, Journal};
+use darkforge_lab::tuner::{Evolution, drive};
 
 /// The command's flags.
 #[derive(Args)]

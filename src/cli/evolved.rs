@@ -6,11 +6,11 @@ use std::path::Path;
 use super::figures::figures;
 use super::progress::{Progress, duration, thousands};
 use super::stage::fault_table;
-use crate::config::EvolvePlan;
 use crate::report::faults;
-use crate::stats::{EloEstimate, Estimate, Tally, Verdict};
-use crate::tournament::Journal;
-use crate::tuner::{Evolution, Generation, Proof};
+use darkforge_lab::config::EvolvePlan;
+use darkforge_lab::tournament::Journal;
+use darkforge_lab::tuner::{Evolution, Generation, Proof};
+use darkforge_ratings::{EloEstimate, Estimate, Tally, Verdict};
 
 /// Generations whose champion met the reference.
 fn measured(evolution: &Evolution) -> impl Iterator<Item = (u32, Tally)> {
@@ -257,7 +257,7 @@ fn proof_json(generation: &Generation, proof: &Proof, evolution: &Evolution) -> 
     let mut object = named("candidate", &champion.name, &proof.games);
     object["generation"] = generation.number.into();
     object["origin"] = champion.origin.clone().into();
-    object["opponent"] = crate::tuner::START.into();
+    object["opponent"] = darkforge_lab::tuner::START.into();
     object["llr"] = proof.llr().into();
     object["pairs_seen"] = proof.llrs.len().into();
     if let Some(settings) = &evolution.settings().proof {

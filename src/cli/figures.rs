@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::stats::Tally;
+use darkforge_ratings::Tally;
 
 /// Counts, score and Elo of `tally`, the last two with their 95 % intervals.
 pub(super) fn figures(tally: &Tally) -> Value {

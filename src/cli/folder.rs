@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::usage;
-use crate::config::RunFile;
 use crate::report::{LEFT_BESIDE, write_whole};
-use crate::tournament::Journal;
+use darkforge_lab::config::RunFile;
+use darkforge_lab::tournament::Journal;
 
 /// Name of the journal in a run's folder.
 pub(super) const JOURNAL: &str = "journal.jsonl";

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::chess::Color;
 use crate::report::Crosstable;
 use crate::report::refused::{moves, refused};
-use crate::tournament::{Journal, PlayedGame};
-use crate::umpire::Ending;
+use darkforge_board::Color;
+use darkforge_kriegspiel::umpire::Ending;
+use darkforge_lab::tournament::{Journal, PlayedGame};
 
 /// Most players whose crosstable is printed.
 const MOST_IN_TABLE: usize = 12;

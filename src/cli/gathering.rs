@@ -12,12 +12,12 @@ use anyhow::Context;
 
 use super::reading::Reading;
 use super::{folder, usage};
-use crate::config::RunFile;
-use crate::record::read::{self, DamagedGame, Piece, Pieces, Told};
-use crate::record::{GameRecord, referee};
-use crate::stats::collection::{Collection, Course, Game, Gate, Wanted};
-use crate::tournament::game_of_line;
-use crate::umpire::{Outcome, Question, Ruleset};
+use darkforge_kriegspiel::record::read::{self, DamagedGame, Piece, Pieces, Told};
+use darkforge_kriegspiel::record::{GameRecord, referee};
+use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
+use darkforge_lab::config::RunFile;
+use darkforge_lab::tournament::game_of_line;
+use darkforge_research::collection::{Collection, Course, Game, Gate, Wanted};
 
 /// Bytes of text that are handed to a thread at once.
 const BATCH: usize = 1 << 18;

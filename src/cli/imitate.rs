@@ -7,13 +7,13 @@ use clap::Args;
 use super::again::Again;
 use super::recorded::read;
 use super::{Common, check_seed, folder, imitate_text, pool, print, stop_flag, tell, usage};
-use crate::config::VERSION;
-use crate::darkboard::{Options as Student, Weights};
-use crate::player::PlayerSpec;
 use crate::report::imitation::{self, Imitation, Measured};
 use crate::report::page::{self, About, State};
-use crate::tuner::imitate::{Agreement, Chooser, Fit, Settings, Split, fit, games_of};
-use crate::umpire::Ruleset;
+use darkforge_engine::darkboard::{Options as Student, Weights};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::VERSION;
+use darkforge_research::imitate::{Agreement, Chooser, Fit, Settings, Split, fit, games_of};
 
 /// The command's flags.
 #[derive(Args)]

@@ -7,11 +7,11 @@ use serde_json::json;
 
 use super::imitate::Options;
 use super::recorded::Recorded;
-use crate::config::VERSION;
-use crate::darkboard::weights::WEIGHTS;
 use crate::report::imitation::Imitation;
-use crate::stats::Estimate;
-use crate::tuner::imitate::{Chooser, Fit, Split, games_of};
+use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_lab::config::VERSION;
+use darkforge_ratings::Estimate;
+use darkforge_research::imitate::{Chooser, Fit, Split, games_of};
 
 /// By how much the fitted weights agree more with held-out choices than the start does.
 fn gain(done: &Imitation, k: usize) -> Estimate {

@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::again::Again;
 use super::{pool, print, usage};
-use crate::config::VERSION;
-use crate::endgame::lab::infinite::{Chase, Hunt, Quarry, hunt};
 use crate::report::page::{self, About, State};
 use crate::report::{thousands, write_whole};
-use crate::stream;
+use darkforge_lab::config::VERSION;
+use darkforge_research::laboratory::infinite::{Chase, Hunt, Quarry, hunt};
+use darkforge_streams as streams;
 
 /// Games for each size and king unless asked otherwise.
 const GAMES: u64 = 1000;
@@ -86,8 +86,8 @@ pub(super) fn run(asked: &Asked) -> anyhow::Result<()> {
             for chase in Chase::ALL {
                 let one = |game: u64| {
                     let name = format!("{size} {} {game}", king.as_str());
-                    let draws = stream::fnv1a(name.as_bytes());
-                    let draws = stream::open(asked.seed, "infinite board", draws);
+                    let draws = streams::fnv1a(name.as_bytes());
+                    let draws = streams::open(asked.seed, "infinite board", draws);
                     hunt(size, king, chase, limit, draws)
                 };
                 lots.push(Lot {

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::progress::Progress;
-use crate::stats::Tally;
-use crate::tournament::{PlayedGame, Watch, tally};
+use darkforge_lab::tournament::{PlayedGame, Watch, tally};
+use darkforge_ratings::Tally;
 
 /// Time between two looks.
 const LOOK_EVERY: Duration = Duration::from_millis(250);

@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use super::live::Live;
-use crate::config::MatchConfig;
-use crate::player::PlayerSpec;
 use crate::report;
-use crate::stats::{Sprt, SprtError, Tally, Verdict};
-use crate::tournament::{Arena, ArenaError, Bout, Entrant, Fixture, Journal, Openings, tally};
-use crate::umpire::Ruleset;
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::MatchConfig;
+use darkforge_lab::tournament::{
+    Arena, ArenaError, Bout, Entrant, Fixture, Journal, Openings, tally,
+};
+use darkforge_ratings::{Sprt, SprtError, Tally, Verdict};
 
 /// Pairs that are played before the next look at a sequential test that has seen `seen`. They
 /// grow with it, so that machines with many cores are kept busy and at most an eighth is

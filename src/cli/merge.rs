@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Common, folder, print, replay, standings, tell, usage};
-use crate::config::RunFile;
 use crate::report::page::{self, State};
-use crate::tournament::{self as tour, Journal, MergeError};
+use darkforge_lab::config::RunFile;
+use darkforge_lab::tournament::{self as tour, Journal, MergeError};
 
 /// The command's flags.
 #[derive(Args)]

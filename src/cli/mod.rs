@@ -59,7 +59,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
-use crate::tournament::{ArenaError, JournalError};
+use darkforge_lab::tournament::{ArenaError, JournalError};
 
 /// A batch toolkit for Kriegspiel, chess in which you see only your own men.
 #[derive(Parser)]
@@ -176,7 +176,7 @@ pub fn main() -> ExitCode {
         Command::Engine(options) => engine::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Watchdog => {
-            crate::player::process::watch(std::io::stdin().lock());
+            darkforge_engine::player::process::watch(std::io::stdin().lock());
             Ok(())
         }
     };

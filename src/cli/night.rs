@@ -9,8 +9,8 @@ use super::deadline::Deadline;
 use super::evolved::{line, standing};
 use super::folder;
 use super::progress::{Progress, duration};
-use crate::config::RunFile;
-use crate::tuner::{Evolution, Guide};
+use darkforge_lab::config::RunFile;
+use darkforge_lab::tuner::{Evolution, Guide};
 
 /// Generations whose time is remembered, to know how long the next may take.
 const REMEMBERED: usize = 8;

@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use super::tell;
 use super::timekeeper::Timekeeper;
 pub(super) use crate::report::{duration, thousands};
-use crate::tournament::{PlayedGame, Watch};
+use darkforge_lab::tournament::{PlayedGame, Watch};
 
 /// Seconds between plain lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);

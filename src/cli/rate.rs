@@ -8,10 +8,10 @@ use clap::Args;
 use super::again::Again;
 use super::rated_games::Games;
 use super::{Common, folder, print, rating_table, usage};
-use crate::config::VERSION;
 use crate::report;
 use crate::report::page::{self, About, State};
-use crate::stats::{RatingModel, RatingOptions, Ratings};
+use darkforge_lab::config::VERSION;
+use darkforge_ratings::{RatingModel, RatingOptions, Ratings};
 
 /// The command's flags.
 #[derive(Args)]

@@ -4,11 +4,11 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::{folder, tell, usage};
-use crate::record::read::{self, TaggedGame};
 use crate::report::Crosstable;
-use crate::stats::GameScore;
-use crate::tournament::Journal;
-use crate::umpire::{Ending, GameResult};
+use darkforge_kriegspiel::record::read::{self, TaggedGame};
+use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_lab::tournament::Journal;
+use darkforge_ratings::GameScore;
 
 /// What was read, and what could not be counted.
 #[derive(Default)]

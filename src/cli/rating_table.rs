@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::rated_games::Games;
-use crate::stats::{Estimate, RatingModel, Ratings, Transitivity, Z95};
+use darkforge_ratings::{Estimate, RatingModel, Ratings, Transitivity, Z95};
 
 /// Most players whose matrix is printed.
 const MOST_IN_MATRIX: usize = 12;
@@ -124,7 +124,7 @@ fn parameters(ratings: &Ratings, pool: usize) -> String {
         }
         (RatingModel::RaoKupper, Some(elo)) => {
             // Between equals a side wins with 1 / (1 + 10^(D/400)).
-            let win = crate::stats::score_of_elo(-elo);
+            let win = darkforge_ratings::score_of_elo(-elo);
             let equal = 100.0 * (1.0 - 2.0 * win);
             let _ = writeln!(
                 text,

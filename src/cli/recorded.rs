@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::reading::Reading;
 use super::{folder, tell, usage};
-use crate::chess::{SIDES, side};
-use crate::record::read::{self, Found, ReadGame, Told};
-use crate::tournament::Journal;
-use crate::tuner::imitate::Sample;
-use crate::umpire::Ruleset;
+use darkforge_board::{SIDES, side};
+use darkforge_kriegspiel::record::read::{self, Found, ReadGame, Told};
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::tournament::Journal;
+use darkforge_research::imitate::Sample;
 
 /// Names under which a run's folder may have its games.
 const IN_FOLDER: [&str; 3] = ["games.pgn", "games.jsonl", "transcript.jsonl"];

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use super::meeting::Meeting;
 use super::{folder, pool, stranger_is_usage, usage};
-use crate::config::{EvolvePlan, Job, MatchConfig, RunFile, Tournament};
-use crate::record::pgn::Filter;
 use crate::report;
 use crate::report::page::{self, About, State};
-use crate::tournament::{Arena, ArenaError, Contest, Journal};
-use crate::tuner::{Evolution, drive};
-use crate::umpire::Ruleset;
+use darkforge_kriegspiel::record::pgn::Filter;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::{EvolvePlan, Job, MatchConfig, RunFile, Tournament};
+use darkforge_lab::tournament::{Arena, ArenaError, Contest, Journal};
+use darkforge_lab::tuner::{Evolution, drive};
 
 /// What was drawn from a journal.
 #[derive(Default)]

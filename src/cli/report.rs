@@ -7,7 +7,7 @@ use clap::Args;
 use super::replay::{Drawn, redraw};
 use super::{Common, folder, print};
 use crate::report::page::{self, State};
-use crate::tournament::Journal;
+use darkforge_lab::tournament::Journal;
 
 /// The command's flags.
 #[derive(Args)]

@@ -9,11 +9,11 @@ use serde_json::json;
 
 use super::reading::Reading;
 use super::{Common, print, tell, usage};
-use crate::chess::Position;
-use crate::problem::{self, Mode, Problem, Solution, Solver, tree, verify};
-use crate::record::own_board::OwnBoard;
-use crate::record::read::{self, Told};
 use crate::report::write_whole;
+use darkforge_board::Position;
+use darkforge_kriegspiel::record::own_board::OwnBoard;
+use darkforge_kriegspiel::record::read::{self, Told};
+use darkforge_research::problem::{self, Mode, Problem, Solution, Solver, tree, verify};
 
 /// The command's flags.
 #[derive(Args)]

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{Common, print, usage};
-use crate::stats::{Model, Sprt, Tally, Verdict};
+use darkforge_ratings::{Model, Sprt, Tally, Verdict};
 
 /// Flags of `darkforge sprt`.
 #[derive(Args)]

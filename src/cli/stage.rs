@@ -9,9 +9,9 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::{tell, usage};
-use crate::player::PlayerSpec;
-use crate::player::process::{ProcessSpec, Watchdog};
 use crate::report::faults::FaultRow;
+use darkforge_engine::player::PlayerSpec;
+use darkforge_engine::player::process::{ProcessSpec, Watchdog};
 
 /// Folder in a run's folder for what programs write to their standard error: a file for
 /// each.

@@ -6,11 +6,11 @@ use std::path::Path;
 use super::figures::figures;
 use super::games_in_short;
 use super::stage::fault_list;
-use crate::config::Tournament;
 use crate::report::faults;
 use crate::report::{Standing, tournament_standings};
-use crate::tournament::formats::{Format, Question};
-use crate::tournament::{Contest, DRAWS, Journal, PlayedBout};
+use darkforge_lab::config::Tournament;
+use darkforge_lab::tournament::formats::{Format, Question};
+use darkforge_lab::tournament::{Contest, DRAWS, Journal, PlayedBout};
 
 /// Standings, and what the format says of them.
 pub(super) fn table(tournament: &Tournament, contest: &Contest, journal: &Journal) -> String {

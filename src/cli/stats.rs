@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 use super::again::Again;
 use super::gathering::{Counts, Gathered, Request, gather};
 use super::{Common, folder, print, stats_text, tell, usage};
-use crate::config::VERSION;
 use crate::report::collection::{self, Figure, Figures, Report};
 use crate::report::page::{self, About, State};
-use crate::stats::collection::{Reason, Wanted};
-use crate::umpire::Ruleset;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::VERSION;
+use darkforge_research::collection::{Reason, Wanted};
 
 /// Damaged games that are named on the console.
 const NAMED: usize = 10;

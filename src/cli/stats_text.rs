@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::gathering::Gathered;
 use crate::report::collection::{Figure, Figures};
-use crate::stats::collection::WHOSE;
+use darkforge_research::collection::WHOSE;
 
 /// Figures that are shown, by how their names begin, with the most of each.
 const SHOWN: [(&str, &str, usize); 10] = [

@@ -13,11 +13,11 @@ use super::{
     Common, Stopped, check_seed, folder, pool, print, replay, stage, standings, stop_flag,
     stranger_is_usage, usage,
 };
-use crate::config::{RunFile, Tournament, TournamentConfig};
 use crate::report::faults;
 use crate::report::page::{self, State};
-use crate::tournament::formats::Format;
-use crate::tournament::{Arena, ArenaError, Bout, Contest, Shard};
+use darkforge_lab::config::{RunFile, Tournament, TournamentConfig};
+use darkforge_lab::tournament::formats::Format;
+use darkforge_lab::tournament::{Arena, ArenaError, Bout, Contest, Shard};
 
 /// The command's flags.
 #[derive(Args)]

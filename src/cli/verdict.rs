@@ -9,9 +9,9 @@ use super::progress::{Progress, duration};
 use super::stage::{fault_list, fault_table};
 use super::versus::Options;
 use crate::report::faults;
-use crate::stats::{Estimate, Verdict};
-use crate::tournament::{Journal, tally};
-use crate::umpire::Ending;
+use darkforge_kriegspiel::umpire::Ending;
+use darkforge_lab::tournament::{Journal, tally};
+use darkforge_ratings::{Estimate, Verdict};
 
 fn percent(estimate: Estimate) -> String {
     format!(

@@ -13,14 +13,14 @@ use super::{
     Common, Stopped, check_seed, folder, pool, records, stage, stop_flag, stranger_is_usage, usage,
     verdict,
 };
-use crate::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
-use crate::player::PlayerSpec;
-use crate::record::pgn::Filter;
 use crate::report;
 use crate::report::page::{self, State};
-use crate::stats::Model;
-use crate::tournament::{Arena, ArenaError, Journal};
-use crate::umpire::Ruleset;
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::record::pgn::Filter;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
+use darkforge_lab::tournament::{Arena, ArenaError, Journal};
+use darkforge_ratings::Model;
 
 /// The command's flags.
 #[derive(Args)]

@@ -6,12 +6,12 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Common, folder, print, tell, usage};
-use crate::config::{Job, RunFile};
-use crate::record::read::{self, Found, Told};
 use crate::report::view::{self, Game, Glyphs};
 use crate::report::{transcripts, write_whole};
-use crate::tournament::{Journal, game_of_line};
-use crate::umpire::Ruleset;
+use darkforge_kriegspiel::record::read::{self, Found, Told};
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::{Job, RunFile};
+use darkforge_lab::tournament::{Journal, game_of_line};
 
 /// Numbers of games that a message lists at most.
 const LISTED: usize = 12;

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use super::table::{counts, header, write_csv};
-use crate::stats::Tally;
+use darkforge_ratings::Tally;
 
 /// One row.
 pub(super) struct Row {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::stats::{Tally, Verdict};
-use crate::tuner::{Evolution, Proof, ProofSettings};
+use darkforge_lab::tuner::{Evolution, Proof, ProofSettings};
+use darkforge_ratings::{Tally, Verdict};
 
 /// The file's text: of the candidate that the last proof chose, else of the last champion;
 /// `None` while no generation is finished.

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::plot::crosstable::Met;
 use super::table::{counts, header, write_csv};
-use crate::chess::Color;
-use crate::stats::{GameScore, Pool, Roster, Tally};
-use crate::tournament::{Journal, PlayedGame};
+use darkforge_board::Color;
+use darkforge_lab::tournament::{Journal, PlayedGame};
+use darkforge_ratings::{GameScore, Pool, Roster, Tally};
 
 /// Tallies of each two players that met.
 #[derive(Clone, Debug, Default)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::darkboard::Weights;
-use crate::tuner::{Evolution, Generation, Individual};
+use darkforge_engine::darkboard::Weights;
+use darkforge_lab::tuner::{Evolution, Generation, Individual};
 
 /// Root mean square of the logarithms of the ratios of weights, over `searched` weights: 0.1
 /// is a typical factor of e^0.1, about 1.1.

@@ -12,8 +12,8 @@ use std::path::Path;
 use super::descent::{Descent, Place, distance};
 use super::plot::series::{self, Line, Words};
 use super::table::{header, share, write_csv};
-use crate::darkboard::Weights;
-use crate::tuner::{Evolution, Generation};
+use darkforge_engine::darkboard::Weights;
+use darkforge_lab::tuner::{Evolution, Generation};
 
 /// A generation's distances.
 pub(super) struct Spread {

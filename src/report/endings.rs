@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::seats::{Seat, color_name};
 use super::table::{estimate, header, write_csv};
-use crate::stats::{GameScore, Z95, wilson};
-use crate::umpire::Ending;
+use darkforge_kriegspiel::umpire::Ending;
+use darkforge_ratings::{GameScore, Z95, wilson};
 
 /// Ways to draw in the order in which plots show them, with their labels.
 pub(super) const DRAWS: [(Ending, &str); 5] = [

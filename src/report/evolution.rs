@@ -10,12 +10,12 @@ use super::{
     Standing, bouts, champion, diversity, faults, games, generations, hall_of_fame, individuals,
     lineage, piece_values, plot, proof, purposes, standings, weight_correlation,
 };
-use crate::chess::Color;
-use crate::darkboard::weights::WEIGHTS;
-use crate::stats::Tally;
-use crate::tournament::{Journal, PlayedGame};
-use crate::tuner::{BoutResult, Evolution, Generation};
-use crate::umpire::Ruleset;
+use darkforge_board::Color;
+use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::tournament::{Journal, PlayedGame};
+use darkforge_lab::tuner::{BoutResult, Evolution, Generation};
+use darkforge_ratings::Tally;
 
 /// Writes the CSV files, `champion.toml` and the plots of the generations that are
 /// finished into `folder`.

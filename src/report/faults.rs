@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::table::{header, write_csv};
-use crate::player::FaultKind;
-use crate::tournament::PlayedGame;
-use crate::umpire::Ending;
+use darkforge_engine::player::FaultKind;
+use darkforge_kriegspiel::umpire::Ending;
+use darkforge_lab::tournament::PlayedGame;
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::table::{header, write_csv};
-use crate::tournament::PlayedGame;
-use crate::umpire::Ruleset;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::tournament::PlayedGame;
 
 /// Writes the file.
 ///

@@ -7,9 +7,9 @@
 use std::path::Path;
 
 use super::table::{estimate, header, number, share, write_csv};
-use crate::darkboard::weights::WEIGHTS;
-use crate::stats::{Z95, wilson};
-use crate::tuner::{Generation, Proof};
+use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_lab::tuner::{Generation, Proof};
+use darkforge_ratings::{Z95, wilson};
 
 /// Mean and standard deviation of each weight over the population.
 pub(super) fn spread(generation: &Generation) -> Vec<(f64, f64)> {

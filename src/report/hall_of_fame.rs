@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{counts, elo, header, write_csv};
-use crate::stats::Tally;
-use crate::tuner::{Evolution, Generation};
+use darkforge_lab::tuner::{Evolution, Generation};
+use darkforge_ratings::Tally;
 
 /// Champions that are drawn at most.
 const DRAWN: usize = 30;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::plot::agreement::{self, Curve};
 use super::table::{estimate, header, number, share, write_csv, write_whole};
-use crate::darkboard::Weights;
-use crate::darkboard::weights::WEIGHTS;
-use crate::stats::Estimate;
-use crate::tuner::imitate::{Agreement, Chooser, Fit, MOST};
+use darkforge_engine::darkboard::Weights;
+use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_ratings::Estimate;
+use darkforge_research::imitate::{Agreement, Chooser, Fit, MOST};
 
 /// The parts into which games are split, as files name them.
 pub const SETS: [&str; 3] = ["train", "validation", "held_out"];

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::table::{header, number, write_csv};
-use crate::darkboard::weights::WEIGHTS;
-use crate::tuner::Generation;
+use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_lab::tuner::Generation;
 
 /// Writes the file.
 ///

@@ -7,7 +7,7 @@ use super::endings::{RESULTS, place};
 use super::plot::lengths::Bins;
 use super::seats::{Seat, color_name};
 use super::table::{estimate, header, write_csv};
-use crate::stats::{Z95, wilson};
+use darkforge_ratings::{Z95, wilson};
 
 /// Writes a row for each bin that has games; `share` is of the seat's games.
 ///

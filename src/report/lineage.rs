@@ -9,7 +9,7 @@ use std::path::Path;
 use super::descent::{Descent, distance};
 use super::plot;
 use super::table::{header, number, share, write_csv};
-use crate::tuner::Evolution;
+use darkforge_lab::tuner::Evolution;
 
 /// Writes the file.
 ///

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use super::table::{header, write_csv};
-use crate::stats::{Sprt, Tally, Verdict};
-use crate::tournament::{Journal, tally};
+use darkforge_lab::tournament::{Journal, tally};
+use darkforge_ratings::{Sprt, Tally, Verdict};
 
 /// The ratio after each pair that the test saw.
 pub(super) fn trajectory(sprt: &Sprt, journal: &Journal) -> Vec<f64> {

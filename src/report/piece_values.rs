@@ -9,8 +9,8 @@ use std::path::Path;
 
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{header, number, share, write_csv};
-use crate::darkboard::{Weight, Weights};
-use crate::tuner::Evolution;
+use darkforge_engine::darkboard::{Weight, Weights};
+use darkforge_lab::tuner::Evolution;
 
 /// A kind of man and what was said of it.
 struct Man {

@@ -7,9 +7,9 @@ use super::endings::{DRAWS, draw_place};
 use super::plot::outcomes::OutcomeShares;
 use super::seats::{Seat, seats};
 use super::{Crosstable, crosstable, endings, lengths, plot, ratings, refused, superiority};
-use crate::chess::Color;
-use crate::stats::{RatingError, RatingOptions, Ratings};
-use crate::tournament::Journal;
+use darkforge_board::Color;
+use darkforge_lab::tournament::Journal;
+use darkforge_ratings::{RatingError, RatingOptions, Ratings};
 
 /// Writes `ratings.csv`, `superiority.csv`, `crosstable.csv`, `endings.csv`, `lengths.csv`,
 /// `refused.csv` and their plots (`plots/elo`, `crosstable`, `outcomes`, `lengths`) for the
@@ -130,8 +130,8 @@ fn plot_lengths(plots: &Path, journal: &Journal) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::PlayedGame;
-    use crate::umpire::{Ending, GameResult};
+    use darkforge_kriegspiel::umpire::{Ending, GameResult};
+    use darkforge_lab::tournament::PlayedGame;
 
     fn journal(players: usize) -> (Vec<String>, Journal) {
         let names: Vec<String> = (0..players).map(|i| format!("p{i}")).collect();

@@ -10,8 +10,8 @@ use std::path::Path;
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{elo, estimate, header, write_csv};
 use super::{llr, plot};
-use crate::stats::Tally;
-use crate::tuner::{Evolution, Generation, Proof, START};
+use darkforge_lab::tuner::{Evolution, Generation, Proof, START};
+use darkforge_ratings::Tally;
 
 fn proofs(evolution: &Evolution) -> impl Iterator<Item = (&Generation, &Proof)> {
     let finished = evolution.finished().iter();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::plot::outcomes::{self, OutcomeShares};
 use super::table::{header, write_csv};
-use crate::tuner::{Evolution, Purpose};
+use darkforge_lab::tuner::{Evolution, Purpose};
 
 /// Games of each finished generation by purpose.
 pub(super) fn spent(evolution: &Evolution) -> Vec<[u64; Purpose::ALL.len()]> {

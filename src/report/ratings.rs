@@ -7,7 +7,7 @@ use std::path::Path;
 use super::Crosstable;
 use super::plot::ratings::RatingBar;
 use super::table::{estimate, header, share, write_csv};
-use crate::stats::Ratings;
+use darkforge_ratings::Ratings;
 
 /// Writes the file.
 ///

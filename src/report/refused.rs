@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::seats::{Seat, color_name};
 use super::table::{header, share, write_csv};
-use crate::chess::Color;
-use crate::stats::Z95;
-use crate::tournament::PlayedGame;
+use darkforge_board::Color;
+use darkforge_lab::tournament::PlayedGame;
+use darkforge_ratings::Z95;
 
 /// Moves that `color` made.
 pub fn moves(game: &PlayedGame, color: Color) -> u32 {

@@ -1,7 +1,7 @@
 //! The games of a journal by player and colour, which several reports count over.
 
-use crate::chess::Color;
-use crate::tournament::{Journal, PlayedGame};
+use darkforge_board::Color;
+use darkforge_lab::tournament::{Journal, PlayedGame};
 
 /// A player with one of the colours, and its games with it.
 pub(super) struct Seat<'a> {

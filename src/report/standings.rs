@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::table::{counts, elo, header, write_csv};
-use crate::stats::Tally;
+use darkforge_ratings::Tally;
 
 /// A player's results.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::table::{header, share, write_csv};
-use crate::stats::{Ratings, Z95};
+use darkforge_ratings::{Ratings, Z95};
 
 /// Writes the file, in the order of the ranking. Differences are in Elo.
 ///

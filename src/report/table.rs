@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use crate::stats::{EloEstimate, Estimate, Tally};
+use darkforge_ratings::{EloEstimate, Estimate, Tally};
 
 /// How the names of files begin that are being written: a killed run leaves them behind.
 pub const LEFT_BESIDE: &str = ".darkforge-";

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::table::{estimate, header, write_csv};
 use super::{Standing, bouts, faults, games, pool, standings};
-use crate::stats::{Met, RatingOptions, Tally, Z95, wilson};
-use crate::tournament::formats::{Format, Swiss};
-use crate::tournament::{Contest, DRAWS, Journal, PlayedBout};
-use crate::umpire::Ruleset;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::tournament::formats::{Format, Swiss};
+use darkforge_lab::tournament::{Contest, DRAWS, Journal, PlayedBout};
+use darkforge_ratings::{Met, RatingOptions, Tally, Z95, wilson};
 
 /// Writes the CSV files and plots of a tournament, as far as `journal` has its games, into `folder`.
 ///

@@ -7,11 +7,11 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use super::write_whole;
-use crate::chess::Color;
-use crate::record::pgn::{self, Filter};
-use crate::record::{GameRecord, Heading, referee, transcript};
-use crate::tournament::{Journal, PlayedGame};
-use crate::umpire::{GameResult, Question, Ruleset};
+use darkforge_board::Color;
+use darkforge_kriegspiel::record::pgn::{self, Filter};
+use darkforge_kriegspiel::record::{GameRecord, Heading, referee, transcript};
+use darkforge_kriegspiel::umpire::{GameResult, Question, Ruleset};
+use darkforge_lab::tournament::{Journal, PlayedGame};
 
 /// Writes all games of `journal` to `path` as a transcript (JSON Lines).
 ///

@@ -6,10 +6,10 @@ use super::endings::{DRAWS, draw_place};
 use super::plot::outcomes::OutcomeShares;
 use super::seats::seats;
 use super::{Standing, bouts, endings, faults, games, lengths, llr, plot, refused, standings};
-use crate::chess::Color;
-use crate::stats::{Sprt, Tally};
-use crate::tournament::{Journal, PlayedGame};
-use crate::umpire::Ruleset;
+use darkforge_board::Color;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::tournament::{Journal, PlayedGame};
+use darkforge_ratings::{Sprt, Tally};
 
 /// Writes the CSV files and plots of the match between the players called `first` and
 /// `second` into `folder`; `tally` is the first player's. Of a match that was played under

@@ -11,10 +11,10 @@ use std::path::Path;
 
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{header, share, write_csv};
-use crate::darkboard::Weights;
-use crate::darkboard::weights::WEIGHTS;
-use crate::stats::{Tally, Z95};
-use crate::tuner::{Evolution, Purpose};
+use darkforge_engine::darkboard::Weights;
+use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_lab::tuner::{Evolution, Purpose};
+use darkforge_ratings::{Tally, Z95};
 
 /// How a weight goes along with winning.
 pub(super) struct Correlation {
@@ -127,7 +127,7 @@ pub(super) fn draw(stem: &Path, correlations: &[Correlation]) -> anyhow::Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuner::testing::{by_queen, run, settings};
+    use darkforge_lab::tuner::testing::{by_queen, run, settings};
 
     #[test]
     fn what_decides_games_correlates_most() {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::desk::{Desk, TINY, assert_same, text};
+use crate::cli::desk::{Desk, TINY, assert_same, text};
 
 /// Games of various openings, of weights that stay as they are; none lasts long.
 const GAMES: &str = "match darkboard:weights=hand-made,depth=1,particles=0,ties=0.5 darkboard:weights=hand-made,depth=1,particles=0,ties=0.5 --games 60 \

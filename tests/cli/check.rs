@@ -1,6 +1,6 @@
 //! Records that are refereed again.
 
-use crate::desk::{Desk, text};
+use crate::cli::desk::{Desk, text};
 
 const GAME5: &str = include_str!("../data/games/game5.pgn");
 const GAME5_TRUTH: &str = include_str!("../data/games/game5_truth.pgn");

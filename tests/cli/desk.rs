@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::table::Table;
+use crate::cli::table::Table;
 
 /// An evolution of a fraction of a second.
 pub const TINY: &str = r#"

@@ -1,6 +1,6 @@
 //! Basic endings: files, figures, replays, and what is refused.
 
-use crate::desk::Desk;
+use crate::cli::desk::Desk;
 
 const SMALL: &str = "endgame krk kpk --method rules --starts 6 --seed 3 --quiet";
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::desk::{
+use crate::cli::desk::{
     Desk, GENERATIONS, PLY_LIMIT, POPULATION, REFERENCE_PAIRS, text, tiny_with, tree,
 };
-use crate::table::{ENDINGS, GAMES_HEADER, STANDINGS_HEADER, weights};
+use crate::cli::table::{ENDINGS, GAMES_HEADER, STANDINGS_HEADER, weights};
 
 const GENERATIONS_HEADER: &str = "generation,games,champion,champion_parent,wins_rate,draw_rate,\
     stalemate_rate,reference_score,reference_lo,reference_hi";
@@ -429,7 +429,7 @@ fn every_tuner_leaves_the_same_files_resumed_at_another_number_of_threads() {
         ),
     ] {
         let desk = Desk::new();
-        let tiny = crate::desk::TINY
+        let tiny = crate::cli::desk::TINY
             .replace(&format!("[breeding]\n{breeding}\n"), own)
             .replace("[noise]\ncommon_seeds = false\n", noise)
             .replace("start = \"hand-made\"", "start = \"random\"");

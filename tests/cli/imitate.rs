@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::desk::{Desk, text};
+use crate::cli::desk::{Desk, text};
 
 /// Weights that are far from the hand-made ones.
 const PLANTED: &str = "pawn_value = 0.6\nknight_value = 6.0\nbishop_value = 5.0\nrook_value = 2.3\n\
@@ -72,7 +72,7 @@ fn planted_weights_are_found_from_pgn_and_transcripts_at_any_number_of_threads()
             "match darkboard:weights=fitted.toml,depth=1,particles=0 random --games 2 --quiet",
         );
     }
-    crate::desk::assert_same(&one, &two, "PGN at 1 thread, transcript at 2");
+    crate::cli::desk::assert_same(&one, &two, "PGN at 1 thread, transcript at 2");
     let table = desk.table("one/agreement.csv");
     let header = "set,player,decisions,top1,top1_lo,top1_hi,top5,top5_lo,top5_hi";
     assert_eq!(table.header.join(","), header);

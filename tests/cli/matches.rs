@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::desk::{Desk, tree};
-use crate::table::{ENDINGS, GAMES_HEADER, STANDINGS_HEADER};
+use crate::cli::desk::{Desk, tree};
+use crate::cli::table::{ENDINGS, GAMES_HEADER, STANDINGS_HEADER};
 
 /// A match that ends quickly and whose Elo difference is finite.
 pub const MATCH: &str = "match darkboard:depth=1,particles=0 darkboard:weights=thesis,depth=1,particles=0 --games 20 \

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use crate::desk::{CLOCK, Desk, JOURNAL, PAGE, assert_same, tree};
+use crate::cli::desk::{CLOCK, Desk, JOURNAL, PAGE, assert_same, tree};
 
 /// What the page of the run in `out` says first.
 fn headline(desk: &Desk, out: &str) -> String {

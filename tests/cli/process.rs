@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::desk::{Desk, MARK, assert_none, assert_same, text};
+use crate::cli::desk::{Desk, MARK, assert_none, assert_same, text};
 
 const DARKFORGE: &str = env!("CARGO_BIN_EXE_darkforge");
 const MISBEHAVE: &str = include_str!("misbehave.sh");

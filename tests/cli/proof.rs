@@ -1,7 +1,7 @@
 //! An evolution's proof, its cost, its end by time, and what it takes to go on.
 
-use crate::desk::{Desk, JOURNAL, TINY, assert_same, text, tree};
-use crate::table::weights;
+use crate::cli::desk::{Desk, JOURNAL, TINY, assert_same, text, tree};
+use crate::cli::table::weights;
 
 const PROOF: &str = r#"
 [proof]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::desk::Desk;
+use crate::cli::desk::Desk;
 
 /// PGN of games with tags only.
 fn pgn(games: &[(&str, &str, &str, usize)]) -> String {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::desk::{Desk, JOURNAL, assert_none, tiny_with};
+use crate::cli::desk::{Desk, JOURNAL, assert_none, tiny_with};
 
 #[test]
 fn a_wrong_config_is_refused_with_file_key_and_what_is_right() {

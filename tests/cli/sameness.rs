@@ -4,11 +4,11 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::desk::{
+use crate::cli::desk::{
     Desk, GENERATIONS, JOURNAL, assert_none, assert_same, line_ends, text, tiny_with, tree,
     unchecked,
 };
-use crate::matches::MATCH;
+use crate::cli::matches::MATCH;
 
 #[test]
 fn threads_do_not_change_an_evolution() {

@@ -1,6 +1,6 @@
 //! `darkforge sprt` against published values.
 
-use crate::desk::Desk;
+use crate::cli::desk::Desk;
 
 fn near(found: &serde_json::Value, wanted: f64, by: f64) {
     let found = found.as_f64().expect("a number");

@@ -1,6 +1,6 @@
 //! Statistics of game collections.
 
-use crate::desk::Desk;
+use crate::cli::desk::Desk;
 
 const GAMES: [(&str, &str); 5] = [
     ("1.pgn", include_str!("../data/games/game1_truth.pgn")),

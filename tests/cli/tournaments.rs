@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::desk::{Desk, JOURNAL, assert_same, line_ends, text, tree, unchecked};
-use crate::table::{GAMES_HEADER, STANDINGS_HEADER};
+use crate::cli::desk::{Desk, JOURNAL, assert_same, line_ends, text, tree, unchecked};
+use crate::cli::table::{GAMES_HEADER, STANDINGS_HEADER};
 
 const FORMATS: [(&str, &str); 5] = [
     ("round-robin", "rounds = 2\npairs = 3"),

@@ -1,6 +1,6 @@
 //! Games to look at: pages and text, what is refused, and how.
 
-use crate::desk::Desk;
+use crate::cli::desk::Desk;
 
 const GAME1: &str = include_str!("../data/games/game1.pgn");
 const GAME5: &str = include_str!("../data/games/game5.pgn");

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{Figure, Report, Table, cells, counts, mean, share, six};
-use crate::chess::Color;
-use crate::stats::collection::{Collection, How, Mean, Reason};
-use crate::stats::{Tally, Z95, score_interval};
-use crate::umpire::{Ending, GameResult};
+use darkforge_board::Color;
+use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_ratings::{Tally, Z95, score_interval};
+use darkforge_research::collection::{Collection, How, Mean, Reason};
 
 /// Games of at most so many moves are early (T 5.2.2).
 const EARLY: u32 = 15;

@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 
 use crate::report::table::{header, write_csv};
-use crate::stats::{Estimate, Z95, collection::Average, wilson};
+use darkforge_ratings::{Estimate, Z95, wilson};
+use darkforge_research::collection::Average;
 
 /// Name of the file of figures in a folder that `stats` wrote.
 pub const FIGURES: &str = "figures.csv";

@@ -3,8 +3,8 @@
 
 use super::figure::{Figure, six};
 use super::{Report, Table, cells, counts, mean, share};
-use crate::chess::Square;
-use crate::stats::collection::{
+use darkforge_board::Square;
+use darkforge_research::collection::{
     ANSWERS, Collection, EVENTS, Informed, MEASURES, Mean, PARTS, PHASES,
 };
 

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::{Report, Table, cells, counts, mean, share};
-use crate::stats::collection::{Collection, Ends};
+use darkforge_research::collection::{Collection, Ends};
 
 /// What is counted of games with one material at the end.
 type Count = fn(&Ends) -> u64;

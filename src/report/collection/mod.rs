@@ -14,8 +14,8 @@ use std::path::Path;
 pub use figure::{FIGURES, Figure, Figures, icc, read as read_figures};
 
 use super::table::{header, write_whole};
-use crate::stats::collection::{Average, Collection, Mean};
-use crate::stats::{Estimate, Z95, wilson};
+use darkforge_ratings::{Estimate, Z95, wilson};
+use darkforge_research::collection::{Average, Collection, Mean};
 use figure::{ends, six};
 
 /// Tables and figures of a collection.

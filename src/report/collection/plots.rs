@@ -11,8 +11,10 @@ use super::{Figures, Report};
 use crate::report::plot::bars::{self, Bar, Row};
 use crate::report::plot::board;
 use crate::report::plot::series::{self, Line, Point, Words};
-use crate::stats::collection::{Collection, EVENTS, Informed, MEASURES, PARTS, Series, WHOSE};
-use crate::stats::{Z95, wilson};
+use darkforge_ratings::{Z95, wilson};
+use darkforge_research::collection::{
+    Collection, EVENTS, Informed, MEASURES, PARTS, Series, WHOSE,
+};
 
 /// Bars of a plot at most.
 const MOST_ROWS: usize = 20;

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 use super::{Report, Table, cells, counts, share, six};
-use crate::chess::{Color, Men, Position, Role, Square, between, index, role_on, squares_of};
-use crate::stats::collection::{Collection, LENGTHS, OpeningMove, Player, moves_of};
-use crate::stats::{Tally, Z95, score_interval};
+use darkforge_board::{Color, Men, Position, Role, Square, between, index, role_on, squares_of};
+use darkforge_ratings::{Tally, Z95, score_interval};
+use darkforge_research::collection::{Collection, LENGTHS, OpeningMove, Player, moves_of};
 
 /// Players whose openings are listed.
 const PLAYERS: usize = 20;

@@ -2,7 +2,7 @@
 //! umpire's first word (T 5.2.5).
 
 use super::{Report, Table, cells, counts, mean, share};
-use crate::stats::collection::{Collection, PARTS, PHASES, Phases, Series, WHOSE};
+use darkforge_research::collection::{Collection, PARTS, PHASES, Phases, Series, WHOSE};
 
 /// Move numbers at which figures are compared.
 const COMPARED: std::ops::RangeInclusive<usize> = 10..=100;

@@ -8,7 +8,7 @@ pub use replay::{svg, text};
 pub use summary::{Mean, Summary};
 pub use tables::{draw, write};
 
-use crate::endgame::lab::{Ending, Game, Outcome};
+use darkforge_research::laboratory::{Ending, Game, Outcome};
 
 /// The games of one method against one opponent.
 #[derive(Clone, Debug)]

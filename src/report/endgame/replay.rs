@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use crate::chess::{Men, Role, Square, role_on};
-use crate::endgame::lab::{Answer, Step};
-use crate::umpire::Direction;
+use darkforge_board::{Men, Role, Square, role_on};
+use darkforge_kriegspiel::umpire::Direction;
+use darkforge_research::laboratory::{Answer, Step};
 
 /// Pixels of a square, boards in a row, and pixels from one board to the next.
 const SIDE: usize = 30;
@@ -161,7 +161,7 @@ fn man(own: &Men, square: Square) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endgame::lab::{Ending, State};
+    use darkforge_research::laboratory::{Ending, State};
 
     #[test]
     fn a_step_shows_men_the_king_and_where_else_it_could_be() {

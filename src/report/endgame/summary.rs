@@ -1,8 +1,8 @@
 //! What many games of an ending say in short.
 
 use super::Lot;
-use crate::endgame::lab::Outcome;
-use crate::stats::{Estimate, Z95, wilson};
+use darkforge_ratings::{Estimate, Z95, wilson};
+use darkforge_research::laboratory::Outcome;
 
 /// Own moves within which shares of won games are counted.
 pub(super) const WITHIN: [u32; 3] = [50, 100, 150];
@@ -100,7 +100,7 @@ fn around(value: f64, error: f64) -> Mean {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endgame::lab::{Ending, Game};
+    use darkforge_research::laboratory::{Ending, Game};
 
     #[test]
     fn games_are_counted_by_outcome_and_moves() {

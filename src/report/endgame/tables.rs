@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::summary::WITHIN;
 use super::{Lot, Mean, Summary};
-use crate::endgame::lab::Outcome;
 use crate::report::plot::progress::{self, Track};
 use crate::report::plot::series::{self, Line, Words};
 use crate::report::table::{estimate, header, write_csv};
+use darkforge_research::laboratory::Outcome;
 
 /// Lines that one plot can hold.
 const LINES: usize = 5;

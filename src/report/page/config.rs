@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use toml::Value;
 
 use super::source::{Kind, Source};
-use crate::darkboard::weights::EMBEDDED;
 use crate::report::html::escape;
+use darkforge_engine::darkboard::weights::EMBEDDED;
 
 /// Both sections of the page.
 pub(super) fn html(source: &Source) -> String {

@@ -11,7 +11,7 @@ use super::theme::{
     self, BAND_ALPHA, BLUE, DOT, Entry, FAINT, Figure, GREEN, LABEL_SIZE, LINE, Mark, NAME_SIZE,
     ORANGE, PAGE, PURPLE, Page, VERMILLION,
 };
-use crate::stats::Estimate;
+use darkforge_ratings::Estimate;
 
 /// Colours in the order of the curves; then from the front again.
 const COLOURS: [RGBColor; 6] = [BLUE, VERMILLION, FAINT, GREEN, PURPLE, ORANGE];

@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::theme::{
     self, BLUE, FAINT, Figure, INK, LABEL_SIZE, MARGIN, PAGE, Page, SMALL_SIZE, fitted, px, write,
 };
-use crate::chess::{Men, Role, Square, role_on};
+use darkforge_board::{Men, Role, Square, role_on};
 
 /// Colours of squares under men.
 const LIGHT: RGBColor = RGBColor(242, 236, 222);
@@ -189,8 +189,8 @@ impl Figure for Boards<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Color, Position};
     use crate::report::plot::check::{assert_text, drawn, refused};
+    use darkforge_board::{Color, Position};
 
     #[test]
     fn heat_and_men_can_be_drawn() {

@@ -2,13 +2,13 @@
 
 use super::words;
 use super::{Asked, Known, Reply, Step};
-use crate::chess::{Bitboard, Color, Position, SIDES, Square, Try, side};
-use crate::darkboard::{Evaluator, Weights};
-use crate::metaposition::Tracker;
-use crate::record::Entry;
-use crate::record::own_board::OwnBoard;
-use crate::record::pgn::Kept;
-use crate::umpire::{Answer, Question, Ruleset, Umpire};
+use darkforge_board::{Bitboard, Color, Position, SIDES, Square, Try, side};
+use darkforge_engine::darkboard::{Evaluator, Weights};
+use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::record::Entry;
+use darkforge_kriegspiel::record::own_board::OwnBoard;
+use darkforge_kriegspiel::record::pgn::Kept;
+use darkforge_kriegspiel::umpire::{Answer, Question, Ruleset, Umpire};
 
 /// The evaluation function with its default weights.
 pub(super) fn evaluator() -> Evaluator {

@@ -1,7 +1,7 @@
 //! A game to look at: after every try the true board and what each side could know, as one
 //! self-contained page or as text for a terminal.
 //!
-//! What a side could know is the metaposition of a [`Tracker`](crate::metaposition::Tracker)
+//! What a side could know is the metaposition of a [`Tracker`](darkforge_kriegspiel::metaposition::Tracker)
 //! that is fed with its own tries and what it heard, and shown by the signs of T 7.1.1.
 
 mod follow;
@@ -14,10 +14,10 @@ mod words;
 pub use page::{data, page};
 pub use text::{Glyphs, text};
 
-use crate::chess::{Bitboard, Color, Men, Role, SIDES, Square, Try, index, squares_of};
-use crate::record::read::ReadGame;
-use crate::record::{GameRecord, Heading};
-use crate::umpire::{GameResult, Ruleset};
+use darkforge_board::{Bitboard, Color, Men, Role, SIDES, Square, Try, index, squares_of};
+use darkforge_kriegspiel::record::read::ReadGame;
+use darkforge_kriegspiel::record::{GameRecord, Heading};
+use darkforge_kriegspiel::umpire::{GameResult, Ruleset};
 
 /// A game that can be looked at, try by try.
 #[derive(Clone, Debug)]
@@ -191,7 +191,7 @@ impl Game {
     }
 
     /// Adds to the last step how the game ended.
-    fn conclude(&mut self, ending: Option<crate::umpire::Ending>) {
+    fn conclude(&mut self, ending: Option<darkforge_kriegspiel::umpire::Ending>) {
         let Some(last) = self.steps.last_mut() else {
             return;
         };

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{Game, Known, Step};
-use crate::chess::{Square, side};
 use crate::report::html::{escape, filled};
-use crate::umpire::GameResult;
+use darkforge_board::{Square, side};
+use darkforge_kriegspiel::umpire::GameResult;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");

@@ -1,8 +1,8 @@
 //! The real games (T 8.1 and the slides of 2003) as the viewer shows them.
 
 use super::*;
-use crate::chess::Position;
-use crate::record::read;
+use darkforge_board::Position;
+use darkforge_kriegspiel::record::read;
 use serde_json::Value;
 
 const GAMES: [&str; 5] = [

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Game, Known, Reply, Step, words};
-use crate::chess::{Position, ROLES, Role, SIDES, Square, index, role_on, side, squares_of};
+use darkforge_board::{Position, ROLES, Role, SIDES, Square, index, role_on, side, squares_of};
 
 /// Letters of the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

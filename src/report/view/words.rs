@@ -1,7 +1,7 @@
 //! What the umpire says, as a person would say it.
 
-use crate::chess::Color;
-use crate::umpire::{
+use darkforge_board::Color;
+use darkforge_kriegspiel::umpire::{
     Announcement, AnyRule, Captured, Direction, Ending, GameResult, PawnTries, Ruleset,
 };
 

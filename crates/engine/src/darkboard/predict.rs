@@ -1,0 +1,90 @@
+//! Umpire prediction (T 7.4.2): the one answer that a search assumes for each move.
+
+use darkforge_board::{Bitboard, Role, Try, index};
+use darkforge_kriegspiel::metaposition::{Metaposition, fill};
+use darkforge_kriegspiel::umpire::{Announcement, Capture, Captured, Checks, Direction, PawnTries};
+
+/// The metaposition after the own move `asked`, assumed legal, with the predicted words.
+///
+/// Nothing is captured but by a pawn that captures, on a square that is certainly occupied,
+/// or by a power move (`power`); then it is a pawn if one could stand there. The enemy gets a pawn try if the
+/// man that moved can be the target of one. There is no check, unless the enemy king would
+/// be in check wherever it is.
+pub fn after_own_move(before: &Metaposition, asked: Try, power: bool) -> Metaposition {
+    let mut said = Announcement {
+        capture: capture(before, asked, power),
+        checks: Checks::NONE,
+        pawn_tries: before
+            .tries_told()
+            .then(|| PawnTries::Number(u8::from(invites_pawn(before, asked)))),
+        promotion: false,
+    };
+    let mut after = *before;
+    after.own_move(asked, &said);
+    if after.enemy()[index(Role::King)].is_empty() {
+        for direction in Direction::ALL {
+            said.checks = Checks::one(direction);
+            let mut checked = *before;
+            checked.own_move(asked, &said);
+            if checked.enemy()[index(Role::King)].any() {
+                return checked;
+            }
+        }
+    }
+    after
+}
+
+/// Nothing at all, where pawn tries are told.
+pub const SILENCE: Announcement = Announcement {
+    capture: None,
+    checks: Checks::NONE,
+    pawn_tries: Some(PawnTries::Number(0)),
+    promotion: false,
+};
+
+/// The same where the umpire tells nothing of pawn tries, and silence means nothing.
+const NOT_TOLD: Announcement = Announcement {
+    pawn_tries: None,
+    ..SILENCE
+};
+
+/// What the umpire is assumed to say of an enemy move that follows `before`.
+#[inline]
+pub fn silence(before: &Metaposition) -> &'static Announcement {
+    if before.tries_told() {
+        &SILENCE
+    } else {
+        &NOT_TOLD
+    }
+}
+
+fn capture(before: &Metaposition, asked: Try, power: bool) -> Option<Capture> {
+    let pawn = before.own()[index(Role::Pawn)].contains(asked.from);
+    let enemy = before.enemy_men_but_king();
+    let captures = if pawn {
+        asked.from.file() != asked.to.file()
+    } else {
+        before.certain().contains(asked.to) || power && enemy.contains(asked.to)
+    };
+    if !captures {
+        return None;
+    }
+    // A pawn that captures where nobody can stand captures in passing.
+    let square = if pawn && !enemy.contains(asked.to) {
+        asked.to.offset(-8).unwrap_or(asked.to)
+    } else {
+        asked.to
+    };
+    let kind = if before.enemy()[index(Role::Pawn)].contains(square) || square != asked.to {
+        Captured::Pawn
+    } else {
+        Captured::Piece
+    };
+    Some(Capture::on(square, Some(kind)))
+}
+
+/// Whether an enemy pawn could capture the man that goes to `asked.to`.
+fn invites_pawn(before: &Metaposition, asked: Try) -> bool {
+    let attackers = fill::own_pawn_attacks(Bitboard::from_square(asked.to));
+    (attackers & before.enemy()[index(Role::Pawn)]).any()
+}

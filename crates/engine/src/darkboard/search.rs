@@ -1,0 +1,297 @@
+//! The decision algorithms: a weighed maximax over own moves, each answered by one
+//! metamove; all moves to a fixed depth (T 7.4.3), or the most promising ones as far as a
+//! budget of metapositions goes (T 7.4.4).
+
+use super::evaluate::Evaluator;
+use super::move_table::MoveTable;
+use super::options::{Algorithm, Options};
+use super::weights::Weight;
+use super::{predict, stalemate};
+use darkforge_board::{Role, Try, index};
+use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
+
+/// Added to a move after which the enemy king is mated wherever it is, in pawns. It must
+/// not drown the risk of a stalemate on the way there.
+pub const WON: f64 = 100.0;
+/// Added to a move after which the enemy is stalemated wherever its king is.
+pub const STALEMATED: f64 = -1000.0;
+
+/// Moves met for the first time that the enhanced algorithm follows at a node (T 7.4.4).
+const NEW_MOVES: usize = 5;
+/// Moves met before that it follows (T 7.4.4).
+const OLD_MOVES: usize = 3;
+/// Put below the value of every move that the enhanced algorithm did not follow.
+const NOT_FOLLOWED: f64 = 1e4;
+
+/// A search with its buffers, to be used again and again.
+pub struct Search {
+    evaluator: Evaluator,
+    options: Options,
+    table: MoveTable,
+    buffers: Vec<Vec<Try>>,
+    evaluated: u64,
+}
+
+/// What an own move leads to, and the move's own value.
+#[derive(Clone, Copy)]
+struct Step {
+    after: Metaposition,
+    own: f64,
+}
+
+/// What comes after an own move.
+enum Reply {
+    /// Nothing more to look at: the move's value.
+    End(f64),
+    /// The metaposition after the enemy's metamove.
+    Next(Metaposition),
+}
+
+impl Search {
+    /// A search that decides as `options` say.
+    pub fn new(evaluator: Evaluator, options: Options) -> Search {
+        Search {
+            evaluator,
+            options,
+            table: MoveTable::new(),
+            buffers: Vec::new(),
+            evaluated: 0,
+        }
+    }
+
+    /// The evaluation function in use.
+    pub fn evaluator(&self) -> &Evaluator {
+        &self.evaluator
+    }
+
+    /// How it decides.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Metapositions evaluated so far.
+    pub fn evaluated(&self) -> u64 {
+        self.evaluated
+    }
+
+    /// Replaces the `values` of `moves` at the metaposition of `root`: on entry what to add
+    /// to each move for reasons that the tree does not show, on return its value, in pawns.
+    #[inline(never)] // a part of its own in profiles
+    pub fn values(&mut self, root: &Tracker, moves: &[Try], values: &mut [f64]) {
+        let before = root.metaposition();
+        let mut steps = Vec::with_capacity(moves.len());
+        for (&asked, value) in moves.iter().zip(values.iter()) {
+            let power = self.options.power && root.power_moves().contains(&asked);
+            let after = predict::after_own_move(before, asked, power);
+            let mut step = self.weigh(asked, after);
+            step.own += value;
+            if self.options.particles > 0 {
+                // What this move captures is counted on the believed boards.
+                let evaluator = &self.evaluator;
+                step.own -= evaluator.captured(&step.after) - evaluator.captured(before);
+            }
+            if self.options.stalemate {
+                step.own -= stalemate::capture_penalty(before, asked);
+            }
+            steps.push(step);
+        }
+        if self.options.search == Algorithm::Enhanced && !root.is_stirred() {
+            self.table.clear();
+            self.follow_best(&steps, values);
+        } else {
+            for (step, value) in steps.iter().zip(values) {
+                *value = self.basic(step, self.options.depth);
+            }
+        }
+    }
+
+    /// Evaluates the own move `asked` that led to `after`.
+    fn weigh(&mut self, asked: Try, after: Metaposition) -> Step {
+        let own = self.own_value(asked, &after);
+        Step { after, own }
+    }
+
+    fn own_value(&mut self, asked: Try, after: &Metaposition) -> f64 {
+        self.evaluated += 1;
+        let mut own = self.evaluator.evaluate(after, asked.to);
+        if self.options.stalemate {
+            own -= stalemate::penalty(after);
+        }
+        own
+    }
+
+    fn step(&mut self, before: &Metaposition, asked: Try) -> Step {
+        self.weigh(asked, predict::after_own_move(before, asked, false))
+    }
+
+    /// The enemy's metamove after `step`.
+    fn reply(step: &Step) -> Reply {
+        let mut next = step.after;
+        let alone = next.is_king_alone();
+        let loose = alone && next.king_may_capture();
+        let gave_check = next.gives_check();
+        next.enemy_move(predict::silence(&next));
+        if next.enemy()[index(Role::King)].any() {
+            return Reply::Next(next);
+        }
+        // No square is left to the enemy king, unless it captures its way out.
+        Reply::End(match (alone && !loose, gave_check) {
+            (true, true) => step.own + WON,
+            (true, false) => step.own + STALEMATED,
+            (false, _) => step.own,
+        })
+    }
+
+    fn blend(&self, own: f64, best: f64) -> f64 {
+        let risk = self.evaluator.weights()[Weight::Risk];
+        risk * own + (1.0 - risk) * best
+    }
+
+    /// The basic algorithm: all moves, `depth` own moves deep, this one included.
+    fn basic(&mut self, step: &Step, depth: u32) -> f64 {
+        if depth <= 1 && !step.after.is_king_alone() {
+            return step.own;
+        }
+        let before = match Search::reply(step) {
+            Reply::End(value) => return value,
+            Reply::Next(_) if depth <= 1 => return step.own,
+            Reply::Next(before) => before,
+        };
+        let mut moves = self.buffers.pop().unwrap_or_default();
+        before.moves(&[], &mut moves);
+        let mut best = f64::NEG_INFINITY;
+        for &asked in &moves {
+            let after = predict::after_own_move(&before, asked, false);
+            let value = if depth <= 2 && !after.is_king_alone() {
+                self.own_value(asked, &after) // nearly all: no copy of what comes after
+            } else {
+                let next = self.weigh(asked, after);
+                self.basic(&next, depth - 1)
+            };
+            best = best.max(value);
+        }
+        let none = moves.is_empty();
+        self.buffers.push(moves);
+        if none {
+            return step.own;
+        }
+        self.blend(step.own, best)
+    }
+
+    /// The enhanced algorithm at the root: the best moves by their own values are
+    /// followed, the others stay behind them.
+    fn follow_best(&mut self, steps: &[Step], values: &mut [f64]) {
+        let mut order: Vec<usize> = (0..steps.len()).collect();
+        order.sort_by(|&a, &b| steps[b].own.total_cmp(&steps[a].own));
+        let followed = order.len().min(NEW_MOVES + OLD_MOVES);
+        let budget = (self.options.positions as usize).saturating_sub(steps.len());
+        for (place, index) in order.into_iter().enumerate() {
+            let step = &steps[index];
+            values[index] = if place < followed {
+                self.enhanced(step, budget / followed)
+            } else {
+                step.own - NOT_FOLLOWED
+            };
+        }
+    }
+
+    /// The enhanced algorithm below the root: up to `budget` metapositions.
+    fn enhanced(&mut self, step: &Step, budget: usize) -> f64 {
+        let before = match Search::reply(step) {
+            Reply::End(value) => return value,
+            Reply::Next(_) if budget <= 1 => return step.own,
+            Reply::Next(before) => before,
+        };
+        let mut moves = self.buffers.pop().unwrap_or_default();
+        before.moves(&[], &mut moves);
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        for &asked in &moves {
+            if let Some(benefit) = self.table.get(asked) {
+                old.push((benefit, asked));
+            } else {
+                let next = self.step(&before, asked);
+                self.table.put(asked, next.own - step.own);
+                new.push(next);
+            }
+        }
+        self.buffers.push(moves);
+        let budget = budget.saturating_sub(new.len());
+        new.sort_by(|a, b| b.own.total_cmp(&a.own));
+        new.truncate(NEW_MOVES);
+        old.sort_by(|a, b| b.0.total_cmp(&a.0));
+        old.truncate(OLD_MOVES);
+        for (_, asked) in old {
+            let next = self.step(&before, asked);
+            new.push(next);
+        }
+        if new.is_empty() {
+            return step.own;
+        }
+        let share = budget / new.len();
+        let mut best = f64::NEG_INFINITY;
+        for next in &new {
+            best = best.max(self.enhanced(next, share));
+        }
+        self.blend(step.own, best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::darkboard::Weights;
+    use darkforge_kriegspiel::metaposition::testing::tracker;
+    use darkforge_kriegspiel::umpire::Answer;
+
+    fn values(root: &Tracker) -> Vec<(String, f64)> {
+        values_with(root, Options::default())
+    }
+
+    fn values_with(root: &Tracker, options: Options) -> Vec<(String, f64)> {
+        let mut search = Search::new(Evaluator::new(Weights::default()), options);
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let mut values = vec![0.0; moves.len()];
+        search.values(root, &moves, &mut values);
+        moves.iter().map(ToString::to_string).zip(values).collect()
+    }
+
+    #[test]
+    fn a_hanging_queen_is_no_mate() {
+        let root = tracker("K on a1, Q on a7; k on h8", 0);
+        for (asked, value) in values(&root) {
+            assert!(value < WON, "{asked} is held to win: {value}");
+        }
+    }
+
+    #[test]
+    fn a_power_move_is_held_to_capture() {
+        let men = "c5 c6 c7 d5 d6 d7 e5 e6 e7 f5 f6 f7 g5 g6 g7";
+        let mut root = tracker(&format!("K on h1, R on a1; k on h8; any on a4 a5 {men}"), 5);
+        let refused: Try = "a1a6".parse().unwrap();
+        root.answered(refused.into(), &Answer::Refused);
+        let of = |power: bool| {
+            let options = Options {
+                power,
+                particles: 0,
+                ..Options::default()
+            };
+            let found = values_with(&root, options)
+                .into_iter()
+                .find(|(asked, _)| asked == "a1a5");
+            found.expect("a possible move").1
+        };
+        assert!(of(true) > of(false) + 1.0, "{} {}", of(true), of(false));
+    }
+
+    #[test]
+    fn a_guarded_queen_mates_and_a_stalemate_is_seen() {
+        let root = tracker("K on g6, Q on a7; k on h8", 0);
+        let of = |wanted: &str| {
+            let found = values(&root).into_iter().find(|(asked, _)| asked == wanted);
+            found.expect("a possible move").1
+        };
+        assert!(of("a7g7") >= WON, "mate");
+        assert!(of("a7f7") < STALEMATED / 2.0, "stalemate");
+    }
+}

@@ -1,0 +1,58 @@
+//! What one side has to lose on a board.
+
+use darkforge_board::{Board, Men, Role, index};
+
+/// What is at stake on one board.
+pub(super) struct Stakes {
+    /// By how much the side to move is ahead in material.
+    pub ahead: f32,
+    /// Worth of its men by role.
+    pub values: [f32; 6],
+    /// By role, how much of the hope to mate goes with a man: none while the others can
+    /// mate without it, less the more pawns there are.
+    pub last: [f32; 6],
+}
+
+impl Stakes {
+    /// What is at stake for the side to move on `board`, when men are worth `values` and the last
+    /// pawns so much more.
+    pub fn of(board: &Board, mut values: [f32; 6], last_pawns: f32) -> Stakes {
+        let own = board.men(board.turn());
+        let sum = |men: &Men| -> f32 {
+            men[..5]
+                .iter()
+                .zip(values)
+                .map(|(men, value)| men.count() as f32 * value)
+                .sum()
+        };
+        let ahead = sum(&own) - sum(&board.men(!board.turn()));
+        let mut last = [0.0; 6];
+        let pawns = own[index(Role::Pawn)].count() as f32;
+        if can_mate(&own) {
+            // Without its last mating men a side wins by its pawns or not at all.
+            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                let mut left = own;
+                if let Some(one) = left[index(role)].first() {
+                    left[index(role)] = left[index(role)].without(one);
+                    if !can_mate(&left) {
+                        last[index(role)] = 1.0 / (1.0 + pawns);
+                    }
+                }
+            }
+        } else {
+            // All hope to win rests on the pawns, the more the fewer there are.
+            values[index(Role::Pawn)] *= 1.0 + last_pawns / pawns.max(1.0);
+        }
+        Stakes {
+            ahead,
+            values,
+            last,
+        }
+    }
+}
+
+/// Whether `men` can mate a lone king, about: which colour bishops stand on is left out.
+fn can_mate(men: &Men) -> bool {
+    (men[index(Role::Rook)] | men[index(Role::Queen)]).any()
+        || men[index(Role::Bishop)].count() + men[index(Role::Knight)].count() > 1
+}

@@ -1,0 +1,451 @@
+//! What a move wins and risks, on average over boards that are believed possible: what it
+//! captures, what the enemy's answer captures, mate and stalemate. The tree of
+//! metapositions cannot see this: it predicts one silent answer for every move.
+//!
+//! A refused try costs nothing, so each move is valued as if it were legal: the average
+//! goes over the boards on which it is.
+
+use super::Weights;
+use super::stakes::Stakes;
+use super::weights::Weight;
+use darkforge_board::{Bitboard, Board, Move, MoveList, Role, Square, Try, captured_by, index};
+use darkforge_kriegspiel::belief::Opponent;
+
+/// What giving mate is worth, in pawns. Not much: who can mate on some boards can soon mate
+/// on more, if nothing goes wrong.
+const MATE: f32 = 25.0;
+/// What a stalemate costs for each pawn's worth that one is ahead, up to five.
+const STALEMATE: f32 = 50.0;
+/// Boards on which moves are tried, of all that the belief has.
+const SAMPLES: usize = 128;
+/// Marks a pair of squares that no move has.
+const NONE: u16 = u16::MAX;
+
+/// How many of the best moves are looked at on how many boards, one stage after the other: all
+/// on a few, the best on more.
+const STAGES: [(usize, usize); 3] = [(usize::MAX, 16), (12, 40), (6, SAMPLES)];
+/// Added to a move that is illegal on every board, in pawns.
+const UNBELIEVED: f64 = -3.0;
+/// By how much more being mated costs for each pawn's worth that one is ahead: who is winning
+/// has more to lose than a pawn can make good.
+const CAUTION: f64 = 1.0;
+/// Marks a move that has not been tried on a board.
+const UNTRIED: f32 = f32::INFINITY;
+
+/// A table of what each move is worth on each board, filled as it is asked for.
+pub struct Tactics {
+    values: [f32; 6],
+    opponent: Opponent,
+    back: f32,
+    last_pawns: f32,
+    last_mating: f32,
+    /// What a stalemate costs for each pawn's worth that one is ahead.
+    stalemate: f32,
+    mated: f64,
+    moves: Vec<Try>,
+    /// For each pair of squares the place of its first move.
+    places: Vec<u16>,
+    /// The sample, such that its first boards are a sample of it.
+    rows: Vec<Row>,
+    /// For each move its value on each board of the sample; NaN where it is illegal.
+    table: Vec<f32>,
+    /// For each move what can be taken back after it.
+    back_gains: Vec<Vec<TakenBack>>,
+    loud: MoveList,
+}
+
+/// A board of the sample.
+struct Row {
+    /// Where it is among all boards.
+    board: usize,
+    stakes: Stakes,
+}
+
+/// A chance to take back what captured on `square`, on one board after one move.
+struct TakenBack {
+    row: u32,
+    square: Square,
+    /// What it wins, in pawns, times how likely the capture is; below 0 where the man that
+    /// takes back is lost for less.
+    gain: f32,
+}
+
+impl Tactics {
+    /// The weights that [`new`](Tactics::new) looks at.
+    pub const READS: [Weight; 11] = [
+        Weight::PawnValue,
+        Weight::KnightValue,
+        Weight::BishopValue,
+        Weight::RookValue,
+        Weight::QueenValue,
+        Weight::EnemyInvited,
+        Weight::EnemyBlind,
+        Weight::CaptureBack,
+        Weight::LastPawns,
+        Weight::LastMating,
+        Weight::Mated,
+    ];
+
+    /// Tactics with the piece values and the model of the enemy that `weights` give;
+    /// without `stalemate` a stalemate is a move like any other.
+    pub fn new(weights: &Weights, stalemate: bool) -> Tactics {
+        let w = |weight| weights[weight] as f32;
+        let mut values = weights.of_men().map(|value| value as f32);
+        values[index(Role::King)] = 0.0; // one that captures is never captured back
+        Tactics {
+            values,
+            opponent: Opponent {
+                invited: w(Weight::EnemyInvited),
+                blind: w(Weight::EnemyBlind),
+                captured_on: None,
+            },
+            back: w(Weight::CaptureBack),
+            last_pawns: w(Weight::LastPawns),
+            last_mating: w(Weight::LastMating),
+            stalemate: if stalemate { STALEMATE } else { 0.0 },
+            mated: weights[Weight::Mated],
+            moves: Vec::new(),
+            places: Vec::new(),
+            rows: Vec::new(),
+            table: Vec::new(),
+            back_gains: Vec::new(),
+            loud: MoveList::new(),
+        }
+    }
+
+    /// Forgets the moves of the last turn.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+    }
+
+    /// Whether moves of this turn were tried already.
+    pub fn is_clear(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Takes a sample of `boards` on which to try `moves`, in the umpire's frame.
+    pub fn prepare(&mut self, boards: &[Board], moves: impl Iterator<Item = Try>) {
+        self.moves.clear();
+        self.moves.extend(moves);
+        self.places.clear();
+        self.places.resize(64 * 64, NONE);
+        for (place, &asked) in self.moves.iter().enumerate() {
+            let first = &mut self.places[pair(asked)];
+            *first = (*first).min(place as u16);
+        }
+        let step = boards.len().div_ceil(SAMPLES).max(1);
+        let mut sample: Vec<usize> = (0..boards.len().div_ceil(step)).collect();
+        // Neighbours are often children of one board.
+        sample.sort_by_key(|&at| (at as u8).reverse_bits());
+        self.rows.clear();
+        self.rows.extend(sample.into_iter().map(|at| Row {
+            board: at * step,
+            stakes: Stakes::of(&boards[at * step], self.values, self.last_pawns),
+        }));
+        self.table.clear();
+        let cells = self.rows.len() * self.moves.len();
+        self.table.resize(cells, UNTRIED);
+        self.back_gains.resize_with(self.moves.len(), Vec::new);
+        self.back_gains.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Adds to the `values` of `tries`, in pawns, `factor` times what each wins and risks on
+    /// those of the prepared `boards` that are `alive`. What it adds does not depend on what
+    /// was asked before.
+    #[inline(never)] // a part of its own in profiles
+    pub fn add_prospects(
+        &mut self,
+        boards: &[Board],
+        alive: &[bool],
+        tries: &[Try],
+        factor: f64,
+        values: &mut [f64],
+    ) {
+        let rows = 0..self.rows.len();
+        let rows: Vec<usize> = rows.filter(|&row| alive[self.rows[row].board]).collect();
+        let before = values.to_vec();
+        let mut order: Vec<usize> = (0..tries.len()).collect();
+        for (best, some) in STAGES {
+            let some = &rows[..some.min(rows.len())];
+            for &at in order.iter().take(best) {
+                let prospect = self.prospect(boards, tries[at], some);
+                let prospect = prospect.or_else(|| self.prospect(boards, tries[at], &rows));
+                let added = prospect.map_or(UNBELIEVED, |value| factor * value);
+                values[at] = before[at] + added;
+            }
+            order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+        }
+    }
+
+    /// Where among the moves `asked` is.
+    fn place(&self, asked: Try) -> Option<usize> {
+        let first = usize::from(self.places[pair(asked)]);
+        // Promotions of one pawn follow one another.
+        let same = self.moves.iter().skip(first).take(4);
+        same.zip(first..)
+            .find(|&(&known, _)| known == asked)
+            .map(|(_, place)| place)
+    }
+
+    /// Mean value of `asked`, in pawns, on those boards of these `rows` on which it is legal;
+    /// `None` when it is illegal on all of them.
+    fn prospect(&mut self, boards: &[Board], asked: Try, rows: &[usize]) -> Option<f64> {
+        let place = self.place(asked)?;
+        let (mut sum, mut legal) = (0.0, 0_u32);
+        for &row in rows {
+            let value = self.look(boards, place, row);
+            if !value.is_nan() {
+                sum += f64::from(value);
+                legal += 1;
+            }
+        }
+        sum += f64::from(self.back) * f64::from(self.taken_back(place, rows));
+        (legal > 0).then(|| sum / f64::from(legal))
+    }
+
+    /// What the move at `place` is worth on the board of this `row`.
+    fn look(&mut self, boards: &[Board], place: usize, row: usize) -> f32 {
+        let cell = place * self.rows.len() + row;
+        if self.table[cell].to_bits() == UNTRIED.to_bits() {
+            let board = &boards[self.rows[row].board];
+            self.table[cell] = match board.find(self.moves[place]) {
+                Some(m) => self.value(board, m, place, row),
+                None => f32::NAN,
+            };
+        }
+        self.table[cell]
+    }
+
+    /// What taking back wins after the move at `place`, summed over the boards of these
+    /// `rows`. The umpire says on which square was captured and no more, so it is one
+    /// decision for each square.
+    fn taken_back(&self, place: usize, rows: &[usize]) -> f32 {
+        let mut counted = [false; SAMPLES];
+        for &row in rows {
+            counted[row] = true;
+        }
+        let mut sums = [0.0_f32; 64];
+        for gain in &self.back_gains[place] {
+            if counted[gain.row as usize] {
+                sums[gain.square as usize] += gain.gain;
+            }
+        }
+        sums.iter().map(|sum| sum.max(0.0)).sum()
+    }
+
+    /// What the risk of being mated at once by the answer to `asked` costs, in pawns: over
+    /// all `boards` that are `alive` and on which `asked` is legal, since such answers are
+    /// rare and not to be missed. Slower than all else here, so it is asked for the best
+    /// moves only.
+    #[inline(never)] // a part of its own in profiles
+    pub fn mate_risk(&self, boards: &[Board], asked: Try, alive: &[bool]) -> f64 {
+        let (mut sum, mut legal) = (0.0, 0_u32);
+        let alive = boards.iter().zip(alive).filter(|&(_, &alive)| alive);
+        for (board, _) in alive {
+            let Some(m) = board.find(asked) else {
+                continue;
+            };
+            legal += 1;
+            let mut after = board.clone();
+            after.play(m);
+            if !after.might_mate() {
+                continue;
+            }
+            let heard = Opponent {
+                captured_on: m.capture().map(|_| m.to()),
+                ..self.opponent
+            };
+            let replies = after.legal_moves();
+            let mates = after.mates(&replies);
+            let weight: f32 = mates.map(|reply| heard.weight(reply)).sum();
+            if weight > 0.0 {
+                sum += f64::from(weight / heard.total(&replies));
+            }
+        }
+        let caution = 1.0 + CAUTION * self.ahead();
+        self.mated * caution * sum / f64::from(legal.max(1))
+    }
+
+    /// By how much one is ahead in material on the mean board of the sample, at least 0.
+    fn ahead(&self) -> f64 {
+        let sum: f32 = self.rows.iter().map(|row| row.stakes.ahead).sum();
+        (f64::from(sum) / self.rows.len().max(1) as f64).max(0.0)
+    }
+
+    /// What `m`, the move at `place`, wins and risks on `board`, that of the `row`; notes
+    /// what can be taken back.
+    fn value(&mut self, board: &Board, m: Move, place: usize, row: usize) -> f32 {
+        let mut after = board.clone();
+        after.play(m);
+        let captured = captured_by(m);
+        let gain = captured.map_or(0.0, |(_, role)| self.values[index(role)]);
+        let quiet = after.loud_moves(&mut self.loud).count();
+        let stakes = &self.rows[row].stakes;
+        if quiet == 0 && self.loud.is_empty() {
+            return if after.is_in_check() {
+                MATE
+            } else {
+                -self.stalemate * (stakes.ahead + gain).clamp(-1.0, 5.0)
+            };
+        }
+        let heard = Opponent {
+            captured_on: captured.map(|_| m.to()),
+            ..self.opponent
+        };
+        let weights = self.loud.iter().map(|&reply| heard.weight(reply));
+        let total = quiet as f32 + weights.sum::<f32>(); // a quiet move weighs 1
+        let dear = self.last_mating * (stakes.ahead + gain).clamp(0.0, 5.0);
+        let mut loss = 0.0;
+        for &reply in &self.loud {
+            let share = heard.weight(reply) / total;
+            loss += share * self.loss(reply, stakes, dear);
+            if let Some((square, won)) = self.back(&after, reply) {
+                self.back_gains[place].push(TakenBack {
+                    row: row as u32,
+                    square,
+                    gain: share * won,
+                });
+            }
+        }
+        gain - loss
+    }
+
+    /// What the enemy's `reply` takes; the last hope to mate is worth `dear`.
+    #[inline]
+    fn loss(&self, reply: Move, stakes: &Stakes, dear: f32) -> f32 {
+        let promoted = reply.promotion().map_or(0.0, |role| {
+            self.values[index(role)] - self.values[index(Role::Pawn)]
+        });
+        captured_by(reply).map_or(promoted, |(_, role)| {
+            promoted + stakes.values[index(role)] + dear * stakes.last[index(role)]
+        })
+    }
+
+    /// Where the enemy's `reply` captured, if it can be taken back there, and what that
+    /// wins.
+    #[inline]
+    fn back(&self, after: &Board, reply: Move) -> Option<(Square, f32)> {
+        let (square, _) = captured_by(reply)?;
+        let (us, to) = (!after.turn(), reply.to());
+        let from = reply.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let occupied = (after.occupied() & !from).without(square).with(to);
+        let attackers = after.attackers_of_both(to, occupied);
+        let backers = (attackers & after.squares(us)).without(square);
+        let roles = backers.into_iter().filter_map(|at| after.role_at(at));
+        let cheapest = roles.min_by_key(|&role| index(role))?;
+        let won = self.values[index(reply.promotion().unwrap_or(reply.role()))];
+        let guards = attackers & after.squares(!us) & !from;
+        if guards.is_empty() {
+            Some((to, won))
+        } else {
+            // A king would be refused.
+            (cheapest != Role::King).then(|| (to, won - self.values[index(cheapest)]))
+        }
+    }
+}
+
+fn pair(asked: Try) -> usize {
+    asked.from as usize * 64 + asked.to as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use darkforge_board::Position;
+
+    /// The prospects of `asked` on `fens`.
+    fn prospect(fens: &[&str], asked: &str) -> Option<f64> {
+        let position = |fen: &&str| -> Board { fen.parse::<Position>().unwrap().board().clone() };
+        let boards: Vec<Board> = fens.iter().map(position).collect();
+        let asked: Try = asked.parse().unwrap();
+        let mut tactics = Tactics::new(&Weights::default(), true);
+        tactics.prepare(&boards, [asked].into_iter());
+        let rows: Vec<usize> = (0..boards.len()).collect();
+        tactics.prospect(&boards, asked, &rows)
+    }
+
+    #[test]
+    fn a_move_is_valued_where_it_is_legal() {
+        let fens = [
+            "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1",
+            "4k3/8/8/8/4P3/3n4/8/4K3 w - - 0 1",
+        ];
+        let found = prospect(&fens, "e4d5").unwrap();
+        assert!((found - 2.8).abs() < 1e-6, "a knight for nothing");
+        assert_eq!(prospect(&fens, "e4f5"), None);
+    }
+
+    #[test]
+    fn a_guarded_man_is_paid_for() {
+        let free = prospect(&["4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1"], "d1d5").unwrap();
+        let guarded = prospect(&["4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1"], "d1d5").unwrap();
+        assert!(free > 1.0);
+        assert!(guarded < -3.0, "a queen for a pawn: {guarded}");
+    }
+
+    #[test]
+    fn taking_back_is_one_decision_for_each_square() {
+        // Black's rook takes on d4; on one board a bishop guards it there.
+        let open = "3rk3/8/8/8/3P4/8/8/3RK3 w - - 0 1";
+        let guarded = "3rk3/8/5b2/8/3P4/8/8/3RK3 w - - 0 1";
+        let value = |fens: &[&str]| prospect(fens, "e1f1").unwrap();
+        let (back, refrain) = (value(&[open]), value(&[guarded]));
+        assert!(back > refrain, "{back} against {refrain}");
+        // The boards cannot be told apart, which is no better than if they could.
+        assert!(value(&[open, guarded]) <= f64::midpoint(back, refrain) + 1e-6);
+    }
+
+    #[test]
+    fn a_king_cannot_take_back_what_is_guarded() {
+        // What it gains to stand beside the pawn on d3, at which a rook looks.
+        let gain = |fen: &str| {
+            let value = |asked: &str| prospect(&[fen], asked).unwrap();
+            value("e1e2") - value("e1f1")
+        };
+        let alone = gain("3rk3/8/8/8/8/3P4/8/4K3 w - - 0 1");
+        let guarded = gain("3rk3/8/6b1/8/8/3P4/8/4K3 w - - 0 1");
+        assert!(alone > guarded + 0.02, "{alone} against {guarded}");
+    }
+
+    #[test]
+    fn who_is_ahead_fears_mate_more() {
+        // Black threatens Qxg2 mate; White is a queen behind, or ahead.
+        let risk = |fen: &str| {
+            let board = fen.parse::<Position>().unwrap().board().clone();
+            let asked: Try = "a2a3".parse().unwrap();
+            let mut tactics = Tactics::new(&Weights::default(), true);
+            tactics.prepare(std::slice::from_ref(&board), [asked].into_iter());
+            tactics.mate_risk(&[board], asked, &[true])
+        };
+        let behind = risk("4k3/8/8/8/8/5p1q/P5PP/6K1 w - - 0 1");
+        let ahead = risk("4k3/8/8/8/8/5p1q/P5PP/QQ4K1 w - - 0 1");
+        assert!(
+            behind > 0.0 && ahead > 3.0 * behind,
+            "{ahead} against {behind}"
+        );
+    }
+
+    #[test]
+    fn mate_is_sought_and_stalemate_shunned() {
+        let board = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1";
+        assert!(prospect(&[board], "g5g7").unwrap() > 20.0);
+        assert!(prospect(&[board], "g5g6").unwrap() < -50.0);
+    }
+
+    #[test]
+    fn the_last_mating_piece_is_dear() {
+        // The queen takes the last pawn beside the king, with a rook left and without.
+        let lost = |fen| -prospect(&[fen], "b1b6").unwrap();
+        let alone = lost("8/3K4/1p6/k7/8/8/8/1Q6 w - - 0 1");
+        let with_rook = lost("8/3K4/1p6/k7/8/8/8/1Q5R w - - 0 1");
+        assert!(alone > with_rook + 5.0, "{alone} against {with_rook}");
+    }
+
+    #[test]
+    fn the_last_pawns_are_dear() {
+        let lost = |fen| -prospect(&[fen], "e1f1").unwrap();
+        let alone = lost("4k3/8/8/8/3r4/8/3P4/4K3 w - - 0 1");
+        let with_rook = lost("4k3/8/8/8/3r4/8/3P4/R3K3 w - - 0 1");
+        assert!(alone > 1.5 * with_rook, "{alone} against {with_rook}");
+    }
+}

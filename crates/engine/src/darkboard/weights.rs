@@ -1,0 +1,415 @@
+//! The weights of the evaluation function: every constant of T 7.5 that is a matter of
+//! taste, with a name, a default, a range and a source.
+//!
+//! Values are in pawns unless the text says otherwise. A weight file is a TOML table of
+//! names and numbers; what it leaves out has its default.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// What is known of one weight.
+#[derive(Debug)]
+pub struct WeightInfo {
+    /// Name in files and columns.
+    pub name: &'static str,
+    /// Value of the hand-made set.
+    pub default: f64,
+    /// Least value that makes sense.
+    pub min: f64,
+    /// Greatest value that makes sense.
+    pub max: f64,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// What it does.
+    pub about: &'static str,
+}
+
+/// Declares the weights once: the enum that names them in code and the table of facts.
+macro_rules! weights {
+    ($($id:ident $name:literal = $default:literal in $min:literal ..= $max:literal, $source:literal, $about:literal;)*) => {
+        /// Names of the weights in code; the discriminant is the index into [`Weights`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(usize)]
+        pub enum Weight {
+            $(#[doc = $about] $id,)*
+        }
+
+        /// All weights, in the order of [`Weight`] and of every column of weights.
+        pub const WEIGHTS: &[WeightInfo] = &[
+            $(WeightInfo {
+                name: $name,
+                default: $default,
+                min: $min,
+                max: $max,
+                source: $source,
+                about: $about,
+            },)*
+        ];
+    };
+}
+
+weights! {
+    PawnValue "pawn_value" = 1.6 in 0.2..=5.0, "T 7.7.1", "worth of a safe pawn";
+    KnightValue "knight_value" = 2.8 in 0.5..=10.0, "T 7.7.1", "worth of a safe knight";
+    BishopValue "bishop_value" = 3.0 in 0.5..=10.0, "T 7.7.1", "worth of a safe bishop";
+    RookValue "rook_value" = 4.0 in 0.5..=15.0, "T 7.7.1", "worth of a safe rook";
+    QueenValue "queen_value" = 6.0 in 1.0..=25.0, "T 7.7.1", "worth of a safe queen";
+    KingValue "king_value" = 4.0 in 0.1..=25.0, "T 7.4.2; number ours", "worth of a safe king: it is never captured, but danger near it counts";
+    GuardPawn "guard_pawn" = 0.25 in 0.01..=1.0, "T 7.5.1; number ours", "share of the danger that is left to a man whose least protector is a pawn";
+    GuardKnight "guard_knight" = 0.4 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a knight as least protector";
+    GuardBishop "guard_bishop" = 0.4 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a bishop";
+    GuardRook "guard_rook" = 0.5 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a rook";
+    GuardQueen "guard_queen" = 0.65 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a queen";
+    GuardKing "guard_king" = 0.35 in 0.01..=1.0, "T 7.5.1; number ours", "the same with the king";
+    GuardFade "guard_fade" = 1.0 in 0.1..=4.0, "T 7.5.1; form ours", "how fast the six shares above fall to zero with the enemy men left: their power";
+    Danger "danger" = 1.0 in 0.1..=4.0, "T 7.5.1", "factor of the basic danger, the share of ages that bear on a square";
+    PawnThreat "pawn_threat" = 1.0 in 0.05..=4.0, "T 7.5.1", "danger from a possible pawn capture, times the inverse of the pawn envelope's size";
+    LastMoved "last_moved" = 1.5 in 1.0..=5.0, "T 7.5.1; number ours", "factor of the danger to the man that has just moved";
+    PawnAdvance "pawn_advance" = 0.08 in 0.001..=1.0, "T 7.5.2; number ours", "for each rank that a pawn has advanced";
+    PawnAdvanceAhead "pawn_advance_ahead" = 0.24 in 0.001..=2.0, "ours", "more for each such rank, in the share of the enemy's men that is gone";
+    SecondQueen "second_queen" = 1.0 in 0.01..=9.0, "T 7.5.2; number ours", "for each queen beyond the first";
+    OpenFile "open_file" = 0.1 in 0.001..=1.0, "T 7.5.2; number ours", "for each file without enemy pawns";
+    PawnOnOpenFile "pawn_on_open_file" = 0.3 in 0.001..=2.0, "T 7.5.2; number ours", "for each own pawn on such a file";
+    KingExposed "king_exposed" = 0.5 in 0.001..=5.0, "ours", "less for each rank, up to three, that the own king has left its first rank, in the share of the enemy's men that is left";
+    KingShelter "king_shelter" = 0.5 in 0.001..=5.0, "ours", "less when the pawn before the king's bishop has left its square, and when the king stands on d1 or f1, each in the share of the enemy's men that is left";
+    Control "control" = 0.02 in 0.0005..=0.5, "T 7.5.2; number ours", "for each controlled square";
+    ControlAhead "control_ahead" = 0.03 in 0.0005..=0.5, "T 7.5.2; form ours", "more for each controlled square, in the share of the enemy's men that is gone";
+    Placement "placement" = 1.0 in 0.001..=5.0, "ours: T 7.5.2 has nothing like it; tables of chess/placement.rs", "factor of what it is worth in ordinary chess where the own men stand";
+    PawnNoMate "pawn_no_mate" = 2.0 in 1.0..=6.0, "T 7.5.2; number ours", "factor of a pawn's worth without mating material";
+    TakenPawn "taken_pawn" = 1.2 in 0.05..=6.0, "ours: T 7.5 has no term for captures", "for each captured enemy pawn";
+    TakenPiece "taken_piece" = 3.5 in 0.1..=12.0, "ours: T 7.5 has no term for captures", "for each captured enemy piece";
+    Entropy "entropy" = 1.0 in 0.05..=8.0, "T 7.5.3", "factor of the chessboard entropy";
+    EntropyPawn "entropy_pawn" = 0.01 in 0.0005..=0.3, "T 7.5.3; number ours", "entropy of a square where an enemy pawn could stand";
+    EntropyPawnThird "entropy_pawn_third" = 0.15 in 0.0005..=2.0, "T 7.5.3; number ours", "more for a pawn on our third rank";
+    EntropyPawnSecond "entropy_pawn_second" = 0.4 in 0.0005..=4.0, "T 7.5.3; number ours", "more for a pawn on our second rank";
+    EntropyKnight "entropy_knight" = 0.015 in 0.0005..=0.3, "T 7.5.3; number ours", "entropy of a square where an enemy knight could stand";
+    EntropyBishop "entropy_bishop" = 0.015 in 0.0005..=0.3, "T 7.5.3; number ours", "the same for a bishop";
+    EntropyRook "entropy_rook" = 0.02 in 0.0005..=0.3, "T 7.5.3; number ours", "the same for a rook";
+    EntropyQueen "entropy_queen" = 0.03 in 0.0005..=0.3, "T 7.5.3; number ours", "the same for a queen";
+    EntropyKing "entropy_king" = 0.02 in 0.0005..=0.3, "T 7.5.3; number ours", "the same for the king";
+    AgeCap "age_cap" = 25.0 in 2.0..=31.0, "T 7.5.3", "moves after which a square cannot get more uncertain (a whole number)";
+    Checkmate "checkmate" = 0.15 in 0.005..=2.0, "T 7.5.2; number ours", "for each unit by which the king matrix summed over the enemy king's squares shrinks";
+    CheckmateFade "checkmate_fade" = 1.0 in 0.1..=5.0, "T 7.5.2; form ours", "decay of the checkmate coefficient with each enemy man left";
+    KingMatrix "king_matrix" = 1.0 in 0.05..=4.0, "T 7.5.2", "how much the king matrix prefers the edge; at 0 all squares would count 1";
+    KingApproach "king_approach" = 0.1 in 0.001..=2.0, "T 7.5.2 with the papers it borrows from; number ours", "for each step by which the own king is nearer to the enemy king's squares, times the checkmate coefficient";
+    Repeated "repeated" = 0.4 in 0.01..=5.0, "T 8 (loops) and the papers it borrows from; number ours", "less for each earlier time that the own men stood like this since the last capture or own pawn move";
+    Tactics "tactics" = 1.5 in 0.1..=5.0, "ours", "factor of what a move wins and risks on the believed boards";
+    EnemyInvited "enemy_invited" = 300.0 in 1.0..=1000.0, "ours", "how much likelier than a quiet move the enemy's answer is a capture that the umpire's words invite";
+    EnemyBlind "enemy_blind" = 2.0 in 0.2..=20.0, "ours", "the same for any other capture";
+    Mated "mated" = 600.0 in 10.0..=5000.0, "ours", "what being mated costs, times how likely the enemy's answer mates on the believed boards";
+    CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "factor of what capturing back wins on the believed boards, decided once for each square on which the enemy may have captured";
+    Exchanges "exchanges" = 1.0 in 0.001..=20.0, "ours, after T 6.2", "factor of what a move gains on believed boards, in pawns of 1, when both sides see them and captures are followed to their end";
+    LastPawns "last_pawns" = 3.0 in 0.1..=10.0, "ours", "how much more the own pawns are worth on the believed boards without mating material, divided among them";
+    LastMating "last_mating" = 100.0 in 0.001..=1000.0, "ours", "what it costs, for each pawn's worth up to five that one would be ahead, to lose the last man without which the own pieces cannot mate, divided among it and the own pawns";
+    Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress; of fewer and fewer once patience ends";
+    Patience "patience" = 100.0 in 10.0..=1000.0, "ours", "own moves after which patience begins to end: who has played twice as many waits a sixteenth as long to move a pawn";
+    Risk "risk" = 0.5 in 0.05..=0.95, "T 7.4.3; number ours", "risk coefficient alpha: the weight of a move's own evaluation against its best continuation";
+}
+
+/// Number of weights.
+pub const COUNT: usize = WEIGHTS.len();
+
+/// A value for every weight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights([f64; COUNT]);
+
+impl Default for Weights {
+    /// The hand-made set: what a weight file leaves out.
+    fn default() -> Weights {
+        let mut values = [0.0; COUNT];
+        for (value, info) in values.iter_mut().zip(WEIGHTS) {
+            *value = info.default;
+        }
+        Weights(values)
+    }
+}
+
+impl std::ops::Index<Weight> for Weights {
+    type Output = f64;
+
+    #[inline] // evaluation asks a dozen times a metaposition
+    fn index(&self, weight: Weight) -> &f64 {
+        &self.0[weight as usize]
+    }
+}
+
+/// What is wrong with a weight file.
+#[derive(Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// The file cannot be read.
+    #[error("cannot read weight file {path}: {source}")]
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The file is no TOML table of numbers.
+    #[error("weight file {path}: {message}")]
+    Syntax {
+        /// The file.
+        path: String,
+        /// What and where.
+        message: String,
+    },
+    /// A name that no weight has.
+    #[error("weight file {path}: there is no weight '{name}'{hint}")]
+    Unknown {
+        /// The file.
+        path: String,
+        /// The name.
+        name: String,
+        /// The name that may have been meant.
+        hint: String,
+    },
+    /// A value outside its weight's range.
+    #[error("weight file {path}: {name} = {value} is out of range; it must be from {min} to {max}")]
+    Range {
+        /// The file.
+        path: String,
+        /// The weight.
+        name: &'static str,
+        /// What was written.
+        value: f64,
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+    },
+}
+
+/// Weight sets that are part of the program, by name.
+pub const EMBEDDED: [(&str, &str); 4] = [
+    (
+        "evolved",
+        include_str!("../../../../configs/weights/evolved.toml"),
+    ),
+    (
+        "hand-made",
+        include_str!("../../../../configs/weights/hand-made.toml"),
+    ),
+    (
+        "thesis",
+        include_str!("../../../../configs/weights/thesis.toml"),
+    ),
+    (
+        "first",
+        include_str!("../../../../configs/weights/first.toml"),
+    ),
+];
+
+/// Name of the set that the engine plays with unless it is told otherwise.
+pub const USUAL: &str = "evolved";
+
+impl Weights {
+    /// The set [`USUAL`].
+    pub fn usual() -> Weights {
+        // A test reads every embedded set.
+        Weights::load(USUAL).unwrap_or_default()
+    }
+
+    /// The values in the order of [`WEIGHTS`].
+    pub fn values(&self) -> &[f64; COUNT] {
+        &self.0
+    }
+
+    /// Worth of a man by role, in pawns; the king's is that of its safety.
+    pub fn of_men(&self) -> [f64; 6] {
+        [
+            Weight::PawnValue,
+            Weight::KnightValue,
+            Weight::BishopValue,
+            Weight::RookValue,
+            Weight::QueenValue,
+            Weight::KingValue,
+        ]
+        .map(|weight| self[weight])
+    }
+
+    /// A set from values in the order of [`WEIGHTS`], each moved into its range.
+    pub fn clamped(mut values: [f64; COUNT]) -> Weights {
+        for (value, info) in values.iter_mut().zip(WEIGHTS) {
+            *value = value.clamp(info.min, info.max);
+        }
+        Weights(values)
+    }
+
+    /// The set called `name`: an embedded one or a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or something in it is wrong.
+    pub fn load(name: &str) -> Result<Weights, WeightsError> {
+        if let Some((_, text)) = EMBEDDED.iter().find(|(known, _)| *known == name) {
+            return Weights::parse(name, text);
+        }
+        let text = std::fs::read_to_string(Path::new(name)).map_err(|source| {
+            let known = EMBEDDED.map(|(known, _)| known).join(", ");
+            let source = match source.kind() {
+                std::io::ErrorKind::NotFound => std::io::Error::new(
+                    source.kind(),
+                    format!("no such file (embedded weight sets: {known})"),
+                ),
+                _ => source,
+            };
+            WeightsError::Read {
+                path: name.to_owned(),
+                source,
+            }
+        })?;
+        Weights::parse(name, &text)
+    }
+
+    /// Reads a set from TOML; `path` is for messages.
+    ///
+    /// # Errors
+    /// What is wrong in `text`, with name and range.
+    pub fn parse(path: &str, text: &str) -> Result<Weights, WeightsError> {
+        let table: BTreeMap<String, f64> =
+            toml::from_str(text).map_err(|error| WeightsError::Syntax {
+                path: path.to_owned(),
+                message: error.to_string().trim_end().to_owned(),
+            })?;
+        Weights::from_table(path, &table)
+    }
+
+    /// A set from names and values; `path` is for messages.
+    ///
+    /// # Errors
+    /// A name that is no weight, or a value out of range.
+    pub fn from_table(path: &str, table: &BTreeMap<String, f64>) -> Result<Weights, WeightsError> {
+        let mut weights = Weights::default();
+        for (name, &value) in table {
+            let Some(index) = WEIGHTS.iter().position(|info| info.name == name) else {
+                return Err(WeightsError::Unknown {
+                    path: path.to_owned(),
+                    name: name.clone(),
+                    hint: nearest(name),
+                });
+            };
+            let info = &WEIGHTS[index];
+            if !(info.min..=info.max).contains(&value) {
+                return Err(WeightsError::Range {
+                    path: path.to_owned(),
+                    name: info.name,
+                    value,
+                    min: info.min,
+                    max: info.max,
+                });
+            }
+            weights.0[index] = value;
+        }
+        Ok(weights)
+    }
+
+    /// Names and values.
+    pub fn to_table(&self) -> BTreeMap<String, f64> {
+        WEIGHTS
+            .iter()
+            .zip(self.0)
+            .map(|(info, value)| (info.name.to_owned(), value))
+            .collect()
+    }
+
+    /// The set as a weight file, each weight with what it does and where it comes from.
+    /// `heading` becomes comment lines at the top.
+    pub fn to_toml(&self, heading: &str) -> String {
+        let mut text = String::new();
+        for line in heading.lines() {
+            let _ = writeln!(text, "# {line}");
+        }
+        for (info, value) in WEIGHTS.iter().zip(self.0) {
+            let _ = writeln!(
+                text,
+                "\n# {} [{} to {}; {}]\n{} = {value:?}",
+                info.about, info.min, info.max, info.source, info.name
+            );
+        }
+        text
+    }
+}
+
+/// The weight whose name is most like `name`, as a hint.
+fn nearest(name: &str) -> String {
+    let shared = |known: &str| {
+        known
+            .chars()
+            .zip(name.chars())
+            .take_while(|(a, b)| a == b)
+            .count()
+    };
+    match WEIGHTS.iter().max_by_key(|info| shared(info.name)) {
+        Some(info) if shared(info.name) >= 3 => format!("; did you mean '{}'?", info.name),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_within_their_ranges() {
+        for info in WEIGHTS {
+            assert!(info.min < info.max && info.min > 0.0, "{}", info.name);
+            assert!(
+                (info.min..=info.max).contains(&info.default),
+                "{}",
+                info.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_embedded_set_is_read_and_the_usual_one_is_not_a_fallback() {
+        for (name, _) in EMBEDDED {
+            assert!(Weights::load(name).is_ok(), "{name}");
+        }
+        assert_ne!(Weights::usual(), Weights::default());
+    }
+
+    #[test]
+    fn the_hand_made_set_is_the_default() {
+        assert_eq!(Weights::load("hand-made").unwrap(), Weights::default());
+    }
+
+    #[test]
+    fn the_thesis_set_has_the_values_of_table_7_3() {
+        let thesis = Weights::load("thesis").unwrap();
+        let values = [
+            Weight::PawnValue,
+            Weight::KnightValue,
+            Weight::BishopValue,
+            Weight::RookValue,
+            Weight::QueenValue,
+        ]
+        .map(|weight| thesis[weight].to_string());
+        assert_eq!(values, ["1.6", "2.8", "3", "4", "6"]);
+    }
+
+    #[test]
+    fn a_set_survives_its_own_file() {
+        let thesis = Weights::load("thesis").unwrap();
+        let text = thesis.to_toml("two\nlines");
+        assert!(text.starts_with("# two\n# lines\n"));
+        assert_eq!(Weights::parse("written", &text).unwrap(), thesis);
+    }
+
+    #[test]
+    fn mistakes_are_named_with_what_is_right() {
+        let message = |text| Weights::parse("w.toml", text).unwrap_err().to_string();
+        let unknown = message("pawn_valve = 1.0");
+        assert!(unknown.contains("w.toml") && unknown.contains("did you mean 'pawn_value'"));
+        let range = message("risk = 2.0");
+        assert!(
+            range.contains("risk = 2") && range.contains("from 0.05 to 0.95"),
+            "{range}"
+        );
+        let syntax = message("pawn_value = \"one\"");
+        assert!(
+            syntax.contains("w.toml") && syntax.contains("pawn_value"),
+            "{syntax}"
+        );
+        assert!(message("pawn_value = nan").contains("out of range"));
+    }
+}

@@ -1,0 +1,74 @@
+//! Which tries keep a mate certain, by the proofs ([`exact`](super::exact)).
+//!
+//! The search is quicker than proven play on average, and has no worst case. Held to the
+//! proofs it plays what it likes best of all that leaves a mate certain in time, whatever
+//! the umpire answers.
+
+use super::exact::{Ending, Policy};
+use super::own::Own;
+use super::wave::{Moved, Wave, arrivals};
+use darkforge_board::{Bitboard, Try};
+use darkforge_kriegspiel::metaposition::fill;
+
+/// The proven try and its own moves at most, with the king on one of `king`.
+pub(super) fn proven(own: &Own, king: Bitboard) -> Option<(Try, u32)> {
+    Ending::of(&own.0)?;
+    let policy = Policy::shipped();
+    let moves = policy.moves(&own.0, king)?;
+    Some((policy.choose(&own.0, king)?, u32::from(moves)))
+}
+
+/// Own moves to a certain mate at most, if `asked` is tried first; nothing where the king
+/// could then capture, be stalemated, or stand so that no proof reaches.
+pub(super) fn moves(own: &Own, king: Bitboard, asked: Try) -> Option<u32> {
+    let moved = Moved::of(own, king, asked);
+    if moved.legal.is_empty() || (moved.shut & !moved.attacked).any() {
+        return None;
+    }
+    let hanging = moved.own.squares() & !moved.attacked;
+    let mut most = Some(1);
+    Wave::answers(&moved, |squares| {
+        let next = arrivals(&moved, squares);
+        let safe = (fill::around(squares) & hanging).is_empty();
+        let more = safe.then(|| proven(&moved.own, next)).flatten();
+        most = most.zip(more).map(|(most, (_, more))| most.max(1 + more));
+    });
+    let refused = king & !moved.legal;
+    if refused.any() {
+        let more = proven(own, refused);
+        most = most.zip(more).map(|(most, (_, more))| most.max(more));
+    }
+    most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::{Ending, State};
+
+    #[test]
+    fn the_proven_try_is_assured_in_as_many_moves() {
+        let mut seen = 0;
+        for ending in [Ending::Krk, Ending::Kqk, Ending::Kbbk] {
+            for start in ending.sample(20, 5) {
+                let state = start.state();
+                let own = Own(state.own);
+                let Some((asked, most)) = proven(&own, state.king) else {
+                    continue;
+                };
+                let found = moves(&own, state.king, asked);
+                assert!(found.is_some_and(|moves| moves <= most), "{start} {asked}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 20, "{seen}");
+    }
+
+    #[test]
+    fn a_try_that_may_lose_the_rook_is_not_assured() {
+        let start = Ending::Krk.read_start("Kb1 Ra1 kh8").unwrap();
+        let State { own, king } = start.state();
+        assert!(proven(&Own(own), king).is_some());
+        assert_eq!(moves(&Own(own), king, "a1a8".parse().unwrap()), None);
+    }
+}

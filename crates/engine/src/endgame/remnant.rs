@@ -1,0 +1,150 @@
+//! The enemy's last few men, kept exactly: when the last but the king falls, what is known
+//! of the king is no more than what follows from all answers since.
+//!
+//! A metaposition holds the squares of each kind of man apart, so it cannot say "if the
+//! pawn stands here, the king stands there". As soon as few enough boards agree with it,
+//! all of them are written down beside it, and evolve as the information set does. The pool
+//! of believed boards is narrowed to them ([`Pool::narrow`](darkforge_kriegspiel::belief::Pool::narrow)).
+
+use darkforge_board::{
+    Bitboard, Board, CastlingRights, Color, File, Men, ROLES, Rank, Role, Square, index, side,
+    squares_of,
+};
+use darkforge_kriegspiel::belief::{Belief, Hidden};
+use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
+use darkforge_kriegspiel::umpire::{Answer, Question, View, stands_as_announced};
+
+/// Enemy men beside the king at most.
+const MOST_MEN: u32 = 2;
+/// Boards to begin with at most: placements of king and men that the metaposition allows.
+const BEGIN: usize = 20_000;
+/// Boards that are followed; with more, the metaposition goes on alone.
+const FOLLOWED: usize = 60_000;
+
+/// The boards that agree with all that one side heard, once the enemy has few men left.
+#[derive(Clone, Debug, Default)]
+pub struct Remnant {
+    belief: Option<Belief>,
+}
+
+impl Remnant {
+    /// Squares of the enemy king, in the umpire's frame; nothing while the enemy has too
+    /// many men.
+    pub fn king(&self) -> Option<Bitboard> {
+        let belief = self.belief.as_ref()?;
+        let king = |all: Bitboard, hidden: &Hidden| all | hidden.men()[index(Role::King)];
+        Some(belief.hidden().iter().fold(Bitboard::EMPTY, king))
+    }
+
+    /// All boards that agree with what was heard; nothing while the enemy has too many men.
+    pub fn belief(&self) -> Option<&Belief> {
+        self.belief.as_ref()
+    }
+
+    /// Number of boards.
+    pub fn boards(&self) -> Option<usize> {
+        self.belief.as_ref().map(Belief::len)
+    }
+
+    /// The player's `question` got `answer`, and the game went on.
+    pub fn answered(&mut self, question: Question, answer: &Answer) {
+        if let Some(belief) = &mut self.belief {
+            belief.answered(question, answer);
+        }
+        self.keep_exact();
+    }
+
+    /// The opponent moved, as `view` heard it, and `tracker` was told already.
+    pub fn opponent_moved(&mut self, view: &View, tracker: &Tracker) {
+        match &mut self.belief {
+            Some(belief) => belief.enemy_move(view.overheard(), view.heard()),
+            None => self.belief = begin(view, tracker),
+        }
+        self.keep_exact();
+    }
+
+    fn keep_exact(&mut self) {
+        let useful = |belief: &Belief| belief.is_exact() && !belief.is_empty();
+        if !self.belief.as_ref().is_some_and(useful) {
+            self.belief = None;
+        }
+    }
+}
+
+/// All boards that agree with the metaposition and the last words, if they are few.
+fn begin(view: &View, tracker: &Tracker) -> Option<Belief> {
+    let known = tracker.metaposition();
+    let left = known.enemy_men_left();
+    // A pawn that may be taken in passing would be a fact of its own.
+    if left == 0 || left > MOST_MEN || known.en_passant().any() {
+        return None;
+    }
+    let turned = known.enemy().map(|squares| tracker.turned_set(squares));
+    if too_many(known, left) {
+        return None;
+    }
+    let color = view.color();
+    let mut boards = Vec::new();
+    for king in turned[index(Role::King)] {
+        let mut men = [Bitboard::EMPTY; 6];
+        men[index(Role::King)].add(king);
+        place(&turned, left, (0, 0), men, &mut |men| {
+            for rights in rights(&men, !color) {
+                let mut sides = [Men::default(); 2];
+                sides[side(color)] = *view.men();
+                sides[side(!color)] = men;
+                let mut castling = [CastlingRights::default(); 2];
+                castling[side(color)] = view.castling();
+                castling[side(!color)] = rights;
+                let board = Board::set_up(&sides, color, castling);
+                boards.extend(board.filter(|board| stands_as_announced(board, view.heard())));
+            }
+        });
+    }
+    Belief::of(view.ruleset(), color, FOLLOWED, &boards).ok()
+}
+
+/// Whether the metaposition allows more placements than are written down.
+fn too_many(known: &Metaposition, left: u32) -> bool {
+    let enemy = known.enemy();
+    let kinds = ROLES.iter().filter(|role| **role != Role::King);
+    let single: usize = kinds.map(|role| enemy[index(*role)].count()).sum();
+    let mut placements = enemy[index(Role::King)].count();
+    for man in 0..left as usize {
+        placements = placements.saturating_mul(single) / (man + 1);
+    }
+    placements > BEGIN
+}
+
+/// Calls `found` with `men` and every way to add `left` more where `may` allows each kind,
+/// from the role and square `next` on: each set of men once.
+fn place(may: &Men, left: u32, next: (usize, u32), men: Men, found: &mut dyn FnMut(Men)) {
+    if left == 0 {
+        return found(men);
+    }
+    for role in next.0..index(Role::King) {
+        let first = if role == next.0 { next.1 } else { 0 };
+        let free = may[role] & !squares_of(&men);
+        for square in free.into_iter().filter(|square| *square as u32 >= first) {
+            let mut more = men;
+            more[role].add(square);
+            place(may, left - 1, (role, square as u32 + 1), more, found);
+        }
+    }
+}
+
+/// The rights to castle that `enemy` with these men may have: all that are possible.
+fn rights(men: &Men, enemy: Color) -> Vec<CastlingRights> {
+    let home = enemy.fold_wb(Rank::First, Rank::Eighth);
+    let at = |role: Role, file| men[index(role)].contains(Square::from_coords(file, home));
+    let may = |file| at(Role::King, File::E) && at(Role::Rook, file);
+    let (short, long) = (may(File::H), may(File::A));
+    let all = [(false, false), (true, false), (false, true), (true, true)];
+    let possible = all.into_iter().filter(|right| !right.0 || short);
+    let possible = possible.filter(|right| !right.1 || long);
+    let named = possible.map(|(kingside, queenside)| CastlingRights {
+        kingside,
+        queenside,
+    });
+    named.collect()
+}

@@ -1,0 +1,220 @@
+//! The search: every own move with all that the umpire may answer, each answer by its
+//! likelihood, then all moves of the king at once.
+//!
+//! Values are expected numbers of own moves to mate; less is better.
+
+use std::sync::Arc;
+
+use super::estimate;
+use super::network::{self, Input, Networks};
+use super::own::Own;
+use super::wave::{Loss, Moved, Wave};
+use darkforge_board::{Bitboard, Square, Try};
+
+/// What a draw counts as in whole games, in own moves.
+pub const DRAW: f32 = 150.0;
+/// The longest that a wave may be thought to take.
+const LONGEST: f32 = 150.0;
+/// A try is as good as always legal from this share on.
+const SURE: f32 = 0.9999;
+/// Own moves at a node below the root that are followed further.
+const FOLLOWED: usize = 4;
+
+/// What judges the waves at the end of a search.
+#[derive(Clone)]
+pub enum Judge {
+    /// The networks.
+    Networks(Arc<Networks>),
+    /// The weighed features of the laboratory's search; the networks where these are too
+    /// coarse, as with bishop and knight.
+    Features(Arc<Networks>),
+}
+
+/// A search with its buffers.
+#[derive(Clone)]
+pub struct Search {
+    judge: Judge,
+    /// What a draw counts as, in own moves.
+    draw: f32,
+    buffers: Vec<Buffers>,
+    inputs: Vec<Input>,
+    losses: Vec<Loss>,
+}
+
+/// What a node needs.
+#[derive(Clone, Default)]
+struct Buffers {
+    moves: Vec<Try>,
+    worths: Vec<Worth>,
+}
+
+/// What a try is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    /// The try.
+    pub asked: Try,
+    /// How likely it is legal.
+    pub legal: f32,
+    /// Own moves to mate if it is, this one included.
+    pub cost: f32,
+}
+
+impl Search {
+    /// A search that judges by `judge`, to which a draw costs so many own moves.
+    pub fn new(judge: Judge, draw: f32) -> Search {
+        Search {
+            judge,
+            draw,
+            buffers: Vec::new(),
+            inputs: Vec::new(),
+            losses: Vec::new(),
+        }
+    }
+
+    /// Own moves to mate from `wave` at our turn, `depth` own moves looked at.
+    pub fn node(&mut self, wave: &Wave, depth: u32) -> f32 {
+        if depth == 0 || wave.own.is_dead() {
+            return self.leaf(wave);
+        }
+        let mut buffers = self.buffers.pop().unwrap_or_default();
+        wave.own.moves(&mut buffers.moves);
+        buffers.worths.clear();
+        for &asked in &buffers.moves {
+            buffers.worths.extend(self.worth(wave, asked, 1));
+        }
+        buffers.worths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        if depth > 1 {
+            sure_among_best(&mut buffers.worths, FOLLOWED);
+            buffers.worths.truncate(FOLLOWED);
+            for worth in &mut buffers.worths {
+                if let Some(deeper) = self.worth(wave, worth.asked, depth) {
+                    *worth = deeper;
+                }
+            }
+            buffers.worths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        }
+        let cost = in_order(&buffers.worths);
+        self.buffers.push(buffers);
+        cost
+    }
+
+    fn leaf(&mut self, wave: &Wave) -> f32 {
+        if wave.own.is_dead() {
+            return self.draw;
+        }
+        let said = match &self.judge {
+            Judge::Networks(_) => None,
+            Judge::Features(_) => estimate::moves(wave),
+        };
+        let moves = said.unwrap_or_else(|| {
+            let (Judge::Networks(networks) | Judge::Features(networks)) = &self.judge;
+            network::look(wave, &mut self.inputs);
+            networks.of(&wave.own).value(&self.inputs)
+        });
+        moves.clamp(1.0, LONGEST)
+    }
+
+    /// What `asked` is worth, `depth` own moves looked at, this one included; nothing if
+    /// it is certainly illegal.
+    pub fn worth(&mut self, wave: &Wave, asked: Try, depth: u32) -> Option<Worth> {
+        let moved = wave.moved(asked);
+        if moved.legal.is_empty() {
+            return None;
+        }
+        let mass = wave.mass(moved.legal).max(f32::MIN_POSITIVE);
+        let all = wave.mass(wave.king).max(f32::MIN_POSITIVE);
+        let mut cost = self.draw * wave.mass(moved.shut & !moved.attacked);
+        Wave::answers(&moved, |squares| {
+            cost += self.after_answer(wave, &moved, squares, depth - 1);
+        });
+        Some(Worth {
+            asked,
+            legal: mass / all,
+            cost: 1.0 + cost / mass,
+        })
+    }
+
+    /// Cost, times likelihood, of what follows when the umpire's words leave the king on
+    /// one of `squares`.
+    fn after_answer(&mut self, wave: &Wave, moved: &Moved, squares: Bitboard, depth: u32) -> f32 {
+        let mut losses = std::mem::take(&mut self.losses);
+        let next = wave.king_moves(moved, squares, &mut losses);
+        let mut cost = 0.0;
+        for &(square, share) in &losses {
+            cost += share * self.poorer(moved.own, square);
+        }
+        self.losses = losses;
+        if next.king.any() {
+            cost += next.mass(next.king) * self.node(&next, depth);
+        }
+        cost
+    }
+
+    /// After the king captured on `square`, where it is then known to stand.
+    fn poorer(&mut self, own: Own, square: Square) -> f32 {
+        let wave = Wave::even(own.without(square), Bitboard::from_square(square));
+        self.leaf(&wave)
+    }
+}
+
+impl Worth {
+    /// Whether the try is as good as certainly legal.
+    pub fn is_sure(&self) -> bool {
+        self.legal >= SURE
+    }
+}
+
+/// Brings one try that is always legal, if there is one, among the first `most` of sorted
+/// worths: after them the turn must not be left open.
+pub fn sure_among_best(worths: &mut [Worth], most: usize) {
+    match worths.iter().position(Worth::is_sure) {
+        Some(sure) if sure >= most => worths.swap(most - 1, sure),
+        _ => {}
+    }
+}
+
+/// Cost of asking for sorted tries one after the other until one is legal. What a refusal
+/// tells is left aside.
+pub fn in_order(worths: &[Worth]) -> f32 {
+    let (mut cost, mut left) = (0.0, 1.0);
+    for worth in worths {
+        if worth.is_sure() {
+            return cost + left * worth.cost;
+        }
+        cost += left * worth.legal * worth.cost;
+        left *= 1.0 - worth.legal;
+    }
+    if left < 1.0 {
+        cost / (1.0 - left)
+    } else {
+        DRAW
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn worth(legal: f32, cost: f32) -> Worth {
+        Worth {
+            asked: "a1a2".parse().unwrap(),
+            legal,
+            cost,
+        }
+    }
+
+    #[test]
+    fn a_doubtful_try_comes_first_when_it_is_better() {
+        let cost = in_order(&[worth(0.5, 4.0), worth(1.0, 10.0)]);
+        assert!((cost - 7.0).abs() < 1e-5);
+        let sure = in_order(&[worth(1.0, 3.0), worth(0.5, 4.0)]);
+        assert!((sure - 3.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn one_sure_try_is_kept() {
+        let mut worths = vec![worth(0.5, 1.0), worth(0.4, 2.0), worth(1.0, 9.0)];
+        sure_among_best(&mut worths, 2);
+        assert!(worths[..2].iter().any(Worth::is_sure));
+    }
+}

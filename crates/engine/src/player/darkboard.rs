@@ -1,0 +1,356 @@
+//! The Darkboard player (T ch. 7): keeps a metaposition, searches it, asks for the best
+//! move, and searches again with what a refusal told.
+
+use std::sync::Arc;
+
+use super::Player;
+use super::book_line::BookLine;
+use crate::darkboard::{Book, Evaluator, History, Options, Search, Tactics, Weight, Weights};
+use crate::endgame::{LoneKing, Remnant};
+use crate::montecarlo::Exchanges;
+use darkforge_board::{Board, Role, Try, index};
+use darkforge_kriegspiel::belief::{Opponent, Pool};
+use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
+use darkforge_streams::{self as streams, Stream};
+
+/// Best moves for which the risk of being mated is looked at.
+const GUARDED: usize = 6;
+/// Best moves after which captures are followed, and believed boards on which they are.
+const FOLLOWED: usize = 6;
+const FOLLOWED_BOARDS: usize = 24;
+/// How much likelier than a quiet move the belief takes an enemy move to be that the
+/// umpire's words invite, and another capture. Less sure than the engine's own decisions
+/// (`enemy_invited`): a belief that rules out too much is wrong for the rest of the game.
+const BELIEVED: Opponent = Opponent {
+    invited: 24.0,
+    blind: 2.0,
+    captured_on: None,
+};
+
+/// What weights decide about a player: its search and its tactics, ready to judge the
+/// situations of a [`Darkboard`] with other weights of its own.
+pub struct Judge {
+    search: Search,
+    /// None for the player's own.
+    tactics: Option<Tactics>,
+}
+
+impl Judge {
+    /// A judge who decides as `options` say, with the weights of the player whose
+    /// situations it is to judge but for one, the `changed`th. Where tactics do not depend
+    /// on that one, the player's own are taken: they are the slowest part.
+    pub fn with_step(weights: Weights, options: Options, changed: usize) -> Judge {
+        let others = Tactics::READS.map(|weight| weight as usize);
+        let tactics = others.contains(&changed);
+        Judge {
+            tactics: tactics.then(|| Tactics::new(&weights, options.stalemate)),
+            search: Search::new(Evaluator::new(weights), options),
+        }
+    }
+}
+
+/// What the engine makes of a situation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weighed {
+    /// What it could try, in the umpire's frame and in a fixed order.
+    pub tries: Vec<Try>,
+    /// What each is worth, in pawns.
+    pub values: Vec<f64>,
+    /// Whether the weights had a say: not where [`endgame`](crate::endgame) plays.
+    pub by_weights: bool,
+}
+
+/// The least value from which a move is drawn as one of the best, and how many those are.
+pub fn near_best(values: &[f64], ties: f64) -> (f64, usize) {
+    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let floor = best - ties;
+    (
+        floor,
+        values.iter().filter(|&&value| value >= floor).count(),
+    )
+}
+
+/// The metaposition engine.
+pub struct Darkboard {
+    book: BookLine,
+    search: Search,
+    stream: Stream,
+    tracker: Option<Tracker>,
+    history: History,
+    lone_king: LoneKing,
+    remnant: Remnant,
+    tactics: Tactics,
+    exchanges: Exchanges,
+    pool: Option<Pool>,
+    moves: Vec<Try>,
+    values: Vec<f64>,
+}
+
+impl Darkboard {
+    /// A player with these weights, options and book, if any, that draws from `stream`.
+    pub fn new(
+        weights: Weights,
+        options: Options,
+        book: Option<Arc<Book>>,
+        stream: Stream,
+    ) -> Darkboard {
+        Darkboard {
+            book: BookLine::new(book, streams::beside(&stream, "opening")),
+            lone_king: LoneKing::new().assured(),
+            remnant: Remnant::default(),
+            tactics: Tactics::new(&weights, options.stalemate),
+            exchanges: Exchanges::default(),
+            search: Search::new(Evaluator::new(weights), options),
+            stream,
+            tracker: None,
+            pool: None,
+            history: History::default(),
+            moves: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Metapositions evaluated so far.
+    pub fn evaluated(&self) -> u64 {
+        self.search.evaluated()
+    }
+
+    /// What `judge` makes of this player's situation; without one, the player itself. The
+    /// player is left as it was: whatever it is asked, it plays the same.
+    pub fn weigh(&mut self, view: &View, judge: Option<&mut Judge>) -> Weighed {
+        self.tracker(view); // its ages are counted by the player's own weights
+        let by_weights = match judge {
+            Some(judge) => {
+                self.change_places(judge);
+                let by_weights = self.consider(view);
+                self.change_places(judge);
+                if let Some(tactics) = &mut judge.tactics {
+                    tactics.clear(); // the boards may be others next time
+                }
+                by_weights
+            }
+            None => self.consider(view),
+        };
+        let mut tries = Vec::with_capacity(self.moves.len());
+        if let Some(tracker) = &self.tracker {
+            tries.extend(self.moves.iter().map(|&asked| tracker.turned(asked)));
+        }
+        Weighed {
+            tries,
+            values: self.values.clone(),
+            by_weights: by_weights == Some(true),
+        }
+    }
+
+    fn change_places(&mut self, judge: &mut Judge) {
+        std::mem::swap(&mut self.search, &mut judge.search);
+        if let Some(tactics) = &mut judge.tactics {
+            std::mem::swap(&mut self.tactics, tactics);
+        }
+    }
+
+    /// Lists the moves of this situation and values them; whether by the weights.
+    fn consider(&mut self, view: &View) -> Option<bool> {
+        let mut moves = std::mem::take(&mut self.moves);
+        let tracker = self.tracker(view);
+        tracker.moves(&mut moves);
+        moves.retain(|&asked| view.allows(tracker.turned(asked)));
+        self.moves = moves;
+        let tracker = self.tracker.as_ref()?;
+        if self.search.options().endgame && tracker.metaposition().is_king_alone() {
+            let known = tracker.metaposition();
+            let king = known.enemy()[index(Role::King)];
+            let exact = self.remnant.king();
+            let king = exact.map_or(king, |exact| king & tracker.turned_set(exact));
+            self.lone_king.meet(known.own(), king);
+            self.lone_king.values(&self.moves, &mut self.values);
+            return Some(false);
+        }
+        self.judge()?;
+        Some(true)
+    }
+
+    /// Values the moves by search, history and belief.
+    fn judge(&mut self) -> Option<()> {
+        let tracker = self.tracker.as_ref()?;
+        let (weights, options) = (self.search.evaluator().weights(), self.search.options());
+        self.values.clear();
+        self.values.extend(self.moves.iter().map(|&asked| {
+            let before = tracker.metaposition();
+            self.history.bonus(before, asked, weights, options.progress)
+        }));
+        self.search.values(tracker, &self.moves, &mut self.values);
+        self.add_prospects();
+        self.follow_captures();
+        self.beware_of_mate();
+        Some(())
+    }
+
+    /// Adds to each move's value what it wins and risks on the believed boards.
+    fn add_prospects(&mut self) {
+        let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
+            return;
+        };
+        if pool.boards().is_empty() {
+            return;
+        }
+        if self.tactics.is_clear() {
+            let moves = self.moves.iter().map(|&asked| tracker.turned(asked));
+            self.tactics.prepare(pool.boards(), moves);
+        }
+        let factor = self.search.evaluator().weights()[Weight::Tactics];
+        let tries: Vec<Try> = self.moves.iter().map(|&m| tracker.turned(m)).collect();
+        let (boards, alive) = (pool.boards(), pool.alive());
+        self.tactics
+            .add_prospects(boards, alive, &tries, factor, &mut self.values);
+    }
+
+    /// Lowers each of the best moves by what it gains less than the best of them when captures are
+    /// followed to their end on believed boards, and all others by the most that one of these falls
+    /// short.
+    fn follow_captures(&mut self) {
+        let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
+            return;
+        };
+        if !self.search.options().exchanges {
+            return;
+        }
+        let alive = pool.boards().iter().zip(pool.alive());
+        let alive: Vec<&Board> = alive
+            .filter_map(|(board, &on)| on.then_some(board))
+            .collect();
+        let step = alive.len().div_ceil(FOLLOWED_BOARDS).max(1);
+        let boards: Vec<&Board> = alive.into_iter().step_by(step).collect();
+        let mut best: Vec<usize> = (0..self.values.len()).collect();
+        best.sort_by(|&a, &b| self.values[b].total_cmp(&self.values[a]));
+        best.truncate(FOLLOWED);
+        let turned = |&place: &usize| tracker.turned(self.moves[place]);
+        let tries: Vec<Try> = best.iter().map(turned).collect();
+        let shortfalls = self.exchanges.shortfalls(&boards, &tries);
+        let most = shortfalls.iter().copied().fold(0.0, f64::max);
+        let factor = self.search.evaluator().weights()[Weight::Exchanges];
+        for value in &mut self.values {
+            *value -= factor * most;
+        }
+        for (place, shortfall) in best.into_iter().zip(shortfalls) {
+            self.values[place] += factor * (most - shortfall);
+        }
+    }
+
+    /// Lowers the best moves by the risk of being mated at once, until the best of all was
+    /// looked at.
+    fn beware_of_mate(&mut self) {
+        let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
+            return;
+        };
+        let mut seen = Vec::new();
+        while seen.len() < GUARDED && !self.tactics.is_clear() {
+            let places = 0..self.values.len();
+            let best = places.max_by(|&a, &b| self.values[a].total_cmp(&self.values[b]));
+            let Some(best) = best.filter(|best| !seen.contains(best)) else {
+                break;
+            };
+            seen.push(best);
+            let asked = tracker.turned(self.moves[best]);
+            self.values[best] -= self.tactics.mate_risk(pool.boards(), asked, pool.alive());
+        }
+    }
+
+    fn tracker(&mut self, view: &View) -> &mut Tracker {
+        let particles = self.search.options().particles as usize;
+        if self.pool.is_none() && particles > 0 {
+            let stream = streams::beside(&self.stream, "belief");
+            let (ruleset, color) = (view.ruleset(), view.color());
+            self.pool = Some(Pool::new(ruleset, color, particles, BELIEVED, stream));
+        }
+        let age_cap = self.search.evaluator().age_cap();
+        let options = *self.search.options();
+        self.tracker.get_or_insert_with(|| {
+            let tracker = Tracker::new(view.color(), age_cap);
+            tracker
+                .deducing(options.deductions)
+                .controlling(options.control)
+                .under(view.ruleset())
+        })
+    }
+}
+
+impl Player for Darkboard {
+    fn choose(&mut self, view: &View) -> Option<Question> {
+        if let Some(asked) = self.book.next(view) {
+            return Some(Question::Try(asked));
+        }
+        self.consider(view)?;
+        let tracker = self.tracker.as_ref()?;
+        let (floor, near) = near_best(&self.values, self.search.options().ties);
+        if near == 0 {
+            return None;
+        }
+        let drawn = streams::below(&mut self.stream, near);
+        let chosen = (0..self.moves.len())
+            .filter(|&index| self.values[index] >= floor)
+            .nth(drawn)?;
+        let chosen = tracker.turned(self.moves[chosen]);
+        // Who is about to try a pawn capture asks first: a no saves the other ones, and a
+        // yes obliges to what was to be done anyway.
+        let may_ask = view.ruleset().any != AnyRule::Never && view.any().is_none();
+        if self.search.options().any && may_ask && view.is_pawn_capture(chosen) {
+            return Some(Question::Any);
+        }
+        Some(Question::Try(chosen))
+    }
+
+    fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
+        self.book.answered(*answer);
+        let tracker = self.tracker(view);
+        let mut pawn = false;
+        let mut own = None;
+        if let Question::Try(asked) = question {
+            let asked = tracker.turned(asked);
+            pawn = tracker.metaposition().own_role(asked.from) == Some(Role::Pawn);
+            own = Some(asked);
+        }
+        tracker.answered(question, answer);
+        if let Some(own) = own {
+            self.lone_king.own_try(own, answer);
+        }
+        self.remnant.answered(question, answer);
+        if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
+            let mut changed = pool.answered(question, answer, tracker);
+            if let Some(exact) = self.remnant.belief() {
+                changed |= pool.narrow(exact);
+            }
+            if changed {
+                self.tactics.clear();
+            }
+        }
+        if let (Answer::Played(said), Some(tracker)) = (answer, &self.tracker) {
+            let progress = pawn || said.capture.is_some();
+            self.history.played(tracker.metaposition(), progress);
+        }
+    }
+
+    fn opponent_moved(&mut self, view: &View, said: &Announcement) {
+        self.book.heard(*said);
+        let overheard: Overheard = view.overheard();
+        let tracker = self.tracker(view);
+        tracker.overhear(overheard);
+        tracker.enemy_move(said);
+        // Exact boards cost milliseconds a turn: too much for a player that believes nothing
+        // in order to be quick.
+        let options = self.search.options();
+        if let (Some(tracker), true) = (&self.tracker, options.remnant && options.particles > 0) {
+            self.remnant.opponent_moved(view, tracker);
+        }
+        if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
+            pool.enemy_move(overheard, said, tracker);
+            if let Some(exact) = self.remnant.belief() {
+                pool.narrow(exact);
+            }
+        }
+        if said.capture.is_some() {
+            self.history.captured();
+        }
+    }
+}

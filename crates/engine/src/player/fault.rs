@@ -1,0 +1,104 @@
+//! Faults: what a player, and not the board, did to end a game.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use darkforge_kriegspiel::umpire::Ending;
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultKind {
+    /// Its program cannot be started, or ends before it is ready.
+    Start,
+    /// It panics, or its program ends or closes its output in the middle of a game.
+    Crash,
+    /// It says nothing at all within the deadline: neither that it is ready nor a first
+    /// question.
+    Silence,
+    /// It asked in this game before, and oversteps the deadline now.
+    Time,
+    /// It says something that is not of the protocol.
+    Garbage,
+    /// It asks without end, or talks without end.
+    Flood,
+    /// It says that it has no try left.
+    NoTry,
+    /// It does not end when it is told to, or by a signal or with an exit status other than
+    /// 0. The game is over on the board then; it is lost all the same.
+    Quit,
+}
+
+impl FaultKind {
+    /// Every kind, in the order in which reports list them.
+    pub const ALL: [FaultKind; 8] = [
+        FaultKind::Start,
+        FaultKind::Crash,
+        FaultKind::Silence,
+        FaultKind::Time,
+        FaultKind::Garbage,
+        FaultKind::Flood,
+        FaultKind::NoTry,
+        FaultKind::Quit,
+    ];
+
+    /// The kind as files write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            FaultKind::Start => "start",
+            FaultKind::Crash => "crash",
+            FaultKind::Silence => "silence",
+            FaultKind::Time => "time",
+            FaultKind::Garbage => "garbage",
+            FaultKind::Flood => "flood",
+            FaultKind::NoTry => "no_try",
+            FaultKind::Quit => "quit",
+        }
+    }
+
+    /// How it ends the game.
+    pub const fn ending(self) -> Ending {
+        match self {
+            FaultKind::Start | FaultKind::Crash => Ending::ForfeitCrash,
+            FaultKind::Silence => Ending::ForfeitSilence,
+            FaultKind::Time => Ending::ForfeitTime,
+            FaultKind::Garbage | FaultKind::Flood | FaultKind::NoTry | FaultKind::Quit => {
+                Ending::ForfeitProtocol
+            }
+        }
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A player's fault in one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fault {
+    /// What kind of fault it is.
+    pub kind: FaultKind,
+    /// What happened, in a few words that hold no times and no numbers of processes: a run
+    /// that is played again tells the same.
+    pub detail: String,
+}
+
+impl Fault {
+    /// A fault.
+    pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
+        Fault {
+            kind,
+            detail: detail.into(),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.detail)
+    }
+}

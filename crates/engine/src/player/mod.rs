@@ -1,0 +1,68 @@
+//! Players: who asks the umpire.
+
+mod book_line;
+mod darkboard;
+mod fault;
+pub mod process;
+mod random;
+mod schools;
+mod semi_random;
+mod spec;
+
+pub use darkboard::{Darkboard, Judge, Weighed, near_best};
+pub use fault::{Fault, FaultKind};
+pub use process::Process;
+pub use random::Random;
+pub use schools::{
+    Approach, InformationSetOptions, InformationSetPlayer, Method, Sampling, SamplingOptions,
+    TreeOptions, TreePlayer,
+};
+pub use semi_random::SemiRandom;
+pub use spec::{ChosenBook, PlayerSpec, SpecError};
+
+use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
+
+/// One player of one game.
+///
+/// A player is made anew for each game. Its methods are called in this order:
+///
+/// 1. [`begin`](Player::begin), once, for White and then for Black;
+/// 2. on its turn, [`choose`](Player::choose), then [`answered`](Player::answered) with
+///    the umpire's answer; both again until a move is played;
+/// 3. after each move of the opponent, [`opponent_moved`](Player::opponent_moved) once;
+/// 4. [`ended`](Player::ended), once, also when the opponent's fault ended the game.
+///
+/// White goes on with 2, Black with 3. After a move that ends the game only 4 is called.
+/// After each call the player is asked for its [`fault`](Player::fault); one at fault is
+/// not called again.
+/// All that a player can know is in the [`View`] and the answers: there is no way to the
+/// board or to the opponent's tries.
+pub trait Player: Send {
+    /// The next question, in the umpire's notation. `None` says that the player has none
+    /// left, which forfeits the game.
+    fn choose(&mut self, view: &View) -> Option<Question>;
+
+    /// The umpire's answer to the last question. `view` is already the one after it.
+    fn answered(&mut self, view: &View, question: Question, answer: &Answer);
+
+    /// The opponent moved, and the umpire said this; what was heard before it is in `view`.
+    fn opponent_moved(&mut self, view: &View, said: &Announcement);
+
+    /// The game begins; it is drawn after `ply_limit` moves of both sides.
+    fn begin(&mut self, _view: &View, _ply_limit: u32) {}
+
+    /// The game is over. `last` is what the umpire said of the move that ended it, if one
+    /// did; the board is no secret any more, and nothing that is done now changes it.
+    fn ended(&mut self, _view: &View, _last: Option<&Announcement>, _outcome: Outcome) {}
+
+    /// Why this player cannot go on, if it cannot.
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+
+    /// What this machine lacked, if that is why the player cannot go on. It is nobody's
+    /// fault: the game does not count.
+    fn shortage(&self) -> Option<&str> {
+        None
+    }
+}

@@ -1,0 +1,87 @@
+//! What all processes of one player have in common: those that wait for their next game,
+//! and the file for their standard error.
+
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::errors::ErrorFile;
+use super::patience::Patience;
+use super::running::{Leave, Running};
+use darkforge_kriegspiel::protocol::Order;
+
+/// Processes of all players together that may wait: each holds three open files.
+const MOST_IDLE: usize = 64;
+/// How many wait.
+static IDLE: AtomicUsize = AtomicUsize::new(0);
+const ORDER: Ordering = Ordering::Relaxed;
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Stable {
+    idle: Mutex<Vec<Running>>,
+    pub(super) errors: ErrorFile,
+}
+
+impl fmt::Debug for Stable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stable")
+    }
+}
+
+impl Stable {
+    /// A process that waits and still runs.
+    pub(super) fn take(&self) -> Option<Running> {
+        loop {
+            let mut next = self
+                .idle
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .pop()?;
+            IDLE.fetch_sub(1, ORDER);
+            if next.is_alive() {
+                return Some(next);
+            }
+            let title = format!("kept from game to game: it ended with {}", next.end());
+            self.errors.add(&title, &next.errors());
+        }
+    }
+
+    /// Lets a process wait for another game; gives it back if too many wait already.
+    pub(super) fn put_back(&self, running: Running) -> Option<Running> {
+        let one_more = |idle| (idle < MOST_IDLE).then_some(idle + 1);
+        if IDLE.fetch_update(ORDER, ORDER, one_more).is_err() {
+            return Some(running);
+        }
+        self.idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(running);
+        None
+    }
+
+    /// Ends all that wait; how many had to be killed after `deadline`.
+    pub(super) fn retire(&self, deadline: Duration) -> usize {
+        let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
+        IDLE.fetch_sub(idle.len(), ORDER);
+        for running in &idle {
+            running.send(&Order::Quit);
+        }
+        let mut patience = Patience::lasting(deadline);
+        let mut killed = 0;
+        for mut running in idle {
+            let leave = running.take_leave(&"", &mut patience);
+            killed += usize::from(matches!(leave, Leave::Stays));
+            let title = format!("kept from game to game: it ended with {}", running.end());
+            self.errors.add(&title, &running.errors());
+        }
+        killed
+    }
+}
+
+impl Drop for Stable {
+    fn drop(&mut self) {
+        self.retire(Duration::from_secs(1));
+    }
+}

@@ -1,0 +1,128 @@
+//! The random player: uniform over its pseudolegal moves that were not refused yet in this
+//! turn, and over "Any?" where that is asked; pawn captures are among them unless the
+//! umpire's words rule them out.
+
+use super::Player;
+use darkforge_board::{PROMOTIONS, Role, Square, Try};
+use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
+use darkforge_streams::{self as streams, Stream};
+
+/// Asks at random.
+pub struct Random {
+    stream: Stream,
+    /// Share of the questions that are drawn from all that can be asked.
+    nonsense: f64,
+    /// Questions of this turn that were not asked; filled when the turn begins.
+    left: Vec<Question>,
+    /// Room for the tries of a turn.
+    tries: Vec<Try>,
+    filled: bool,
+    obliged: bool,
+}
+
+impl Random {
+    /// A player that draws from `stream`.
+    pub fn new(stream: Stream) -> Random {
+        Random {
+            stream,
+            nonsense: 0.0,
+            left: Vec::with_capacity(128),
+            tries: Vec::with_capacity(128),
+            filled: false,
+            obliged: false,
+        }
+    }
+
+    /// The same player, which draws this share of its questions from all that can be
+    /// asked, most of which is nonsense: a test of umpires.
+    #[must_use]
+    pub fn with_nonsense(mut self, share: f64) -> Random {
+        self.nonsense = share;
+        self
+    }
+
+    /// Draws one of the questions left in this turn and takes it out; `None` when all were
+    /// drawn. The first draw of a turn fills the list.
+    pub(super) fn draw(&mut self, view: &View) -> Option<Question> {
+        if self.left.is_empty() && !self.filled {
+            view.sensible(&mut self.tries);
+            if !view.refused().is_empty() {
+                self.tries.retain(|asked| !view.refused().contains(asked));
+            }
+            self.left
+                .extend(self.tries.iter().copied().map(Question::Try));
+            if view.ruleset().any != AnyRule::Never && view.any().is_none() {
+                self.left.push(Question::Any);
+            }
+            self.filled = true;
+        }
+        if self.left.is_empty() {
+            return None;
+        }
+        let drawn = streams::below(&mut self.stream, self.left.len());
+        Some(self.left.swap_remove(drawn))
+    }
+
+    /// Any question: one in sixteen "Any?", one in four a try that was refused already, one
+    /// in three a move of the own board whatever was said, the others any two squares.
+    fn blurt(&mut self, view: &View) -> Question {
+        let mut below = |bound| streams::below(&mut self.stream, bound);
+        let refused = view.refused();
+        match below(16) {
+            0 => Question::Any,
+            1..=4 if !refused.is_empty() => Question::Try(refused[below(refused.len())]),
+            5..=10 => {
+                let mut possible = Vec::with_capacity(128);
+                view.pseudolegal(true, &mut possible);
+                let drawn = below(possible.len().max(1));
+                possible
+                    .get(drawn)
+                    .map_or(Question::Any, |&asked| Question::Try(asked))
+            }
+            _ => {
+                let mut square = || Square::new(below(64) as u32);
+                let (from, to) = (square(), square());
+                let promotion = match below(6) {
+                    place @ 0..4 => Some(PROMOTIONS[place]),
+                    _ => None,
+                };
+                Question::Try(Try {
+                    from,
+                    to,
+                    promotion: promotion.filter(|&role: &Role| role != Role::King),
+                })
+            }
+        }
+    }
+
+    /// Puts `tries` into random order.
+    pub(super) fn shuffle(&mut self, tries: &mut [Try]) {
+        streams::shuffle(&mut self.stream, tries);
+    }
+
+    /// The turn is over.
+    pub(super) fn forget(&mut self) {
+        self.left.clear();
+        self.filled = false;
+    }
+}
+
+impl Player for Random {
+    fn choose(&mut self, view: &View) -> Option<Question> {
+        if self.nonsense > 0.0 && streams::unit(&mut self.stream) < self.nonsense {
+            return Some(self.blurt(view));
+        }
+        self.draw(view)
+    }
+
+    fn answered(&mut self, view: &View, _question: Question, answer: &Answer) {
+        // A yes obliges, and a failed try sets free again: the list is another one.
+        if matches!(answer, Answer::Played(_) | Answer::Any(_)) || self.obliged != view.is_obliged()
+        {
+            self.forget();
+        }
+        self.obliged = view.is_obliged();
+    }
+
+    fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
+}

@@ -1,0 +1,190 @@
+//! What the players of this school have in common: a game followed from one side, boards
+//! drawn for it, tries to choose from, and how one is chosen.
+
+use crate::montecarlo::Past;
+use darkforge_board::{Board, Role, Try, index};
+use darkforge_kriegspiel::belief::{Opponent, Pool};
+use darkforge_kriegspiel::metaposition::{Taken, Tracker};
+use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
+use darkforge_streams::{self as streams, Stream};
+
+/// Ages of the metaposition, which nobody here looks at.
+const AGE_CAP: u8 = 25;
+/// Tries whose value is at most this much below the best are drawn from, in pawns.
+const TIES: f32 = 0.02;
+
+/// How much likelier than a quiet move an enemy move is that the umpire's words invite, and
+/// another capture: as often as both come true in games.
+pub(super) const BELIEVED: Opponent = Opponent {
+    invited: 24.0,
+    blind: 2.0,
+    captured_on: None,
+};
+
+/// Boards that are kept from move to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// None.
+    Nothing,
+    /// So many, each come to by moves that the umpire would have announced alike.
+    Rejected(u32),
+    /// The same, and boards repaired to agree with all that is known when few are left.
+    Repaired(u32),
+}
+
+/// Follows a game from one side.
+pub(super) struct Follower {
+    pub stream: Stream,
+    kept: Kept,
+    tracker: Option<Tracker>,
+    pool: Option<Pool>,
+    pub taken: Taken,
+    pub past: Past,
+}
+
+impl Follower {
+    /// A follower that draws from `stream`.
+    pub fn new(kept: Kept, stream: Stream) -> Follower {
+        Follower {
+            stream,
+            kept,
+            tracker: None,
+            pool: None,
+            taken: Taken::default(),
+            past: Past::default(),
+        }
+    }
+
+    fn open(&mut self, view: &View) {
+        if self.tracker.is_some() || self.kept == Kept::Nothing {
+            return;
+        }
+        self.tracker = Some(Tracker::new(view.color(), AGE_CAP).under(view.ruleset()));
+        let stream = streams::beside(&self.stream, "belief");
+        let pool = |size| {
+            Pool::new(
+                view.ruleset(),
+                view.color(),
+                size as usize,
+                BELIEVED,
+                stream,
+            )
+        };
+        self.pool = match self.kept {
+            Kept::Nothing => None,
+            Kept::Rejected(size) => Some(pool(size).without_repairs()),
+            Kept::Repaired(size) => Some(pool(size)),
+        };
+    }
+
+    /// What could be tried now, in a fixed order: what the own board and the umpire's words
+    /// of this turn allow; with kept boards also what earlier words do.
+    pub fn tries(&mut self, view: &View) -> Vec<Try> {
+        self.open(view);
+        let mut tries = Vec::with_capacity(64);
+        match &self.tracker {
+            Some(tracker) => {
+                tracker.moves(&mut tries);
+                for asked in &mut tries {
+                    *asked = tracker.turned(*asked);
+                }
+                tries.retain(|&asked| view.allows(asked));
+            }
+            None => view.sensible(&mut tries),
+        }
+        tries.retain(|asked| !view.refused().contains(asked));
+        tries
+    }
+
+    /// Up to `wanted` of the kept boards that are still possible, evenly spaced.
+    pub fn boards(&self, wanted: usize) -> Vec<&Board> {
+        let Some(pool) = &self.pool else {
+            return Vec::new();
+        };
+        let both = pool.boards().iter().zip(pool.alive());
+        let alive: Vec<&Board> = both
+            .filter(|(_, alive)| **alive)
+            .map(|(board, _)| board)
+            .collect();
+        if alive.len() <= wanted {
+            return alive;
+        }
+        (0..wanted)
+            .map(|place| alive[place * alive.len() / wanted])
+            .collect()
+    }
+
+    /// The umpire answered; `view` is the one after it. Whether other boards are kept now.
+    pub fn answered(&mut self, view: &View, question: Question, answer: &Answer) -> bool {
+        self.open(view);
+        let changed = match (&mut self.tracker, &mut self.pool) {
+            (Some(tracker), Some(pool)) => {
+                tracker.answered(question, answer);
+                pool.answered(question, answer, tracker)
+            }
+            _ => false,
+        };
+        if let (Question::Try(asked), Answer::Played(said)) = (question, answer) {
+            if let Some(capture) = said.capture {
+                self.taken.add(capture.kind);
+            }
+            let pawn =
+                asked.promotion.is_some() || view.men()[index(Role::Pawn)].contains(asked.to);
+            self.past.played(view.men(), pawn || said.capture.is_some());
+        }
+        changed
+    }
+
+    /// The opponent moved.
+    pub fn opponent_moved(&mut self, view: &View, said: &Announcement) {
+        self.open(view);
+        let overheard = view.overheard();
+        if let (Some(tracker), Some(pool)) = (&mut self.tracker, &mut self.pool) {
+            tracker.overhear(overheard);
+            tracker.enemy_move(said);
+            pool.enemy_move(overheard, said, tracker);
+        }
+        if said.capture.is_some() {
+            self.past.captured();
+        }
+    }
+
+    /// Adds to `values` what was played before speaks for and against each try, and draws
+    /// one of the best; without any value, one of all.
+    pub fn choose(&mut self, view: &View, tries: &[Try], values: &[Option<f32>]) -> Option<Try> {
+        let past = |asked| self.past.bonus(view.men(), asked);
+        let judged: Vec<(Try, f32)> = tries
+            .iter()
+            .zip(values)
+            .filter_map(|(&asked, value)| Some((asked, (*value)? + past(asked))))
+            .collect();
+        let best = judged
+            .iter()
+            .map(|one| one.1)
+            .fold(f32::NEG_INFINITY, f32::max);
+        let mut near: Vec<Try> = judged
+            .iter()
+            .filter(|one| one.1 >= best - TIES)
+            .map(|one| one.0)
+            .collect();
+        if near.is_empty() {
+            near = tries.to_vec();
+        }
+        if near.is_empty() {
+            return None;
+        }
+        let drawn = streams::below(&mut self.stream, near.len());
+        Some(near[drawn])
+    }
+}
+
+/// What to ask when `chosen` is what one wants to play: before a pawn capture "Any?", where
+/// the rules have it, for a no saves the other ones.
+pub(super) fn question(view: &View, chosen: Try) -> Question {
+    let may_ask = view.ruleset().any != AnyRule::Never && view.any().is_none();
+    if may_ask && view.is_pawn_capture(chosen) {
+        Question::Any
+    } else {
+        Question::Try(chosen)
+    }
+}

@@ -1,0 +1,178 @@
+//! The information-set player: a search of two plies over sets of boards, with an enemy that
+//! sees all or one that is blind (Parker, Nau, Subrahmanian, "Paranoia versus overconfidence
+//! in imperfect-information games", 2010).
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::super::{Player, SpecError};
+use super::follower::{BELIEVED, Follower, Kept, question};
+use super::options::{Shortest, Written};
+use crate::montecarlo::{Adversary, InformationSet, LastObservation};
+use darkforge_board::{Board, Try};
+use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, View};
+use darkforge_streams::Stream;
+
+const SAMPLES: RangeInclusive<u32> = 1..=100_000;
+const POOL: RangeInclusive<u32> = 1..=1_000_000;
+/// Best tries for which the risk of being mated is looked at.
+const GUARDED: usize = 4;
+/// Boards on which it is.
+const GUARDS: usize = 64;
+/// With fewer boards than this, last observations are added.
+const FEW: usize = 8;
+
+/// How an information-set player decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InformationSetOptions {
+    /// How the enemy is taken to choose.
+    pub adversary: Adversary,
+    /// Plies that are looked ahead: 1 or 2.
+    pub depth: u32,
+    /// Boards that are looked at in a turn.
+    pub samples: u32,
+    /// Boards that are kept from move to move.
+    pub pool: u32,
+}
+
+impl Default for InformationSetOptions {
+    fn default() -> InformationSetOptions {
+        InformationSetOptions {
+            adversary: Adversary::Overconfident,
+            depth: 2,
+            samples: 128,
+            pool: 2048,
+        }
+    }
+}
+
+const fn name_of(adversary: Adversary) -> &'static str {
+    match adversary {
+        Adversary::Paranoid => "paranoid",
+        Adversary::Overconfident => "overconfident",
+    }
+}
+
+impl InformationSetOptions {
+    /// Reads what the user wrote behind `iss`.
+    ///
+    /// # Errors
+    /// An option is wrong.
+    pub fn read(options: &BTreeMap<String, String>) -> Result<InformationSetOptions, SpecError> {
+        let mut set = InformationSetOptions::default();
+        for (option, value) in options {
+            let written = Written { option, value };
+            match option.as_str() {
+                "opponent" => {
+                    let both = [Adversary::Paranoid, Adversary::Overconfident];
+                    set.adversary = written.word(&both.map(|one| (name_of(one), one)))?;
+                }
+                "depth" => set.depth = written.whole(&(1..=2))?,
+                "samples" => set.samples = written.whole(&SAMPLES)?,
+                "pool" => set.pool = written.whole(&POOL)?,
+                _ => {
+                    return Err(written.unknown("iss", "it has opponent, depth, samples and pool"));
+                }
+            }
+        }
+        Ok(set)
+    }
+}
+
+impl fmt::Display for InformationSetOptions {
+    /// The shortest text that means this player.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = InformationSetOptions::default();
+        let text = Shortest::new("iss")
+            .with(
+                "opponent",
+                &name_of(self.adversary),
+                &name_of(usual.adversary),
+            )
+            .with("depth", &self.depth, &usual.depth)
+            .with("samples", &self.samples, &usual.samples)
+            .with("pool", &self.pool, &usual.pool);
+        f.write_str(&text.text())
+    }
+}
+
+/// One game of an information-set player.
+pub struct InformationSetPlayer {
+    options: InformationSetOptions,
+    follower: Follower,
+}
+
+impl InformationSetPlayer {
+    /// A player that draws from `stream`.
+    pub fn new(options: InformationSetOptions, stream: Stream) -> InformationSetPlayer {
+        InformationSetPlayer {
+            options,
+            follower: Follower::new(Kept::Repaired(options.pool), stream),
+        }
+    }
+
+    /// What each of `tries` is worth.
+    fn values(&mut self, view: &View, tries: &[Try]) -> Vec<Option<f32>> {
+        let wanted = self.options.samples as usize;
+        let mut drawn = Vec::new();
+        let few = self.follower.boards(wanted).len();
+        if few < FEW.min(wanted) {
+            let last = LastObservation::new(view, self.follower.taken);
+            drawn = last.draw(wanted - few, &mut self.follower.stream);
+        }
+        let mut boards = self.follower.boards(wanted);
+        boards.extend(&drawn);
+        let search = InformationSet {
+            adversary: self.options.adversary,
+            depth: self.options.depth,
+            opponent: BELIEVED,
+        };
+        let mut values = search.values(&boards, tries);
+        if self.options.depth > 1 {
+            beware_of_mate(&search, &boards, tries, &mut values);
+        }
+        values
+    }
+}
+
+/// Lowers the best tries by the risk of being mated at once, until the best was looked
+/// at.
+fn beware_of_mate(
+    search: &InformationSet,
+    boards: &[&Board],
+    tries: &[Try],
+    values: &mut [Option<f32>],
+) {
+    let step = boards.len().div_ceil(GUARDS).max(1);
+    let some: Vec<&Board> = boards.iter().copied().step_by(step).collect();
+    let mut seen = Vec::new();
+    while seen.len() < GUARDED {
+        let places = (0..values.len()).filter(|&place| values[place].is_some());
+        let worth = |place: usize| values[place].unwrap_or(f32::NEG_INFINITY);
+        let best = places.max_by(|&a, &b| worth(a).total_cmp(&worth(b)));
+        let Some(best) = best.filter(|best| !seen.contains(best)) else {
+            return;
+        };
+        seen.push(best);
+        let risk = search.mate_risk(&some, tries[best]);
+        values[best] = values[best].map(|value| value - risk);
+    }
+}
+
+impl Player for InformationSetPlayer {
+    fn choose(&mut self, view: &View) -> Option<Question> {
+        let tries = self.follower.tries(view);
+        let values = self.values(view, &tries);
+        let chosen = self.follower.choose(view, &tries, &values)?;
+        Some(question(view, chosen))
+    }
+
+    fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
+        self.follower.answered(view, question, answer);
+    }
+
+    fn opponent_moved(&mut self, view: &View, said: &Announcement) {
+        self.follower.opponent_moved(view, said);
+    }
+}

@@ -1,0 +1,102 @@
+//! Which moves an enemy is believed to like: it sees as little as we do, so most of its
+//! moves are blind, but what the umpire tells it, it uses.
+
+use darkforge_board::{Move, MoveList, QuietMoves, Role, Square};
+use darkforge_streams::{self as streams, Stream};
+
+/// A model of the enemy: how much it likes captures, against 1 for each quiet move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opponent {
+    /// A capture that the umpire's words invite: a pawn try, or on the square where we
+    /// have just captured.
+    pub invited: f32,
+    /// Any other capture: it happens blindly, or by probing.
+    pub blind: f32,
+    /// Where we have just captured.
+    pub captured_on: Option<Square>,
+}
+
+impl Opponent {
+    /// How much the enemy likes `m`, one of its legal moves.
+    #[inline]
+    pub fn weight(&self, m: Move) -> f32 {
+        if !m.is_capture() {
+            1.0
+        } else if m.role() == Role::Pawn || Some(m.to()) == self.captured_on {
+            self.invited
+        } else {
+            self.blind
+        }
+    }
+
+    /// Sum of the weights of `legal`.
+    pub fn total(&self, legal: &MoveList) -> f32 {
+        legal.iter().map(|&m| self.weight(m)).sum()
+    }
+
+    /// Draws one of the legal moves of a board, `quiet` and `loud` ones, as often as the enemy
+    /// likes it; `None` when there is none.
+    pub(super) fn draw(
+        &self,
+        quiet: &QuietMoves<'_>,
+        loud: &MoveList,
+        stream: &mut Stream,
+    ) -> Option<Move> {
+        let weights = loud.iter().map(|&m| self.weight(m));
+        let calm = quiet.count() as f32; // a quiet move weighs 1
+        let total = calm + weights.sum::<f32>();
+        let mut left = streams::unit(stream) as f32 * total;
+        if left < calm {
+            return quiet.nth(left as usize);
+        }
+        left -= calm;
+        for &m in loud {
+            left -= self.weight(m);
+            if left < 0.0 {
+                return Some(m);
+            }
+        }
+        loud.last().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use darkforge_board::Position;
+
+    #[test]
+    fn what_the_umpire_invites_is_liked_most() {
+        let position: Position = "4k3/8/8/3p4/4P3/8/8/3RK3 w - - 0 1".parse().unwrap();
+        let legal = position.board().legal_moves();
+        let mut opponent = Opponent {
+            invited: 30.0,
+            blind: 2.0,
+            captured_on: None,
+        };
+        let weight_of = |opponent: &Opponent, asked: &str| {
+            let m = position.board().find(asked.parse().unwrap()).unwrap();
+            opponent.weight(m)
+        };
+        assert_eq!(weight_of(&opponent, "e4d5").to_bits(), 30_f32.to_bits());
+        assert_eq!(weight_of(&opponent, "d1d5").to_bits(), 2_f32.to_bits());
+        assert_eq!(weight_of(&opponent, "d1d2").to_bits(), 1_f32.to_bits());
+        opponent.captured_on = Some(Square::D5);
+        assert_eq!(weight_of(&opponent, "d1d5").to_bits(), 30_f32.to_bits());
+
+        let mut stream = streams::open(1, "test", 0);
+        let mut loud = MoveList::new();
+        let quiet = position.board().loud_moves(&mut loud);
+        let pawns = (0..1000)
+            .filter(|_| {
+                let m = opponent.draw(&quiet, &loud, &mut stream).unwrap();
+                m.is_capture()
+            })
+            .count();
+        let expected = 60.0 / opponent.total(&legal) * 1000.0;
+        assert!(
+            (pawns as f32 - expected).abs() < 60.0,
+            "{pawns} of {expected}"
+        );
+    }
+}

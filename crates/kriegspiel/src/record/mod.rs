@@ -1,0 +1,115 @@
+//! The record of a game: every try with its answer, and how it ended.
+
+mod follower;
+pub mod own_board;
+pub mod pgn;
+pub mod read;
+pub mod transcript;
+
+use crate::umpire::{Announcement, Answer, Outcome, Question, Ruleset, Umpire};
+use darkforge_board::{Color, SIDES, Try, material};
+
+/// One question and its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Who asked.
+    pub side: Color,
+    /// What was asked.
+    pub question: Question,
+    /// What the umpire said.
+    pub answer: Answer,
+}
+
+impl Entry {
+    /// The move and what was said of it, if one was played.
+    pub fn played(&self) -> Option<(Try, Announcement)> {
+        match (self.question, self.answer) {
+            (Question::Try(asked), Answer::Played(said)) => Some((asked, said)),
+            _ => None,
+        }
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Rules it was played under.
+    pub ruleset: &'static Ruleset,
+    /// Every try in the order in which it was asked.
+    pub entries: Vec<Entry>,
+    /// Who won and why.
+    pub outcome: Outcome,
+    /// Moves of both sides.
+    pub plies: u32,
+    /// Final material of White and Black, as letters with the king first.
+    pub material: [String; 2],
+    /// Final position in FEN.
+    pub final_fen: String,
+}
+
+impl GameRecord {
+    /// Closes the record of the game that `umpire` refereed.
+    ///
+    /// # Panics
+    /// When the game is not over: that is a fault of the caller.
+    pub fn close(umpire: &Umpire, entries: Vec<Entry>) -> GameRecord {
+        let position = umpire.position();
+        GameRecord {
+            ruleset: umpire.view(Color::White).ruleset(),
+            entries,
+            outcome: umpire.outcome().expect("a record is closed after the game"),
+            plies: umpire.plies(),
+            material: SIDES.map(|color| material(&position.men(color))),
+            final_fen: position.fen(),
+        }
+    }
+
+    /// Tries of `color` that were refused in the whole game.
+    pub fn refused(&self, color: Color) -> u32 {
+        self.entries
+            .iter()
+            .filter(|entry| entry.side == color && entry.answer == Answer::Refused)
+            .count() as u32
+    }
+}
+
+/// Who played a game and where it belongs: what a record's headers and lines need beside
+/// the tries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// Number of the game in its run, from 0.
+    pub game: u64,
+    /// Player of the white men.
+    pub white: String,
+    /// Player of the black men.
+    pub black: String,
+    /// Number of the pair of games, from 0.
+    pub pair: u64,
+    /// Seed of the game.
+    pub seed: u64,
+}
+
+/// Referees recorded tries again: the umpire after the last of them, and every answer.
+///
+/// # Errors
+/// A message that names the try.
+pub fn referee(
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+    questions: impl IntoIterator<Item = Question>,
+) -> Result<(Umpire, Vec<Entry>), String> {
+    let mut umpire = Umpire::new(ruleset, ply_limit);
+    let mut entries = Vec::new();
+    for (number, question) in questions.into_iter().enumerate() {
+        let side = umpire.turn();
+        let answer = umpire
+            .ask(question)
+            .map_err(|error| format!("try {} ({question}): {error}", number + 1))?;
+        entries.push(Entry {
+            side,
+            question,
+            answer,
+        });
+    }
+    Ok((umpire, entries))
+}

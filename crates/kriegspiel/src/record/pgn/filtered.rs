@@ -1,0 +1,221 @@
+//! Filtered games (T 4.4): what one player could have written down.
+
+use super::asked::{Asked, read_list, read_number, write_list};
+use super::code::{Code, codes};
+use super::sheet::{Comment, Sheet, SheetMove};
+use super::{Filter, tags};
+use crate::record::own_board::OwnBoard;
+use crate::record::{GameRecord, Heading};
+use crate::umpire::{Answer, Ending, Question, Ruleset, Umpire};
+use darkforge_board::{Color, Try};
+
+/// A game as one player knows it. There is no board to it but the player's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilteredGame {
+    /// Rules it was played under.
+    pub ruleset: &'static Ruleset,
+    /// Whose game it is.
+    pub color: Color,
+    /// Names and values of the tags.
+    pub tags: Vec<(String, String)>,
+    /// The turns of both sides, White's first.
+    pub turns: Vec<FilteredTurn>,
+    /// What ends the movetext.
+    pub result: String,
+}
+
+/// A turn as one player knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FilteredTurn {
+    /// The player's own.
+    Own {
+        /// What it asked before.
+        asked: Vec<Asked>,
+        /// The move.
+        played: Try,
+        /// What the umpire said of it, and to "Any?".
+        words: Vec<Code>,
+    },
+    /// The opponent's.
+    Heard {
+        /// Refusals, where the rules let them be heard.
+        refusals: Option<u32>,
+        /// What the umpire said aloud.
+        words: Vec<Code>,
+    },
+}
+
+impl FilteredGame {
+    /// What `color` knows of the game of `record`.
+    ///
+    /// # Panics
+    /// When `record` is not the record of a game.
+    pub fn of(heading: &Heading, record: &GameRecord, color: Color) -> FilteredGame {
+        let filter = color.fold_wb(Filter::White, Filter::Black);
+        let mut umpire = Umpire::new(record.ruleset, u32::MAX);
+        let mut turns = Vec::with_capacity(record.plies as usize);
+        let (mut asked, mut any) = (Vec::new(), None);
+        for entry in &record.entries {
+            umpire
+                .ask(entry.question)
+                .expect("a recorded game goes on to its last move");
+            match entry.answer {
+                Answer::Refused | Answer::Nonsense => asked.push(Asked::Question(entry.question)),
+                Answer::Any(answer) => {
+                    asked.push(Asked::Question(entry.question));
+                    any = Some(answer);
+                }
+                Answer::Played(said) if entry.side == color => {
+                    let Question::Try(played) = entry.question else {
+                        continue;
+                    };
+                    turns.push(FilteredTurn::Own {
+                        asked: std::mem::take(&mut asked),
+                        played,
+                        words: codes(&said, any.take()),
+                    });
+                }
+                Answer::Played(said) => {
+                    let overheard = umpire.view(color).overheard();
+                    turns.push(FilteredTurn::Heard {
+                        refusals: overheard.refusals,
+                        words: codes(&said, overheard.any),
+                    });
+                    asked.clear();
+                    any = None;
+                }
+            }
+        }
+        FilteredGame {
+            ruleset: record.ruleset,
+            color,
+            tags: tags(heading, record, filter),
+            turns,
+            result: record.outcome.result.to_string(),
+        }
+    }
+
+    /// The game as text.
+    pub fn sheet(&self) -> Sheet {
+        let mut board = OwnBoard::start(self.color);
+        let last = self.turns.len().saturating_sub(1);
+        let ending = self.tags.iter().find(|(name, _)| name == "Termination");
+        let mate = ending.is_some_and(|(_, value)| value == Ending::Checkmate.as_str());
+        let turns = self.turns.iter().enumerate();
+        let moves = turns
+            .map(|(ply, turn)| turn.show(&mut board, mate && ply == last))
+            .collect();
+        Sheet {
+            tags: self.tags.clone(),
+            moves,
+            result: self.result.clone(),
+        }
+    }
+
+    /// Reads the game of `color`; what is wrong if it cannot be followed, with the number of
+    /// plies before it.
+    ///
+    /// # Errors
+    /// The ply, counted from 0, and what is wrong there.
+    pub fn read(
+        sheet: &Sheet,
+        ruleset: &'static Ruleset,
+        color: Color,
+    ) -> Result<FilteredGame, (usize, String)> {
+        let mut board = OwnBoard::start(color);
+        let mut turns = Vec::with_capacity(sheet.moves.len());
+        for (ply, told) in sheet.moves.iter().enumerate() {
+            let own = (ply % 2 == 0) == (color == Color::White);
+            let turn = read_turn(told, own, &mut board).map_err(|problem| (ply, problem))?;
+            turns.push(turn);
+        }
+        Ok(FilteredGame {
+            ruleset,
+            color,
+            tags: sheet.tags.clone(),
+            turns,
+            result: sheet.result.clone(),
+        })
+    }
+}
+
+impl FilteredTurn {
+    fn show(&self, board: &mut OwnBoard, mate: bool) -> SheetMove {
+        let text = |words: &[Code]| words.iter().map(Code::to_string).collect();
+        match self {
+            FilteredTurn::Own {
+                asked,
+                played,
+                words,
+            } => {
+                let any = words.iter().any(|word| matches!(word, Code::Any(_)));
+                let captures = words.iter().any(|word| matches!(word, Code::Capture(_)));
+                let checks = words.iter().any(|word| matches!(word, Code::Check(_)));
+                let refused = write_list(asked, any, board);
+                let mut san = board.move_san(*played, captures);
+                if checks {
+                    san.push(if mate { '#' } else { '+' });
+                }
+                board.play(*played);
+                SheetMove {
+                    san: Some(san),
+                    comment: Some(Comment {
+                        words: text(words),
+                        refused,
+                    }),
+                }
+            }
+            FilteredTurn::Heard { refusals, words } => {
+                lose(board, words);
+                SheetMove {
+                    san: None,
+                    comment: Some(Comment {
+                        words: text(words),
+                        refused: refusals.iter().map(u32::to_string).collect(),
+                    }),
+                }
+            }
+        }
+    }
+}
+
+/// Takes the men off the board that the opponent captured; whether they stood there.
+fn lose(board: &mut OwnBoard, words: &[Code]) -> bool {
+    words.iter().all(|word| match word {
+        Code::Capture(square) => board.lose(*square),
+        _ => true,
+    })
+}
+
+fn read_turn(told: &SheetMove, own: bool, board: &mut OwnBoard) -> Result<FilteredTurn, String> {
+    let comment = told.comment.clone().unwrap_or_default();
+    let words = comment.words.iter().map(|word| word.parse());
+    let words = words.collect::<Result<Vec<Code>, _>>();
+    let words = words.map_err(|error| error.to_string())?;
+    match &told.san {
+        Some(san) if own => {
+            let any = words.iter().any(|word| matches!(word, Code::Any(_)));
+            let asked = read_list(&comment.refused, any, board);
+            let played = board.read(san)?;
+            board.play(played);
+            Ok(FilteredTurn::Own {
+                asked,
+                played,
+                words,
+            })
+        }
+        None if !own => {
+            if !lose(board, &words) {
+                return Err("a man was captured where none stands".to_owned());
+            }
+            Ok(FilteredTurn::Heard {
+                refusals: read_number(&comment.refused),
+                words,
+            })
+        }
+        Some(san) => Err(format!(
+            "'{san}' is told of the opponent, whose moves are ??"
+        )),
+        None => Err("the player's own move is not told".to_owned()),
+    }
+}

@@ -1,0 +1,352 @@
+//! What the umpire says aloud after a move: a pure function of the position that the move
+//! made and of what it captured.
+
+use serde::{Deserialize, Serialize};
+
+use super::ruleset::{EnPassant, Ruleset, TriesTold};
+use super::tries::PawnTries;
+use darkforge_board::{Bitboard, Board, Move, Played, Position, Role, Square, captured_by};
+
+/// Direction of a check, seen from the king in check (T 4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// Along the king's rank.
+    Rank,
+    /// Along the king's file.
+    File,
+    /// Along the longer of the king's two diagonals.
+    Long,
+    /// Along the shorter of the king's two diagonals.
+    Short,
+    /// From a knight.
+    Knight,
+}
+
+impl Direction {
+    /// Every direction, in the order in which records list them.
+    pub const ALL: [Direction; 5] = [
+        Direction::Rank,
+        Direction::File,
+        Direction::Long,
+        Direction::Short,
+        Direction::Knight,
+    ];
+
+    /// Direction in which a king sees a man that checks it. The two diagonals of a square
+    /// never have the same length, so every check has one direction.
+    pub fn of_check(king: Square, checker: Square) -> Direction {
+        let (king_file, king_rank) = (i32::from(king.file()), i32::from(king.rank()));
+        let files = i32::from(checker.file()) - king_file;
+        let ranks = i32::from(checker.rank()) - king_rank;
+        if ranks == 0 {
+            return Direction::Rank;
+        }
+        if files == 0 {
+            return Direction::File;
+        }
+        if files.abs() != ranks.abs() {
+            return Direction::Knight;
+        }
+        // Distances from the long diagonals a1-h8 and a8-h1: the nearer, the longer.
+        let from_a1h8 = (king_file - king_rank).abs();
+        let from_a8h1 = (king_file + king_rank - 7).abs();
+        if (files == ranks) == (from_a1h8 < from_a8h1) {
+            Direction::Long
+        } else {
+            Direction::Short
+        }
+    }
+
+    /// Letter of the direction in extended PGN (T 4.4).
+    pub const fn letter(self) -> char {
+        match self {
+            Direction::Rank => 'R',
+            Direction::File => 'F',
+            Direction::Long => 'L',
+            Direction::Short => 'S',
+            Direction::Knight => 'N',
+        }
+    }
+}
+
+/// The directions of a check: none, one or, in a double check, two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Checks([Option<Direction>; 2]);
+
+impl Checks {
+    /// No check.
+    pub const NONE: Checks = Checks([None, None]);
+
+    /// One check.
+    pub const fn one(direction: Direction) -> Checks {
+        Checks([Some(direction), None])
+    }
+
+    /// A double check; the order of the two tells nothing and is sorted away.
+    pub fn two(a: Direction, b: Direction) -> Checks {
+        Checks([Some(a.min(b)), Some(a.max(b))])
+    }
+
+    /// Directions from which `checkers` give check to `king`.
+    #[inline]
+    pub fn of(king: Square, checkers: Bitboard) -> Checks {
+        let mut directions = checkers
+            .into_iter()
+            .map(|checker| Direction::of_check(king, checker));
+        match (directions.next(), directions.next()) {
+            (None, _) => Checks::NONE,
+            (Some(only), None) => Checks::one(only),
+            (Some(a), Some(b)) => Checks::two(a, b),
+        }
+    }
+
+    /// Whether there is any check.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0[0].is_some()
+    }
+
+    /// Number of men that give check: 0, 1 or 2.
+    #[inline]
+    pub fn count(self) -> usize {
+        self.iter().count()
+    }
+
+    /// Whether one of the checks has this direction.
+    #[inline]
+    pub fn contains(self, direction: Direction) -> bool {
+        self.0.contains(&Some(direction))
+    }
+
+    /// The directions, one for each man that gives check.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Direction> {
+        self.0.into_iter().flatten()
+    }
+}
+
+/// What kind of man was captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Captured {
+    /// A pawn.
+    Pawn,
+    /// Anything but a pawn.
+    Piece,
+}
+
+/// A capture as it is announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Capture {
+    /// Square of the captured man; en passant, the captured pawn's own square, or where
+    /// the ruleset wants it the square on which the capturing pawn lands.
+    pub square: Square,
+    /// Its kind, where the ruleset tells it.
+    pub kind: Option<Captured>,
+    /// Whether it is said that the capture was en passant.
+    pub en_passant: bool,
+}
+
+impl Capture {
+    /// An ordinary capture, or one of which nothing else is said.
+    pub const fn on(square: Square, kind: Option<Captured>) -> Capture {
+        Capture {
+            square,
+            kind,
+            en_passant: false,
+        }
+    }
+}
+
+/// All that is said aloud after a move; both players hear it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Announcement {
+    /// The capture, if there was one.
+    pub capture: Option<Capture>,
+    /// Directions of check on the king of the side now to move.
+    pub checks: Checks,
+    /// Pawn tries of the side now to move; `None` where the ruleset does not tell them.
+    pub pawn_tries: Option<PawnTries>,
+    /// Whether it is said that a pawn was promoted.
+    pub promotion: bool,
+}
+
+impl Announcement {
+    /// The same words on a board turned upside down; directions stay what they are.
+    #[must_use]
+    pub fn flipped(self) -> Announcement {
+        Announcement {
+            capture: self.capture.map(|capture| Capture {
+                square: capture.square.flip_vertical(),
+                ..capture
+            }),
+            pawn_tries: self.pawn_tries.map(PawnTries::flipped),
+            ..self
+        }
+    }
+
+    /// Whether the umpire had nothing to say but that a move was made.
+    pub fn is_silent(&self) -> bool {
+        self.capture.is_none() && !self.checks.any() && !self.has_tries() && !self.promotion
+    }
+
+    /// Whether it is said that the side now to move has a pawn try.
+    #[inline]
+    pub fn has_tries(&self) -> bool {
+        self.pawn_tries.is_some_and(PawnTries::any)
+    }
+}
+
+/// What `ruleset` announces of a move that did `played` and led to `after`.
+pub fn announce(ruleset: &Ruleset, after: &Position, played: Played) -> Announcement {
+    let king = after.king(after.turn());
+    Announcement {
+        capture: capture(ruleset, played.capture, played.en_passant),
+        checks: Checks::of(king, after.checkers()),
+        pawn_tries: match ruleset.pawn_tries {
+            TriesTold::Nothing => None,
+            TriesTold::Whether => Some(PawnTries::Whether(after.pawn_captures() > 0)),
+            TriesTold::Number => Some(PawnTries::Number(after.pawn_captures())),
+            TriesTold::Squares => Some(PawnTries::Squares(after.capturing_pawns())),
+        },
+        promotion: ruleset.announces_promotion && played.promotion,
+    }
+}
+
+/// Whether `ruleset` would announce `said` of the legal move `m` on `before`; if so, the
+/// board after it. The umpire's words as a question about an imagined board.
+pub fn would_announce(
+    ruleset: &Ruleset,
+    before: &Board,
+    m: Move,
+    said: &Announcement,
+) -> Option<Board> {
+    let en_passant = m.is_en_passant().then(|| m.to());
+    if capture(ruleset, captured_by(m), en_passant) != said.capture
+        || ruleset.announces_promotion && m.is_promotion() != said.promotion
+    {
+        return None;
+    }
+    let mut after = before.clone();
+    after.play(m);
+    stands_as_announced(&after, said).then_some(after)
+}
+
+/// The board after the legal move `m` on `before`, and what `ruleset` announces of it.
+pub fn play_aloud(ruleset: &Ruleset, before: &Board, m: Move) -> (Board, Announcement) {
+    let en_passant = m.is_en_passant().then(|| m.to());
+    let mut after = before.clone();
+    after.play(m);
+    let said = Announcement {
+        capture: capture(ruleset, captured_by(m), en_passant),
+        checks: Checks::of(after.king(after.turn()), after.checkers()),
+        pawn_tries: PawnTries::of(ruleset.pawn_tries, &after),
+        promotion: ruleset.announces_promotion && m.is_promotion(),
+    };
+    (after, said)
+}
+
+/// Whether the checks and pawn tries of the side to move on `board` are what was `said`.
+pub fn stands_as_announced(board: &Board, said: &Announcement) -> bool {
+    let checks_agree = if said.checks.any() {
+        Checks::of(board.king(board.turn()), board.checkers()) == said.checks
+    } else {
+        !board.is_in_check()
+    };
+    checks_agree && said.pawn_tries.is_none_or(|tries| tries.agree(board))
+}
+
+/// How `ruleset` tells of a captured man, and where en passant the capturing pawn landed.
+fn capture(
+    ruleset: &Ruleset,
+    captured: Option<(Square, Role)>,
+    en_passant: Option<Square>,
+) -> Option<Capture> {
+    captured.map(|(square, role)| {
+        let kind = ruleset.names_captured.then_some(if role == Role::Pawn {
+            Captured::Pawn
+        } else {
+            Captured::Piece
+        });
+        match (ruleset.en_passant, en_passant) {
+            (EnPassant::Landing, Some(landing)) => Capture {
+                square: landing,
+                kind,
+                en_passant: true,
+            },
+            _ => Capture::on(square, kind),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::umpire::ICC;
+
+    fn said(fen: &str, asked: &str) -> Announcement {
+        let mut position: Position = fen.parse().unwrap();
+        let played = position.play(asked.parse().unwrap()).expect("legal");
+        announce(&ICC, &position, played)
+    }
+
+    #[test]
+    fn checks_are_named_from_the_kings_square() {
+        // The short diagonal of e1 is e1-h4 (T appendix D); the long one goes to a5.
+        let cases = [
+            ("7k/8/8/8/8/8/6q1/4K3 b - - 0 1", "g2g3", Direction::Short),
+            ("7k/8/8/8/8/8/2q5/4K3 b - - 0 1", "c2c3", Direction::Long),
+            ("7k/8/8/8/8/8/r7/4K3 b - - 0 1", "a2a1", Direction::Rank),
+            ("7k/8/8/8/r7/8/8/4K3 b - - 0 1", "a4e4", Direction::File),
+            ("7k/8/8/8/8/n7/8/4K3 b - - 0 1", "a3c2", Direction::Knight),
+        ];
+        for (fen, asked, direction) in cases {
+            assert_eq!(
+                said(fen, asked).checks,
+                Checks::one(direction),
+                "{fen} {asked}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_double_check_has_two_directions() {
+        // The knight uncovers the rook on the e-file and gives check itself.
+        let heard = said("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", "e4f6");
+        assert_eq!(
+            heard.checks,
+            Checks::two(Direction::File, Direction::Knight)
+        );
+        assert_eq!(heard.checks.count(), 2);
+    }
+
+    #[test]
+    fn a_pawn_checks_along_a_diagonal() {
+        let heard = said("8/8/4k3/8/3P4/8/8/4K3 w - - 0 1", "d4d5");
+        // e6 lies on a2-g8 (seven squares) and c8-h3 (six): d5 is on the longer one.
+        assert_eq!(heard.checks, Checks::one(Direction::Long));
+    }
+
+    #[test]
+    fn en_passant_is_an_ordinary_capture_on_the_victims_square() {
+        let heard = said("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6");
+        assert_eq!(
+            heard.capture,
+            Some(Capture::on(Square::D5, Some(Captured::Pawn)))
+        );
+    }
+
+    #[test]
+    fn nothing_is_said_of_castling_and_promotion() {
+        let silent = |fen, asked| said(fen, asked).is_silent();
+        assert!(silent("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"));
+        assert!(silent("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a7a8b"));
+    }
+
+    #[test]
+    fn pawn_tries_are_those_of_the_side_now_to_move() {
+        let heard = said("4k3/8/8/3p4/8/8/2P1P3/4K3 w - - 0 1", "e2e4");
+        assert_eq!(heard.pawn_tries, Some(PawnTries::Number(1)));
+    }
+}

@@ -1,0 +1,435 @@
+//! The umpire: the only one who sees the whole board. It answers each try, tells both
+//! players what the rules announce, and ends the game.
+
+mod announcement;
+mod dead_material;
+mod outcome;
+mod own_men;
+mod refusals;
+mod ruleset;
+mod seat;
+mod tries;
+mod view;
+
+pub use announcement::{
+    Announcement, Capture, Captured, Checks, Direction, announce, play_aloud, stands_as_announced,
+    would_announce,
+};
+pub use dead_material::is_dead;
+pub use outcome::{Ending, GameResult, Outcome};
+pub use own_men::{lose_own_man, play_own_move};
+pub use refusals::most_refusals;
+pub use ruleset::{
+    AnyRule, BERKELEY, BERKELEY_ANY, CINCINNATI, DeadMaterial, ENGLISH, EnPassant, ICC,
+    NonsenseRule, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset, TriesTold, UnknownRuleset,
+};
+pub use seat::Seat;
+pub use tries::PawnTries;
+pub use view::{Overheard, View, own_board_tries};
+
+use darkforge_board::{Color, Played, Position, SIDES, Try, side};
+
+/// What a player may ask the umpire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// "May I play this?"
+    Try(Try),
+    /// "Are there any?": have I a legal pawn capture?
+    Any,
+}
+
+impl From<Try> for Question {
+    fn from(asked: Try) -> Question {
+        Question::Try(asked)
+    }
+}
+
+impl std::str::FromStr for Question {
+    type Err = darkforge_board::ParseTryError;
+
+    fn from_str(text: &str) -> Result<Question, Self::Err> {
+        match text {
+            "any" => Ok(Question::Any),
+            text => text.parse().map(Question::Try),
+        }
+    }
+}
+
+impl std::fmt::Display for Question {
+    /// The try in UCI notation, or `any`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Question::Try(asked) => asked.fmt(f),
+            Question::Any => f.write_str("any"),
+        }
+    }
+}
+
+/// What the umpire answers. A refusal is an answer and no error: it is how one learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// The move is made; this is said aloud of it.
+    Played(Announcement),
+    /// "Illegal": the move is not legal on the umpire's board, whatever the reason.
+    Refused,
+    /// "Nonsense": the player could know that it may not ask this.
+    Nonsense,
+    /// To "Any?": whether there is a legal pawn capture.
+    Any(bool),
+}
+
+/// A question that cannot be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+}
+
+/// One game under one ruleset.
+#[derive(Clone, Debug)]
+pub struct Umpire {
+    ruleset: &'static Ruleset,
+    position: Position,
+    ply_limit: u32,
+    plies: u32,
+    views: [View; 2],
+    /// What the opponent of the side to move has heard of this turn.
+    turn: Overheard,
+    /// The last moves of each side, where the ruleset looks at them.
+    moves: [Vec<Try>; 2],
+    outcome: Option<Outcome>,
+}
+
+impl Umpire {
+    /// A game from the initial position that is drawn after `ply_limit` moves of both
+    /// sides together.
+    pub fn new(ruleset: &'static Ruleset, ply_limit: u32) -> Umpire {
+        Umpire::from_position(ruleset, ply_limit, Position::start())
+    }
+
+    /// A game from any position. The side to move hears of the checks and pawn tries that
+    /// there are.
+    pub fn from_position(ruleset: &'static Ruleset, ply_limit: u32, position: Position) -> Umpire {
+        let mut umpire = Umpire {
+            ruleset,
+            ply_limit,
+            plies: 0,
+            views: SIDES.map(|color| View::new(ruleset, color)),
+            turn: Overheard::nothing(ruleset),
+            moves: [Vec::new(), Vec::new()],
+            outcome: None,
+            position,
+        };
+        for color in SIDES {
+            umpire.show_own_men(color);
+        }
+        let quiet = Played {
+            capture: None,
+            en_passant: None,
+            promotion: false,
+        };
+        let mover = umpire.position.turn();
+        umpire.views[side(mover)].heard = announce(ruleset, &umpire.position, quiet);
+        umpire.outcome = umpire.judge();
+        umpire
+    }
+
+    /// Answers the side to move.
+    ///
+    /// # Errors
+    /// [`AskError::Over`] when the game has ended.
+    pub fn ask(&mut self, question: Question) -> Result<Answer, AskError> {
+        if self.outcome.is_some() {
+            return Err(AskError::Over);
+        }
+        Ok(match question {
+            Question::Try(asked) => self.answer_try(asked),
+            Question::Any => self.answer_any(),
+        })
+    }
+
+    fn answer_any(&mut self) -> Answer {
+        let view = &mut self.views[side(self.position.turn())];
+        if self.ruleset.any == AnyRule::Never || view.any.is_some() {
+            return Answer::Nonsense;
+        }
+        let any = self.position.pawn_captures() > 0;
+        view.any = Some(any);
+        view.obliged = any;
+        match self.ruleset.any {
+            AnyRule::OneTry => self.turn.any = Some(any),
+            AnyRule::UntilPlayed if !any => {
+                let untried = view.untried_pawn_captures();
+                self.turn.refusals = self.turn.refusals.map(|refusals| refusals + untried);
+            }
+            AnyRule::UntilPlayed | AnyRule::Never => {}
+        }
+        Answer::Any(any)
+    }
+
+    fn answer_try(&mut self, asked: Try) -> Answer {
+        let mover = self.position.turn();
+        let view = &mut self.views[side(mover)];
+        if view.obliged && !view.meets_obligation(asked) {
+            return Answer::Nonsense;
+        }
+        let Some(played) = self.position.play(asked) else {
+            if view.is_nonsense(asked) {
+                return Answer::Nonsense;
+            }
+            view.refused.push(asked);
+            view.obliged &= self.ruleset.any != AnyRule::OneTry;
+            self.turn.refusals = self.turn.refusals.map(|refusals| refusals + 1);
+            return Answer::Refused;
+        };
+        self.plies += 1;
+        let said = announce(self.ruleset, &self.position, played);
+        self.show_own_men(mover);
+        self.views[side(mover)].end_turn();
+        if said.capture.is_some() {
+            self.show_own_men(!mover);
+        }
+        let opponent = &mut self.views[side(!mover)];
+        opponent.heard = said;
+        opponent.overheard = std::mem::replace(&mut self.turn, Overheard::nothing(self.ruleset));
+        for view in &mut self.views {
+            view.plies = self.plies;
+        }
+        if let RepetitionRule::SameTwoMoves(_) = self.ruleset.repetition {
+            self.moves[side(mover)].push(asked);
+        }
+        self.outcome = self.judge();
+        Answer::Played(said)
+    }
+
+    fn show_own_men(&mut self, color: Color) {
+        let view = &mut self.views[side(color)];
+        view.men = self.position.men(color);
+        view.castling = self.position.castling(color);
+    }
+
+    fn judge(&self) -> Option<Outcome> {
+        let draw = |ending| {
+            Some(Outcome {
+                result: GameResult::Draw,
+                ending,
+            })
+        };
+        if !self.position.can_move() {
+            if self.position.checkers().any() {
+                return Some(Outcome {
+                    result: GameResult::win(!self.position.turn()),
+                    ending: Ending::Checkmate,
+                });
+            }
+            if self.ruleset.stalemate_loses {
+                return Some(Outcome {
+                    result: GameResult::win(!self.position.turn()),
+                    ending: Ending::Stalemate,
+                });
+            }
+            return draw(Ending::Stalemate);
+        }
+        if is_dead(self.ruleset, self.position.board()) {
+            return draw(Ending::DeadMaterial);
+        }
+        let quiet = self.position.quiet_plies();
+        if self.ruleset.quiet_plies.is_some_and(|limit| quiet >= limit) {
+            return draw(Ending::FiftyMoves);
+        }
+        if self.is_repeated(quiet) {
+            return draw(Ending::Repetition);
+        }
+        if self.plies >= self.ply_limit {
+            return draw(Ending::PlyLimit);
+        }
+        None
+    }
+
+    fn is_repeated(&self, quiet: u32) -> bool {
+        match self.ruleset.repetition {
+            RepetitionRule::Never => false,
+            // A position needs four quiet plies to come back once.
+            RepetitionRule::Occurrences(limit) => {
+                quiet >= 4 * (limit as u32 - 1) && self.position.occurrences() >= limit
+            }
+            RepetitionRule::SameTwoMoves(times) => {
+                let moves = &self.moves[side(!self.position.turn())];
+                let Some(start) = moves.len().checked_sub(2 * times) else {
+                    return false;
+                };
+                let last = &moves[start..];
+                last.iter().zip(&last[2..]).all(|(a, b)| a == b) && !self.can_mate_at_once()
+            }
+        }
+    }
+
+    fn can_mate_at_once(&self) -> bool {
+        let board = self.position.board();
+        board.mates(&board.legal_moves()).next().is_some()
+    }
+
+    /// What the player of `color` may see.
+    #[inline]
+    pub fn view(&self, color: Color) -> &View {
+        &self.views[side(color)]
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// Moves played so far.
+    #[inline]
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The end of the game, when it has come.
+    #[inline]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The true position: for records, checks and tests, never for players.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Ends the game by a fault of `loser`, whatever stands on the board.
+    pub fn forfeit(&mut self, loser: Color, ending: Ending) {
+        self.outcome = Some(Outcome {
+            result: GameResult::win(!loser),
+            ending,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(fen: &str) -> Umpire {
+        Umpire::from_position(&ICC, 1000, fen.parse().unwrap())
+    }
+
+    fn ask(umpire: &mut Umpire, asked: &str) -> Answer {
+        let asked = asked.parse().unwrap();
+        umpire.ask(Question::Try(asked)).expect("the game is on")
+    }
+
+    fn ending(umpire: &Umpire) -> Option<Ending> {
+        umpire.outcome().map(|outcome| outcome.ending)
+    }
+
+    #[test]
+    fn a_refusal_reaches_the_mover_alone() {
+        let mut umpire = Umpire::new(&ICC, 1000);
+        assert_eq!(ask(&mut umpire, "e2e5"), Answer::Refused);
+        assert_eq!(umpire.view(Color::White).refused().len(), 1);
+        assert!(umpire.view(Color::Black).refused().is_empty());
+        assert_eq!(umpire.turn(), Color::White, "the mover tries again");
+        ask(&mut umpire, "e2e4");
+        assert!(umpire.view(Color::White).refused().is_empty());
+    }
+
+    #[test]
+    fn mate_and_stalemate_are_announced_at_once() {
+        let mut umpire = game("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1");
+        ask(&mut umpire, "g5g7");
+        assert_eq!(
+            umpire.outcome(),
+            Some(Outcome {
+                result: GameResult::WhiteWins,
+                ending: Ending::Checkmate
+            })
+        );
+        let asked = Question::Try("h8g7".parse().unwrap());
+        assert_eq!(umpire.ask(asked), Err(AskError::Over));
+
+        let mut umpire = game("7k/5K2/8/8/6Q1/8/8/8 w - - 0 1");
+        ask(&mut umpire, "g4g6");
+        assert_eq!(ending(&umpire), Some(Ending::Stalemate));
+    }
+
+    #[test]
+    fn exactly_the_listed_material_is_dead() {
+        let dead = [
+            "8/8/4k3/8/8/3K4/8/8",
+            "8/8/4k3/8/8/3KB3/8/8",
+            "8/8/4k3/8/8/3KN3/8/8",
+            "8/4n3/4k3/8/8/3KN3/8/8",
+            "8/4b3/4k3/8/8/3KB3/8/8",
+            "8/4b3/4k3/8/8/3KN3/8/8",
+        ];
+        for board in dead {
+            let umpire = game(&format!("{board} w - - 0 1"));
+            assert_eq!(ending(&umpire), Some(Ending::DeadMaterial), "{board}");
+        }
+        for board in [
+            "8/8/4k3/8/8/3KNN2/8/8",
+            "8/8/4k3/8/8/3KP3/8/8",
+            "8/8/4k3/8/8/3K1R2/8/8",
+        ] {
+            assert_eq!(
+                ending(&game(&format!("{board} w - - 0 1"))),
+                None,
+                "{board}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_hundred_quiet_plies_draw_but_a_mate_comes_first() {
+        let mut umpire = game("4k3/8/8/8/8/8/R7/4K3 w - - 98 80");
+        ask(&mut umpire, "e1d1");
+        assert_eq!(ending(&umpire), None);
+        ask(&mut umpire, "e8d8");
+        assert_eq!(ending(&umpire), Some(Ending::FiftyMoves));
+
+        let mut umpire = game("7k/5K2/8/6Q1/8/8/8/8 w - - 99 80");
+        ask(&mut umpire, "g5g7");
+        assert_eq!(ending(&umpire), Some(Ending::Checkmate));
+    }
+
+    #[test]
+    fn the_third_occurrence_draws() {
+        let mut umpire = Umpire::new(&ICC, 1000);
+        for m in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
+            ask(&mut umpire, m);
+            assert_eq!(ending(&umpire), None);
+        }
+        ask(&mut umpire, "f6g8");
+        assert_eq!(ending(&umpire), Some(Ending::Repetition));
+    }
+
+    #[test]
+    fn the_ply_limit_draws() {
+        let mut umpire = Umpire::new(&ICC, 2);
+        ask(&mut umpire, "e2e4");
+        ask(&mut umpire, "e7e5");
+        assert_eq!(ending(&umpire), Some(Ending::PlyLimit));
+    }
+
+    #[test]
+    fn an_obligation_is_met_by_a_new_capture_that_the_own_board_allows() {
+        // The pawns on b2 and g4 attack four squares; g4xh5 alone is legal.
+        let fen = "4k3/8/8/7n/6P1/8/PP6/4K3 w - - 0 1";
+        for ruleset in [&ENGLISH, &BERKELEY_ANY] {
+            let mut umpire = Umpire::from_position(ruleset, 1000, fen.parse().unwrap());
+            assert_eq!(ask(&mut umpire, "b2c3"), Answer::Refused);
+            assert_eq!(umpire.ask(Question::Any), Ok(Answer::Any(true)));
+            for idle in ["b2c3", "b2g7", "b2a1", "e1d1"] {
+                assert_eq!(ask(&mut umpire, idle), Answer::Nonsense, "{idle}");
+                assert!(umpire.view(Color::White).is_obliged(), "{idle}");
+            }
+            assert_eq!(ask(&mut umpire, "g4f5"), Answer::Refused);
+            let released = ruleset.any == AnyRule::OneTry;
+            assert_eq!(umpire.view(Color::White).is_obliged(), !released);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Pawn tries: what the umpire tells of the legal pawn captures of the side to move.
+
+use super::ruleset::TriesTold;
+use darkforge_board::{Bitboard, Board};
+
+/// What is told of the legal pawn captures of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PawnTries {
+    /// Whether there is one.
+    Whether(bool),
+    /// How many there are, as distinct from-to pairs.
+    Number(u8),
+    /// The squares of the pawns that have one.
+    Squares(Bitboard),
+}
+
+impl PawnTries {
+    /// No tries, in the words of `told`; `None` where nothing is told.
+    pub const fn none(told: TriesTold) -> Option<PawnTries> {
+        match told {
+            TriesTold::Nothing => None,
+            TriesTold::Whether => Some(PawnTries::Whether(false)),
+            TriesTold::Number => Some(PawnTries::Number(0)),
+            TriesTold::Squares => Some(PawnTries::Squares(Bitboard::EMPTY)),
+        }
+    }
+
+    /// What is told of the side to move on `board`.
+    #[inline]
+    pub fn of(told: TriesTold, board: &Board) -> Option<PawnTries> {
+        Some(match told {
+            TriesTold::Nothing => return None,
+            TriesTold::Whether => PawnTries::Whether(board.pawn_captures() > 0),
+            TriesTold::Number => PawnTries::Number(board.pawn_captures()),
+            TriesTold::Squares => PawnTries::Squares(board.capturing_pawns()),
+        })
+    }
+
+    /// Whether these words are true of the side to move on `board`.
+    #[inline]
+    pub fn agree(self, board: &Board) -> bool {
+        match self {
+            PawnTries::Whether(any) => (board.pawn_captures() > 0) == any,
+            PawnTries::Number(number) => board.pawn_captures() == number,
+            PawnTries::Squares(squares) => board.capturing_pawns() == squares,
+        }
+    }
+
+    /// Whether there is a try.
+    #[inline]
+    pub fn any(self) -> bool {
+        self.least() > 0
+    }
+
+    /// The least number of tries that these words allow.
+    #[inline]
+    pub fn least(self) -> u8 {
+        match self {
+            PawnTries::Whether(any) => u8::from(any),
+            PawnTries::Number(number) => number,
+            PawnTries::Squares(squares) => squares.count() as u8,
+        }
+    }
+
+    /// The greatest number of tries that these words allow: a pawn has at most two.
+    #[inline]
+    pub fn most(self) -> u8 {
+        match self {
+            PawnTries::Whether(false) => 0,
+            PawnTries::Whether(true) => 16,
+            PawnTries::Number(number) => number,
+            PawnTries::Squares(squares) => 2 * squares.count() as u8,
+        }
+    }
+
+    /// The same words on a board turned upside down.
+    #[must_use]
+    pub fn flipped(self) -> PawnTries {
+        match self {
+            PawnTries::Squares(squares) => PawnTries::Squares(squares.flip_vertical()),
+            same => same,
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! All that one player may see and has heard: its own men and the umpire's words.
+
+use super::announcement::{Announcement, Direction};
+use super::ruleset::{NonsenseRule, Ruleset};
+use super::tries::PawnTries;
+use darkforge_board::{
+    Bitboard, CastlingRights, Color, File, Men, PROMOTIONS, Rank, Role, Square, Try,
+    bishop_attacks, index, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+    squares_of,
+};
+
+/// What a player heard while the opponent was looking for a legal move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Overheard {
+    /// How many tries were refused; `None` where the ruleset keeps it secret.
+    pub refusals: Option<u32>,
+    /// The umpire's answer to the opponent's "Any?", where it was asked aloud.
+    pub any: Option<bool>,
+}
+
+impl Overheard {
+    pub(super) fn nothing(ruleset: &Ruleset) -> Overheard {
+        Overheard {
+            refusals: ruleset.refusals_heard.then_some(0),
+            any: None,
+        }
+    }
+}
+
+/// One side of the screen. A player gets a `View` and nothing else: it has no way from here
+/// to the true position or to what the opponent tried.
+///
+/// ```compile_fail
+/// fn peek(view: &darkforge_kriegspiel::umpire::View) -> String {
+///     view.position().fen() // there is no such thing
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    pub(super) ruleset: &'static Ruleset,
+    pub(super) color: Color,
+    pub(super) men: Men,
+    pub(super) castling: CastlingRights,
+    pub(super) plies: u32,
+    pub(super) heard: Announcement,
+    pub(super) overheard: Overheard,
+    pub(super) refused: Vec<Try>,
+    pub(super) any: Option<bool>,
+    pub(super) obliged: bool,
+}
+
+impl View {
+    pub(super) fn new(ruleset: &'static Ruleset, color: Color) -> View {
+        View {
+            ruleset,
+            color,
+            men: [Bitboard::EMPTY; 6],
+            castling: CastlingRights::default(),
+            plies: 0,
+            heard: Announcement::default(),
+            overheard: Overheard::nothing(ruleset),
+            refused: Vec::new(),
+            any: None,
+            obliged: false,
+        }
+    }
+
+    /// The rules of this game.
+    #[inline]
+    pub fn ruleset(&self) -> &'static Ruleset {
+        self.ruleset
+    }
+
+    /// The side that this player has.
+    #[inline]
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
+    /// Its own men.
+    #[inline]
+    pub fn men(&self) -> &Men {
+        &self.men
+    }
+
+    /// Its own rights to castle.
+    #[inline]
+    pub fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// Moves played so far by both sides.
+    #[inline]
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// What the umpire said of the opponent's last move; silence before the first move.
+    #[inline]
+    pub fn heard(&self) -> &Announcement {
+        &self.heard
+    }
+
+    /// The tries that were refused in this turn, in the order in which they were asked.
+    #[inline]
+    pub fn refused(&self) -> &[Try] {
+        &self.refused
+    }
+
+    /// What was heard while the opponent looked for its last move. Under RAND rules a
+    /// player may demand the count of refusals (T B.9): here it lies ready.
+    #[inline]
+    pub fn overheard(&self) -> Overheard {
+        self.overheard
+    }
+
+    /// The answer to this player's "Any?", if it was asked in this turn.
+    #[inline]
+    pub fn any(&self) -> Option<bool> {
+        self.any
+    }
+
+    /// Whether this player must try a pawn capture now, since "Any?" was answered "Yes".
+    #[inline]
+    pub fn is_obliged(&self) -> bool {
+        self.obliged
+    }
+
+    /// Whether what "Any?" was answered leaves `asked` to this player.
+    #[inline]
+    pub fn leaves(&self, asked: Try) -> bool {
+        !self.obliged || self.is_pawn_capture(asked)
+    }
+
+    /// What this player knows of its pawn tries; `None` if it was told nothing.
+    #[inline]
+    pub fn pawn_tries(&self) -> Option<PawnTries> {
+        self.any
+            .map_or(self.heard.pawn_tries, |any| Some(PawnTries::Whether(any)))
+    }
+
+    /// Every move that is possible on this player's own board, refused ones included: as
+    /// if no enemy man stood in the way. Pawn captures are among them only when
+    /// `captures` says so. The order is fixed.
+    pub fn pseudolegal(&self, captures: bool, tries: &mut Vec<Try>) {
+        own_board_tries(&self.men, self.color, self.castling, captures, tries);
+    }
+
+    /// The same, without what the umpire's words of this turn rule out: pawn captures that
+    /// were not announced, other moves than those to which one is obliged, and under RAND
+    /// rules moves that do not answer the announced check.
+    pub fn sensible(&self, tries: &mut Vec<Try>) {
+        let known = self.pawn_tries();
+        self.pseudolegal(known.is_none_or(|tries| tries.most() > 0), tries);
+        let plain = !self.obliged
+            && !matches!(known, Some(PawnTries::Squares(_)))
+            && self.ruleset.nonsense != NonsenseRule::OwnBoardTriesAndChecks;
+        if !plain {
+            tries.retain(|&asked| self.allows(asked));
+        }
+    }
+
+    /// Whether the umpire's words of this turn leave `asked` a sensible try, if it is
+    /// possible on the own board.
+    pub fn allows(&self, asked: Try) -> bool {
+        if self.is_pawn_capture(asked) {
+            if self.rules_out(asked.from) {
+                return false;
+            }
+        } else if self.obliged {
+            return false;
+        }
+        self.ruleset.nonsense != NonsenseRule::OwnBoardTriesAndChecks || self.answers_check(asked)
+    }
+
+    /// Whether `asked` is a pawn's move to another file.
+    pub fn is_pawn_capture(&self, asked: Try) -> bool {
+        let pawn = self.men[index(Role::Pawn)].contains(asked.from);
+        pawn && asked.from.file() != asked.to.file()
+    }
+
+    /// Whether `asked` is what a "Yes" to "Any?" obliges to: a pawn capture that the own
+    /// board allows and that was not yet refused in this turn.
+    pub(super) fn meets_obligation(&self, asked: Try) -> bool {
+        let mut possible = Vec::new();
+        self.pseudolegal(true, &mut possible);
+        self.is_pawn_capture(asked) && possible.contains(&asked) && !self.refused.contains(&asked)
+    }
+
+    /// Pawn captures on the own board that were not refused in this turn, as from-to
+    /// pairs.
+    pub(super) fn untried_pawn_captures(&self) -> u32 {
+        let own = squares_of(&self.men);
+        let pawns = self.men[index(Role::Pawn)].into_iter();
+        let all: usize = pawns
+            .map(|pawn| (pawn_attacks(self.color, pawn) & !own).count())
+            .sum();
+        let mut refused: Vec<(Square, Square)> = self
+            .refused
+            .iter()
+            .filter(|&&asked| self.is_pawn_capture(asked) && !own.contains(asked.to))
+            .map(|asked| (asked.from, asked.to))
+            .collect();
+        refused.sort_unstable();
+        refused.dedup();
+        all.saturating_sub(refused.len()) as u32
+    }
+
+    /// Whether the illegal try `asked` is answered "Nonsense".
+    pub(super) fn is_nonsense(&self, asked: Try) -> bool {
+        let rule = self.ruleset.nonsense;
+        if rule == NonsenseRule::Never {
+            return false;
+        }
+        let mut possible = Vec::new();
+        self.pseudolegal(true, &mut possible);
+        if !possible.contains(&asked) || self.refused.contains(&asked) {
+            return true;
+        }
+        if self.is_pawn_capture(asked) && self.rules_out(asked.from) {
+            return true;
+        }
+        rule == NonsenseRule::OwnBoardTriesAndChecks && !self.answers_check(asked)
+    }
+
+    /// Whether the player was told that its pawn on `square` has no try.
+    fn rules_out(&self, square: Square) -> bool {
+        match self.pawn_tries() {
+            None => false,
+            Some(PawnTries::Squares(squares)) => !squares.contains(square),
+            Some(tries) => tries.most() == 0,
+        }
+    }
+
+    /// Whether `asked` is a move by the king, or one between or onto a line of the check as
+    /// it was announced.
+    fn answers_check(&self, asked: Try) -> bool {
+        let checks = self.heard.checks;
+        let king = self.men[index(Role::King)].first();
+        let (true, Some(king)) = (checks.any(), king) else {
+            return true;
+        };
+        if asked.from == king {
+            return king.distance(asked.to) == 1; // no castling out of check
+        }
+        // En passant the man that gives check is beside the landing square.
+        let beside = Square::from_coords(asked.to.file(), asked.from.rank());
+        let reaches = |square: Square| {
+            king_attacks(king).contains(square)
+                || knight_attacks(king).contains(square)
+                || queen_attacks(king, squares_of(&self.men)).contains(square)
+        };
+        let on_line = |square: Square| {
+            let one = checks.count() == 1;
+            one && reaches(square) && checks.contains(Direction::of_check(king, square))
+        };
+        on_line(asked.to) || self.is_pawn_capture(asked) && on_line(beside)
+    }
+
+    pub(super) fn end_turn(&mut self) {
+        self.refused.clear();
+        self.any = None;
+        self.obliged = false;
+    }
+}
+
+/// Moves that are possible on a board with nothing but `men` on it; see
+/// [`View::pseudolegal`]. Clears `tries` first.
+pub fn own_board_tries(
+    men: &Men,
+    color: Color,
+    castling: CastlingRights,
+    captures: bool,
+    tries: &mut Vec<Try>,
+) {
+    tries.clear();
+    let own = squares_of(men);
+    for from in men[index(Role::Pawn)] {
+        pawn_tries(from, color, own, captures, tries);
+    }
+    let mut add = |role: Role, reach: fn(Square, Bitboard) -> Bitboard| {
+        for from in men[index(role)] {
+            tries.extend(
+                (reach(from, own) & !own)
+                    .into_iter()
+                    .map(|to| Try::new(from, to)),
+            );
+        }
+    };
+    add(Role::Knight, |from, _| knight_attacks(from));
+    add(Role::Bishop, bishop_attacks);
+    add(Role::Rook, rook_attacks);
+    add(Role::Queen, queen_attacks);
+    add(Role::King, |from, _| king_attacks(from));
+    let rank = color.fold_wb(Rank::First, Rank::Eighth);
+    let at = |file| Square::from_coords(file, rank);
+    let free = |files: &[File]| files.iter().all(|&file| !own.contains(at(file)));
+    if castling.kingside && free(&[File::F, File::G]) {
+        tries.push(Try::new(at(File::E), at(File::G)));
+    }
+    if castling.queenside && free(&[File::B, File::C, File::D]) {
+        tries.push(Try::new(at(File::E), at(File::C)));
+    }
+}
+
+fn pawn_tries(from: Square, color: Color, own: Bitboard, captures: bool, tries: &mut Vec<Try>) {
+    let last = color.fold_wb(Rank::Eighth, Rank::First);
+    let mut push = |to: Square| {
+        if to.rank() == last {
+            tries.extend(PROMOTIONS.map(|role| Try::promoting(from, to, role)));
+        } else {
+            tries.push(Try::new(from, to));
+        }
+    };
+    let forward = color.fold_wb(8, -8);
+    if let Some(one) = from.offset(forward).filter(|&to| !own.contains(to)) {
+        push(one);
+        let start = color.fold_wb(Rank::Second, Rank::Seventh);
+        if from.rank() == start
+            && let Some(two) = one.offset(forward).filter(|&to| !own.contains(to))
+        {
+            push(two);
+        }
+    }
+    if captures {
+        for to in pawn_attacks(color, from) & !own {
+            push(to);
+        }
+    }
+}

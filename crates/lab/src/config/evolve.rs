@@ -1,0 +1,413 @@
+//! What `darkforge evolve` reads, and what it means.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::sections::{
+    BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
+    WeightsConfig,
+};
+use super::tuner::{TunerConfig, check_whole};
+use super::{ConfigError, ProofConfig, defaults};
+use crate::tournament::Entrant;
+use crate::tuner::{Ground, Reference, Settings};
+use darkforge_engine::darkboard::Weights;
+use darkforge_engine::darkboard::weights::USUAL;
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::Ruleset;
+
+/// `darkforge evolve CONFIG`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvolveConfig {
+    /// Name of the run: its folder under `results/`.
+    pub name: String,
+    /// Seed of all randomness.
+    #[serde(default = "defaults::one")]
+    pub seed: u64,
+    /// Rules to play under.
+    #[serde(default = "defaults::icc")]
+    pub ruleset: String,
+    /// Plies after which a game is drawn.
+    #[serde(default = "defaults::ply_limit")]
+    pub ply_limit: u32,
+    /// The player whose weights evolve.
+    #[serde(default = "darkboard")]
+    pub player: String,
+    /// Weights to start from: an embedded set, a file, or `random`.
+    #[serde(default = "usual")]
+    pub start: String,
+    /// Who meets.
+    pub population: PopulationConfig,
+    /// How they meet.
+    #[serde(default)]
+    pub bout: BoutConfig,
+    /// What is searched with; left out, CMA-ES, for few weights CLOP, or the knockout if one
+    /// of its sections is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuner: Option<TunerConfig>,
+    /// Knockout: how children differ from fathers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breeding: Option<BreedingConfig>,
+    /// Knockout: the match for the championship.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<TitleConfig>,
+    /// What is done against noise.
+    #[serde(default)]
+    pub noise: NoiseConfig,
+    /// Whom individuals meet.
+    #[serde(default)]
+    pub opponents: OpponentsConfig,
+    /// Which weights are searched.
+    #[serde(default)]
+    pub weights: WeightsConfig,
+    /// What progress is measured against.
+    pub reference: ReferenceConfig,
+    /// How it is proven what came of it; left out, nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofConfig>,
+}
+
+/// `[reference]`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReferenceConfig {
+    /// The fixed player.
+    pub player: String,
+    /// Colour-swapped pairs of fresh games that a champion plays against it.
+    pub pairs: u64,
+    /// Every how many generations.
+    #[serde(default = "one_u32")]
+    pub every: u32,
+}
+
+/// The start that is drawn over the whole space.
+const RANDOM: &str = "random";
+
+fn one_u32() -> u32 {
+    1
+}
+
+fn darkboard() -> String {
+    "darkboard".to_owned()
+}
+
+fn usual() -> String {
+    USUAL.to_owned()
+}
+
+/// An evolution as a config means it: checked, with weights read from their files.
+#[derive(Clone, Debug)]
+pub struct EvolvePlan {
+    /// What was written, with defaults filled in.
+    pub config: EvolveConfig,
+    /// Rules to play under.
+    pub ruleset: &'static Ruleset,
+    /// How to evolve.
+    pub settings: Settings,
+}
+
+impl EvolveConfig {
+    /// Reads a config file.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not a config.
+    pub fn load(path: &Path) -> Result<EvolveConfig, ConfigError> {
+        super::load(path)
+    }
+
+    /// Reads a config; `file` is for messages.
+    ///
+    /// # Errors
+    /// The text is not a config: message with line and key.
+    pub fn parse(file: &str, text: &str) -> Result<EvolveConfig, ConfigError> {
+        super::parse(file, text)
+    }
+
+    /// Checks all values and reads the weights that are named.
+    ///
+    /// # Errors
+    /// A value is out of range, or a weight file is wrong.
+    pub fn check(self, file: &str) -> Result<EvolvePlan, ConfigError> {
+        let wrong = |problem: String| ConfigError::new(file, problem);
+        let start = if self.start == RANDOM {
+            let space = self.weights.space(file, &Weights::default())?;
+            space.random(self.seed)
+        } else {
+            Weights::load(&self.start)
+                .map_err(|error| wrong(format!("start = \"{}\": {error}", self.start)))?
+        };
+        let reference: PlayerSpec = self
+            .reference
+            .player
+            .parse()
+            .map_err(|error| wrong(format!("reference.player: {error}")))?;
+        let player: PlayerSpec = self
+            .player
+            .parse()
+            .map_err(|error| wrong(format!("player: {error}")))?;
+        let read = |text: &str| text.parse().map_err(|error| format!("{error}"));
+        self.check_with(file, &start, player, &reference, read, read)
+    }
+
+    /// The same with weights and books that are at hand.
+    pub(super) fn check_with(
+        mut self,
+        file: &str,
+        start: &Weights,
+        player: PlayerSpec,
+        reference: &PlayerSpec,
+        bare: impl Fn(&str) -> Result<PlayerSpec, String>,
+        opponent: impl Fn(&str) -> Result<PlayerSpec, String>,
+    ) -> Result<EvolvePlan, ConfigError> {
+        let wrong = |problem: String| ConfigError::new(file, problem);
+        self.check_ranges(file)?;
+        let space = self.weights.space(file, start)?;
+        let method = self.method(file, space.len())?;
+        let noise = self.noise.check(file)?;
+        let shares = self.opponents.check(file)?;
+        let proof = self.proof.as_ref();
+        let proof = proof.map(|proof| proof.check(file, bare, opponent));
+        let proof = proof.transpose()?;
+        let ruleset: &'static Ruleset = self
+            .ruleset
+            .parse()
+            .map_err(|error| wrong(format!("ruleset: {error}")))?;
+        if player.weights().is_none() {
+            return Err(wrong(format!(
+                "player = \"{}\" has no weights that could evolve; use darkboard",
+                self.player
+            )));
+        }
+        if self.player.contains("weights=") {
+            return Err(wrong(
+                "player: its weights are what evolves; name those to begin with in 'start'".into(),
+            ));
+        }
+        let settings = Settings {
+            ground: Ground {
+                seed: self.seed,
+                player,
+                start: space.fitted(start),
+                space,
+                noise,
+            },
+            generations: self.population.generations,
+            method,
+            shares,
+            reference: Reference {
+                entrant: Entrant {
+                    name: self.reference.player.clone(),
+                    spec: reference.clone(),
+                },
+                pairs: self.reference.pairs,
+                every: self.reference.every,
+            },
+            proof,
+            ends: Vec::new(),
+        };
+        Ok(EvolvePlan {
+            config: self,
+            ruleset,
+            settings,
+        })
+    }
+
+    fn check_ranges(&self, file: &str) -> Result<(), ConfigError> {
+        let wrong = |key: &str, value: &dyn std::fmt::Display, right: &str| {
+            Err(ConfigError::value(file, key, value, right))
+        };
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if self.name.is_empty() || !self.name.chars().all(plain) || self.name.starts_with('.') {
+            let right = "letters, digits, '-', '_' and '.': it becomes a folder's name";
+            return wrong("name", &format!("\"{}\"", self.name), right);
+        }
+        let whole = [
+            ("seed", self.seed, 0, (1 << 53) - 1),
+            ("ply_limit", self.ply_limit.into(), 2, 100_000),
+            (
+                "population.generations",
+                self.population.generations.into(),
+                1,
+                100_000,
+            ),
+            ("bout.pairs", self.bout.pairs, 1, 10_000),
+            ("bout.extra_pairs", self.bout.extra_pairs, 0, 10_000),
+            ("bout.max_extra", self.bout.max_extra.into(), 0, 100),
+            ("reference.pairs", self.reference.pairs, 1, 100_000),
+            ("reference.every", self.reference.every.into(), 1, 100_000),
+        ];
+        check_whole(file, &whole)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUICKSTART: &str = include_str!("../../../../configs/quickstart.toml");
+
+    fn message(text: &str) -> String {
+        match EvolveConfig::parse("c.toml", text).and_then(|config| config.check("c.toml")) {
+            Ok(_) => panic!("this should be refused:\n{text}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_shipped_configs_are_right() {
+        for text in [
+            QUICKSTART,
+            include_str!("../../../../configs/overnight.toml"),
+            include_str!("../../../../configs/from-random.toml"),
+        ] {
+            EvolveConfig::parse("shipped", text)
+                .unwrap()
+                .check("shipped")
+                .unwrap();
+        }
+    }
+
+    #[test]
+    fn mistakes_name_file_and_key_and_what_is_right() {
+        let unknown = message(&QUICKSTART.replace("[bout]", "[bout]\npears = 3"));
+        assert!(
+            unknown.contains("c.toml") && unknown.contains("pears"),
+            "{unknown}"
+        );
+        assert!(
+            unknown.contains("extra_pairs"),
+            "lists what there is: {unknown}"
+        );
+        let size = with_line(QUICKSTART, "size = ", "size = 6");
+        let size = message(&size);
+        assert!(
+            size.contains("c.toml: population.size = 6") && size.contains('8'),
+            "{size}"
+        );
+        let weights = message(&with_line(QUICKSTART, "start = ", "start = \"no.toml\""));
+        assert!(
+            weights.contains("c.toml: start") && weights.contains("no.toml"),
+            "{weights}"
+        );
+        let player = message(&with_line(QUICKSTART, "player = ", "player = \"random\""));
+        assert!(
+            player.contains("c.toml: player") && player.contains("darkboard"),
+            "{player}"
+        );
+    }
+
+    /// `text` without `section`.
+    fn without(section: &str, text: &str) -> String {
+        let (before, rest) = text.split_once(section).unwrap();
+        let after = rest.split_once("\n[").map_or("", |(_, after)| after);
+        format!("{before}[{after}")
+    }
+
+    #[test]
+    fn what_is_left_out_of_the_tuner_is_written_down() {
+        let understood = |text: &str| {
+            let config = EvolveConfig::parse("c.toml", text).unwrap();
+            config.check("c.toml").unwrap().config
+        };
+        let bred = without("[tuner]", QUICKSTART);
+        assert_eq!(understood(&bred).tuner, Some(TunerConfig::Knockout {}));
+        let config = understood(&without("[breeding]", &bred));
+        let max_pairs = Some(config.bout.pairs);
+        let sigma = 0.2;
+        assert_eq!(config.tuner, Some(TunerConfig::CmaEs { sigma, max_pairs }));
+        let few = with_line(&bred, "frozen = ", "only = [\"danger\", \"control\"]");
+        let config = understood(&without("[breeding]", &few));
+        assert!(matches!(config.tuner, Some(TunerConfig::Clop { .. })));
+    }
+
+    #[test]
+    fn every_tuner_is_read_and_refuses_what_is_not_its_own() {
+        let bred = without("[tuner]", QUICKSTART);
+        let plain = without("[breeding]", &bred);
+        let few = with_line(&plain, "frozen = ", "only = [\"danger\", \"control\"]");
+        for (kind, plain) in [("cma-es", &plain), ("spsa", &plain), ("clop", &few)] {
+            let text = format!("{plain}\n[tuner]\nkind = \"{kind}\"\n");
+            let config = EvolveConfig::parse("c.toml", &text).unwrap();
+            let plan = config.check("c.toml").unwrap();
+            assert!(plan.config.breeding.is_none(), "{kind}");
+            let own = message(&format!("{bred}\n[tuner]\nkind = \"{kind}\"\n"));
+            assert!(
+                own.contains("[breeding]") && own.contains("knockout"),
+                "{own}"
+            );
+        }
+        let text = format!("{plain}\n[tuner]\nkind = \"knockout\"\n");
+        let knockout = EvolveConfig::parse("c.toml", &text).unwrap();
+        let plan = knockout.check("c.toml").unwrap();
+        assert!(plan.config.breeding.is_some(), "defaults are written down");
+        let unknown = message(&format!("{bred}\n[tuner]\nkind = \"tabu\"\n"));
+        assert!(
+            unknown.contains("c.toml") && unknown.contains("tabu") && unknown.contains("cma-es"),
+            "{unknown}"
+        );
+        let many = message(&format!("{plain}\n[tuner]\nkind = \"clop\"\n"));
+        assert!(
+            many.contains("at most 8 weights") && many.contains("weights.only"),
+            "{many}"
+        );
+        let key = message(&format!("{plain}\n[tuner]\nkind = \"spsa\"\nsigma = 0.1\n"));
+        assert!(key.contains("sigma") && key.contains("stability"), "{key}");
+        let value = message(&format!(
+            "{plain}\n[tuner]\nkind = \"cma-es\"\nsigma = 3.0\n"
+        ));
+        assert!(
+            value.contains("tuner.sigma = 3: must be from 0.001 to 0.5"),
+            "{value}"
+        );
+        let odd = with_line(&plain, "size = ", "size = 7");
+        let odd = message(&format!("{odd}\n[tuner]\nkind = \"spsa\"\n"));
+        assert!(
+            odd.contains("population.size = 7: must be an even number"),
+            "{odd}"
+        );
+        let weights = message(&with_line(QUICKSTART, "frozen = ", "frozen = [\"riks\"]"));
+        assert!(
+            weights.contains("weights.frozen") && weights.contains("riks"),
+            "{weights}"
+        );
+        let share = message(&format!("{QUICKSTART}\n[opponents]\npopulation = 0\n"));
+        assert!(
+            share.contains("opponents.population = 0: must be from 0.01"),
+            "{share}"
+        );
+        let title = message(&format!("{QUICKSTART}\n[title]\npairs = 9\n"));
+        assert!(
+            title.contains("title.pairs = 9") && title.contains("twins"),
+            "{title}"
+        );
+    }
+
+    #[test]
+    fn a_random_start_is_drawn_by_the_seed_and_kept() {
+        let drawn = |seed: u64| {
+            let text = with_line(QUICKSTART, "start = ", "start = \"random\"");
+            let text = with_line(&text, "seed = ", &format!("seed = {seed}"));
+            let config = EvolveConfig::parse("c.toml", &text).unwrap();
+            config.check("c.toml").unwrap().settings.ground.start
+        };
+        assert_eq!(drawn(1), drawn(1));
+        assert_ne!(drawn(1), drawn(2));
+    }
+
+    /// Replaces the first line that begins with `start`.
+    fn with_line(text: &str, start: &str, line: &str) -> String {
+        let mut done = false;
+        let lines = text.lines().map(|old| {
+            if !done && old.starts_with(start) {
+                done = true;
+                line
+            } else {
+                old
+            }
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}

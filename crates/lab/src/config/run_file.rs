@@ -1,0 +1,401 @@
+//! `run.toml`: what a run plays, with every weight set in it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ConfigError, EvolveConfig, EvolvePlan, MatchConfig, Tournament, TournamentConfig, VERSION,
+};
+use darkforge_engine::darkboard::weights::USUAL;
+use darkforge_engine::darkboard::{Book, Weights};
+use darkforge_engine::player::{ChosenBook, PlayerSpec};
+
+/// `run.toml`: a run as it was understood, so that it can be resumed and reported without
+/// the files that it was made from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunFile {
+    /// Version of the program that began the run.
+    pub version: String,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Rules of the run.
+    pub ruleset: String,
+    /// Which share of the run is played here, such as 3/16; none is the whole. Shares are of
+    /// one run: [`RunFile::difference`] passes this over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<String>,
+    /// Numbers of generations after which an evolution ended, in the order in which it did,
+    /// before it was continued: by time, or because its config had no more of them then. What
+    /// is played at an end was played there. [`RunFile::difference`] passes them over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<u32>,
+    /// What was run.
+    #[serde(flatten)]
+    pub job: Job,
+    /// Every weight set that players of the run have, by the name in its spec.
+    pub weights: BTreeMap<String, BTreeMap<String, f64>>,
+    /// The text of every opening book that players of the run have, by the name in its
+    /// spec.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub books: BTreeMap<String, String>,
+}
+
+/// What a run does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Job {
+    /// An evolution.
+    Evolve(Box<EvolveConfig>),
+    /// A match.
+    Match(MatchConfig),
+    /// A tournament.
+    Tournament(TournamentConfig),
+}
+
+impl RunFile {
+    /// Name of the file in a run's folder.
+    pub const NAME: &'static str = "run.toml";
+
+    /// What an evolution is.
+    pub fn of_evolution(plan: &EvolvePlan) -> RunFile {
+        let config = &plan.config;
+        let settings = &plan.settings;
+        let players = [&settings.ground.player, &settings.reference.entrant.spec];
+        let mut run = RunFile::new(
+            config.seed,
+            &config.ruleset,
+            Job::Evolve(Box::new(config.clone())),
+        );
+        run.weights
+            .insert(config.start.clone(), settings.ground.start.to_table());
+        run.keep_weights(players[1]);
+        for player in players {
+            run.keep_book(player);
+        }
+        if let Some(proof) = &settings.proof {
+            if let Some(player) = &proof.player {
+                run.keep_book(player);
+            }
+            for opponent in &proof.opponents {
+                run.keep_weights(&opponent.spec);
+                run.keep_book(&opponent.spec);
+            }
+        }
+        run.ends.clone_from(&settings.ends);
+        run
+    }
+
+    /// What a match is.
+    pub fn of_match(config: &MatchConfig, specs: &[PlayerSpec; 2]) -> RunFile {
+        let mut run = RunFile::new(config.seed, &config.ruleset, Job::Match(config.clone()));
+        for spec in specs {
+            run.keep_weights(spec);
+            run.keep_book(spec);
+        }
+        run
+    }
+
+    /// What a tournament is.
+    pub fn of_tournament(tournament: &Tournament) -> RunFile {
+        let config = &tournament.config;
+        let mut run = RunFile::new(
+            config.seed,
+            &config.ruleset,
+            Job::Tournament(config.clone()),
+        );
+        for entrant in tournament.contest.entrants() {
+            run.keep_weights(&entrant.spec);
+            run.keep_book(&entrant.spec);
+        }
+        run
+    }
+
+    fn new(seed: u64, ruleset: &str, job: Job) -> RunFile {
+        RunFile {
+            version: VERSION.to_owned(),
+            seed,
+            ruleset: ruleset.to_owned(),
+            share: None,
+            ends: Vec::new(),
+            job,
+            weights: BTreeMap::new(),
+            books: BTreeMap::new(),
+        }
+    }
+
+    fn keep_weights(&mut self, spec: &PlayerSpec) {
+        if let PlayerSpec::Darkboard {
+            weights_name,
+            weights,
+            ..
+        } = spec
+        {
+            self.weights
+                .insert(weights_name.clone(), weights.to_table());
+        }
+    }
+
+    fn keep_book(&mut self, spec: &PlayerSpec) {
+        if let Some(chosen) = spec.book() {
+            self.books
+                .insert(chosen.name.clone(), chosen.book.to_text(""));
+        }
+    }
+
+    /// The file's text.
+    ///
+    /// # Errors
+    /// Never for a run that was read from text.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        Ok(format!(
+            "# What this run plays, as darkforge {} understood it.\n{}",
+            self.version,
+            toml::to_string(self)?
+        ))
+    }
+
+    /// Reads the file in `folder`.
+    ///
+    /// # Errors
+    /// There is none, or it is not one.
+    pub fn load(folder: &Path) -> Result<RunFile, ConfigError> {
+        let path = folder.join(RunFile::NAME);
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            ConfigError::new(
+                &file,
+                format!("cannot read it: {error}; is this a run's folder?"),
+            )
+        })?;
+        toml::from_str(&text)
+            .map_err(|error| ConfigError::new(&file, error.to_string().trim_end().to_owned()))
+    }
+
+    /// The player named `text`, with the weights and the book that are kept here.
+    ///
+    /// # Errors
+    /// The text is no player, or its weights or book are not kept here.
+    pub fn player(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
+        if text.split(':').next() != Some("darkboard") {
+            return self.booked(text);
+        }
+        let (weights, rest) = without_option(text, "weights");
+        let name = weights.unwrap_or_else(|| USUAL.to_owned());
+        Ok(self
+            .booked(&rest)?
+            .reweighted(&name, &self.weight_set(&name)?))
+    }
+
+    /// The player named `text`, with the book that is kept here.
+    fn booked(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
+        // What a program is told has commas and equal signs of its own.
+        if let Ok(spec) = text.parse::<PlayerSpec>()
+            && spec.process().is_some()
+        {
+            return Ok(spec);
+        }
+        let (book, rest) = without_option(text, "book");
+        let plain: PlayerSpec = rest
+            .parse()
+            .map_err(|error| ConfigError::new(RunFile::NAME, format!("{error}")))?;
+        match book.filter(|name| name != "none") {
+            Some(name) => Ok(plain.with_book(Some(self.book(name)?))),
+            None => Ok(plain),
+        }
+    }
+
+    fn book(&self, name: String) -> Result<ChosenBook, ConfigError> {
+        let wrong = |problem: String| ConfigError::new(RunFile::NAME, problem);
+        let text = self.books.get(&name);
+        let text =
+            text.ok_or_else(|| wrong(format!("there is no opening book \"{name}\" in it")))?;
+        let book = Book::parse(&name, text).map_err(|error| wrong(error.to_string()))?;
+        Ok(ChosenBook {
+            name,
+            book: Arc::new(book),
+        })
+    }
+
+    fn weight_set(&self, name: &str) -> Result<Weights, ConfigError> {
+        let table = self.weights.get(name).ok_or_else(|| {
+            ConfigError::new(
+                RunFile::NAME,
+                format!("there are no weights \"{name}\" in it"),
+            )
+        })?;
+        Weights::from_table(RunFile::NAME, table)
+            .map_err(|error| ConfigError::new(RunFile::NAME, error.to_string()))
+    }
+
+    /// The evolution that this run is; `None` if it is something else.
+    ///
+    /// # Errors
+    /// A value was changed by hand and is wrong now.
+    pub fn evolution(&self) -> Option<Result<EvolvePlan, ConfigError>> {
+        let Job::Evolve(config) = &self.job else {
+            return None;
+        };
+        Some((|| {
+            let start = self.weight_set(&config.start)?;
+            let player = self.booked(&config.player)?;
+            let reference = self.player(&config.reference.player)?;
+            let config = EvolveConfig::clone(config);
+            let bare = |text: &str| self.booked(text).map_err(|error| error.problem);
+            let whole = |text: &str| self.player(text).map_err(|error| error.problem);
+            let mut plan =
+                config.check_with(RunFile::NAME, &start, player, &reference, bare, whole)?;
+            plan.settings.ends.clone_from(&self.ends);
+            Ok(plan)
+        })())
+    }
+
+    /// The tournament that this run is; `None` if it is something else.
+    ///
+    /// # Errors
+    /// A value was changed by hand and is wrong now.
+    pub fn tournament(&self) -> Option<Result<Tournament, ConfigError>> {
+        let Job::Tournament(config) = &self.job else {
+            return None;
+        };
+        Some(config.clone().check_with(RunFile::NAME, |text| {
+            self.player(text).map_err(|error| error.problem)
+        }))
+    }
+
+    /// The first difference between the run that stands in a folder and the one that is
+    /// to continue it, in a sentence that names the key; `None` when they are the same. The
+    /// number of an evolution's generations may grow.
+    pub fn difference(&self, wanted: &RunFile) -> Option<String> {
+        let table = |run: &RunFile| {
+            let mut whole = RunFile {
+                share: None,
+                ends: Vec::new(),
+                ..run.clone()
+            };
+            if let (Job::Evolve(config), Job::Evolve(old)) = (&mut whole.job, &self.job) {
+                let generations = &mut config.population.generations;
+                if *generations > old.population.generations {
+                    *generations = old.population.generations;
+                }
+            }
+            toml::Value::try_from(&whole).unwrap_or(toml::Value::Boolean(false))
+        };
+        let (key, here, there) = differing("", &table(self), &table(wanted))?;
+        // A config does not say what kind of run it is of.
+        let jobs = ["evolve.", "match.", "tournament."];
+        let key = jobs
+            .iter()
+            .find_map(|job| key.strip_prefix(job))
+            .unwrap_or(&key);
+        let show = |value: Option<toml::Value>| {
+            value.map_or_else(|| format!("no {key}"), |value| format!("{key} = {value}"))
+        };
+        Some(format!(
+            "the run has '{}' where the config now says '{}'",
+            show(here),
+            show(there)
+        ))
+    }
+}
+
+/// The first key at which `here` and `there` differ, with the value that each has there.
+fn differing(
+    key: &str,
+    here: &toml::Value,
+    there: &toml::Value,
+) -> Option<(String, Option<toml::Value>, Option<toml::Value>)> {
+    let (Some(old), Some(new)) = (here.as_table(), there.as_table()) else {
+        let pair = || (key.to_owned(), Some(here.clone()), Some(there.clone()));
+        return (here != there).then(pair);
+    };
+    let inside = |name: &str| match key {
+        "" => name.to_owned(),
+        key => format!("{key}.{name}"),
+    };
+    for name in old.keys().chain(new.keys()) {
+        match (old.get(name), new.get(name)) {
+            (Some(old), Some(new)) => {
+                if let Some(found) = differing(&inside(name), old, new) {
+                    return Some(found);
+                }
+            }
+            (old, new) => return Some((inside(name), old.cloned(), new.cloned())),
+        }
+    }
+    None
+}
+
+/// The value of `option` in a player's text, and the text without it.
+fn without_option(text: &str, option: &str) -> (Option<String>, String) {
+    let (player, options) = text.split_once(':').unwrap_or((text, ""));
+    let (mut value, mut others) = (None, Vec::new());
+    for part in options.split(',').filter(|part| !part.is_empty()) {
+        match part.split_once('=') {
+            Some((name, named)) if name.trim() == option => value = Some(named.trim().to_owned()),
+            _ => others.push(part),
+        }
+    }
+    (value, format!("{player}:{}", others.join(",")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUICKSTART: &str = include_str!("../../../../configs/quickstart.toml");
+
+    #[test]
+    fn a_run_survives_its_file() {
+        let evolution = EvolveConfig::parse("c", QUICKSTART)
+            .unwrap()
+            .check("c")
+            .unwrap();
+        let run = RunFile::of_evolution(&evolution);
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(RunFile::NAME), run.to_toml().unwrap()).unwrap();
+        let again = RunFile::load(folder.path()).unwrap();
+        assert_eq!(again, run);
+        assert_eq!(again.difference(&run), None);
+        let evolved = again.evolution().unwrap().unwrap();
+        assert_eq!(
+            evolved.settings.ground.start,
+            evolution.settings.ground.start
+        );
+        assert_eq!(
+            evolved.settings.reference.entrant.spec,
+            evolution.settings.reference.entrant.spec
+        );
+        assert!(!run.to_toml().unwrap().contains("books"), "it has none");
+        let mut other = run.clone();
+        other.seed += 1;
+        assert!(run.difference(&other).unwrap().contains("seed = "));
+    }
+
+    #[test]
+    fn players_keep_their_books_and_weights() {
+        let names = ["darkboard:book=default,depth=1", "darkboard:weights=thesis"];
+        let config = MatchConfig {
+            players: names.map(str::to_owned),
+            games: 2,
+            seed: 1,
+            ruleset: "icc".to_owned(),
+            ply_limit: 100,
+            keep_tries: false,
+            sprt: None,
+        };
+        let specs: [PlayerSpec; 2] = names.map(|name| name.parse().unwrap());
+        let run = RunFile::of_match(&config, &specs);
+        let again: RunFile = toml::from_str(&run.to_toml().unwrap()).unwrap();
+        for (name, spec) in names.iter().zip(&specs) {
+            assert_eq!(again.player(name).unwrap(), *spec, "{name}");
+        }
+        let process = "process[deadline=5]:'my engine' engine darkboard:book=a,weights=b";
+        assert_eq!(again.player(process).unwrap().to_string(), process);
+        let lost = again.player("darkboard:book=mine.txt").unwrap_err();
+        assert!(lost.to_string().contains("mine.txt"), "{lost}");
+    }
+}

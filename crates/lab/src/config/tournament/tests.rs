@@ -1,0 +1,81 @@
+//! What a config of a tournament may say, and what is said of one that is wrong.
+
+use super::*;
+
+const PLAYERS: &str = "[[players]]\nname = \"a\"\nspec = \"random\"\n\
+                       [[players]]\nname = \"b\"\nspec = \"semi-random\"\n";
+
+fn checked(keys: &str) -> Result<Tournament, ConfigError> {
+    let text = format!("name = \"t\"\n{keys}\n{PLAYERS}");
+    TournamentConfig::parse("t.toml", &text)?.check("t.toml")
+}
+
+#[test]
+fn the_shipped_tournament_is_right() {
+    let text = include_str!("../../../../../configs/versions.toml");
+    let config = TournamentConfig::parse("versions.toml", text).unwrap();
+    let tournament = config.check("versions.toml").unwrap();
+    assert_eq!(tournament.contest.entrants().len(), 4);
+    assert!(tournament.contest.format().is_fixed());
+}
+
+#[test]
+fn every_format_has_its_defaults() {
+    for name in ["round-robin", "gauntlet", "knockout", "swiss", "adaptive"] {
+        let tournament = checked(&format!("format = \"{name}\"")).unwrap();
+        assert!(!tournament.contest.ask().is_empty(), "{name}");
+        assert_eq!(tournament.config.format.as_str(), name);
+        let text = toml::to_string(&tournament.config).unwrap();
+        let again = TournamentConfig::parse("again", &text).unwrap();
+        assert_eq!(again, tournament.config, "{name}: {text}");
+    }
+}
+
+#[test]
+fn mistakes_name_file_and_key_and_what_is_right() {
+    let cases = [
+        ("format = \"round\"", &["format", "round-robin"][..]),
+        ("format = \"swiss\"\npears = 1", &["pears", "pairs"]),
+        ("format = \"swiss\"\npairs = 0", &["pairs = 0", "from 1"]),
+        (
+            "format = \"swiss\"\nconfidence = 0.9",
+            &["confidence", "\"adaptive\""],
+        ),
+        (
+            "format = \"adaptive\"\nconfidence = 1.0",
+            &["confidence = 1", "less than 1"],
+        ),
+        (
+            "format = \"gauntlet\"\ncandidate = \"c\"",
+            &["candidate", "a, b"],
+        ),
+        (
+            "format = \"swiss\"\nruleset = \"chess\"",
+            &["ruleset", "icc"],
+        ),
+        ("pairs = 3", &["format"]),
+    ];
+    for (keys, words) in cases {
+        let Err(error) = checked(keys) else {
+            panic!("this should be refused: {keys}");
+        };
+        let message = error.to_string();
+        assert!(message.starts_with("t.toml: "), "{message}");
+        for word in words {
+            assert!(message.contains(word), "{word} in: {message}");
+        }
+    }
+    for (old, new, word) in [
+        ("\"b\"", "\"a\"", "twice"),
+        ("semi-random", "chess", "number 2 (\"b\")"),
+        ("\"b\"", "\"\"", "number 2"),
+    ] {
+        let text = format!(
+            "name = \"t\"\nformat = \"swiss\"\n{}",
+            PLAYERS.replace(old, new)
+        );
+        let config = TournamentConfig::parse("t.toml", &text).unwrap();
+        let message = config.check("t.toml").map(|_| ()).unwrap_err().to_string();
+        assert!(message.contains(word), "{message}");
+    }
+}

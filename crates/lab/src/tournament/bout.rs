@@ -1,0 +1,281 @@
+//! Bouts, their games before they are played, and the same games afterwards.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Finished;
+use darkforge_board::{Color, SIDES};
+use darkforge_engine::player::{Fault, PlayerSpec};
+use darkforge_kriegspiel::record::Heading;
+use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_ratings::{GameScore, Tally};
+use darkforge_streams as streams;
+
+/// A player of a run under the name that its files use.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// Unique in the run.
+    pub name: String,
+    /// How it plays.
+    pub spec: PlayerSpec,
+}
+
+impl Entrant {
+    /// A hash of all that decides how it plays.
+    fn fingerprint(&self) -> u64 {
+        let mut text = self.spec.to_string().into_bytes();
+        for value in self
+            .spec
+            .weights()
+            .iter()
+            .flat_map(|weights| weights.values())
+        {
+            text.extend_from_slice(&value.to_bits().to_le_bytes());
+        }
+        if let Some(chosen) = self.spec.book() {
+            text.extend_from_slice(&chosen.book.signature().to_le_bytes());
+        }
+        streams::fnv1a(&text)
+    }
+}
+
+/// Where the pairs of a bout have their seeds from, and with them their openings and the
+/// dice of both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// Each pair has a seed that no other pair of the run has.
+    Own,
+    /// The pairs have those of a series that other bouts may share: common random numbers.
+    Series {
+        /// Number of the series in the run.
+        series: u64,
+        /// Place in the series of the bout's first pair.
+        from: u64,
+    },
+}
+
+impl Openings {
+    /// Seed of the bout's pair `index` (from 0), which is pair `pair` of the run.
+    fn seed(self, run_seed: u64, index: u64, pair: u64) -> u64 {
+        match self {
+            Openings::Own => streams::derive(run_seed, "pair", pair),
+            Openings::Series { series, from } => {
+                let series = streams::derive(run_seed, "series", series);
+                streams::derive(series, "pair", from + index)
+            }
+        }
+    }
+}
+
+/// Two players who meet in colour-swapped pairs of games.
+#[derive(Clone, Debug)]
+pub struct Bout {
+    /// Number in the run, from 0.
+    pub id: u64,
+    /// Number of its first pair in the run.
+    pub first_pair: u64,
+    /// Pairs to play.
+    pub pairs: u64,
+    /// Which seeds they have.
+    pub openings: Openings,
+    /// Has White in the first game of each pair.
+    pub first: Entrant,
+    /// Has Black in it.
+    pub second: Entrant,
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixture<'a> {
+    /// Number in the run: twice its pair's, or one more.
+    pub game: u64,
+    /// Number of its bout.
+    pub bout: u64,
+    /// Number of its pair.
+    pub pair: u64,
+    /// Has White.
+    pub white: &'a Entrant,
+    /// Has Black.
+    pub black: &'a Entrant,
+    /// Seed of both games of the pair.
+    pub seed: u64,
+}
+
+impl Bout {
+    /// The games of this bout; both of a pair have the same seed, drawn from `run_seed` and
+    /// the bout's openings.
+    pub fn fixtures(&self, run_seed: u64) -> impl Iterator<Item = Fixture<'_>> {
+        (0..self.pairs).flat_map(move |index| {
+            let pair = self.first_pair + index;
+            let seed = self.openings.seed(run_seed, index, pair);
+            let fixture = move |swapped: bool| Fixture {
+                game: 2 * pair + u64::from(swapped),
+                bout: self.id,
+                pair,
+                white: if swapped { &self.second } else { &self.first },
+                black: if swapped { &self.first } else { &self.second },
+                seed,
+            };
+            [fixture(false), fixture(true)]
+        })
+    }
+}
+
+impl Fixture<'_> {
+    fn fingerprints(&self) -> [String; 2] {
+        [self.white, self.black].map(|entrant| format!("{:016x}", entrant.fingerprint()))
+    }
+}
+
+/// A finished game: a line of the journal and a row of `games.csv`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedGame {
+    /// Number in the run.
+    pub game: u64,
+    /// Number of its bout.
+    pub bout: u64,
+    /// Number of its pair.
+    pub pair: u64,
+    /// Name of White.
+    pub white: String,
+    /// Name of Black.
+    pub black: String,
+    /// Seed.
+    pub seed: u64,
+    /// Hashes of how White and Black play, weights included: a resumed run must not mix
+    /// games of other players under the same names.
+    pub players: [String; 2],
+    /// Who won.
+    pub result: GameResult,
+    /// Why.
+    pub ending: Ending,
+    /// Moves of both sides.
+    pub plies: u32,
+    /// White's refused tries.
+    pub white_refused: u32,
+    /// Black's refused tries.
+    pub black_refused: u32,
+    /// White's final material.
+    pub white_material: String,
+    /// Black's final material.
+    pub black_material: String,
+    /// Final position.
+    pub final_fen: String,
+    /// What White did wrong. Boxed, for most games have none and all stay in memory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white_fault: Option<Box<Fault>>,
+    /// What Black did wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black_fault: Option<Box<Fault>>,
+    /// Every try in UCI notation with spaces between, when the run keeps them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tries: Option<String>,
+}
+
+impl PlayedGame {
+    /// What is kept of `finished`; with its tries if `keep_tries`.
+    pub fn new(fixture: &Fixture<'_>, finished: Finished, keep_tries: bool) -> PlayedGame {
+        let Finished { record, faults } = finished;
+        let [white_fault, black_fault] = faults.map(|fault| fault.map(Box::new));
+        let [white_material, black_material] = record.material.clone();
+        PlayedGame {
+            game: fixture.game,
+            bout: fixture.bout,
+            pair: fixture.pair,
+            white: fixture.white.name.clone(),
+            black: fixture.black.name.clone(),
+            seed: fixture.seed,
+            players: fixture.fingerprints(),
+            result: record.outcome.result,
+            ending: record.outcome.ending,
+            plies: record.plies,
+            white_refused: record.refused(Color::White),
+            black_refused: record.refused(Color::Black),
+            white_material,
+            black_material,
+            final_fen: record.final_fen.clone(),
+            white_fault,
+            black_fault,
+            tries: keep_tries.then(|| {
+                let tries: Vec<String> = record
+                    .entries
+                    .iter()
+                    .map(|entry| entry.question.to_string())
+                    .collect();
+                tries.join(" ")
+            }),
+        }
+    }
+
+    /// Whether this is the game that `fixture` asks for.
+    pub fn fits(&self, fixture: &Fixture<'_>) -> bool {
+        self.game == fixture.game
+            && self.bout == fixture.bout
+            && self.pair == fixture.pair
+            && self.seed == fixture.seed
+            && self.white == fixture.white.name
+            && self.black == fixture.black.name
+            && self.players == fixture.fingerprints()
+    }
+
+    /// The result for the player of `color`.
+    pub fn score(&self, color: Color) -> GameScore {
+        match self.result.winner() {
+            Some(winner) if winner == color => GameScore::Win,
+            Some(_) => GameScore::Loss,
+            None => GameScore::Draw {
+                stalemate: self.ending == Ending::Stalemate,
+            },
+        }
+    }
+
+    /// The players that did something wrong, and what.
+    pub fn faults(&self) -> impl Iterator<Item = (Color, &str, &Fault)> {
+        let faults = [&self.white_fault, &self.black_fault];
+        let names = [self.white.as_str(), self.black.as_str()];
+        SIDES
+            .into_iter()
+            .zip(names)
+            .zip(faults)
+            .filter_map(|((color, name), fault)| Some((color, name, fault.as_deref()?)))
+    }
+
+    /// The headers of a record of this game.
+    pub fn heading(&self) -> Heading {
+        Heading {
+            game: self.game,
+            white: self.white.clone(),
+            black: self.black.clone(),
+            pair: self.pair,
+            seed: self.seed,
+        }
+    }
+}
+
+/// Counts games for the player who has White in the even ones, as the first of a bout
+/// does. Two games of one pair count as a pair; one without the other counts by itself.
+pub fn tally<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Tally {
+    let mut tally = Tally::default();
+    let mut waiting: Option<&PlayedGame> = None;
+    let score = |game: &PlayedGame| {
+        game.score(if game.game.is_multiple_of(2) {
+            Color::White
+        } else {
+            Color::Black
+        })
+    };
+    for game in games {
+        match waiting.take() {
+            Some(first) if first.pair == game.pair => tally.add_pair(score(first), score(game)),
+            Some(alone) => {
+                tally.add_game(score(alone));
+                waiting = Some(game);
+            }
+            None => waiting = Some(game),
+        }
+    }
+    if let Some(alone) = waiting {
+        tally.add_game(score(alone));
+    }
+    tally
+}

@@ -1,0 +1,116 @@
+//! A meeting that must have a winner: its pairs, a bounded number of extra pairs while it
+//! is drawn, and then a rule that needs no game.
+
+use darkforge_ratings::Tally;
+
+/// How a meeting was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// By more points in the pairs that every meeting has.
+    Games,
+    /// By extra pairs.
+    Extra,
+    /// Before its last pair, by a sequential test.
+    Race,
+    /// By a seeded coin.
+    Coin,
+    /// For the one of the better seed.
+    Seed,
+    /// Not at all: nobody goes out.
+    None,
+}
+
+impl Decision {
+    /// The decision as files write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Decision::Games => "games",
+            Decision::Extra => "extra_pairs",
+            Decision::Race => "race",
+            Decision::Coin => "coin",
+            Decision::Seed => "seed",
+            Decision::None => "",
+        }
+    }
+}
+
+/// Pairs of a meeting that must have a winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DuelPairs {
+    /// Pairs that every meeting has.
+    pub pairs: u64,
+    /// Pairs added to a drawn meeting at a time.
+    pub extra_pairs: u64,
+    /// How often they are added at most.
+    pub max_extra: u32,
+}
+
+/// A meeting that must have a winner; players are numbers of the one who holds it.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// Has White in the first game of each pair.
+    pub first: usize,
+    /// Has Black in it.
+    pub second: usize,
+    /// Who goes on, once that is decided.
+    pub winner: Option<usize>,
+    tally: Tally,
+    extra: u32,
+}
+
+impl Duel {
+    /// A meeting before its first game.
+    pub fn new(first: usize, second: usize) -> Duel {
+        Duel {
+            first,
+            second,
+            winner: None,
+            tally: Tally::default(),
+            extra: 0,
+        }
+    }
+
+    /// Pairs to play next.
+    pub fn pairs(&self, pairs: &DuelPairs) -> u64 {
+        match self.extra {
+            0 => pairs.pairs,
+            _ => pairs.extra_pairs,
+        }
+    }
+
+    /// Takes the games that were played next, and says whether they decided it. When no
+    /// more may be played, `last` is asked for whether the first goes on.
+    pub fn tell(
+        &mut self,
+        games: Tally,
+        pairs: &DuelPairs,
+        last: impl FnOnce() -> (bool, Decision),
+    ) -> Decision {
+        self.tally += games;
+        let (won, lost) = (self.tally.wins, self.tally.losses);
+        let (first, decision) = if won != lost {
+            let by = match self.extra {
+                0 => Decision::Games,
+                _ => Decision::Extra,
+            };
+            (won > lost, by)
+        } else if self.extra >= pairs.max_extra || pairs.extra_pairs == 0 {
+            last()
+        } else {
+            self.extra += 1;
+            return Decision::None;
+        };
+        self.winner = Some(if first { self.first } else { self.second });
+        decision
+    }
+
+    /// Who is out, once that is decided.
+    pub fn loser(&self) -> Option<usize> {
+        let winner = self.winner?;
+        Some(if winner == self.first {
+            self.second
+        } else {
+            self.first
+        })
+    }
+}

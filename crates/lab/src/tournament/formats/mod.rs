@@ -1,0 +1,128 @@
+//! Formats of tournaments, one file each: who meets whom, and who is ranked how. A format
+//! knows players as numbers and results as tallies, so that it can be tried out without a
+//! single game; [`super::Contest`] gives its meetings their players, seeds and numbers.
+
+mod adaptive;
+mod fixed;
+mod gauntlet;
+mod knockout;
+mod matching;
+mod round_robin;
+mod swiss;
+
+pub use adaptive::{Adaptive, AdaptiveSettings, Answer, Question};
+pub use fixed::Fixed;
+pub use gauntlet::gauntlet;
+pub use knockout::Knockout;
+pub use round_robin::{circle, round_robin};
+pub use swiss::{Swiss, SwissPlace};
+
+use super::Decision;
+use darkforge_ratings::{Met, Strengths, Tally};
+
+/// Pairs of games that a format wants between two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Round or batch, from 1.
+    pub round: u32,
+    /// Has White in the first game of each pair.
+    pub first: usize,
+    /// Has Black in it.
+    pub second: usize,
+    /// Colour-swapped pairs.
+    pub pairs: u64,
+}
+
+/// What became of a meeting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Who goes on, where somebody goes out.
+    pub winner: Option<usize>,
+    /// By what.
+    pub decision: Decision,
+}
+
+impl Settled {
+    /// It counts, and nobody goes out.
+    const COUNTED: Settled = Settled {
+        winner: None,
+        decision: Decision::None,
+    };
+}
+
+/// A tournament under way.
+#[derive(Clone, Debug)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin(Fixed),
+    /// One meets all others.
+    Gauntlet(Fixed),
+    /// Who loses is out.
+    Knockout(Knockout),
+    /// Players with like points meet.
+    Swiss(Swiss),
+    /// Those meet whose games tell most.
+    Adaptive(Adaptive),
+}
+
+impl Format {
+    /// The meetings that must be played next; none when the tournament is over. Asking
+    /// again before telling gives the same meetings.
+    pub fn ask(&self) -> Vec<Meeting> {
+        match self {
+            Format::RoundRobin(format) | Format::Gauntlet(format) => format.ask(),
+            Format::Knockout(format) => format.ask(),
+            Format::Swiss(format) => format.ask(),
+            Format::Adaptive(format) => format.ask(),
+        }
+    }
+
+    /// Takes the results of each meeting asked for, in the same order.
+    pub fn tell(&mut self, results: &[Tally]) -> Vec<Settled> {
+        match self {
+            Format::RoundRobin(format) | Format::Gauntlet(format) => format.tell(),
+            Format::Knockout(format) => return format.tell(results),
+            Format::Swiss(format) => format.tell(results),
+            Format::Adaptive(format) => format.tell(results),
+        }
+        vec![Settled::COUNTED; results.len()]
+    }
+
+    /// Whether the meetings do not depend on results, so that they can be shared out.
+    pub fn is_fixed(&self) -> bool {
+        matches!(self, Format::RoundRobin(_) | Format::Gauntlet(_))
+    }
+
+    /// Pairs of the whole tournament: without extra pairs, and at most where it may stop
+    /// early.
+    pub fn expected_pairs(&self) -> u64 {
+        match self {
+            Format::RoundRobin(format) | Format::Gauntlet(format) => format.pairs(),
+            Format::Knockout(format) => format.expected_pairs(),
+            Format::Swiss(format) => format.expected_pairs(),
+            Format::Adaptive(format) => format.max_pairs(),
+        }
+    }
+
+    /// Players from the best down, after the games of `met`.
+    pub fn ranking(&self, players: usize, met: &[Met]) -> Vec<usize> {
+        match self {
+            Format::RoundRobin(_) => by_score(players, met),
+            Format::Knockout(format) => format.ranking(),
+            Format::Swiss(format) => format.ranking(),
+            Format::Gauntlet(_) | Format::Adaptive(_) => Strengths::of(players, met).ranking(),
+        }
+    }
+}
+
+/// Players by their share of the points that they played for; equals in their order.
+fn by_score(players: usize, met: &[Met]) -> Vec<usize> {
+    let mut tallies = vec![Tally::default(); players];
+    for &(first, second, tally) in met {
+        tallies[first] += tally;
+        tallies[second] += tally.swapped();
+    }
+    let mut order: Vec<usize> = (0..players).collect();
+    order.sort_by(|&a, &b| tallies[b].score().total_cmp(&tallies[a].score()));
+    order
+}

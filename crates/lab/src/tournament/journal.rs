@@ -1,0 +1,557 @@
+//! The journal: finished games, one JSON line each, in the order in which they ended, and once
+//! the run has ended in the order of their numbers. It is the checkpoint of a run and all that
+//! its reports are made from.
+//!
+//! The last field of a line, `check`, is a hash of all before it: a line that a disk or an
+//! editor changed is an error. Lines without it were written before there was one.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::PlayedGame;
+use darkforge_streams::fnv1a;
+
+/// What went wrong with a journal.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The disk is full. The games that were kept are safe.
+    #[error(
+        "journal {path}: {problem}; what was being written is lost, all games before are safe: \
+         make room and go on with --resume"
+    )]
+    Full {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        problem: String,
+    },
+    /// The file cannot be read or written.
+    #[error("journal {path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is no finished game.
+    #[error("journal {path}, line {line}: {problem}")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A line is a game that the run does not play.
+    #[error(
+        "journal {path}, line {line}: game {game} is not one that this run plays: was the \
+         journal, the config or the program changed since?"
+    )]
+    Stranger {
+        /// The file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// The game's number.
+        game: u64,
+    },
+    /// Another run has it open.
+    #[error("journal {path} is in use by another run")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A journal open for appending.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// Whether it has no place among the files.
+    temporary: bool,
+    /// Length of the whole lines written so far.
+    length: u64,
+    games: BTreeMap<u64, PlayedGame>,
+    /// Where each game's line begins.
+    offsets: BTreeMap<u64, u64>,
+}
+
+impl Journal {
+    /// Name of the file that a journal is sorted into.
+    pub const BESIDE: &str = ".darkforge-journal";
+
+    /// A new journal at `path`, which must not exist.
+    ///
+    /// # Errors
+    /// The file cannot be made.
+    pub fn create(path: &Path) -> Result<Journal, JournalError> {
+        let file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create_new(true)
+            .open(path)
+            .map_err(|source| error(path, source))?;
+        Journal::lock(path, &file)?;
+        Ok(Journal::empty(path, file))
+    }
+
+    /// A journal that goes when it is dropped, for runs that keep nothing.
+    ///
+    /// # Errors
+    /// No temporary file can be made.
+    pub fn temporary() -> Result<Journal, JournalError> {
+        let path = Path::new("(temporary file)");
+        let file = tempfile::tempfile().map_err(|source| error(path, source))?;
+        Ok(Journal {
+            temporary: true,
+            ..Journal::empty(path, file)
+        })
+    }
+
+    /// Opens the journal of an earlier run and reads its games. Half a last line is cut
+    /// off; anything else that is wrong is an error.
+    ///
+    /// # Errors
+    /// The file cannot be read, is in use, or a line of it is wrong.
+    pub fn resume(path: &Path) -> Result<Journal, JournalError> {
+        let file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .open(path)
+            .map_err(|source| error(path, source))?;
+        Journal::lock(path, &file)?;
+        let mut journal = Journal::empty(path, file);
+        journal.read()?;
+        journal
+            .file
+            .set_len(journal.length)
+            .map_err(|source| error(path, source))?;
+        Ok(journal)
+    }
+
+    /// Reads the games of a journal that this run does not write to, and that another may
+    /// be writing to.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line of it is wrong.
+    pub fn open(path: &Path) -> Result<Journal, JournalError> {
+        let file = File::open(path).map_err(|source| error(path, source))?;
+        let mut journal = Journal::empty(path, file);
+        journal.read()?;
+        Ok(journal)
+    }
+
+    /// Whether a run that is under way writes to the journal at `path`.
+    pub fn is_in_use(path: &Path) -> bool {
+        let lock = File::open(path).map(|file| file.try_lock_shared());
+        matches!(lock, Ok(Err(std::fs::TryLockError::WouldBlock)))
+    }
+
+    fn empty(path: &Path, file: File) -> Journal {
+        Journal {
+            path: path.to_owned(),
+            file,
+            temporary: false,
+            length: 0,
+            games: BTreeMap::new(),
+            offsets: BTreeMap::new(),
+        }
+    }
+
+    fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
+        match file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(std::fs::TryLockError::WouldBlock) => Err(JournalError::InUse {
+                path: path.to_owned(),
+            }),
+            Err(std::fs::TryLockError::Error(source)) => Err(error(path, source)),
+        }
+    }
+
+    fn read(&mut self) -> Result<(), JournalError> {
+        let path = self.path.clone();
+        let mut reader = BufReader::new(&self.file);
+        let mut line = Vec::new();
+        for number in 1.. {
+            line.clear();
+            let read = reader
+                .read_until(b'\n', &mut line)
+                .map_err(|source| error(&path, source))?;
+            if read == 0 || line.last() != Some(&b'\n') {
+                break; // the end, or half a line that was being written when it came
+            }
+            let wrong = |problem: String| JournalError::Line {
+                path: path.clone(),
+                line: number,
+                problem,
+            };
+            let mut game = game_of_line(&line).map_err(wrong)?;
+            game.tries = None;
+            let id = game.game;
+            if self.offsets.insert(id, self.length).is_some() {
+                return Err(wrong(format!("game {id} is there twice")));
+            }
+            self.games.insert(id, game);
+            self.length += read as u64;
+        }
+        Ok(())
+    }
+
+    /// Appends a finished game with one write, so that a killed run leaves at most half of
+    /// the last line.
+    ///
+    /// # Errors
+    /// The file cannot be written, for instance because the disk is full.
+    pub fn append(&mut self, game: PlayedGame) -> Result<(), JournalError> {
+        let line =
+            serde_json::to_vec(&game).map_err(|problem| error(&self.path, problem.into()))?;
+        self.write(&checked(line), game)
+    }
+
+    /// Appends a line of another journal as it is.
+    ///
+    /// # Errors
+    /// The line is no finished game, or the file cannot be written.
+    pub fn append_line(&mut self, line: &[u8]) -> Result<(), JournalError> {
+        let game =
+            game_of_line(line).map_err(|problem| error(&self.path, io::Error::other(problem)))?;
+        self.write(line, game)
+    }
+
+    fn write(&mut self, line: &[u8], mut game: PlayedGame) -> Result<(), JournalError> {
+        if let Err(source) = self.file.write_all(line) {
+            // Leave no half line for later appends to continue.
+            let _ = self.file.set_len(self.length);
+            return Err(error(&self.path, source));
+        }
+        self.offsets.insert(game.game, self.length);
+        self.length += line.len() as u64;
+        game.tries = None;
+        self.games.insert(game.game, game);
+        Ok(())
+    }
+
+    /// Makes sure that what was appended survives a power cut.
+    ///
+    /// # Errors
+    /// The system cannot write it.
+    pub fn sync(&self) -> Result<(), JournalError> {
+        self.file
+            .sync_data()
+            .map_err(|source| error(&self.path, source))
+    }
+
+    /// That the run does not play the journal's game `game`.
+    pub fn stranger(&self, game: u64) -> JournalError {
+        JournalError::Stranger {
+            path: self.path.clone(),
+            line: self.line(game),
+            game,
+        }
+    }
+
+    /// Number of the line of `game`, from 1.
+    pub fn line(&self, game: u64) -> usize {
+        let offset = self.offsets.get(&game).copied().unwrap_or(0);
+        let before = self.offsets.values().filter(|&&other| other < offset);
+        before.count() + 1
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts the lines into the order of the games' numbers, so that the journal of a run
+    /// that ended depends on nothing else either. The file is written anew beside the old
+    /// one, which it then replaces: a kill leaves one or the other. A temporary journal stays
+    /// as it is: nobody sees it.
+    ///
+    /// # Errors
+    /// The file cannot be read or written.
+    pub fn sort(&mut self) -> Result<(), JournalError> {
+        if self.temporary || self.offsets.values().is_sorted() {
+            return Ok(());
+        }
+        let path = self.path.clone();
+        let wrong = |source| error(&path, source);
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let beside = folder.join(Journal::BESIDE);
+        // Append mode, as before: to read a line moves the place where else it would be
+        // written to.
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(&beside)
+            .map_err(wrong)?;
+        Journal::lock(&path, &file)?;
+        file.set_len(0).map_err(wrong)?;
+        let mut offsets = BTreeMap::new();
+        let mut length = 0;
+        let mut out = BufWriter::new(&mut file);
+        self.read_lines(|game, line| {
+            offsets.insert(game, length);
+            length += line.len() as u64;
+            out.write_all(&line).map_err(wrong)
+        })?;
+        out.flush().map_err(wrong)?;
+        drop(out);
+        file.sync_all().map_err(wrong)?;
+        std::fs::rename(&beside, &path).map_err(wrong)?;
+        (self.file, self.offsets, self.length) = (file, offsets, length);
+        Ok(())
+    }
+
+    /// A finished game, without its tries.
+    pub fn get(&self, game: u64) -> Option<&PlayedGame> {
+        self.games.get(&game)
+    }
+
+    /// All finished games in the order of their numbers, without their tries.
+    pub fn games(&self) -> impl Iterator<Item = &PlayedGame> {
+        self.games.values()
+    }
+
+    /// Number of finished games.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Length of the file.
+    pub fn bytes(&self) -> u64 {
+        self.length
+    }
+
+    /// Whether no game is finished.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Calls `each` with every game and its tries, in the order of their numbers; one game
+    /// at a time is in memory.
+    ///
+    /// # Errors
+    /// The file cannot be read, or what `each` returns.
+    pub fn read_tries<E: From<JournalError>>(
+        &self,
+        mut each: impl FnMut(PlayedGame) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.read_lines(|_, line| {
+            let game = game_of_line(&line)
+                .map_err(|problem| error(&self.path, io::Error::other(problem)))?;
+            each(game)
+        })
+    }
+
+    /// Calls `each` with the number and the line of every game, in the order of their
+    /// numbers.
+    ///
+    /// # Errors
+    /// The file cannot be read, or what `each` returns.
+    pub fn read_lines<E: From<JournalError>>(
+        &self,
+        mut each: impl FnMut(u64, Vec<u8>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for &game in self.offsets.keys() {
+            each(game, self.read_line(game)?)?;
+        }
+        Ok(())
+    }
+
+    /// The line of `game` as it stands in the file; empty if it is not there.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read_line(&self, game: u64) -> Result<Vec<u8>, JournalError> {
+        let mut line = Vec::new();
+        let Some(&offset) = self.offsets.get(&game) else {
+            return Ok(line);
+        };
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(offset))
+            .map_err(|source| error(&self.path, source))?;
+        BufReader::new(file.take(u64::MAX))
+            .read_until(b'\n', &mut line)
+            .map_err(|source| error(&self.path, source))?;
+        Ok(line)
+    }
+}
+
+/// What stands before a line's hash.
+const CHECK: &[u8] = b",\"check\":\"";
+/// Length of a line's end with its hash: `,"check":"0123456789abcdef"}`.
+const CHECK_LENGTH: usize = CHECK.len() + 16 + 2;
+
+/// A game's JSON object as a line, with its hash.
+fn checked(mut object: Vec<u8>) -> Vec<u8> {
+    object.pop(); // the closing brace
+    let hash = fnv1a(&object);
+    object.extend_from_slice(CHECK);
+    object.extend_from_slice(format!("{hash:016x}\"}}\n").as_bytes());
+    object
+}
+
+/// The game of a journal's line.
+///
+/// # Errors
+/// A sentence about what is wrong with the line.
+pub fn game_of_line(line: &[u8]) -> Result<PlayedGame, String> {
+    let text = line.strip_suffix(b"\n").unwrap_or(line);
+    let (object, check) = text.split_at(text.len().saturating_sub(CHECK_LENGTH));
+    let mut whole = text.to_vec();
+    if let Some(hash) = check.strip_prefix(CHECK) {
+        if hash != format!("{:016x}\"}}", fnv1a(object)).as_bytes() {
+            return Err("it was changed since it was written: its check does not fit".to_owned());
+        }
+        whole = [object, b"}"].concat();
+    }
+    serde_json::from_slice(&whole).map_err(|problem| {
+        // Each line is read by itself: its number there is always 1.
+        problem.to_string().replace("line 1 column", "column")
+    })
+}
+
+fn error(path: &Path, source: io::Error) -> JournalError {
+    let path = path.to_owned();
+    match source.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            let problem = source.to_string();
+            JournalError::Full { path, problem }
+        }
+        _ => JournalError::File { path, source },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use darkforge_kriegspiel::umpire::{Ending, GameResult};
+
+    fn game(number: u64) -> PlayedGame {
+        PlayedGame {
+            game: number,
+            bout: 0,
+            pair: number / 2,
+            white: "a".to_owned(),
+            black: "b".to_owned(),
+            seed: 7,
+            players: [String::new(), String::new()],
+            result: GameResult::Draw,
+            ending: Ending::Repetition,
+            plies: 9,
+            white_refused: 1,
+            black_refused: 2,
+            white_material: "K".to_owned(),
+            black_material: "KQ".to_owned(),
+            final_fen: "-".to_owned(),
+            white_fault: None,
+            black_fault: None,
+            tries: Some("e2e4 e7e5".to_owned()),
+        }
+    }
+
+    fn written(numbers: &[u64]) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        let mut journal = Journal::create(&path).unwrap();
+        for &number in numbers {
+            journal.append(game(number)).unwrap();
+        }
+        (folder, path)
+    }
+
+    #[test]
+    fn games_come_back_in_order_with_their_tries() {
+        let (_folder, path) = written(&[3, 0, 2]);
+        let journal = Journal::resume(&path).unwrap();
+        let mut seen = Vec::new();
+        journal
+            .read_tries(|played| {
+                assert_eq!(played, game(played.game));
+                seen.push(played.game);
+                Ok::<(), JournalError>(())
+            })
+            .unwrap();
+        assert_eq!(seen, [0, 2, 3]);
+    }
+
+    #[test]
+    fn a_sorted_journal_can_be_continued() {
+        let (_folder, path) = written(&[3, 0, 2]);
+        let mut journal = Journal::resume(&path).unwrap();
+        journal.sort().unwrap();
+        assert!(!journal.read_line(0).unwrap().is_empty(), "it can be read");
+        journal.append(game(1)).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let numbers = text.lines().map(|line| &line[..10]);
+        let wanted = [0, 2, 3, 1].map(|number| format!("{{\"game\":{number},"));
+        assert!(numbers.eq(wanted.iter().map(String::as_str)), "{text}");
+        let (_other, sorted) = written(&[0, 2, 3, 1]);
+        assert_eq!(text, std::fs::read_to_string(sorted).unwrap());
+        assert_eq!(journal.line(1), 4);
+    }
+
+    #[test]
+    fn half_a_last_line_is_dropped() {
+        let (_folder, path) = written(&[0, 1]);
+        let whole = std::fs::read(&path).unwrap();
+        let mut cut = whole.clone();
+        cut.extend_from_slice(b"{\"game\":2,\"bo");
+        std::fs::write(&path, &cut).unwrap();
+        let mut journal = Journal::resume(&path).unwrap();
+        assert_eq!(journal.len(), 2);
+        journal.append(game(2)).unwrap();
+        drop(journal);
+        assert_eq!(Journal::open(&path).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn any_other_wrong_line_is_named() {
+        let (_folder, path) = written(&[0]);
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        text += "nonsense\n";
+        std::fs::write(&path, &text).unwrap();
+        let message = Journal::resume(&path).unwrap_err().to_string();
+        assert!(message.contains("line 2"), "{message}");
+        let (_folder, path) = written(&[0, 0]);
+        let message = Journal::open(&path).unwrap_err().to_string();
+        assert!(
+            message.contains("line 2: game 0 is there twice"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_changed_line_is_named_and_one_without_a_check_is_read() {
+        let (_folder, path) = written(&[0, 1]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replacen("\"plies\":9", "\"plies\":8", 1)).unwrap();
+        let message = Journal::open(&path).unwrap_err().to_string();
+        assert!(message.contains("line 1: it was changed"), "{message}");
+        let bare: Vec<String> = text
+            .lines()
+            .map(|line| format!("{}}}\n", &line[..line.len() - CHECK_LENGTH]))
+            .collect();
+        std::fs::write(&path, bare.concat()).unwrap();
+        assert_eq!(Journal::open(&path).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn two_runs_do_not_write_to_one_journal() {
+        let (_folder, path) = written(&[0]);
+        let first = Journal::resume(&path).unwrap();
+        assert!(matches!(
+            Journal::resume(&path),
+            Err(JournalError::InUse { .. })
+        ));
+        assert!(Journal::is_in_use(&path));
+        drop(first);
+        assert!(!Journal::is_in_use(&path));
+        assert!(!Journal::is_in_use(&path.with_extension("none")));
+    }
+}

@@ -1,0 +1,237 @@
+//! CMA-ES: draws a generation from a normal distribution, and moves, stretches and scales
+//! the distribution towards those that won.
+//!
+//! Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), with mirrored samples
+//! of which one each is selected (D. Brockhoff et al., "Mirrored sampling and sequential
+//! selection for evolution strategies", 2010). For noise (N. Hansen et al., "A method for
+//! handling uncertainty in evolutionary optimization", 2009) every sample is evaluated
+//! twice; when both evaluations hardly agree, the next generation plays more pairs.
+
+use nalgebra::{DMatrix, DVector, SymmetricEigen};
+
+use super::duels::{Duels, Score};
+use super::opponents::Outsiders;
+use super::{Ground, Meeting, Told, Tuner};
+use crate::tournament::PlayedGame;
+use darkforge_streams as streams;
+
+/// How the distribution begins and how noise is met.
+#[derive(Clone, Copy, Debug)]
+pub struct CmaEsSettings {
+    /// Samples in each generation; even.
+    pub size: usize,
+    /// Pairs between two mirrored samples, at least; with 1 noise cannot be measured, and they
+    /// stay 1.
+    pub pairs: u64,
+    /// Pairs between two mirrored samples at most, when noise drowns what they tell.
+    pub max_pairs: u64,
+    /// First standard deviation, as a share of a weight's range on its scale.
+    pub sigma: f64,
+}
+
+/// Constants of the strategy: names are those of the tutorial.
+struct Constants {
+    weights: Vec<f64>,
+    mu_eff: f64,
+    c_sigma: f64,
+    d_sigma: f64,
+    c_c: f64,
+    c_1: f64,
+    c_mu: f64,
+    chi: f64,
+}
+
+impl Constants {
+    fn new(size: usize, dimensions: usize) -> Constants {
+        let mu = size / 2;
+        let n = dimensions as f64;
+        let raw = |rank: usize| libm::log(mu as f64 + 0.5) - libm::log(rank as f64);
+        let sum: f64 = (1..=mu).map(raw).sum();
+        let weights: Vec<f64> = (1..=mu).map(|rank| raw(rank) / sum).collect();
+        let mu_eff = 1.0 / weights.iter().map(|w| w * w).sum::<f64>();
+        let c_sigma = (mu_eff + 2.0) / (n + mu_eff + 5.0);
+        let c_1 = 2.0 / ((n + 1.3) * (n + 1.3) + mu_eff);
+        let c_mu = 2.0 * (mu_eff - 2.0 + 1.0 / mu_eff) / ((n + 2.0) * (n + 2.0) + mu_eff);
+        Constants {
+            weights,
+            mu_eff,
+            c_sigma,
+            d_sigma: 1.0 + 2.0 * (((mu_eff - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + c_sigma,
+            c_c: (4.0 + mu_eff / n) / (n + 4.0 + 2.0 * mu_eff / n),
+            c_1,
+            c_mu: c_mu.max(0.0).min(1.0 - c_1),
+            chi: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
+        }
+    }
+}
+
+/// CMA-ES under way.
+pub struct CmaEs {
+    settings: CmaEsSettings,
+    constants: Constants,
+    duels: Duels,
+    pairs: u64,
+    sigma: f64,
+    covariance: DMatrix<f64>,
+    /// Axes of the distribution and its standard deviations along them.
+    axes: DMatrix<f64>,
+    lengths: DVector<f64>,
+    path_sigma: DVector<f64>,
+    path_c: DVector<f64>,
+}
+
+/// Agreement of both evaluations below which more pairs are played, and above which fewer.
+const AGREEMENT: (f64, f64) = (0.1, 0.5);
+
+impl CmaEs {
+    /// A search before its first game.
+    ///
+    /// # Panics
+    /// When the generation's size is odd or below 4; a config is checked for that where it
+    /// is read.
+    pub fn new(ground: Ground, settings: CmaEsSettings, outsiders: Outsiders) -> CmaEs {
+        assert!(settings.size >= 4 && settings.size.is_multiple_of(2));
+        let dimensions = ground.space.len();
+        let mut search = CmaEs {
+            constants: Constants::new(settings.size, dimensions),
+            pairs: settings.pairs,
+            sigma: settings.sigma,
+            duels: Duels::new(ground, outsiders),
+            covariance: DMatrix::identity(dimensions, dimensions),
+            axes: DMatrix::identity(dimensions, dimensions),
+            lengths: DVector::from_element(dimensions, 1.0),
+            path_sigma: DVector::zeros(dimensions),
+            path_c: DVector::zeros(dimensions),
+            settings,
+        };
+        search.begin();
+        search
+    }
+
+    fn begin(&mut self) {
+        let seed = self.duels.ground.seed;
+        let number = u64::from(self.duels.number);
+        let mut stream = streams::open(seed, "sample", number);
+        let dimensions = self.lengths.len();
+        let directions: Vec<Vec<f64>> = (0..self.settings.size / 2)
+            .map(|_| {
+                let z = DVector::from_fn(dimensions, |row, _| {
+                    self.lengths[row] * streams::gauss(&mut stream)
+                });
+                let y = &self.axes * z * self.sigma;
+                y.iter().copied().collect()
+            })
+            .collect();
+        self.duels
+            .begin_mirrored(&directions, self.sigma, self.pairs);
+    }
+
+    /// The better of each two twins as steps from the centre in units of sigma, clearest
+    /// first.
+    fn selected(&self, scores: &[Score]) -> Vec<DVector<f64>> {
+        let twins = self.duels.places();
+        let mut order: Vec<usize> = (0..scores.len()).collect();
+        order.sort_by(|&a, &b| {
+            let clear = scores[b].all.abs().total_cmp(&scores[a].all.abs());
+            clear.then(a.cmp(&b))
+        });
+        order
+            .into_iter()
+            .map(|direction| {
+                let twin = 2 * direction + usize::from(scores[direction].all < 0.0);
+                let steps = twins[twin].iter().zip(&self.duels.centre);
+                let steps = steps.map(|(place, centre)| (place - centre) / self.sigma);
+                DVector::from_iterator(self.lengths.len(), steps)
+            })
+            .collect()
+    }
+
+    /// Moves, stretches and scales the distribution; the new centre.
+    fn update(&mut self, steps: &[DVector<f64>]) -> Vec<f64> {
+        let Constants {
+            mu_eff,
+            c_sigma,
+            d_sigma,
+            c_c,
+            c_1,
+            c_mu,
+            chi,
+            ..
+        } = self.constants;
+        let n = self.lengths.len();
+        let weighted = || self.constants.weights.iter().zip(steps);
+        let step = weighted().fold(DVector::zeros(n), |sum, (w, y)| sum + y * *w);
+        // C^(-1/2) of the step.
+        let mut whitened = self.axes.transpose() * &step;
+        whitened.component_div_assign(&self.lengths);
+        let whitened = &self.axes * whitened;
+        self.path_sigma = &self.path_sigma * (1.0 - c_sigma)
+            + whitened * (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
+        let length = self.path_sigma.norm();
+        let age = 2 * (self.duels.number as i32 + 1);
+        let settled = (1.0 - libm::pow(1.0 - c_sigma, f64::from(age))).sqrt();
+        let rises = length / settled / chi < 1.4 + 2.0 / (n as f64 + 1.0);
+        let rise = if rises { 1.0 } else { 0.0 };
+        self.path_c =
+            &self.path_c * (1.0 - c_c) + &step * (rise * (c_c * (2.0 - c_c) * mu_eff).sqrt());
+        let lost = (1.0 - rise) * c_c * (2.0 - c_c);
+        let mut covariance = &self.covariance * (1.0 - c_1 - c_mu + c_1 * lost)
+            + &self.path_c * self.path_c.transpose() * c_1;
+        for (weight, y) in weighted() {
+            covariance += y * y.transpose() * (c_mu * weight);
+        }
+        let centre = self.duels.centre.iter().zip(step.iter());
+        let centre = centre.map(|(centre, step)| (centre + self.sigma * step).clamp(0.0, 1.0));
+        let centre = centre.collect();
+        self.covariance = covariance;
+        let grown = libm::exp(c_sigma / d_sigma * (length / chi - 1.0));
+        // Beyond half the range both twins would stand at its ends.
+        self.sigma = (self.sigma * grown).clamp(1e-4, 0.5);
+        self.decompose();
+        centre
+    }
+
+    fn decompose(&mut self) {
+        // Rounding must not make it asymmetric.
+        self.covariance = (&self.covariance + self.covariance.transpose()) * 0.5;
+        let eigen = SymmetricEigen::new(self.covariance.clone());
+        self.lengths = eigen.eigenvalues.map(|value| value.max(1e-12).sqrt());
+        self.axes = eigen.eigenvectors;
+    }
+
+    /// Sets the next generation's pairs by how well two evaluations of this one agree.
+    fn meet_noise(&mut self, scores: &[Score]) {
+        let both: f64 = scores.iter().map(|score| score.even * score.odd).sum();
+        let each = scores.iter().map(|s| s.even * s.even + s.odd * s.odd);
+        let each: f64 = each.sum::<f64>() / 2.0;
+        if each <= 0.0 || self.pairs < 2 {
+            return;
+        }
+        let agreement = both / each;
+        if agreement < AGREEMENT.0 {
+            self.pairs = (self.pairs + 1).min(self.settings.max_pairs);
+        } else if agreement > AGREEMENT.1 {
+            self.pairs = (self.pairs - 1).max(self.settings.pairs);
+        }
+    }
+}
+
+impl Tuner for CmaEs {
+    fn ask(&self) -> Vec<Meeting> {
+        self.duels.ask()
+    }
+
+    fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told {
+        let scores = self.duels.scores(games);
+        let steps = self.selected(&scores);
+        let centre = self.update(&steps);
+        self.meet_noise(&scores);
+        let told = self.duels.end(centre, &scores, games.len());
+        self.begin();
+        told
+    }
+
+    fn expected_pairs(&self) -> f64 {
+        self.duels.expected_pairs()
+    }
+}

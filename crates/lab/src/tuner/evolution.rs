@@ -1,0 +1,458 @@
+//! A tuner's generations one after the other, with what is played between them: numbers the
+//! bouts, and measures champions against the reference.
+
+use super::opponents::Outsiders;
+use super::proof::Trial;
+use super::{
+    Candidate, Clop, ClopSettings, CmaEs, CmaEsSettings, Generation, Individual, Knockout,
+    KnockoutSettings, Meeting, Noise, Proof, ProofSettings, Purpose, Settled, Shares, Space, Spsa,
+    SpsaSettings, Tuner,
+};
+use crate::tournament::{Bout, Decision, Entrant, Openings, PlayedGame, tally};
+use darkforge_engine::darkboard::Weights;
+use darkforge_engine::player::PlayerSpec;
+use darkforge_ratings::Tally;
+
+/// What every tuner stands on.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// Seed of the run.
+    pub seed: u64,
+    /// The player whose weights evolve.
+    pub player: PlayerSpec,
+    /// Where the search begins.
+    pub start: Weights,
+    /// The weights that are searched.
+    pub space: Space,
+    /// How noise is met.
+    pub noise: Noise,
+}
+
+impl Ground {
+    /// The player that `individual` is.
+    pub fn entrant(&self, individual: &Individual) -> Entrant {
+        let name = individual.name();
+        Entrant {
+            spec: self.player.reweighted(&name, &individual.weights),
+            name,
+        }
+    }
+}
+
+/// How to evolve.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Seed, player and start.
+    pub ground: Ground,
+    /// Generations to play.
+    pub generations: u32,
+    /// The tuner.
+    pub method: Method,
+    /// Whom individuals meet.
+    pub shares: Shares,
+    /// The player that measures progress, and how.
+    pub reference: Reference,
+    /// How it is proven what came of it; `None` for not at all.
+    pub proof: Option<ProofSettings>,
+    /// Numbers of generations after which the run ended once, and was continued later: what
+    /// is played at an end was played there.
+    pub ends: Vec<u32>,
+}
+
+/// A tuner's kind, with its settings.
+#[derive(Clone, Debug)]
+pub enum Method {
+    /// The thesis' knockout.
+    Knockout(KnockoutSettings),
+    /// Covariance matrix adaptation.
+    CmaEs(CmaEsSettings),
+    /// Paired perturbations.
+    Spsa(SpsaSettings),
+    /// A bowl fitted to all games.
+    Clop(ClopSettings),
+}
+
+impl Settings {
+    fn tuner(&self) -> Box<dyn Tuner> {
+        let ground = self.ground.clone();
+        let outsiders = Outsiders::new(self.shares.clone(), self.reference.entrant.clone());
+        match &self.method {
+            Method::Knockout(settings) => {
+                Box::new(Knockout::new(ground, settings.clone(), outsiders))
+            }
+            Method::CmaEs(settings) => Box::new(CmaEs::new(ground, *settings, outsiders)),
+            Method::Clop(settings) => Box::new(Clop::new(ground, *settings, outsiders)),
+            Method::Spsa(settings) => Box::new(Spsa::new(ground, *settings, outsiders)),
+        }
+    }
+}
+
+/// A fixed player that takes no part in selection.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// Who it is.
+    pub entrant: Entrant,
+    /// Pairs that a champion plays against it.
+    pub pairs: u64,
+    /// Every how many generations; the last generation plays in any case.
+    pub every: u32,
+}
+
+/// A bout that was played. Extra pairs and slices are bouts of their own with the same round
+/// and players.
+#[derive(Clone, Debug)]
+pub struct BoutResult {
+    /// Generation.
+    pub generation: u32,
+    /// Round, from 1; 0 for games that select nobody.
+    pub round: u32,
+    /// What it was played for.
+    pub purpose: Purpose,
+    /// Number of the bout.
+    pub bout: u64,
+    /// Name of the first player.
+    pub first: String,
+    /// Name of the second.
+    pub second: String,
+    /// The bout's games alone, from the first player's side.
+    pub tally: Tally,
+    /// Who goes on; empty while it is open.
+    pub winner: String,
+    /// How it was decided.
+    pub decision: Decision,
+}
+
+/// What is being played. A generation passes through the stages in this order; each may ask
+/// for games of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The tuner's games.
+    Selection,
+    /// The champion's against the reference.
+    Reference,
+    /// The candidates' against the start.
+    Proof,
+    /// Nothing: the evolution has ended.
+    Over,
+}
+
+/// An evolution under way.
+pub struct Evolution {
+    settings: Settings,
+    tuner: Box<dyn Tuner>,
+    stage: Stage,
+    /// The generation whose individuals are placed, and that waits for its last stages.
+    closing: Option<Generation>,
+    finished: Vec<Generation>,
+    results: Vec<BoutResult>,
+    /// Selecting games of the generation under way.
+    games: Tally,
+    /// The proof under way.
+    trial: Option<Trial>,
+    /// Whether all is over once the last stages are.
+    ending: bool,
+    /// Whether the last generation's selection has just ended.
+    at_turn: bool,
+    next_bout: u64,
+    next_pair: u64,
+}
+
+impl Evolution {
+    /// An evolution before its first game.
+    pub fn new(settings: Settings) -> Evolution {
+        Evolution {
+            tuner: settings.tuner(),
+            stage: match settings.generations {
+                0 => Stage::Over,
+                _ => Stage::Selection,
+            },
+            closing: None,
+            finished: Vec::new(),
+            results: Vec::new(),
+            games: Tally::default(),
+            trial: None,
+            ending: false,
+            at_turn: false,
+            next_bout: 0,
+            next_pair: 0,
+            settings,
+        }
+    }
+
+    /// How this evolution runs.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Generations that were played to their end.
+    pub fn finished(&self) -> &[Generation] {
+        &self.finished
+    }
+
+    /// The last proof, with its generation.
+    pub fn proof(&self) -> Option<(&Generation, &Proof)> {
+        let mut latest_first = self.finished.iter().rev();
+        latest_first.find_map(|generation| Some((generation, generation.proof.as_ref()?)))
+    }
+
+    /// What came of the evolution so far: who was chosen by the last proof, else the last
+    /// champion; `None` while no generation is finished.
+    pub fn champion(&self) -> Option<Candidate> {
+        match self.proof() {
+            Some((_, proof)) => Some(proof.champion().clone()),
+            None => self.finished.last().map(Candidate::of_champion),
+        }
+    }
+
+    /// Bouts that were played, in the order of their numbers.
+    pub fn results(&self) -> &[BoutResult] {
+        &self.results
+    }
+
+    /// The generation under way.
+    pub fn generation(&self) -> u32 {
+        self.finished.len() as u32
+    }
+
+    /// Games of the generations that are not finished, as far as that is known beforehand.
+    pub fn expected_games(&self) -> u64 {
+        let left = self.generation()..self.settings.generations;
+        let games: f64 = left.map(|number| self.expected_of(number)).sum();
+        games.round() as u64
+    }
+
+    /// Games of generation `number` with all that is played after it, as far as that is
+    /// known beforehand.
+    pub fn expected_of(&self, number: u32) -> f64 {
+        let (reference, proof) = self.measuring_pairs(number, self.is_end(number));
+        2.0 * (self.tuner.expected_pairs() + (reference + proof) as f64)
+    }
+
+    /// Games of a generation that select, in the mean, as far as that is known beforehand.
+    pub fn expected_selection(&self) -> u64 {
+        (2.0 * self.tuner.expected_pairs()).round() as u64
+    }
+
+    /// Games against the reference, and of the proof, that are played after generation
+    /// `number` if the run ends there.
+    pub fn expected_at_end(&self, number: u32) -> (u64, u64) {
+        let (reference, proof) = self.measuring_pairs(number, true);
+        (2 * reference, 2 * proof)
+    }
+
+    fn measuring_pairs(&self, number: u32, is_end: bool) -> (u64, u64) {
+        let settings = &self.settings;
+        let reference = u64::from(is_end || self.measures(number)) * settings.reference.pairs;
+        let proof = settings.proof.as_ref();
+        let proof = proof.filter(|_| is_end || self.proves(number));
+        (reference, proof.map_or(0, ProofSettings::pairs_in_all))
+    }
+
+    /// Whether the run ends or once ended after generation `number`.
+    fn is_end(&self, number: u32) -> bool {
+        let count = number + 1;
+        count == self.settings.generations || self.settings.ends.contains(&count)
+    }
+
+    /// Whether the champion of generation `number` meets the reference.
+    fn measures(&self, number: u32) -> bool {
+        self.is_end(number) || (number + 1).is_multiple_of(self.settings.reference.every)
+    }
+
+    /// Whether a proof is played after generation `number`.
+    fn proves(&self, number: u32) -> bool {
+        self.settings.proof.as_ref().is_some_and(|proof| {
+            let turn = proof.every > 0 && (number + 1).is_multiple_of(proof.every);
+            turn || self.is_end(number)
+        })
+    }
+
+    /// Whether the last generation's selection has just ended and nothing was played since:
+    /// where a run may be told to end.
+    pub fn at_turn(&self) -> bool {
+        let natural = self.settings.generations;
+        self.at_turn && !self.ending && self.generations_at_turn() != natural
+    }
+
+    /// Ends the run at the turn where it stands, after what is played at an end. The number
+    /// of generations that it then has, which belongs to `ends` when it is continued.
+    pub fn end_here(&mut self) -> u32 {
+        let count = self.generations_at_turn();
+        if self.closing.is_none() {
+            self.closing = self.finished.pop();
+        }
+        if !self.settings.ends.contains(&count) {
+            self.settings.ends.push(count);
+        }
+        self.trial = None;
+        self.ending = true;
+        self.stage = Stage::Selection;
+        self.pass_on();
+        count
+    }
+
+    /// Generations whose selection is complete.
+    pub fn generations_at_turn(&self) -> u32 {
+        self.generation() + u32::from(self.closing.is_some())
+    }
+
+    /// The number of generations after which the run has ended: something was played that
+    /// only an end asks for, or the run is over. `further` says whether the journal has games
+    /// that were not told yet.
+    pub fn ended_after(&self, further: bool) -> Option<u32> {
+        let count = self.generations_at_turn();
+        let natural = count == self.settings.generations;
+        let begun = self.closing.is_none() || further || !self.at_turn;
+        (natural && begun).then_some(count)
+    }
+
+    /// The meetings of the present stage.
+    fn meetings(&self) -> Vec<Meeting> {
+        match (self.stage, &self.closing) {
+            (Stage::Selection, _) => self.tuner.ask(),
+            (Stage::Reference, Some(closing)) => vec![self.measurement(closing)],
+            (Stage::Proof, _) => match (&self.trial, &self.settings.proof) {
+                (Some(trial), Some(proof)) => trial.ask(proof, &self.settings.ground),
+                _ => Vec::new(),
+            },
+            (Stage::Reference | Stage::Over, _) => Vec::new(),
+        }
+    }
+
+    fn measurement(&self, closing: &Generation) -> Meeting {
+        let reference = &self.settings.reference;
+        Meeting {
+            round: 0,
+            purpose: Purpose::Reference,
+            first: self.settings.ground.entrant(closing.champion()),
+            second: reference.entrant.clone(),
+            pairs: reference.pairs,
+            openings: Openings::Own,
+        }
+    }
+
+    /// The bouts that must be played next; none when the evolution is over. Asking again
+    /// before telling gives the same bouts.
+    pub fn ask(&self) -> Vec<Bout> {
+        let mut first_pair = self.next_pair;
+        let meetings = self.meetings().into_iter().zip(self.next_bout..);
+        meetings
+            .map(|(meeting, id)| {
+                let bout = Bout {
+                    id,
+                    first_pair,
+                    pairs: meeting.pairs,
+                    openings: meeting.openings,
+                    first: meeting.first,
+                    second: meeting.second,
+                };
+                first_pair += bout.pairs;
+                bout
+            })
+            .collect()
+    }
+
+    /// Takes the games of each bout asked for, in the same order.
+    pub fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+        let meetings = self.meetings();
+        self.at_turn = false;
+        match self.stage {
+            Stage::Over => {}
+            Stage::Selection => {
+                let told = self.tuner.tell(games);
+                self.keep(&meetings, games, &told.settled);
+                if let Some(population) = told.population {
+                    self.closing = Some(Generation {
+                        number: self.generation(),
+                        population,
+                        games: std::mem::take(&mut self.games),
+                        reference: None,
+                        proof: None,
+                    });
+                    self.at_turn = true;
+                    self.pass_on();
+                }
+            }
+            Stage::Reference => {
+                self.keep(&meetings, games, &[Settled::COUNTED]);
+                if let Some(closing) = &mut self.closing {
+                    closing.reference = games.first().map(tally);
+                }
+                self.pass_on();
+            }
+            Stage::Proof => {
+                self.keep(&meetings, games, &vec![Settled::COUNTED; games.len()]);
+                let proof = self.settings.proof.as_ref().zip(self.trial.as_mut());
+                let proof = proof.and_then(|(settings, trial)| trial.tell(settings, games));
+                if let (Some(proof), Some(closing)) = (proof, &mut self.closing) {
+                    closing.proof = Some(proof);
+                    self.trial = None;
+                    self.pass_on();
+                }
+            }
+        }
+    }
+
+    /// Goes on to the next stage in which there is something to play.
+    fn pass_on(&mut self) {
+        let number = self.generation();
+        if self.stage == Stage::Selection && self.measures(number) {
+            self.stage = Stage::Reference;
+            return;
+        }
+        if self.stage != Stage::Proof
+            && self.proves(number)
+            && let (Some(proof), Some(closing)) = (&self.settings.proof, &self.closing)
+        {
+            let space = &self.settings.ground.space;
+            self.trial = Some(Trial::new(proof, space, &self.finished, closing));
+            self.stage = Stage::Proof;
+            return;
+        }
+        self.finished.extend(self.closing.take());
+        let over = self.ending || self.generation() >= self.settings.generations;
+        self.stage = if over { Stage::Over } else { Stage::Selection };
+    }
+
+    /// Books what was played of `meetings`.
+    fn keep(&mut self, meetings: &[Meeting], games: &[Vec<PlayedGame>], settled: &[Settled]) {
+        for ((meeting, games), settled) in meetings.iter().zip(games).zip(settled) {
+            let counted = tally(games);
+            if meeting.purpose.selects() {
+                self.games += counted;
+            }
+            self.results.push(BoutResult {
+                generation: self.generation(),
+                round: meeting.round,
+                purpose: meeting.purpose,
+                bout: self.next_bout,
+                first: meeting.first.name.clone(),
+                second: meeting.second.name.clone(),
+                tally: counted,
+                winner: settled.winner.clone(),
+                decision: settled.decision,
+            });
+            self.next_bout += 1;
+            self.next_pair += meeting.pairs;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{by_queen, run, settings};
+
+    #[test]
+    fn the_reference_plays_every_k_generations_and_at_the_end() {
+        let evolution = run(settings(2, 5), by_queen);
+        let played: Vec<bool> = evolution
+            .finished()
+            .iter()
+            .map(|g| g.reference.is_some())
+            .collect();
+        assert_eq!(played, [false, true, false, true, true]);
+        let tally = evolution.finished()[1].reference.unwrap();
+        assert_eq!(tally.pairs, [0, 0, 0, 0, 3], "the champion's side");
+        assert_eq!(evolution.expected_games(), 0);
+    }
+}

@@ -1,0 +1,56 @@
+//! Weight sets that compete, and the generations in which they do.
+
+use super::Proof;
+use darkforge_engine::darkboard::Weights;
+use darkforge_ratings::Tally;
+
+/// One weight set.
+#[derive(Clone, Debug)]
+pub struct Individual {
+    /// Number in the run, from 0.
+    pub id: u64,
+    /// Number of its father; none in the first generation.
+    pub parent: Option<u64>,
+    /// Scale of the mutation that made it; 0 for a copy.
+    pub mutation_scale: f64,
+    /// The weights.
+    pub weights: Weights,
+    /// Place in its generation: 1 for the champion alone; a knockout has 2, 3 (twice), 5
+    /// (four times), ... for the others; 0 until it is known.
+    pub placing: usize,
+}
+
+impl Individual {
+    /// Name in files.
+    pub fn name(&self) -> String {
+        format!("i{}", self.id)
+    }
+}
+
+/// A generation that was played to its end: the unit of reports.
+#[derive(Clone, Debug)]
+pub struct Generation {
+    /// Number, from 0.
+    pub number: u32,
+    /// All individuals, with their placings.
+    pub population: Vec<Individual>,
+    /// The games that selected, counted for the first player of each bout.
+    pub games: Tally,
+    /// The champion's games against the reference, from the champion's side.
+    pub reference: Option<Tally>,
+    /// The proof that was played after it.
+    pub proof: Option<Proof>,
+}
+
+impl Generation {
+    /// The tuner's best guess after this generation.
+    ///
+    /// # Panics
+    /// Never: every tuner names one.
+    pub fn champion(&self) -> &Individual {
+        self.population
+            .iter()
+            .find(|individual| individual.placing == 1)
+            .expect("a finished generation has a champion")
+    }
+}

@@ -1,0 +1,159 @@
+//! How children come from fathers (T 7.7.1).
+
+use crate::tuner::Space;
+use darkforge_engine::darkboard::Weights;
+use darkforge_streams::{self as streams, Stream};
+
+/// How much children differ from their fathers.
+#[derive(Clone, Copy, Debug)]
+pub struct Mutation {
+    /// Share of the weights that a child does not simply inherit, 0 to 1.
+    pub share: f64,
+    /// Greatest change of a weight in a child of the champion: 0.3 multiplies it by a
+    /// random number from 1/1.3 to 1.3.
+    pub scale: f64,
+    /// How much wider children of lower-placed fathers mutate: the scale grows by this
+    /// share of itself for each round that the father went out before the champion.
+    pub widening: f64,
+}
+
+impl Mutation {
+    /// The scale for children of a father who went out `rounds_short` rounds before the
+    /// end, in a population of `size`. Larger populations can afford to look further:
+    /// eight individuals have the scale as it is set.
+    pub fn scale_for(&self, rounds_short: u32, size: usize) -> f64 {
+        let rounds = f64::from(size.max(2).ilog2());
+        self.scale * (1.0 + self.widening * f64::from(rounds_short)) * (rounds / 3.0).sqrt()
+    }
+
+    /// A child of `father` whose changed weights were multiplied by up to `1 + scale`, or
+    /// divided by as much. At least one of the searched weights is drawn; all stay in their
+    /// ranges. The same `stream` and `scale` with the other `sign` (1 or -1) makes its twin:
+    /// what is multiplied in the one is divided in the other.
+    pub fn child(
+        &self,
+        space: &Space,
+        father: &Weights,
+        (scale, sign): (f64, f64),
+        stream: &mut Stream,
+    ) -> Weights {
+        let mut values = *father.values();
+        let spread = libm::log(1.0 + scale);
+        let always = streams::below(stream, space.len());
+        for axis in 0..space.len() {
+            let drawn = streams::unit(stream) < self.share;
+            if drawn || axis == always {
+                let step = sign * spread * (2.0 * streams::unit(stream) - 1.0);
+                space.step(&mut values, axis, step);
+            }
+        }
+        Weights::clamped(values)
+    }
+}
+
+/// For each of `children`, the place (0 for the champion) of its father: the champion
+/// fathers the share `champion_share` of them, and each next place half as many of the
+/// rest as the place before it.
+pub fn fathers(children: usize, places: usize, champion_share: f64) -> Vec<usize> {
+    let mut shares = vec![champion_share];
+    let mut rest = 1.0 - champion_share;
+    for place in 1..places {
+        let share = if place + 1 == places {
+            rest
+        } else {
+            rest / 2.0
+        };
+        shares.push(share);
+        rest -= share;
+    }
+    (0..children)
+        .map(|child| {
+            let mut at = (child as f64 + 0.5) / children as f64;
+            for (place, share) in shares.iter().enumerate() {
+                if at < *share {
+                    return place;
+                }
+                at -= share;
+            }
+            0
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tuner::SpaceSettings;
+    use darkforge_engine::darkboard::weights::{COUNT, WEIGHTS};
+
+    fn space() -> Space {
+        Space::new(&SpaceSettings::default(), &Weights::default()).unwrap()
+    }
+
+    #[test]
+    fn the_champion_fathers_most_and_runners_up_some() {
+        assert_eq!(fathers(7, 8, 0.6), [0, 0, 0, 0, 1, 1, 3]);
+        let many = fathers(63, 64, 0.5);
+        let of = |place| many.iter().filter(|&&father| father == place).count();
+        assert_eq!(of(0), 31);
+        assert!(of(1) > of(2) && of(2) > of(3));
+        assert_eq!(fathers(1, 2, 0.6), [0]);
+    }
+
+    #[test]
+    fn children_stay_in_range_and_differ() {
+        let mutation = Mutation {
+            share: 0.3,
+            scale: 3.0,
+            widening: 0.5,
+        };
+        let mut weights = Weights::default();
+        for index in 0..500 {
+            let mut stream = streams::open(1, "test", index);
+            let child = mutation.child(&space(), &weights, (3.0, 1.0), &mut stream);
+            assert_ne!(child, weights);
+            for (value, info) in child.values().iter().zip(WEIGHTS) {
+                assert!((info.min..=info.max).contains(value), "{}", info.name);
+            }
+            weights = child;
+        }
+    }
+
+    #[test]
+    fn about_the_share_of_weights_mutates_and_no_further_than_the_scale() {
+        let mutation = Mutation {
+            share: 0.25,
+            scale: 0.2,
+            widening: 0.0,
+        };
+        let start = Weights::default();
+        let mut changed = 0;
+        for index in 0..400 {
+            let child = mutation.child(
+                &space(),
+                &start,
+                (0.2, 1.0),
+                &mut streams::open(2, "test", index),
+            );
+            for (new, old) in child.values().iter().zip(start.values()) {
+                let factor = new / old;
+                assert!((1.0 / 1.2 - 1e-12..=1.2 + 1e-12).contains(&factor));
+                changed += u32::from(new.to_bits() != old.to_bits());
+            }
+        }
+        let share = f64::from(changed) / (400.0 * COUNT as f64);
+        assert!((share - 0.25).abs() < 0.04, "{share}");
+    }
+
+    #[test]
+    fn lower_placed_fathers_have_wider_children() {
+        let mutation = Mutation {
+            share: 0.25,
+            scale: 0.2,
+            widening: 0.5,
+        };
+        assert!((mutation.scale_for(0, 8) - 0.2).abs() < 1e-12);
+        assert!((mutation.scale_for(2, 8) - 0.4).abs() < 1e-12);
+        assert!(mutation.scale_for(0, 64) > mutation.scale_for(0, 8));
+    }
+}

@@ -1,0 +1,127 @@
+//! Opponents from outside the population: whoever only learns to beat its own kind forgets
+//! how to beat others.
+
+use super::{Ground, Individual};
+use crate::tournament::Entrant;
+use darkforge_engine::player::PlayerSpec;
+use darkforge_streams as streams;
+
+/// How an individual's games are divided among kinds of opponents. Shares count against
+/// each other; they need not sum to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shares {
+    /// Others of its generation.
+    pub population: f64,
+    /// A champion of an earlier generation.
+    pub hall_of_fame: f64,
+    /// The player `random`.
+    pub random: f64,
+    /// The player `semi-random`.
+    pub semi_random: f64,
+    /// The reference.
+    pub reference: f64,
+}
+
+impl Default for Shares {
+    fn default() -> Shares {
+        Shares {
+            population: 1.0,
+            hall_of_fame: 0.0,
+            random: 0.0,
+            semi_random: 0.0,
+            reference: 0.0,
+        }
+    }
+}
+
+/// Opponents that all individuals of a generation have in common.
+#[derive(Clone, Debug)]
+pub struct Outsiders {
+    shares: Shares,
+    reference: Entrant,
+    /// Champions so far.
+    hall: Vec<Individual>,
+}
+
+impl Outsiders {
+    pub(super) fn new(shares: Shares, reference: Entrant) -> Outsiders {
+        Outsiders {
+            shares,
+            reference,
+            hall: Vec::new(),
+        }
+    }
+
+    /// Keeps a champion for later generations.
+    pub(super) fn keep(&mut self, champion: &Individual) {
+        if self.shares.hall_of_fame > 0.0 {
+            self.hall.push(champion.clone());
+        }
+    }
+
+    /// Pairs that an individual plays against them in the mean of all generations, when it plays
+    /// `pairs` in its own.
+    pub(super) fn mean_pairs(&self, pairs: u64) -> f64 {
+        let shares = &self.shares;
+        let outside = shares.hall_of_fame + shares.random + shares.semi_random + shares.reference;
+        pairs as f64 * outside / shares.population
+    }
+
+    /// Who the individuals of a generation meet besides each other, and in how many pairs,
+    /// when they play `pairs` among themselves. The earlier champion is drawn evenly from
+    /// the run so far.
+    pub(super) fn of(&self, ground: &Ground, generation: u32, pairs: u64) -> Vec<(Entrant, u64)> {
+        let Shares {
+            population,
+            hall_of_fame,
+            random,
+            semi_random,
+            reference,
+        } = self.shares;
+        // What is less than a pair adds up over the generations.
+        let of = |share: f64| {
+            let each = pairs as f64 * share / population;
+            let until = |generation: u32| (each * f64::from(generation)).floor() as u64;
+            until(generation + 1) - until(generation)
+        };
+        let mut outsiders = Vec::new();
+        if !self.hall.is_empty() {
+            let mut stream = streams::open(ground.seed, "hall", u64::from(generation));
+            let earlier = &self.hall[streams::below(&mut stream, self.hall.len())];
+            outsiders.push((ground.entrant(earlier), of(hall_of_fame)));
+        }
+        let simple = [
+            ("random", PlayerSpec::Random { nonsense: 0.0 }, random),
+            ("semi-random", PlayerSpec::SemiRandom, semi_random),
+        ];
+        for (name, spec, share) in simple {
+            let name = name.to_owned();
+            outsiders.push((Entrant { name, spec }, of(share)));
+        }
+        outsiders.push((self.reference.clone(), of(reference)));
+        outsiders.retain(|(_, pairs)| *pairs > 0);
+        outsiders
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::settings;
+    use super::*;
+
+    #[test]
+    fn shares_of_a_pair_add_up_to_their_mean() {
+        let settings = settings(2, 1);
+        let shares = Shares {
+            population: 0.8,
+            semi_random: 0.1,
+            reference: 0.2,
+            ..Shares::default()
+        };
+        let outsiders = Outsiders::new(shares, settings.reference.entrant);
+        let of = |generation| outsiders.of(&settings.ground, generation, 2);
+        let pairs = (0..100).flat_map(of).map(|(_, pairs)| pairs).sum::<u64>();
+        assert!((outsiders.mean_pairs(2) - 0.75).abs() < 1e-12);
+        assert_eq!(pairs, 75);
+    }
+}

@@ -1,0 +1,231 @@
+//! How far results may lie from what the ratings expect by chance alone: the same statistic
+//! of tournaments that are drawn from the fitted model. Where a pairing is lopsided or has
+//! few games its deviation is far from normal, and no table of chi-squared holds.
+
+use std::collections::BTreeMap;
+
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+
+use super::expected::Expected;
+use super::{Pairing, RatingModel};
+use darkforge_streams::{self as streams, Stream};
+
+/// Tournaments that are drawn, if the pool is not large.
+const DRAWS: usize = 399;
+/// And in any case.
+const LEAST_DRAWS: usize = 99;
+/// Steps of work after which fewer are drawn.
+const WORK: usize = 20_000_000;
+/// Scoring steps from the ratings to those of what was drawn; these start near.
+const STEPS: usize = 2;
+/// Variance from which a count of games is drawn from a normal distribution.
+const NORMAL: f64 = 100.0;
+
+/// The statistic of some games.
+pub(super) struct Deviations {
+    /// Sum of the squared deviations of the scores from what is expected, in their variances.
+    pub chi_squared: f64,
+    /// Scatter of the games in that of games without draws.
+    pub dispersion: f64,
+}
+
+/// Which pairings, of either colour, are of the same two players.
+pub(super) struct Cells {
+    /// The cell of each pairing.
+    of: Vec<usize>,
+    /// Number of cells.
+    pub count: usize,
+}
+
+/// What is summed over the pairings of a cell, for the player of lower number.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    games: f64,
+    points: f64,
+    squares: f64,
+    expected: f64,
+}
+
+impl Cells {
+    pub(super) fn new(pairings: &[Pairing]) -> Cells {
+        let mut known = BTreeMap::new();
+        let place = |p: &Pairing| {
+            let next = known.len();
+            let players = (p.white.min(p.black), p.white.max(p.black));
+            *known.entry(players).or_insert(next)
+        };
+        let of = pairings.iter().map(place).collect();
+        let count = known.len();
+        Cells { of, count }
+    }
+
+    /// The statistic of `pairings`, which are those that the cells were made of.
+    pub(super) fn deviations(&self, pairings: &[Pairing], expected: &Expected) -> Deviations {
+        let mut cells = vec![Sums::default(); self.count];
+        for (p, &cell) in pairings.iter().zip(&self.of) {
+            let white = expected.score(expected.lead(p), expected.pool(p));
+            let (won, score) = if p.white < p.black {
+                (p.wins, white)
+            } else {
+                (p.losses, 1.0 - white)
+            };
+            let cell = &mut cells[cell];
+            cell.games += p.games();
+            cell.points += won + p.draws / 2.0;
+            cell.squares += won + p.draws / 4.0;
+            cell.expected += p.games() * score;
+        }
+        let (mut squares, mut coins) = (0.5, 0.5); // two games decided by a fair coin
+        let mut deviations = 0.0;
+        for cell in cells.iter().filter(|cell| cell.games > 0.0) {
+            let (mean, centre) = (cell.points / cell.games, cell.expected / cell.games);
+            squares += cell.squares - cell.games * mean * mean;
+            coins += cell.games * mean * (1.0 - mean);
+            let variance = centre * (1.0 - centre) / cell.games;
+            deviations += (mean - centre) * (mean - centre) / variance;
+        }
+        // Few games of one pairing say too little of their scatter: it is that of all.
+        let dispersion = squares / coins;
+        Deviations {
+            chi_squared: deviations / dispersion,
+            dispersion,
+        }
+    }
+
+    /// Probability of at least the deviations `found`, over tournaments drawn from what is
+    /// expected; never below one in their number.
+    pub(super) fn p_value(
+        &self,
+        pairings: &[Pairing],
+        expected: &Expected,
+        found: &Deviations,
+    ) -> f64 {
+        let work = pairings.len() + expected.strengths.len().pow(2);
+        let draws = (WORK / work.max(1)).clamp(LEAST_DRAWS, DRAWS);
+        let Some(refit) = Refit::new(expected, pairings) else {
+            return 1.0;
+        };
+        let mut stream = streams::open(0, "transitivity", 0);
+        let mut reached = 0_u32;
+        for _ in 0..draws {
+            let drawn: Vec<Pairing> = pairings
+                .iter()
+                .map(|p| draw(&mut stream, expected, p, found.dispersion))
+                .collect();
+            let again = self.deviations(&drawn, &refit.of(expected, &drawn));
+            // Rounding must not tell equal results apart.
+            if again.chi_squared >= found.chi_squared * (1.0 - 1e-9) {
+                reached += 1;
+            }
+        }
+        f64::from(reached + 1) / (draws + 1) as f64
+    }
+}
+
+/// Games of a pairing as the ratings expect them.
+fn draw(stream: &mut Stream, expected: &Expected, p: &Pairing, dispersion: f64) -> Pairing {
+    let lead = expected.lead(p);
+    let score = expected.score(lead, expected.pool(p));
+    let drawn = match expected.model {
+        // Draws as make the games scatter less than a coin by this factor.
+        RatingModel::BradleyTerry => 4.0 * score * (1.0 - score) * (1.0 - dispersion),
+        RatingModel::Davidson | RatingModel::RaoKupper => expected.drawn(lead, expected.pool(p)),
+    };
+    let drawn = drawn.clamp(0.0, 2.0 * score.min(1.0 - score));
+    let draws = binomial(stream, p.games(), drawn);
+    let won = (score - drawn / 2.0) / (1.0 - drawn).max(f64::MIN_POSITIVE);
+    let wins = binomial(stream, p.games() - draws, won.clamp(0.0, 1.0));
+    Pairing {
+        wins,
+        draws,
+        losses: p.games() - draws - wins,
+        ..*p
+    }
+}
+
+/// How many of `games` have an outcome of this probability.
+fn binomial(stream: &mut Stream, games: f64, probability: f64) -> f64 {
+    let games = games.round();
+    if probability > 0.5 {
+        return games - binomial(stream, games, 1.0 - probability);
+    }
+    if games * probability * (1.0 - probability) > NORMAL {
+        let (radius, angle) = (1.0 - streams::unit(stream), streams::unit(stream));
+        let angle = std::f64::consts::TAU * angle;
+        let normal = (-2.0 * libm::log(radius)).sqrt() * libm::cos(angle);
+        let spread = (games * probability * (1.0 - probability)).sqrt();
+        return (games * probability + spread * normal)
+            .round()
+            .clamp(0.0, games);
+    }
+    // The first count whose distribution function exceeds a uniform number.
+    let mut left = streams::unit(stream);
+    let odds = probability / (1.0 - probability);
+    let mut chance = libm::exp(games * libm::log1p(-probability));
+    let mut count = 0.0;
+    while left >= chance && count < games {
+        left -= chance;
+        chance *= odds * (games - count) / (count + 1.0);
+        count += 1.0;
+    }
+    count
+}
+
+/// Fits ratings to drawn results by Fisher's scoring from those that they were drawn from.
+struct Refit {
+    factors: Cholesky<f64, Dyn>,
+}
+
+impl Refit {
+    fn new(expected: &Expected, pairings: &[Pairing]) -> Option<Refit> {
+        let size = expected.strengths.len() + expected.white.len();
+        let mut information = DMatrix::zeros(size, size);
+        for p in pairings {
+            let slope = p.games() * expected.slope(expected.lead(p), expected.pool(p));
+            let shares = shares(p, expected);
+            for &(a, share) in &shares {
+                for &(b, other) in &shares {
+                    information[(a, b)] += slope * share * other;
+                }
+            }
+        }
+        // What moves no score, such as a common shift, does not move.
+        let ridge = 1e-9 * (1.0 + information.diagonal().max());
+        for i in 0..size {
+            information[(i, i)] += ridge;
+        }
+        let factors = information.cholesky()?;
+        Some(Refit { factors })
+    }
+
+    fn of(&self, expected: &Expected, drawn: &[Pairing]) -> Expected {
+        let count = expected.strengths.len();
+        let mut fitted = expected.clone();
+        for _ in 0..STEPS {
+            let mut gradient = DVector::zeros(count + expected.white.len());
+            for p in drawn {
+                let points = p.wins + p.draws / 2.0;
+                let score = fitted.score(fitted.lead(p), fitted.pool(p));
+                for (a, share) in shares(p, expected) {
+                    gradient[a] += share * (points - p.games() * score);
+                }
+            }
+            let step = self.factors.solve(&gradient);
+            for (strength, step) in fitted.strengths.iter_mut().zip(step.iter()) {
+                *strength += step;
+            }
+            for (white, step) in fitted.white.iter_mut().zip(step.iter().skip(count)) {
+                *white = white.map(|ahead| ahead + step);
+            }
+        }
+        fitted
+    }
+}
+
+/// Each parameter's share in White's lead.
+fn shares(p: &Pairing, expected: &Expected) -> Vec<(usize, f64)> {
+    let (pool, count) = (expected.pool(p), expected.strengths.len());
+    let mut shares = vec![(p.white, 1.0), (p.black, -1.0)];
+    shares.extend(expected.white[pool].map(|_| (count + pool, 1.0)));
+    shares
+}

@@ -1,0 +1,331 @@
+//! How strong players are and how sure that is, from however few games: Bradley-Terry with
+//! a normal prior, its posterior taken as normal around the maximum (Laplace).
+//!
+//! Ratings that are published come from [`super::Ratings`], which suppose nothing where
+//! games suffice. What is wanted here is a finite answer after any games at all, for
+//! schedules that decide by it who plays next, and strengths that can be drawn. Written
+//! out without a library of matrices, whose sums may differ from machine to machine.
+
+use super::Tally;
+use darkforge_streams::{self as streams, Stream};
+
+/// Elo of one unit of the logistic scale.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+/// Standard deviation of strengths before any game, in Elo: players of one tournament are
+/// seldom further apart, and some hundred games outweigh it.
+const PRIOR: f64 = 400.0;
+/// Pairs whose spread is supposed to be that of independent games without draws.
+const SUPPOSED_PAIRS: f64 = 20.0;
+/// Steps of Newton's method; each is shortened until it climbs.
+const STEPS: usize = 100;
+
+/// Games of two players: their places in the list of players, and the first one's results.
+pub type Met = (usize, usize, Tally);
+
+/// What is known of the strengths of some players.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strengths {
+    /// Most likely strengths, in units of the logistic scale.
+    mean: Vec<f64>,
+    covariance: Vec<Vec<f64>>,
+    /// Variance of a game, in that of a coin with the same expected score.
+    dispersion: f64,
+}
+
+impl Strengths {
+    /// What the games of `met` tell of `players` players.
+    ///
+    /// Draws, and the two games of a pair that fall differently, make results more regular
+    /// than coins: the spread of the pairs around their expected scores is measured and the
+    /// errors are scaled by it.
+    pub fn of(players: usize, met: &[Met]) -> Strengths {
+        let coins = fit(players, met, 1.0);
+        fit(players, met, coins.dispersion_of(met))
+    }
+
+    /// Most likely strengths in Elo; their mean is about 0.
+    pub fn elo(&self) -> Vec<f64> {
+        self.mean.iter().map(|unit| unit * ELO).collect()
+    }
+
+    /// The player that is most likely the strongest by its mean; the first of equals.
+    pub fn leader(&self) -> usize {
+        let players = 0..self.mean.len();
+        players.fold(0, |best, i| {
+            if self.mean[i] > self.mean[best] {
+                i
+            } else {
+                best
+            }
+        })
+    }
+
+    /// Players from the strongest down; equals in the order of the list.
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.mean.len()).collect();
+        order.sort_by(|&a, &b| self.mean[b].total_cmp(&self.mean[a]));
+        order
+    }
+
+    /// Lead of `a` over `b` and its standard deviation, in units of the logistic scale.
+    pub fn lead(&self, a: usize, b: usize) -> (f64, f64) {
+        let c = &self.covariance;
+        let variance = c[a][a] + c[b][b] - c[a][b] - c[b][a];
+        (self.mean[a] - self.mean[b], variance.max(0.0).sqrt())
+    }
+
+    /// Probability that the weaker of `a` and `b` by its mean is the stronger one.
+    pub fn doubt(&self, a: usize, b: usize) -> f64 {
+        let (lead, error) = self.lead(a, b);
+        normal(-lead.abs() / error)
+    }
+
+    /// Covariance of two leads, each of one player over another.
+    pub fn covariance_of_leads(&self, one: (usize, usize), other: (usize, usize)) -> f64 {
+        let row =
+            |player: usize| self.covariance[player][other.0] - self.covariance[player][other.1];
+        row(one.0) - row(one.1)
+    }
+
+    /// What `games` more games of `a` against `b` tell of their lead: the inverse of its
+    /// variance.
+    pub fn information(&self, a: usize, b: usize, games: f64) -> f64 {
+        let p = logistic(self.lead(a, b).0);
+        games * p * (1.0 - p) / self.dispersion
+    }
+
+    /// The same strengths with the errors that they would have after `games` more games of
+    /// `a` against `b`.
+    #[must_use]
+    pub fn supposing(&self, a: usize, b: usize, games: f64) -> Strengths {
+        let information = self.information(a, b, games);
+        let (_, error) = self.lead(a, b);
+        let share = information / (1.0 + information * error * error);
+        let moved: Vec<f64> = self.covariance.iter().map(|row| row[a] - row[b]).collect();
+        let mut after = self.clone();
+        for (row, x) in after.covariance.iter_mut().zip(&moved) {
+            for (value, y) in row.iter_mut().zip(&moved) {
+                *value -= share * x * y;
+            }
+        }
+        after
+    }
+
+    /// How often of `draws` times each player was the strongest when all strengths are
+    /// drawn from what is known of them.
+    pub fn times_best(&self, stream: &mut Stream, draws: u32) -> Vec<u32> {
+        let mut times = vec![0; self.mean.len()];
+        let Some(factor) = cholesky(&self.covariance) else {
+            return times;
+        };
+        for _ in 0..draws {
+            let noise: Vec<f64> = self.mean.iter().map(|_| streams::gauss(stream)).collect();
+            let drawn = self.mean.iter().zip(&factor).map(|(mean, row)| {
+                let moved: f64 = row.iter().zip(&noise).map(|(a, b)| a * b).sum();
+                mean + moved
+            });
+            let best = drawn
+                .enumerate()
+                .reduce(|best, next| if next.1 > best.1 { next } else { best });
+            if let Some((best, _)) = best {
+                times[best] += 1;
+            }
+        }
+        times
+    }
+
+    fn dispersion_of(&self, met: &[Met]) -> f64 {
+        // A pair of coins has a mean of variance p (1 - p) / 2.
+        let mut seen = SUPPOSED_PAIRS / 8.0;
+        let mut expected = seen;
+        for &(a, b, tally) in met {
+            let p = logistic(self.lead(a, b).0);
+            for (quarters, &pairs) in tally.pairs.iter().enumerate() {
+                let off = quarters as f64 / 4.0 - p;
+                seen += pairs as f64 * off * off;
+                expected += pairs as f64 * p * (1.0 - p) / 2.0;
+            }
+        }
+        (seen / expected).clamp(0.1, 2.0)
+    }
+}
+
+fn fit(players: usize, met: &[Met], dispersion: f64) -> Strengths {
+    let prior = (ELO / PRIOR) * (ELO / PRIOR);
+    let value = |at: &[f64]| -> f64 {
+        let games: f64 = met
+            .iter()
+            .map(|&(a, b, tally)| {
+                let games = tally.games() as f64;
+                let points = tally.score() * games;
+                let lead = at[a] - at[b];
+                points * log_logistic(lead) + (games - points) * log_logistic(-lead)
+            })
+            .sum();
+        games / dispersion - at.iter().map(|x| x * x).sum::<f64>() * prior / 2.0
+    };
+    let slopes = |at: &[f64]| {
+        let mut gradient: Vec<f64> = at.iter().map(|x| -prior * x).collect();
+        let mut curvature = vec![vec![0.0; players]; players];
+        for (i, row) in curvature.iter_mut().enumerate() {
+            row[i] = prior;
+        }
+        for &(a, b, tally) in met {
+            let games = tally.games() as f64 / dispersion;
+            let p = logistic(at[a] - at[b]);
+            let pull = games * (tally.score() - p);
+            gradient[a] += pull;
+            gradient[b] -= pull;
+            let bend = games * p * (1.0 - p);
+            curvature[a][a] += bend;
+            curvature[b][b] += bend;
+            curvature[a][b] -= bend;
+            curvature[b][a] -= bend;
+        }
+        (gradient, curvature)
+    };
+    let mut at = vec![0.0; players];
+    let mut height = value(&at);
+    for _ in 0..STEPS {
+        let (gradient, curvature) = slopes(&at);
+        let step = solve(&factor(&curvature), &gradient);
+        let gain: f64 = step.iter().zip(&gradient).map(|(a, b)| a * b).sum();
+        if gain < 1e-12 {
+            break;
+        }
+        let mut length = 1.0;
+        while length > 1e-9 {
+            let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
+            let there = value(&next);
+            if there >= height {
+                (at, height) = (next, there);
+                break;
+            }
+            length /= 2.0;
+        }
+    }
+    let (_, curvature) = slopes(&at);
+    Strengths {
+        covariance: inverse(&curvature),
+        mean: at,
+        dispersion,
+    }
+}
+
+/// The standard normal distribution function.
+pub fn normal(x: f64) -> f64 {
+    if x.is_nan() {
+        return 0.5; // no lead and no error
+    }
+    0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-x))
+}
+
+fn log_logistic(x: f64) -> f64 {
+    if x > 0.0 {
+        -libm::log1p(libm::exp(-x))
+    } else {
+        x - libm::log1p(libm::exp(x))
+    }
+}
+
+/// The lower triangle L with L Lᵀ = `matrix`; `None` if the matrix is not positive.
+fn cholesky(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+    let size = matrix.len();
+    let mut factor = vec![vec![0.0; size]; size];
+    for i in 0..size {
+        for j in 0..=i {
+            let known: f64 = (0..j).map(|k| factor[i][k] * factor[j][k]).sum();
+            let left = matrix[i][j] - known;
+            if i == j {
+                if left <= 0.0 {
+                    return None;
+                }
+                factor[i][i] = left.sqrt();
+            } else {
+                factor[i][j] = left / factor[j][j];
+            }
+        }
+    }
+    Some(factor)
+}
+
+/// The factor of a curvature.
+fn factor(curvature: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    cholesky(curvature).expect("the prior makes the curvature positive")
+}
+
+/// `x` with L Lᵀ x = `right`, where L is `factor`.
+fn solve(factor: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
+    let size = right.len();
+    let mut x = right.to_vec();
+    for i in 0..size {
+        for k in 0..i {
+            x[i] -= factor[i][k] * x[k];
+        }
+        x[i] /= factor[i][i];
+    }
+    for i in (0..size).rev() {
+        for k in i + 1..size {
+            x[i] -= factor[k][i] * x[k];
+        }
+        x[i] /= factor[i][i];
+    }
+    x
+}
+
+fn inverse(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let size = matrix.len();
+    let factor = factor(matrix);
+    let unit = |i: usize| -> Vec<f64> { (0..size).map(|j| f64::from(u8::from(i == j))).collect() };
+    (0..size).map(|i| solve(&factor, &unit(i))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_games_outweigh_the_prior() {
+        let met = [
+            (0, 1, Tally::of(6400, 0, 3600)),
+            (1, 2, Tally::of(5000, 0, 5000)),
+        ];
+        let elo = Strengths::of(3, &met).elo();
+        assert!((elo[0] - elo[1] - 100.0).abs() < 1.5, "{elo:?}");
+        assert!((elo[1] - elo[2]).abs() < 1.0, "{elo:?}");
+    }
+
+    #[test]
+    fn without_games_everybody_may_be_the_best() {
+        let strengths = Strengths::of(4, &[]);
+        let times = strengths.times_best(&mut streams::open(1, "best", 0), 4000);
+        assert!(times.iter().all(|&t| (850..1150).contains(&t)), "{times:?}");
+        assert!((strengths.doubt(0, 3) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn lopsided_results_stay_finite_and_errors_shrink() {
+        let strengths = Strengths::of(2, &[(0, 1, Tally::of(1000, 0, 0))]);
+        let elo = strengths.elo();
+        assert!(elo[0] - elo[1] > 300.0 && elo[0] < 3000.0, "{elo:?}");
+        let before = Strengths::of(2, &[]);
+        let supposed = before.supposing(0, 1, 40.0);
+        let played = Strengths::of(2, &[(0, 1, Tally::of(20, 0, 20))]);
+        assert!((supposed.lead(0, 1).1 - played.lead(0, 1).1).abs() < 1e-9);
+    }
+
+    #[test]
+    fn regular_pairs_tell_more() {
+        let mut regular = Tally::of(100, 0, 100);
+        regular.pairs = [0, 0, 100, 0, 0];
+        let sure = Strengths::of(2, &[(0, 1, regular)]).lead(0, 1).1;
+        let unsure = Strengths::of(2, &[(0, 1, Tally::of(100, 0, 100))])
+            .lead(0, 1)
+            .1;
+        assert!(sure < 0.6 * unsure, "{sure} {unsure}");
+    }
+}

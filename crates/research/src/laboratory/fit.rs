@@ -1,0 +1,180 @@
+//! Fits the weights of the laboratory's evaluation: least squares over waves of games that
+//! the engine's networks play, each with the number of moves that the networks give it.
+
+use rayon::prelude::*;
+
+use super::game::{PLAIN, Rules, play};
+use super::method::Method;
+use super::opponent::King;
+use super::series::draws;
+use darkforge_board::Try;
+use darkforge_engine::endgame::LoneKing;
+use darkforge_engine::endgame::ending::{Ending, Start};
+use darkforge_engine::endgame::estimate::{FEATURES, features};
+use darkforge_engine::endgame::network::{Input, Networks, SHIPPED, look};
+use darkforge_engine::endgame::state::{Answer, State};
+use darkforge_engine::endgame::wave::Wave;
+use darkforge_streams::{self as streams, Stream};
+
+/// Turns of a hundred in which any try is made.
+const RANDOM_TRIES: usize = 15;
+/// Keeps what no game shows near 0.
+const RIDGE: f64 = 1e-3;
+
+/// Weights from games of `ending` from `games` starts, and the root of the mean squared
+/// error in own moves.
+pub fn fit(ending: Ending, games: usize, seed: u64) -> ([f32; FEATURES], f64) {
+    let starts = ending.sample(games, seed);
+    let all: Vec<Vec<Example>> = starts
+        .par_iter()
+        .map(|start| examples(start, seed))
+        .collect();
+    let all: Vec<Example> = all.into_iter().flatten().collect();
+    let mut normal = [[0.0; FEATURES]; FEATURES];
+    let mut right = [0.0; FEATURES];
+    for (values, moves) in &all {
+        for row in 0..FEATURES {
+            right[row] += f64::from(values[row]) * moves;
+            for column in 0..FEATURES {
+                normal[row][column] += f64::from(values[row]) * f64::from(values[column]);
+            }
+        }
+    }
+    for (place, row) in normal.iter_mut().enumerate() {
+        row[place] += RIDGE * all.len() as f64;
+    }
+    let weights = solve(normal, right);
+    let errors = all.iter().map(|(values, moves)| {
+        let said: f64 = values
+            .iter()
+            .zip(&weights)
+            .map(|(value, weight)| f64::from(*value) * weight)
+            .sum();
+        (said - moves) * (said - moves)
+    });
+    let error = (errors.sum::<f64>() / all.len() as f64).sqrt();
+    (weights.map(|weight| weight as f32), error)
+}
+
+type Example = ([f32; FEATURES], f64);
+
+/// Solves a symmetric positive system by elimination.
+fn solve(mut matrix: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) -> [f64; FEATURES] {
+    for pivot in 0..FEATURES {
+        let row = matrix[pivot];
+        for below in pivot + 1..FEATURES {
+            let factor = matrix[below][pivot] / row[pivot];
+            for (value, above) in matrix[below].iter_mut().zip(row) {
+                *value -= factor * above;
+            }
+            right[below] -= factor * right[pivot];
+        }
+    }
+    for place in (0..FEATURES).rev() {
+        let known: f64 = (place + 1..FEATURES)
+            .map(|at| matrix[place][at] * right[at])
+            .sum();
+        right[place] = (right[place] - known) / matrix[place][place];
+    }
+    right
+}
+
+/// The waves of one game.
+fn examples(start: &Start, seed: u64) -> Vec<Example> {
+    let mut watcher = Watcher {
+        lone: LoneKing::new(),
+        stream: None,
+        inputs: Vec::new(),
+        seen: Vec::new(),
+    };
+    let rules = Rules {
+        ruleset: &PLAIN,
+        limit: 100,
+    };
+    play(
+        start,
+        &mut watcher,
+        King::Random,
+        rules,
+        &draws(seed, start),
+        None,
+    );
+    watcher.seen
+}
+
+/// Plays as the networks do, with a random try now and then, and notes what it sees.
+struct Watcher {
+    lone: LoneKing,
+    stream: Option<Stream>,
+    inputs: Vec<Input>,
+    seen: Vec<Example>,
+}
+
+impl Watcher {
+    fn note(&mut self, wave: &Wave) {
+        look(wave, &mut self.inputs);
+        let networks: &Networks = &SHIPPED;
+        let moves = networks.of(&wave.own).value(&self.inputs);
+        self.seen
+            .push((features(wave), f64::from(moves.clamp(1.0, 150.0))));
+    }
+}
+
+impl Method for Watcher {
+    fn begin(&mut self, stream: Stream) {
+        self.stream = Some(stream);
+    }
+
+    fn choose(&mut self, state: &State) -> Try {
+        self.lone.meet(&state.own, state.king);
+        let mut tries = Vec::new();
+        self.lone.moves(&mut tries);
+        if let Some(wave) = self.lone.wave() {
+            // What each try leads to when nothing is said is what a search looks at.
+            self.note(&wave);
+            for &asked in &tries {
+                let moved = wave.moved(asked);
+                let mut losses = Vec::new();
+                Wave::answers(&moved, |squares| {
+                    let next = wave.king_moves(&moved, squares, &mut losses);
+                    if next.king.any()
+                        && darkforge_engine::endgame::estimate::ending(&next.own)
+                            == darkforge_engine::endgame::estimate::ending(&wave.own)
+                    {
+                        look(&next, &mut self.inputs);
+                        let moves = SHIPPED.of(&next.own).value(&self.inputs);
+                        self.seen
+                            .push((features(&next), f64::from(moves.clamp(1.0, 150.0))));
+                    }
+                });
+            }
+        }
+        let mut values = Vec::new();
+        self.lone.values(&tries, &mut values);
+        let best =
+            (0..tries.len()).reduce(|best, at| if values[at] > values[best] { at } else { best });
+        if let Some(stream) = &mut self.stream
+            && streams::below(stream, 100) < RANDOM_TRIES
+        {
+            return tries[streams::below(stream, tries.len())];
+        }
+        tries[best.expect("White can always move")]
+    }
+
+    fn told(&mut self, before: &State, asked: Try, answer: &Answer) {
+        self.lone.meet(&before.own, before.king);
+        self.lone.own_try(asked, &answer.as_umpires());
+    }
+
+    fn value(&mut self, _state: &State) -> f64 {
+        0.0
+    }
+
+    fn fork(&self) -> Box<dyn Method> {
+        unreachable!("nothing follows the worst case of a watcher")
+    }
+
+    fn memory(&self) -> Option<u64> {
+        None
+    }
+}

@@ -1,0 +1,39 @@
+//! The laboratory of basic endings: own men against a lone king that could be anywhere.
+//!
+//! A game starts from the greatest uncertainty: the king may stand on every square that
+//! our men do not attack. A [`Method`] chooses tries from what is known, which is exact here
+//! ([`State`]); an [`Opponent`] moves the king or, for the worst case, chooses the
+//! umpire's answers. [`Start`]s are all placements, or a sample of them.
+//!
+//! Everything is in the own frame: own men go up the board.
+//!
+//! How to add a method: a file with the trait, its name in [`MethodSpec`].
+
+mod exact;
+pub mod fit;
+mod game;
+pub mod infinite;
+mod method;
+mod network;
+mod opponent;
+mod risk;
+mod rules;
+mod search;
+mod series;
+mod spec;
+mod worst;
+
+pub use darkforge_engine::endgame::ending::{
+    Ending, Start, UnknownEnding, UnknownStart, men_in_words,
+};
+pub use darkforge_engine::endgame::state::{Answer, State};
+pub use exact::Exact;
+pub use game::{Game, Outcome, PLAIN, PLAIN_FIFTY, Rules, Situation, Step, play, play_on};
+pub use method::Method;
+pub use network::Network;
+pub use opponent::{King, Opponent};
+pub use risk::unavoidable;
+pub use rules::RuleForm;
+pub use search::{Form, Search};
+pub use series::{Series, draws, placements};
+pub use spec::{MethodError, MethodSpec};

@@ -1,0 +1,227 @@
+//! Making the networks: value iteration over games that the engine plays against kings of
+//! several tempers.
+//!
+//! Each wave that occurs is an example: its target is what a search of one own move says,
+//! with the networks as they are, so that what is known near the mate spreads backwards
+//! game by game. Weights follow the examples by Adam (Kingma and Ba, 2015).
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use darkforge_board::Try;
+use darkforge_engine::endgame::network::{Input, Network, Networks, look};
+use darkforge_engine::endgame::practice::{self, King, Practised};
+use darkforge_engine::endgame::{LoneKing, Wave};
+use darkforge_kriegspiel::umpire::Ending;
+use darkforge_streams::{self as streams, Stream};
+
+/// Own men that games begin with; those that are hard to play come more often.
+const MATERIAL: [&str; 40] = [
+    "KBN", "KBN", "KBN", "KBN", "KBN", "KBB", "KBB", "KBNN", "KBNN", "KBBN", "KNN", "KNNN", "KR",
+    "KR", "KR", "KQ", "KQ", "KRN", "KRB", "KQN", "KQB", "KRR", "*", "*", "*", "*", "KP", "KP",
+    "KPP", "KPP", "KPPP", "KNP", "KNP", "KBP", "KBP", "KRP", "KQP", "KBNP", "+", "+",
+];
+/// Kings, as often as they are met.
+const KINGS: [King; 10] = [
+    King::Random,
+    King::Random,
+    King::Random,
+    King::Random,
+    King::Random,
+    King::Random,
+    King::Fickle,
+    King::Fickle,
+    King::Evasive,
+    King::Greedy,
+];
+/// Games in a round; between rounds the networks learn.
+const GAMES: u64 = 200;
+/// Examples that are remembered for each network.
+const EXAMPLES: usize = 80_000;
+/// Examples in one step.
+const BATCH: usize = 64;
+/// How often each example is learned from, on average.
+const REUSE: usize = 3;
+/// Own turns of a hundred in which a random try is made, to see more of the board.
+const RANDOM_TRIES: usize = 5;
+/// Games of ten in which more is known of the king at the beginning.
+const INFORMED: usize = 3;
+/// Learning rate at the beginning; it falls to a tenth.
+const RATE: f32 = 0.001;
+
+/// A wave and its cost in own moves.
+struct Example {
+    inputs: Vec<Input>,
+    cost: f32,
+}
+
+/// What a round showed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Round {
+    /// Number of the round.
+    pub round: u64,
+    /// Share of its games that ended in mate.
+    pub mates: f64,
+    /// Root of the mean squared error of its steps, in own moves, for each network.
+    pub errors: [f64; 2],
+}
+
+/// Learns networks from nothing in so many `rounds`, drawing from `seed`; `progress` is
+/// told of each. The result depends on `rounds` and `seed` alone.
+pub fn train(rounds: u64, seed: u64, mut progress: impl FnMut(Round)) -> Networks {
+    let mut networks = Networks::random(&mut streams::open(seed, "networks", 0));
+    let mut learners = [0, 1].map(|index| Learner::new(streams::open(seed, "examples", index)));
+    for round in 0..rounds {
+        let shared = Arc::new(networks.clone());
+        let games: Vec<Game> = (0..GAMES)
+            .into_par_iter()
+            .map(|game| {
+                play(
+                    &shared,
+                    streams::open(seed, "practice", round * GAMES + game),
+                )
+            })
+            .collect();
+        let mated = |game: &&Game| game.practised.ending == Ending::Checkmate;
+        let mut shown = Round {
+            round,
+            mates: games.iter().filter(mated).count() as f64 / games.len() as f64,
+            ..Round::default()
+        };
+        let rate = RATE * (1.0 - 0.9 * round as f32 / rounds as f32);
+        for (pawns, example) in games.into_iter().flat_map(|game| game.examples) {
+            learners[usize::from(pawns)].push(example);
+        }
+        for (index, learner) in learners.iter_mut().enumerate() {
+            shown.errors[index] = learner.learn(&mut networks.0[index], rate);
+        }
+        progress(shown);
+    }
+    networks
+}
+
+struct Game {
+    practised: Practised,
+    /// Whether there were pawns, and the example.
+    examples: Vec<(bool, Example)>,
+}
+
+fn play(networks: &Arc<Networks>, mut stream: Stream) -> Game {
+    let name = MATERIAL[streams::below(&mut stream, MATERIAL.len())];
+    let king = KINGS[streams::below(&mut stream, KINGS.len())];
+    let men = practice::material(name, &mut stream);
+    let start = practice::place(&men, &mut stream);
+    let known = if streams::below(&mut stream, 10) < INFORMED {
+        practice::around(&start, 1 + streams::below(&mut stream, 3) as u32)
+    } else {
+        practice::unseen(&start)
+    };
+    let mut lone = LoneKing::with_networks(Arc::clone(networks), 1);
+    let mut examples = Vec::new();
+    let mut turn = |lone: &mut LoneKing, stream: &mut Stream| -> Option<Try> {
+        if let Some(wave) = lone.wave().filter(|wave| !wave.own.is_dead()) {
+            examples.push((wave.own.has_pawns(), example(lone, &wave)));
+        }
+        if streams::below(stream, 100) >= RANDOM_TRIES {
+            return None;
+        }
+        let mut moves = Vec::new();
+        lone.moves(&mut moves);
+        Some(moves[streams::below(stream, moves.len())])
+    };
+    let practised = practice::play(&mut lone, king, start, known, &mut stream, &mut turn);
+    Game {
+        practised,
+        examples,
+    }
+}
+
+fn example(lone: &mut LoneKing, wave: &Wave) -> Example {
+    let mut inputs = Vec::new();
+    look(wave, &mut inputs);
+    Example {
+        inputs,
+        cost: lone.cost(wave, 1),
+    }
+}
+
+/// One network's examples and how its weights move.
+struct Learner {
+    stream: Stream,
+    examples: Vec<Example>,
+    /// Where the next example goes when the memory is full.
+    next: usize,
+    fresh: usize,
+    mean: Network,
+    square: Network,
+    steps: i32,
+}
+
+impl Learner {
+    fn new(stream: Stream) -> Learner {
+        Learner {
+            stream,
+            examples: Vec::new(),
+            next: 0,
+            fresh: 0,
+            mean: Network::zero(),
+            square: Network::zero(),
+            steps: 0,
+        }
+    }
+
+    fn push(&mut self, example: Example) {
+        self.fresh += 1;
+        if self.examples.len() < EXAMPLES {
+            self.examples.push(example);
+        } else {
+            self.examples[self.next] = example;
+            self.next = (self.next + 1) % EXAMPLES;
+        }
+    }
+
+    /// Learns from the examples; the root of the mean squared error.
+    fn learn(&mut self, network: &mut Network, rate: f32) -> f64 {
+        if self.examples.is_empty() {
+            return 0.0;
+        }
+        let steps = REUSE * self.fresh / BATCH;
+        self.fresh = 0;
+        let mut squares = 0.0;
+        for _ in 0..steps {
+            let mut slope = Network::zero();
+            for _ in 0..BATCH {
+                let drawn = streams::below(&mut self.stream, self.examples.len());
+                let Example { inputs, cost } = &self.examples[drawn];
+                squares += f64::from(network.learn(inputs, *cost, &mut slope)).powi(2);
+            }
+            self.step(network, &slope, rate);
+        }
+        libm::sqrt(squares / (steps.max(1) * BATCH) as f64)
+    }
+
+    /// One step of Adam.
+    fn step(&mut self, network: &mut Network, slope: &Network, rate: f32) {
+        const MEAN: f32 = 0.9;
+        const SQUARE: f32 = 0.999;
+        self.steps += 1;
+        let whole_mean = 1.0 - libm::powf(MEAN, self.steps as f32);
+        let whole_square = 1.0 - libm::powf(SQUARE, self.steps as f32);
+        let layers = network.layers_mut().into_iter().zip(slope.layers());
+        let moments = self
+            .mean
+            .layers_mut()
+            .into_iter()
+            .zip(self.square.layers_mut());
+        for ((weights, slopes), (means, squares)) in layers.zip(moments) {
+            for at in 0..weights.len() {
+                let slope = slopes[at] / BATCH as f32;
+                means[at] = MEAN * means[at] + (1.0 - MEAN) * slope;
+                squares[at] = SQUARE * squares[at] + (1.0 - SQUARE) * slope * slope;
+                let spread = libm::sqrtf(squares[at] / whole_square) + 1e-6;
+                weights[at] -= rate * means[at] / whole_mean / spread;
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Named randomness: every random draw of a run comes from a stream named by
+//! (seed, purpose, index), so that a result never depends on time, threads or the
+//! order in which games end.
+//!
+//! `ChaCha8` is used because its output is the same on every platform and release.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The generator that all streams are of.
+pub type Stream = ChaCha8Rng;
+
+/// Opens the stream named by a run's `seed`, a `purpose` and an `index`.
+///
+/// ```
+/// use rand::Rng;
+/// let mut a = darkforge_streams::open(1, "mutation", 7);
+/// let mut b = darkforge_streams::open(1, "mutation", 7);
+/// let mut c = darkforge_streams::open(1, "mutation", 8);
+/// let first = a.next_u64();
+/// assert_eq!(first, b.next_u64());
+/// assert_ne!(first, c.next_u64());
+/// ```
+pub fn open(seed: u64, purpose: &str, index: u64) -> Stream {
+    let mut key = [0_u8; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key[8..16].copy_from_slice(&fnv1a(purpose.as_bytes()).to_le_bytes());
+    let mut stream = ChaCha8Rng::from_seed(key);
+    stream.set_stream(index);
+    stream
+}
+
+/// The stream of the same seed and index as `stream` for another `purpose`. What is drawn
+/// from either leaves the other as it is.
+pub fn beside(stream: &Stream, purpose: &str) -> Stream {
+    let mut key = stream.get_seed();
+    key[8..16].copy_from_slice(&fnv1a(purpose.as_bytes()).to_le_bytes());
+    let mut other = ChaCha8Rng::from_seed(key);
+    other.set_stream(stream.get_stream());
+    other
+}
+
+/// The seed and the index with which `stream` was opened: what another program must be told
+/// to open the same one.
+pub fn name_of(stream: &Stream) -> (u64, u64) {
+    let mut seed = [0_u8; 8];
+    seed.copy_from_slice(&stream.get_seed()[..8]);
+    (u64::from_le_bytes(seed), stream.get_stream())
+}
+
+/// One number drawn from the stream named by (`seed`, `purpose`, `index`): the seed of
+/// something that opens streams of its own, such as a game.
+///
+/// It stays below 2^53, so that it survives every reader of CSV and JSON.
+pub fn derive(seed: u64, purpose: &str, index: u64) -> u64 {
+    open(seed, purpose, index).next_u64() >> 11
+}
+
+/// A whole number from 0 to `below` - 1, each equally likely but for less than one part in
+/// 2^64 / `below`. Spelt out, as is all sampling here, so that no release of a library
+/// changes what a seed draws.
+pub fn below(stream: &mut Stream, below: usize) -> usize {
+    ((u128::from(stream.next_u64()) * below as u128) >> 64) as usize
+}
+
+/// A number in [0, 1) with 53 random bits.
+pub fn unit(stream: &mut Stream) -> f64 {
+    (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// A standard normal number (Box and Muller).
+pub fn gauss(stream: &mut Stream) -> f64 {
+    let radius = (-2.0 * libm::log(1.0 - unit(stream))).sqrt();
+    radius * libm::cos(2.0 * std::f64::consts::PI * unit(stream))
+}
+
+/// One of those `items` that are liked most, each equally likely.
+///
+/// # Panics
+/// When there are no items.
+pub fn one_of_best<T: Copy, K: Ord>(
+    stream: &mut Stream,
+    items: &[T],
+    liking: impl Fn(&T) -> K,
+) -> T {
+    let most = items.iter().map(&liking).max();
+    let best: Vec<T> = items
+        .iter()
+        .copied()
+        .filter(|item| Some(liking(item)) == most)
+        .collect();
+    best[below(stream, best.len())]
+}
+
+/// Puts `items` into random order (Fisher-Yates).
+pub fn shuffle<T>(stream: &mut Stream, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(stream, last + 1));
+    }
+}
+
+/// The 64-bit FNV-1a hash of `bytes`: names streams, and signs the fixed work of
+/// `darkforge bench`.
+pub fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_keeps_its_values_from_release_to_release() {
+        // Golden values: when they change, every published run stops being reproducible.
+        assert_eq!(derive(1, "game", 0), 8_094_833_584_106_674);
+        let mut stream = open(1, "sampling", 0);
+        let drawn: Vec<usize> = (0..8).map(|_| below(&mut stream, 100)).collect();
+        assert_eq!(drawn, [72, 12, 40, 39, 74, 24, 23, 41]);
+        let mut order = [0, 1, 2, 3, 4, 5, 6, 7];
+        shuffle(&mut stream, &mut order);
+        assert_eq!(order, [2, 4, 0, 1, 6, 3, 5, 7]);
+        assert_eq!(derive(1, "game", 1), 163_406_798_680_919);
+    }
+
+    #[test]
+    fn a_stream_tells_its_name() {
+        let mut stream = open(8_094_833_584_106_674, "player", 1);
+        stream.next_u64();
+        assert_eq!(name_of(&stream), (8_094_833_584_106_674, 1));
+    }
+
+    #[test]
+    fn a_stream_beside_another_is_the_one_of_that_name() {
+        let mut drawn = open(5, "player", 1);
+        drawn.next_u64();
+        let beside = beside(&drawn, "opening").next_u64();
+        assert_eq!(beside, open(5, "opening", 1).next_u64());
+    }
+}

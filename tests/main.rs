@@ -1,0 +1,17 @@
+//! The integration tests, one program: the library crates over whole games, and the program as
+//! its users meet it (`cli`).
+
+mod cli;
+mod belief;
+mod belief_exact;
+mod endgame_lab;
+mod endings;
+mod knowledge;
+mod plots;
+mod problems;
+mod records;
+mod remnant;
+mod rules;
+mod schools;
+mod soundness;
+mod statistics;
