@@ -3,19 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::usage;
+use crate::cli::errors::usage;
 use crate::report::{LEFT_BESIDE, write_whole};
 use darkforge_lab::config::RunFile;
 use darkforge_lab::tournament::Journal;
 
 /// Name of the journal in a run's folder.
-pub(super) const JOURNAL: &str = "journal.jsonl";
+pub(crate) const JOURNAL: &str = "journal.jsonl";
 
 /// Refuses a folder that exists already, before anything is done.
 ///
 /// # Errors
 /// It exists.
-pub(super) fn refuse_existing(folder: &Path) -> anyhow::Result<()> {
+pub(crate) fn refuse_existing(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() {
         return Err(usage(format!(
             "{} exists: a run never overwrites another; choose another --out, move it away, \
@@ -30,7 +30,7 @@ pub(super) fn refuse_existing(folder: &Path) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// It exists, or cannot be written.
-pub(super) fn create(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
+pub(crate) fn create(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
     refuse_existing(folder)?;
     fs::create_dir_all(folder).map_err(|error| {
         usage(format!(
@@ -51,7 +51,7 @@ fn begin(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
 ///
 /// # Errors
 /// It cannot be written.
-pub(super) fn rewrite(folder: &Path, run: &RunFile) -> anyhow::Result<()> {
+pub(crate) fn rewrite(folder: &Path, run: &RunFile) -> anyhow::Result<()> {
     let text = run.to_toml()?;
     write_whole(&folder.join(RunFile::NAME), |out| {
         Ok(out.write_all(text.as_bytes())?)
@@ -75,7 +75,7 @@ fn is_left(entry: &fs::DirEntry) -> bool {
 
 /// Whether `folder` is that of a run that was killed before its first game: there may be a
 /// `run.toml`, and there is no journal.
-pub(super) fn never_began(folder: &Path) -> bool {
+pub(crate) fn never_began(folder: &Path) -> bool {
     let named = folder.join(RunFile::NAME).is_file();
     folder.is_dir() && !folder.join(JOURNAL).exists() && (named || is_bare(folder))
 }
@@ -96,7 +96,7 @@ fn tidy(folder: &Path) {
 ///
 /// # Errors
 /// There is no such run, it is another one, or its journal is wrong.
-pub(super) fn resume(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
+pub(crate) fn resume(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
     if is_bare(folder) {
         let journal = begin(folder, run)?;
         tidy(folder);
@@ -132,6 +132,6 @@ pub(super) fn resume(folder: &Path, run: &RunFile) -> anyhow::Result<Journal> {
 }
 
 /// The folder that a run goes to: `out`, or `results/NAME`.
-pub(super) fn of_run(out: Option<&Path>, name: &str) -> PathBuf {
+pub(crate) fn of_run(out: Option<&Path>, name: &str) -> PathBuf {
     out.map_or_else(|| Path::new("results").join(name), Path::to_owned)
 }

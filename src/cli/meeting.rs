@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::live::Live;
+use crate::cli::output::match_progress::Live;
 use crate::report;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
@@ -21,11 +21,11 @@ fn pairs_to_next_look(seen: usize) -> usize {
 }
 
 /// A match as it was meant.
-pub(super) struct Meeting {
-    pub(super) config: MatchConfig,
-    pub(super) ruleset: &'static Ruleset,
-    pub(super) bout: Bout,
-    pub(super) sprt: Option<Sprt>,
+pub(crate) struct Meeting {
+    pub(crate) config: MatchConfig,
+    pub(crate) ruleset: &'static Ruleset,
+    pub(crate) bout: Bout,
+    pub(crate) sprt: Option<Sprt>,
 }
 
 impl Meeting {
@@ -33,7 +33,7 @@ impl Meeting {
     ///
     /// # Errors
     /// The bounds of its test are wrong.
-    pub(super) fn new(
+    pub(crate) fn new(
         config: MatchConfig,
         ruleset: &'static Ruleset,
         specs: &[PlayerSpec; 2],
@@ -74,7 +74,7 @@ impl Meeting {
     }
 
     /// The games in the order of the schedule.
-    pub(super) fn fixtures(&self) -> Vec<Fixture<'_>> {
+    pub(crate) fn fixtures(&self) -> Vec<Fixture<'_>> {
         let games = usize::try_from(self.config.games).unwrap_or(usize::MAX);
         self.bout.fixtures(self.config.seed).take(games).collect()
     }
@@ -83,7 +83,7 @@ impl Meeting {
     ///
     /// # Errors
     /// As [`Arena::play_games`].
-    pub(super) fn play(
+    pub(crate) fn play(
         &self,
         arena: &mut Arena<'_>,
         live: &Live<'_>,
@@ -118,7 +118,7 @@ impl Meeting {
     }
 
     /// How the test of a match stands that was stopped: by the pairs that it would have looked at.
-    pub(super) fn so_far(&self, journal: &Journal) -> Option<Decision> {
+    pub(crate) fn so_far(&self, journal: &Journal) -> Option<Decision> {
         let sprt = self.sprt.as_ref()?;
         let fixtures = self.fixtures();
         let played = |fixture: &Fixture<'_>| journal.get(fixture.game);
@@ -136,7 +136,7 @@ impl Meeting {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(super) fn write_report(&self, out: &Path, journal: &Journal) -> anyhow::Result<()> {
+    pub(crate) fn write_report(&self, out: &Path, journal: &Journal) -> anyhow::Result<()> {
         let names = [self.bout.first.name.as_str(), &self.bout.second.name];
         let games = tally(journal.games());
         let sprt = self.sprt.as_ref();
@@ -145,14 +145,14 @@ impl Meeting {
 }
 
 /// How a sequential test stands.
-pub(super) struct Decision {
-    pub(super) llr: f64,
-    pub(super) verdict: Verdict,
+pub(crate) struct Decision {
+    pub(crate) llr: f64,
+    pub(crate) verdict: Verdict,
     /// Pairs that the test has seen.
-    pub(super) pairs: u64,
+    pub(crate) pairs: u64,
     /// Games that are expected until it is decided, if they go on as so far; `None` where
     /// that cannot be told.
-    pub(super) games_left: Option<f64>,
+    pub(crate) games_left: Option<f64>,
 }
 
 impl Decision {

@@ -1,0 +1,247 @@
+//! `darkforge bench`: fixed-seed work on one core.
+
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::cli::flags::Common;
+use crate::cli::terminal::{print, tell};
+use darkforge_board::Try;
+use darkforge_board::{Color, SIDES, Square, side};
+use darkforge_engine::darkboard::{Evaluator, Options as SearchOptions, Search, Weights};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
+use darkforge_kriegspiel::record::GameRecord;
+use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Question};
+use darkforge_lab::game;
+use darkforge_streams::{self as streams, fnv1a};
+
+/// Random games of one round.
+const RANDOM_GAMES: u64 = 2000;
+/// Engine games of one round.
+const ENGINE_GAMES: u64 = 12;
+/// Rounds of each part; the median counts.
+const ROUNDS: usize = 5;
+/// Times that the recorded evolutions and evaluations are done in one round.
+const REPEATS: usize = 40;
+/// Ply limit of the games.
+const PLIES: u32 = 400;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  darkforge bench --json\n\nThe signature depends on the games and values that were computed and on nothing else: it changes\nwhen play changes, and never with the machine."
+)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    common: Common,
+}
+
+/// One step of a metaposition in a recorded game.
+enum Step {
+    Own(Try, Announcement),
+    Refused(Try),
+    Enemy(Announcement),
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let mut signature = Vec::new();
+    let note = |part: &str| {
+        if !options.common.quiet && !options.common.json {
+            tell(&format!("{part} ..."));
+        }
+    };
+    note("random against random");
+    let random_games = per_second(RANDOM_GAMES as f64, || {
+        for index in 0..RANDOM_GAMES {
+            let record = play(&PlayerSpec::Random { nonsense: 0.0 }, index);
+            if index < 100 {
+                sign(&mut signature, &record);
+            }
+        }
+    });
+    note("darkboard against darkboard");
+    let engine = PlayerSpec::darkboard();
+    let mut records = Vec::new();
+    let darkboard_games = per_second(ENGINE_GAMES as f64, || {
+        records = (0..ENGINE_GAMES)
+            .map(|index| play(&engine, index))
+            .collect();
+    });
+    for record in &records {
+        sign(&mut signature, record);
+    }
+    let tries: usize = records.iter().map(|record| record.entries.len()).sum();
+    let move_ms = 1000.0 * ENGINE_GAMES as f64 / darkboard_games / tries as f64;
+    note("evolutions of metapositions");
+    let games: Vec<Vec<Step>> = records.iter().flat_map(steps).collect();
+    let count: usize = games.iter().map(Vec::len).sum();
+    let mut last = Metaposition::start(25);
+    let evolutions = per_second((count * REPEATS) as f64, || {
+        for _ in 0..REPEATS {
+            for game in &games {
+                last = std::hint::black_box(follow(game));
+            }
+        }
+    });
+    signature.extend_from_slice(last.drawing().as_bytes());
+    note("evaluations of metapositions");
+    let evaluator = Evaluator::new(Weights::default());
+    let positions: Vec<(Metaposition, Square)> = records.iter().flat_map(after_own_moves).collect();
+    let mut sum = 0.0;
+    let alone = per_second((positions.len() * REPEATS) as f64, || {
+        sum = 0.0;
+        for _ in 0..REPEATS {
+            for (position, moved) in &positions {
+                sum += evaluator.evaluate(std::hint::black_box(position), *moved);
+            }
+        }
+    });
+    signature.extend_from_slice(format!("{sum:.6}").as_bytes());
+    note("searches");
+    let turns: Vec<Tracker> = records.iter().flat_map(turns).collect();
+    let mut search = Search::new(evaluator, SearchOptions::default());
+    let work = search_all(&mut search, &turns);
+    let evaluated = per_second(work as f64, || {
+        search_all(&mut search, &turns);
+    });
+    signature.extend_from_slice(format!("{work}").as_bytes());
+    let signature = format!("{:016x}", fnv1a(&signature));
+
+    if options.common.json {
+        let object = serde_json::json!({
+            "random_games_per_s": random_games,
+            "evolutions_per_s": evolutions,
+            "evaluated_per_s": evaluated,
+            "evaluated_alone_per_s": alone,
+            "move_ms": move_ms,
+            "darkboard_games_per_s": darkboard_games,
+            "signature": signature,
+        });
+        return print(&(serde_json::to_string(&object)? + "\n"));
+    }
+    print(&format!(
+        "on one core (median of {ROUNDS}):\n\
+         {random_games:12.0}  random-random games/s\n\
+         {evolutions:12.0}  metaposition evolutions/s\n\
+         {evaluated:12.0}  evaluated metapositions/s inside a search\n\
+         {alone:12.0}  evaluated metapositions/s, nothing else\n\
+         {move_ms:12.3}  ms for a try of the engine at full strength\n\
+         {darkboard_games:12.2}  darkboard-darkboard games/s\n\
+         signature {signature}\n"
+    ))
+}
+
+/// How much of `work` is done in a second, by the median of the rounds.
+fn per_second(work: f64, mut round: impl FnMut()) -> f64 {
+    let mut speeds: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let began = Instant::now();
+            round();
+            work / began.elapsed().as_secs_f64().max(1e-9)
+        })
+        .collect();
+    speeds.sort_by(f64::total_cmp);
+    speeds[ROUNDS / 2]
+}
+
+fn play(spec: &PlayerSpec, index: u64) -> GameRecord {
+    let mut white = spec.build(streams::open(1, "bench", 2 * index));
+    let mut black = spec.build(streams::open(1, "bench", 2 * index + 1));
+    game::play(&ICC, PLIES, white.as_mut(), black.as_mut())
+}
+
+fn sign(signature: &mut Vec<u8>, record: &GameRecord) {
+    let line = format!(
+        "{} {} {}\n",
+        record.outcome.result,
+        record.entries.len(),
+        record.final_fen
+    );
+    signature.extend_from_slice(line.as_bytes());
+}
+
+/// What either side heard in a game, in its own frame.
+fn steps(record: &GameRecord) -> [Vec<Step>; 2] {
+    SIDES.map(|color| {
+        let turned = |asked: Try| match color {
+            Color::White => asked,
+            Color::Black => asked.flipped(),
+        };
+        let words = |said: Announcement| match color {
+            Color::White => said,
+            Color::Black => said.flipped(),
+        };
+        let heard = record.entries.iter().filter_map(|entry| {
+            let Question::Try(asked) = entry.question else {
+                return None;
+            };
+            Some(match (entry.side == color, entry.answer) {
+                (true, Answer::Played(said)) => Step::Own(turned(asked), words(said)),
+                (true, Answer::Refused) => Step::Refused(turned(asked)),
+                (false, Answer::Played(said)) => Step::Enemy(words(said)),
+                _ => return None,
+            })
+        });
+        heard.collect()
+    })
+}
+
+fn follow(game: &[Step]) -> Metaposition {
+    let mut metaposition = Metaposition::start(25);
+    for step in game {
+        match step {
+            Step::Own(asked, said) => metaposition.own_move(*asked, said),
+            Step::Refused(asked) => metaposition.refused_try(*asked),
+            Step::Enemy(said) => metaposition.enemy_move(said),
+        }
+    }
+    metaposition
+}
+
+/// What either side knew on its turns, before the try that was played.
+fn turns(record: &GameRecord) -> Vec<Tracker> {
+    let mut trackers = SIDES.map(|color| Tracker::new(color, 25));
+    let mut found = Vec::new();
+    for entry in &record.entries {
+        let tracker = &mut trackers[side(entry.side)];
+        if entry.played().is_some() {
+            found.push(tracker.clone());
+        }
+        tracker.answered(entry.question, &entry.answer);
+        if let Some((_, said)) = entry.played() {
+            trackers[side(!entry.side)].enemy_move(&said);
+        }
+    }
+    found
+}
+
+/// Searches every turn; the number of metapositions that were evaluated.
+fn search_all(search: &mut Search, turns: &[Tracker]) -> u64 {
+    let before = search.evaluated();
+    let (mut moves, mut values) = (Vec::new(), Vec::new());
+    for turn in turns {
+        turn.moves(&mut moves);
+        values.clear();
+        values.resize(moves.len(), 0.0);
+        search.values(turn, &moves, &mut values);
+        std::hint::black_box(&values);
+    }
+    search.evaluated() - before
+}
+
+/// The metapositions that a game's moves made, each with where the moved man stands.
+fn after_own_moves(record: &GameRecord) -> Vec<(Metaposition, Square)> {
+    let mut trackers = SIDES.map(|color| Tracker::new(color, 25));
+    let mut found = Vec::new();
+    for entry in &record.entries {
+        let tracker = &mut trackers[side(entry.side)];
+        tracker.answered(entry.question, &entry.answer);
+        if let Some((asked, said)) = entry.played() {
+            found.push((*tracker.metaposition(), tracker.turned(asked).to));
+            trackers[side(!entry.side)].enemy_move(&said);
+        }
+    }
+    found
+}

@@ -1,0 +1,246 @@
+//! `darkforge book`: opening books from games.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use crate::cli::errors::usage;
+use crate::cli::flags::Common;
+use crate::cli::output::records;
+use crate::cli::terminal::{print, tell};
+use crate::report::write_whole;
+use darkforge_board::{Color, SIDES, side};
+use darkforge_engine::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
+use darkforge_engine::darkboard::{Book, Evaluator, Search};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::record::read;
+use darkforge_lab::config::VERSION;
+
+/// The command's subcommands.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  darkforge book build games.pgn --out book.txt\n  darkforge match darkboard:book=book.txt darkboard --games 400"
+)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make an opening book from the games of PGN files and transcripts.
+    Build(Build),
+}
+
+/// Flags of `book build`.
+#[derive(Args)]
+#[command(
+    after_help = "An opening is what a side played, in a game that it won by checkmate, before the umpire's first\nword: the first capture, check or pawn try. Openings that the engine would undo, or holds to be\nmuch worse than its own moves, are left out.\n\nExample:\n  darkforge book build games.pgn more.pgn --most 300 --out book.txt"
+)]
+struct Build {
+    /// PGN files, plain or extended, and transcripts.
+    #[arg(required = true)]
+    input: Vec<PathBuf>,
+    /// The book; must not exist.
+    #[arg(long)]
+    out: PathBuf,
+    /// Own moves that an opening has at least.
+    #[arg(long, default_value_t = 7)]
+    least_moves: usize,
+    /// Openings of each colour at most, those of the most games [default: all].
+    #[arg(long)]
+    most: Option<usize>,
+    /// Take only openings of the N players with the most wins [default: all players].
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
+    /// The engine that has to live with the openings; darkboard with any options.
+    #[arg(long, value_name = "PLAYER", default_value = "darkboard")]
+    player: String,
+    /// Pawns by which the engine may value an opening's end below what it reaches itself.
+    #[arg(
+        long,
+        value_name = "PAWNS",
+        default_value_t = 1.0,
+        allow_negative_numbers = true
+    )]
+    worse: f64,
+    /// Do not ask the engine: keep openings that it would undo or holds to be worse.
+    #[arg(long, conflicts_with_all = ["player", "worse"])]
+    keep_undone: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What was read.
+#[derive(Default)]
+struct Games {
+    read: usize,
+    damaged: usize,
+    harvest: Harvest,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let Command::Build(build) = &options.command;
+    let mut judge = understand(build)?;
+    let games = read_games(build)?;
+    let criteria = Criteria {
+        least_moves: build.least_moves,
+        most: build.most,
+        top: build.top,
+    };
+    let (book, counts) = games.harvest.gather(criteria, judge.as_mut());
+    if SIDES.iter().all(|&color| book.of(color).is_empty()) {
+        let shown = table(counts);
+        return Err(usage(format!(
+            "no opening is left of {} games, so there is no book to write:\n{shown}",
+            games.read
+        )));
+    }
+    let text = book.to_text(&heading(build, &games, &book));
+    write_whole(&build.out, |out| Ok(out.write_all(text.as_bytes())?))?;
+    if build.common.json {
+        let figures = json!({
+            "games": games.read,
+            "damaged": games.damaged,
+            "white": figures(counts[side(Color::White)]),
+            "black": figures(counts[side(Color::Black)]),
+            "out": build.out.display().to_string(),
+        });
+        return print(&(serde_json::to_string(&figures)? + "\n"));
+    }
+    print(&format!(
+        "{} games read, {} damaged ones left out\n{}  file: {}\n",
+        games.read,
+        games.damaged,
+        table(counts),
+        build.out.display()
+    ))
+}
+
+/// Checks the flags; the engine that judges, unless nobody is to.
+fn understand(build: &Build) -> anyhow::Result<Option<Judge>> {
+    records::check(None, &[("--out", &Some(build.out.clone()))])?;
+    for (flag, value) in [
+        ("--least-moves", Some(build.least_moves)),
+        ("--most", build.most),
+        ("--top", build.top),
+    ] {
+        if value == Some(0) {
+            return Err(usage(format!("{flag} 0: must be at least 1")));
+        }
+    }
+    if build.worse.is_nan() || build.worse < 0.0 {
+        return Err(usage(format!(
+            "--worse {}: must be a number of pawns, 0 or more",
+            build.worse
+        )));
+    }
+    let spec: PlayerSpec = build
+        .player
+        .parse()
+        .map_err(|error| usage(format!("--player {}: {error}", build.player)))?;
+    let PlayerSpec::Darkboard {
+        weights, options, ..
+    } = spec
+    else {
+        return Err(usage(format!(
+            "--player {}: it has no evaluation; name a darkboard",
+            build.player
+        )));
+    };
+    let search = Search::new(Evaluator::new(*weights), options);
+    Ok((!build.keep_undone).then(|| Judge::new(search, build.worse)))
+}
+
+fn read_games(build: &Build) -> anyhow::Result<Games> {
+    let mut games = Games::default();
+    for path in &build.input {
+        for game in read::file(path).map_err(usage)? {
+            match game {
+                Ok(game) => {
+                    games.read += 1;
+                    games.harvest.add(&game);
+                }
+                Err(damaged) => {
+                    games.damaged += 1;
+                    if !build.common.quiet {
+                        tell(&format!(
+                            "{}, game {}: left out: {}",
+                            path.display(),
+                            damaged.number,
+                            damaged.problem
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Ok(games)
+}
+
+/// How the book was made, for its first lines.
+fn heading(build: &Build, games: &Games, book: &Book) -> String {
+    let mut command = "darkforge book build".to_owned();
+    for input in &build.input {
+        let _ = write!(command, " {}", input.display());
+    }
+    let _ = write!(command, " --least-moves {}", build.least_moves);
+    if let Some(most) = build.most {
+        let _ = write!(command, " --most {most}");
+    }
+    if let Some(top) = build.top {
+        let _ = write!(command, " --top {top}");
+    }
+    if build.keep_undone {
+        command.push_str(" --keep-undone");
+    } else {
+        let _ = write!(
+            command,
+            " --player {} --worse {}",
+            build.player, build.worse
+        );
+    }
+    format!(
+        "Opening book: for each opening the number of games that had it, then one side's moves.\n\
+         Made by darkforge {VERSION} from {} games: {} openings for White, {} for Black.\n{command}\n",
+        games.read,
+        book.of(Color::White).len(),
+        book.of(Color::Black).len()
+    )
+}
+
+/// What became of each colour's mates, as lines of text.
+fn table(counts: [Gathered; 2]) -> String {
+    let both = |of: fn(Gathered) -> usize| counts.map(of);
+    let rows = [
+        ("games won by checkmate", both(|count| count.mates)),
+        ("by other players", both(|count| count.other_players)),
+        ("too short", both(|count| count.short)),
+        ("different openings", both(|count| count.different)),
+        ("the engine would undo", both(|count| count.undone)),
+        ("the engine holds worse", both(|count| count.worse)),
+        ("more than --most", both(|count| count.beyond)),
+        ("kept", both(|count| count.kept)),
+    ];
+    let mut text = format!("  {:24} {:>7} {:>7}\n", "", "White", "Black");
+    for (name, [white, black]) in rows {
+        let _ = writeln!(text, "  {name:24} {white:>7} {black:>7}");
+    }
+    text
+}
+
+fn figures(count: Gathered) -> serde_json::Value {
+    json!({
+        "mates": count.mates,
+        "other_players": count.other_players,
+        "too_short": count.short,
+        "different": count.different,
+        "undone": count.undone,
+        "worse": count.worse,
+        "beyond": count.beyond,
+        "kept": count.kept,
+    })
+}

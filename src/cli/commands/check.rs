@@ -1,0 +1,295 @@
+//! `darkforge check`: records of games refereed again.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::errors::{Disagreed, usage};
+use crate::cli::flags::Common;
+use crate::cli::output::reading_progress::Reading;
+use crate::cli::terminal::tell;
+use crate::report::write_whole;
+use darkforge_kriegspiel::record::read::{
+    self, DamagedGame, Disagreement, Found, Place, ReadGame, Told,
+};
+use darkforge_kriegspiel::record::transcript;
+use darkforge_kriegspiel::umpire::Ruleset;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "Files are PGN, plain or extended, or transcripts in JSON Lines. An umpire answers every try\nagain and compares: legality, the codes X, C, P and A or the fields of a transcript, result,\nending and number of moves. Of a filtered game only the player's own board can be followed.\nExit status: 0 all agree, 1 something disagrees or a game cannot be followed, 2 a file cannot be\nread.\n\nExample:\n  darkforge match random random --games 100 --pgn games.pgn --transcript games.jsonl\n  darkforge check games.pgn games.jsonl"
+)]
+pub(crate) struct Options {
+    /// PGN files and transcripts.
+    #[arg(required = true)]
+    input: Vec<PathBuf>,
+    /// Also write a corrected copy beside each file, as NAME.fixed.pgn; it must not exist.
+    #[arg(long)]
+    fix: bool,
+    /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
+    #[arg(long, value_name = "RULESET", default_value = "icc")]
+    ruleset: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What was found in all files.
+#[derive(Default)]
+struct Counts {
+    games: u64,
+    filtered: u64,
+    damaged: u64,
+    wrong_games: u64,
+    disagreements: u64,
+    unreadable: u64,
+    /// Games that no corrected copy has.
+    left_out: u64,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let ruleset: &'static Ruleset = options
+        .ruleset
+        .parse()
+        .map_err(|error| usage(format!("--ruleset: {error}")))?;
+    for path in &options.input {
+        read::open(path).map_err(usage)?;
+        if options.fix && fixed(path).exists() {
+            let shown = fixed(path).display().to_string();
+            return Err(usage(format!("--fix: {shown} exists; move it away")));
+        }
+    }
+    let reading = Reading::new(&options.input, options.common.quiet);
+    let mut desk = Desk {
+        options,
+        reading: &reading,
+        counts: Counts::default(),
+        found: 0,
+        out: std::io::BufWriter::new(std::io::stdout().lock()),
+    };
+    if options.common.json {
+        write!(desk.out, "{{\"found\":[")?;
+    }
+    for path in &options.input {
+        if options.fix {
+            write_whole(&fixed(path), |copy| desk.check(path, ruleset, Some(copy)))?;
+            desk.note(&format!("{} written", fixed(path).display()));
+        } else {
+            desk.check(path, ruleset, None)?;
+        }
+    }
+    desk.conclude()
+}
+
+/// A number of things, in words.
+fn count(number: u64, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{ending}")
+}
+
+/// Name of the corrected copy: `games.pgn` gives `games.fixed.pgn`.
+fn fixed(path: &Path) -> PathBuf {
+    let ending = path.extension().map(|ending| ending.to_string_lossy());
+    let ending = ending.map_or_else(|| "fixed".to_owned(), |ending| format!("fixed.{ending}"));
+    path.with_extension(ending)
+}
+
+/// Where findings are written as they come.
+struct Desk<'a, W: Write> {
+    options: &'a Options,
+    reading: &'a Reading,
+    counts: Counts,
+    /// Findings in the list of --json.
+    found: u64,
+    out: W,
+}
+
+impl<W: Write> Desk<'_, W> {
+    /// Referees the games of a file; corrected ones go to `copy`.
+    fn check(
+        &mut self,
+        path: &Path,
+        ruleset: &'static Ruleset,
+        mut copy: Option<&mut dyn Write>,
+    ) -> anyhow::Result<()> {
+        let reading = self.reading;
+        let games = read::open_through(path, |file| reading.of(file));
+        let games = games.map_err(usage)?.under(ruleset);
+        let transcript = games.is_transcript();
+        let before = self.counts.games;
+        for found in games {
+            self.counts.games += 1;
+            self.tell(path, &found)?;
+            let Counts {
+                games, wrong_games, ..
+            } = self.counts;
+            reading.set_found(format!("{}, {wrong_games} wrong", count(games, "game")));
+            if let Some(copy) = copy.as_mut() {
+                let whole = correct(copy, &found, transcript)?;
+                self.counts.left_out += u64::from(!whole);
+            }
+        }
+        if self.counts.games == before {
+            let path = path.display().to_string();
+            return Err(usage(read::ReadError::NoGame { path }));
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, path: &Path, found: &Found) -> anyhow::Result<()> {
+        let wrong: &[Disagreement] = match &found.game {
+            Ok(Told::Whole(game)) => {
+                self.counts.unreadable += game.unreadable() as u64;
+                &game.disagreements
+            }
+            Ok(Told::Filtered(_)) => {
+                self.counts.filtered += 1;
+                &[]
+            }
+            Err(damaged) => &damaged.disagreements,
+        };
+        self.counts.disagreements += wrong.len() as u64;
+        self.counts.wrong_games += u64::from(!wrong.is_empty());
+        for wrong in wrong {
+            self.write(path, found, wrong)?;
+        }
+        if let Err(damaged) = &found.game {
+            self.counts.damaged += 1;
+            self.write_damage(path, found, damaged)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, path: &Path, found: &Found, wrong: &Disagreement) -> anyhow::Result<()> {
+        let (file, Found { number, line, .. }) = (path.display(), found);
+        if self.options.common.json {
+            return self.list(&json!({
+                "file": file.to_string(), "line": line, "game": number,
+                "place": wrong.place, "says": wrong.says, "truth": wrong.truth,
+            }));
+        }
+        writeln!(self.out, "{file}:{line}: game {number}, {wrong}")?;
+        self.show()
+    }
+
+    /// Shows what was written so far where a bar stands.
+    fn show(&mut self) -> anyhow::Result<()> {
+        Ok(self.reading.aside(|| self.out.flush())?)
+    }
+
+    fn write_damage(
+        &mut self,
+        path: &Path,
+        found: &Found,
+        damaged: &DamagedGame,
+    ) -> anyhow::Result<()> {
+        let (file, number, problem) = (path.display(), found.number, &damaged.problem);
+        let Place { line, column } = damaged.place.unwrap_or(Place {
+            line: found.line,
+            column: 1,
+        });
+        if self.options.common.json {
+            return self.list(&json!({
+                "file": file.to_string(), "line": line, "column": column, "game": number,
+                "damage": problem,
+            }));
+        }
+        let text = format!("{file}:{line}:{column}: game {number} cannot be followed: {problem}");
+        writeln!(self.out, "{text}")?;
+        self.show()
+    }
+
+    fn list(&mut self, finding: &serde_json::Value) -> anyhow::Result<()> {
+        let comma = if self.found > 0 { "," } else { "" };
+        self.found += 1;
+        Ok(write!(self.out, "{comma}{finding}")?)
+    }
+
+    fn note(&self, text: &str) {
+        if !self.options.common.quiet {
+            tell(text);
+        }
+    }
+
+    /// The last line; an error if anything was wrong.
+    fn conclude(mut self) -> anyhow::Result<()> {
+        self.reading.end();
+        let files = self.options.input.len();
+        for (number, thing, note) in [
+            (
+                self.counts.filtered,
+                "filtered game",
+                "followed on one side's board alone",
+            ),
+            (
+                self.counts.unreadable,
+                "refused move",
+                "unreadable, such as ??",
+            ),
+            (
+                self.counts.left_out,
+                "game",
+                "left out of the corrected copies",
+            ),
+        ] {
+            if number > 0 {
+                self.note(&format!("{} {note}", count(number, thing)));
+            }
+        }
+        let Counts {
+            games,
+            filtered,
+            damaged,
+            wrong_games,
+            disagreements,
+            unreadable,
+            ..
+        } = self.counts;
+        if self.options.common.json {
+            let figures = json!({
+                "files": files, "games": games, "filtered": filtered, "damaged": damaged,
+                "wrong_games": wrong_games, "disagreements": disagreements,
+                "unreadable": unreadable,
+            });
+            let figures = figures.to_string();
+            writeln!(self.out, "],{}", figures.trim_start_matches('{'))?;
+        } else {
+            writeln!(
+                self.out,
+                "{} in {}: {} in {}, {} cannot be followed",
+                count(games, "game"),
+                count(files as u64, "file"),
+                count(disagreements, "disagreement"),
+                count(wrong_games, "game"),
+                count(damaged, "game"),
+            )?;
+        }
+        self.out.flush()?;
+        if disagreements + damaged > 0 {
+            return Err(Disagreed.into());
+        }
+        Ok(())
+    }
+}
+
+/// Writes a game as it should be; false if that cannot be known.
+fn correct(mut copy: &mut dyn Write, found: &Found, transcript: bool) -> anyhow::Result<bool> {
+    match &found.game {
+        Err(_) => return Ok(false),
+        Ok(Told::Filtered(game)) => game.sheet().write(&mut copy)?,
+        Ok(Told::Whole(game)) if transcript => return correct_transcript(copy, game),
+        Ok(Told::Whole(game)) => game.sheet().write(&mut copy)?,
+    }
+    Ok(true)
+}
+
+fn correct_transcript(mut copy: &mut dyn Write, game: &ReadGame) -> anyhow::Result<bool> {
+    let Some(record) = game.record() else {
+        return Ok(false);
+    };
+    transcript::write(&mut copy, game.game, &record)?;
+    Ok(true)
+}

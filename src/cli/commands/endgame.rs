@@ -1,0 +1,327 @@
+//! `darkforge endgame`: basic endings against a lone king that could be anywhere.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::commands::endgame_infinite as infinite;
+use crate::cli::errors::{Stopped, usage};
+use crate::cli::flags::{Common, check_seed, pool};
+use crate::cli::folder;
+use crate::cli::output::{endgame_files, endgame_text};
+use crate::cli::terminal::{print, stop_flag, tell};
+use crate::report::endgame::{self, Lot};
+use crate::report::plot::progress::Track;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_research::laboratory::{
+    Ending, Game, King, MethodSpec, Opponent, PLAIN, PLAIN_FIFTY, Rules, Series, Start, Step,
+    draws, placements, play, unavoidable,
+};
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "White knows its own men alone; the king may stand wherever it is not in check. A start is one such\nas 'Kb1 Ra1 kh8', the hidden king last; of starts that are turned or mirrored images one is played.\nMethods are search[:form=moves|papers|thesis,depth=N], rules[:form=boyce|magari], network, engine and exact; docs/endgames.md says what they do.\n\nExamples:\n  darkforge endgame krk --out results/krk\n  darkforge endgame krk kqk kbbk --method search --method network --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'\n  darkforge endgame infinite --size 16 --size 64 --opponent random --opponent flees"
+)]
+pub(crate) struct Options {
+    /// The endings: krk, kqk, kbbk, kbnk, kpk; or infinite alone, a rook on a board without end.
+    #[arg(required = true)]
+    pub(crate) ending: Vec<String>,
+    /// What White plays by; may be repeated.
+    #[arg(long, value_name = "METHOD", default_value = "search")]
+    pub(crate) method: Vec<String>,
+    /// Starts: `all`, or a number of them drawn by the seed.
+    #[arg(long, value_name = "all|N", default_value = "all")]
+    pub(crate) starts: String,
+    /// Black: random, greedy, or worst, the worst case over all squares; may be repeated.
+    #[arg(long, value_name = "OPPONENT", default_value = "random")]
+    pub(crate) opponent: Vec<String>,
+    /// Own moves that a search looks ahead, 1 to 4.
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Draw after fifty moves without a capture or a pawn move.
+    #[arg(long, conflicts_with = "ruleset")]
+    pub(crate) fifty: bool,
+    /// The draw rules of a ruleset [default: stalemate and lost material alone].
+    #[arg(long, value_name = "RULESET")]
+    pub(crate) ruleset: Option<String>,
+    /// Own moves after which a game is given up [default: 300; infinite: 100000].
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u32>,
+    /// With infinite: side of the board to begin with; may be repeated. Kings there are random,
+    /// flees and hunts.
+    #[arg(long, value_name = "N", default_values_t = [16, 32, 64])]
+    pub(crate) size: Vec<u64>,
+    /// Seed of all draws.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads [default: one for each core].
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Folder for moves.csv, summary.csv, plots and their page; must not exist.
+    #[arg(long)]
+    pub(crate) out: Option<PathBuf>,
+    /// Show one game move by move with the squares where the king could stand, and play no other.
+    #[arg(long, value_name = "START")]
+    pub(crate) replay: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What was asked for, understood.
+pub(crate) struct Plan {
+    pub(crate) endings: Vec<Ending>,
+    pub(crate) methods: Vec<MethodSpec>,
+    pub(crate) opponents: Vec<Opponent>,
+    /// Number of starts; nothing for all.
+    starts: Option<usize>,
+    pub(crate) rules: Rules,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    if options.ending == ["infinite"] {
+        return run_infinite(options);
+    }
+    let plan = understand(options)?;
+    if let Some(out) = &options.out {
+        folder::refuse_existing(out)?;
+    }
+    if let Some(start) = &options.replay {
+        return replay(options, &plan, start);
+    }
+    let pool = pool(options.threads)?;
+    let stop = stop_flag()?;
+    let mut lots = Vec::new();
+    let mut tracks = Vec::new();
+    for &ending in &plan.endings {
+        let starts = match plan.starts {
+            None => ending.starts(),
+            Some(number) => ending.sample(number, options.seed),
+        };
+        for &method in &plan.methods {
+            for &opponent in &plan.opponents {
+                let series = plan.series(ending, method, opponent, options.seed);
+                let starts = match opponent {
+                    Opponent::King(_) => starts.clone(),
+                    Opponent::Worst => placements(&starts),
+                };
+                let lot = pool.install(|| lot(&series, &starts, &stop))?;
+                if !options.common.quiet {
+                    tell(&endgame_text::line(&lot));
+                }
+                lots.push(lot);
+            }
+            let king = Opponent::King(King::Random);
+            let series = plan.series(ending, method, king, options.seed);
+            tracks.extend(starts.first().map(|start| track(&series, start)));
+        }
+    }
+    if let Some(out) = &options.out {
+        endgame_files::write(out, options, &plan, &lots, &tracks)?;
+    }
+    if options.common.json {
+        let rows: Vec<_> = lots.iter().map(endgame_text::figures).collect();
+        let whole =
+            json!({ "seed": options.seed, "ruleset": plan.rules.ruleset.name, "endings": rows });
+        return print(&(whole.to_string() + "\n"));
+    }
+    print(&endgame_text::text(options.out.as_deref(), &lots))
+}
+
+fn run_infinite(options: &Options) -> anyhow::Result<()> {
+    check_seed(options.seed)?;
+    if let Some(out) = &options.out {
+        folder::refuse_existing(out)?;
+    }
+    infinite::run(&infinite::Asked {
+        sizes: &options.size,
+        starts: &options.starts,
+        kings: &options.opponent,
+        limit: options.limit,
+        seed: options.seed,
+        threads: options.threads,
+        out: options.out.as_deref(),
+        json: options.common.json,
+    })
+}
+
+impl Plan {
+    fn series(&self, ending: Ending, method: MethodSpec, opponent: Opponent, seed: u64) -> Series {
+        Series {
+            ending,
+            method,
+            opponent,
+            rules: self.rules,
+            seed,
+        }
+    }
+}
+
+fn understand(options: &Options) -> anyhow::Result<Plan> {
+    check_seed(options.seed)?;
+    let endings = options.ending.iter().map(|name| name.parse());
+    let endings: Vec<Ending> = endings.collect::<Result<_, _>>().map_err(usage)?;
+    let methods = options.method.iter().map(|text| {
+        let method: MethodSpec = text
+            .parse()
+            .map_err(|error| usage(format!("--method: {error}")))?;
+        with_depth(method, options.depth)
+    });
+    let methods: Vec<MethodSpec> = methods.collect::<anyhow::Result<_>>()?;
+    for method in &methods {
+        if let Some(ending) = endings.iter().find(|ending| !method.plays(**ending)) {
+            let known = Ending::ALL
+                .into_iter()
+                .filter(|ending| method.plays(*ending));
+            let known: Vec<&str> = known.map(Ending::as_str).collect();
+            return Err(usage(format!(
+                "--method {method}: it does not play {ending}, only {}",
+                known.join(", ")
+            )));
+        }
+    }
+    let opponents = options.opponent.iter().map(|name| {
+        let found = Opponent::ALL
+            .into_iter()
+            .find(|found| found.as_str() == name);
+        found.ok_or_else(|| usage(format!("--opponent {name}: write random, greedy or worst")))
+    });
+    let opponents = opponents.collect::<anyhow::Result<_>>()?;
+    let starts = match options.starts.as_str() {
+        "all" => None,
+        text => match text.parse() {
+            Ok(number) if number > 0 => Some(number),
+            _ => {
+                return Err(usage(format!(
+                    "--starts {text}: write all, or a number of starts from 1"
+                )));
+            }
+        },
+    };
+    let limit = options.limit.unwrap_or(300);
+    if !(1..=10_000).contains(&limit) {
+        return Err(usage(format!(
+            "--limit {limit}: must be from 1 to 10000 own moves"
+        )));
+    }
+    let ruleset: &'static Ruleset = match &options.ruleset {
+        Some(name) => name
+            .parse()
+            .map_err(|error| usage(format!("--ruleset: {error}")))?,
+        None if options.fifty => &PLAIN_FIFTY,
+        None => &PLAIN,
+    };
+    Ok(Plan {
+        endings,
+        methods,
+        opponents,
+        starts,
+        rules: Rules { ruleset, limit },
+    })
+}
+
+fn with_depth(method: MethodSpec, depth: Option<u32>) -> anyhow::Result<MethodSpec> {
+    let Some(depth) = depth else {
+        return Ok(method);
+    };
+    if !(1..=4).contains(&depth) {
+        return Err(usage(format!("--depth {depth}: must be from 1 to 4")));
+    }
+    Ok(method.with_depth(depth))
+}
+
+fn lot(series: &Series, starts: &[Start], stop: &AtomicBool) -> anyhow::Result<Lot> {
+    let games = series.play(starts, || !stop.load(Ordering::Relaxed));
+    let games: Option<Vec<_>> = games.into_iter().collect();
+    let Some(games) = games else {
+        return Err(Stopped("stopped: nothing was written; run it again".to_owned()).into());
+    };
+    let risks: Vec<f64> = starts
+        .iter()
+        .map(|start| unavoidable(&start.state()))
+        .collect();
+    let names = starts.iter().map(ToString::to_string);
+    Ok(Lot {
+        ending: series.ending,
+        method: series.method.to_string(),
+        opponent: series.opponent.as_str(),
+        stalemate_wins: series.rules.ruleset.stalemate_loses,
+        unavoidable: risks.iter().sum::<f64>() / risks.len().max(1) as f64,
+        games: names.zip(games).collect(),
+    })
+}
+
+/// One game, try by try.
+fn steps(series: &Series, king: King, start: &Start) -> (Vec<Step>, Game) {
+    let mut steps = Vec::new();
+    let mut method = series.method.build();
+    let game = play(
+        start,
+        method.as_mut(),
+        king,
+        series.rules,
+        &draws(series.seed, start),
+        Some(&mut |step| steps.push(step)),
+    );
+    (steps, game)
+}
+
+fn track(series: &Series, start: &Start) -> Track {
+    let (steps, game) = steps(series, King::Random, start);
+    let method = series.method.to_string();
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let file: String = format!("{}_{method}", series.ending)
+        .chars()
+        .map(plain)
+        .collect();
+    Track {
+        file,
+        title: format!(
+            "Evaluation over one game, {} {method}, from {start}: {} after {} moves",
+            series.ending,
+            game.outcome.as_str(),
+            game.moves
+        ),
+        values: steps.iter().map(|step| step.value).collect(),
+    }
+}
+
+fn replay(options: &Options, plan: &Plan, start: &str) -> anyhow::Result<()> {
+    let (&[ending], &[method], &[Opponent::King(king)]) = (
+        plan.endings.as_slice(),
+        plan.methods.as_slice(),
+        plan.opponents.as_slice(),
+    ) else {
+        return Err(usage(
+            "--replay shows one game: name one ending, one method, and one opponent that is random or greedy",
+        ));
+    };
+    let start = ending
+        .read_start(start)
+        .map_err(|error| usage(format!("--replay: {error}")))?;
+    let opponent = Opponent::King(king);
+    let series = plan.series(ending, method, opponent, options.seed);
+    let (steps, game) = steps(&series, king, &start);
+    let title = format!(
+        "{ending} {method} against the {} king from {start}: {} after {} moves, {} tries",
+        opponent.as_str(),
+        game.outcome.as_str(),
+        game.moves,
+        game.tries
+    );
+    if let Some(out) = &options.out {
+        endgame_files::write_replay(out, options, plan, &title, &steps)?;
+    }
+    if options.common.json {
+        let whole = json!({
+            "ending": ending.as_str(), "method": method.to_string(), "opponent": opponent.as_str(),
+            "start": start.to_string(), "outcome": game.outcome.as_str(), "moves": game.moves,
+            "tries": game.tries,
+        });
+        return print(&(whole.to_string() + "\n"));
+    }
+    print(&format!("{title}\n\n{}", endgame::text(&steps)))
+}

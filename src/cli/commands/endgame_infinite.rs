@@ -1,0 +1,232 @@
+//! `darkforge endgame infinite`: king and rook on a board without end (T 6.1.2).
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use rayon::prelude::*;
+use serde_json::json;
+
+use crate::cli::errors::usage;
+use crate::cli::flags::pool;
+use crate::cli::output::command_line::Again;
+use crate::cli::terminal::print;
+use crate::report::page::{self, About, State};
+use crate::report::{thousands, write_whole};
+use darkforge_lab::config::VERSION;
+use darkforge_research::laboratory::infinite::{Chase, Hunt, Quarry, hunt};
+use darkforge_streams as streams;
+
+/// Games for each size and king unless asked otherwise.
+const GAMES: u64 = 1000;
+/// Own moves after which a game is given up, unless asked otherwise, and at most.
+const LIMIT: u32 = 100_000;
+const MOST: u32 = 10_000_000;
+/// Side of the board at most.
+const MOST_SIZE: u64 = 1_000_000;
+
+/// What is asked for, as the flags of `endgame` have it.
+pub(crate) struct Asked<'a> {
+    pub(crate) sizes: &'a [u64],
+    pub(crate) starts: &'a str,
+    pub(crate) kings: &'a [String],
+    pub(crate) limit: Option<u32>,
+    pub(crate) seed: u64,
+    pub(crate) threads: Option<usize>,
+    pub(crate) out: Option<&'a Path>,
+    pub(crate) json: bool,
+}
+
+/// All games of one size, king and chase.
+struct Lot {
+    size: u64,
+    king: Quarry,
+    chase: Chase,
+    games: Vec<Hunt>,
+}
+
+/// Plays, prints and writes `infinite.csv` with its page.
+pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
+    let games = match asked.starts {
+        "all" => GAMES,
+        text => match text.parse() {
+            Ok(number) if number > 0 => number,
+            _ => {
+                return Err(usage(format!(
+                    "--starts {text}: write a number of games from 1"
+                )));
+            }
+        },
+    };
+    let limit = asked.limit.unwrap_or(LIMIT);
+    if !(1..=MOST).contains(&limit) {
+        return Err(usage(format!(
+            "--limit {limit}: must be from 1 to {MOST} own moves"
+        )));
+    }
+    if let Some(size) = asked
+        .sizes
+        .iter()
+        .find(|size| !(8..=MOST_SIZE).contains(*size))
+    {
+        return Err(usage(format!(
+            "--size {size}: must be from 8 to {MOST_SIZE}"
+        )));
+    }
+    let kings = asked.kings.iter().map(|name| {
+        let found = Quarry::ALL.into_iter().find(|king| king.as_str() == name);
+        found.ok_or_else(|| {
+            usage(format!(
+                "--opponent {name}: on the infinite board write random, flees or hunts"
+            ))
+        })
+    });
+    let kings: Vec<Quarry> = kings.collect::<anyhow::Result<_>>()?;
+    let pool = pool(asked.threads)?;
+    let mut lots = Vec::new();
+    for &size in asked.sizes {
+        for &king in &kings {
+            for chase in Chase::ALL {
+                let one = |game: u64| {
+                    let name = format!("{size} {} {game}", king.as_str());
+                    let draws = streams::fnv1a(name.as_bytes());
+                    let draws = streams::open(asked.seed, "infinite board", draws);
+                    hunt(size, king, chase, limit, draws)
+                };
+                lots.push(Lot {
+                    size,
+                    king,
+                    chase,
+                    games: pool.install(|| (0..games).into_par_iter().map(one).collect()),
+                });
+            }
+        }
+    }
+    if let Some(out) = asked.out {
+        std::fs::create_dir_all(out)
+            .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
+        let table = table(&lots);
+        write_whole(&out.join("infinite.csv"), |file| {
+            Ok(file.write_all(table.as_bytes())?)
+        })?;
+        write_page(out, asked, &lots)?;
+    }
+    if asked.json {
+        let rows: Vec<_> = lots.iter().map(figures).collect();
+        return print(
+            &(json!({ "seed": asked.seed, "limit": limit, "infinite": rows }).to_string() + "\n"),
+        );
+    }
+    print(&text(&lots, limit))
+}
+
+/// The page of the folder `out`.
+fn write_page(out: &Path, asked: &Asked, lots: &[Lot]) -> anyhow::Result<()> {
+    let games = || lots.iter().flat_map(|lot| &lot.games);
+    let share = |count: usize| 100.0 * count as f64 / games().count() as f64;
+    let about = About {
+        job: "endgame".to_owned(),
+        title: "king and rook on a board without end".to_owned(),
+        headline: Some(format!(
+            "King and rook on a board without end: a first check in {:.1} % of {} games, the king trapped in {:.1} %",
+            share(games().filter(|game| game.first.is_some()).count()),
+            thousands(games().count() as u64),
+            share(games().filter(|game| game.trapped.is_some()).count()),
+        )),
+        command: Again::of("endgame")
+            .words(["infinite"])
+            .flag("size", asked.sizes)
+            .flag("opponent", asked.kings)
+            .flag("starts", [asked.starts])
+            .flag("limit", asked.limit)
+            .flag("seed", [asked.seed])
+            .line(),
+        version: VERSION.to_owned(),
+        seed: Some(asked.seed),
+    };
+    about.write(out)?;
+    page::write(out, State::Still)
+}
+
+fn table(lots: &[Lot]) -> String {
+    let mut text = String::from(
+        "size,king,chase,game,first_check,second_check,trapped,lost,files,ranks,board\n",
+    );
+    let moves = |moves: Option<u32>| moves.map_or_else(String::new, |moves| moves.to_string());
+    for lot in lots {
+        for (number, game) in lot.games.iter().enumerate() {
+            let _ = writeln!(
+                text,
+                "{},{},{},{number},{},{},{},{},{},{},{}",
+                lot.size,
+                lot.king.as_str(),
+                lot.chase.as_str(),
+                moves(game.first),
+                moves(game.second),
+                moves(game.trapped),
+                game.lost,
+                game.corner.0,
+                game.corner.1,
+                game.board
+            );
+        }
+    }
+    text
+}
+
+/// Share of games that came so far, and after how many moves half of all games had.
+fn reached(games: &[Hunt], far: impl Fn(&Hunt) -> Option<u32>) -> (f64, Option<u32>) {
+    let mut moves: Vec<u32> = games.iter().filter_map(far).collect();
+    moves.sort_unstable();
+    let half = games.len().div_ceil(2) - 1;
+    (
+        moves.len() as f64 / games.len() as f64,
+        moves.get(half).copied(),
+    )
+}
+
+fn board(games: &[Hunt]) -> u64 {
+    let mut sides: Vec<u64> = games.iter().map(|game| game.board).collect();
+    sides.sort_unstable();
+    sides[(sides.len() - 1) / 2]
+}
+
+fn text(lots: &[Lot], limit: u32) -> String {
+    let mut text = format!(
+        "king and rook on a quarter of the plane, {limit} own moves at most; share of games, and moves after which half had come so far\n\n{:>6} {:<7} {:<6} {:>16} {:>16} {:>16} {:>6} {:>8}\n",
+        "size", "king", "chase", "first check", "second check", "trapped", "lost", "board"
+    );
+    for lot in lots {
+        let cell = |(share, half): (f64, Option<u32>)| {
+            let half = half.map_or_else(|| "-".to_owned(), |moves| moves.to_string());
+            format!("{:.1} % {half:>7}", 100.0 * share)
+        };
+        let lost = lot.games.iter().filter(|game| game.lost).count();
+        let _ = writeln!(
+            text,
+            "{:>6} {:<7} {:<6} {:>16} {:>16} {:>16} {lost:>6} {:>8}",
+            lot.size,
+            lot.king.as_str(),
+            lot.chase.as_str(),
+            cell(reached(&lot.games, |game| game.first)),
+            cell(reached(&lot.games, |game| game.second)),
+            cell(reached(&lot.games, |game| game.trapped)),
+            board(&lot.games)
+        );
+    }
+    text
+}
+
+fn figures(lot: &Lot) -> serde_json::Value {
+    let [first, second, trapped] = [
+        reached(&lot.games, |game| game.first),
+        reached(&lot.games, |game| game.second),
+        reached(&lot.games, |game| game.trapped),
+    ];
+    json!({
+        "size": lot.size, "king": lot.king.as_str(), "chase": lot.chase.as_str(),
+        "games": lot.games.len(), "first_check": first.0, "median_first_check": first.1,
+        "second_check": second.0, "median_second_check": second.1,
+        "trapped": trapped.0, "median_trapped": trapped.1,
+        "lost": lot.games.iter().filter(|game| game.lost).count(), "median_board": board(&lot.games),
+    })
+}

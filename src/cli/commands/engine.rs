@@ -1,0 +1,163 @@
+//! `darkforge engine`: a player of this program, for an umpire in another.
+
+use std::io::{BufRead, Write};
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::cli::errors::usage;
+use darkforge_engine::player::{Player, PlayerSpec};
+use darkforge_kriegspiel::protocol::{NewGame, Order, Reply, VERSION};
+use darkforge_kriegspiel::umpire::{Answer, Question, Seat};
+use darkforge_lab::config::VERSION as RELEASE;
+use darkforge_streams as streams;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "The umpire's lines come on standard input, the player's go to standard output; docs/protocol.md\nhas them all.\n\nExamples:\n  darkforge engine darkboard:depth=1\n  darkforge match 'process:old/darkforge engine darkboard' darkboard --games 400"
+)]
+pub(crate) struct Options {
+    /// The player that answers.
+    player: String,
+}
+
+/// Runs the command until it is told to quit or nobody speaks any more.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let text = &options.player;
+    let player: PlayerSpec = text
+        .parse()
+        .map_err(|error| usage(format!("player '{text}': {error}")))?;
+    if matches!(player, PlayerSpec::Process(_)) {
+        return Err(usage(format!(
+            "player '{text}' speaks the protocol itself: name it where the engine is wanted"
+        )));
+    }
+    speak(&player, std::io::stdin().lock(), std::io::stdout().lock())
+}
+
+/// A game under way.
+struct Game {
+    seat: Seat,
+    player: Box<dyn Player>,
+    /// What was asked and is not answered yet.
+    asked: Option<Question>,
+}
+
+impl Game {
+    fn new(player: &PlayerSpec, game: &NewGame) -> Game {
+        let player = match game.limits.positions {
+            Some(positions) => player.clone().with_positions(positions),
+            None => player.clone(),
+        };
+        let seat = Seat::new(game.ruleset, game.color);
+        let mut player = player.build(streams::open(game.seed, "player", game.stream));
+        player.begin(seat.view(), game.plies);
+        Game {
+            seat,
+            player,
+            asked: None,
+        }
+    }
+
+    fn ask(&mut self) -> Reply {
+        self.asked = self.player.choose(self.seat.view());
+        self.asked.map_or(Reply::None, Reply::Ask)
+    }
+
+    /// What there is to say after the umpire's `answer`: another question, until a move is
+    /// played.
+    fn hear(&mut self, answer: Answer) -> anyhow::Result<Option<Reply>> {
+        let question = self.asked.take().context("an answer to no question")?;
+        self.seat.answered(question, &answer);
+        self.player.answered(self.seat.view(), question, &answer);
+        Ok(match answer {
+            Answer::Played(_) => None,
+            _ => Some(self.ask()),
+        })
+    }
+}
+
+/// Answers the lines of `input` as `player` would.
+fn speak(player: &PlayerSpec, input: impl BufRead, mut out: impl Write) -> anyhow::Result<()> {
+    let mut game: Option<Game> = None;
+    for (number, line) in input.lines().enumerate() {
+        let line = line.context("standard input")?;
+        let place = || format!("standard input, line {}", number + 1);
+        let order: Order = line.parse().with_context(place)?;
+        let here = || game_missing(&line).with_context(place);
+        let reply = match order {
+            Order::Protocol(_) => {
+                writeln!(out, "id name darkforge {RELEASE} {player}")?;
+                Some(Reply::Ready(Some(VERSION)))
+            }
+            Order::NewGame(new) => {
+                game = Some(Game::new(player, &new));
+                Some(Reply::Ready(None))
+            }
+            Order::YourMove => match &mut game {
+                Some(game) => Some(game.ask()),
+                None => return here(),
+            },
+            Order::Answer(answer) => match &mut game {
+                Some(game) => game.hear(answer).with_context(place)?,
+                None => return here(),
+            },
+            Order::Moved(heard, said) => match &mut game {
+                Some(game) => {
+                    game.seat.opponent_moved(heard, &said);
+                    game.player.opponent_moved(game.seat.view(), &said);
+                    None
+                }
+                None => return here(),
+            },
+            Order::GameOver(_) => {
+                game = None;
+                None
+            }
+            Order::Quit => return Ok(()),
+        };
+        if let Some(reply) = reply {
+            writeln!(out, "{reply}")?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+fn game_missing(line: &str) -> anyhow::Result<()> {
+    anyhow::bail!("'{line}' without a game: 'newgame' comes first")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(lines: &str) -> anyhow::Result<String> {
+        let mut out = Vec::new();
+        speak(&PlayerSpec::SemiRandom, lines.as_bytes(), &mut out)?;
+        Ok(String::from_utf8(out)?)
+    }
+
+    #[test]
+    fn a_dialogue_has_an_answer_to_each_question() {
+        let game =
+            "protocol 1\nnewgame ruleset icc color white seed 1 stream 0 plies 9\nyourmove\n";
+        let answers = said(&format!(
+            "{game}refused\nplayed tries 0\nmoved tries 0\nyourmove\nquit\nnothing"
+        ));
+        let answers = answers.unwrap();
+        let lines: Vec<&str> = answers.lines().collect();
+        assert!(lines[0].starts_with("id name darkforge"), "{answers}");
+        assert_eq!(lines[1..3], ["ready 1", "ready"]);
+        assert_eq!(lines.len(), 6, "{answers}");
+        assert!(
+            lines[3..].iter().all(|line| line.starts_with("try ")),
+            "{answers}"
+        );
+        let wrong = |lines: &str| format!("{:#}", said(lines).unwrap_err());
+        assert!(wrong("yourmove").contains("newgame"));
+        assert!(wrong("protocol 1\nhello").contains("line 2"));
+        assert!(wrong(&format!("{game}played\nplayed")).contains("line 5"));
+    }
+}

@@ -1,0 +1,243 @@
+//! `darkforge imitate`: weights that choose what a player chose.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::errors::usage;
+use crate::cli::flags::{Common, check_seed, pool};
+use crate::cli::folder;
+use crate::cli::input::recorded::read;
+use crate::cli::output::command_line::Again;
+use crate::cli::output::imitate_text;
+use crate::cli::terminal::{print, stop_flag, tell};
+use crate::report::imitation::{self, Imitation, Measured};
+use crate::report::page::{self, About, State};
+use darkforge_engine::darkboard::{Options as Student, Weights};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::VERSION;
+use darkforge_research::imitate::{Agreement, Chooser, Fit, Settings, Split, fit, games_of};
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "GAMES are extended PGN files, transcripts beside the journal of their run, or run folders with\neither. Every try of the player is a decision, a refused one too, among what the engine could have\ntried at that moment. Agreement is counted on games that were not used before, with the engine\nitself choosing: whether it would have chosen the same, and whether the choice is among its first\nfive. Weights are fitted for the student (--as) and are best played so.\n\nExample:\n  darkforge imitate games.pgn --player Paoletta --out results/paoletta\n  darkforge match darkboard:weights=results/paoletta/weights.toml,depth=1,particles=0 darkboard"
+)]
+pub(crate) struct Options {
+    /// PGN files, transcripts and run folders.
+    #[arg(required = true)]
+    pub(crate) games: Vec<PathBuf>,
+    /// The player to imitate, as the games name it.
+    #[arg(long, value_name = "NAME")]
+    player: String,
+    /// Folder for weights.toml, CSV files, plots and their page; must not exist.
+    #[arg(long)]
+    pub(crate) out: Option<PathBuf>,
+    /// The engine that is to imitate, with the options that it will play with.
+    #[arg(
+        long = "as",
+        value_name = "PLAYER",
+        default_value = "darkboard:weights=hand-made,depth=1,particles=0"
+    )]
+    pub(crate) student: String,
+    /// Weights to start from [default: those of --as].
+    #[arg(long, value_name = "WEIGHTS")]
+    start: Option<String>,
+    /// Another engine whose agreement is measured too; may be repeated.
+    #[arg(long, value_name = "PLAYER")]
+    compare: Vec<String>,
+    /// Share of the games that only the final measurement sees.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
+    held_out: f64,
+    /// Rounds of fitting at most; 0 measures --start and --compare alone.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    iterations: u32,
+    /// Decisions that each round is fitted to, about; more are slower and surer.
+    #[arg(long, value_name = "N", default_value_t = 6000)]
+    decisions: usize,
+    /// Rules of games that do not say theirs.
+    #[arg(long, value_name = "RULESET", default_value = "icc")]
+    ruleset: String,
+    /// Seed of all draws.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads [default: one for each core].
+    #[arg(long)]
+    threads: Option<usize>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// An engine as a user named it.
+struct Engine {
+    name: String,
+    weights: Weights,
+    options: Student,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let student = engine("--as", &options.student)?;
+    let compared = options.compare.iter();
+    let compared: Vec<Engine> = compared
+        .map(|text| engine("--compare", text))
+        .collect::<anyhow::Result<_>>()?;
+    let settings = understand(options, &student)?;
+    let ruleset = options.ruleset.parse::<&'static Ruleset>();
+    let ruleset = ruleset.map_err(|error| usage(format!("--ruleset: {error}")))?;
+    let pool = pool(options.threads)?;
+    if let Some(out) = &options.out {
+        folder::refuse_existing(out)?;
+    }
+    let recorded = read(
+        &options.games,
+        &names(&options.player),
+        ruleset,
+        options.common.quiet,
+    )?;
+    if !options.common.quiet {
+        recorded.tell_what_is_left_out();
+    }
+    let found = games_of(&recorded.samples);
+    if found < Split::LEAST {
+        return Err(usage(format!(
+            "{found} games of '{}': at least {} are needed, to fit, to choose and to hold out",
+            options.player,
+            Split::LEAST
+        )));
+    }
+    let split = Split::draw(recorded.samples.clone(), options.held_out, settings.seed);
+    let stop = stop_flag()?;
+    let fitted = pool.install(|| {
+        fit(&settings, &split, |round| {
+            if !options.common.quiet {
+                let top = |k| 100.0 * round.validation.share(k, Chooser::Student).value;
+                tell(&format!(
+                    "iteration {}: {:.1} % the same choice, {:.1} % among the first five",
+                    round.number,
+                    top(1),
+                    top(5)
+                ));
+            }
+            !stop.load(std::sync::atomic::Ordering::Relaxed)
+        })
+    });
+    let measured = pool.install(|| measure(&settings, &split, &fitted, &compared));
+    let mut done = Imitation {
+        player: options.player.clone(),
+        start: settings.start.clone(),
+        fit: fitted,
+        measured,
+        heading: String::new(),
+    };
+    done.heading = imitate_text::heading(options, &recorded, &split, &done);
+    if let Some(out) = &options.out {
+        std::fs::create_dir_all(out)
+            .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
+        imitation::imitation(out, &done)?;
+        about(options).write(out)?;
+        page::write(out, State::Still)?;
+    }
+    if options.common.json {
+        return print(&(imitate_text::figures(options, &split, &done).to_string() + "\n"));
+    }
+    print(&imitate_text::text(options, &split, &done))
+}
+
+/// What the page says of how the tables were made.
+fn about(options: &Options) -> About {
+    About {
+        job: "imitate".to_owned(),
+        title: options.player.clone(),
+        headline: None,
+        command: Again::of("imitate")
+            .words(options.games.iter().map(|path| path.display()))
+            .flag("player", [&options.player])
+            .flag("as", [&options.student])
+            .flag("start", &options.start)
+            .flag("compare", &options.compare)
+            .flag("held-out", [options.held_out])
+            .flag("iterations", [options.iterations])
+            .flag("decisions", [options.decisions])
+            .flag("ruleset", [&options.ruleset])
+            .flag("seed", [options.seed])
+            .line(),
+        version: VERSION.to_owned(),
+        seed: Some(options.seed),
+    }
+}
+
+/// The engine that `text` names.
+fn engine(flag: &str, text: &str) -> anyhow::Result<Engine> {
+    let spec: PlayerSpec = text
+        .parse()
+        .map_err(|error| usage(format!("{flag} {text}: {error}")))?;
+    let name = spec.to_string();
+    match spec {
+        PlayerSpec::Darkboard { book: Some(_), .. } => Err(usage(format!(
+            "{flag} {text}: a book chooses without weights; leave book= out"
+        ))),
+        PlayerSpec::Darkboard {
+            weights, options, ..
+        } => Ok(Engine {
+            name,
+            weights: *weights,
+            options,
+        }),
+        _ => Err(usage(format!(
+            "{flag} {text}: it should be darkboard, the player that has weights"
+        ))),
+    }
+}
+
+/// The player's name, and as it names itself in the games of this program if it is one of
+/// its players: `darkboard:depth=2` plays as `darkboard`.
+fn names(player: &str) -> Vec<String> {
+    let spec = player.parse::<PlayerSpec>();
+    let mut names = vec![player.to_owned()];
+    names.extend(spec.map(|spec| spec.to_string()));
+    names
+}
+
+fn understand(options: &Options, student: &Engine) -> anyhow::Result<Settings> {
+    check_seed(options.seed)?;
+    if !(options.held_out > 0.0 && options.held_out < 1.0) {
+        return Err(usage(format!(
+            "--held-out {}: must be between 0 and 1, such as 0.25",
+            options.held_out
+        )));
+    }
+    if options.decisions == 0 {
+        return Err(usage("--decisions 0: must be at least 1"));
+    }
+    let start = match &options.start {
+        Some(name) => Weights::load(name).map_err(usage)?,
+        None => student.weights.clone(),
+    };
+    Ok(Settings {
+        start,
+        options: student.options,
+        seed: options.seed,
+        iterations: options.iterations,
+        decisions: options.decisions,
+    })
+}
+
+fn measure(settings: &Settings, split: &Split, fit: &Fit, compared: &[Engine]) -> Vec<Measured> {
+    let of = |name: &str, weights: &Weights, options: Student| {
+        let sets = [&split.train, &split.validation, &split.held_out];
+        Measured {
+            name: name.to_owned(),
+            agreement: sets
+                .map(|samples| Agreement::measure(samples, weights, options, settings.seed)),
+        }
+    };
+    let mut measured = vec![
+        of("start", &settings.start, settings.options),
+        of("fitted", fit.weights(), settings.options),
+    ];
+    let others = compared.iter();
+    measured.extend(others.map(|other| of(&other.name, &other.weights, other.options)));
+    measured
+}

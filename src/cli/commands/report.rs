@@ -1,0 +1,59 @@
+//! `darkforge report`: everything that is made from a run's journal, made again, and its page.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::flags::Common;
+use crate::cli::folder;
+use crate::cli::redraw::{Drawn, redraw};
+use crate::cli::terminal::print;
+use crate::report::page::{self, State};
+use darkforge_lab::tournament::Journal;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  darkforge report results/quickstart      # then open results/quickstart/report.html"
+)]
+pub(crate) struct Options {
+    /// A run's folder, also of a run under way; or one that another command wrote with --out.
+    dir: PathBuf,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Runs the command. A run that is under way or was stopped is reported as far as it got.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let dir = &options.dir;
+    let state = if Journal::is_in_use(&dir.join(folder::JOURNAL)) {
+        State::UnderWay
+    } else {
+        State::Still
+    };
+    let Drawn { games, generations } = redraw(dir, state)?;
+    let file = dir.join(page::PAGE);
+    if options.common.json {
+        let object = serde_json::json!({
+            "folder": dir.display().to_string(),
+            "page": file.display().to_string(),
+            "under_way": state == State::UnderWay,
+            "games": games,
+            "generations": generations,
+        });
+        return print(&(serde_json::to_string(&object)? + "\n"));
+    }
+    if options.common.quiet {
+        return Ok(());
+    }
+    let of = generations.map_or_else(String::new, |n| format!(" of {n} finished generations"));
+    let from = match games {
+        Some(games) => format!("{games} games{of}"),
+        None => "its tables and plots (there is no journal)".to_owned(),
+    };
+    print(&format!(
+        "{}: drawn again from {from}\n{}\n",
+        dir.display(),
+        file.display()
+    ))
+}

@@ -1,0 +1,285 @@
+//! `darkforge solve`: Kriegspiel problems, solved, and mined from games.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::cli::errors::usage;
+use crate::cli::flags::Common;
+use crate::cli::output::reading_progress::Reading;
+use crate::cli::terminal::{print, tell};
+use crate::report::write_whole;
+use darkforge_board::Position;
+use darkforge_kriegspiel::record::own_board::OwnBoard;
+use darkforge_kriegspiel::record::read::{self, Told};
+use darkforge_research::problem::{self, Mode, Problem, Solution, Solver, tree, verify};
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "A problem is what one side knows and a number of moves: mate, whatever happens. The answer is\na tree of tries; those of one turn stand in the order in which they are asked, until one is\nplayed. Every plan is played through again by the umpire. docs/problems.md has the format.\nExit status: 0 all are solved, with the keys that the file tells, 1 some are not, 2 a file is\nwrong.\n\nExamples:\n  darkforge solve tests/data/problems/book.toml\n  darkforge match darkboard semi-random --games 100 --pgn games.pgn\n  darkforge solve --mine mined.toml games.pgn"
+)]
+pub(crate) struct Options {
+    /// Files of problems; with --mine, games in PGN or transcripts.
+    #[arg(required = true)]
+    input: Vec<PathBuf>,
+    /// How sets of positions are made: a position at a time, or as a whole.
+    #[arg(long, value_name = "MODE", default_value = "incremental")]
+    search: Search,
+    /// Positions that may be made for one problem before it is given up.
+    #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+    positions: u64,
+    /// Make problems of two and three moves from games, and write them to FILE.
+    #[arg(long, value_name = "FILE")]
+    mine: Option<PathBuf>,
+    /// With --mine: stop after so many problems.
+    #[arg(long, value_name = "N", default_value_t = 500, requires = "mine")]
+    problems: usize,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Search {
+    Incremental,
+    Plain,
+}
+
+/// Problems without the solution that they should have: exit status 1.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Unsolved(String);
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    match &options.mine {
+        Some(out) => mine(options, out),
+        None => solve(options),
+    }
+}
+
+fn solve(options: &Options) -> anyhow::Result<()> {
+    let mut files = Vec::new();
+    for path in &options.input {
+        files.push((path, problem::read(path).map_err(usage)?));
+    }
+    let mode = match options.search {
+        Search::Incremental => Mode::Incremental,
+        Search::Plain => Mode::Plain,
+    };
+    let (mut rows, mut seconds, mut bad) = (Vec::new(), Vec::new(), Vec::new());
+    for (path, problems) in files {
+        for problem in &problems {
+            let start = Instant::now();
+            let solution = Solver::new(problem, mode, options.positions).solve();
+            let taken = start.elapsed().as_secs_f64();
+            seconds.push(taken);
+            let fault = judge(problem, &solution);
+            if let Some(fault) = &fault {
+                bad.push(format!("{}: {}: {fault}", path.display(), problem.name));
+            }
+            let row = Row {
+                path,
+                problem,
+                solution: &solution,
+                taken,
+                fault: fault.as_deref(),
+            };
+            if options.common.json {
+                rows.push(row.json());
+            } else {
+                print(&row.text())?;
+            }
+        }
+    }
+    let count = seconds.len();
+    let (middle, ninth) = (share(&mut seconds, 0.5), share(&mut seconds, 0.9));
+    if options.common.json {
+        let all = json!({
+            "problems": rows, "solved": count - bad.len(),
+            "seconds_median": middle, "seconds_p90": ninth,
+        });
+        print(&format!("{all}\n"))?;
+    } else if !options.common.quiet && count > 1 {
+        let solved = count - bad.len();
+        tell(&format!(
+            "{solved} of {count} problems solved; median {middle:.4} s, 90th percentile {ninth:.4} s"
+        ));
+    }
+    match bad.first() {
+        None => Ok(()),
+        Some(first) => Err(Unsolved(match bad.len() {
+            1 => first.clone(),
+            more => format!("{first}; and {} more", more - 1),
+        })
+        .into()),
+    }
+}
+
+/// Why a solution is not what the problem asks for.
+fn judge(problem: &Problem, solution: &Solution) -> Option<String> {
+    if solution.exhausted {
+        return Some("given up: --positions allows no more".to_owned());
+    }
+    if solution.keys.is_empty() {
+        return Some(format!("there is no mate in {}", problem.moves));
+    }
+    for (_, plan) in &solution.keys {
+        if let Err(error) = verify(problem, plan) {
+            return Some(format!("the plan is wrong: {error}"));
+        }
+    }
+    let found = keys(solution);
+    let told = problem.keys.as_ref()?;
+    (*told != found).then(|| {
+        format!(
+            "the file tells the keys {}; found are {}",
+            told.join(", "),
+            found.join(", ")
+        )
+    })
+}
+
+/// First tries of all solutions, in UCI notation.
+fn keys(solution: &Solution) -> Vec<String> {
+    let keys = solution.keys.iter();
+    keys.map(|(asked, _)| asked.map_or_else(|| "any".to_owned(), |asked| asked.to_string()))
+        .collect()
+}
+
+/// One problem with what was found.
+struct Row<'a> {
+    path: &'a Path,
+    problem: &'a Problem,
+    solution: &'a Solution,
+    /// Seconds.
+    taken: f64,
+    fault: Option<&'a str>,
+}
+
+impl Row<'_> {
+    fn json(&self) -> serde_json::Value {
+        json!({
+            "file": self.path.display().to_string(),
+            "name": self.problem.name,
+            "ruleset": self.problem.ruleset.name,
+            "moves": self.problem.moves,
+            "positions": self.problem.boards.len(),
+            "keys": keys(self.solution),
+            "plan": self.solution.keys.first().map(|(_, plan)| plan.json()),
+            "visited": self.solution.visited,
+            "seconds": self.taken,
+            "fault": self.fault,
+        })
+    }
+
+    fn text(&self) -> String {
+        let Row {
+            problem, solution, ..
+        } = self;
+        let mut text = String::new();
+        let positions = match problem.boards.len() {
+            1 => "1 position".to_owned(),
+            more => format!("{more} positions"),
+        };
+        let _ = writeln!(
+            text,
+            "{}: mate in {}, {}, {positions}",
+            problem.name, problem.moves, problem.ruleset.name
+        );
+        let names = OwnBoard::of(&Position::of_board(&problem.boards[0]), problem.color);
+        let keys: Vec<String> = solution
+            .keys
+            .iter()
+            .map(|(asked, _)| asked.map_or_else(|| "any?".to_owned(), |asked| names.san(asked)))
+            .collect();
+        for (_, plan) in &solution.keys {
+            text += &tree(problem, plan);
+        }
+        let number = match keys.len() {
+            1 => "1 key".to_owned(),
+            more => format!("{more} keys"),
+        };
+        let list = if keys.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", keys.join(", "))
+        };
+        let _ = writeln!(
+            text,
+            "{number}{list}; {} positions looked at, {:.3} s{}\n",
+            solution.visited,
+            self.taken,
+            self.fault
+                .map(|fault| format!("; {fault}"))
+                .unwrap_or_default()
+        );
+        text
+    }
+}
+
+/// The value below which this share of all lies; sorts them.
+fn share(all: &mut [f64], share: f64) -> f64 {
+    all.sort_by(f64::total_cmp);
+    let at = (share * all.len() as f64) as usize;
+    all.get(at.min(all.len().saturating_sub(1)))
+        .copied()
+        .unwrap_or(0.0)
+}
+
+fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
+    if out.exists() {
+        let shown = out.display();
+        return Err(usage(format!(
+            "--mine {shown}: it exists; move it away or name another file"
+        )));
+    }
+    for path in &options.input {
+        read::open(path).map_err(usage)?;
+    }
+    let reading = Reading::new(&options.input, options.common.quiet);
+    let mut all: Vec<Problem> = Vec::new();
+    let mut games = 0_u64;
+    for path in &options.input {
+        let found = read::open_through(path, |file| reading.of(file)).map_err(usage)?;
+        let file = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        for found in found {
+            if all.len() >= options.problems {
+                break;
+            }
+            let Ok(Told::Whole(game)) = &found.game else {
+                continue;
+            };
+            games += 1;
+            let name = format!("{file}, game {}", found.number);
+            let mined = problem::mine(game.ruleset, &game.entries, &name, options.positions);
+            all.extend(mined.into_iter().map(|mined| mined.problem));
+            reading.set_found(format!("{} problems from {games} games", all.len()));
+        }
+    }
+    reading.end();
+    all.truncate(options.problems);
+    if all.is_empty() {
+        return Err(usage(format!(
+            "no problem of two or three moves in {games} games"
+        )));
+    }
+    let text = problem::write(&all)?;
+    write_whole(out, |file| Ok(file.write_all(text.as_bytes())?))?;
+    if options.common.json {
+        let figures = json!({"games": games, "problems": all.len()});
+        return print(&format!("{figures}\n"));
+    }
+    print(&format!(
+        "{} problems from {games} games in {}\n",
+        all.len(),
+        out.display()
+    ))
+}

@@ -1,0 +1,167 @@
+//! `darkforge sprt`: the sequential test and the estimates of a match, from its counts.
+
+use std::fmt::Write as _;
+
+use anyhow::Context;
+use clap::{ArgGroup, Args, ValueEnum};
+
+use crate::cli::errors::usage;
+use crate::cli::flags::Common;
+use crate::cli::terminal::print;
+use darkforge_ratings::{Model, Sprt, Tally, Verdict};
+
+/// Flags of `darkforge sprt`.
+#[derive(Args)]
+#[command(
+    group = ArgGroup::new("counts").required(true),
+    after_help = "Examples:\n  darkforge sprt --wdl 120,45,90 --elo0 0 --elo1 10\n  \
+darkforge sprt --pairs 46,936,2083,1043,63 --elo0 0 --elo1 5 --model normalized"
+)]
+pub(crate) struct Options {
+    /// Games won, drawn and lost by the first player; each game by itself.
+    #[arg(
+        long,
+        value_name = "W,D,L",
+        group = "counts",
+        value_delimiter = ',',
+        num_args = 1
+    )]
+    wdl: Option<Vec<u64>>,
+    /// Colour-swapped pairs by the first player's points in them: 0, 1/2, 1, 3/2, 2.
+    #[arg(
+        long,
+        value_name = "N0,N1,N2,N3,N4",
+        group = "counts",
+        value_delimiter = ',',
+        num_args = 1
+    )]
+    pairs: Option<Vec<u64>>,
+    /// Elo difference of the hypothesis to be rejected.
+    #[arg(long, allow_negative_numbers = true)]
+    elo0: f64,
+    /// Elo difference of the other hypothesis.
+    #[arg(long, allow_negative_numbers = true)]
+    elo1: f64,
+    /// Units of both: Elo of the score, or normalized Elo.
+    #[arg(long, value_name = "M", default_value = "logistic")]
+    model: ModelName,
+    /// Probability of accepting a wrong --elo1.
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// Probability of accepting a wrong --elo0.
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ModelName {
+    Logistic,
+    Normalized,
+}
+
+/// Prints the verdict on the given counts.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let model = match options.model {
+        ModelName::Logistic => Model::Logistic,
+        ModelName::Normalized => Model::Normalized,
+    };
+    let sprt = Sprt::new(options.elo0, options.elo1, model)
+        .and_then(|sprt| sprt.with_error_rates(options.alpha, options.beta))
+        .map_err(usage)?;
+    let tally = tally(options)?;
+    let (llr, left) = if tally.is_all_paired() {
+        let left = sprt.pairs_left(&tally.pairs);
+        (sprt.llr_pairs(&tally.pairs), left.map(|pairs| 2.0 * pairs))
+    } else {
+        let (wins, draws, losses) = (tally.wins, tally.draws, tally.losses);
+        let left = sprt.games_left(wins, draws, losses);
+        (sprt.llr_games(wins, draws, losses), left)
+    };
+    let (lower, upper) = sprt.bounds();
+    let verdict = sprt.verdict(llr);
+    let (score, elo) = (tally.score_estimate(), tally.elo());
+    // A pair of one point may be two draws or a win and a loss.
+    let draw = options.wdl.as_ref().map(|_| tally.draw_rate());
+    if options.common.json {
+        let object = serde_json::json!({
+            "llr": llr, "lower": lower, "upper": upper,
+            "verdict": match verdict {
+                Verdict::Continue => "continue",
+                Verdict::AcceptH0 => "accept_h0",
+                Verdict::AcceptH1 => "accept_h1",
+            },
+            "games": tally.games(),
+            "score": score.value, "score_lo": score.lo, "score_hi": score.hi,
+            "elo": elo.value, "elo_lo": elo.lo, "elo_hi": elo.hi,
+            "draw_rate": draw.map(|draw| draw.value),
+            "draw_rate_lo": draw.map(|draw| draw.lo),
+            "draw_rate_hi": draw.map(|draw| draw.hi),
+            "los": tally.los(),
+            "games_left": left,
+            "elo0": options.elo0, "elo1": options.elo1, "model": model,
+        });
+        return print(&format!("{object}\n"));
+    }
+    let said = match verdict {
+        Verdict::Continue => "not decided",
+        Verdict::AcceptH0 => "H0 accepted",
+        Verdict::AcceptH1 => "H1 accepted",
+    };
+    let mut text = format!("SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}): {said}\n");
+    if let (Verdict::Continue, Some(left)) = (verdict, left) {
+        let _ = writeln!(
+            text,
+            "about {left:.0} more games to a bound, if they go on as these did"
+        );
+    }
+    let _ = writeln!(
+        text,
+        "score {:.1} % ({:.1}..{:.1}) of {} games  Elo {elo}  LOS {:.1} %",
+        100.0 * score.value,
+        100.0 * score.lo,
+        100.0 * score.hi,
+        tally.games(),
+        100.0 * tally.los()
+    );
+    let _ = match draw {
+        Some(draw) => writeln!(
+            text,
+            "draws {:.1} % ({:.1}..{:.1})",
+            100.0 * draw.value,
+            100.0 * draw.lo,
+            100.0 * draw.hi
+        ),
+        None => writeln!(text, "draws: pairs do not tell them; give --wdl"),
+    };
+    print(&text)
+}
+
+fn tally(options: &Options) -> anyhow::Result<Tally> {
+    let mut tally = Tally::default();
+    if let Some(wdl) = &options.wdl {
+        let &[wins, draws, losses] = wdl.as_slice() else {
+            return Err(usage("--wdl takes three numbers: W,D,L"));
+        };
+        (tally.wins, tally.draws, tally.losses) = (wins, draws, losses);
+    } else if let Some(pairs) = &options.pairs {
+        tally.pairs = pairs.as_slice().try_into().map_err(|_| {
+            usage("--pairs takes five numbers: pairs with 0, 1/2, 1, 3/2 and 2 points")
+        })?;
+        // A pair of one point is counted as two draws: its games do not matter any more.
+        let [none, half, one, more, all] = tally.pairs;
+        let sum = |counts: &[u64]| counts.iter().try_fold(0_u64, |sum, &n| sum.checked_add(n));
+        let too_many = || usage("--pairs: these are more games than can be counted");
+        tally.wins = sum(&[more, all, all]).ok_or_else(too_many)?;
+        tally.losses = sum(&[half, none, none]).ok_or_else(too_many)?;
+        tally.draws = sum(&[half, one, one, more]).ok_or_else(too_many)?;
+    }
+    let games = tally.wins.checked_add(tally.draws);
+    let games = games.and_then(|games| games.checked_add(tally.losses));
+    let games = games.context("the counts are too large").map_err(usage)?;
+    if games == 0 {
+        return Err(usage("there is no game in these counts"));
+    }
+    Ok(tally)
+}

@@ -1,0 +1,284 @@
+//! `darkforge stats`: statistics of game collections.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use crate::cli::errors::usage;
+use crate::cli::flags::Common;
+use crate::cli::folder;
+use crate::cli::input::gathering::{Counts, Gathered, Request, gather};
+use crate::cli::output::command_line::Again;
+use crate::cli::output::stats_text;
+use crate::cli::terminal::{print, tell};
+use crate::report::collection::{self, Figure, Figures, Report};
+use crate::report::page::{self, About, State};
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::VERSION;
+use darkforge_research::collection::{Reason, Wanted};
+
+/// Damaged games that are named on the console.
+const NAMED: usize = 10;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "INPUT is PGN, plain or extended, a transcript in JSON Lines, or the folder of a run. Every figure is\ndefined in docs/collections.md.\n\nExamples:\n  darkforge match darkboard random --games 200 --pgn games.pgn\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --player darkboard --ended checkmate --json"
+)]
+pub(crate) struct Options {
+    /// PGN files, transcripts and run folders.
+    #[arg(required = true)]
+    input: Vec<PathBuf>,
+    /// Folder for tables (CSV) and plots; must not exist.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Only tables, no plots.
+    #[arg(long, requires = "out")]
+    no_plots: bool,
+    /// Also set the figures beside those of `icc` (the thesis' 11,911 games), of another input,
+    /// or of a folder that `stats` wrote.
+    #[arg(long, value_name = "OTHER")]
+    compare: Option<String>,
+    /// Only games of this player.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only games of players who are both rated above N (tags `WhiteElo` and `BlackElo`).
+    #[arg(long, value_name = "N")]
+    rated_above: Option<i64>,
+    /// Only games that ended so, such as checkmate or resignation; may be repeated.
+    #[arg(long, value_name = "REASON")]
+    ended: Vec<String>,
+    /// Only games of at least N plies.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_plies: usize,
+    /// Games of which the players' knowledge is worked out, at most: a number or `all`.
+    #[arg(long, value_name = "N", default_value = "10000")]
+    knowledge_sample: String,
+    /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
+    #[arg(long, value_name = "RULESET", default_value = "icc")]
+    ruleset: String,
+    /// Threads that referee games [default: all cores].
+    #[arg(long)]
+    threads: Option<usize>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let wanted = wanted(options)?;
+    let request = request(options, &wanted)?;
+    if let Some(out) = &options.out {
+        folder::refuse_existing(out)?;
+    }
+    let other = options.compare.as_deref();
+    // What is wrong with the other collection should not be said after hours of reading.
+    let other = other
+        .map(|name| other_figures(name, &request).map(|figures| (name, figures)))
+        .transpose()?;
+    let gathered = gather(&options.input, &request)?;
+    if !options.common.quiet {
+        tell_damaged(&gathered, &options.input);
+    }
+    let total = gathered.total();
+    if total.used == 0 {
+        return Err(usage(format!(
+            "none of the {} games found can be used: {} damaged, {} one-sided, {} not asked for",
+            total.found(),
+            total.damaged,
+            total.one_sided,
+            total.not_asked
+        )));
+    }
+    let mut report = Report::of(&gathered.collection);
+    list_inputs(&mut report, &gathered, &options.input);
+    let other = other.as_ref().map(|(name, figures)| (*name, figures));
+    if let Some(out) = &options.out {
+        std::fs::create_dir_all(out)
+            .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
+        report.write(out, other)?;
+        if !options.no_plots {
+            report.draw(&out.join("plots"), &gathered.collection, other)?;
+        }
+        about(options).write(out)?;
+        page::write(out, State::Still)?;
+    }
+    if options.common.json {
+        let figures = json(&gathered, &report.figures, other);
+        return print(&(serde_json::to_string(&figures)? + "\n"));
+    }
+    let mut text = stats_text::text(&gathered, &report.figures, other);
+    if let Some(out) = &options.out {
+        let _ = writeln!(text, "files: {}", out.display());
+    }
+    print(&text)
+}
+
+/// What the page says of how the tables were made.
+fn about(options: &Options) -> About {
+    let inputs = options.input.iter().map(|path| path.display().to_string());
+    let inputs: Vec<String> = inputs.collect();
+    let least = Some(options.min_plies).filter(|least| *least > 0);
+    let command = Again::of("stats")
+        .words(&inputs)
+        .flag("compare", &options.compare)
+        .flag("player", &options.player)
+        .flag("rated-above", options.rated_above)
+        .flag("ended", &options.ended)
+        .flag("min-plies", least)
+        .flag("knowledge-sample", [&options.knowledge_sample])
+        .flag("ruleset", [&options.ruleset])
+        .line();
+    About {
+        job: "stats".to_owned(),
+        title: inputs.join(", "),
+        headline: None,
+        command,
+        version: VERSION.to_owned(),
+        seed: None,
+    }
+}
+
+fn wanted(options: &Options) -> anyhow::Result<Wanted> {
+    let reason = |text: &String| {
+        let reason = Reason::all().find(|reason| reason.as_str() == text);
+        reason.ok_or_else(|| {
+            let names: Vec<&str> = Reason::all().map(Reason::as_str).collect();
+            usage(format!("--ended {text}: write one of {}", names.join(", ")))
+        })
+    };
+    Ok(Wanted {
+        player: options.player.clone(),
+        rated_above: options.rated_above,
+        ended: options.ended.iter().map(reason).collect::<Result<_, _>>()?,
+        min_plies: options.min_plies,
+    })
+}
+
+fn request<'a>(options: &Options, wanted: &'a Wanted) -> anyhow::Result<Request<'a>> {
+    let ruleset: &'static Ruleset = options
+        .ruleset
+        .parse()
+        .map_err(|error| usage(format!("--ruleset: {error}")))?;
+    let sample = options.knowledge_sample.as_str();
+    let games = match sample {
+        "all" => Ok(u64::MAX),
+        text => text.parse().map_err(|_| {
+            usage(format!(
+                "--knowledge-sample {text}: write a number of games, or all"
+            ))
+        }),
+    };
+    if options.threads == Some(0) {
+        return Err(usage("--threads 0: must be at least 1"));
+    }
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Request {
+        wanted,
+        ruleset,
+        sample: games?,
+        threads: options.threads.unwrap_or_else(cores),
+        quiet: options.common.quiet,
+    })
+}
+
+/// The figures of what `--compare` names.
+fn other_figures(name: &str, request: &Request<'_>) -> anyhow::Result<Figures> {
+    let path = Path::new(name);
+    if name == "icc" {
+        return collection::icc();
+    }
+    if path.join(collection::FIGURES).is_file() {
+        return collection::read_figures(path).map_err(|error| usage(format!("{error:#}")));
+    }
+    if !path.exists() {
+        return Err(usage(format!(
+            "--compare {name}: there is no such file or folder; write icc, an input, or a folder \
+             that stats wrote"
+        )));
+    }
+    let gathered = gather(&[path.to_owned()], request)?;
+    if gathered.collection.games == 0 {
+        return Err(usage(format!(
+            "--compare {name}: no game of it can be used"
+        )));
+    }
+    Ok(Report::of(&gathered.collection).figures)
+}
+
+fn tell_damaged(gathered: &Gathered, inputs: &[PathBuf]) {
+    for (&(input, line), problem) in gathered.damaged.iter().take(NAMED) {
+        let file = inputs[input].display();
+        tell(&format!("{file}:{line}: passed over: {problem}"));
+    }
+    let more = gathered.total().damaged.saturating_sub(NAMED as u64);
+    if more > 0 {
+        tell(&format!("{more} more damaged games are passed over"));
+    }
+}
+
+fn list_inputs(report: &mut Report, gathered: &Gathered, inputs: &[PathBuf]) {
+    let row = |name: String, counts: Counts| {
+        let Counts {
+            used,
+            not_asked,
+            one_sided,
+            damaged,
+        } = counts;
+        let numbers = [counts.found(), used, not_asked, one_sided, damaged];
+        let numbers = numbers.map(|number| number.to_string());
+        std::iter::once(name).chain(numbers).collect()
+    };
+    let names = inputs.iter().map(|path| path.display().to_string());
+    let each = names.zip(&gathered.counts);
+    let mut rows: Vec<Vec<String>> = each.map(|(name, &counts)| row(name, counts)).collect();
+    rows.push(row("all".to_owned(), gathered.total()));
+    let damaged = gathered.damaged.iter();
+    let damaged = damaged.map(|(&(input, line), problem)| {
+        let file = inputs[input].display().to_string();
+        vec![file, line.to_string(), problem.clone()]
+    });
+    report.inputs(rows, damaged.collect());
+}
+
+fn figure(figure: &Figure) -> Value {
+    let (lo, hi) = figure.interval.unzip();
+    json!({
+        "unit": figure.unit, "n": figure.games, "value": figure.value, "lo": lo, "hi": hi,
+    })
+}
+
+fn json(gathered: &Gathered, figures: &Figures, other: Option<(&str, &Figures)>) -> Value {
+    let total = gathered.total();
+    let all: Map<String, Value> = figures
+        .iter()
+        .map(|(name, found)| (name.clone(), figure(found)))
+        .collect();
+    let mut whole = json!({
+        "games": total.used,
+        "found": total.found(),
+        "not_asked": total.not_asked,
+        "one_sided": total.one_sided,
+        "damaged": total.damaged,
+        "plies": gathered.collection.plies,
+        "knowledge_games": gathered.collection.knowledge.games,
+        "figures": all,
+    });
+    if let Some((name, others)) = other {
+        let both = figures.iter().filter_map(|(name, own)| {
+            let against = others.get(name)?;
+            let (difference, interval) = own.difference(against);
+            let (lo, hi) = interval.unzip();
+            let row = json!({
+                "other": figure(against),
+                "difference": difference, "difference_lo": lo, "difference_hi": hi,
+            });
+            Some((name.clone(), row))
+        });
+        whole["compare"] = json!(name);
+        whole["comparison"] = Value::Object(both.collect());
+    }
+    whole
+}

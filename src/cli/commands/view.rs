@@ -1,0 +1,264 @@
+//! `darkforge view`: a game to look at, with what each side could know.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::errors::usage;
+use crate::cli::flags::Common;
+use crate::cli::folder;
+use crate::cli::terminal::{print, tell};
+use crate::report::view::{self, Game, Glyphs};
+use crate::report::{transcripts, write_whole};
+use darkforge_kriegspiel::record::read::{self, Found, Told};
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::{Job, RunFile};
+use darkforge_lab::tournament::{Journal, game_of_line};
+
+/// Numbers of games that a message lists at most.
+const LISTED: usize = 12;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "FILE is PGN, plain or extended, a transcript in JSON Lines, or the folder of a run that kept its\ntries. The page needs no network and nothing beside it; gameN.html#ply=37 opens it after 37 moves,\n#try=112 after the 112th try. Games of a file are counted from 1, as `darkforge check` does; games\nof a run have the numbers of its games.csv, from 0.\n\nExample:\n  darkforge match darkboard semi-random --games 2 --pgn games.pgn\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30"
+)]
+pub(crate) struct Options {
+    /// PGN, a transcript, or the folder of a run.
+    file: PathBuf,
+    /// Number of the game; the first unless said.
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// Page to write, which must not exist; gameN.html in this folder unless said.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print the boards instead of writing a page.
+    #[arg(long, conflicts_with = "out")]
+    text: bool,
+    /// With --text: after how many moves; the end unless said.
+    #[arg(long, value_name = "P", requires = "text")]
+    ply: Option<u32>,
+    /// With --text: letters instead of figurines.
+    #[arg(long, requires = "text")]
+    ascii: bool,
+    /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
+    #[arg(long, value_name = "RULESET", default_value = "icc")]
+    ruleset: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let ruleset: &'static Ruleset = options
+        .ruleset
+        .parse()
+        .map_err(|error| usage(format!("--ruleset: {error}")))?;
+    if options.text && options.common.json {
+        return Err(usage("--json goes with a page, not with --text"));
+    }
+    let run = run_folder(&options.file);
+    // What can be refused without reading is refused first; the game's number may be unknown.
+    if let Some(out) = &options.out {
+        refuse(out)?;
+    }
+    let (number, mut game, more) = match run {
+        Some(folder) => of_run(&folder, options.game)?,
+        None => of_file(&options.file, options.game, ruleset)?,
+    };
+    let name = options.file.file_name().unwrap_or(options.file.as_os_str());
+    let record = format!("{}, game {number}", name.display());
+    game.facts.push(("Record".to_owned(), record));
+    if options.text {
+        show(options, number, &game)?;
+    } else {
+        write(options, number, &game)?;
+    }
+    if more && !options.common.quiet {
+        tell(&format!(
+            "game {number}, the first of several: --game N shows another"
+        ));
+    }
+    Ok(())
+}
+
+/// Writes the page.
+fn write(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
+    let default = || PathBuf::from(format!("game{number}.html"));
+    let out = options.out.clone().unwrap_or_else(default);
+    refuse(&out)?;
+    let page = view::page(game);
+    write_whole(&out, |file| Ok(file.write_all(page.as_bytes())?))?;
+    let shown = out.display().to_string();
+    if options.common.json {
+        let figures = json!({
+            "page": shown, "game": number, "plies": game.plies(),
+            "tries": game.steps.len() - 1, "bytes": page.len(),
+        });
+        return print(&format!("{figures}\n"));
+    }
+    print(&format!("{shown}\n"))
+}
+
+/// The run's folder, if `file` is one or its journal.
+fn run_folder(file: &Path) -> Option<PathBuf> {
+    if file.is_dir() {
+        return Some(file.to_owned());
+    }
+    let beside = file.with_file_name("");
+    let journal = file.file_name().is_some_and(|name| name == folder::JOURNAL);
+    (journal && beside.join(RunFile::NAME).is_file()).then_some(beside)
+}
+
+fn refuse(out: &Path) -> anyhow::Result<()> {
+    let wrong = |problem: &str| Err(usage(format!("--out {}: {problem}", out.display())));
+    if out.exists() {
+        return wrong("it exists; move it away or name another file");
+    }
+    match out.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() && !parent.is_dir() => {
+            wrong("there is no such folder")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn show(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
+    let last = game.plies();
+    let step = match options.ply {
+        None => game.steps.len() - 1,
+        Some(ply) => game.step_of_ply(ply).ok_or_else(|| {
+            usage(format!(
+                "--ply {ply}: game {number} has {last} moves; name one from 0 to {last}"
+            ))
+        })?,
+    };
+    let glyphs = if options.ascii {
+        Glyphs::Ascii
+    } else {
+        Glyphs::Unicode
+    };
+    print(&view::text(game, step, glyphs))
+}
+
+/// The game of a file with its number, and whether there are more.
+fn of_file(
+    path: &Path,
+    wanted: Option<u64>,
+    ruleset: &'static Ruleset,
+) -> anyhow::Result<(u64, Game, bool)> {
+    let shown = path.display();
+    let mut games = read::open(path).map_err(usage)?.under(ruleset);
+    let number = wanted.unwrap_or(1);
+    let mut there = 0;
+    let found = games
+        .by_ref()
+        .inspect(|found| there = found.number as u64)
+        .find(|found| found.number as u64 == number);
+    let Some(found) = found else {
+        return Err(usage(match there {
+            0 => read::ReadError::NoGame {
+                path: shown.to_string(),
+            }
+            .to_string(),
+            1 => format!("{shown}: there is no game {number}; its only game is 1"),
+            _ => format!("{shown}: there is no game {number}; its games are 1 to {there}"),
+        }));
+    };
+    let more = wanted.is_none() && games.next().is_some();
+    Ok((number, of_found(path, found)?, more))
+}
+
+fn of_found(path: &Path, found: Found) -> anyhow::Result<Game> {
+    let Found { number, line, game } = found;
+    let wrong = |line: u64, column: u64, problem: String| {
+        let shown = path.display();
+        Err(usage(format!(
+            "{shown}:{line}:{column}: game {number} {problem}"
+        )))
+    };
+    match game {
+        Ok(Told::Whole(game)) => Ok(Game::of_file(&game)),
+        Ok(Told::Filtered(game)) => wrong(
+            line,
+            1,
+            format!(
+                "is filtered: it tells the moves of {:?} alone; the viewer needs those of both \
+                 sides (Filtered: no, semi-White or semi-Black)",
+                game.color
+            ),
+        ),
+        Err(damaged) => {
+            let (line, column) = damaged
+                .place
+                .map_or((line, 1), |place| (place.line, place.column));
+            wrong(
+                line,
+                column,
+                format!("cannot be followed: {}", damaged.problem),
+            )
+        }
+    }
+}
+
+/// The game of a run with its number, and whether there are more.
+fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> {
+    let shown = dir.join(folder::JOURNAL).display().to_string();
+    let run = RunFile::load(dir).map_err(usage)?;
+    let ruleset: &'static Ruleset = run
+        .ruleset
+        .parse()
+        .map_err(|error| usage(format!("{}: {error}", RunFile::NAME)))?;
+    let ply_limit = match &run.job {
+        Job::Evolve(config) => config.ply_limit,
+        Job::Match(config) => config.ply_limit,
+        Job::Tournament(config) => config.ply_limit,
+    };
+    let journal = Journal::open(&dir.join(folder::JOURNAL)).map_err(usage)?;
+    let first = journal.games().next().map(|game| game.game);
+    let first = first.ok_or_else(|| usage(format!("{shown}: no game is finished yet")))?;
+    let number = wanted.unwrap_or(first);
+    let line = journal.read_line(number)?;
+    if line.is_empty() {
+        let numbers = numbers(journal.games().map(|game| game.game));
+        return Err(usage(format!(
+            "{shown}: there is no game {number}; its games are {numbers}"
+        )));
+    }
+    let played = game_of_line(&line)
+        .map_err(|problem| usage(format!("{shown}: game {number}: {problem}")))?;
+    if played.tries.is_none() {
+        return Err(usage(format!(
+            "{shown}: game {number} cannot be shown, for the run kept no tries; a match keeps them \
+             with --pgn or --transcript, a tournament with pgn = true"
+        )));
+    }
+    let record = transcripts::record(&played, ruleset, ply_limit)
+        .map_err(|error| usage(format!("{shown}: game {number}: {error:#}")))?;
+    let more = wanted.is_none() && journal.len() > 1;
+    Ok((number, Game::of_record(&played.heading(), &record), more))
+}
+
+/// Numbers in order, runs of them as `0 to 9`.
+fn numbers(all: impl Iterator<Item = u64>) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for number in all {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let mut texts: Vec<String> = runs
+        .iter()
+        .take(LISTED)
+        .map(|&(first, last)| match last - first {
+            0 => first.to_string(),
+            _ => format!("{first} to {last}"),
+        })
+        .collect();
+    if runs.len() > LISTED {
+        texts.push("...".to_owned());
+    }
+    texts.join(", ")
+}

@@ -1,0 +1,153 @@
+//! When a run should be over: `--until 07:00` or `--for 8h`.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use jiff::{ToSpan, Zoned, civil};
+
+use crate::cli::errors::usage;
+
+/// A time by which a run should be over.
+pub(crate) struct Deadline {
+    at: Instant,
+    flag: String,
+}
+
+impl Deadline {
+    /// The deadline of the flags; `None` if neither is there.
+    ///
+    /// # Errors
+    /// A flag is no time: wrong usage.
+    pub(crate) fn of(until: Option<&str>, for_: Option<&str>) -> anyhow::Result<Option<Deadline>> {
+        let (flag, span) = match (until, for_) {
+            (Some(text), _) => (format!("--until {text}"), next(&Zoned::now(), text)?),
+            (None, Some(text)) => (format!("--for {text}"), length(text)?),
+            (None, None) => return Ok(None),
+        };
+        let at = Instant::now() + span;
+        Ok(Some(Deadline { at, flag }))
+    }
+
+    /// Seconds that are left; less than 0 when it is over.
+    pub(crate) fn left(&self) -> f64 {
+        let now = Instant::now();
+        let left = self.at.saturating_duration_since(now).as_secs_f64();
+        left - now.saturating_duration_since(self.at).as_secs_f64()
+    }
+}
+
+impl fmt::Display for Deadline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.flag)
+    }
+}
+
+/// How long it is from `now` until the clock there shows `text` next.
+fn next(now: &Zoned, text: &str) -> anyhow::Result<Duration> {
+    let wrong = || {
+        usage(format!(
+            "--until {text}: must be a time of day such as 07:00"
+        ))
+    };
+    let time = text.split_once(':').and_then(|(hour, minute)| {
+        let digits = |part: &str| part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
+        if !digits(hour) || !digits(minute) {
+            return None;
+        }
+        civil::Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
+    });
+    let time = time.ok_or_else(wrong)?;
+    let on = |day: civil::Date| day.to_datetime(time).to_zoned(now.time_zone().clone());
+    let today = on(now.date())?;
+    let then = if today > *now {
+        today
+    } else {
+        on(now.date().checked_add(1.day())?)?
+    };
+    Ok(Duration::from_secs_f64(
+        now.duration_until(&then).as_secs_f64().max(0.0),
+    ))
+}
+
+/// A length of time such as `1h30m`.
+fn length(text: &str) -> anyhow::Result<Duration> {
+    let wrong = || {
+        usage(format!(
+            "--for {text}: must be a length of time such as 8h, 90m, 1h30m or 45s"
+        ))
+    };
+    let mut seconds: u64 = 0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
+        let number: u64 = rest[..end].parse().map_err(|_| wrong())?;
+        let unit = match rest.as_bytes()[end] {
+            b'h' => 3600,
+            b'm' => 60,
+            b's' => 1,
+            _ => return Err(wrong()),
+        };
+        let more = number.checked_mul(unit).ok_or_else(wrong)?;
+        seconds = seconds.checked_add(more).ok_or_else(wrong)?;
+        rest = &rest[end + 1..];
+    }
+    // A year: no clock goes wrong by so much.
+    if seconds == 0 || seconds > 366 * 86400 {
+        return Err(wrong());
+    }
+    Ok(Duration::from_secs(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::tz::TimeZone;
+
+    use super::*;
+
+    #[test]
+    fn lengths_are_read() {
+        for (text, seconds) in [("8h", 28800), ("90m", 5400), ("1h30m", 5400), ("45s", 45)] {
+            assert_eq!(
+                length(text).unwrap(),
+                Duration::from_secs(seconds),
+                "{text}"
+            );
+        }
+        for text in [
+            "",
+            "8",
+            "h",
+            "8d",
+            "-8h",
+            "0s",
+            "8 h",
+            "99999999999999999999h",
+            "8é",
+        ] {
+            assert!(length(text).is_err(), "{text}");
+        }
+    }
+
+    /// A local time of 2026 where clocks go by `zone`.
+    fn at(month: i8, day: i8, time: (i8, i8), zone: &TimeZone) -> Zoned {
+        let local = civil::date(2026, month, day).at(time.0, time.1, 0, 0);
+        local.to_zoned(zone.clone()).unwrap()
+    }
+
+    #[test]
+    fn the_next_such_time_is_meant_also_when_clocks_change() {
+        let minutes = |now: &Zoned, text: &str| next(now, text).unwrap().as_secs() / 60;
+        let utc = |hour, minute| at(3, 10, (hour, minute), &TimeZone::UTC);
+        assert_eq!(minutes(&utc(22, 0), "07:00"), 9 * 60);
+        assert_eq!(minutes(&utc(7, 0), "7:00"), 24 * 60);
+        assert_eq!(minutes(&utc(6, 30), "07:00"), 30);
+        let rome = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
+        let short = at(3, 28, (22, 0), &rome);
+        assert_eq!(minutes(&short, "07:00"), 8 * 60, "an hour is left out");
+        let long = at(10, 24, (22, 0), &rome);
+        assert_eq!(minutes(&long, "07:00"), 10 * 60, "an hour comes twice");
+        for text in ["", "7", "25:00", "07:60", "7:00pm", "+7:00"] {
+            assert!(next(&utc(22, 0), text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Games of many files counted on all cores: one thread cuts files into games, the others
+//! referee and count them, each for itself. No more than a few batches are in memory.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context;
+
+use crate::cli::errors::usage;
+use crate::cli::folder;
+use crate::cli::output::reading_progress::Reading;
+use darkforge_kriegspiel::record::read::{self, DamagedGame, Piece, Pieces, Told};
+use darkforge_kriegspiel::record::{GameRecord, referee};
+use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
+use darkforge_lab::config::RunFile;
+use darkforge_lab::tournament::game_of_line;
+use darkforge_research::collection::{Collection, Course, Game, Gate, Wanted};
+
+/// Bytes of text that are handed to a thread at once.
+const BATCH: usize = 1 << 18;
+
+/// Batches that wait for a thread at most.
+const WAITING: usize = 4;
+
+/// Damaged games that are named.
+const MOST_NAMED: usize = 1000;
+
+/// What is to be counted.
+pub(crate) struct Request<'a> {
+    /// Conditions.
+    pub(crate) wanted: &'a Wanted,
+    /// Rules of games that do not say theirs.
+    pub(crate) ruleset: &'static Ruleset,
+    /// Games in the sample of knowledge at most.
+    pub(crate) sample: u64,
+    /// Threads that referee.
+    pub(crate) threads: usize,
+    /// No progress.
+    pub(crate) quiet: bool,
+}
+
+/// Games of one input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) used: u64,
+    pub(crate) not_asked: u64,
+    pub(crate) one_sided: u64,
+    pub(crate) damaged: u64,
+}
+
+impl Counts {
+    /// All of them.
+    pub(crate) fn found(self) -> u64 {
+        self.used + self.not_asked + self.one_sided + self.damaged
+    }
+
+    /// Adds those of `other`.
+    pub(crate) fn add(&mut self, other: Counts) {
+        self.used += other.used;
+        self.not_asked += other.not_asked;
+        self.one_sided += other.one_sided;
+        self.damaged += other.damaged;
+    }
+}
+
+/// A collection and where it came from.
+pub(crate) struct Gathered {
+    pub(crate) collection: Collection,
+    /// For each input.
+    pub(crate) counts: Vec<Counts>,
+    /// The first damaged games by input and line.
+    pub(crate) damaged: BTreeMap<(usize, u64), String>,
+}
+
+impl Gathered {
+    /// The counts of all inputs together.
+    pub(crate) fn total(&self) -> Counts {
+        let mut total = Counts::default();
+        for &counts in &self.counts {
+            total.add(counts);
+        }
+        total
+    }
+}
+
+/// Text of games of one input.
+enum Task {
+    Piece(Piece),
+    /// Line number and line of a journal of games under these rules.
+    Line(u64, Vec<u8>, &'static Ruleset),
+}
+
+/// An input and some of its games.
+type Batch = (usize, Vec<Task>);
+
+/// A file to read, and the rules of the run whose journal it is.
+struct Source {
+    path: PathBuf,
+    run: Option<&'static Ruleset>,
+}
+
+/// Checks an input: a file, or the folder of a run.
+fn source(path: &Path) -> anyhow::Result<Source> {
+    let journal = path.file_name().is_some_and(|name| name == folder::JOURNAL);
+    if !path.is_dir() && !journal {
+        read::open(path).map_err(usage)?;
+        let (path, run) = (path.to_owned(), None);
+        return Ok(Source { path, run });
+    }
+    let parent = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let run_folder = if journal {
+        parent.unwrap_or(Path::new("."))
+    } else {
+        path
+    };
+    let journal = run_folder.join(folder::JOURNAL);
+    if !journal.is_file() {
+        return Err(usage(format!(
+            "{}: there is no {} in this folder; it should be the folder of a run",
+            path.display(),
+            folder::JOURNAL
+        )));
+    }
+    let run = RunFile::load(run_folder).map_err(usage)?;
+    let ruleset: &'static Ruleset = run
+        .ruleset
+        .parse()
+        .map_err(|error| usage(format!("{}: {error}", path.display())))?;
+    let (path, run) = (journal, Some(ruleset));
+    Ok(Source { path, run })
+}
+
+/// Counts the games of `inputs`.
+///
+/// # Errors
+/// An input cannot be read, or has no game.
+pub(crate) fn gather(inputs: &[PathBuf], request: &Request<'_>) -> anyhow::Result<Gathered> {
+    let sources: Vec<Source> = inputs
+        .iter()
+        .map(|path| source(path))
+        .collect::<anyhow::Result<_>>()?;
+    let paths: Vec<PathBuf> = sources.iter().map(|source| source.path.clone()).collect();
+    let reading = Reading::new(&paths, request.quiet);
+    let gate = Arc::new(Gate::new(request.sample));
+    let (sender, receiver) = sync_channel::<Batch>(WAITING);
+    let receiver = Mutex::new(receiver);
+    let cut = std::thread::scope(|scope| {
+        let desk = || Desk::new(Arc::clone(&gate), inputs.len());
+        let workers: Vec<_> = (0..request.threads)
+            .map(|_| {
+                let (mut desk, receiver) = (desk(), &receiver);
+                scope.spawn(move || {
+                    desk.work(receiver, request);
+                    desk
+                })
+            })
+            .collect();
+        let mut cut = Ok(());
+        for (number, source) in sources.iter().enumerate() {
+            cut = cut.and_then(|()| hand_out(source, number, &reading, &sender));
+        }
+        drop(sender);
+        let mut all = desk();
+        for worker in workers {
+            let desk = worker
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            all.merge(desk);
+        }
+        cut.map(|()| all)
+    });
+    reading.end();
+    let desk = cut?;
+    for (counts, path) in desk.counts.iter().zip(inputs) {
+        if counts.found() == 0 {
+            let path = path.display().to_string();
+            return Err(usage(read::ReadError::NoGame { path }));
+        }
+    }
+    Ok(Gathered {
+        collection: desk.collection.finish(),
+        counts: desk.counts,
+        damaged: desk.damaged,
+    })
+}
+
+/// Cuts a file into games for the threads that count them.
+fn hand_out(
+    source: &Source,
+    number: usize,
+    reading: &Reading,
+    sender: &SyncSender<Batch>,
+) -> anyhow::Result<()> {
+    let context = || format!("cannot read {}", source.path.display());
+    let file = File::open(&source.path).with_context(context)?;
+    let reader = BufReader::with_capacity(1 << 16, reading.of(file));
+    let (mut tasks, mut bytes, mut games) = (Vec::new(), 0, 0_u64);
+    let mut send = |task: Option<(Task, usize)>| -> anyhow::Result<()> {
+        let last = task.is_none();
+        if let Some((task, size)) = task {
+            tasks.push(task);
+            bytes += size;
+            games += 1;
+        }
+        if bytes >= BATCH || last && !tasks.is_empty() {
+            bytes = 0;
+            reading.set_found(format!("{games} games"));
+            let batch = (number, std::mem::take(&mut tasks));
+            sender
+                .send(batch)
+                .map_err(|_| anyhow::anyhow!("a thread has ended"))?;
+        }
+        Ok(())
+    };
+    if let Some(ruleset) = source.run {
+        lines(reader, |line, text| {
+            let size = text.len();
+            send(Some((Task::Line(line, text, ruleset), size)))
+        })
+        .with_context(context)?;
+    } else {
+        let mut pieces = Pieces::new(reader).with_context(context)?;
+        while let Some(piece) = pieces.cut().with_context(context)? {
+            let size = piece.bytes();
+            send(Some((Task::Piece(piece), size)))?;
+        }
+    }
+    send(None)
+}
+
+/// Whole lines with their numbers; half a last line was being written when its run came to
+/// its end.
+fn lines(
+    mut reader: impl BufRead,
+    mut each: impl FnMut(u64, Vec<u8>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for number in 1.. {
+        let mut line = Vec::new();
+        reader.read_until(b'\n', &mut line)?;
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        each(number, line)?;
+    }
+    Ok(())
+}
+
+/// What one thread counted.
+struct Desk {
+    collection: Collection,
+    counts: Vec<Counts>,
+    damaged: BTreeMap<(usize, u64), String>,
+}
+
+impl Desk {
+    fn new(gate: Arc<Gate>, inputs: usize) -> Desk {
+        Desk {
+            collection: Collection::new(gate),
+            counts: vec![Counts::default(); inputs],
+            damaged: BTreeMap::new(),
+        }
+    }
+
+    fn work(&mut self, receiver: &Mutex<Receiver<Batch>>, request: &Request<'_>) {
+        loop {
+            let batch = {
+                let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+                receiver.recv()
+            };
+            let Ok((input, tasks)) = batch else { return };
+            for task in tasks {
+                self.task(input, task, request);
+            }
+        }
+    }
+
+    fn task(&mut self, input: usize, task: Task, request: &Request<'_>) {
+        let piece = match task {
+            Task::Piece(piece) => piece,
+            Task::Line(line, text, ruleset) => {
+                match of_journal(&text, ruleset) {
+                    Ok(game) => self.count(input, &game, request),
+                    Err(problem) => self.name(input, line, problem),
+                }
+                return;
+            }
+        };
+        let transcript = piece.is_transcript();
+        for found in piece.referee(request.ruleset) {
+            let line = found.line;
+            let game = match found.game {
+                Ok(Told::Whole(game)) => game,
+                Ok(Told::Filtered(_)) => {
+                    self.counts[input].one_sided += 1;
+                    continue;
+                }
+                Err(DamagedGame { problem, place, .. }) => {
+                    self.name(input, place.map_or(line, |place| place.line), problem);
+                    continue;
+                }
+            };
+            if let Some(problem) = game.contradiction() {
+                self.name(input, line, problem);
+                continue;
+            }
+            self.count(input, &Game::of_file(*game, transcript), request);
+        }
+    }
+
+    fn count(&mut self, input: usize, game: &Game, request: &Request<'_>) {
+        let course = Course::of(game);
+        if request.wanted.holds(&course) {
+            self.counts[input].used += 1;
+            self.collection.add(&course);
+        } else {
+            self.counts[input].not_asked += 1;
+        }
+    }
+
+    fn name(&mut self, input: usize, line: u64, problem: String) {
+        self.counts[input].damaged += 1;
+        self.damaged.insert((input, line), problem);
+        if self.damaged.len() > MOST_NAMED {
+            self.damaged.pop_last();
+        }
+    }
+
+    fn merge(&mut self, other: Desk) {
+        self.collection.merge(other.collection);
+        for (own, more) in self.counts.iter_mut().zip(other.counts) {
+            own.add(more);
+        }
+        self.damaged.extend(other.damaged);
+        while self.damaged.len() > MOST_NAMED {
+            self.damaged.pop_last();
+        }
+    }
+}
+
+/// A journal's game refereed again.
+fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Game, String> {
+    let played =
+        game_of_line(line).map_err(|problem| format!("it is no finished game: {problem}"))?;
+    let text = played.tries.as_deref().ok_or("its tries were not kept")?;
+    let tries: Vec<Question> = text
+        .split_whitespace()
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .map_err(|error| format!("{error}"))?;
+    let (umpire, entries) = referee(ruleset, u32::MAX, tries)?;
+    if umpire.plies() != played.plies {
+        let (read, stated) = (umpire.plies(), played.plies);
+        return Err(format!("only {read} of its {stated} moves can be read"));
+    }
+    let (result, ending) = (played.result, played.ending);
+    let record = GameRecord {
+        ruleset,
+        entries,
+        outcome: Outcome { result, ending },
+        plies: played.plies,
+        material: [played.white_material, played.black_material],
+        final_fen: played.final_fen,
+    };
+    Ok(Game::of_record(record, [played.white, played.black]))
+}

@@ -1,0 +1,192 @@
+//! The recorded games of one player, from PGN files, transcripts and run folders.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::cli::errors::usage;
+use crate::cli::folder;
+use crate::cli::output::reading_progress::Reading;
+use crate::cli::terminal::tell;
+use darkforge_board::{SIDES, side};
+use darkforge_kriegspiel::record::read::{self, Found, ReadGame, Told};
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::tournament::Journal;
+use darkforge_research::imitate::Sample;
+
+/// Names under which a run's folder may have its games.
+const IN_FOLDER: [&str; 3] = ["games.pgn", "games.jsonl", "transcript.jsonl"];
+/// Players that a message names.
+const NAMED: usize = 12;
+
+/// What was found.
+#[derive(Default)]
+pub(crate) struct Recorded {
+    /// The player's sides of its games, in the order of the files.
+    pub(crate) samples: Vec<Sample>,
+    /// Games of each player.
+    players: BTreeMap<String, u64>,
+    games: u64,
+    damaged: u64,
+    filtered: u64,
+    /// Games that do not tell the player's refused tries.
+    moves_only: u64,
+}
+
+/// Reads the games of the player with these `names`, of which the first is the one that a
+/// user gave.
+///
+/// # Errors
+/// A file cannot be read or has no games, or nobody in them is called so.
+pub(crate) fn read(
+    paths: &[PathBuf],
+    wanted: &[String],
+    ruleset: &'static Ruleset,
+    quiet: bool,
+) -> anyhow::Result<Recorded> {
+    let files = paths
+        .iter()
+        .map(|path| file_of(path))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let reading = Reading::new(&files, quiet);
+    let mut recorded = Recorded::default();
+    for path in &files {
+        let games = read::open_through(path, |file| reading.of(file));
+        let games = games.map_err(usage)?.under(ruleset);
+        let names = if games.is_transcript() {
+            Some(names(path)?)
+        } else {
+            None
+        };
+        let before = recorded.games;
+        for found in games {
+            recorded.add(found, names.as_ref(), wanted);
+            reading.set_found(format!("{} games", recorded.games));
+        }
+        if recorded.games == before {
+            let path = path.display().to_string();
+            return Err(usage(read::ReadError::NoGame { path }));
+        }
+    }
+    reading.end();
+    if recorded.samples.is_empty() {
+        return Err(usage(recorded.nobody(&wanted[0])));
+    }
+    Ok(recorded)
+}
+
+/// The file with the games of `path`: itself, or what a run's folder has.
+fn file_of(path: &Path) -> anyhow::Result<PathBuf> {
+    if !path.is_dir() {
+        return Ok(path.to_owned());
+    }
+    let files = IN_FOLDER.map(|name| path.join(name));
+    files
+        .into_iter()
+        .find(|file| file.is_file())
+        .ok_or_else(|| {
+            usage(format!(
+                "{}: there is no {} in this folder; play with --pgn {}",
+                path.display(),
+                IN_FOLDER.join(" or "),
+                path.join(IN_FOLDER[0]).display()
+            ))
+        })
+}
+
+/// Players of a transcript by the journal beside it.
+fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
+    let journal = transcript.with_file_name(folder::JOURNAL);
+    if !journal.is_file() {
+        return Err(usage(read::ReadError::NoPlayers {
+            path: transcript.display().to_string(),
+        }));
+    }
+    let journal = Journal::open(&journal).map_err(usage)?;
+    let games = journal.games();
+    Ok(games
+        .map(|game| (game.game, [game.white.clone(), game.black.clone()]))
+        .collect())
+}
+
+impl Recorded {
+    fn add(&mut self, found: Found, names: Option<&BTreeMap<u64, [String; 2]>>, wanted: &[String]) {
+        self.games += 1;
+        let game = match found.game {
+            Ok(Told::Whole(game)) => *game,
+            Ok(Told::Filtered(_)) => {
+                self.filtered += 1;
+                return;
+            }
+            Err(_) => {
+                self.damaged += 1;
+                return;
+            }
+        };
+        let none = Default::default();
+        let players = match names {
+            Some(names) => names.get(&game.game).unwrap_or(&none),
+            None => &game.players,
+        };
+        for color in SIDES {
+            let name = &players[side(color)];
+            if !name.is_empty() {
+                *self.players.entry(name.clone()).or_default() += 1;
+            }
+            if wanted.contains(name) {
+                self.moves_only += u64::from(game.filter.hides_tries(color) || !told_all(&game));
+                self.samples.push(Sample {
+                    game: self.games - 1,
+                    ruleset: game.ruleset,
+                    color,
+                    entries: game.entries.clone(),
+                });
+            }
+        }
+    }
+
+    fn nobody(&self, player: &str) -> String {
+        if self.players.is_empty() {
+            return format!("no game names its players, so none is known to be of '{player}'");
+        }
+        let mut players: Vec<_> = self.players.iter().collect();
+        players.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+        let shown = players.iter().take(NAMED);
+        let shown: Vec<String> = shown
+            .map(|(name, games)| format!("  {name} ({games} games)"))
+            .collect();
+        let rest = players.len().saturating_sub(NAMED);
+        let rest = if rest > 0 {
+            format!("\n  and {rest} more")
+        } else {
+            String::new()
+        };
+        format!(
+            "--player {player}: no game that can be followed is of that name; players are\n{}{rest}",
+            shown.join("\n")
+        )
+    }
+
+    /// Says which games could not be used, or not in full.
+    pub(crate) fn tell_what_is_left_out(&self) {
+        for (count, what) in [
+            (self.damaged, "cannot be followed and are left out"),
+            (
+                self.filtered,
+                "have one side's moves only (Filtered) and are left out",
+            ),
+            (
+                self.moves_only,
+                "do not tell the player's refused tries: its moves alone are decisions",
+            ),
+        ] {
+            if count > 0 {
+                tell(&format!("{count} games {what}"));
+            }
+        }
+    }
+}
+
+/// Whether a game tells tries: plain PGN does not.
+fn told_all(game: &ReadGame) -> bool {
+    game.annotated || game.tags.is_empty()
+}

@@ -1,0 +1,98 @@
+//! Figures of the endgame laboratory for people, and as JSON.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::report::endgame::{Lot, Mean, Summary};
+use darkforge_ratings::Estimate;
+use darkforge_research::laboratory::Outcome;
+
+fn share(share: Estimate) -> String {
+    let [value, lo, hi] = [share.value, share.lo, share.hi].map(|share| 100.0 * share);
+    format!("{value:.2} % ({lo:.2}..{hi:.2})")
+}
+
+fn mean(mean: Option<Mean>) -> String {
+    mean.map_or_else(
+        || "-".to_owned(),
+        |Mean { value, lo, hi }| format!("{value:.2} ({lo:.2}..{hi:.2})"),
+    )
+}
+
+/// A lot in a line, as it is done.
+pub(crate) fn line(lot: &Lot) -> String {
+    let summary = Summary::of(lot);
+    format!(
+        "{} {} against the {} king: {} of {} won, {} moves",
+        lot.ending,
+        lot.method,
+        lot.opponent,
+        summary.wins,
+        summary.games,
+        mean(summary.mean)
+    )
+}
+
+/// What is printed for people; `out` is where the files are.
+pub(crate) fn text(out: Option<&Path>, lots: &[Lot]) -> String {
+    let mut text = String::new();
+    for lot in lots {
+        let summary = Summary::of(lot);
+        let _ = writeln!(
+            text,
+            "{} {} against the {} king, {} games",
+            lot.ending, lot.method, lot.opponent, summary.games
+        );
+        let _ = writeln!(text, "  won     {}", share(summary.win_rate));
+        let whole = |number: Option<u32>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
+        let _ = writeln!(
+            text,
+            "  moves   mean {}, median {}, worst {}",
+            mean(summary.mean),
+            whole(summary.median),
+            whole(summary.worst)
+        );
+        let [fifty, hundred, more] = summary.within.map(share);
+        let _ = writeln!(text, "  within  50: {fifty}  100: {hundred}  150: {more}");
+        let _ = writeln!(text, "  tries   {} for each move", mean(summary.tries));
+        let counts = Outcome::ALL.iter().zip(summary.outcomes);
+        let counts: Vec<String> = counts
+            .filter(|(_, number)| *number > 0)
+            .map(|(outcome, number)| format!("{number} {}", outcome.as_str()))
+            .collect();
+        let _ = writeln!(text, "  ends    {}", counts.join(", "));
+        let _ = writeln!(
+            text,
+            "  at most {:.2} % can be won against a random king: the others it draws by its first move",
+            100.0 * (1.0 - lot.unavoidable)
+        );
+    }
+    match out {
+        Some(out) => {
+            let _ = writeln!(text, "files: {}", out.display());
+        }
+        None => text += "nothing is written without --out\n",
+    }
+    text
+}
+
+/// A lot as JSON.
+pub(crate) fn figures(lot: &Lot) -> serde_json::Value {
+    let summary = Summary::of(lot);
+    let ends = Outcome::ALL.iter().zip(summary.outcomes);
+    let ends: serde_json::Map<_, _> = ends
+        .map(|(outcome, number)| (outcome.as_str().to_owned(), json!(number)))
+        .collect();
+    let mean = |mean: Option<Mean>| mean.map(|Mean { value, lo, hi }| [value, lo, hi]);
+    let rate = |share: Estimate| [share.value, share.lo, share.hi];
+    let [fifty, hundred, more] = summary.within.map(rate);
+    json!({
+        "ending": lot.ending.as_str(), "method": lot.method, "opponent": lot.opponent,
+        "games": summary.games, "wins": summary.wins, "win_rate": rate(summary.win_rate),
+        "mean_moves": mean(summary.mean), "median_moves": summary.median,
+        "worst_moves": summary.worst, "within_50": fifty, "within_100": hundred,
+        "within_150": more, "unavoidable": lot.unavoidable, "tries_per_move": mean(summary.tries), "outcomes": ends,
+    })
+}

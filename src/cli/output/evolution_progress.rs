@@ -1,0 +1,130 @@
+//! An evolution under way, as its user sees it: the bar, a line for each generation, and the
+//! end by time.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::time::Instant;
+
+use crate::cli::folder;
+use crate::cli::input::deadline::Deadline;
+use crate::cli::output::evolved::{line, standing};
+use crate::cli::output::progress::{Progress, duration};
+use darkforge_lab::config::RunFile;
+use darkforge_lab::tuner::{Evolution, Guide};
+
+/// Generations whose time is remembered, to know how long the next may take.
+const REMEMBERED: usize = 8;
+
+/// Who looks on.
+pub(crate) struct Night<'a> {
+    progress: &'a Progress,
+    deadline: Option<Deadline>,
+    folder: &'a Path,
+    run: RunFile,
+    /// How much longer than another game one of the proof takes.
+    proof_factor: f64,
+    /// Generations that were shown.
+    shown: usize,
+    /// When the last generation's selection ended.
+    turn: Option<Instant>,
+    /// Seconds of the last whole generations.
+    seconds: VecDeque<f64>,
+}
+
+impl<'a> Night<'a> {
+    pub(crate) fn new(
+        progress: &'a Progress,
+        deadline: Option<Deadline>,
+        folder: &'a Path,
+        run: RunFile,
+        proof_factor: f64,
+    ) -> Night<'a> {
+        Night {
+            proof_factor,
+            progress,
+            deadline,
+            folder,
+            run,
+            shown: 0,
+            turn: None,
+            seconds: VecDeque::new(),
+        }
+    }
+
+    /// Says where the run begins.
+    pub(crate) fn begin(&self, evolution: &Evolution) {
+        self.set_stage(evolution);
+    }
+
+    fn set_stage(&self, evolution: &Evolution) {
+        let last = evolution.settings().generations - 1;
+        let now = evolution.generation().min(last);
+        self.progress.set_stage(format!("generation {now}/{last}"));
+    }
+
+    /// Seconds that another generation and what is played at its end may take: measured, or
+    /// from the games that it may have.
+    fn next_takes(&self, evolution: &Evolution, number: u32) -> f64 {
+        let (_, speed) = self.progress.speed();
+        let generation = match self.seconds.iter().copied().reduce(f64::max) {
+            Some(seconds) => 1.1 * seconds,
+            None => evolution.expected_of(number) / speed,
+        };
+        let (reference, proof) = evolution.expected_at_end(number);
+        let at_end = reference as f64 + proof as f64 * self.proof_factor;
+        generation + 1.15 * at_end / speed
+    }
+}
+
+impl Guide for Night<'_> {
+    fn told(&mut self, evolution: &Evolution, games: usize) {
+        while let Some(finished) = evolution.finished().get(self.shown) {
+            self.shown += 1;
+            let reference = &evolution.settings().reference.entrant.name;
+            self.progress.note(&line(finished, reference));
+        }
+        if let Some((short, table)) = standing(evolution) {
+            self.progress.set_standing(short, &table);
+        }
+        self.set_stage(evolution);
+        self.progress
+            .set_total(games as u64 + evolution.expected_games());
+    }
+
+    fn ends(&mut self, evolution: &Evolution) -> bool {
+        let (played, _) = self.progress.speed();
+        if played == 0 {
+            return false; // all of it was read from the journal
+        }
+        let now = Instant::now();
+        if let Some(before) = self.turn.replace(now) {
+            self.seconds.push_back((now - before).as_secs_f64());
+            if self.seconds.len() > REMEMBERED {
+                self.seconds.pop_front();
+            }
+        }
+        let Some(deadline) = &self.deadline else {
+            return false;
+        };
+        let number = evolution.generations_at_turn();
+        let (left, takes) = (deadline.left(), self.next_takes(evolution, number));
+        if left >= takes {
+            return false;
+        }
+        self.progress.note(&format!(
+            "{deadline}: {} left, and another generation with what comes at its end would take \
+             about {}: the run ends after generation {}",
+            duration(left.max(0.0)),
+            duration(takes),
+            number - 1
+        ));
+        true
+    }
+
+    fn keep_end(&mut self, generations: u32) -> std::io::Result<()> {
+        if !self.run.ends.contains(&generations) {
+            self.run.ends.push(generations);
+        }
+        folder::rewrite(self.folder, &self.run).map_err(std::io::Error::other)
+    }
+}

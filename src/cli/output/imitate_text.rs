@@ -1,0 +1,172 @@
+//! Figures of an imitation for people, and as JSON.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::cli::commands::imitate::Options;
+use crate::cli::input::recorded::Recorded;
+use crate::report::imitation::Imitation;
+use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_lab::config::VERSION;
+use darkforge_ratings::Estimate;
+use darkforge_research::imitate::{Chooser, Fit, Split, games_of};
+
+/// By how much the fitted weights agree more with held-out choices than the start does.
+fn gain(done: &Imitation, k: usize) -> Estimate {
+    let [start, fitted] = [0, 1].map(|place| &done.measured[place].agreement[2]);
+    fitted.gain(start, k)
+}
+
+/// Weights on which no choice depends; nothing is known of that before a round.
+fn unidentified(fit: &Fit) -> Vec<&'static str> {
+    if fit.rounds.len() < 2 {
+        return Vec::new();
+    }
+    let weights = WEIGHTS.iter().zip(fit.identified);
+    weights
+        .filter(|(_, identified)| !identified)
+        .map(|(info, _)| info.name)
+        .collect()
+}
+
+fn percent(share: Estimate) -> String {
+    let [value, lo, hi] = [share.value, share.lo, share.hi].map(|share| 100.0 * share);
+    format!("{value:.1} % ({lo:.1}..{hi:.1})")
+}
+
+fn games_in_words(split: &Split) -> String {
+    format!(
+        "{} to fit, {} to choose, {} held out",
+        games_of(&split.train),
+        games_of(&split.validation),
+        games_of(&split.held_out)
+    )
+}
+
+/// The comment at the top of `weights.toml`.
+pub(crate) fn heading(
+    options: &Options,
+    recorded: &Recorded,
+    split: &Split,
+    done: &Imitation,
+) -> String {
+    let files: Vec<String> = (options.games.iter())
+        .map(|path| path.display().to_string())
+        .collect();
+    let held_out = &done.measured[1].agreement[2];
+    let start = &done.measured[0].agreement[2];
+    let mut text = format!(
+        "Imitates {} (darkforge {VERSION}, seed {}), to be played as {}.\n{} games from {}: {}.\n",
+        done.player,
+        options.seed,
+        options.student,
+        games_of(&recorded.samples),
+        files.join(", "),
+        games_in_words(split),
+    );
+    let _ = write!(
+        text,
+        "The same choice in {} of {} held-out decisions, among the first five in {};\nthe weights \
+         started from: {} and {}.",
+        percent(held_out.share(1, Chooser::Student)),
+        held_out.decisions(),
+        percent(held_out.share(5, Chooser::Student)),
+        percent(start.share(1, Chooser::Student)),
+        percent(start.share(5, Chooser::Student)),
+    );
+    let unknown = unidentified(&done.fit);
+    if !unknown.is_empty() {
+        let _ = write!(
+            text,
+            "\nLeft as they were, for no choice depends on them: {}.",
+            unknown.join(", ")
+        );
+    }
+    text
+}
+
+/// The figures as JSON.
+pub(crate) fn figures(options: &Options, split: &Split, done: &Imitation) -> serde_json::Value {
+    let lines = done.lines().into_iter().map(|line| {
+        json!({
+            "set": line.set, "player": line.player, "decisions": line.decisions,
+            "top1": line.top1.value, "top1_lo": line.top1.lo, "top1_hi": line.top1.hi,
+            "top5": line.top5.value, "top5_lo": line.top5.lo, "top5_hi": line.top5.hi,
+        })
+    });
+    let lines: Vec<_> = lines.collect();
+    let gain = gain(done, 1);
+    json!({
+        "player": done.player,
+        "as": options.student,
+        "games": {
+            "train": games_of(&split.train), "validation": games_of(&split.validation),
+            "held_out": games_of(&split.held_out),
+        },
+        "iterations": done.fit.rounds.len() - 1,
+        "best_iteration": done.fit.best,
+        "agreement": lines,
+        "gain_top1": gain.value, "gain_top1_lo": gain.lo, "gain_top1_hi": gain.hi,
+        "impossible": done.measured[1].agreement[2].unknown(),
+        "not_identified": unidentified(&done.fit),
+        "weights": done.fit.weights().to_table(),
+        "out": options.out.as_deref().map(Path::display).map(|path| path.to_string()),
+    })
+}
+
+/// What is printed for people.
+pub(crate) fn text(options: &Options, split: &Split, done: &Imitation) -> String {
+    let mut text = format!(
+        "{} as {}: {}; iteration {} of {} taken\n",
+        done.player,
+        options.student,
+        games_in_words(split),
+        done.fit.best,
+        done.fit.rounds.len() - 1
+    );
+    let lines = done.lines();
+    let width = lines.iter().map(|line| line.player.chars().count()).max();
+    let width = width.unwrap_or(0);
+    for line in lines.iter().filter(|line| line.set == "held_out") {
+        let _ = writeln!(
+            text,
+            "  {:width$}  the same choice {}  among the first five {}  ({} held-out decisions)",
+            line.player,
+            percent(line.top1),
+            percent(line.top5),
+            line.decisions
+        );
+    }
+    let gain = gain(done, 1);
+    let _ = writeln!(
+        text,
+        "  fitted less start: {:+.1} points ({:+.1}..{:+.1})",
+        100.0 * gain.value,
+        100.0 * gain.lo,
+        100.0 * gain.hi
+    );
+    let impossible = done.measured[1].agreement[2].unknown();
+    if impossible > 0 {
+        let _ = writeln!(
+            text,
+            "  {impossible} held-out choices are ones that the engine knows to be impossible"
+        );
+    }
+    let unknown = unidentified(&done.fit);
+    if !unknown.is_empty() {
+        let _ = writeln!(
+            text,
+            "  no choice of this student depends on: {}",
+            unknown.join(", ")
+        );
+    }
+    match &options.out {
+        Some(out) => {
+            let _ = writeln!(text, "  files: {}", out.display());
+        }
+        None => text += "  nothing is written without --out\n",
+    }
+    text
+}

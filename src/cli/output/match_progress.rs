@@ -1,0 +1,98 @@
+//! How a match stands while it is played, as a table on a terminal.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::cli::output::progress::Progress;
+use darkforge_lab::tournament::{PlayedGame, Watch, tally};
+use darkforge_ratings::Tally;
+
+/// Time between two looks.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+/// Who watches a match.
+pub(crate) struct Live<'a> {
+    progress: &'a Progress,
+    first: &'a str,
+    standing: Mutex<Standing>,
+}
+
+struct Standing {
+    /// Games whose pair is not complete, by the number of the pair.
+    open: BTreeMap<u64, PlayedGame>,
+    /// Complete pairs.
+    pairs: Tally,
+    /// How the sequential test stands, in words.
+    test: String,
+    shown: Option<Instant>,
+}
+
+impl<'a> Live<'a> {
+    /// Nothing is played yet; `first` is whose score is shown.
+    pub(crate) fn new(progress: &'a Progress, first: &'a str) -> Live<'a> {
+        Live {
+            progress,
+            first,
+            standing: Mutex::new(Standing {
+                open: BTreeMap::new(),
+                pairs: Tally::default(),
+                test: String::new(),
+                shown: None,
+            }),
+        }
+    }
+
+    /// Says how the sequential test stands.
+    pub(crate) fn set_test(&self, test: String) {
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        standing.test = test;
+        self.show(&mut standing);
+    }
+
+    fn show(&self, standing: &mut Standing) {
+        standing.shown = Some(Instant::now());
+        let Standing { pairs, test, .. } = standing;
+        let (score, elo) = (pairs.score_estimate(), pairs.elo());
+        let [value, lo, hi] = [score.value, score.lo, score.hi].map(|share| 100.0 * share);
+        let wide = self.first.chars().count().clamp(6, 40);
+        let table = format!(
+            "  {:wide$}   games   wins  draws losses  score %              Elo\n  \
+             {:wide$.wide$}  {:6} {:6} {:6} {:6}  {value:5.1} ({lo:5.1}..{hi:5.1})  {elo}{}{test}",
+            "player",
+            self.first,
+            pairs.games(),
+            pairs.wins,
+            pairs.draws,
+            pairs.losses,
+            if test.is_empty() { "" } else { "\n  " },
+        );
+        let comma = if test.is_empty() { "" } else { ", " };
+        let short = format!("score {value:.1} % ({lo:.1}..{hi:.1}){comma}{test}");
+        self.progress.set_standing(short, &table);
+    }
+}
+
+impl Watch for Live<'_> {
+    fn game_over(&self, game: &PlayedGame, replayed: bool) {
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        match standing.open.remove(&game.pair) {
+            None => {
+                standing.open.insert(game.pair, game.clone());
+            }
+            Some(other) => {
+                let mut pair = [&other, game];
+                pair.sort_by_key(|game| game.game);
+                standing.pairs += tally(pair);
+                let late = standing
+                    .shown
+                    .is_none_or(|shown| shown.elapsed() >= LOOK_EVERY);
+                if late {
+                    self.show(&mut standing);
+                }
+            }
+        }
+        drop(standing);
+        self.progress.game_over(game, replayed);
+    }
+}

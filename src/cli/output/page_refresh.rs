@@ -1,0 +1,74 @@
+//! `--watch`: the page of a run is made again from its journal while games are played, as
+//! `darkforge report` would, by a thread of its own.
+
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::cli::redraw as replay;
+use crate::cli::terminal::tell;
+use crate::report::page::State;
+
+/// Time until the first page.
+const FIRST: Duration = Duration::from_secs(2);
+/// Time between two pages at least...
+const EVERY: Duration = Duration::from_secs(10);
+/// ...and so many times as long as the last one took: one part in so many is spent on pages.
+const SHARE: u32 = 25;
+
+/// Whether the run has ended, and a way to be woken by that.
+type Ended = Arc<(Mutex<bool>, Condvar)>;
+
+/// Makes pages until it is dropped.
+pub(crate) struct Watching {
+    ended: Ended,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watching {
+    /// Makes pages of the run in `folder` from now on; none without `wanted`.
+    pub(crate) fn start(folder: &Path, wanted: bool) -> Watching {
+        let ended = Ended::default();
+        let thread = wanted.then(|| {
+            let (folder, ended) = (folder.to_owned(), Arc::clone(&ended));
+            std::thread::spawn(move || draw_until(&ended, &folder))
+        });
+        Watching { ended, thread }
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let (ended, woken) = &*self.ended;
+        *ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        woken.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // A page that could not be made is no reason to lose what is done after it.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn draw_until(ended: &Ended, folder: &Path) {
+    let (ended, woken) = &**ended;
+    let (mut wait, mut told) = (FIRST, false);
+    let mut guard = ended.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let waited = woken.wait_timeout_while(guard, wait, |ended| !*ended);
+        guard = waited.unwrap_or_else(PoisonError::into_inner).0;
+        if *guard {
+            return;
+        }
+        drop(guard);
+        let began = Instant::now();
+        if let Err(error) = replay::redraw(folder, State::UnderWay)
+            && !told
+        {
+            tell(&format!("the page cannot be made just now: {error:#}"));
+            told = true;
+        }
+        wait = EVERY.max(SHARE * began.elapsed());
+        guard = ended.lock().unwrap_or_else(PoisonError::into_inner);
+    }
+}

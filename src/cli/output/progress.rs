@@ -1,0 +1,171 @@
+//! Progress of a run: on a terminal a bar with games a second and the time left, and a table
+//! of how it stands; plain lines elsewhere. Also keeps how long a run with a folder takes.
+
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::cli::output::run_clock::Timekeeper;
+use crate::cli::terminal::tell;
+pub(crate) use crate::report::{duration, thousands};
+use darkforge_lab::tournament::{PlayedGame, Watch};
+
+/// Seconds between plain lines where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(15);
+
+/// Faults that are told of as they happen.
+const TOLD_FAULTS: u64 = 10;
+
+/// Shows how far a run is.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    plain: bool,
+    played: AtomicU64,
+    began: Instant,
+    ended: OnceLock<Duration>,
+    last_line: Mutex<Instant>,
+    quiet: bool,
+    /// Faults seen.
+    faults: AtomicU64,
+    /// How it stands in a few words, for plain lines.
+    short: Mutex<String>,
+    timekeeper: Option<Timekeeper>,
+}
+
+impl Progress {
+    /// Progress towards about `games` games.
+    pub(crate) fn new(games: u64, quiet: bool) -> Progress {
+        let terminal = std::io::stderr().is_terminal();
+        let target = if quiet || !terminal {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr_with_hz(5)
+        };
+        let bar = ProgressBar::with_draw_target(Some(games), target);
+        let template = "{prefix} [{bar:30}] {human_pos}/{human_len} games  {speed}  ETA {eta}{msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let style = style.with_key("speed", |state: &ProgressState, text: &mut dyn Write| {
+                let _ = write!(text, "{:.1} games/s", state.per_sec());
+            });
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Progress {
+            bar,
+            plain: !quiet && !terminal,
+            played: AtomicU64::new(0),
+            began: Instant::now(),
+            ended: OnceLock::new(),
+            last_line: Mutex::new(Instant::now()),
+            quiet,
+            faults: AtomicU64::new(0),
+            short: Mutex::new(String::new()),
+            timekeeper: None,
+        }
+    }
+
+    /// The same, which also keeps in `folder` how long the run takes.
+    pub(crate) fn keeping_time(mut self, folder: Option<&Path>) -> Progress {
+        self.timekeeper = folder.map(Timekeeper::new);
+        self
+    }
+
+    /// Says where the run is, in a word or two.
+    pub(crate) fn set_stage(&self, stage: String) {
+        self.bar.set_prefix(stage);
+    }
+
+    /// Says how the run stands: in a few words for plain lines, and as lines of a table.
+    pub(crate) fn set_standing(&self, short: String, table: &str) {
+        *self.short.lock().unwrap_or_else(PoisonError::into_inner) = short;
+        self.bar.set_message(format!("\n{table}"));
+    }
+
+    /// Corrects how many games there will be.
+    pub(crate) fn set_total(&self, games: u64) {
+        self.bar.set_length(games);
+    }
+
+    /// Prints a line that stays.
+    pub(crate) fn note(&self, line: &str) {
+        if self.plain {
+            tell(line);
+        } else {
+            self.bar.println(line);
+        }
+    }
+
+    /// Games played in this process, and how many a second.
+    pub(crate) fn speed(&self) -> (u64, f64) {
+        let played = self.played.load(Ordering::Relaxed);
+        (played, played as f64 / self.seconds().max(1e-9))
+    }
+
+    /// Seconds that this process has played.
+    pub(crate) fn seconds(&self) -> f64 {
+        let ended = self.ended.get().copied();
+        ended.unwrap_or_else(|| self.began.elapsed()).as_secs_f64()
+    }
+
+    /// Stops the clock and takes the bar away.
+    pub(crate) fn end(&self) {
+        let _ = self.ended.set(self.began.elapsed());
+        if let Some(timekeeper) = &self.timekeeper {
+            timekeeper.keep(self.seconds(), self.played.load(Ordering::Relaxed));
+        }
+        self.bar.finish_and_clear();
+    }
+
+    /// Tells of the first faults as they happen; the end of a run counts them all.
+    fn tell_faults(&self, game: &PlayedGame) {
+        for (_, player, fault) in game.faults() {
+            let before = self.faults.fetch_add(1, Ordering::Relaxed);
+            if before < TOLD_FAULTS && !self.quiet {
+                self.note(&format!("game {}: {player}: {fault}", game.game));
+            }
+        }
+    }
+
+    fn line_now_and_then(&self) {
+        if !self.plain {
+            return;
+        }
+        let Ok(mut last) = self.last_line.try_lock() else {
+            return;
+        };
+        if last.elapsed() < LINE_EVERY {
+            return;
+        }
+        *last = Instant::now();
+        let (_, speed) = self.speed();
+        let at = self.bar.position();
+        let total = self.bar.length().unwrap_or(at).max(at);
+        let left = (total - at) as f64 / speed.max(1e-9);
+        tell(&format!(
+            "{} {at} of about {total} games, {speed:.1} games/s, about {} left {}",
+            self.bar.prefix(),
+            duration(left),
+            self.short.lock().unwrap_or_else(PoisonError::into_inner)
+        ));
+    }
+}
+
+impl Watch for Progress {
+    fn game_over(&self, game: &PlayedGame, replayed: bool) {
+        self.bar.inc(1);
+        if replayed {
+            self.bar.reset_eta();
+        } else {
+            let played = self.played.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Some(timekeeper) = &self.timekeeper {
+                timekeeper.now_and_then(self.seconds(), played);
+            }
+            self.tell_faults(game);
+            self.line_now_and_then();
+        }
+    }
+}

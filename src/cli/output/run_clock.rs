@@ -1,0 +1,59 @@
+//! Keeps in a run's folder how long it was played, now and then and at the end: what a killed
+//! run loses is seconds.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+
+use crate::report::clock::{self, Sitting};
+
+/// Time between two times of keeping it.
+const KEEP_EVERY: Duration = Duration::from_secs(10);
+
+/// One sitting of a run.
+pub(crate) struct Timekeeper {
+    folder: PathBuf,
+    before: Vec<Sitting>,
+    began: String,
+    kept: Mutex<Instant>,
+}
+
+impl Timekeeper {
+    /// A sitting that begins now.
+    pub(crate) fn new(folder: &Path) -> Timekeeper {
+        Timekeeper {
+            folder: folder.to_owned(),
+            before: clock::read(folder),
+            began: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            kept: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// Keeps it if that was not done lately.
+    pub(crate) fn now_and_then(&self, seconds: f64, games: u64) {
+        let Ok(mut kept) = self.kept.try_lock() else {
+            return; // somebody does it just now
+        };
+        if kept.elapsed() >= KEEP_EVERY {
+            *kept = Instant::now();
+            self.keep(seconds, games);
+        }
+    }
+
+    /// Keeps that so many games took so long. A sitting without a game is none.
+    pub(crate) fn keep(&self, seconds: f64, games: u64) {
+        if games == 0 {
+            return;
+        }
+        let mut sittings = self.before.clone();
+        sittings.push(Sitting {
+            began: self.began.clone(),
+            seconds,
+            games,
+        });
+        // No game is lost with it, so it is no reason to stop.
+        let _ = clock::write(&self.folder, &sittings);
+    }
+}

@@ -1,0 +1,107 @@
+//! Statistics of a collection in a page of text.
+
+use std::fmt::Write as _;
+
+use crate::cli::input::gathering::Gathered;
+use crate::report::collection::{Figure, Figures};
+use darkforge_research::collection::WHOSE;
+
+/// Figures that are shown, by how their names begin, with the most of each.
+const SHOWN: [(&str, &str, usize); 10] = [
+    ("outcomes", "outcome.", 24),
+    ("White's share of decided games", "edge.", 4),
+    ("length in moves", "duration.", 8),
+    ("moves to choose from", "mobility.own_board.", 20),
+    ("refused tries a turn", "refused.both.", 4),
+    ("bits of an answer", "answer_bits.", 4),
+    ("bits learnt", "learning.", 11),
+    (
+        "games in which the winner was the better informed",
+        "informed.",
+        2,
+    ),
+    ("lone king reached: won", "won_ending.", 8),
+    (
+        "mates of wins, and of wins and draws played out",
+        "conversion.",
+        8,
+    ),
+];
+
+/// What is printed for people.
+pub(crate) fn text(
+    gathered: &Gathered,
+    figures: &Figures,
+    other: Option<(&str, &Figures)>,
+) -> String {
+    let total = gathered.total();
+    let collection = &gathered.collection;
+    let mut text = format!(
+        "{} games, {} plies; {} found, {} not asked for, {} one-sided, {} damaged; knowledge of {}\n",
+        total.used,
+        collection.plies,
+        total.found(),
+        total.not_asked,
+        total.one_sided,
+        total.damaged,
+        collection.knowledge.games
+    );
+    if let Some((name, _)) = other {
+        let _ = writeln!(text, "{:48} {:>26} {name:>26}  difference", "", "this");
+    }
+    for (title, start, most) in SHOWN {
+        let mut rows: Vec<(&String, &Figure)> = figures
+            .iter()
+            .filter(|(name, _)| name.starts_with(start) && !is_detail(name))
+            .collect();
+        if let "won_ending." | "conversion." = start {
+            // The commonest, not the first of the alphabet.
+            rows.sort_by(|(a, one), (b, two)| (two.games, a).cmp(&(one.games, b)));
+        }
+        if rows.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "{title}");
+        for (name, figure) in rows.into_iter().take(most) {
+            let short = name.strip_prefix(start).unwrap_or(name);
+            let _ = write!(text, "  {short:46} {:>26}", shown(figure));
+            if let Some(against) = other.and_then(|(_, others)| others.get(name)) {
+                let (difference, interval) = figure.difference(against);
+                let difference = Figure {
+                    value: difference,
+                    interval,
+                    ..figure.clone()
+                };
+                let _ = write!(text, " {:>26}  {}", shown(against), shown(&difference));
+            }
+            text = text.trim_end().to_owned() + "\n";
+        }
+    }
+    text
+}
+
+/// Whether a figure is too fine for a page.
+fn is_detail(name: &str) -> bool {
+    let colors = WHOSE[1..3].iter();
+    let mut mobility = colors.map(|color| format!("mobility.own_board.{color}."));
+    name.contains(".move_") || mobility.any(|start| name.starts_with(&start))
+}
+
+/// Value and interval; shares in per cent.
+fn shown(figure: &Figure) -> String {
+    let (factor, unit) = if figure.unit == "share" {
+        (100.0, " %")
+    } else {
+        (1.0, "")
+    };
+    let number = |value: f64| format!("{:.2}", factor * value);
+    match figure.interval {
+        Some((lo, hi)) => format!(
+            "{}{unit} ({}..{})",
+            number(figure.value),
+            number(lo),
+            number(hi)
+        ),
+        None => number(figure.value) + unit,
+    }
+}
