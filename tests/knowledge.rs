@@ -1,4 +1,4 @@
-//! What deductions add to a metaposition (docs/architecture.md): games are followed with
+//! What deductions add to a metaposition (docs/metaposition.md): games are followed with
 //! them and without, and what is held possible is counted. With them never more is.
 //!
 //! `DARKFORGE_KNOWLEDGE_GAMES` sets how many games of each pairing are followed;

@@ -114,7 +114,7 @@ impl EvolveConfig {
     /// written into the config.
     pub(super) fn method(&mut self, file: &str, weights: usize) -> Result<Method, ConfigError> {
         let knockout = self.breeding.is_some() || self.title.is_some();
-        // The best of them by docs/architecture.md and docs/experiments.md.
+        // The best of them by docs/tuners.md and docs/experiments.md.
         let tuner = self.tuner.get_or_insert(if knockout {
             TunerConfig::Knockout {}
         } else if weights <= ClopSettings::MOST_WEIGHTS {
