@@ -8,7 +8,8 @@ use crate::cli::flags::pool;
 use crate::cli::folder;
 use crate::cli::meeting::Meeting;
 use crate::report;
-use crate::report::page::{self, About, State};
+use crate::report::artifact::ABOUT;
+use crate::report::page::{self, State};
 use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{EvolvePlan, Job, MatchConfig, RunFile, Tournament};
@@ -32,8 +33,8 @@ pub(crate) struct Drawn {
 pub(crate) fn redraw(dir: &Path, state: State) -> anyhow::Result<Drawn> {
     let path = dir.join(folder::JOURNAL);
     let named = dir.join(RunFile::NAME).is_file();
-    let only_page = dir.join(About::NAME).is_file()
-        || named && !path.exists() && dir.join("games.csv").is_file();
+    let only_page =
+        dir.join(ABOUT).is_file() || named && !path.exists() && dir.join("games.csv").is_file();
     let drawn = if only_page {
         Drawn::default()
     } else {

@@ -5,10 +5,8 @@
 
 use std::path::Path;
 
+use super::artifact::CLOCK;
 use super::table::{header, write_csv};
-
-/// Name of the file in a run's folder.
-pub const CLOCK: &str = "clock.csv";
 
 /// One time that games were played, from the beginning to the end or the interruption.
 #[derive(Clone, Debug, PartialEq)]

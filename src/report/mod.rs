@@ -2,6 +2,7 @@
 //! journal's games and what the tuner made of them, so that all can be drawn again.
 
 mod amounts;
+pub mod artifact;
 mod bouts;
 mod champion;
 pub mod clock;

@@ -4,6 +4,8 @@ use std::fs;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
+use darkforge::report::artifact::Artifact;
+
 use crate::cli::desk::{CLOCK, Desk, JOURNAL, PAGE, assert_same, tree};
 
 /// What the page of the run in `out` says first.
@@ -11,6 +13,18 @@ fn headline(desk: &Desk, out: &str) -> String {
     let page = desk.read(&format!("{out}/{PAGE}"));
     let (_, rest) = page.split_once("<h1 id=\"headline\">").expect("a headline");
     rest.split("</h1>").next().expect("its end").to_owned()
+}
+
+/// Checks that every file of the run in `out` is in the list of files that a run can leave.
+fn assert_listed(desk: &Desk, out: &str) {
+    for name in tree(&desk.path(out)).keys() {
+        let name = name.trim_end_matches('/');
+        let listed = match name.strip_prefix("plots/") {
+            Some(plot) => Artifact::plot(plot.rsplit_once('.').expect("an ending").0),
+            None => Artifact::file(name),
+        };
+        assert!(listed.is_some(), "{out}/{name} is in no list");
+    }
 }
 
 #[test]
@@ -53,6 +67,7 @@ fn every_kind_of_run_has_a_page() {
         "{said}"
     );
     for out in ["evolved", "match", "stats", "cup"] {
+        assert_listed(&desk, out);
         let page = desk.read(&format!("{out}/{PAGE}"));
         for far in [
             "http://",
@@ -117,6 +132,9 @@ fn what_is_no_run_of_games_has_a_page_too() {
     );
     assert!(said.starts_with(&wanted), "{said}");
 
+    for out in ["e", "m", "r", "i"] {
+        assert_listed(&desk, out);
+    }
     for (out, command) in [
         (
             "e",

@@ -8,7 +8,8 @@ use crate::cli::flags::Common;
 use crate::cli::folder;
 use crate::cli::redraw::{Drawn, redraw};
 use crate::cli::terminal::print;
-use crate::report::page::{self, State};
+use crate::report::artifact::PAGE;
+use crate::report::page::State;
 use darkforge_lab::tournament::Journal;
 
 /// The command's flags.
@@ -32,7 +33,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         State::Still
     };
     let Drawn { games, generations } = redraw(dir, state)?;
-    let file = dir.join(page::PAGE);
+    let file = dir.join(PAGE);
     if options.common.json {
         let object = serde_json::json!({
             "folder": dir.display().to_string(),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::cli::commands::endgame::{Options, Plan};
 use crate::cli::errors::usage;
 use crate::cli::output::command_line::Again;
+use crate::report::artifact::REPLAY;
 use crate::report::endgame::{self, Lot};
 use crate::report::page::{self, About, State};
 use crate::report::plot::progress::Track;
@@ -78,7 +79,7 @@ pub(crate) fn write_replay(
 ) -> anyhow::Result<()> {
     make(out)?;
     let drawing = endgame::svg(title, steps);
-    write_whole(&out.join("replay.svg"), |file| {
+    write_whole(&out.join(REPLAY), |file| {
         Ok(file.write_all(drawing.as_bytes())?)
     })?;
     write_page(out, options, plan, Some(title.to_owned()))

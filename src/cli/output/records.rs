@@ -1,28 +1,11 @@
 //! Files of game records that a user asks for beside a run: checked before anything is
 //! played.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::cli::errors::usage;
-
-/// Names of what a run writes into its folder; `games.pgn` is for --pgn.
-const RUN_FILES: [&str; 15] = [
-    "run.toml",
-    "journal.jsonl",
-    "games.csv",
-    "bouts.csv",
-    "standings.csv",
-    "faults.csv",
-    "endings.csv",
-    "lengths.csv",
-    "refused.csv",
-    "llr.csv",
-    crate::cli::programs::ERRORS,
-    "generations.csv",
-    "individuals.csv",
-    "champion.toml",
-    "plots",
-];
+use crate::report::artifact::{Artifact, Kind};
 
 /// Refuses files, each with the flag that names it, that would overwrite something, each
 /// other, or what the run writes into `out`.
@@ -46,7 +29,7 @@ pub(crate) fn check(out: Option<&Path>, files: &[(&str, &Option<PathBuf>)]) -> a
         };
         // The run's folder may not exist yet.
         let inside_run = out.is_some_and(|out| same_folder(out, parent));
-        if inside_run && RUN_FILES.iter().any(|known| name == *known) {
+        if inside_run && is_taken(name) {
             return wrong("the run writes a file of this name; name another");
         }
         if !inside_run && !parent.is_dir() {
@@ -61,6 +44,12 @@ pub(crate) fn check(out: Option<&Path>, files: &[(&str, &Option<PathBuf>)]) -> a
     Ok(())
 }
 
+/// Whether a run writes a file called `name` into its folder without being asked for it.
+fn is_taken(name: &OsStr) -> bool {
+    let known = name.to_str().and_then(Artifact::file);
+    known.is_some_and(|(_, file)| file.kind != Kind::Records)
+}
+
 fn absolute(folder: &Path) -> PathBuf {
     let exact = folder.canonicalize();
     exact.unwrap_or_else(|_| {
@@ -71,4 +60,31 @@ fn absolute(folder: &Path) -> PathBuf {
 
 fn same_folder(a: &Path, b: &Path) -> bool {
     absolute(a) == absolute(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_and_the_clock_of_a_run_are_not_overwritten() {
+        let run = tempfile::tempdir().unwrap();
+        let taken = [
+            "report.html",
+            "clock.csv",
+            "journal.jsonl",
+            crate::cli::programs::ERRORS,
+        ];
+        for name in taken.into_iter().chain([crate::cli::folder::JOURNAL]) {
+            let file = Some(run.path().join(name));
+            let refused = check(Some(run.path()), &[("--pgn", &file)]).unwrap_err();
+            assert!(
+                refused.to_string().contains("the run writes a file"),
+                "{refused}"
+            );
+        }
+        for name in ["games.pgn", "tries.jsonl"] {
+            check(Some(run.path()), &[("--pgn", &Some(run.path().join(name)))]).unwrap();
+        }
+    }
 }

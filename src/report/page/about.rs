@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
+use crate::report::artifact::ABOUT;
 use crate::report::write_whole;
 
 /// What a page says of files that are not of games with a journal.
@@ -28,16 +29,13 @@ pub struct About {
 }
 
 impl About {
-    /// Name of the file.
-    pub const NAME: &'static str = "about.toml";
-
     /// Writes the file into `folder`.
     ///
     /// # Errors
     /// Those of the file.
     pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
         let text = toml::to_string(self)?;
-        write_whole(&folder.join(About::NAME), |out| {
+        write_whole(&folder.join(ABOUT), |out| {
             Ok(out.write_all(text.as_bytes())?)
         })
     }
@@ -47,7 +45,7 @@ impl About {
     /// # Errors
     /// It cannot be read, or is no such file.
     pub fn read(folder: &Path) -> anyhow::Result<Option<About>> {
-        let path = folder.join(About::NAME);
+        let path = folder.join(ABOUT);
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),

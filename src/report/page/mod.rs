@@ -9,7 +9,6 @@
 mod about;
 mod config;
 mod data;
-mod guide;
 mod headline;
 mod lean;
 mod plots;
@@ -25,12 +24,10 @@ use std::path::Path;
 pub use about::About;
 pub use config::shell_line;
 
+use super::artifact::PAGE;
 use super::html::{escape, filled};
 use super::write_whole;
 use source::Source;
-
-/// Name of the page in a run's folder.
-pub const PAGE: &str = "report.html";
 
 /// Seconds after which the page of a run under way reads itself again.
 const REFRESH: u32 = 10;

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::guide;
 use super::lean::lean;
 use super::tables::Table;
+use crate::report::artifact::{Artifact, PLOTS};
 use crate::report::html::escape;
 
 /// A plot.
@@ -30,7 +30,7 @@ pub(super) struct Plot {
 /// # Errors
 /// A file cannot be read.
 pub(super) fn found(folder: &Path) -> anyhow::Result<Vec<Plot>> {
-    let folder = folder.join("plots");
+    let folder = folder.join(PLOTS);
     let mut plots = Vec::new();
     let Ok(entries) = std::fs::read_dir(&folder) else {
         return Ok(plots); // a run without a finished game
@@ -54,7 +54,7 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<Vec<Plot>> {
 }
 
 fn place(name: &str) -> usize {
-    guide::plot(name).map_or(usize::MAX, |(place, _)| place)
+    Artifact::plot(name).map_or(usize::MAX, |(place, _)| place)
 }
 
 impl Plot {
@@ -82,8 +82,10 @@ impl Plot {
     /// What the drawing tells those who do not see it.
     fn words(&self, tables: &[Table]) -> String {
         let mut words = self.title.clone();
-        if let Some((_, more)) = guide::plot(&self.name) {
-            let _ = write!(words, ". {more}");
+        if let Some((_, plot)) = Artifact::plot(&self.name)
+            && !plot.about.is_empty()
+        {
+            let _ = write!(words, ". {}", plot.about);
         }
         if let Some(table) = tables.iter().find(|table| table.data.name == self.name) {
             let _ = write!(

@@ -4,17 +4,15 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use crate::report::artifact::REPLAY;
 use crate::report::html::escape;
-
-/// Name of the drawing.
-const FILE: &str = "replay.svg";
 
 /// The section of the page; nothing where no replay lies in `folder`.
 ///
 /// # Errors
 /// The file cannot be read.
 pub(super) fn html(folder: &Path) -> anyhow::Result<String> {
-    let path = folder.join(FILE);
+    let path = folder.join(REPLAY);
     let text = match std::fs::read_to_string(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(String::new()),
         text => text.with_context(|| format!("cannot read {}", path.display()))?,
@@ -37,7 +35,7 @@ fn section(text: &str) -> Option<String> {
          umpire's.</p>\n\
          <figure>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Boards of the replay\">\n\
          <svg class=\"plot men replay\" viewBox=\"{}\" role=\"img\" aria-label=\"A board for each try: {words}\">\
-         {drawing}</svg></div>\n<figcaption class=\"small\"><a href=\"{FILE}\">{FILE}</a></figcaption>\n\
+         {drawing}</svg></div>\n<figcaption class=\"small\"><a href=\"{REPLAY}\">{REPLAY}</a></figcaption>\n\
          </figure>\n</section>\n",
         escape(size)
     ))

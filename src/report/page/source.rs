@@ -6,9 +6,11 @@ use anyhow::{Context, bail};
 use toml::{Table, Value};
 
 use super::About;
+use crate::report::artifact::ABOUT;
+use darkforge_lab::config::RunFile;
 
-/// Name of the file of a run. Its keys are those of `config::RunFile`.
-const RUN: &str = "run.toml";
+/// Name of the file of a run.
+const RUN: &str = RunFile::NAME;
 
 /// Kinds of runs that `run.toml` tells, each with the key that has its config.
 const JOBS: [&str; 3] = ["evolve", "match", "tournament"];
@@ -68,7 +70,7 @@ impl Source {
             }
             (None, None) => bail!(
                 "there is no {RUN} and no {} in {}: is this a run's folder?",
-                About::NAME,
+                ABOUT,
                 folder.display()
             ),
         }

@@ -7,8 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::data::Csv;
-use super::guide;
-use crate::report::clock::CLOCK;
+use crate::report::artifact::{Artifact, CLOCK, Kind};
 use crate::report::html::escape;
 
 /// More rows than so many are not shown...
@@ -51,25 +50,26 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> 
                 continue;
             }
         };
-        let known = guide::TABLES.iter().find(|(name, ..)| *name == data.name);
+        let known = Artifact::file(&name);
         let (open, caption) = match known {
-            Some((_, open, caption)) => (*open, (*caption).to_owned()),
+            Some((_, table)) => (
+                table.kind == Kind::Table { open: true },
+                table.about.to_owned(),
+            ),
             None => (false, capitalised(&data.name.replace('_', " "))),
         };
         if data.count > 0 {
-            tables.push(Table {
+            let place = known.map_or(usize::MAX, |(place, _)| place);
+            let table = Table {
                 data,
                 open,
                 caption,
-            });
+            };
+            tables.push((place, name, table));
         }
     }
-    let place = |table: &Table| {
-        let mut names = guide::TABLES.iter();
-        let place = names.position(|(name, ..)| *name == table.data.name);
-        (place.unwrap_or(usize::MAX), table.data.name.clone())
-    };
-    tables.sort_by_cached_key(place);
+    tables.sort_by(|(a, one, _), (b, other, _)| (a, one).cmp(&(b, other)));
+    let tables = tables.into_iter().map(|(.., table)| table).collect();
     problems.sort();
     Ok((tables, problems))
 }
@@ -161,9 +161,8 @@ struct Column {
 fn columns(csv: &Csv) -> Vec<Column> {
     let ends: Vec<Option<[usize; 2]>> = csv.columns.iter().map(|name| ends(csv, name)).collect();
     let taken: Vec<usize> = ends.iter().flatten().flatten().copied().collect();
-    let shown = (0..csv.columns.len()).filter(|place| {
-        !taken.contains(place) && !guide::left_out(&csv.name, &csv.columns[*place])
-    });
+    let shown = (0..csv.columns.len())
+        .filter(|place| !taken.contains(place) && !left_out(&csv.name, &csv.columns[*place]));
     shown
         .map(|value| Column {
             value,
@@ -174,6 +173,11 @@ fn columns(csv: &Csv) -> Vec<Column> {
             }),
         })
         .collect()
+}
+
+/// Columns that a page leaves to the CSV file, by how they begin: what they say is drawn.
+fn left_out(table: &str, column: &str) -> bool {
+    table == "generations" && (column.starts_with("mean_") || column.starts_with("sd_"))
 }
 
 /// The places of the ends of the interval of the column `name`.
