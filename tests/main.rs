@@ -3,7 +3,6 @@
 
 mod cli;
 mod belief;
-mod belief_exact;
 mod endgame_lab;
 mod endings;
 mod knowledge;
@@ -11,7 +10,6 @@ mod plots;
 mod problems;
 mod records;
 mod remnant;
-mod rules;
 mod schools;
 mod soundness;
 mod statistics;

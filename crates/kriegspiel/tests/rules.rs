@@ -501,7 +501,7 @@ fn dead_material(rules: &'static Ruleset) -> &'static str {
 
 /// Cells by row and column, of the table with a column for each ruleset.
 fn table() -> BTreeMap<String, BTreeMap<String, String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
     let text = fs::read_to_string(path).expect("docs/rules.md");
     let cells = |line: &str| -> Vec<String> {
         let line = line.trim().trim_matches('|');
