@@ -76,7 +76,7 @@ fn every_believed_board_is_inside_the_metaposition() {
                     tracker
                         .refused()
                         .iter()
-                        .all(|&asked| board.find(tracker.turned(asked)).is_none())
+                        .all(|&asked| board.legal_move(tracker.turned(asked)).is_none())
                 );
             }
         });

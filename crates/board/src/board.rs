@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::{CastlingSide, Chess, EnPassantMode, Position as _};
 
 use super::{
-    Bitboard, CastlingRights, Color, Diagram, File, Men, Move, MoveList, Role, Square, between,
+    Bitboard, CastlingRights, Color, File, Men, Move, MoveList, Role, Square, between,
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
 };
 
@@ -23,19 +23,6 @@ impl Board {
     /// The initial position.
     pub fn start() -> Board {
         Board(Chess::new())
-    }
-
-    /// A board on which `men` (White's, then Black's) stand and `turn` is to move; rights
-    /// to castle that the men's places rule out are left out. `None` when no game can have
-    /// come to such a board, for example because the side that just moved is in check.
-    pub fn set_up(men: &[Men; 2], turn: Color, castling: [CastlingRights; 2]) -> Option<Board> {
-        let diagram = Diagram {
-            men: *men,
-            turn,
-            castling,
-            en_passant: None,
-        };
-        diagram.board().ok()
     }
 
     /// The side to move.
@@ -261,6 +248,29 @@ impl Board {
     /// The position in FEN, with the en passant square where a capture there is legal.
     pub fn fen(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.0, EnPassantMode::Legal).to_string()
+    }
+}
+
+/// What a legal move did, as far as an umpire may have to tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Square and role of the man that was captured. En passant: the pawn's own square.
+    pub capture: Option<(Square, Role)>,
+    /// Where a capture en passant landed.
+    pub en_passant: Option<Square>,
+    /// Whether a pawn was promoted.
+    pub promotion: bool,
+}
+
+impl Played {
+    /// What the legal move `m` does.
+    #[inline]
+    pub fn by(m: Move) -> Played {
+        Played {
+            capture: captured_by(m),
+            en_passant: m.is_en_passant().then(|| m.to()),
+            promotion: m.is_promotion(),
+        }
     }
 }
 

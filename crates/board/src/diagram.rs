@@ -5,8 +5,7 @@ use std::str::FromStr;
 use shakmaty::{ByColor, ByRole, CastlingMode, Chess, EnPassantMode, Position as _, Setup};
 
 use super::{
-    Bitboard, Board, CastlingRights, Color, File, Men, ParsePositionError, Rank, Role, SIDES,
-    Square, index, side,
+    Bitboard, Board, CastlingRights, Color, File, Men, Rank, Role, SIDES, Square, index, side,
 };
 
 /// Men, the side to move, rights to castle and a square passed by a pawn.
@@ -27,6 +26,21 @@ pub struct Diagram {
     pub castling: [CastlingRights; 2],
     /// The square that a pawn has just passed by a step of two.
     pub en_passant: Option<Square>,
+}
+
+/// A text that is not a legal position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{fen}' is no legal position: {reason}")]
+pub struct ParsePositionError {
+    fen: String,
+    reason: String,
+}
+
+impl ParsePositionError {
+    pub(super) fn new(fen: &str, reason: String) -> ParsePositionError {
+        let fen = fen.to_owned();
+        ParsePositionError { fen, reason }
+    }
 }
 
 impl FromStr for Diagram {
@@ -140,6 +154,21 @@ impl Diagram {
             }
         }
         board.to_string()
+    }
+}
+
+impl Board {
+    /// A board on which `men` (White's, then Black's) stand and `turn` is to move; rights
+    /// to castle that the men's places rule out are left out. `None` when no game can have
+    /// come to such a board, for example because the side that just moved is in check.
+    pub fn set_up(men: &[Men; 2], turn: Color, castling: [CastlingRights; 2]) -> Option<Board> {
+        let diagram = Diagram {
+            men: *men,
+            turn,
+            castling,
+            en_passant: None,
+        };
+        diagram.board().ok()
     }
 }
 

@@ -1,24 +1,59 @@
-//! The true position of a game: the only module that names the board library.
+//! The true position of a chess game: squares, men, moves and tries.
 //!
-//! Everything here is orthodox chess. What a player may hear of it is decided one layer
-//! further down, in [`umpire`](darkforge_kriegspiel::umpire).
+//! Everything here is orthodox chess, on top of shakmaty, which no other crate of the
+//! workspace names: what the others need of it is handed on. What a player may hear of a
+//! position is the umpire's affair, in `darkforge-kriegspiel`.
+//!
+//! ```
+//! use darkforge_board::{Color, Position, Role, Square, Try};
+//!
+//! let mut position: Position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse()?;
+//! assert_eq!(position.board().pawn_captures(), 1, "en passant");
+//!
+//! // A try that is not legal leaves the position as it was.
+//! assert_eq!(position.play("e5e7".parse()?), None);
+//!
+//! let played = position.play(Try::new(Square::E5, Square::D6)).expect("a legal try");
+//! assert_eq!(played.capture, Some((Square::D5, Role::Pawn)));
+//! assert_eq!(position.turn(), Color::Black);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The modules, in the order in which each builds on those before it:
+//!
+//! | module | contents |
+//! |---|---|
+//! | `men` | the men of one side as six sets of squares, and their material |
+//! | `tries` | [`Try`]: a move as a player asks for it, in UCI notation |
+//! | `piece_square` | [`piece_square_value`]: tables for evaluations |
+//! | `board` | [`Board`]: men, side to move and rights, without a past |
+//! | `legality` | [`Board::legal_move`]: the legal move that a try means |
+//! | `noisy` | [`Board::noisy_moves`]: captures and promotions, quiet moves counted |
+//! | `mates` | [`Board::mates`], [`Board::might_mate`]: moves that give mate |
+//! | `diagram` | [`Diagram`]: men as somebody wrote them down, not yet a board |
+//! | `position` | [`Position`]: a board with its past, for the rules that look back |
 
 mod board;
 mod diagram;
-mod find;
-mod loud;
+mod legality;
 mod mates;
-mod placement;
+mod men;
+mod noisy;
+mod piece_square;
 mod position;
 #[cfg(test)]
 mod tests;
 mod tries;
 
-pub use board::{Board, captured_by};
-pub use diagram::Diagram;
-pub use loud::QuietMoves;
-pub use placement::placement;
-pub use position::{ParsePositionError, Played, Position, ReadSanError};
+pub use board::{Board, Played, captured_by};
+pub use diagram::{Diagram, ParsePositionError};
+pub use men::{
+    CastlingRights, Men, PROMOTIONS, ROLES, SIDES, attacked_by, index, is_material, material,
+    role_on, side, squares_of,
+};
+pub use noisy::QuietMoves;
+pub use piece_square::piece_square_value;
+pub use position::{Position, ReadSanError};
 pub use tries::{ParseTryError, Try, as_try};
 
 pub use shakmaty::attacks::{
@@ -26,108 +61,3 @@ pub use shakmaty::attacks::{
     rook_attacks,
 };
 pub use shakmaty::{Bitboard, Color, File, Move, MoveList, Rank, Role, Square};
-
-/// The six kinds of men, in the order of [`index`].
-pub const ROLES: [Role; 6] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-    Role::King,
-];
-
-/// What a pawn may become, most valuable first.
-pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
-/// Position of a role in [`ROLES`] and in every array of men: pawn 0 to king 5.
-#[inline]
-pub const fn index(role: Role) -> usize {
-    role as usize - 1
-}
-
-/// Both sides, White first: the order of every array by colour.
-pub const SIDES: [Color; 2] = [Color::White, Color::Black];
-
-/// Position of a colour in [`SIDES`]: White 0, Black 1.
-#[inline]
-pub const fn side(color: Color) -> usize {
-    match color {
-        Color::White => 0,
-        Color::Black => 1,
-    }
-}
-
-/// White's or Black's men: one set of squares for each role, pawns first.
-pub type Men = [Bitboard; 6];
-
-/// All squares of `men`.
-#[inline]
-pub fn squares_of(men: &Men) -> Bitboard {
-    men[0] | men[1] | men[2] | men[3] | men[4] | men[5]
-}
-
-/// Squares that men of `color` attack when `occupied` stands on the board.
-pub fn attacked_by(men: &Men, color: Color, occupied: Bitboard) -> Bitboard {
-    let [pawns, knights, bishops, rooks, queens, kings] = *men;
-    let mut attacked = Bitboard::EMPTY;
-    let ahead = color.fold_wb(8, -8);
-    attacked |= (pawns & !Bitboard::from_file(File::A)).shift(ahead - 1);
-    attacked |= (pawns & !Bitboard::from_file(File::H)).shift(ahead + 1);
-    for from in knights {
-        attacked |= knight_attacks(from);
-    }
-    for from in bishops | queens {
-        attacked |= bishop_attacks(from, occupied);
-    }
-    for from in rooks | queens {
-        attacked |= rook_attacks(from, occupied);
-    }
-    for from in kings {
-        attacked |= king_attacks(from);
-    }
-    attacked
-}
-
-/// The role of the man on `square`, if one of `men` stands there.
-pub fn role_on(men: &Men, square: Square) -> Option<Role> {
-    ROLES
-        .into_iter()
-        .find(|&role| men[index(role)].contains(square))
-}
-
-/// Letters of men, in the order in which material is written, with their places in [`Men`].
-const LETTERS: [(char, usize); 6] = [('K', 5), ('Q', 4), ('R', 3), ('B', 2), ('N', 1), ('P', 0)];
-
-/// Whether `men` have the [`material`] that `letters` name.
-pub fn is_material(men: &Men, letters: &str) -> bool {
-    if squares_of(men).count() != letters.len() {
-        return false;
-    }
-    let mut left = men.map(Bitboard::count);
-    letters.chars().all(|letter| {
-        let role = LETTERS.into_iter().find(|(known, _)| *known == letter);
-        role.is_some_and(|(_, role)| {
-            let is_there = left[role] > 0;
-            left[role] = left[role].saturating_sub(1);
-            is_there
-        })
-    })
-}
-
-/// Material of one side as letters, king first: `KQRP`.
-pub fn material(men: &Men) -> String {
-    LETTERS
-        .into_iter()
-        .flat_map(|(letter, role)| std::iter::repeat_n(letter, men[role].count()))
-        .collect()
-}
-
-/// Which way one side may still castle, as far as rights go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct CastlingRights {
-    /// O-O
-    pub kingside: bool,
-    /// O-O-O
-    pub queenside: bool,
-}

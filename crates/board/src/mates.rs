@@ -1,4 +1,4 @@
-//! A quick look for mates: nearly all boards have none, and most show it without their
+//! A quick search for mates in one: nearly all boards have none, and most show it without their
 //! moves.
 
 use shakmaty::attacks::attacks;
@@ -14,14 +14,14 @@ impl Board {
     /// and, unseen, where a man could uncover a check, castle, promote or capture en
     /// passant.
     pub fn might_mate(&self) -> bool {
-        let hunt = Hunt::of_board(self);
-        hunt.is_special() || hunt.has_check_without_flight()
+        let search = MateSearch::of_board(self);
+        search.is_special() || search.has_check_without_flight()
     }
 
     /// Those of `legal`, the legal moves, that give mate.
     pub fn mates<'a>(&'a self, legal: &'a MoveList) -> impl Iterator<Item = Move> + 'a {
-        let hunt = Hunt::of_board(self);
-        let (checks, uncovering) = (hunt.checks(), hunt.uncovering());
+        let search = MateSearch::of_board(self);
+        let (checks, uncovering) = (search.checks(), search.uncovering());
         let may_check = move |m: Move| match m {
             Move::Normal {
                 role,
@@ -37,8 +37,8 @@ impl Board {
     }
 }
 
-/// The side to move after the enemy king.
-struct Hunt<'a> {
+/// The side to move, looking for mate in one.
+struct MateSearch<'a> {
     board: &'a Board,
     men: Men,
     turn: Color,
@@ -46,10 +46,10 @@ struct Hunt<'a> {
     occupied: Bitboard,
 }
 
-impl<'a> Hunt<'a> {
-    fn of_board(board: &'a Board) -> Hunt<'a> {
+impl<'a> MateSearch<'a> {
+    fn of_board(board: &'a Board) -> MateSearch<'a> {
         let turn = board.turn();
-        Hunt {
+        MateSearch {
             board,
             men: board.men(turn),
             turn,

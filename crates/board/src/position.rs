@@ -5,24 +5,12 @@ use std::str::FromStr;
 
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use super::board::{count_pawn_captures, pawns_that_capture};
 use super::{
-    Bitboard, Board, CastlingRights, Color, Men, Move, MoveList, Role, Square, Try, as_try,
-    captured_by,
+    Bitboard, Board, CastlingRights, Color, Men, Move, MoveList, ParsePositionError, Played, Role,
+    Square, Try, as_try,
 };
 
-/// What a legal move did, as far as an umpire may have to tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// Square and role of the man that was captured. En passant: the pawn's own square.
-    pub capture: Option<(Square, Role)>,
-    /// Where a capture en passant landed.
-    pub en_passant: Option<Square>,
-    /// Whether a pawn was promoted.
-    pub promotion: bool,
-}
-
-/// What makes two positions the same for the repetition rule: placement, side to move,
+/// All that the repetition rule compares: placement, side to move,
 /// castling rights and a legal en passant capture.
 #[derive(Clone, PartialEq, Eq)]
 struct Repeated {
@@ -56,30 +44,12 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A text that is not a legal position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{fen}' is no legal position: {reason}")]
-pub struct ParsePositionError {
-    fen: String,
-    reason: String,
-}
-
-impl ParsePositionError {
-    pub(super) fn new(fen: &str, reason: String) -> ParsePositionError {
-        let fen = fen.to_owned();
-        ParsePositionError { fen, reason }
-    }
-}
-
 impl FromStr for Position {
     type Err = ParsePositionError;
 
     /// Reads a position in FEN.
     fn from_str(fen: &str) -> Result<Position, ParsePositionError> {
-        let wrong = |reason: String| ParsePositionError {
-            fen: fen.to_owned(),
-            reason,
-        };
+        let wrong = |reason: String| ParsePositionError::new(fen, reason);
         let setup: shakmaty::fen::Fen = fen.parse().map_err(|e| wrong(format!("{e}")))?;
         let chess: Chess = setup
             .into_position(CastlingMode::Standard)
@@ -187,18 +157,6 @@ impl Position {
         !self.legal.is_empty()
     }
 
-    /// Number of legal pawn captures as distinct from-to pairs: a capturing promotion
-    /// counts once, en passant counts.
-    #[inline]
-    pub fn pawn_captures(&self) -> u8 {
-        count_pawn_captures(&self.legal)
-    }
-
-    /// Squares of the pawns that have a legal capture.
-    pub fn capturing_pawns(&self) -> Bitboard {
-        pawns_that_capture(&self.legal)
-    }
-
     /// Plies since the last capture or pawn move.
     #[inline]
     pub fn quiet_plies(&self) -> u32 {
@@ -236,18 +194,14 @@ impl Position {
     /// it was.
     pub fn play(&mut self, asked: Try) -> Option<Played> {
         let m = self.find(asked)?;
-        let capture = captured_by(m);
-        if capture.is_some() || m.role() == Role::Pawn {
+        let played = Played::by(m);
+        if played.capture.is_some() || m.role() == Role::Pawn {
             self.history.clear();
         }
         self.now.play(m);
         self.refresh();
         self.remember();
-        Some(Played {
-            capture,
-            en_passant: m.is_en_passant().then(|| m.to()),
-            promotion: m.is_promotion(),
-        })
+        Some(played)
     }
 
     /// The position in FEN, with the en passant square where a capture there is legal.

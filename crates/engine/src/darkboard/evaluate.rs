@@ -3,7 +3,9 @@
 
 use super::sight::{self, Protection};
 use super::weights::{Weight, Weights};
-use darkforge_board::{Bitboard, Color, File, ROLES, Role, Square, index, king_attacks, placement};
+use darkforge_board::{
+    Bitboard, Color, File, ROLES, Role, Square, index, king_attacks, piece_square_value,
+};
 use darkforge_kriegspiel::metaposition::ages::PLANES;
 use darkforge_kriegspiel::metaposition::{Metaposition, fill};
 
@@ -269,14 +271,14 @@ impl Evaluator {
     }
 }
 
-/// The tables of [`placement`] in pawns, times `factor`.
+/// The tables of [`piece_square_value`] in pawns, times `factor`.
 fn placements(factor: f64) -> [[f64; 64]; 7] {
     std::array::from_fn(|row| {
         let role = ROLES[row.min(index(Role::King))];
         let ending = row > index(Role::King);
         std::array::from_fn(|square| {
             let square = Square::new(square as u32);
-            factor * f64::from(placement(role, Color::White, square, ending)) / 100.0
+            factor * f64::from(piece_square_value(role, Color::White, square, ending)) / 100.0
         })
     })
 }

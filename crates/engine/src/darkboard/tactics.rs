@@ -208,7 +208,7 @@ impl Tactics {
         let cell = place * self.rows.len() + row;
         if self.table[cell].to_bits() == UNTRIED.to_bits() {
             let board = &boards[self.rows[row].board];
-            self.table[cell] = match board.find(self.moves[place]) {
+            self.table[cell] = match board.legal_move(self.moves[place]) {
                 Some(m) => self.value(board, m, place, row),
                 None => f32::NAN,
             };
@@ -242,7 +242,7 @@ impl Tactics {
         let (mut sum, mut legal) = (0.0, 0_u32);
         let alive = boards.iter().zip(alive).filter(|&(_, &alive)| alive);
         for (board, _) in alive {
-            let Some(m) = board.find(asked) else {
+            let Some(m) = board.legal_move(asked) else {
                 continue;
             };
             legal += 1;
@@ -279,7 +279,7 @@ impl Tactics {
         after.play(m);
         let captured = captured_by(m);
         let gain = captured.map_or(0.0, |(_, role)| self.values[index(role)]);
-        let quiet = after.loud_moves(&mut self.loud).count();
+        let quiet = after.noisy_moves(&mut self.loud).count();
         let stakes = &self.rows[row].stakes;
         if quiet == 0 && self.loud.is_empty() {
             return if after.is_in_check() {

@@ -76,7 +76,7 @@ impl AlphaBeta {
         // In whatever order equal captures come: without limits it does not matter.
         let far = INFINITE;
         let account = Account::of(board);
-        let list = Board::captures_in_short;
+        let list = Board::unordered_captures;
         pawns(self.quiesce(board, account, LONGEST_EXCHANGE, -far, far, list))
     }
 

@@ -1,7 +1,7 @@
 //! What men are worth, by kind and by where they stand. The terms of ordinary chess, on
 //! purpose: the sampling players of T 6.2 ask an ordinary chess program.
 
-use darkforge_board::{Color, Men, Role, Square, index, placement};
+use darkforge_board::{Color, Men, Role, Square, index, piece_square_value};
 
 /// Worth of a man by role, in hundredths of a pawn.
 pub(super) const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];
@@ -29,7 +29,7 @@ pub fn pawns(score: i32) -> f32 {
 /// whether few pieces are left on the other side.
 #[inline]
 pub fn piece_square(role: Role, color: Color, square: Square, ending: bool) -> i32 {
-    VALUES[index(role)] + placement(role, color, square, ending)
+    VALUES[index(role)] + piece_square_value(role, color, square, ending)
 }
 
 /// Pieces without pawns, in hundredths of a pawn.

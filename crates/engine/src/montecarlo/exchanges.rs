@@ -36,7 +36,7 @@ impl Exchanges {
     fn gain(&mut self, boards: &[&Board], before: &[f32], asked: Try) -> Option<f64> {
         let (mut sum, mut legal) = (0.0, 0_u32);
         for (board, before) in boards.iter().zip(before) {
-            let Some(m) = board.find(asked) else {
+            let Some(m) = board.legal_move(asked) else {
                 continue;
             };
             let mut after = (*board).clone();

@@ -130,7 +130,9 @@ impl InformationSet {
     pub fn mate_risk(&self, boards: &[&Board], asked: Try) -> f32 {
         let (mut risk, mut legal) = (0.0, 0.0);
         for board in boards {
-            let Some(m) = board.find(asked) else { continue };
+            let Some(m) = board.legal_move(asked) else {
+                continue;
+            };
             legal += 1.0;
             let mut after = (*board).clone();
             after.play(m);

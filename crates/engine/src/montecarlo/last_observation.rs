@@ -52,7 +52,7 @@ impl<'a> LastObservation<'a> {
 
     /// Whether the refusals and the answer of this turn fit `board`.
     fn agrees(&self, board: &Board) -> bool {
-        let illegal = |&asked| board.find(asked).is_none();
+        let illegal = |&asked| board.legal_move(asked).is_none();
         self.view.refused().iter().all(illegal)
             && self
                 .view

@@ -34,15 +34,15 @@ impl Opponent {
         legal.iter().map(|&m| self.weight(m)).sum()
     }
 
-    /// Draws one of the legal moves of a board, `quiet` and `loud` ones, as often as the enemy
+    /// Draws one of the legal moves of a board, `quiet` and `noisy` ones, as often as the enemy
     /// likes it; `None` when there is none.
     pub(super) fn draw(
         &self,
         quiet: &QuietMoves<'_>,
-        loud: &MoveList,
+        noisy: &MoveList,
         stream: &mut Stream,
     ) -> Option<Move> {
-        let weights = loud.iter().map(|&m| self.weight(m));
+        let weights = noisy.iter().map(|&m| self.weight(m));
         let calm = quiet.count() as f32; // a quiet move weighs 1
         let total = calm + weights.sum::<f32>();
         let mut left = streams::unit(stream) as f32 * total;
@@ -50,13 +50,13 @@ impl Opponent {
             return quiet.nth(left as usize);
         }
         left -= calm;
-        for &m in loud {
+        for &m in noisy {
             left -= self.weight(m);
             if left < 0.0 {
                 return Some(m);
             }
         }
-        loud.last().copied()
+        noisy.last().copied()
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
             captured_on: None,
         };
         let weight_of = |opponent: &Opponent, asked: &str| {
-            let m = position.board().find(asked.parse().unwrap()).unwrap();
+            let m = position.board().legal_move(asked.parse().unwrap()).unwrap();
             opponent.weight(m)
         };
         assert_eq!(weight_of(&opponent, "e4d5").to_bits(), 30_f32.to_bits());
@@ -85,11 +85,11 @@ mod tests {
         assert_eq!(weight_of(&opponent, "d1d5").to_bits(), 30_f32.to_bits());
 
         let mut stream = streams::open(1, "test", 0);
-        let mut loud = MoveList::new();
-        let quiet = position.board().loud_moves(&mut loud);
+        let mut noisy = MoveList::new();
+        let quiet = position.board().noisy_moves(&mut noisy);
         let pawns = (0..1000)
             .filter(|_| {
-                let m = opponent.draw(&quiet, &loud, &mut stream).unwrap();
+                let m = opponent.draw(&quiet, &noisy, &mut stream).unwrap();
                 m.is_capture()
             })
             .count();

@@ -77,7 +77,7 @@ impl Pool {
     pub fn answered(&mut self, question: Question, answer: &Answer, tracker: &Tracker) -> bool {
         match (question, *answer) {
             (Question::Try(asked), Answer::Refused) => {
-                self.keep(|board| board.find(asked).is_none(), tracker)
+                self.keep(|board| board.legal_move(asked).is_none(), tracker)
             }
             (Question::Try(asked), Answer::Played(said)) => {
                 self.played(asked, said, tracker);
@@ -109,7 +109,7 @@ impl Pool {
         let alive = parents.iter().zip(&self.alive).filter(|&(_, &alive)| alive);
         for (board, _) in alive {
             let after = board
-                .find(asked)
+                .legal_move(asked)
                 .and_then(|m| would_announce(self.ruleset, board, m, &said));
             self.boards.extend(after);
         }
@@ -124,11 +124,11 @@ impl Pool {
         self.listen(&mut parents, overheard);
         if !parents.is_empty() {
             let share = self.size.div_ceil(parents.len());
-            let mut loud = MoveList::new();
+            let mut noisy = MoveList::new();
             for board in &parents {
-                let quiet = board.loud_moves(&mut loud);
+                let quiet = board.noisy_moves(&mut noisy);
                 for _ in 0..share {
-                    let m = self.opponent.draw(&quiet, &loud, &mut self.stream);
+                    let m = self.opponent.draw(&quiet, &noisy, &mut self.stream);
                     let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
                     self.boards.extend(after);
                 }

@@ -54,7 +54,7 @@ fn repair(known: &Known, parent: &Board, stream: &mut Stream) -> Option<Board> {
             .tracker
             .refused()
             .iter()
-            .all(|&asked: &Try| board.find(known.tracker.turned(asked)).is_none());
+            .all(|&asked: &Try| board.legal_move(known.tracker.turned(asked)).is_none());
     fits.then_some(board)
 }
 

@@ -53,7 +53,7 @@ impl Scene {
     /// of it, and the game goes on.
     pub fn after_own(&self, hidden: Hidden, asked: Try, said: &Announcement) -> Option<Hidden> {
         let board = self.board(hidden)?;
-        let m = board.find(asked)?;
+        let m = board.legal_move(asked)?;
         let after = would_announce(self.ruleset, &board, m, said)?;
         goes_on(self.ruleset, &after).then(|| Hidden::of(&after, !self.color))
     }
@@ -293,7 +293,7 @@ fn has_illegal_pawn_capture(board: &Board) -> bool {
     tries
         .into_iter()
         .filter(|asked| pawns.contains(asked.from) && asked.from.file() != asked.to.file())
-        .any(|asked| board.find(asked).is_none())
+        .any(|asked| board.legal_move(asked).is_none())
 }
 
 /// Whether one of `own` can certainly move when there is no check: a man that is on no line

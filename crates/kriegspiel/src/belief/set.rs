@@ -253,7 +253,7 @@ impl Belief {
         match (question, *answer) {
             (Question::Try(asked), Answer::Played(said)) => self.played(asked, &said),
             (Question::Try(asked), Answer::Refused) => {
-                self.keep(|board| board.find(asked).is_none());
+                self.keep(|board| board.legal_move(asked).is_none());
             }
             (_, Answer::Any(any)) => self.keep(|board| (board.pawn_captures() > 0) == any),
             // Nonsense follows from what the player knows; it tells nothing.

@@ -78,9 +78,9 @@ impl Follower {
         let now = self.umpire.position();
         let position = self.beyond.get_or_insert_with(|| now.clone());
         match question {
-            Question::Any => Answer::Any(position.pawn_captures() > 0),
+            Question::Any => Answer::Any(position.board().pawn_captures() > 0),
             Question::Try(asked) => position.play(asked).map_or(Answer::Refused, |played| {
-                Answer::Played(announce(self.ruleset, position, played))
+                Answer::Played(announce(self.ruleset, position.board(), played))
             }),
         }
     }

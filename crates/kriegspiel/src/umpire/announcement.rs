@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ruleset::{EnPassant, Ruleset, TriesTold};
+use super::ruleset::{EnPassant, Ruleset};
 use super::tries::PawnTries;
-use darkforge_board::{Bitboard, Board, Move, Played, Position, Role, Square, captured_by};
+use darkforge_board::{Bitboard, Board, Move, Played, Role, Square};
 
 /// Direction of a check, seen from the king in check (T 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -199,17 +199,11 @@ impl Announcement {
 }
 
 /// What `ruleset` announces of a move that did `played` and led to `after`.
-pub fn announce(ruleset: &Ruleset, after: &Position, played: Played) -> Announcement {
-    let king = after.king(after.turn());
+pub fn announce(ruleset: &Ruleset, after: &Board, played: Played) -> Announcement {
     Announcement {
-        capture: capture(ruleset, played.capture, played.en_passant),
-        checks: Checks::of(king, after.checkers()),
-        pawn_tries: match ruleset.pawn_tries {
-            TriesTold::Nothing => None,
-            TriesTold::Whether => Some(PawnTries::Whether(after.pawn_captures() > 0)),
-            TriesTold::Number => Some(PawnTries::Number(after.pawn_captures())),
-            TriesTold::Squares => Some(PawnTries::Squares(after.capturing_pawns())),
-        },
+        capture: capture(ruleset, played),
+        checks: Checks::of(after.king(after.turn()), after.checkers()),
+        pawn_tries: PawnTries::of(ruleset.pawn_tries, after),
         promotion: ruleset.announces_promotion && played.promotion,
     }
 }
@@ -222,9 +216,9 @@ pub fn would_announce(
     m: Move,
     said: &Announcement,
 ) -> Option<Board> {
-    let en_passant = m.is_en_passant().then(|| m.to());
-    if capture(ruleset, captured_by(m), en_passant) != said.capture
-        || ruleset.announces_promotion && m.is_promotion() != said.promotion
+    let played = Played::by(m);
+    if capture(ruleset, played) != said.capture
+        || ruleset.announces_promotion && played.promotion != said.promotion
     {
         return None;
     }
@@ -235,15 +229,9 @@ pub fn would_announce(
 
 /// The board after the legal move `m` on `before`, and what `ruleset` announces of it.
 pub fn play_aloud(ruleset: &Ruleset, before: &Board, m: Move) -> (Board, Announcement) {
-    let en_passant = m.is_en_passant().then(|| m.to());
     let mut after = before.clone();
     after.play(m);
-    let said = Announcement {
-        capture: capture(ruleset, captured_by(m), en_passant),
-        checks: Checks::of(after.king(after.turn()), after.checkers()),
-        pawn_tries: PawnTries::of(ruleset.pawn_tries, &after),
-        promotion: ruleset.announces_promotion && m.is_promotion(),
-    };
+    let said = announce(ruleset, &after, Played::by(m));
     (after, said)
 }
 
@@ -258,18 +246,14 @@ pub fn stands_as_announced(board: &Board, said: &Announcement) -> bool {
 }
 
 /// How `ruleset` tells of a captured man, and where en passant the capturing pawn landed.
-fn capture(
-    ruleset: &Ruleset,
-    captured: Option<(Square, Role)>,
-    en_passant: Option<Square>,
-) -> Option<Capture> {
-    captured.map(|(square, role)| {
+fn capture(ruleset: &Ruleset, played: Played) -> Option<Capture> {
+    played.capture.map(|(square, role)| {
         let kind = ruleset.names_captured.then_some(if role == Role::Pawn {
             Captured::Pawn
         } else {
             Captured::Piece
         });
-        match (ruleset.en_passant, en_passant) {
+        match (ruleset.en_passant, played.en_passant) {
             (EnPassant::Landing, Some(landing)) => Capture {
                 square: landing,
                 kind,
@@ -284,11 +268,12 @@ fn capture(
 mod tests {
     use super::*;
     use crate::umpire::ICC;
+    use darkforge_board::Position;
 
     fn said(fen: &str, asked: &str) -> Announcement {
         let mut position: Position = fen.parse().unwrap();
         let played = position.play(asked.parse().unwrap()).expect("legal");
-        announce(&ICC, &position, played)
+        announce(&ICC, position.board(), played)
     }
 
     #[test]

@@ -124,13 +124,9 @@ impl Umpire {
         for color in SIDES {
             umpire.show_own_men(color);
         }
-        let quiet = Played {
-            capture: None,
-            en_passant: None,
-            promotion: false,
-        };
         let mover = umpire.position.turn();
-        umpire.views[side(mover)].heard = announce(ruleset, &umpire.position, quiet);
+        umpire.views[side(mover)].heard =
+            announce(ruleset, umpire.position.board(), Played::default());
         umpire.outcome = umpire.judge();
         umpire
     }
@@ -154,7 +150,7 @@ impl Umpire {
         if self.ruleset.any == AnyRule::Never || view.any.is_some() {
             return Answer::Nonsense;
         }
-        let any = self.position.pawn_captures() > 0;
+        let any = self.position.board().pawn_captures() > 0;
         view.any = Some(any);
         view.obliged = any;
         match self.ruleset.any {
@@ -184,7 +180,7 @@ impl Umpire {
             return Answer::Refused;
         };
         self.plies += 1;
-        let said = announce(self.ruleset, &self.position, played);
+        let said = announce(self.ruleset, self.position.board(), played);
         self.show_own_men(mover);
         self.views[side(mover)].end_turn();
         if said.capture.is_some() {

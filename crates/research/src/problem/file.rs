@@ -258,7 +258,9 @@ fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
         let fits = heard
             .as_ref()
             .is_none_or(|words| words.fit(&board, ruleset))
-            && refused.iter().all(|&asked| board.find(asked).is_none())
+            && refused
+                .iter()
+                .all(|&asked| board.legal_move(asked).is_none())
             && would_go_on(ruleset, &board);
         if fits && known.insert(Hidden::of(&board, !color)) {
             boards.push(board);

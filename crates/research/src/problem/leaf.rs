@@ -86,7 +86,7 @@ pub(super) fn exhaust(
 
 /// Whether `asked` captures on `board`.
 pub(super) fn captures(board: &Board, asked: Try) -> bool {
-    board.find(asked).is_some_and(Move::is_capture)
+    board.legal_move(asked).is_some_and(Move::is_capture)
 }
 
 /// The plan of a last turn, if there is one without "Any?"; otherwise what is left over.

@@ -113,7 +113,7 @@ impl<'a> Solver<'a> {
                 };
                 let left: Vec<Board> = boards
                     .iter()
-                    .filter(|board| board.find(asked).is_none())
+                    .filter(|board| board.legal_move(asked).is_none())
                     .cloned()
                     .collect();
                 let turn = Turn::start().asked(asked);
@@ -160,7 +160,7 @@ impl<'a> Solver<'a> {
         moves: u32,
     ) -> Result<Step, Refutation> {
         let mut legal: Vec<usize> = (0..boards.len())
-            .filter(|&at| boards[at].find(asked).is_some())
+            .filter(|&at| boards[at].legal_move(asked).is_some())
             .collect();
         let everywhere: Vec<usize> = legal.clone();
         if self.mode == Mode::Incremental && legal.len() > 1 {
@@ -209,7 +209,7 @@ impl<'a> Solver<'a> {
         groups: &mut Groups,
     ) -> bool {
         let problem = self.problem;
-        let Some(m) = board.find(asked) else {
+        let Some(m) = board.legal_move(asked) else {
             return true;
         };
         let (after, said) = play_aloud(problem.ruleset, board, m);

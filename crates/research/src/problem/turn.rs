@@ -97,13 +97,13 @@ impl Solver<'_> {
                     continue;
                 }
                 let now: Vec<Board> = left.iter().map(|&at| boards[at].clone()).collect();
-                if now.iter().all(|board| board.find(asked).is_none()) {
+                if now.iter().all(|board| board.legal_move(asked).is_none()) {
                     continue; // nothing is left for it
                 }
                 match self.safe(&now, asked, moves) {
                     Ok(step) => {
                         steps.push(step);
-                        left.retain(|&at| boards[at].find(asked).is_none());
+                        left.retain(|&at| boards[at].legal_move(asked).is_none());
                         progress = true;
                         if left.is_empty() {
                             break;
@@ -149,7 +149,7 @@ impl Solver<'_> {
         possible.retain(|asked| !turn.tried.contains(asked));
         loop {
             let found = possible.iter().enumerate().find_map(|(at, &asked)| {
-                let somewhere = left.iter().any(|board| board.find(asked).is_some());
+                let somewhere = left.iter().any(|board| board.legal_move(asked).is_some());
                 if somewhere {
                     self.safe(&left, asked, moves).ok().map(|step| (at, step))
                 } else if self.problem.ruleset.any == AnyRule::OneTry {
@@ -166,7 +166,7 @@ impl Solver<'_> {
             let (at, step) = found?;
             let asked = possible.remove(at);
             steps.push(step);
-            left.retain(|board| board.find(asked).is_none());
+            left.retain(|board| board.legal_move(asked).is_none());
             if left.is_empty() {
                 return Some(Plan(steps));
             }

@@ -35,7 +35,7 @@ fn told(men: &Men, king: Bitboard, asked: Try) -> Option<(Told, Men)> {
     let (mut told, mut after) = (Told::new(), None);
     for square in king {
         let mut board = board(men, square);
-        let Some(found) = board.find(asked) else {
+        let Some(found) = board.legal_move(asked) else {
             told.entry(None).or_default().add(square);
             continue;
         };

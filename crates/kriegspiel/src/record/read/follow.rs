@@ -159,7 +159,7 @@ impl Table {
         })?;
         let mut any = None;
         if self.filter.hides_tries(side) {
-            any = any_told.map(|_| self.follower.position().pawn_captures() > 0);
+            any = any_told.map(|_| self.follower.position().board().pawn_captures() > 0);
             if let Some(any) = any {
                 self.keep(Kept::Any(any));
             }

@@ -1,4 +1,4 @@
-//! The legal moves in short: captures and promotions one by one, all others as a number. On
+//! Noisy moves (captures and promotions) one by one, quiet moves (all others) as a number. On
 //! most boards that a player imagines nothing else is asked, and the full list takes three
 //! times as long.
 
@@ -9,55 +9,55 @@ use super::{
 };
 
 impl Board {
-    /// Fills `loud` with the legal captures and promotions of the side to move, in no
+    /// Fills `noisy` with the legal captures and promotions of the side to move, in no
     /// particular order; returns its other legal moves.
     #[inline]
-    pub fn loud_moves(&self, loud: &mut MoveList) -> QuietMoves<'_> {
-        loud.clear();
-        let Some(calm) = Calm::of(self) else {
+    pub fn noisy_moves(&self, noisy: &mut MoveList) -> QuietMoves<'_> {
+        noisy.clear();
+        let Some(plain) = PlainSide::of(self) else {
             // Few legal moves, and many reasons why.
             let legal = self.legal_moves();
-            loud.extend(legal.iter().copied().filter(|&m| is_loud(m)));
-            let quiet = legal.into_iter().filter(|&m| !is_loud(m)).collect();
+            noisy.extend(legal.iter().copied().filter(|&m| is_noisy(m)));
+            let quiet = legal.into_iter().filter(|&m| !is_noisy(m)).collect();
             return QuietMoves(Kind::Listed(quiet));
         };
-        let mut count = calm.steps_of_pawns(loud);
-        calm.captures_by_pawns(loud);
+        let mut count = plain.steps_of_pawns(noisy);
+        plain.captures_by_pawns(noisy);
         let mut reaches = [Bitboard::EMPTY; PIECES];
         let mut next = reaches.iter_mut();
-        calm.each_reach(|role, from, reach| {
-            calm.captures(role, from, reach, loud);
-            let quiet = reach & !calm.theirs;
+        plain.each_reach(|role, from, reach| {
+            plain.captures(role, from, reach, noisy);
+            let quiet = reach & !plain.theirs;
             count += quiet.count();
             if let Some(place) = next.next() {
                 *place = quiet;
             }
         });
-        count += calm.castlings().into_iter().flatten().count();
+        count += plain.castlings().into_iter().flatten().count();
         QuietMoves(Kind::Counted {
-            calm,
+            plain,
             reaches,
             count,
         })
     }
 
-    /// Fills `loud` with the legal captures of the side to move, in no particular order.
+    /// Fills `noisy` with the legal captures of the side to move, in no particular order.
     #[inline]
-    pub fn captures_in_short(&self, loud: &mut MoveList) {
-        loud.clear();
+    pub fn unordered_captures(&self, noisy: &mut MoveList) {
+        noisy.clear();
         let targets = self.squares(!self.turn());
-        let Some(calm) = Calm::among(self, targets) else {
-            *loud = self.captures();
+        let Some(plain) = PlainSide::stepping_to(self, targets) else {
+            *noisy = self.captures();
             return;
         };
-        calm.captures_by_pawns(loud);
-        calm.each_reach(|role, from, reach| calm.captures(role, from, reach, loud));
+        plain.captures_by_pawns(noisy);
+        plain.each_reach(|role, from, reach| plain.captures(role, from, reach, noisy));
     }
 
     /// Whether the side to move has a legal move.
     pub fn can_move(&self) -> bool {
-        if let Some(calm) = Calm::of(self) {
-            return calm.can_move();
+        if let Some(plain) = PlainSide::of(self) {
+            return plain.can_move();
         }
         let turn = self.turn();
         let mut steps = (king_attacks(self.king(turn)) & !self.squares(turn)).into_iter();
@@ -74,7 +74,7 @@ enum Kind<'a> {
     Listed(Vec<Move>),
     /// Of any other side.
     Counted {
-        calm: Calm<'a>,
+        plain: PlainSide<'a>,
         /// Of each man but the pawns.
         reaches: [Bitboard; PIECES],
         count: usize,
@@ -95,12 +95,12 @@ impl QuietMoves<'_> {
     pub fn nth(&self, nth: usize) -> Option<Move> {
         match &self.0 {
             Kind::Listed(moves) => moves.get(nth).copied(),
-            Kind::Counted { calm, reaches, .. } => calm.quiet_move(reaches, nth),
+            Kind::Counted { plain, reaches, .. } => plain.quiet_move(reaches, nth),
         }
     }
 }
 
-fn is_loud(m: Move) -> bool {
+fn is_noisy(m: Move) -> bool {
     m.is_capture() || m.is_promotion()
 }
 
@@ -110,7 +110,7 @@ const PIECES: usize = 16;
 const FEW: usize = 3;
 
 /// A side to move that is not in check and has nothing to take en passant.
-struct Calm<'a> {
+struct PlainSide<'a> {
     board: &'a Board,
     turn: Color,
     own: Men,
@@ -126,13 +126,13 @@ struct Calm<'a> {
     flights: Bitboard,
 }
 
-impl<'a> Calm<'a> {
-    fn of(board: &'a Board) -> Option<Calm<'a>> {
-        Calm::among(board, Bitboard::FULL)
+impl<'a> PlainSide<'a> {
+    fn of(board: &'a Board) -> Option<PlainSide<'a>> {
+        PlainSide::stepping_to(board, Bitboard::FULL)
     }
 
     /// The same, of a king that may step to `targets` only.
-    fn among(board: &'a Board, targets: Bitboard) -> Option<Calm<'a>> {
+    fn stepping_to(board: &'a Board, targets: Bitboard) -> Option<PlainSide<'a>> {
         let turn = board.turn();
         let own = board.men(turn);
         let may_pass = |passed| (pawn_attacks(!turn, passed) & own[index(Role::Pawn)]).any();
@@ -151,7 +151,7 @@ impl<'a> Calm<'a> {
             }
         }
         let enemy = board.men(!turn);
-        let mut calm = Calm {
+        let mut plain = PlainSide {
             board,
             turn,
             own,
@@ -163,8 +163,8 @@ impl<'a> Calm<'a> {
             pinned,
             flights: Bitboard::EMPTY,
         };
-        calm.flights = calm.safe(king_attacks(calm.king) & calm.free & targets);
-        Some(calm)
+        plain.flights = plain.safe(king_attacks(plain.king) & plain.free & targets);
+        Some(plain)
     }
 
     /// Those of `squares` on which the king would not be in check.
@@ -263,9 +263,9 @@ impl<'a> Calm<'a> {
         }
     }
 
-    fn captures(&self, role: Role, from: Square, reach: Bitboard, loud: &mut MoveList) {
+    fn captures(&self, role: Role, from: Square, reach: Bitboard, noisy: &mut MoveList) {
         for to in reach & self.theirs {
-            loud.push(self.capture(role, from, to, None));
+            noisy.push(self.capture(role, from, to, None));
         }
     }
 
@@ -283,17 +283,17 @@ impl<'a> Calm<'a> {
         Bitboard::from_rank(self.turn.fold_wb(Rank::Eighth, Rank::First))
     }
 
-    /// The pawns' steps that promote, to `loud`; how many others they have.
-    fn steps_of_pawns(&self, loud: &mut MoveList) -> usize {
+    /// The pawns' steps that promote, to `noisy`; how many others they have.
+    fn steps_of_pawns(&self, noisy: &mut MoveList) -> usize {
         let pawns = self.own[index(Role::Pawn)];
-        let mut quiet = self.steps_counted(pawns & !self.pinned, Bitboard::FULL, loud);
+        let mut quiet = self.steps_counted(pawns & !self.pinned, Bitboard::FULL, noisy);
         for pawn in pawns & self.pinned {
-            quiet += self.steps_counted(Bitboard::from_square(pawn), self.line(pawn), loud);
+            quiet += self.steps_counted(Bitboard::from_square(pawn), self.line(pawn), noisy);
         }
         quiet
     }
 
-    fn captures_by_pawns(&self, loud: &mut MoveList) {
+    fn captures_by_pawns(&self, noisy: &mut MoveList) {
         let last = self.last_rank();
         let [west, east] = self.board.pawns_in_reach();
         for from in west | east {
@@ -301,9 +301,9 @@ impl<'a> Calm<'a> {
             for to in targets & self.line(from) {
                 if last.contains(to) {
                     let kinds = PROMOTIONS.into_iter();
-                    loud.extend(kinds.map(|kind| self.capture(Role::Pawn, from, to, Some(kind))));
+                    noisy.extend(kinds.map(|kind| self.capture(Role::Pawn, from, to, Some(kind))));
                 } else {
-                    loud.push(self.capture(Role::Pawn, from, to, None));
+                    noisy.push(self.capture(Role::Pawn, from, to, None));
                 }
             }
         }
@@ -317,13 +317,13 @@ impl<'a> Calm<'a> {
         [once & line, ahead(once & third) & line]
     }
 
-    /// The steps of `pawns` on `line` that promote, to `loud`; how many others there are.
-    fn steps_counted(&self, pawns: Bitboard, line: Bitboard, loud: &mut MoveList) -> usize {
+    /// The steps of `pawns` on `line` that promote, to `noisy`; how many others there are.
+    fn steps_counted(&self, pawns: Bitboard, line: Bitboard, noisy: &mut MoveList) -> usize {
         let [once, twice] = self.steps(pawns, line);
         let last = self.last_rank();
         for to in once & last {
             if let Some(from) = to.offset(self.turn.fold_wb(-8, 8)) {
-                loud.extend(PROMOTIONS.into_iter().map(|kind| Move::Normal {
+                noisy.extend(PROMOTIONS.into_iter().map(|kind| Move::Normal {
                     role: Role::Pawn,
                     from,
                     capture: None,

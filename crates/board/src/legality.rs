@@ -1,4 +1,4 @@
-//! Which legal move a try means: all but castling and what may be en passant need no list of
+//! The legal move that a try means: all but castling and what may be en passant need no list of
 //! moves.
 
 use shakmaty::attacks::attacks;
@@ -10,22 +10,22 @@ use super::{
 
 impl Board {
     /// The legal move that `asked` means, if it is one.
-    pub fn find(&self, asked: Try) -> Option<Move> {
+    pub fn legal_move(&self, asked: Try) -> Option<Move> {
         if !self.squares(self.turn()).contains(asked.from) {
             return None;
         }
         let role = self.role_at(asked.from)?;
         if role == Role::King {
             return if asked.from.distance(asked.to) == 2 {
-                self.find_in_list(asked)
+                self.listed_move(asked)
             } else {
-                self.find_step_of_king(asked)
+                self.king_step(asked)
             };
         }
         if role == Role::Pawn && self.passed() == Some(asked.to) {
-            return self.find_in_list(asked); // as it may be en passant
+            return self.listed_move(asked); // as it may be en passant
         }
-        let m = self.find_unheeding(role, asked)?;
+        let m = self.move_unless_exposing_king(role, asked)?;
         let line = ray(self.king(self.turn()), asked.from);
         // Out of check, only a man that leaves a line with its king can expose it.
         let may_expose = line.any() && !line.contains(asked.to) || self.is_in_check();
@@ -43,7 +43,7 @@ impl Board {
 
     /// The move of a man of `role` other than the king that `asked` means, were there no own
     /// king to think of; en passant is none.
-    fn find_unheeding(&self, role: Role, asked: Try) -> Option<Move> {
+    fn move_unless_exposing_king(&self, role: Role, asked: Try) -> Option<Move> {
         let turn = self.turn();
         let Try {
             from,
@@ -81,7 +81,7 @@ impl Board {
     }
 
     /// The king's step that `asked` means.
-    fn find_step_of_king(&self, asked: Try) -> Option<Move> {
+    fn king_step(&self, asked: Try) -> Option<Move> {
         let (turn, Try { from, to, .. }) = (self.turn(), asked);
         let reach = king_attacks(from) & !self.squares(turn);
         let is_step = asked.promotion.is_none() && reach.contains(to);
@@ -95,7 +95,7 @@ impl Board {
     }
 
     /// The move that `asked` means among all legal ones.
-    fn find_in_list(&self, asked: Try) -> Option<Move> {
+    fn listed_move(&self, asked: Try) -> Option<Move> {
         let moves = self.legal_moves();
         moves.iter().copied().find(|&m| as_try(m) == asked)
     }

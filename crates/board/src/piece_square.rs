@@ -1,4 +1,5 @@
-//! Where a man stands well in ordinary chess, whatever else is on the board.
+//! Piece-square tables: what it is worth in ordinary chess that a man stands on a square, whatever
+//! else is on the board.
 //!
 //! Source of the tables: T. Michniewski, "Simplified Evaluation Function" (2018), which are
 //! the usual first tables of a chess program.
@@ -114,7 +115,7 @@ static BY_SIDE: [[Table; 2]; 7] = {
 /// What it is worth that a man of `role` and `color` stands on `square`, in hundredths of a
 /// pawn; `ending` says whether few pieces are left on the other side.
 #[inline]
-pub fn placement(role: Role, color: Color, square: Square, ending: bool) -> i32 {
+pub fn piece_square_value(role: Role, color: Color, square: Square, ending: bool) -> i32 {
     let row = index(role) + usize::from(ending && role == Role::King);
     BY_SIDE[row][color.fold_wb(0, 1)][square as usize]
 }

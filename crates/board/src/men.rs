@@ -1,0 +1,109 @@
+//! The men of one side, their roles and their material.
+
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use shakmaty::{Bitboard, Color, File, Role, Square};
+
+/// The six kinds of men, in the order of [`index`].
+pub const ROLES: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
+
+/// What a pawn may become, most valuable first.
+pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// Position of a role in [`ROLES`] and in every array of men: pawn 0 to king 5.
+#[inline]
+pub const fn index(role: Role) -> usize {
+    role as usize - 1
+}
+
+/// Both sides, White first: the order of every array by colour.
+pub const SIDES: [Color; 2] = [Color::White, Color::Black];
+
+/// Position of a colour in [`SIDES`]: White 0, Black 1.
+#[inline]
+pub const fn side(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+/// Which way one side may still castle, as far as rights go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CastlingRights {
+    /// O-O
+    pub kingside: bool,
+    /// O-O-O
+    pub queenside: bool,
+}
+
+/// White's or Black's men: one set of squares for each role, pawns first.
+pub type Men = [Bitboard; 6];
+
+/// All squares of `men`.
+#[inline]
+pub fn squares_of(men: &Men) -> Bitboard {
+    men[0] | men[1] | men[2] | men[3] | men[4] | men[5]
+}
+
+/// Squares that men of `color` attack when `occupied` stands on the board.
+pub fn attacked_by(men: &Men, color: Color, occupied: Bitboard) -> Bitboard {
+    let [pawns, knights, bishops, rooks, queens, kings] = *men;
+    let mut attacked = Bitboard::EMPTY;
+    let ahead = color.fold_wb(8, -8);
+    attacked |= (pawns & !Bitboard::from_file(File::A)).shift(ahead - 1);
+    attacked |= (pawns & !Bitboard::from_file(File::H)).shift(ahead + 1);
+    for from in knights {
+        attacked |= knight_attacks(from);
+    }
+    for from in bishops | queens {
+        attacked |= bishop_attacks(from, occupied);
+    }
+    for from in rooks | queens {
+        attacked |= rook_attacks(from, occupied);
+    }
+    for from in kings {
+        attacked |= king_attacks(from);
+    }
+    attacked
+}
+
+/// The role of the man on `square`, if one of `men` stands there.
+pub fn role_on(men: &Men, square: Square) -> Option<Role> {
+    ROLES
+        .into_iter()
+        .find(|&role| men[index(role)].contains(square))
+}
+
+/// Letters of men, in the order in which material is written, with their places in [`Men`].
+const LETTERS: [(char, usize); 6] = [('K', 5), ('Q', 4), ('R', 3), ('B', 2), ('N', 1), ('P', 0)];
+
+/// Whether `men` have the [`material`] that `letters` name.
+pub fn is_material(men: &Men, letters: &str) -> bool {
+    if squares_of(men).count() != letters.len() {
+        return false;
+    }
+    let mut left = men.map(Bitboard::count);
+    letters.chars().all(|letter| {
+        let role = LETTERS.into_iter().find(|(known, _)| *known == letter);
+        role.is_some_and(|(_, role)| {
+            let is_there = left[role] > 0;
+            left[role] = left[role].saturating_sub(1);
+            is_there
+        })
+    })
+}
+
+/// Material of one side as letters, king first: `KQRP`.
+pub fn material(men: &Men) -> String {
+    LETTERS
+        .into_iter()
+        .flat_map(|(letter, role)| std::iter::repeat_n(letter, men[role].count()))
+        .collect()
+}
