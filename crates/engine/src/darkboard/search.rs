@@ -240,8 +240,13 @@ impl Search {
 mod tests {
     use super::*;
     use crate::darkboard::Weights;
-    use darkforge_kriegspiel::metaposition::testing::tracker;
+    use darkforge_kriegspiel::metaposition::Metaposition;
     use darkforge_kriegspiel::umpire::Answer;
+
+    fn tracker(text: &str, men_left: u32) -> Tracker {
+        let drawn = Metaposition::drawn(text, men_left);
+        Tracker::of_metaposition(drawn.expect("a drawn metaposition"))
+    }
 
     fn values(root: &Tracker) -> Vec<(String, f64)> {
         values_with(root, Options::default())

@@ -45,7 +45,10 @@ pub(super) fn capture_penalty(before: &Metaposition, asked: Try) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use darkforge_kriegspiel::metaposition::testing::board;
+
+    fn board(text: &str, men_left: u32) -> Metaposition {
+        Metaposition::drawn(text, men_left).expect("a drawn metaposition")
+    }
 
     #[test]
     fn a_king_that_may_be_shut_in_costs_its_share() {

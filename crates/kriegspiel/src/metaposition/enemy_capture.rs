@@ -1,13 +1,18 @@
 //! Evolution by a capture of the enemy's (T 7.3.3).
 
+use super::consistent_moves::ConsistentMoves;
 use super::enemy_move::Movers;
-use super::ways::Ways;
 use super::{B, K, Metaposition, N, P, Q, R, fill};
 use darkforge_board::{Bitboard, Square, bishop_attacks, king_attacks, knight_attacks, squares_of};
 
 impl Metaposition {
     /// A capture of our man on `square`.
-    pub(super) fn enemy_captured(&mut self, square: Square, movers: Movers, ways: Option<&Ways>) {
+    pub(super) fn enemy_captured(
+        &mut self,
+        square: Square,
+        movers: Movers,
+        consistent: Option<&ConsistentMoves>,
+    ) {
         let spot = Bitboard::from_square(square);
         let guarded = self.certainly_attacked().contains(square);
         for men in &mut self.own {
@@ -17,8 +22,8 @@ impl Metaposition {
         self.lose_own_corner(square);
 
         let mut attackers = self.capturers(square, movers, guarded);
-        if let Some(ways) = ways {
-            attackers = ways.capturers(square, &attackers);
+        if let Some(consistent) = consistent {
+            attackers = consistent.capturers(square, &attackers);
         }
         let passing = self.passing_capturers(square, movers);
         let pawns = attackers[P];
@@ -140,7 +145,7 @@ impl Metaposition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, only, set, silent};
+    use crate::metaposition::drawn::testing::{board, only, set, silent};
     use crate::umpire::{Announcement, Capture, Captured};
 
     fn captured(square: Square, kind: Captured) -> Announcement {

@@ -1,6 +1,6 @@
 //! Evolution by the opponent's metamove: all that it may have played (T 7.3.3).
 
-use super::ways::Ways;
+use super::consistent_moves::ConsistentMoves;
 use super::{B, K, Metaposition, N, P, Q, R, Tries, fill};
 use crate::umpire::{Announcement, Checks, Direction, PawnTries};
 use darkforge_board::{Bitboard, queen_attacks};
@@ -22,13 +22,17 @@ impl Metaposition {
         self.enemy_move_within(*said, None);
     }
 
-    /// The same, of only those moves that `ways` allow.
+    /// The same, of only those moves that `consistent` allow.
     #[inline]
-    pub(super) fn enemy_move_within(&mut self, said: Announcement, ways: Option<&Ways>) {
+    pub(super) fn enemy_move_within(
+        &mut self,
+        said: Announcement,
+        consistent: Option<&ConsistentMoves>,
+    ) {
         let movers = self.movers(said);
         match said.capture {
-            Some(capture) => self.enemy_captured(capture.square, movers, ways),
-            None => self.enemy_moved(movers, said.checks, ways),
+            Some(capture) => self.enemy_captured(capture.square, movers, consistent),
+            None => self.enemy_moved(movers, said.checks, consistent),
         }
         self.own_pushed = None;
         self.given = Checks::NONE;
@@ -65,22 +69,27 @@ impl Metaposition {
 
     /// A move that captured nothing.
     #[inline]
-    fn enemy_moved(&mut self, movers: Movers, checks: Checks, ways: Option<&Ways>) {
-        let mut arrivals = match (movers, ways) {
-            (Movers::All, None) => self.all_arrivals(),
-            (Movers::All, Some(ways)) => ways.arrivals(self),
-            (Movers::King, _) => self.king_arrivals(),
-            (Movers::Knights, _) => self.knight_arrivals(),
+    fn enemy_moved(
+        &mut self,
+        movers: Movers,
+        checks: Checks,
+        consistent: Option<&ConsistentMoves>,
+    ) {
+        let mut destinations = match (movers, consistent) {
+            (Movers::All, None) => self.all_destinations(),
+            (Movers::All, Some(consistent)) => consistent.destinations(self),
+            (Movers::King, _) => self.king_destinations(),
+            (Movers::Knights, _) => self.knight_destinations(),
         };
         if self.given.any() && movers != Movers::King {
             let between = self.interpositions();
-            for men in &mut arrivals.men[..K] {
+            for men in &mut destinations.men[..K] {
                 *men &= between;
             }
-            arrivals.promoted &= between;
-            arrivals.doubled &= between;
+            destinations.promoted &= between;
+            destinations.doubled &= between;
         }
-        self.enemy_pushed = (arrivals.doubled.0 >> 32) as u8;
+        self.enemy_pushed = (destinations.doubled.0 >> 32) as u8;
         match movers {
             Movers::King => {
                 // It certainly moved: no square that it could have left stays possible
@@ -88,12 +97,12 @@ impl Metaposition {
                 self.empty |= self.enemy[K];
                 self.enemy[K] = Bitboard::EMPTY;
             }
-            Movers::All | Movers::Knights => self.leave(movers, ways),
+            Movers::All | Movers::Knights => self.leave(movers, consistent),
         }
-        for (possible, arrived) in self.enemy.iter_mut().zip(arrivals.men) {
+        for (possible, arrived) in self.enemy.iter_mut().zip(destinations.men) {
             *possible |= arrived;
         }
-        let promoted = arrivals.promoted;
+        let promoted = destinations.promoted;
         if promoted.any() {
             let kinds = if checks.contains(Direction::Knight) {
                 N..=N
@@ -111,13 +120,13 @@ impl Metaposition {
 
     /// Squares that certainly held a man which may have left become possibly empty.
     #[inline]
-    fn leave(&mut self, movers: Movers, ways: Option<&Ways>) {
+    fn leave(&mut self, movers: Movers, consistent: Option<&ConsistentMoves>) {
         let certain = self.certain();
         if certain.is_empty() {
             return;
         }
-        if let (Movers::All, Some(ways)) = (movers, ways) {
-            self.empty |= ways.left(self, certain);
+        if let (Movers::All, Some(consistent)) = (movers, consistent) {
+            self.empty |= consistent.left(self, certain);
             return;
         }
         let free = self.empty;
@@ -192,7 +201,7 @@ impl Metaposition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set, silent};
+    use crate::metaposition::drawn::testing::{board, set, silent};
     use darkforge_board::Square;
 
     #[test]

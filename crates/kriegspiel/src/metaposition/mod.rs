@@ -17,25 +17,25 @@
 //! [`Announcement::flipped`]: crate::umpire::Announcement::flipped
 
 pub mod ages;
-mod arrivals;
 mod checks;
 mod deductions;
+mod destinations;
 mod enemy_capture;
 mod enemy_move;
-mod extent;
+mod placements;
 pub mod files;
 pub mod fill;
 mod moves;
 mod own_move;
 mod refused_try;
-#[doc(hidden)]
-pub mod testing;
+mod drawn;
 mod tracker;
-mod ways;
+mod consistent_moves;
 
 pub use ages::Ages;
-pub use extent::Misfit;
+pub use drawn::ParseMetapositionError;
 pub use files::PawnFiles;
+pub use placements::Misfit;
 pub use tracker::Tracker;
 
 use std::fmt::Write as _;

@@ -216,7 +216,7 @@ fn rook_squares(to: Square) -> (Square, Square) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set, silent};
+    use crate::metaposition::drawn::testing::{board, set, silent};
 
     fn check(direction: Direction) -> Announcement {
         Announcement {

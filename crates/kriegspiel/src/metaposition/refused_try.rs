@@ -121,7 +121,7 @@ fn castling_over(refused: Try) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set};
+    use crate::metaposition::drawn::testing::{board, set};
 
     fn refused(text: &str, left: u32, asked: &str) -> Metaposition {
         let mut now = board(text, left);
@@ -173,7 +173,7 @@ mod tests {
         let mut now = board("K on h1, P on b3 b5; k on h8; any on c4; p on c7", 15);
         let said = crate::umpire::Announcement {
             pawn_tries: Some(crate::umpire::PawnTries::Number(1)),
-            ..crate::metaposition::testing::silent()
+            ..crate::metaposition::drawn::testing::silent()
         };
         now.enemy_move(&said);
         now.refused_try("b3c4".parse().unwrap());

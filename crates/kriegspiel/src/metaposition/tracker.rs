@@ -42,6 +42,16 @@ impl Tracker {
         }
     }
 
+    /// White's knowledge in the middle of a game: `metaposition`, and nothing of what came
+    /// before it. White is to move.
+    pub fn of_metaposition(metaposition: Metaposition) -> Tracker {
+        Tracker {
+            metaposition,
+            deductions: Some(Deductions::unknown()),
+            ..Tracker::new(Color::White, 25)
+        }
+    }
+
     /// The same tracker, with deductions or without: then the metaposition evolves by
     /// single moves alone, as it does in a search. To be said before the first move.
     #[must_use]
@@ -76,12 +86,6 @@ impl Tracker {
     #[inline]
     pub fn metaposition(&self) -> &Metaposition {
         &self.metaposition
-    }
-
-    /// Puts the player into any situation.
-    pub fn set_metaposition(&mut self, metaposition: Metaposition) {
-        self.metaposition = metaposition;
-        self.deductions = Some(Deductions::unknown());
     }
 
     /// The pseudolegal moves in the own frame, without those that a refusal in this turn

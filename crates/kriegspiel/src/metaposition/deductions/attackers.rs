@@ -106,7 +106,7 @@ impl Attackers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, only, set};
+    use crate::metaposition::drawn::testing::{board, only, set};
 
     fn refused(text: &str, asked: &str) -> Metaposition {
         let mut now = board(text, 15);

@@ -74,7 +74,7 @@ impl Metaposition {
 mod tests {
     use super::super::ledger::KINDS;
     use super::*;
-    use crate::metaposition::testing::{board, set};
+    use crate::metaposition::drawn::testing::{board, set};
     use crate::metaposition::{B, PawnFiles, Q, R};
 
     const ANY: Alive = Alive {

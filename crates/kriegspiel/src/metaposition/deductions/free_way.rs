@@ -38,7 +38,7 @@ impl Metaposition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set, silent};
+    use crate::metaposition::drawn::testing::{board, set, silent};
     use crate::umpire::{Announcement, Checks};
 
     fn checked(text: &str, asked: &str, direction: Direction) -> Metaposition {

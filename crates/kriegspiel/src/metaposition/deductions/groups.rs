@@ -72,7 +72,7 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set, silent};
+    use crate::metaposition::drawn::testing::{board, set, silent};
     use crate::umpire::Capture;
     use darkforge_board::Square;
 

@@ -226,7 +226,7 @@ fn checkers(now: &Metaposition, direction: Direction) -> Men {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, silent};
+    use crate::metaposition::drawn::testing::{board, silent};
     use crate::umpire::{Capture, Checks};
 
     /// A game in which pieces of some kinds were captured, one after the other.

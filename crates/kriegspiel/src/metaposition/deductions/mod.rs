@@ -14,7 +14,7 @@ mod ledger;
 mod review;
 mod tries;
 
-use super::ways::Ways;
+use super::consistent_moves::ConsistentMoves;
 use super::{Metaposition, Tries};
 use crate::umpire::{Announcement, PawnTries};
 use darkforge_board::{Bitboard, Men, Try};
@@ -58,7 +58,7 @@ impl Deductions {
     /// The enemy moved: brings `now` and all that is remembered up to date.
     pub(super) fn enemy_move(&mut self, now: &mut Metaposition, said: Announcement) {
         let before = *now;
-        now.enemy_move_within(said, Some(&Ways::told(&before, said)));
+        now.enemy_move_within(said, Some(&ConsistentMoves::told(&before, said)));
         self.ledger.enemy_move(&before, said);
         self.groups.enemy_move(&before, said);
         self.last = LastMove::new(&before, said);

@@ -2,7 +2,7 @@
 //! stand before that move is the man that moved, and so no other did; so is a man that
 //! certainly stood where now nobody does.
 
-use crate::metaposition::ways::Ways;
+use crate::metaposition::consistent_moves::ConsistentMoves;
 use crate::metaposition::{K, Metaposition, N, P, Q};
 use crate::umpire::{Announcement, Captured};
 use darkforge_board::{Bitboard, Square, Try};
@@ -68,10 +68,10 @@ impl LastMove {
         if mover.is_any() {
             return;
         }
-        let mut ways = Ways::told(&self.before, self.said);
-        ways.narrow(mover.from, mover.to, mover.kinds);
+        let mut consistent = ConsistentMoves::told(&self.before, self.said);
+        consistent.narrow(mover.from, mover.to, mover.kinds);
         let mut again = self.before;
-        again.enemy_move_within(self.said, Some(&ways));
+        again.enemy_move_within(self.said, Some(&consistent));
         for &asked in turn.refused {
             again.refused_try(asked);
         }
@@ -149,7 +149,7 @@ impl Metaposition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set, silent};
+    use crate::metaposition::drawn::testing::{board, set, silent};
     use crate::metaposition::{B, R};
     use crate::umpire::Capture;
 

@@ -163,7 +163,7 @@ impl Metaposition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set, silent};
+    use crate::metaposition::drawn::testing::{board, set, silent};
     use crate::umpire::{Announcement, Checks, Direction, PawnTries};
 
     fn exactly(tries: u8) -> Tries {

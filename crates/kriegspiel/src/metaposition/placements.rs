@@ -66,9 +66,9 @@ impl Metaposition {
     pub fn placements(&self) -> f64 {
         let wanted = self.enemy_men_left() as usize + 1;
         let most_pawns = 8_usize.saturating_sub(usize::from(self.taken.pawns));
-        let mut all = Ways::nothing();
+        let mut all = Counts::nothing();
         for file in 0..8 {
-            all = all.beside(&self.ways_on(file), most_pawns);
+            all = all.beside(&self.counts_on(file), most_pawns);
         }
         (0..=most_pawns)
             .map(|pawns| all.get(pawns, 1, wanted))
@@ -80,42 +80,42 @@ impl Metaposition {
         libm::log2(self.placements())
     }
 
-    fn ways_on(&self, file: usize) -> Ways {
+    fn counts_on(&self, file: usize) -> Counts {
         let own = self.own_squares();
-        let mut ways = Ways::nothing();
+        let mut counts = Counts::nothing();
         for square in fill::file(file) & !own {
-            let mut next = Ways::none();
+            let mut next = Counts::none();
             let pieces = (P + 1..K).filter(|&kind| self.enemy[kind].contains(square));
             let pieces = pieces.count() as f64;
             let has = |kind: usize| f64::from(u8::from(self.enemy[kind].contains(square)));
             let empty = f64::from(u8::from(self.empty.contains(square)));
-            ways.each(|pawns, kings, men, count| {
+            counts.each(|pawns, kings, men, count| {
                 next.add(pawns, kings, men, count * empty);
                 next.add(pawns, kings, men + 1, count * pieces);
                 next.add(pawns + 1, kings, men + 1, count * has(index(Role::Pawn)));
                 next.add(pawns, kings + 1, men + 1, count * has(K));
             });
-            ways = next;
+            counts = next;
         }
         let (least, most) = (self.files.least(file), self.files.most(file));
-        ways.only(|pawns| (least..=most).contains(&(pawns as u32)))
+        counts.only(|pawns| (least..=most).contains(&(pawns as u32)))
     }
 }
 
-/// In how many ways some squares can hold so many pawns, kings and men altogether.
+/// Number of ways in which some squares can hold so many pawns, kings and men altogether.
 #[derive(Clone)]
-struct Ways([[[f64; 17]; 2]; 9]);
+struct Counts([[[f64; 17]; 2]; 9]);
 
-impl Ways {
-    fn none() -> Ways {
-        Ways([[[0.0; 17]; 2]; 9])
+impl Counts {
+    fn none() -> Counts {
+        Counts([[[0.0; 17]; 2]; 9])
     }
 
     /// No square: one way to hold nothing.
-    fn nothing() -> Ways {
-        let mut ways = Ways::none();
-        ways.0[0][0][0] = 1.0;
-        ways
+    fn nothing() -> Counts {
+        let mut counts = Counts::none();
+        counts.0[0][0][0] = 1.0;
+        counts
     }
 
     fn get(&self, pawns: usize, kings: usize, men: usize) -> f64 {
@@ -141,7 +141,7 @@ impl Ways {
         }
     }
 
-    fn only(mut self, wanted: impl Fn(usize) -> bool) -> Ways {
+    fn only(mut self, wanted: impl Fn(usize) -> bool) -> Counts {
         for (pawns, kings) in self.0.iter_mut().enumerate() {
             if !wanted(pawns) {
                 *kings = [[0.0; 17]; 2];
@@ -150,8 +150,8 @@ impl Ways {
         self
     }
 
-    fn beside(&self, other: &Ways, most_pawns: usize) -> Ways {
-        let mut both = Ways::none();
+    fn beside(&self, other: &Counts, most_pawns: usize) -> Counts {
+        let mut both = Counts::none();
         self.each(|pawns, kings, men, count| {
             other.each(|more_pawns, more_kings, more_men, ways| {
                 if pawns + more_pawns <= most_pawns {
@@ -166,12 +166,12 @@ impl Ways {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing;
+    use super::super::drawn;
     use super::*;
 
     /// The same with pawns that may have been taken on any file.
     fn board(text: &str, left: u32) -> Metaposition {
-        let mut board = testing::board(text, left);
+        let mut board = drawn::testing::board(text, left);
         (0..8).for_each(|file| board.files.may_lose(file));
         board
     }

@@ -7,7 +7,7 @@ use darkforge_board::{Bitboard, CastlingRights, Men, Square, knight_attacks};
 
 /// Squares that enemy men may have come to, by kind.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Arrivals {
+pub(super) struct Destinations {
     pub(super) men: Men,
     /// Where a pawn may have been promoted.
     pub(super) promoted: Bitboard,
@@ -15,7 +15,7 @@ pub(super) struct Arrivals {
     pub(super) doubled: Bitboard,
 }
 
-impl Arrivals {
+impl Destinations {
     /// Adds king and rook where `before` may castle.
     #[inline]
     pub(super) fn add_castling(&mut self, before: &Metaposition) {
@@ -63,46 +63,46 @@ impl Metaposition {
 
     /// Where any man may go without capturing.
     #[inline]
-    pub(super) fn all_arrivals(&self) -> Arrivals {
-        let mut arrivals = self.arrivals_of(&self.enemy);
-        arrivals.add_castling(self);
-        arrivals
+    pub(super) fn all_destinations(&self) -> Destinations {
+        let mut destinations = self.destinations_of(&self.enemy);
+        destinations.add_castling(self);
+        destinations
     }
 
     /// Where some of the men that could stand somewhere may go without capturing.
     #[inline]
-    pub(super) fn arrivals_of(&self, men: &Men) -> Arrivals {
+    pub(super) fn destinations_of(&self, men: &Men) -> Destinations {
         let free = self.empty;
         let [pawns, knights, bishops, rooks, queens, king] = *men;
-        let mut arrivals = Arrivals::default();
-        arrivals.men[K] = fill::around(king) & free & !self.certainly_attacked();
-        arrivals.men[N] = fill::knights(knights) & free;
-        arrivals.men[B] = fill::diagonal(bishops, free);
+        let mut destinations = Destinations::default();
+        destinations.men[K] = fill::around(king) & free & !self.certainly_attacked();
+        destinations.men[N] = fill::knights(knights) & free;
+        destinations.men[B] = fill::diagonal(bishops, free);
         let envelopes = self.envelopes();
-        arrivals.men[R] = straight(rooks, free, envelopes);
-        arrivals.men[Q] = fill::diagonal(queens, free) | straight(queens, free, envelopes);
+        destinations.men[R] = straight(rooks, free, envelopes);
+        destinations.men[Q] = fill::diagonal(queens, free) | straight(queens, free, envelopes);
         let single = fill::south(pawns) & free;
         let double = fill::south(single & fill::rank(6)) & free;
-        arrivals.promoted = single & fill::RANK_1;
-        arrivals.doubled = double;
-        arrivals.men[P] = single & !fill::RANK_1 | double;
-        arrivals
+        destinations.promoted = single & fill::RANK_1;
+        destinations.doubled = double;
+        destinations.men[P] = single & !fill::RANK_1 | double;
+        destinations
     }
 
     #[inline]
-    pub(super) fn king_arrivals(&self) -> Arrivals {
-        let mut arrivals = Arrivals::default();
-        arrivals.men[K] = fill::around(self.enemy[K]) & self.empty & !self.certainly_attacked();
-        arrivals
+    pub(super) fn king_destinations(&self) -> Destinations {
+        let mut destinations = Destinations::default();
+        destinations.men[K] = fill::around(self.enemy[K]) & self.empty & !self.certainly_attacked();
+        destinations
     }
 
-    pub(super) fn knight_arrivals(&self) -> Arrivals {
+    pub(super) fn knight_destinations(&self) -> Destinations {
         // Only squares from which the knight checks our king.
         let spots = knight_attacks(self.own_king()) & self.empty;
-        let mut arrivals = Arrivals::default();
-        arrivals.men[N] = fill::knights(self.enemy[N]) & spots;
-        arrivals.promoted = fill::south(self.enemy[P]) & spots & fill::RANK_1;
-        arrivals
+        let mut destinations = Destinations::default();
+        destinations.men[N] = fill::knights(self.enemy[N]) & spots;
+        destinations.promoted = fill::south(self.enemy[P]) & spots & fill::RANK_1;
+        destinations
     }
 }
 
@@ -126,7 +126,7 @@ fn straight(from: Bitboard, free: Bitboard, envelopes: Envelopes) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set, silent};
+    use crate::metaposition::drawn::testing::{board, set, silent};
 
     #[test]
     fn rooks_do_not_pass_a_certain_pawn() {

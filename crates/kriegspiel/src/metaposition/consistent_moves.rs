@@ -1,28 +1,28 @@
-//! Which moves the enemy can have played, as the umpire's words on them tell: a move that
+//! The enemy moves that are consistent with what the umpire said of them: a move that
 //! gave check, or that brought us pawn tries, was made on few squares.
 //!
 //! Only real words are looked at so closely. A search that assumes words (T 7.4.2) would
 //! conclude too much from them.
 
-use super::arrivals::Arrivals;
 use super::checks::line;
+use super::destinations::Destinations;
 use super::{B, K, Metaposition, N, P, Q, R, Tries, fill};
 use crate::umpire::{Announcement, Checks, Direction};
 use darkforge_board::{Bitboard, Men, Square, bishop_attacks, king_attacks, knight_attacks};
 
 /// Moves of men of any kind from some squares to squares that depend on the kind.
 #[derive(Clone, Copy)]
-struct Way {
+struct MoveSet {
     from: Bitboard,
     to: Men,
 }
 
-impl Way {
-    const ALL: Way = Way::out_of(Bitboard::FULL);
-    const NONE: Way = Way::out_of(Bitboard::EMPTY);
+impl MoveSet {
+    const ALL: MoveSet = MoveSet::out_of(Bitboard::FULL);
+    const NONE: MoveSet = MoveSet::out_of(Bitboard::EMPTY);
 
-    const fn out_of(from: Bitboard) -> Way {
-        Way {
+    const fn out_of(from: Bitboard) -> MoveSet {
+        MoveSet {
             from,
             to: [Bitboard::FULL; 6],
         }
@@ -31,25 +31,25 @@ impl Way {
 
 /// The enemy's moves that agree with what was announced of them. More may be allowed than
 /// are possible, never fewer.
-pub(super) struct Ways {
-    ways: [Way; 2],
+pub(super) struct ConsistentMoves {
+    sets: [MoveSet; 2],
     castling: bool,
 }
 
-impl Ways {
+impl ConsistentMoves {
     /// The moves after which `said` may be announced, the enemy to move in `before`.
-    pub(super) fn told(before: &Metaposition, said: Announcement) -> Ways {
-        let mut ways = Ways {
-            ways: [Way::ALL, Way::NONE],
+    pub(super) fn told(before: &Metaposition, said: Announcement) -> ConsistentMoves {
+        let mut moves = ConsistentMoves {
+            sets: [MoveSet::ALL, MoveSet::NONE],
             castling: true,
         };
         if said.checks.any() {
-            ways.give_check(before, said.checks);
+            moves.give_check(before, said.checks);
         }
         if said.capture.is_none() && said.has_tries() {
-            ways.bring_tries(before, Tries::told(said.pawn_tries).least);
+            moves.bring_tries(before, Tries::told(said.pawn_tries).least);
         }
-        ways
+        moves
     }
 
     /// A man that moves with a check gives it, or stood between.
@@ -57,7 +57,7 @@ impl Ways {
         let king = before.own_king();
         let stops = !before.empty;
         let mut opened = Bitboard::EMPTY;
-        let mut checking = Way::ALL;
+        let mut checking = MoveSet::ALL;
         checking.to = [Bitboard::EMPTY; 6];
         for direction in checks.iter() {
             let line = line(king, direction);
@@ -76,12 +76,12 @@ impl Ways {
             checking.to[P] |= pawns;
         }
         self.castling = (fill::RANK_8 & (opened | checking.to[R])).any();
-        self.ways = if checks.count() == 1 {
-            [Way::out_of(opened), checking]
+        self.sets = if checks.count() == 1 {
+            [MoveSet::out_of(opened), checking]
         } else {
             // It uncovers one checker and is the other.
             checking.from = opened;
-            [checking, Way::NONE]
+            [checking, MoveSet::NONE]
         };
     }
 
@@ -98,20 +98,20 @@ impl Ways {
         let targets = if new > 1 { east & west } else { any };
         // After a push of two a pawn is a target beside ours, too: in passing.
         let passing = fill::south(any) & fill::rank(5);
-        for way in &mut self.ways {
-            for to in &mut way.to[N..=K] {
+        for set in &mut self.sets {
+            for to in &mut set.to[N..=K] {
                 *to &= targets;
             }
-            way.to[P] &= any | passing;
+            set.to[P] &= any | passing;
         }
         self.castling &= (targets & fill::RANK_8).any();
     }
 
     /// Allows only moves of some `kinds`, from squares of `from` to squares of `to`.
     pub(super) fn narrow(&mut self, from: Bitboard, to: Bitboard, kinds: [bool; 6]) {
-        for way in &mut self.ways {
-            way.from &= from;
-            for (allowed, kind) in way.to.iter_mut().zip(kinds) {
+        for set in &mut self.sets {
+            set.from &= from;
+            for (allowed, kind) in set.to.iter_mut().zip(kinds) {
                 *allowed &= if kind { to } else { Bitboard::EMPTY };
             }
         }
@@ -120,20 +120,20 @@ impl Ways {
     }
 
     /// Where moves that capture nothing may have led.
-    pub(super) fn arrivals(&self, before: &Metaposition) -> Arrivals {
-        let mut all = Arrivals::default();
-        for way in &self.ways {
-            let men = before.enemy.map(|men| men & way.from);
-            let some = before.arrivals_of(&men);
+    pub(super) fn destinations(&self, before: &Metaposition) -> Destinations {
+        let mut all = Destinations::default();
+        for set in &self.sets {
+            let men = before.enemy.map(|men| men & set.from);
+            let some = before.destinations_of(&men);
             for kind in P..=K {
-                all.men[kind] |= some.men[kind] & way.to[kind];
+                all.men[kind] |= some.men[kind] & set.to[kind];
             }
             for kind in N..=Q {
-                let promoted = some.promoted & way.to[kind];
+                let promoted = some.promoted & set.to[kind];
                 all.men[kind] |= promoted;
                 all.promoted |= promoted;
             }
-            all.doubled |= some.doubled & way.to[P];
+            all.doubled |= some.doubled & set.to[P];
         }
         if self.castling {
             all.add_castling(before);
@@ -148,7 +148,7 @@ impl Ways {
             left |= certain & before.castling_squares(before.empty);
         }
         for square in certain {
-            if self.ways.iter().any(|way| before.may_go(square, way)) {
+            if self.sets.iter().any(|set| before.may_go(square, set)) {
                 left.add(square);
             }
         }
@@ -159,15 +159,15 @@ impl Ways {
     pub(super) fn capturers(&self, square: Square, men: &Men) -> Men {
         let promotes = fill::RANK_1.contains(square);
         let mut allowed = [Bitboard::EMPTY; 6];
-        for way in &self.ways {
+        for set in &self.sets {
             for kind in P..=K {
                 let becomes = if kind == P && promotes {
-                    &way.to[N..=Q]
+                    &set.to[N..=Q]
                 } else {
-                    &way.to[kind..=kind]
+                    &set.to[kind..=kind]
                 };
                 if becomes.iter().any(|to| to.contains(square)) {
-                    allowed[kind] |= men[kind] & way.from;
+                    allowed[kind] |= men[kind] & set.from;
                 }
             }
         }
@@ -176,10 +176,10 @@ impl Ways {
 }
 
 impl Metaposition {
-    /// Whether an enemy man that could stand on `square` has a move of this way that
+    /// Whether an enemy man that could stand on `square` has a move of this set that
     /// captures nothing.
-    fn may_go(&self, square: Square, way: &Way) -> bool {
-        if !way.from.contains(square) {
+    fn may_go(&self, square: Square, set: &MoveSet) -> bool {
+        if !set.from.contains(square) {
             return false;
         }
         let free = self.empty;
@@ -187,14 +187,14 @@ impl Metaposition {
         let oblique = bishop_attacks(square, !free);
         let step = fill::south(Bitboard::from_square(square)) & free;
         let pushes = step | fill::south(step & fill::rank(6));
-        let pieces = way.to[N] | way.to[B] | way.to[R] | way.to[Q];
+        let pieces = set.to[N] | set.to[B] | set.to[R] | set.to[Q];
         let moves = [
-            pushes & !fill::RANK_1 & way.to[P] | pushes & fill::RANK_1 & pieces,
-            knight_attacks(square) & way.to[N],
-            oblique & way.to[B],
-            straight & way.to[R],
-            (straight | oblique) & way.to[Q],
-            king_attacks(square) & way.to[K],
+            pushes & !fill::RANK_1 & set.to[P] | pushes & fill::RANK_1 & pieces,
+            knight_attacks(square) & set.to[N],
+            oblique & set.to[B],
+            straight & set.to[R],
+            (straight | oblique) & set.to[Q],
+            king_attacks(square) & set.to[K],
         ];
         (P..=K).any(|kind| self.enemy[kind].contains(square) && (moves[kind] & free).any())
     }
@@ -203,13 +203,13 @@ impl Metaposition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metaposition::testing::{board, set, silent};
+    use crate::metaposition::drawn::testing::{board, set, silent};
     use crate::umpire::{Capture, Captured};
 
     fn after(text: &str, said: Announcement) -> Metaposition {
         let mut now = board(text, 15);
-        let ways = Ways::told(&now, said);
-        now.enemy_move_within(said, Some(&ways));
+        let moves = ConsistentMoves::told(&now, said);
+        now.enemy_move_within(said, Some(&moves));
         now
     }
 
@@ -268,8 +268,8 @@ mod tests {
         };
         let mut before = board("K on e1, N on d5; k on h8; r on e8; p on e6", 15);
         before.enemy_tries = Tries::told(Some(crate::umpire::PawnTries::Number(1)));
-        let ways = Ways::told(&before, said);
-        before.enemy_move_within(said, Some(&ways));
+        let moves = ConsistentMoves::told(&before, said);
+        before.enemy_move_within(said, Some(&moves));
         assert_eq!(before.enemy()[P], set("d5"));
         assert!(
             before.certain().contains(Square::E8),
@@ -331,8 +331,8 @@ mod tests {
     fn men_that_cannot_have_moved_so_stay_certain() {
         let mut now = board("K on a1, P on e4; k on h8; r on d8; n on b8", 15);
         now.occupy(set("d8 b8"));
-        let ways = Ways::told(&now, tries(1));
-        now.enemy_move_within(tries(1), Some(&ways));
+        let moves = ConsistentMoves::told(&now, tries(1));
+        now.enemy_move_within(tries(1), Some(&moves));
         assert!(now.certain().contains(Square::B8));
         assert!(!now.certain().contains(Square::D8));
     }
