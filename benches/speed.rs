@@ -3,7 +3,7 @@
 use darkforge_board::{Color, Square, Try, as_try};
 use darkforge_engine::darkboard::{Algorithm, Evaluator, Options, Search, Tactics, Weights};
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::belief::{Opponent, Pool};
+use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Overheard, PawnTries};
@@ -133,15 +133,15 @@ fn enhanced_search_of_one_move(bencher: Bencher) {
 }
 
 /// White's belief at the middle of an engine game.
-fn middle_belief() -> (Pool, Tracker) {
+fn middle_belief() -> (Particles, Tracker) {
     let record = play("darkboard:depth=1,particles=0", 1);
-    let opponent = Opponent {
+    let opponent = OpponentModel {
         invited: 24.0,
         blind: 2.0,
         captured_on: None,
     };
     let mut tracker = Tracker::new(Color::White, 25);
-    let mut pool = Pool::new(
+    let mut pool = Particles::new(
         &ICC,
         Color::White,
         1024,

@@ -7,7 +7,7 @@
 use std::io::Write as _;
 
 use darkforge_board::{Board, Diagram, Position, SIDES, Try};
-use darkforge_kriegspiel::belief::Belief;
+use darkforge_kriegspiel::belief::BeliefState;
 use darkforge_kriegspiel::umpire::{
     Announcement, Answer, PawnTries, Question, RULESETS, Ruleset, Umpire,
 };
@@ -55,7 +55,8 @@ fn play(game: u64) -> Vec<Value> {
     let board = diagram.board().expect("a position");
     let mut umpire = Umpire::from_position(ruleset, u32::MAX, Position::of_board(&board));
     let mut beliefs = SIDES.map(|color| {
-        Belief::of(ruleset, color, usize::MAX, std::slice::from_ref(&board)).expect("one board")
+        BeliefState::of(ruleset, color, usize::MAX, std::slice::from_ref(&board))
+            .expect("one board")
     });
     let mut stream = streams::open(1, "belief games", game);
     let mut lines = vec![json!({"game": game, "ruleset": ruleset.name, "fen": start})];
@@ -82,7 +83,7 @@ fn play(game: u64) -> Vec<Value> {
         }
         let mut line = json!({
             "try": question.to_string(), "answer": word(&answer),
-            "positions": beliefs.each_ref().map(Belief::len),
+            "positions": beliefs.each_ref().map(BeliefState::len),
             "which": beliefs.each_ref().map(|belief| format!("{:016x}", which(belief))),
         });
         if let Answer::Played(said) = &answer {
@@ -130,7 +131,7 @@ fn question(umpire: &Umpire, nosiness: usize, stream: &mut Stream) -> Question {
 }
 
 /// FNV-1a of all positions: the first four fields of their FEN, sorted, a line each.
-fn which(belief: &Belief) -> u64 {
+fn which(belief: &BeliefState) -> u64 {
     let mut all: Vec<String> = belief
         .boards()
         .map(|board| {

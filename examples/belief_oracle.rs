@@ -12,7 +12,7 @@
 use std::io::Write as _;
 
 use darkforge_board::{SIDES, Try, side};
-use darkforge_kriegspiel::belief::Belief;
+use darkforge_kriegspiel::belief::BeliefState;
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::umpire::{Answer, Question, RULESETS, Umpire};
 use darkforge_streams::{self as streams, Stream};
@@ -99,7 +99,7 @@ fn play(game: u64, limit: usize, totals: &mut Totals) {
     let mut stream = streams::open(1, "oracle", game);
     let mut umpire = Umpire::new(ruleset, 400);
     let mut trackers = SIDES.map(|color| Tracker::new(color, 25).under(ruleset));
-    let mut beliefs = SIDES.map(|color| Belief::start(ruleset, color, limit));
+    let mut beliefs = SIDES.map(|color| BeliefState::start(ruleset, color, limit));
     while umpire.outcome().is_none() {
         let mover = umpire.turn();
         let question = question(&umpire, &mut stream);
@@ -124,7 +124,7 @@ fn play(game: u64, limit: usize, totals: &mut Totals) {
     }
 }
 
-fn look(belief: &mut Belief, tracker: &Tracker, umpire: &Umpire, totals: &mut Totals) {
+fn look(belief: &mut BeliefState, tracker: &Tracker, umpire: &Umpire, totals: &mut Totals) {
     let now = tracker.metaposition();
     let truth = umpire.position().board();
     let known = belief.contains(truth);

@@ -10,7 +10,7 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use darkforge_board::{Color, Try};
-use darkforge_kriegspiel::belief::Belief;
+use darkforge_kriegspiel::belief::BeliefState;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Overheard, PawnTries};
 
 fn main() -> std::io::Result<()> {
@@ -20,7 +20,7 @@ fn main() -> std::io::Result<()> {
         pawn_tries: Some(PawnTries::Number(0)),
         ..Announcement::default()
     };
-    let mut belief = Belief::start(&ICC, Color::White, limit.unwrap_or(4_000_000));
+    let mut belief = BeliefState::start(&ICC, Color::White, limit.unwrap_or(4_000_000));
     for asked in ["g1f3", "f3g1", "g1f3", "f3g1", "g1f3", "f3g1"] {
         let asked: Try = asked.parse().expect("a try");
         belief.answered(asked.into(), &Answer::Played(silence));

@@ -3,14 +3,14 @@
 
 use darkforge_board::{Board, Position, SIDES, Try, side};
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::belief::{Opponent, Pool};
+use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{ICC, RULESETS, Ruleset, Umpire};
 use darkforge_lab::game;
 use darkforge_streams as streams;
 
-const OPPONENT: Opponent = Opponent {
+const OPPONENT: OpponentModel = OpponentModel {
     invited: 24.0,
     blind: 2.0,
     captured_on: None,
@@ -27,13 +27,13 @@ fn play(ruleset: &'static Ruleset, index: u64) -> GameRecord {
 }
 
 /// Follows a game from both sides with pools of `size`; `see` gets the truth too.
-fn follow(record: &GameRecord, size: usize, mut see: impl FnMut(&Pool, &Tracker, &Position)) {
+fn follow(record: &GameRecord, size: usize, mut see: impl FnMut(&Particles, &Tracker, &Position)) {
     let mut truth = Position::start();
     let mut umpire = Umpire::new(record.ruleset, u32::MAX);
     let mut trackers = SIDES.map(|color| Tracker::new(color, 25).under(record.ruleset));
     let mut pools = SIDES.map(|color| {
         let stream = streams::open(1, "pool", side(color) as u64);
-        Pool::new(record.ruleset, color, size, OPPONENT, stream)
+        Particles::new(record.ruleset, color, size, OPPONENT, stream)
     });
     for entry in &record.entries {
         let (mover, other) = (side(entry.side), side(!entry.side));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use darkforge_board::{Bitboard, Board, Color, Position, Role, SIDES, Try, index, side};
 use darkforge_engine::endgame::Remnant;
-use darkforge_kriegspiel::belief::{Belief, Opponent, Pool};
+use darkforge_kriegspiel::belief::{BeliefState, OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::umpire::{Answer, ICC, Question, RULESETS, Ruleset, Umpire};
 use darkforge_streams::{self as streams, Stream};
@@ -13,11 +13,11 @@ use darkforge_streams::{self as streams, Stream};
 struct Knower {
     tracker: Tracker,
     remnant: Remnant,
-    pool: Pool,
+    pool: Particles,
 }
 
 /// Any will do: the pool must be right whatever it believes.
-const OPPONENT: Opponent = Opponent {
+const OPPONENT: OpponentModel = OpponentModel {
     invited: 24.0,
     blind: 2.0,
     captured_on: None,
@@ -63,7 +63,7 @@ impl Knower {
     }
 }
 
-fn living(pool: &Pool) -> Vec<Board> {
+fn living(pool: &Particles) -> Vec<Board> {
     let boards = pool.boards().iter().zip(pool.alive());
     let alive = boards.filter(|&(_, &alive)| alive);
     alive.map(|(board, _)| board.clone()).collect()
@@ -84,7 +84,7 @@ fn play(ruleset: &'static Ruleset, draws: &mut Stream, shown: &mut Shown) {
     let mut knowers = SIDES.map(|color| Knower {
         tracker: Tracker::new(color, 25).under(ruleset),
         remnant: Remnant::default(),
-        pool: Pool::new(
+        pool: Particles::new(
             ruleset,
             color,
             SIZE,
@@ -196,11 +196,11 @@ fn a_pool_that_believes_what_cannot_be_is_set_right() {
     let loose = board("k7/8/8/8/3n4/8/8/K2Q4 w - - 0 1");
     let exactly = |boards: &[&Board]| {
         let boards: Vec<Board> = boards.iter().map(|&board| board.clone()).collect();
-        Belief::of(&ICC, Color::White, 1000, &boards).expect("one view of things")
+        BeliefState::of(&ICC, Color::White, 1000, &boards).expect("one view of things")
     };
     let stream = streams::open(1, "narrow", 0);
-    let mut pool = Pool::new(&ICC, Color::White, SIZE, OPPONENT, stream);
-    let counts = |pool: &Pool| {
+    let mut pool = Particles::new(&ICC, Color::White, SIZE, OPPONENT, stream);
+    let counts = |pool: &Particles| {
         let stand = standing(living(pool).into_iter());
         let count = |sought: &Board| {
             let sought = standing(std::iter::once(sought.clone()));

@@ -2,7 +2,7 @@
 //! it, and what comes out does not depend on the number of threads.
 
 use darkforge_board::{Board, SIDES, Try, side};
-use darkforge_kriegspiel::belief::{Belief, Hidden};
+use darkforge_kriegspiel::belief::{BeliefState, HiddenState};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::umpire::{Answer, Question, RULESETS, Ruleset, Umpire};
 use darkforge_streams::{self as streams, Stream};
@@ -13,14 +13,14 @@ fn play(
     game: u64,
     plies: u32,
     limits: &[usize],
-    mut see: impl FnMut(&Umpire, &[Tracker; 2], &mut [[Belief; 2]]),
+    mut see: impl FnMut(&Umpire, &[Tracker; 2], &mut [[BeliefState; 2]]),
 ) {
     let mut stream = streams::open(game, "exact beliefs", 0);
     let mut umpire = Umpire::new(ruleset, plies);
     let mut trackers = SIDES.map(|color| Tracker::new(color, 25).under(ruleset));
-    let mut beliefs: Vec<[Belief; 2]> = limits
+    let mut beliefs: Vec<[BeliefState; 2]> = limits
         .iter()
-        .map(|&limit| SIDES.map(|color| Belief::start(ruleset, color, limit)))
+        .map(|&limit| SIDES.map(|color| BeliefState::start(ruleset, color, limit)))
         .collect();
     while umpire.outcome().is_none() {
         let mover = umpire.turn();
@@ -95,7 +95,8 @@ fn a_sample_is_a_part_of_the_exact_belief_and_no_larger_than_its_limit() {
     play(RULESETS[0], 3, 6, &[1_000_000, 64], |_, _, beliefs| {
         for (exact, sample) in beliefs[0].iter().zip(&beliefs[1]) {
             assert!(sample.len() <= 64);
-            let all: std::collections::HashSet<Hidden> = exact.hidden().iter().copied().collect();
+            let all: std::collections::HashSet<HiddenState> =
+                exact.hidden().iter().copied().collect();
             assert!(sample.hidden().iter().all(|hidden| all.contains(hidden)));
         }
     });
@@ -184,8 +185,8 @@ fn a_belief_of_given_positions_needs_the_same_own_men() {
     let two = board("6k1/8/8/8/8/8/8/KR6 w - - 0 1");
     let other = board("6k1/8/8/8/8/8/8/K1R5 b - - 0 1");
     let color = darkforge_board::Color::White;
-    let belief = Belief::of(RULESETS[0], color, 10, &[one.clone(), two.clone(), two]).unwrap();
+    let belief = BeliefState::of(RULESETS[0], color, 10, &[one.clone(), two.clone(), two]).unwrap();
     assert_eq!(belief.len(), 2);
-    assert!(Belief::of(RULESETS[0], color, 10, &[one, other]).is_err());
-    assert!(Belief::of(RULESETS[0], color, 10, &[]).is_err());
+    assert!(BeliefState::of(RULESETS[0], color, 10, &[one, other]).is_err());
+    assert!(BeliefState::of(RULESETS[0], color, 10, &[]).is_err());
 }

@@ -9,7 +9,7 @@ use super::Weights;
 use super::stakes::Stakes;
 use super::weights::Weight;
 use darkforge_board::{Bitboard, Board, Move, MoveList, Role, Square, Try, captured_by, index};
-use darkforge_kriegspiel::belief::Opponent;
+use darkforge_kriegspiel::belief::OpponentModel;
 
 /// What giving mate is worth, in pawns. Not much: who can mate on some boards can soon mate
 /// on more, if nothing goes wrong.
@@ -35,7 +35,7 @@ const UNTRIED: f32 = f32::INFINITY;
 /// A table of what each move is worth on each board, filled as it is asked for.
 pub struct Tactics {
     values: [f32; 6],
-    opponent: Opponent,
+    opponent: OpponentModel,
     back: f32,
     last_pawns: f32,
     last_mating: f32,
@@ -94,7 +94,7 @@ impl Tactics {
         values[index(Role::King)] = 0.0; // one that captures is never captured back
         Tactics {
             values,
-            opponent: Opponent {
+            opponent: OpponentModel {
                 invited: w(Weight::EnemyInvited),
                 blind: w(Weight::EnemyBlind),
                 captured_on: None,
@@ -251,7 +251,7 @@ impl Tactics {
             if !after.might_mate() {
                 continue;
             }
-            let heard = Opponent {
+            let heard = OpponentModel {
                 captured_on: m.capture().map(|_| m.to()),
                 ..self.opponent
             };
@@ -288,7 +288,7 @@ impl Tactics {
                 -self.stalemate * (stakes.ahead + gain).clamp(-1.0, 5.0)
             };
         }
-        let heard = Opponent {
+        let heard = OpponentModel {
             captured_on: captured.map(|_| m.to()),
             ..self.opponent
         };

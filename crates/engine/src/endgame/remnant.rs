@@ -4,13 +4,13 @@
 //! A metaposition holds the squares of each kind of man apart, so it cannot say "if the
 //! pawn stands here, the king stands there". As soon as few enough boards agree with it,
 //! all of them are written down beside it, and evolve as the information set does. The pool
-//! of believed boards is narrowed to them ([`Pool::narrow`](darkforge_kriegspiel::belief::Pool::narrow)).
+//! of believed boards is narrowed to them ([`Particles::narrow`](darkforge_kriegspiel::belief::Particles::narrow)).
 
 use darkforge_board::{
     Bitboard, Board, CastlingRights, Color, File, Men, ROLES, Rank, Role, Square, index, side,
     squares_of,
 };
-use darkforge_kriegspiel::belief::{Belief, Hidden};
+use darkforge_kriegspiel::belief::{BeliefState, HiddenState};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::umpire::{Answer, Question, View, stands_as_announced};
 
@@ -24,7 +24,7 @@ const FOLLOWED: usize = 60_000;
 /// The boards that agree with all that one side heard, once the enemy has few men left.
 #[derive(Clone, Debug, Default)]
 pub struct Remnant {
-    belief: Option<Belief>,
+    belief: Option<BeliefState>,
 }
 
 impl Remnant {
@@ -32,18 +32,18 @@ impl Remnant {
     /// many men.
     pub fn king(&self) -> Option<Bitboard> {
         let belief = self.belief.as_ref()?;
-        let king = |all: Bitboard, hidden: &Hidden| all | hidden.men()[index(Role::King)];
+        let king = |all: Bitboard, hidden: &HiddenState| all | hidden.men()[index(Role::King)];
         Some(belief.hidden().iter().fold(Bitboard::EMPTY, king))
     }
 
     /// All boards that agree with what was heard; nothing while the enemy has too many men.
-    pub fn belief(&self) -> Option<&Belief> {
+    pub fn belief(&self) -> Option<&BeliefState> {
         self.belief.as_ref()
     }
 
     /// Number of boards.
     pub fn boards(&self) -> Option<usize> {
-        self.belief.as_ref().map(Belief::len)
+        self.belief.as_ref().map(BeliefState::len)
     }
 
     /// The player's `question` got `answer`, and the game went on.
@@ -64,7 +64,7 @@ impl Remnant {
     }
 
     fn keep_exact(&mut self) {
-        let useful = |belief: &Belief| belief.is_exact() && !belief.is_empty();
+        let useful = |belief: &BeliefState| belief.is_exact() && !belief.is_empty();
         if !self.belief.as_ref().is_some_and(useful) {
             self.belief = None;
         }
@@ -72,7 +72,7 @@ impl Remnant {
 }
 
 /// All boards that agree with the metaposition and the last words, if they are few.
-fn begin(view: &View, tracker: &Tracker) -> Option<Belief> {
+fn begin(view: &View, tracker: &Tracker) -> Option<BeliefState> {
     let known = tracker.metaposition();
     let left = known.enemy_men_left();
     // A pawn that may be taken in passing would be a fact of its own.
@@ -101,7 +101,7 @@ fn begin(view: &View, tracker: &Tracker) -> Option<Belief> {
             }
         });
     }
-    Belief::of(view.ruleset(), color, FOLLOWED, &boards).ok()
+    BeliefState::of(view.ruleset(), color, FOLLOWED, &boards).ok()
 }
 
 /// Whether the metaposition allows more placements than are written down.

@@ -10,7 +10,7 @@ use super::evaluation::{MATE, MATE_SCORE, is_ending, pawns, piece_square, value_
 use darkforge_board::{
     Bitboard, Board, Color, Move, Role, Square, Try, as_try, captured_by, index,
 };
-use darkforge_kriegspiel::belief::Opponent;
+use darkforge_kriegspiel::belief::OpponentModel;
 
 /// What a board on which the enemy mates costs, in pawns.
 const MATED: f32 = 60.0;
@@ -33,7 +33,7 @@ pub struct InformationSet {
     /// Plies: 1 looks at the own try alone, 2 at the reply too.
     pub depth: u32,
     /// Which replies a blind enemy likes.
-    pub opponent: Opponent,
+    pub opponent: OpponentModel,
 }
 
 /// A sum over boards for one try.
@@ -98,7 +98,7 @@ impl InformationSet {
             sum.value += standing;
             return;
         }
-        let heard = Opponent {
+        let heard = OpponentModel {
             captured_on: captured_by(m).map(|_| m.to()),
             ..self.opponent
         };
@@ -141,7 +141,7 @@ impl InformationSet {
             }
             let replies = after.legal_moves();
             let mates = after.mates(&replies);
-            let heard = Opponent {
+            let heard = OpponentModel {
                 captured_on: captured_by(m).map(|_| m.to()),
                 ..self.opponent
             };
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
     use darkforge_board::Position;
 
-    const BLIND: Opponent = Opponent {
+    const BLIND: OpponentModel = OpponentModel {
         invited: 24.0,
         blind: 2.0,
         captured_on: None,

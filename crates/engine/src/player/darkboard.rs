@@ -9,7 +9,7 @@ use crate::darkboard::{Book, Evaluator, History, Options, Search, Tactics, Weigh
 use crate::endgame::{LoneKing, Remnant};
 use crate::montecarlo::Exchanges;
 use darkforge_board::{Board, Role, Try, index};
-use darkforge_kriegspiel::belief::{Opponent, Pool};
+use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
 use darkforge_streams::{self as streams, Stream};
@@ -22,7 +22,7 @@ const FOLLOWED_BOARDS: usize = 24;
 /// How much likelier than a quiet move the belief takes an enemy move to be that the
 /// umpire's words invite, and another capture. Less sure than the engine's own decisions
 /// (`enemy_invited`): a belief that rules out too much is wrong for the rest of the game.
-const BELIEVED: Opponent = Opponent {
+const BELIEVED: OpponentModel = OpponentModel {
     invited: 24.0,
     blind: 2.0,
     captured_on: None,
@@ -82,7 +82,7 @@ pub struct Darkboard {
     remnant: Remnant,
     tactics: Tactics,
     exchanges: Exchanges,
-    pool: Option<Pool>,
+    pool: Option<Particles>,
     moves: Vec<Try>,
     values: Vec<f64>,
 }
@@ -262,7 +262,7 @@ impl Darkboard {
         if self.pool.is_none() && particles > 0 {
             let stream = streams::beside(&self.stream, "belief");
             let (ruleset, color) = (view.ruleset(), view.color());
-            self.pool = Some(Pool::new(ruleset, color, particles, BELIEVED, stream));
+            self.pool = Some(Particles::new(ruleset, color, particles, BELIEVED, stream));
         }
         let age_cap = self.search.evaluator().age_cap();
         let options = *self.search.options();

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::hidden::Hidden;
+use super::hidden_state::HiddenState;
 use darkforge_board::{ROLES, Role, Square, index};
 
 /// Counts of positions by kind of enemy man and square.
@@ -13,7 +13,7 @@ pub struct Marginals {
 }
 
 impl Marginals {
-    pub(super) fn of(positions: &[Hidden]) -> Marginals {
+    pub(super) fn of(positions: &[HiddenState]) -> Marginals {
         let none = || [[0; 64]; 6];
         let counts = positions
             .par_chunks(4096)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Problem;
 use darkforge_board::{Bitboard, Board, Diagram, Rank, Role, Square, Try, index, side, squares_of};
-use darkforge_kriegspiel::belief::{Hidden, MOST_MEN, would_go_on};
+use darkforge_kriegspiel::belief::{HiddenState, MOST_MEN, would_go_on};
 use darkforge_kriegspiel::record::pgn::Code;
 use darkforge_kriegspiel::umpire::{Checks, PawnTries, Ruleset};
 
@@ -262,7 +262,7 @@ fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
                 .iter()
                 .all(|&asked| board.legal_move(asked).is_none())
             && would_go_on(ruleset, &board);
-        if fits && known.insert(Hidden::of(&board, !color)) {
+        if fits && known.insert(HiddenState::of(&board, !color)) {
             boards.push(board);
         }
     }

@@ -8,7 +8,7 @@ use darkforge_board::{
     Bitboard, Board, CastlingRights, Color, Diagram, Men, ROLES, Role, SIDES, Square, index, side,
     squares_of,
 };
-use darkforge_kriegspiel::belief::{Hidden, would_go_on};
+use darkforge_kriegspiel::belief::{HiddenState, would_go_on};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::umpire::{
@@ -54,7 +54,7 @@ struct Turn {
 pub fn mine(ruleset: &'static Ruleset, entries: &[Entry], name: &str, budget: u64) -> Vec<Mined> {
     let (turns, winner) = turns(ruleset, entries);
     let mut found = Vec::new();
-    let mut known: HashSet<(Color, Vec<Hidden>, u32)> = HashSet::new();
+    let mut known: HashSet<(Color, Vec<HiddenState>, u32)> = HashSet::new();
     for color in SIDES {
         let own: Vec<&Turn> = turns
             .iter()
@@ -71,7 +71,7 @@ pub fn mine(ruleset: &'static Ruleset, entries: &[Entry], name: &str, budget: u6
             };
             let hidden = boards
                 .iter()
-                .map(|board| Hidden::of(board, !color))
+                .map(|board| HiddenState::of(board, !color))
                 .collect();
             if !known.insert((color, hidden, own_code(&turn.board, color))) {
                 continue;
@@ -208,8 +208,8 @@ fn candidates(ruleset: &'static Ruleset, turn: &Turn) -> Option<Vec<Board>> {
         })
         .filter(|board| stands_as_announced(board, &heard) && would_go_on(ruleset, board))
         .collect();
-    boards.sort_by_key(|board| Hidden::of(board, !color));
-    boards.dedup_by_key(|board| Hidden::of(board, !color));
+    boards.sort_by_key(|board| HiddenState::of(board, !color));
+    boards.dedup_by_key(|board| HiddenState::of(board, !color));
     let others = |board: &Board| {
         let mut men = board.men(!color);
         men[king] = Bitboard::EMPTY;

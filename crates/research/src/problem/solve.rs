@@ -18,7 +18,7 @@ use super::leaf::{captures, has_win, is_won};
 use super::plan::{Branch, Plan, Step};
 use super::turn::Turn;
 use darkforge_board::{Board, Try, as_try};
-use darkforge_kriegspiel::belief::{Hidden, would_go_on};
+use darkforge_kriegspiel::belief::{HiddenState, would_go_on};
 use darkforge_kriegspiel::umpire::{Announcement, play_aloud};
 
 /// How the sets that follow a try are made.
@@ -49,7 +49,7 @@ pub struct Solver<'a> {
     budget: u64,
     visited: u64,
     /// How often a position refuted a try.
-    refuted: HashMap<Hidden, u32>,
+    refuted: HashMap<HiddenState, u32>,
 }
 
 /// Why a try is not safe: these positions, by their place in the set, refute it.
@@ -68,12 +68,12 @@ struct Groups {
 #[derive(Default)]
 struct Group {
     boards: Vec<Board>,
-    known: HashSet<Hidden>,
+    known: HashSet<HiddenState>,
     origins: Vec<usize>,
 }
 
 impl Groups {
-    fn add(&mut self, words: Words, board: Board, hidden: Hidden, origin: usize) {
+    fn add(&mut self, words: Words, board: Board, hidden: HiddenState, origin: usize) {
         let place = *self.places.entry(words).or_insert_with(|| {
             self.all.push((words, Group::default()));
             self.all.len() - 1
@@ -166,7 +166,7 @@ impl<'a> Solver<'a> {
         if self.mode == Mode::Incremental && legal.len() > 1 {
             let enemy = !self.problem.color;
             legal.sort_by_key(|&at| {
-                let hidden = Hidden::of(&boards[at], enemy);
+                let hidden = HiddenState::of(&boards[at], enemy);
                 std::cmp::Reverse(self.refuted.get(&hidden).copied().unwrap_or(0))
             });
         }
@@ -176,7 +176,7 @@ impl<'a> Solver<'a> {
                 if self.mode == Mode::Plain {
                     return Err(everywhere);
                 }
-                let hidden = Hidden::of(&boards[at], !self.problem.color);
+                let hidden = HiddenState::of(&boards[at], !self.problem.color);
                 *self.refuted.entry(hidden).or_default() += 1;
                 return Err(vec![at]);
             }
@@ -226,7 +226,7 @@ impl<'a> Solver<'a> {
             if !would_go_on(problem.ruleset, &next) || !self.alone(&next, moves - 1) {
                 return false;
             }
-            let hidden = Hidden::of(&next, !problem.color);
+            let hidden = HiddenState::of(&next, !problem.color);
             groups.add((said, heard), next, hidden, origin);
         }
         true

@@ -3,7 +3,7 @@
 
 use crate::montecarlo::Past;
 use darkforge_board::{Board, Role, Try, index};
-use darkforge_kriegspiel::belief::{Opponent, Pool};
+use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::{Taken, Tracker};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
 use darkforge_streams::{self as streams, Stream};
@@ -15,7 +15,7 @@ const TIES: f32 = 0.02;
 
 /// How much likelier than a quiet move an enemy move is that the umpire's words invite, and
 /// another capture: as often as both come true in games.
-pub(super) const BELIEVED: Opponent = Opponent {
+pub(super) const BELIEVED: OpponentModel = OpponentModel {
     invited: 24.0,
     blind: 2.0,
     captured_on: None,
@@ -37,7 +37,7 @@ pub(super) struct Follower {
     pub stream: Stream,
     kept: Kept,
     tracker: Option<Tracker>,
-    pool: Option<Pool>,
+    pool: Option<Particles>,
     pub taken: Taken,
     pub past: Past,
 }
@@ -62,7 +62,7 @@ impl Follower {
         self.tracker = Some(Tracker::new(view.color(), AGE_CAP).under(view.ruleset()));
         let stream = streams::beside(&self.stream, "belief");
         let pool = |size| {
-            Pool::new(
+            Particles::new(
                 view.ruleset(),
                 view.color(),
                 size as usize,

@@ -1,6 +1,6 @@
-//! Positions gathered without repetition, in bounded memory.
+//! A set of positions in bounded memory: beyond its limit, a sample of them.
 
-use super::hidden::{Hidden, mix};
+use super::hidden_state::{HiddenState, mix};
 use rayon::prelude::*;
 
 /// Parts that are filled side by side; a position's hash says which is its own.
@@ -9,7 +9,7 @@ const SHARDS: usize = 16;
 /// Different positions, at most `limit` of them: beyond that, a sample in which each is as
 /// likely to be as any other. What is kept depends on the positions alone, and not on the
 /// order in which they come.
-pub(super) struct Gathering {
+pub(super) struct BoundedSet {
     shards: Vec<Shard>,
     limit: usize,
     sieve: Sieve,
@@ -38,13 +38,13 @@ impl Sieve {
 }
 
 /// What one thread found: positions with their hashes, by shard.
-pub(super) type Found = [Vec<(Hidden, u64)>; SHARDS];
+pub(super) type Found = [Vec<(HiddenState, u64)>; SHARDS];
 
-impl Gathering {
-    /// An empty gathering. Of the share that is drawn beyond the limit, `salt` decides which;
+impl BoundedSet {
+    /// An empty set. Of the share that is drawn beyond the limit, `salt` decides which;
     /// it begins at `level`.
-    pub(super) fn new(limit: usize, salt: u64, level: u32) -> Gathering {
-        Gathering {
+    pub(super) fn new(limit: usize, salt: u64, level: u32) -> BoundedSet {
+        BoundedSet {
             shards: (0..SHARDS).map(|_| Shard::default()).collect(),
             limit,
             sieve: Sieve { salt, level },
@@ -88,7 +88,7 @@ impl Gathering {
     }
 
     /// The positions, in an order that depends on nothing but what was added.
-    pub(super) fn into_positions(self) -> Vec<Hidden> {
+    pub(super) fn into_positions(self) -> Vec<HiddenState> {
         let mut all = Vec::with_capacity(self.len());
         for shard in self.shards {
             all.extend_from_slice(&shard.positions);
@@ -101,14 +101,14 @@ impl Gathering {
 /// full.
 #[derive(Default)]
 struct Shard {
-    positions: Vec<Hidden>,
+    positions: Vec<HiddenState>,
     /// Place in `positions` plus one; 0 is free.
     table: Vec<u32>,
 }
 
 impl Shard {
     #[inline]
-    fn insert(&mut self, hidden: Hidden, hash: u64) {
+    fn insert(&mut self, hidden: HiddenState, hash: u64) {
         if 2 * self.positions.len() >= self.table.len() {
             self.grow();
         }

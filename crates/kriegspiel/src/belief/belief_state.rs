@@ -2,16 +2,16 @@
 
 use rayon::prelude::*;
 
-use super::gather::{Found, Gathering, Sieve};
-use super::hidden::{Hidden, MOST_MEN, mix};
+use super::bounded_set::{BoundedSet, Found, Sieve};
+use super::common_state::{CommonState, EnemyTurn};
+use super::hidden_state::{HiddenState, MOST_MEN, mix};
 use super::marginals::Marginals;
-use super::scene::{EnemyTurn, Scene, goes_on};
 use crate::umpire::{
     Announcement, Answer, Overheard, Question, Ruleset, lose_own_man, play_own_move,
 };
 use darkforge_board::{Board, Color, Try, squares_of};
 
-/// Positions that one thread takes at a time, and how many such parts are gathered before
+/// Positions that one thread takes at a time, and how many such parts are added before
 /// the limit is looked at. Fixed, so that results do not depend on the number of threads.
 const PART: usize = 256;
 const PARTS: usize = 16;
@@ -31,11 +31,11 @@ const MOVES: usize = 16;
 /// sample on any number of threads.
 ///
 /// ```
-/// use darkforge_kriegspiel::belief::Belief;
+/// use darkforge_kriegspiel::belief::BeliefState;
 /// use darkforge_board::Color;
 /// use darkforge_kriegspiel::umpire::{Announcement, ICC, Overheard, PawnTries};
 ///
-/// let mut black = Belief::start(&ICC, Color::Black, 100_000);
+/// let mut black = BeliefState::start(&ICC, Color::Black, 100_000);
 /// let silence = Announcement {
 ///     pawn_tries: Some(PawnTries::Number(0)),
 ///     ..Announcement::default()
@@ -45,9 +45,9 @@ const MOVES: usize = 16;
 /// assert!(black.is_exact());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Belief {
-    scene: Scene,
-    positions: Vec<Hidden>,
+pub struct BeliefState {
+    common: CommonState,
+    positions: Vec<HiddenState>,
     limit: usize,
     exact: bool,
     /// Moves played so far; each draws its sample anew.
@@ -70,14 +70,14 @@ pub enum BeliefError {
     TooMany(String),
 }
 
-impl Belief {
+impl BeliefState {
     /// What the player of `color` knows at the start of a game under `ruleset`. It is exact
     /// up to `limit` positions (at least 1).
-    pub fn start(ruleset: &'static Ruleset, color: Color, limit: usize) -> Belief {
+    pub fn start(ruleset: &'static Ruleset, color: Color, limit: usize) -> BeliefState {
         let board = Board::start();
-        Belief {
-            scene: scene_of(ruleset, color, &board),
-            positions: vec![Hidden::of(&board, !color)],
+        BeliefState {
+            common: CommonState::of(ruleset, color, &board),
+            positions: vec![HiddenState::of(&board, !color)],
             limit: limit.max(1),
             exact: true,
             plies: 0,
@@ -95,32 +95,32 @@ impl Belief {
         color: Color,
         limit: usize,
         boards: &[Board],
-    ) -> Result<Belief, BeliefError> {
+    ) -> Result<BeliefState, BeliefError> {
         let first = boards.first().ok_or(BeliefError::Empty)?;
-        let scene = scene_of(ruleset, color, first);
+        let common = CommonState::of(ruleset, color, first);
         let mut found: Found = Default::default();
         for board in boards {
-            let other = scene_of(ruleset, color, board);
-            let same = other.turn == scene.turn
-                && other.own == scene.own
-                && other.castling == scene.castling
-                && other.passed == scene.passed;
+            let other = CommonState::of(ruleset, color, board);
+            let same = other.turn == common.turn
+                && other.own == common.own
+                && other.castling == common.castling
+                && other.passed == common.passed;
             if !same {
                 return Err(BeliefError::Different(board.fen()));
             }
             if squares_of(&board.men(!color)).count() > MOST_MEN {
                 return Err(BeliefError::TooMany(board.fen()));
             }
-            let hidden = Hidden::of(board, !color);
+            let hidden = HiddenState::of(board, !color);
             let hash = hidden.hash();
             found[Sieve::shard(hash)].push((hidden, hash));
         }
-        let mut gathering = Gathering::new(limit.max(1), mix(0), 0);
-        gathering.add(&[found]);
-        Ok(Belief {
-            scene,
-            exact: gathering.level() == 0,
-            positions: gathering.into_positions(),
+        let mut positions = BoundedSet::new(limit.max(1), mix(0), 0);
+        positions.add(&[found]);
+        Ok(BeliefState {
+            common,
+            exact: positions.level() == 0,
+            positions: positions.into_positions(),
             limit: limit.max(1),
             plies: 0,
             visited: 0,
@@ -129,12 +129,12 @@ impl Belief {
 
     /// The side whose belief this is.
     pub fn color(&self) -> Color {
-        self.scene.color
+        self.common.color
     }
 
     /// The side to move.
     pub fn turn(&self) -> Color {
-        self.scene.turn
+        self.common.turn
     }
 
     /// Number of different positions.
@@ -167,7 +167,7 @@ impl Belief {
     }
 
     /// What is hidden in each position, in a fixed order.
-    pub fn hidden(&self) -> &[Hidden] {
+    pub fn hidden(&self) -> &[HiddenState] {
         &self.positions
     }
 
@@ -175,28 +175,28 @@ impl Belief {
     pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
         self.positions
             .iter()
-            .filter_map(|&hidden| self.scene.board(hidden))
+            .filter_map(|&hidden| self.common.board(hidden))
     }
 
-    /// The position at `place` of [`hidden`](Belief::hidden).
+    /// The position at `place` of [`hidden`](BeliefState::hidden).
     pub fn board(&self, place: usize) -> Option<Board> {
-        self.scene.board(*self.positions.get(place)?)
+        self.common.board(*self.positions.get(place)?)
     }
 
     /// Whether `board` is one of the positions.
     pub fn contains(&self, board: &Board) -> bool {
-        let hidden = Hidden::of(board, !self.scene.color);
+        let hidden = HiddenState::of(board, !self.common.color);
         self.is_view_of(board) && self.positions.par_iter().any(|&other| other == hidden)
     }
 
-    /// For each of `boards`, where it is among [`hidden`](Belief::hidden); nothing for one
+    /// For each of `boards`, where it is among [`hidden`](BeliefState::hidden); nothing for one
     /// that is none of the positions.
     pub fn places(&self, boards: &[Board]) -> Vec<Option<usize>> {
-        let mut sought: Vec<(Hidden, usize)> = boards
+        let mut sought: Vec<(HiddenState, usize)> = boards
             .iter()
             .enumerate()
             .filter(|(_, board)| self.is_view_of(board))
-            .map(|(at, board)| (Hidden::of(board, !self.scene.color), at))
+            .map(|(at, board)| (HiddenState::of(board, !self.common.color), at))
             .collect();
         sought.sort_unstable();
         let mut places = vec![None; boards.len()];
@@ -214,10 +214,10 @@ impl Belief {
 
     /// Whether `board` is what the player sees of it, whatever is hidden.
     fn is_view_of(&self, board: &Board) -> bool {
-        board.turn() == self.scene.turn
-            && board.men(self.scene.color) == self.scene.own
-            && board.castling(self.scene.color) == self.scene.castling
-            && squares_of(&board.men(!self.scene.color)).count() <= MOST_MEN
+        board.turn() == self.common.turn
+            && board.men(self.common.color) == self.common.own
+            && board.castling(self.common.color) == self.common.castling
+            && squares_of(&board.men(!self.common.color)).count() <= MOST_MEN
     }
 
     /// Adds `truth` to a sample that has missed it. Only who sees both sides can know that a
@@ -231,13 +231,14 @@ impl Belief {
         if self.exact || !self.is_view_of(truth) {
             return false;
         }
-        self.positions.push(Hidden::of(truth, !self.scene.color));
+        self.positions
+            .push(HiddenState::of(truth, !self.common.color));
         true
     }
 
     /// How many different placements of enemy men there are, whatever the rights.
     pub fn placements(&self) -> usize {
-        let mut all: Vec<Hidden> = self.positions.iter().map(|one| one.placement()).collect();
+        let mut all: Vec<HiddenState> = self.positions.iter().map(|one| one.placement()).collect();
         all.par_sort_unstable();
         all.dedup();
         all.len()
@@ -262,8 +263,8 @@ impl Belief {
     }
 
     fn keep(&mut self, fits: impl Fn(&Board) -> bool + Sync) {
-        let scene = &self.scene;
-        let kept = |hidden: &Hidden| scene.board(*hidden).is_some_and(|board| fits(&board));
+        let common = &self.common;
+        let kept = |hidden: &HiddenState| common.board(*hidden).is_some_and(|board| fits(&board));
         self.visited += self.positions.len() as u64;
         if self.positions.len() <= PART {
             self.positions.retain(kept);
@@ -275,9 +276,9 @@ impl Belief {
     }
 
     fn played(&mut self, asked: Try, said: &Announcement) {
-        let scene = self.scene.clone();
-        self.gather(0, |hidden, sieve, found| {
-            if let Some(after) = scene.after_own(hidden, asked, said) {
+        let common = self.common.clone();
+        self.expand(0, |hidden, sieve, found| {
+            if let Some(after) = common.after_own(hidden, asked, said) {
                 let hash = after.hash();
                 if sieve.passes(hash) {
                     found[Sieve::shard(hash)].push((after, hash));
@@ -285,17 +286,17 @@ impl Belief {
             }
             1
         });
-        self.scene.passed = self.scene.passed_by(asked);
-        let Scene { own, castling, .. } = &mut self.scene;
-        play_own_move(scene.color, own, castling, asked);
-        self.scene.turn = !scene.color;
+        self.common.passed = self.common.passed_by(asked);
+        let CommonState { own, castling, .. } = &mut self.common;
+        play_own_move(common.color, own, castling, asked);
+        self.common.turn = !common.color;
     }
 
     /// The enemy moved after what was `overheard`, `said` was announced, and the game went
     /// on.
     pub fn enemy_move(&mut self, overheard: Overheard, said: &Announcement) {
-        let before = self.scene.clone();
-        let Scene { own, castling, .. } = &mut self.scene;
+        let before = self.common.clone();
+        let CommonState { own, castling, .. } = &mut self.common;
         if let Some(capture) = said.capture {
             lose_own_man(before.color, own, castling, capture.square);
         }
@@ -305,23 +306,27 @@ impl Belief {
         } else {
             (MOVES * self.positions.len() / self.limit).max(1).ilog2()
         };
-        self.gather(level, |hidden, sieve, found| {
+        self.expand(level, |hidden, sieve, found| {
             turn.expand(hidden, sieve, found)
         });
-        self.scene.passed = None;
-        self.scene.turn = before.color;
+        self.common.passed = None;
+        self.common.turn = before.color;
     }
 
     /// Replaces every position by those that `each` finds for it; that returns how many it
     /// looked at. Of a sample, one position in two to the power of `level` is drawn, or
     /// more if these are few.
-    fn gather(&mut self, mut level: u32, each: impl Fn(Hidden, Sieve, &mut Found) -> u64 + Sync) {
+    fn expand(
+        &mut self,
+        mut level: u32,
+        each: impl Fn(HiddenState, Sieve, &mut Found) -> u64 + Sync,
+    ) {
         self.plies += 1;
         let before = std::mem::take(&mut self.positions);
         loop {
-            let mut gathering = Gathering::new(self.limit, mix(self.plies), level);
+            let mut positions = BoundedSet::new(self.limit, mix(self.plies), level);
             for batch in before.chunks(PART * PARTS) {
-                let sieve = gathering.sieve();
+                let sieve = positions.sieve();
                 let parts: Vec<(Found, u64)> = batch
                     .par_chunks(PART)
                     .map(|part| {
@@ -333,10 +338,10 @@ impl Belief {
                     .collect();
                 self.visited += parts.iter().map(|(_, looked)| looked).sum::<u64>();
                 let found: Vec<Found> = parts.into_iter().map(|(found, _)| found).collect();
-                gathering.add(&found);
+                positions.add(&found);
             }
-            let kept = gathering.len();
-            let drawn_from = gathering.level();
+            let kept = positions.len();
+            let drawn_from = positions.level();
             if level > 0 && drawn_from == level && 2 * kept < self.limit {
                 // Few moves agree with the words: draw from more of them.
                 let more = (self.limit / kept.max(1)).max(2).ilog2();
@@ -344,26 +349,8 @@ impl Belief {
                 continue;
             }
             self.exact &= drawn_from == 0;
-            self.positions = gathering.into_positions();
+            self.positions = positions.into_positions();
             return;
         }
     }
-}
-
-fn scene_of(ruleset: &'static Ruleset, color: Color, board: &Board) -> Scene {
-    let turn = board.turn();
-    Scene {
-        ruleset,
-        color,
-        turn,
-        own: board.men(color),
-        castling: board.castling(color),
-        passed: (turn != color).then(|| board.passed()).flatten(),
-    }
-}
-
-/// Whether a game under `ruleset` would go on with `board`: there is a legal move, and the
-/// material is not dead. Fifty moves and repetition are not looked at.
-pub fn would_go_on(ruleset: &Ruleset, board: &Board) -> bool {
-    goes_on(ruleset, board)
 }

@@ -1,7 +1,7 @@
 //! What all positions of a belief have in common, and how a move changes one of them.
 
-use super::gather::{Found, Sieve};
-use super::hidden::Hidden;
+use super::bounded_set::{Found, Sieve};
+use super::hidden_state::HiddenState;
 use crate::umpire::{
     Announcement, Checks, DeadMaterial, Overheard, PawnTries, Ruleset, is_dead, most_refusals,
     own_board_tries, stands_as_announced, would_announce,
@@ -14,7 +14,7 @@ use darkforge_board::{
 
 /// What the player of `color` knows for certain: its own men, and whose turn it is.
 #[derive(Clone, Debug)]
-pub(super) struct Scene {
+pub(super) struct CommonState {
     pub ruleset: &'static Ruleset,
     pub color: Color,
     pub turn: Color,
@@ -24,13 +24,26 @@ pub(super) struct Scene {
     pub passed: Option<Square>,
 }
 
-impl Scene {
+impl CommonState {
+    /// What the player of `color` sees of `board`.
+    pub fn of(ruleset: &'static Ruleset, color: Color, board: &Board) -> CommonState {
+        let turn = board.turn();
+        CommonState {
+            ruleset,
+            color,
+            turn,
+            own: board.men(color),
+            castling: board.castling(color),
+            passed: (turn != color).then(|| board.passed()).flatten(),
+        }
+    }
+
     /// The whole position.
-    pub fn board(&self, hidden: Hidden) -> Option<Board> {
+    pub fn board(&self, hidden: HiddenState) -> Option<Board> {
         self.diagram(hidden, hidden.men()).board().ok()
     }
 
-    fn diagram(&self, hidden: Hidden, enemy: Men) -> Diagram {
+    fn diagram(&self, hidden: HiddenState, enemy: Men) -> Diagram {
         let mut men = [[Bitboard::EMPTY; 6]; 2];
         men[side(self.color)] = self.own;
         men[side(!self.color)] = enemy;
@@ -51,11 +64,16 @@ impl Scene {
 
     /// The position after our move `asked`, if it is legal on `hidden`, `said` is announced
     /// of it, and the game goes on.
-    pub fn after_own(&self, hidden: Hidden, asked: Try, said: &Announcement) -> Option<Hidden> {
+    pub fn after_own(
+        &self,
+        hidden: HiddenState,
+        asked: Try,
+        said: &Announcement,
+    ) -> Option<HiddenState> {
         let board = self.board(hidden)?;
         let m = board.legal_move(asked)?;
         let after = would_announce(self.ruleset, &board, m, said)?;
-        goes_on(self.ruleset, &after).then(|| Hidden::of(&after, !self.color))
+        would_go_on(self.ruleset, &after).then(|| HiddenState::of(&after, !self.color))
     }
 
     /// The square that our move `asked` passes, if it is a pawn's step by two.
@@ -67,14 +85,15 @@ impl Scene {
     }
 }
 
-/// Whether the umpire would let a game go on with `board`.
-pub(super) fn goes_on(ruleset: &Ruleset, board: &Board) -> bool {
+/// Whether a game under `ruleset` would go on with `board`: there is a legal move, and the
+/// material is not dead. Fifty moves and repetition are not looked at.
+pub fn would_go_on(ruleset: &Ruleset, board: &Board) -> bool {
     board.can_move() && !is_dead(ruleset, board)
 }
 
 /// An enemy move as it was heard.
 pub(super) struct EnemyTurn<'a> {
-    before: &'a Scene,
+    before: &'a CommonState,
     /// Our men after the move.
     own: Men,
     said: &'a Announcement,
@@ -93,7 +112,7 @@ pub(super) struct EnemyTurn<'a> {
 impl<'a> EnemyTurn<'a> {
     /// `own` are our men after the enemy's move.
     pub fn new(
-        before: &'a Scene,
+        before: &'a CommonState,
         own: Men,
         said: &'a Announcement,
         overheard: Overheard,
@@ -120,7 +139,7 @@ impl<'a> EnemyTurn<'a> {
 
     /// Adds every position to which a move on `hidden` can have led. Returns how many moves
     /// were looked at.
-    pub fn expand(&self, hidden: Hidden, sieve: Sieve, found: &mut Found) -> u64 {
+    pub fn expand(&self, hidden: HiddenState, sieve: Sieve, found: &mut Found) -> u64 {
         let men = hidden.men();
         let Ok(board) = self.before.diagram(hidden, men).board() else {
             return 0;
@@ -183,7 +202,7 @@ impl<'a> EnemyTurn<'a> {
     /// What can be said of the enemy's move `m` without playing it; `men` are the enemy's
     /// before it, `after` what is hidden after it.
     #[inline]
-    fn quick(&self, men: &Men, after: Hidden, m: Move) -> Verdict {
+    fn quick(&self, men: &Men, after: HiddenState, m: Move) -> Verdict {
         if self.before.ruleset.announces_promotion && m.is_promotion() != self.said.promotion {
             return Verdict::No;
         }
@@ -253,10 +272,10 @@ impl<'a> EnemyTurn<'a> {
     }
 
     /// The same by playing the move.
-    fn slow(&self, board: &Board, after: Hidden, m: Move) -> Option<Hidden> {
+    fn slow(&self, board: &Board, after: HiddenState, m: Move) -> Option<HiddenState> {
         let played = would_announce(self.before.ruleset, board, m, self.said)?;
         debug_assert!(stands_as_announced(&played, self.said));
-        goes_on(self.before.ruleset, &played).then(|| {
+        would_go_on(self.before.ruleset, &played).then(|| {
             if played.passed().is_some() && played.en_passant().is_some() {
                 after.passing(m.to())
             } else {

@@ -1,5 +1,5 @@
-//! Boards made to agree with what is known, from boards that do not: men that cannot stand
-//! where they stand are put elsewhere, as few as possible.
+//! Particle reinvigoration: boards made to agree with what is known, from boards that do not. Men
+//! that cannot stand where they stand are put elsewhere, as few as possible.
 
 use crate::metaposition::{Metaposition, Tracker};
 use crate::umpire::{Announcement, stands_as_announced};

@@ -17,22 +17,22 @@ pub const MOST_MEN: usize = 16;
 ///
 /// Equal positions are equal here: a pawn counts as just passed only where it can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hidden {
+pub struct HiddenState {
     squares: u64,
     /// Four bits for each of `squares`, in their order.
     kinds: u64,
 }
 
-impl Hidden {
+impl HiddenState {
     /// What the opponent of `enemy` does not see on `board`.
-    pub fn of(board: &Board, enemy: Color) -> Hidden {
+    pub fn of(board: &Board, enemy: Color) -> HiddenState {
         let men = board.men(enemy);
         let rights = board.castling(enemy);
         let passer = (board.turn() != enemy)
             .then(|| board.en_passant())
             .flatten()
             .map(|passed| passer_of(passed, enemy));
-        Hidden::of_men(&men, enemy, rights, passer)
+        HiddenState::of_men(&men, enemy, rights, passer)
     }
 
     /// `men` of `enemy` with its `rights`, and the pawn that can be taken en passant.
@@ -41,7 +41,7 @@ impl Hidden {
         enemy: Color,
         rights: CastlingRights,
         passer: Option<Square>,
-    ) -> Hidden {
+    ) -> HiddenState {
         let squares = darkforge_board::squares_of(men);
         debug_assert!(squares.count() <= MOST_MEN, "a side has 16 men");
         let corners = corners(enemy);
@@ -59,7 +59,7 @@ impl Hidden {
             };
             kinds |= kind << (4 * at);
         }
-        Hidden {
+        HiddenState {
             squares: squares.0,
             kinds,
         }
@@ -112,7 +112,7 @@ impl Hidden {
 
     /// The same men without rights and passed squares: where they stand.
     #[must_use]
-    pub fn placement(self) -> Hidden {
+    pub fn placement(self) -> HiddenState {
         let mut kinds = 0;
         let mut at = 0;
         self.each(|_, kind| {
@@ -124,7 +124,7 @@ impl Hidden {
             kinds |= plain << at;
             at += 4;
         });
-        Hidden { kinds, ..self }
+        HiddenState { kinds, ..self }
     }
 
     #[inline]
@@ -138,7 +138,7 @@ impl Hidden {
 
     /// The enemy's men after its legal move `m`. A pawn that steps by two is not yet marked.
     #[inline]
-    pub(super) fn after(self, m: Move) -> Hidden {
+    pub(super) fn after(self, m: Move) -> HiddenState {
         let mut next = self;
         match m {
             Move::Normal {
@@ -177,9 +177,9 @@ impl Hidden {
     /// The same with the pawn on `square` marked as just passed.
     #[inline]
     #[must_use]
-    pub(super) fn passing(self, square: Square) -> Hidden {
+    pub(super) fn passing(self, square: Square) -> HiddenState {
         let at = self.place(square);
-        Hidden {
+        HiddenState {
             kinds: self.kinds & !(0xf << at) | PASSER << at,
             ..self
         }
@@ -255,7 +255,7 @@ pub(super) fn mix(mut bits: u64) -> u64 {
 }
 
 /// The letter of each man with its square, as in `Ke8 Ra8 Pe7`; kings first.
-impl std::fmt::Display for Hidden {
+impl std::fmt::Display for HiddenState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let men = self.men();
         let mut gap = "";
@@ -299,10 +299,10 @@ mod tests {
 
     #[test]
     fn what_is_hidden_comes_back() {
-        assert_eq!(size_of::<Hidden>(), 16);
+        assert_eq!(size_of::<HiddenState>(), 16);
         positions(|board| {
             for enemy in SIDES {
-                let hidden = Hidden::of(board, enemy);
+                let hidden = HiddenState::of(board, enemy);
                 assert_eq!(hidden.men(), board.men(enemy), "{}", board.fen());
                 assert_eq!(hidden.squares(), squares_of(&board.men(enemy)));
                 assert_eq!(hidden.rights(enemy), board.castling(enemy));
@@ -320,7 +320,7 @@ mod tests {
     fn a_moved_man_is_as_if_written_down_again() {
         positions(|board| {
             let enemy = board.turn();
-            let hidden = Hidden::of(board, enemy);
+            let hidden = HiddenState::of(board, enemy);
             for m in board.legal_moves() {
                 let mut after = board.clone();
                 after.play(m);
@@ -328,7 +328,12 @@ mod tests {
                 if after.en_passant().is_some() {
                     moved = moved.passing(m.to());
                 }
-                assert_eq!(moved, Hidden::of(&after, enemy), "{} {m:?}", board.fen());
+                assert_eq!(
+                    moved,
+                    HiddenState::of(&after, enemy),
+                    "{} {m:?}",
+                    board.fen()
+                );
             }
         });
     }

@@ -6,7 +6,7 @@ use darkforge_streams::{self as streams, Stream};
 
 /// A model of the enemy: how much it likes captures, against 1 for each quiet move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Opponent {
+pub struct OpponentModel {
     /// A capture that the umpire's words invite: a pawn try, or on the square where we
     /// have just captured.
     pub invited: f32,
@@ -16,7 +16,7 @@ pub struct Opponent {
     pub captured_on: Option<Square>,
 }
 
-impl Opponent {
+impl OpponentModel {
     /// How much the enemy likes `m`, one of its legal moves.
     #[inline]
     pub fn weight(&self, m: Move) -> f32 {
@@ -69,12 +69,12 @@ mod tests {
     fn what_the_umpire_invites_is_liked_most() {
         let position: Position = "4k3/8/8/3p4/4P3/8/8/3RK3 w - - 0 1".parse().unwrap();
         let legal = position.board().legal_moves();
-        let mut opponent = Opponent {
+        let mut opponent = OpponentModel {
             invited: 30.0,
             blind: 2.0,
             captured_on: None,
         };
-        let weight_of = |opponent: &Opponent, asked: &str| {
+        let weight_of = |opponent: &OpponentModel, asked: &str| {
             let m = position.board().legal_move(asked.parse().unwrap()).unwrap();
             opponent.weight(m)
         };

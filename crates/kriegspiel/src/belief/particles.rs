@@ -1,7 +1,7 @@
-//! A pool of boards kept in step with a game by rejection: what the umpire would not have
+//! Particles: whole boards kept in step with a game by rejection: what the umpire would not have
 //! announced falls out.
 
-use super::{Belief, Opponent, repair};
+use super::{BeliefState, OpponentModel, reinvigoration};
 use crate::metaposition::Tracker;
 use crate::umpire::{
     Announcement, Answer, AnyRule, NonsenseRule, Overheard, Question, Ruleset, own_board_tries,
@@ -10,12 +10,12 @@ use crate::umpire::{
 use darkforge_board::{Board, Color, MoveList, Try};
 use darkforge_streams::{self as streams, Stream};
 
-/// A pool that falls below its size divided by this is filled up with repaired boards.
+/// Particles that fall below their number divided by this are filled up with repaired boards.
 const FEW: usize = 4;
 
 /// Boards that agree with all that one player has heard, each as likely as any other; the
 /// same board may be there several times.
-pub struct Pool {
+pub struct Particles {
     color: Color,
     ruleset: &'static Ruleset,
     size: usize,
@@ -25,21 +25,21 @@ pub struct Pool {
     alive: Vec<bool>,
     /// The last boards that there were, when none is left: repairs begin with them.
     templates: Vec<Board>,
-    opponent: Opponent,
+    opponent: OpponentModel,
     repairs: bool,
 }
 
-impl Pool {
-    /// A pool of about `size` boards for the player of `color` at the start of a game under
-    /// `ruleset`. It draws from `stream` and believes that the enemy plays like `opponent`.
+impl Particles {
+    /// About `size` particles for the player of `color` at the start of a game under
+    /// `ruleset`. They are drawn from `stream`, on the belief that the enemy plays like `opponent`.
     pub fn new(
         ruleset: &'static Ruleset,
         color: Color,
         size: usize,
-        opponent: Opponent,
+        opponent: OpponentModel,
         stream: Stream,
-    ) -> Pool {
-        Pool {
+    ) -> Particles {
+        Particles {
             color,
             ruleset,
             size,
@@ -52,10 +52,10 @@ impl Pool {
         }
     }
 
-    /// The same pool, which never repairs a board: every board is one to which a game may
+    /// The same particles, none of which is ever repaired: every board is one to which a game may
     /// have come, and when none is left there are none for the rest of the game.
     #[must_use]
-    pub fn without_repairs(mut self) -> Pool {
+    pub fn without_repairs(mut self) -> Particles {
         self.repairs = false;
         self
     }
@@ -143,14 +143,14 @@ impl Pool {
         self.fill_up(&parents, *said, tracker);
     }
 
-    /// Brings the pool in step with the `exact` belief of the same player at the same
+    /// Brings the particles in step with the `exact` belief of the same player at the same
     /// moment: boards that are not in it fall out, and boards of it come in that are missing
     /// here. Tells whether any came in; else those that fall out are only dead.
     ///
-    /// Few exact boards share a part of the pool in which each is as likely as any other:
+    /// Few exact boards share a part of the particles in which each is as likely as any other:
     /// what an enemy is thought to play must not rule out what it may have played. Of many,
-    /// some fill up a pool in which few boards are left.
-    pub fn narrow(&mut self, exact: &Belief) -> bool {
+    /// some fill up where few particles are left.
+    pub fn narrow(&mut self, exact: &BeliefState) -> bool {
         let places = exact.places(&self.boards);
         let mut missing = vec![true; exact.len()];
         let mut left = 0;
@@ -247,7 +247,7 @@ impl Pool {
             } else {
                 parents
             };
-            let known = repair::Known {
+            let known = reinvigoration::Known {
                 tracker,
                 said: &said,
                 turn: if tracker.is_own_turn() {
@@ -256,7 +256,7 @@ impl Pool {
                     !self.color
                 },
             };
-            repair::add(&known, from, wanted, &mut self.boards, &mut self.stream);
+            reinvigoration::add(&known, from, wanted, &mut self.boards, &mut self.stream);
         }
         if self.boards.is_empty() && !parents.is_empty() {
             self.templates = parents.to_vec();
