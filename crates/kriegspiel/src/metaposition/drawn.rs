@@ -75,7 +75,7 @@ impl Metaposition {
 
 /// Squares by name, with spaces between.
 fn squares_named(names: &str) -> Option<Bitboard> {
-    let squares = names.split_whitespace().map(|name| name.parse::<Square>());
+    let squares = names.split_whitespace().map(str::parse::<Square>);
     squares.collect::<Result<Bitboard, _>>().ok()
 }
 
