@@ -267,8 +267,7 @@ fn rating_coverage(
             for j in 0..strengths.len() {
                 let coin = outcome(model, (strengths[i] - strengths[j] + 20.0) / UNIT, draw);
                 for _ in 0..if i == j { 0 } else { pairs } {
-                    let points = coin.throw(&mut random).half_points() as f64 / 2.0;
-                    pool.add(&names[i], &names[j], points);
+                    pool.add_game(&names[i], &names[j], coin.throw(&mut random));
                 }
             }
         }
@@ -361,8 +360,7 @@ fn round_robin(
             let lead = strengths[i] - strengths[j] + in_turn + 20.0;
             let coin = outcome(model, lead / UNIT, draw);
             for _ in 0..if i == j { 0 } else { pairs } {
-                let points = coin.throw(random).half_points() as f64 / 2.0;
-                pool.add(&names[i], &names[j], points);
+                pool.add_game(&names[i], &names[j], coin.throw(random));
             }
         }
     }

@@ -7,12 +7,12 @@ use super::plot::crosstable::Met;
 use super::table::{counts, header, write_csv};
 use darkforge_board::Color;
 use darkforge_lab::tournament::{Journal, PlayedGame};
-use darkforge_ratings::{GameScore, Pool, Roster, Tally};
+use darkforge_ratings::{GameScore, PlayerIndex, Pool, Tally};
 
 /// Tallies of each two players that met.
 #[derive(Clone, Debug, Default)]
 pub struct Crosstable {
-    roster: Roster,
+    players: PlayerIndex,
     /// By places, from the first one's side; both ways round.
     tallies: BTreeMap<(usize, usize), Tally>,
     /// White's wins, draws and losses by places of White and Black.
@@ -24,7 +24,7 @@ impl Crosstable {
     pub fn new(players: &[String]) -> Crosstable {
         let mut table = Crosstable::default();
         for player in players {
-            table.roster.join(player);
+            table.players.add(player);
         }
         table
     }
@@ -78,12 +78,12 @@ impl Crosstable {
     }
 
     fn add_colored(&mut self, white: &str, black: &str, score: GameScore) {
-        let places = (self.roster.join(white), self.roster.join(black));
+        let places = (self.players.add(white), self.players.add(black));
         self.colored.entry(places).or_default()[2 - score.half_points()] += 1;
     }
 
     fn add_tally(&mut self, one: &str, other: &str, tally: Tally) {
-        let (one, other) = (self.roster.join(one), self.roster.join(other));
+        let (one, other) = (self.players.add(one), self.players.add(other));
         *self.tallies.entry((one, other)).or_default() += tally;
         if one != other {
             *self.tallies.entry((other, one)).or_default() += tally.swapped();
@@ -102,12 +102,12 @@ impl Crosstable {
 
     /// Names of the players, in the order in which they came.
     pub fn players(&self) -> &[String] {
-        self.roster.names()
+        self.players.names()
     }
 
     /// All games of a player but those against itself.
     pub fn total(&self, player: &str) -> Tally {
-        let Some(place) = self.roster.place(player) else {
+        let Some(place) = self.players.number(player) else {
             return Tally::default();
         };
         let own = self.tallies.range((place, 0)..=(place, usize::MAX));
@@ -118,7 +118,7 @@ impl Crosstable {
 
     /// The games of one player against another, from the first one's side.
     pub fn tally(&self, one: &str, other: &str) -> Tally {
-        let places = (self.roster.place(one), self.roster.place(other));
+        let places = (self.players.number(one), self.players.number(other));
         let (Some(one), Some(other)) = places else {
             return Tally::default();
         };

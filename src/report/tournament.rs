@@ -7,7 +7,7 @@ use super::{Standing, bouts, faults, games, pool, standings};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::tournament::formats::{Format, Swiss};
 use darkforge_lab::tournament::{Contest, DRAWS, Journal, PlayedBout};
-use darkforge_ratings::{Met, RatingOptions, Tally, Z95, wilson};
+use darkforge_ratings::{HeadToHead, RatingOptions, Tally, Z95, wilson};
 
 /// Writes the CSV files and plots of a tournament, as far as `journal` has its games, into `folder`.
 ///
@@ -23,7 +23,7 @@ pub fn tournament(
     let played = contest.bouts(journal);
     let rows = played.iter().map(|bout| row(contest, bout));
     bouts::write(&folder.join("bouts.csv"), rows)?;
-    let met: Vec<Met> = played.iter().map(PlayedBout::met).collect();
+    let met: Vec<HeadToHead> = played.iter().map(PlayedBout::met).collect();
     let ranked = ranked(contest, &met);
     let order = ranked.iter().map(|(_, standing)| standing.clone());
     let order: Vec<Standing> = order.collect();
@@ -40,11 +40,11 @@ pub fn tournament(
 
 /// Standings of a tournament from the first place down, with the number of each player.
 pub fn tournament_standings(contest: &Contest, journal: &Journal) -> Vec<(usize, Standing)> {
-    let met: Vec<Met> = contest.bouts(journal).iter().map(PlayedBout::met).collect();
+    let met: Vec<HeadToHead> = contest.bouts(journal).iter().map(PlayedBout::met).collect();
     ranked(contest, &met)
 }
 
-fn ranked(contest: &Contest, met: &[Met]) -> Vec<(usize, Standing)> {
+fn ranked(contest: &Contest, met: &[HeadToHead]) -> Vec<(usize, Standing)> {
     let entrants = contest.entrants();
     let mut tallies = vec![Tally::default(); entrants.len()];
     for &(first, second, tally) in met {
@@ -79,7 +79,7 @@ fn row(contest: &Contest, bout: &PlayedBout) -> bouts::Row {
 
 /// `best.csv`: for each player in order of rank the probability to be the strongest of all,
 /// with the interval of the simulation that found it.
-fn write_best(path: &Path, contest: &Contest, met: &[Met]) -> anyhow::Result<()> {
+fn write_best(path: &Path, contest: &Contest, met: &[HeadToHead]) -> anyhow::Result<()> {
     let times = contest.times_best(met);
     let rows = ranked(contest, met).into_iter().map(|(player, standing)| {
         let best = wilson(f64::from(times[player]), f64::from(DRAWS), Z95);

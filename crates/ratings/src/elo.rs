@@ -9,8 +9,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::interval::Estimate;
-use super::tally::Tally;
+use crate::interval::Estimate;
+use crate::tally::Tally;
+
+/// Elo of one unit of the logistic scale, that is of a factor e in the odds: `400 / ln 10`.
+pub(crate) const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Elo difference at which a mean score in [0, 1] is expected; infinite at 0 and 1.
 ///
@@ -94,23 +97,34 @@ fn signed(elo: f64, decimals: usize) -> String {
     }
 }
 
-/// Likelihood of superiority, in [0, 1]: the probability `Phi((mu - 1/2) / (sigma / sqrt N))`
-/// that the first player is the stronger one.
-///
-/// N counts colour-swapped pairs where all games are paired, else games. Sigma is measured
-/// around 1/2, the mean under the hypothesis in doubt, and not around mu: ten wins out of ten
-/// have no spread around their own mean, yet they are no proof. For games this is the usual
-/// `Phi((W - L) / sqrt(W + L))`. No games, and all draws, give 0.5.
-pub fn los(tally: &Tally) -> f64 {
-    let z = if tally.is_all_paired() {
-        null_deviate(&tally.pairs)
-    } else {
-        null_deviate(&[tally.losses, tally.draws, tally.wins])
-    };
-    Normal::standard().cdf(z)
+impl Tally {
+    /// Elo difference (first minus second player) with its 95 % interval; nothing is known,
+    /// and all three numbers are `None`, where no game was played.
+    pub fn elo(&self) -> EloEstimate {
+        match self.games() {
+            0 => EloEstimate::UNKNOWN,
+            _ => EloEstimate::from(self.score_estimate()),
+        }
+    }
+
+    /// Likelihood of superiority, in [0, 1]: the probability `Phi((mu - 1/2) / (sigma / sqrt N))`
+    /// that the first player is the stronger one.
+    ///
+    /// N counts colour-swapped pairs where all games are paired, else games. Sigma is measured
+    /// around 1/2, the mean under the hypothesis in doubt, and not around mu: ten wins out of
+    /// ten have no spread around their own mean, yet they are no proof. For games this is the
+    /// usual `Phi((W - L) / sqrt(W + L))`. No games, and all draws, give 0.5.
+    pub fn los(&self) -> f64 {
+        let z = if self.is_all_paired() {
+            null_deviate(&self.pairs)
+        } else {
+            null_deviate(&[self.losses, self.draws, self.wins])
+        };
+        Normal::standard().cdf(z)
+    }
 }
 
-/// How many standard errors the mean of evenly spaced outcomes lies above the middle one.
+/// Standard errors by which the mean of evenly spaced outcomes lies above the middle one.
 fn null_deviate<const N: usize>(counts: &[u64; N]) -> f64 {
     let middle = 0.5 * (N - 1) as f64;
     let outcomes = || {
@@ -198,7 +212,7 @@ mod tests {
             (Tally::of(8, 30, 12), 0.185_547),
             (Tally::of(0, 30, 0), 0.5),
         ] {
-            assert!((los(&tally) - expected).abs() < 1e-6, "{}", los(&tally));
+            assert!((tally.los() - expected).abs() < 1e-6, "{}", tally.los());
         }
     }
 
@@ -211,13 +225,13 @@ mod tests {
             ..Tally::default()
         };
         // Ten pairs above the middle and none below: Phi(10 / sqrt 10).
-        assert!((los(&tally) - 0.999_217).abs() < 1e-6);
+        assert!((tally.los() - 0.999_217).abs() < 1e-6);
         let alike = Tally {
             pairs: [5, 0, 0, 0, 15],
             ..tally
         };
         // The same games, five pairs below the middle and fifteen above: Phi(10 / sqrt 20).
-        assert!((los(&alike) - 0.987_326).abs() < 1e-6, "{}", los(&alike));
+        assert!((alike.los() - 0.987_326).abs() < 1e-6, "{}", alike.los());
     }
 
     proptest! {

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tally::Tally;
+use crate::tally::Tally;
 
 /// The normal quantile of a two-sided 95 % interval.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -71,22 +71,45 @@ pub fn wilson(successes: f64, n: f64, z: f64) -> Estimate {
     }
 }
 
-/// The interval of the mean score per game at the normal quantile `z`.
-///
-/// The unit of observation is the colour-swapped pair where all games are paired, else the
-/// game. The variance of the mean is turned into an effective number of games (how many games
-/// without draws, independent of one another, would have it), and that into Wilson's interval.
-/// The effective number is the number of games where all were won or all lost; the interval
-/// never has zero width, not even where all games were drawn. No games give 0.5 in [0, 1].
-///
-/// At [`Z95`] it covers the true score in 93 to 98 % of matches from 20 pairs on, more often
-/// where almost all games are drawn, and in about 92 % where the match is lopsided and the two
-/// games of a pair always end alike. Below about ten units the observed variance is itself a
-/// guess and the interval a rough one. Scores taken where a sequential test stopped are biased,
-/// and so is their interval.
-pub fn score_interval(tally: &Tally, z: f64) -> Estimate {
-    let n = effective_games(tally);
-    wilson(tally.score() * n, n, z)
+impl Tally {
+    /// Share of games won, with its 95 % Wilson interval; 0.5 in [0, 1] for no games.
+    pub fn win_rate(&self) -> Estimate {
+        self.rate(self.wins)
+    }
+
+    /// Share of games drawn, with its 95 % Wilson interval; 0.5 in [0, 1] for no games.
+    pub fn draw_rate(&self) -> Estimate {
+        self.rate(self.draws)
+    }
+
+    /// Share of all games that ended in stalemate, with its 95 % Wilson interval; 0.5 in
+    /// [0, 1] for no games.
+    pub fn stalemate_rate(&self) -> Estimate {
+        self.rate(self.stalemates)
+    }
+
+    fn rate(&self, count: u64) -> Estimate {
+        wilson(count as f64, self.games() as f64, Z95)
+    }
+
+    /// Mean points per game with its 95 % interval.
+    ///
+    /// The unit of observation is the colour-swapped pair where all games are paired, else the
+    /// game. The variance of the mean is turned into an effective number of games (how many
+    /// games without draws, independent of one another, would have it), and that into Wilson's
+    /// interval. The effective number is the number of games where all were won or all lost;
+    /// the interval never has zero width, not even where all games were drawn. No games give
+    /// 0.5 in [0, 1].
+    ///
+    /// It covers the true score in 93 to 98 % of matches from 20 pairs on, more often where
+    /// almost all games are drawn, and in about 92 % where the match is lopsided and the two
+    /// games of a pair always end alike. Below about ten units the observed variance is itself
+    /// a guess and the interval a rough one. Scores taken where a sequential test stopped are
+    /// biased, and so is their interval.
+    pub fn score_estimate(&self) -> Estimate {
+        let n = effective_games(self);
+        wilson(self.score() * n, n, Z95)
+    }
 }
 
 /// The number of independent games without draws that would give the score's variance.
@@ -134,8 +157,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    use super::super::tally::GameScore;
     use super::*;
+    use crate::tally::GameScore;
 
     const DRAW: GameScore = GameScore::Draw { stalemate: false };
 
@@ -168,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_match_without_draws_is_nearly_a_proportion() {
-        let got = score_interval(&Tally::of(60, 0, 40), Z95);
+        let got = Tally::of(60, 0, 40).score_estimate();
         let plain = wilson(60.0, 100.0, Z95);
         assert_close(got.lo, plain.lo, 1e-3);
         assert_close(got.hi, plain.hi, 1e-3);
@@ -182,21 +205,21 @@ mod tests {
         }
         for tally in [paired, Tally::of(40, 0, 0)] {
             assert_close(effective_games(&tally), 40.0, 1e-12);
-            assert_close(score_interval(&tally, Z95).lo, 0.9124, 1e-4);
+            assert_close(tally.score_estimate().lo, 0.9124, 1e-4);
         }
     }
 
     #[test]
     fn a_better_result_never_lowers_the_lower_end() {
         let ends: Vec<f64> = (0..=40)
-            .map(|wins| score_interval(&Tally::of(wins, 40 - wins, 0), Z95).lo)
+            .map(|wins| Tally::of(wins, 40 - wins, 0).score_estimate().lo)
             .collect();
         assert!(ends.is_sorted(), "{ends:?}");
     }
 
     #[test]
     fn all_draws_have_a_width() {
-        let got = score_interval(&Tally::of(0, 40, 0), Z95);
+        let got = Tally::of(0, 40, 0).score_estimate();
         assert_close(got.value, 0.5, 0.0);
         assert_close(got.hi - 0.5, 0.0338, 1e-4);
         assert_close(got.hi + got.lo, 1.0, 1e-12);
@@ -215,7 +238,7 @@ mod tests {
             same.add_pair(twice, twice);
         }
         let width = |tally: &Tally| {
-            let interval = score_interval(tally, Z95);
+            let interval = tally.score_estimate();
             interval.hi - interval.lo
         };
         let unpaired = Tally::of(40, 0, 40);
@@ -231,8 +254,8 @@ mod tests {
         }
         tally.add_game(DRAW);
         assert_eq!(
-            score_interval(&tally, Z95),
-            score_interval(&Tally::of(20, 1, 20), Z95)
+            tally.score_estimate(),
+            Tally::of(20, 1, 20).score_estimate()
         );
     }
 
@@ -261,7 +284,7 @@ mod tests {
                 };
                 tally.add_pair(first, second);
             }
-            let interval = score_interval(&tally, Z95);
+            let interval = tally.score_estimate();
             held += usize::from(interval.lo <= truth && truth <= interval.hi);
         }
         held as f64 / matches as f64

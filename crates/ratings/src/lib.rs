@@ -22,20 +22,19 @@
 
 mod elo;
 mod interval;
-mod outlook;
+mod player_index;
 mod rating;
-mod roster;
 mod sprt;
-mod strength;
+mod strengths;
 mod tally;
 
-pub use elo::{EloEstimate, elo_of_score, los, score_of_elo};
-pub use interval::{Estimate, Z95, score_interval, wilson};
+pub use elo::{EloEstimate, elo_of_score, score_of_elo};
+pub use interval::{Estimate, Z95, wilson};
+pub use player_index::PlayerIndex;
 pub use rating::{
-    Cycle, MOST_PLAYERS, Pairing, Pool, Rated, RatingError, RatingModel, RatingOptions, Ratings,
+    Cycle, MOST_PLAYERS, Pool, Rated, RatingError, RatingModel, RatingOptions, Ratings,
     Transitivity,
 };
-pub use roster::Roster;
-pub use sprt::{MAX_BOUND, Model, Sprt, SprtError, Verdict};
-pub use strength::{Met, Strengths, normal};
+pub use sprt::{Model, Sprt, SprtError, Verdict};
+pub use strengths::{HeadToHead, Strengths, normal};
 pub use tally::{GameScore, Tally};

@@ -14,14 +14,18 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::elo::score_of_elo;
-use super::outlook::Steps;
+use crate::elo::score_of_elo;
+
+mod duration;
+mod shares;
+
+use shares::{fit_mean, fit_t_value, log_likelihood};
 
 /// Largest absolute Elo difference a hypothesis may name, in either unit. Beyond it the scores
 /// of H0 and H1 come so near to 0 or 1 that rounding would decide the test.
 pub const MAX_BOUND: f64 = 1000.0;
 
-/// What an outcome that never occurred counts, so that every hypothesis stays possible.
+/// Count given to an outcome that never occurred, so that every hypothesis stays possible.
 const EMPTY_CELL: f64 = 1e-3;
 
 /// Normalized Elo per unit of t-value, `800 / ln 10`: the two Elo scales then agree near zero
@@ -146,16 +150,6 @@ impl Sprt {
         self.elo1
     }
 
-    /// Probability of accepting H1 where H0 holds.
-    pub const fn alpha(&self) -> f64 {
-        self.alpha
-    }
-
-    /// Probability of accepting H0 where H1 holds.
-    pub const fn beta(&self) -> f64 {
-        self.beta
-    }
-
     /// What the hypotheses fix, and the unit of `elo0` and `elo1`.
     pub const fn model(&self) -> Model {
         self.model
@@ -192,27 +186,6 @@ impl Sprt {
         } else {
             Verdict::Continue
         }
-    }
-
-    /// Mean and variance of what one of the counted outcomes adds to the ratio; `None` for no
-    /// counts. For `t_scale` see [`Sprt::llr`].
-    pub(super) fn steps<const N: usize>(&self, counts: &[u64; N], t_scale: f64) -> Option<Steps> {
-        let Fits {
-            counts,
-            under0,
-            under1,
-        } = self.fits(counts, t_scale)?;
-        let total: f64 = counts.iter().sum();
-        let gains: [f64; N] = std::array::from_fn(|i| libm::log(under1[i] / under0[i]));
-        let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
-            let weighed = counts.iter().zip(gains);
-            weighed.map(|(n, gain)| n * of(gain)).sum::<f64>() / total
-        };
-        let drift = mean(&|gain| gain);
-        Some(Steps {
-            drift,
-            variance: mean(&|gain| (gain - drift).powi(2)),
-        })
     }
 
     /// The ratio from counts of evenly spaced outcomes, whose t-value is `t_scale` times that
@@ -261,173 +234,6 @@ impl fmt::Display for Sprt {
         } = self;
         f.pad(&format!("[{elo0}, {elo1}] {unit} ({model})"))
     }
-}
-
-/// The points of `N` evenly spaced outcomes, 0 to 1.
-fn outcomes<const N: usize>() -> [f64; N] {
-    std::array::from_fn(|i| i as f64 / (N - 1) as f64)
-}
-
-/// Log-likelihood of outcomes that occurred `weights` times, at the given shares.
-fn log_likelihood<const N: usize>(weights: &[f64; N], shares: &[f64; N]) -> f64 {
-    weights.iter().zip(shares).map(|(w, p)| w * p.ln()).sum()
-}
-
-/// Mean and standard deviation of the outcomes.
-#[derive(Clone, Copy)]
-struct Moments {
-    mean: f64,
-    deviation: f64,
-}
-
-impl Moments {
-    fn of<const N: usize>(shares: &[f64; N]) -> Self {
-        let cells = || outcomes::<N>().into_iter().zip(shares);
-        let mean: f64 = cells().map(|(a, p)| p * a).sum();
-        let variance: f64 = cells().map(|(a, p)| p * (a - mean).powi(2)).sum();
-        Self {
-            mean,
-            deviation: variance.sqrt(),
-        }
-    }
-
-    /// By how much the mean exceeds that of the t-value `t` at this deviation.
-    fn excess(self, t: f64) -> f64 {
-        self.mean - 0.5 - t * self.deviation
-    }
-
-    fn towards(self, goal: Self, step: f64) -> Self {
-        Self {
-            mean: self.mean + step * (goal.mean - self.mean),
-            deviation: self.deviation + step * (goal.deviation - self.deviation),
-        }
-    }
-}
-
-/// The maximum-likelihood shares, given the observed ones, whose mean outcome is `mean`.
-fn fit_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N] {
-    fit_zero(observed, &outcomes().map(|a| a - mean))
-}
-
-/// The maximum-likelihood shares, given the observed ones (none zero), under which the
-/// expectation of `values` (of both signs) is zero.
-///
-/// They are `p_i / (1 + x v_i)`, where x is the root of the falling function
-/// `sum p_i v_i / (1 + x v_i)`: Newton steps, replaced by halving where they leave the bracket.
-fn fit_zero<const N: usize>(observed: &[f64; N], values: &[f64; N]) -> [f64; N] {
-    let cells = || observed.iter().zip(values);
-    // No share exceeds 1, so 1 + x v_i >= p_i bounds the root. The outermost bounds matter only
-    // where rounding hid that the values have both signs; they keep the result finite.
-    let mut low = -1.0 / f64::EPSILON;
-    let mut high = 1.0 / f64::EPSILON;
-    for (p, v) in cells() {
-        if *v > 0.0 {
-            low = low.max((p - 1.0) / v);
-        } else if *v < 0.0 {
-            high = high.min((p - 1.0) / v);
-        }
-    }
-    let tilt = |x: f64, p: f64, v: f64| (1.0 + x * v).max(p);
-    let mut x = 0.0;
-    for _ in 0..200 {
-        let (mut sum, mut slope) = (0.0, 0.0);
-        for (p, v) in cells() {
-            let ratio = v / tilt(x, *p, *v);
-            sum += p * ratio;
-            slope -= p * ratio * ratio;
-        }
-        if sum > 0.0 {
-            low = x;
-        } else {
-            high = x;
-        }
-        let newton = x - sum / slope;
-        let next = if newton > low && newton < high {
-            newton
-        } else {
-            f64::midpoint(low, high)
-        };
-        let done = (next - x).abs() <= 2.0 * f64::EPSILON * x.abs();
-        x = next;
-        if done {
-            break;
-        }
-    }
-    std::array::from_fn(|i| observed[i] / tilt(x, observed[i], values[i]))
-}
-
-/// The maximum-likelihood shares, given the observed ones, whose t-value
-/// `(mean - 1/2) / deviation` is `t`.
-///
-/// The deviation is a curved function of the shares. It is replaced by its tangent
-/// `d + ((a - m)^2 / d - d) / 2` at the moments (m, d) of a first guess, which leaves a
-/// condition on an expectation; the moments of its solution give the next tangent, until the
-/// likelihood no longer moves.
-fn fit_t_value<const N: usize>(observed: &[f64; N], t: f64) -> [f64; N] {
-    if t < 0.0 {
-        // Seen from the other player, t is positive, as everything below takes for granted.
-        let mut swapped = *observed;
-        swapped.reverse();
-        let mut shares = fit_t_value(&swapped, -t);
-        shares.reverse();
-        return shares;
-    }
-    let fit_at = |at: Moments| {
-        let values = outcomes().map(|a| {
-            let tangent = f64::midpoint(at.deviation, (a - at.mean).powi(2) / at.deviation);
-            a - 0.5 - t * tangent
-        });
-        fit_zero(observed, &values)
-    };
-    // The tangent lies above the (concave) deviation. Where the observed t-value is too high,
-    // every tangent is thus a looser condition than the true one, and the best tangent is the
-    // one of the least likelihood; a step that misses it is shortened. Where it is too low,
-    // every tangent is a stricter condition and a full step always gains.
-    let too_high = Moments::of(observed).excess(t) >= 0.0;
-    let mut at = if too_high {
-        Moments::of(observed)
-    } else {
-        Moments::of(&raised(observed, t))
-    };
-    let mut shares = fit_at(at);
-    let mut likelihood = log_likelihood(observed, &shares);
-    // A handful of rounds is the rule; near hypotheses of many hundred nElo it can take hundreds.
-    for _ in 0..1000 {
-        let goal = Moments::of(&shares);
-        let mut step = 1.0;
-        let mut next = fit_at(goal);
-        while too_high && step > 1e-3 && log_likelihood(observed, &next) > likelihood {
-            step *= 0.5;
-            next = fit_at(at.towards(goal, step));
-        }
-        at = at.towards(goal, step);
-        shares = next;
-        let before = std::mem::replace(&mut likelihood, log_likelihood(observed, &shares));
-        // The ratio needs the likelihood only, and that settles before the moments do.
-        if (likelihood - before).abs() <= 4.0 * f64::EPSILON * (1.0 + likelihood.abs()) {
-            break;
-        }
-    }
-    shares
-}
-
-/// The observed shares with just so many sure wins mixed in that the t-value is at least `t`.
-fn raised<const N: usize>(observed: &[f64; N], t: f64) -> [f64; N] {
-    let mixed = |wins: f64| {
-        let mut shares = observed.map(|p| p * (1.0 - wins));
-        shares[N - 1] += wins;
-        shares
-    };
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..50 {
-        let middle = f64::midpoint(low, high);
-        if Moments::of(&mixed(middle)).excess(t) < 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    mixed(high)
 }
 
 #[cfg(test)]
@@ -540,13 +346,6 @@ mod tests {
         prop_oneof![Just(0), 0..5_u64, 0..2000_u64, 0..1_u64 << 50]
     }
 
-    fn shares() -> impl Strategy<Value = [f64; 5]> {
-        [1e-6..1.0_f64, 1e-6..1.0, 1e-6..1.0, 1e-6..1.0, 1e-6..1.0].prop_map(|weights| {
-            let total: f64 = weights.iter().sum();
-            weights.map(|w| w / total)
-        })
-    }
-
     proptest! {
         #[test]
         fn ratios_are_always_finite(
@@ -591,29 +390,6 @@ mod tests {
             improved[worse] -= 1;
             improved[worse + 1] += 1;
             prop_assert!(test.llr_pairs(&improved) > test.llr_pairs(&pairs));
-        }
-
-        #[test]
-        fn fitted_shares_are_the_likeliest_of_their_t_value(
-            observed in shares(),
-            rival in shares(),
-            t in -4.1..4.1_f64,
-        ) {
-            let fitted = fit_t_value(&observed, t);
-            prop_assert!((fitted.iter().sum::<f64>() - 1.0).abs() < 1e-9);
-            prop_assert!(Moments::of(&fitted).excess(t).abs() < 1e-5);
-            // Some mixture of any rival with sure wins or sure losses has the t-value as well.
-            let mut rival = rival;
-            if Moments::of(&rival).excess(t) < 0.0 {
-                rival = raised(&rival, t);
-            } else {
-                rival.reverse();
-                rival = raised(&rival, -t);
-                rival.reverse();
-            }
-            prop_assert!(Moments::of(&rival).excess(t).abs() < 1e-9);
-            let lead = log_likelihood(&observed, &fitted) - log_likelihood(&observed, &rival);
-            prop_assert!(lead > -1e-9, "{}", lead);
         }
     }
 }

@@ -9,9 +9,6 @@ use std::ops::{Add, AddAssign};
 
 use serde::{Deserialize, Serialize};
 
-use super::elo::{self, EloEstimate};
-use super::interval::{self, Estimate, Z95};
-
 /// The result of one game for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameScore {
@@ -108,41 +105,6 @@ impl Tally {
         }
     }
 
-    /// Share of games won, with its 95 % Wilson interval; 0.5 in [0, 1] for no games.
-    pub fn win_rate(&self) -> Estimate {
-        self.rate(self.wins)
-    }
-
-    /// Share of games drawn, with its 95 % Wilson interval; 0.5 in [0, 1] for no games.
-    pub fn draw_rate(&self) -> Estimate {
-        self.rate(self.draws)
-    }
-
-    /// Share of all games that ended in stalemate, with its 95 % Wilson interval; 0.5 in
-    /// [0, 1] for no games.
-    pub fn stalemate_rate(&self) -> Estimate {
-        self.rate(self.stalemates)
-    }
-
-    /// Mean points per game with its 95 % interval, as [`interval::score_interval`] finds it.
-    pub fn score_estimate(&self) -> Estimate {
-        interval::score_interval(self, Z95)
-    }
-
-    /// Elo difference (first minus second player) with its 95 % interval; nothing is known,
-    /// and all three numbers are `None`, where no game was played.
-    pub fn elo(&self) -> EloEstimate {
-        match self.games() {
-            0 => EloEstimate::UNKNOWN,
-            _ => EloEstimate::from(self.score_estimate()),
-        }
-    }
-
-    /// Likelihood, in [0, 1], that the first player is the stronger one; see [`elo::los`].
-    pub fn los(&self) -> f64 {
-        elo::los(self)
-    }
-
     /// The same results from the other player's point of view.
     #[must_use]
     pub fn swapped(&self) -> Self {
@@ -154,10 +116,6 @@ impl Tally {
             pairs,
             ..*self
         }
-    }
-
-    fn rate(&self, count: u64) -> Estimate {
-        interval::wilson(count as f64, self.games() as f64, Z95)
     }
 }
 
@@ -191,6 +149,8 @@ impl Sum for Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elo::EloEstimate;
+    use crate::interval::Estimate;
 
     const STALEMATE: GameScore = GameScore::Draw { stalemate: true };
     const DRAW: GameScore = GameScore::Draw { stalemate: false };

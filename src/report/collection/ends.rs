@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{Figure, Report, Table, cells, counts, mean, share, six};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
-use darkforge_ratings::{Tally, Z95, score_interval};
+use darkforge_ratings::Tally;
 use darkforge_research::collection::{Collection, How, Mean, Reason};
 
 /// Games of at most so many moves are early (T 5.2.2).
@@ -100,7 +100,7 @@ pub(super) fn edge(report: &mut Report, collection: &Collection) {
         let score = if tally.games() == 0 {
             <[String; 3]>::default()
         } else {
-            let score = score_interval(&tally, Z95);
+            let score = tally.score_estimate();
             [score.value, score.lo, score.hi].map(six)
         };
         let start = cells([scope]).chain(counts([tally.games(), wins, tally.draws, losses]));

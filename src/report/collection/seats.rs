@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use super::{Report, Table, cells, counts, share, six};
 use darkforge_board::{Color, Men, Position, Role, Square, between, index, role_on, squares_of};
-use darkforge_ratings::{Tally, Z95, score_interval};
+use darkforge_ratings::Tally;
 use darkforge_research::collection::{Collection, LENGTHS, OpeningMove, Player, moves_of};
 
 /// Players whose openings are listed.
@@ -67,7 +67,7 @@ pub(super) fn players(report: &mut Report, collection: &Collection) {
             losses,
             ..Tally::default()
         };
-        let score = score_interval(&tally, Z95);
+        let score = tally.score_estimate();
         table.push(
             cells([name.as_str()])
                 .chain(counts([games]))

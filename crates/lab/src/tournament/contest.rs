@@ -8,7 +8,7 @@ use super::formats::{Format, Meeting};
 use super::{
     Arena, ArenaError, Bout, Decision, Entrant, Journal, JournalError, Openings, PlayedGame, tally,
 };
-use darkforge_ratings::{Met, Strengths, Tally};
+use darkforge_ratings::{HeadToHead, Strengths, Tally};
 use darkforge_streams as streams;
 
 /// Draws of all players' strengths behind a probability of being the best.
@@ -186,7 +186,7 @@ impl Contest {
 
     /// How often of [`DRAWS`] times each player is the strongest when all strengths are drawn
     /// from what the games of `met` tell of them.
-    pub fn times_best(&self, met: &[Met]) -> Vec<u32> {
+    pub fn times_best(&self, met: &[HeadToHead]) -> Vec<u32> {
         let mut stream = streams::open(self.seed, "best", met.len() as u64);
         Strengths::of(self.entrants.len(), met).times_best(&mut stream, DRAWS)
     }
@@ -194,7 +194,7 @@ impl Contest {
 
 impl PlayedBout {
     /// Who met, and how it went.
-    pub fn met(&self) -> Met {
+    pub fn met(&self) -> HeadToHead {
         (self.meeting.first, self.meeting.second, self.tally)
     }
 }

@@ -1,7 +1,9 @@
 //! The scores that ratings expect.
 
-use super::model::logistic;
-use super::{ELO, Pairing, RatingModel, Ratings};
+use super::model::{RatingModel, logistic};
+use super::pool::Pairing;
+use super::ratings::Ratings;
+use crate::elo::ELO_PER_UNIT;
 
 /// Strengths and the models' other parameters, in units of a factor e in the odds.
 #[derive(Clone)]
@@ -20,15 +22,21 @@ pub(super) struct Expected {
 impl Expected {
     pub(super) fn of(ratings: &Ratings) -> Expected {
         let in_units = |draw: f64| match ratings.model {
-            RatingModel::RaoKupper => draw / ELO,
+            RatingModel::RaoKupper => draw / ELO_PER_UNIT,
             _ => draw,
         };
         let white = ratings.white_advantage.iter();
         Expected {
             model: ratings.model,
-            strengths: ratings.players.iter().map(|p| p.elo / ELO).collect(),
+            strengths: ratings
+                .players
+                .iter()
+                .map(|p| p.elo / ELO_PER_UNIT)
+                .collect(),
             pools: ratings.players.iter().map(|p| p.pool).collect(),
-            white: white.map(|known| known.map(|(elo, _)| elo / ELO)).collect(),
+            white: white
+                .map(|known| known.map(|(elo, _)| elo / ELO_PER_UNIT))
+                .collect(),
             draw: ratings.draw.iter().map(|d| d.map(in_units)).collect(),
         }
     }

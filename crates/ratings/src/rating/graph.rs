@@ -1,7 +1,7 @@
 //! Who can be compared with whom: pools that never met, and groups of which one never lost
 //! a point to the other, whose ratings are infinitely far apart.
 
-use super::{Pairing, Pool};
+use super::pool::{Pairing, Pool};
 
 /// For each player, whom an edge leads to.
 type Edges = Vec<Vec<usize>>;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Pairing;
+use super::pool::Pairing;
 
 /// How strengths and results hang together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl fmt::Display for RatingModel {
 /// Log-likelihood of some games, with its derivatives by the lead `x` of White (one unit is
 /// a factor e in the odds) and by the draw parameter `t`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Likelihood {
+pub(super) struct PairingLikelihood {
     pub value: f64,
     pub x: f64,
     pub t: f64,
@@ -60,10 +60,10 @@ pub(super) struct Likelihood {
     pub tt: f64,
 }
 
-impl Likelihood {
+impl PairingLikelihood {
     /// That of games that count `weight` each.
-    pub(super) fn times(self, weight: f64) -> Likelihood {
-        Likelihood {
+    pub(super) fn times(self, weight: f64) -> PairingLikelihood {
+        PairingLikelihood {
             value: weight * self.value,
             x: weight * self.x,
             t: weight * self.t,
@@ -88,7 +88,7 @@ fn ln_logistic(x: f64) -> f64 {
     }
 }
 
-/// Likelihood of the games of `pairing`. The draw parameter is the logarithm of Davidson's
+/// PairingLikelihood of the games of `pairing`. The draw parameter is the logarithm of Davidson's
 /// nu, or Rao-Kupper's threshold; `None` where nothing was drawn, and draws have no
 /// probability.
 pub(super) fn likelihood(
@@ -96,7 +96,7 @@ pub(super) fn likelihood(
     pairing: &Pairing,
     x: f64,
     draw: Option<f64>,
-) -> Likelihood {
+) -> PairingLikelihood {
     match (model, draw) {
         (RatingModel::BradleyTerry, _) | (_, None) => bradley_terry(pairing, x),
         (RatingModel::Davidson, Some(t)) => davidson(pairing, x, t),
@@ -104,24 +104,24 @@ pub(super) fn likelihood(
     }
 }
 
-fn bradley_terry(pairing: &Pairing, x: f64) -> Likelihood {
+fn bradley_terry(pairing: &Pairing, x: f64) -> PairingLikelihood {
     let points = pairing.wins + pairing.draws / 2.0;
     let lost = pairing.games() - points;
     let p = logistic(x);
-    Likelihood {
+    PairingLikelihood {
         // ln logistic(-x) is ln logistic(x) less x.
         value: pairing.games() * ln_logistic(x) - lost * x,
         x: points - pairing.games() * p,
         xx: -pairing.games() * p * (1.0 - p),
-        ..Likelihood::default()
+        ..PairingLikelihood::default()
     }
 }
 
-fn davidson(pairing: &Pairing, x: f64, t: f64) -> Likelihood {
+fn davidson(pairing: &Pairing, x: f64, t: f64) -> PairingLikelihood {
     let (win, loss, nu) = (libm::exp(x / 2.0), libm::exp(-x / 2.0), libm::exp(t));
     let (sum, games) = (win + loss + nu, pairing.games());
     let (slope, drawn) = ((win - loss) / 2.0 / sum, nu / sum);
-    Likelihood {
+    PairingLikelihood {
         value: (pairing.wins - pairing.losses) * x / 2.0 + pairing.draws * t
             - games * libm::log(sum),
         x: (pairing.wins - pairing.losses) / 2.0 - games * slope,
@@ -132,11 +132,11 @@ fn davidson(pairing: &Pairing, x: f64, t: f64) -> Likelihood {
     }
 }
 
-fn rao_kupper(pairing: &Pairing, x: f64, t: f64) -> Likelihood {
+fn rao_kupper(pairing: &Pairing, x: f64, t: f64) -> PairingLikelihood {
     if t <= 0.0 {
-        return Likelihood {
+        return PairingLikelihood {
             value: f64::NEG_INFINITY,
-            ..Likelihood::default()
+            ..PairingLikelihood::default()
         };
     }
     // The probability of a draw is (e^2t - 1) times those of a win and of a loss.
@@ -144,7 +144,7 @@ fn rao_kupper(pairing: &Pairing, x: f64, t: f64) -> Likelihood {
     let (win, loss) = (logistic(x - t), logistic(-x - t));
     let more = libm::expm1(2.0 * t);
     let (of_win, of_loss) = (won * win * (1.0 - win), lost * loss * (1.0 - loss));
-    Likelihood {
+    PairingLikelihood {
         value: won * ln_logistic(x - t)
             + lost * ln_logistic(-x - t)
             + pairing.draws * libm::log(more),

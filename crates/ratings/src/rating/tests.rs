@@ -2,6 +2,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
+use crate::GameScore;
+use crate::elo::ELO_PER_UNIT;
 
 /// A made-up pool: White, Black, White's wins, draws, losses.
 const MADE_UP: [(&str, &str, [f64; 3]); 12] = [
@@ -211,7 +213,7 @@ fn one_game_against_a_newcomer_does_not_shrink_twenty_ratings() {
     let mut pool = simulated(&strengths, 1, 3);
     let spread = |ratings: &Ratings| ratings.players[19].elo - ratings.players[0].elo;
     let before = spread(&Ratings::fit(&pool, &RatingOptions::default()).unwrap());
-    pool.add("p0", "newcomer", 1.0);
+    pool.add_game("p0", "newcomer", GameScore::Win);
     let after = spread(&Ratings::fit(&pool, &RatingOptions::default()).unwrap());
     assert!((before - after).abs() < 1.0, "{before} {after}");
 }
@@ -252,17 +254,17 @@ fn simulated(strengths: &[f64], games: u32, seed: u64) -> Pool {
                 if i == j {
                     continue;
                 }
-                let x = (strengths[i] - strengths[j] + 20.0) / ELO;
+                let x = (strengths[i] - strengths[j] + 20.0) / ELO_PER_UNIT;
                 let (win, loss) = (libm::exp(x / 2.0), libm::exp(-x / 2.0));
                 let drawn = random.random::<f64>() * (win + loss + 1.0);
-                let points = if drawn < win {
-                    1.0
+                let score = if drawn < win {
+                    GameScore::Win
                 } else if drawn < win + 1.0 {
-                    0.5
+                    GameScore::Draw { stalemate: false }
                 } else {
-                    0.0
+                    GameScore::Loss
                 };
-                pool.add(&names[i], &names[j], points);
+                pool.add_game(&names[i], &names[j], score);
             }
         }
     }
@@ -334,13 +336,14 @@ fn lopsided_pairings_raise_no_alarm_and_hide_no_cycle() {
         let mut pool = Pool::new();
         for i in 0..strengths.len() {
             for j in (0..i).flat_map(|j| vec![j; games as usize]) {
-                let x = (strengths[i] - strengths[j]) / ELO;
+                let x = (strengths[i] - strengths[j]) / ELO_PER_UNIT;
                 let won = random.random::<f64>() < 1.0 / (1.0 + libm::exp(-x));
                 let (i, j) = (format!("p{i}"), format!("p{j}"));
+                let score = |won| if won { GameScore::Win } else { GameScore::Loss };
                 if random.random() {
-                    pool.add(&i, &j, if won { 1.0 } else { 0.0 });
+                    pool.add_game(&i, &j, score(won));
                 } else {
-                    pool.add(&j, &i, if won { 0.0 } else { 1.0 });
+                    pool.add_game(&j, &i, score(!won));
                 }
             }
         }

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use super::{Meeting, circle};
-use darkforge_ratings::{Met, Strengths, Tally, normal};
+use darkforge_ratings::{HeadToHead, Strengths, Tally, normal};
 
 /// Rounds of the opening, unless there are fewer.
 const OPENING_ROUNDS: usize = 3;
@@ -67,7 +67,7 @@ pub struct Answer {
 pub struct Adaptive {
     players: usize,
     settings: AdaptiveSettings,
-    met: Vec<Met>,
+    met: Vec<HeadToHead>,
     asked: Vec<Meeting>,
     batch: u32,
     played: u64,

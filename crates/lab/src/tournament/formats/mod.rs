@@ -18,7 +18,7 @@ pub use round_robin::{circle, round_robin};
 pub use swiss::{Swiss, SwissPlace};
 
 use super::Decision;
-use darkforge_ratings::{Met, Strengths, Tally};
+use darkforge_ratings::{HeadToHead, Strengths, Tally};
 
 /// Pairs of games that a format wants between two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Format {
     }
 
     /// Players from the best down, after the games of `met`.
-    pub fn ranking(&self, players: usize, met: &[Met]) -> Vec<usize> {
+    pub fn ranking(&self, players: usize, met: &[HeadToHead]) -> Vec<usize> {
         match self {
             Format::RoundRobin(_) => by_score(players, met),
             Format::Knockout(format) => format.ranking(),
@@ -116,7 +116,7 @@ impl Format {
 }
 
 /// Players by their share of the points that they played for; equals in their order.
-fn by_score(players: usize, met: &[Met]) -> Vec<usize> {
+fn by_score(players: usize, met: &[HeadToHead]) -> Vec<usize> {
     let mut tallies = vec![Tally::default(); players];
     for &(first, second, tally) in met {
         tallies[first] += tally;

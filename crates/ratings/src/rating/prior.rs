@@ -2,11 +2,13 @@
 //! end, games that are supposed beside them.
 
 use super::fit::{self, Fitted};
-use super::problem::Suppose;
-use super::{Pool, RatingError, RatingModel, RatingOptions};
+use super::likelihood::Prior;
+use super::model::RatingModel;
+use super::options::{RatingError, RatingOptions};
+use super::pool::Pool;
 
 /// The ratings of a pool's members.
-pub(super) struct Footing {
+pub(super) struct PoolFit {
     pub fitted: Fitted,
     /// For each member, whether its distance from the scale rests on supposed games.
     pub supposed: Vec<bool>,
@@ -14,19 +16,19 @@ pub(super) struct Footing {
     pub was_needed: bool,
 }
 
-impl Footing {
+impl PoolFit {
     /// Rates `members`, which are one pool; `groups` are those of all players
     /// ([`super::graph::groups`]).
-    pub(super) fn find(
+    pub(super) fn new(
         pool: &Pool,
         members: &[usize],
         groups: &[usize],
         options: &RatingOptions,
-    ) -> Result<Footing, RatingError> {
+    ) -> Result<PoolFit, RatingError> {
         let every = |prior: f64, was_needed| {
             let all = vec![true; members.len()];
-            let fitted = fit::fit(pool, members, &all, options, Suppose::Every(prior))?;
-            Ok(Footing {
+            let fitted = fit::fit(pool, members, &all, options, Prior::Every(prior))?;
+            Ok(PoolFit {
                 fitted,
                 supposed: vec![prior > 0.0; members.len()],
                 was_needed,
@@ -35,7 +37,7 @@ impl Footing {
         if let Some(prior) = options.prior {
             return every(prior, false);
         }
-        match Footing::between(pool, members, groups, options) {
+        match PoolFit::between(pool, members, groups, options) {
             // Draws alone do not bound a lead in every model.
             Err(RatingError::Diverged(_)) => {}
             done => return done,
@@ -47,8 +49,8 @@ impl Footing {
                 white_advantage: false,
                 ..options.clone()
             };
-            if let Ok(footing) = Footing::between(pool, members, groups, &without) {
-                return Ok(footing);
+            if let Ok(fit) = PoolFit::between(pool, members, groups, &without) {
+                return Ok(fit);
             }
         }
         every(1.0, true)
@@ -60,7 +62,7 @@ impl Footing {
         members: &[usize],
         groups: &[usize],
         options: &RatingOptions,
-    ) -> Result<Footing, RatingError> {
+    ) -> Result<PoolFit, RatingError> {
         let was_needed = members.iter().any(|&i| groups[i] != groups[members[0]]);
         if was_needed && !fit::is_finite_within(pool, members, options, groups) {
             return Err(RatingError::Diverged(options.model));
@@ -76,8 +78,8 @@ impl Footing {
         };
         let nobody = supposed.iter().all(|supposed| *supposed);
         let reference: Vec<bool> = supposed.iter().map(|s| nobody || !s).collect();
-        let how = Suppose::Between(groups);
-        Ok(Footing {
+        let how = Prior::Between(groups);
+        Ok(PoolFit {
             fitted: fit::fit(pool, members, &reference, options, how)?,
             supposed,
             was_needed,
@@ -95,7 +97,7 @@ fn groups_that_hold_the_scale(
 ) -> Vec<usize> {
     let anchored = members
         .iter()
-        .filter(|&&i| fit::anchor(pool, options, i).is_some());
+        .filter(|&&i| options.anchor(&pool.players()[i]).is_some());
     let anchored: Vec<usize> = anchored.map(|&i| groups[i]).collect();
     if !anchored.is_empty() {
         return anchored;

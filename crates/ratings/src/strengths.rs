@@ -1,16 +1,15 @@
 //! How strong players are and how sure that is, from however few games: Bradley-Terry with
 //! a normal prior, its posterior taken as normal around the maximum (Laplace).
 //!
-//! Ratings that are published come from [`super::Ratings`], which suppose nothing where
+//! Ratings that are published come from [`crate::Ratings`], which suppose nothing where
 //! games suffice. What is wanted here is a finite answer after any games at all, for
 //! schedules that decide by it who plays next, and strengths that can be drawn. Written
 //! out without a library of matrices, whose sums may differ from machine to machine.
 
-use super::Tally;
+use crate::elo::ELO_PER_UNIT;
+use crate::tally::Tally;
 use darkforge_streams::{self as streams, Stream};
 
-/// Elo of one unit of the logistic scale.
-const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// Standard deviation of strengths before any game, in Elo: players of one tournament are
 /// seldom further apart, and some hundred games outweigh it.
 const PRIOR: f64 = 400.0;
@@ -20,7 +19,7 @@ const SUPPOSED_PAIRS: f64 = 20.0;
 const STEPS: usize = 100;
 
 /// Games of two players: their places in the list of players, and the first one's results.
-pub type Met = (usize, usize, Tally);
+pub type HeadToHead = (usize, usize, Tally);
 
 /// What is known of the strengths of some players.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,26 +37,14 @@ impl Strengths {
     /// Draws, and the two games of a pair that fall differently, make results more regular
     /// than coins: the spread of the pairs around their expected scores is measured and the
     /// errors are scaled by it.
-    pub fn of(players: usize, met: &[Met]) -> Strengths {
+    pub fn of(players: usize, met: &[HeadToHead]) -> Strengths {
         let coins = fit(players, met, 1.0);
         fit(players, met, coins.dispersion_of(met))
     }
 
     /// Most likely strengths in Elo; their mean is about 0.
     pub fn elo(&self) -> Vec<f64> {
-        self.mean.iter().map(|unit| unit * ELO).collect()
-    }
-
-    /// The player that is most likely the strongest by its mean; the first of equals.
-    pub fn leader(&self) -> usize {
-        let players = 0..self.mean.len();
-        players.fold(0, |best, i| {
-            if self.mean[i] > self.mean[best] {
-                i
-            } else {
-                best
-            }
-        })
+        self.mean.iter().map(|unit| unit * ELO_PER_UNIT).collect()
     }
 
     /// Players from the strongest down; equals in the order of the list.
@@ -134,7 +121,7 @@ impl Strengths {
         times
     }
 
-    fn dispersion_of(&self, met: &[Met]) -> f64 {
+    fn dispersion_of(&self, met: &[HeadToHead]) -> f64 {
         // A pair of coins has a mean of variance p (1 - p) / 2.
         let mut seen = SUPPOSED_PAIRS / 8.0;
         let mut expected = seen;
@@ -150,8 +137,8 @@ impl Strengths {
     }
 }
 
-fn fit(players: usize, met: &[Met], dispersion: f64) -> Strengths {
-    let prior = (ELO / PRIOR) * (ELO / PRIOR);
+fn fit(players: usize, met: &[HeadToHead], dispersion: f64) -> Strengths {
+    let prior = (ELO_PER_UNIT / PRIOR) * (ELO_PER_UNIT / PRIOR);
     let value = |at: &[f64]| -> f64 {
         let games: f64 = met
             .iter()

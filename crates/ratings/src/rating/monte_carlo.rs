@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use super::expected::Expected;
-use super::{Pairing, RatingModel};
+use super::model::RatingModel;
+use super::pool::Pairing;
 use darkforge_streams::{self as streams, Stream};
 
 /// Tournaments that are drawn, if the pool is not large.

@@ -1,14 +1,14 @@
-//! How long a sequential test may still take.
+//! Expected remaining length of a sequential test.
 
-use super::sprt::{Sprt, Verdict};
+use super::{Fits, Sprt, Verdict};
 
 /// What a pair adds to the log-likelihood ratio, were pairs to go on as those seen so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Steps {
+struct Steps {
     /// Mean.
-    pub(super) drift: f64,
+    drift: f64,
     /// Variance.
-    pub(super) variance: f64,
+    variance: f64,
 }
 
 impl Sprt {
@@ -24,10 +24,32 @@ impl Sprt {
         })
     }
 
-    /// The same of games that are independent of one another.
+    /// Games that are expected until a bound is reached, from games that are independent of one
+    /// another; else as [`Sprt::pairs_left`].
     pub fn games_left(&self, wins: u64, draws: u64, losses: u64) -> Option<f64> {
         self.left(self.llr_games(wins, draws, losses), || {
             self.steps(&[losses, draws, wins], 1.0)
+        })
+    }
+
+    /// Mean and variance of what one of the counted outcomes adds to the ratio; `None` for no
+    /// counts. For `t_scale` see [`Sprt::llr`].
+    fn steps<const N: usize>(&self, counts: &[u64; N], t_scale: f64) -> Option<Steps> {
+        let Fits {
+            counts,
+            under0,
+            under1,
+        } = self.fits(counts, t_scale)?;
+        let total: f64 = counts.iter().sum();
+        let gains: [f64; N] = std::array::from_fn(|i| libm::log(under1[i] / under0[i]));
+        let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
+            let weighed = counts.iter().zip(gains);
+            weighed.map(|(n, gain)| n * of(gain)).sum::<f64>() / total
+        };
+        let drift = mean(&|gain| gain);
+        Some(Steps {
+            drift,
+            variance: mean(&|gain| (gain - drift).powi(2)),
         })
     }
 
@@ -68,8 +90,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    use super::super::sprt::Model;
     use super::*;
+    use crate::sprt::Model;
 
     #[test]
     fn times_are_those_of_a_random_walk() {

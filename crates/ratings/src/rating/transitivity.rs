@@ -3,9 +3,11 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::chance::Cells;
 use super::expected::Expected;
-use super::{Pairing, Pool, Ratings, graph};
+use super::graph;
+use super::monte_carlo::Cells;
+use super::pool::{Pairing, Pool};
+use super::ratings::Ratings;
 
 /// Three players of whom each scores better than half against the next.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::fit::Problem;
+use super::likelihood::PoolLikelihood;
 use crate::interval::Z95;
 
 /// How far below and above the maximum `point` the quantity that changes by `direction`
@@ -16,7 +16,7 @@ use crate::interval::Z95;
 /// curvature, `spread` the parameters' covariance, which differs from it where the
 /// likelihood does not know how far results scatter.
 pub(super) fn ends(
-    problem: &Problem,
+    likelihood: &PoolLikelihood,
     point: &DVector<f64>,
     direction: &DVector<f64>,
     inverse: &DMatrix<f64>,
@@ -29,13 +29,14 @@ pub(super) fn ends(
         return [0.0, 0.0]; // an anchor
     }
     let path = along / curvature;
-    let top = problem.value(point);
+    let top = likelihood.value(point);
     let dispersion = variance / curvature;
-    let quantile = problem.quantile();
+    // More than 1.96 where there are few games to each parameter.
+    let quantile = student(likelihood.degrees_of_freedom());
     [-1.0, 1.0].map(|side| {
         // Deviates of a normal distribution that the fall of the likelihood stands for.
         let deviate = |length: f64| {
-            let fall = top - problem.value(&(point + side * length * &path));
+            let fall = top - likelihood.value(&(point + side * length * &path));
             (2.0 * fall.max(0.0) / dispersion).sqrt()
         };
         solve(deviate, quantile, quantile * variance.sqrt())
@@ -44,7 +45,7 @@ pub(super) fn ends(
 
 /// Student's quantile of a two-sided 95 % interval at so many degrees of freedom, by Cornish
 /// and Fisher's expansion: 2.109 at 17, where it is 2.110.
-pub(super) fn student(degrees: f64) -> f64 {
+fn student(degrees: f64) -> f64 {
     let (z, n) = (Z95, degrees.max(5.0));
     let cube = z * z * z;
     z + (cube + z) / (4.0 * n) + (5.0 * cube * z * z + 16.0 * cube + 3.0 * z) / (96.0 * n * n)
