@@ -12,4 +12,3 @@ mod records;
 mod remnant;
 mod schools;
 mod soundness;
-mod statistics;

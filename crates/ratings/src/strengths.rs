@@ -64,7 +64,7 @@ impl Strengths {
     /// Probability that the weaker of `a` and `b` by its mean is the stronger one.
     pub fn doubt(&self, a: usize, b: usize) -> f64 {
         let (lead, error) = self.lead(a, b);
-        normal(-lead.abs() / error)
+        normal_cdf(-lead.abs() / error)
     }
 
     /// Covariance of two leads, each of one player over another.
@@ -200,7 +200,7 @@ fn fit(players: usize, met: &[HeadToHead], dispersion: f64) -> Strengths {
 }
 
 /// The standard normal distribution function.
-pub fn normal(x: f64) -> f64 {
+pub fn normal_cdf(x: f64) -> f64 {
     if x.is_nan() {
         return 0.5; // no lead and no error
     }

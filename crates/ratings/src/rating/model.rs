@@ -88,7 +88,7 @@ fn ln_logistic(x: f64) -> f64 {
     }
 }
 
-/// PairingLikelihood of the games of `pairing`. The draw parameter is the logarithm of Davidson's
+/// Likelihood of the games of `pairing`. The draw parameter is the logarithm of Davidson's
 /// nu, or Rao-Kupper's threshold; `None` where nothing was drawn, and draws have no
 /// probability.
 pub(super) fn likelihood(

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use super::{Meeting, circle};
-use darkforge_ratings::{HeadToHead, Strengths, Tally, normal};
+use darkforge_ratings::{HeadToHead, Strengths, Tally, normal_cdf};
 
 /// Rounds of the opening, unless there are fewer.
 const OPENING_ROUNDS: usize = 3;
@@ -245,9 +245,9 @@ fn gain(known: &Strengths, meeting: (usize, usize), asked: (usize, usize), games
     let (moved, left) = (moved.sqrt(), (error * error - moved).max(1e-300).sqrt());
     let expected: f64 = POINTS
         .iter()
-        .map(|&(at, weight)| weight * normal(-(lead + moved * at).abs() / left))
+        .map(|&(at, weight)| weight * normal_cdf(-(lead + moved * at).abs() / left))
         .sum();
-    normal(-lead.abs() / error) - expected
+    normal_cdf(-lead.abs() / error) - expected
 }
 
 #[cfg(test)]

@@ -1,18 +1,55 @@
-//! Error rates and coverage, over matches and pools of simulated players whose strength is
-//! known. Each has a test of modest run time, and an ignored one at full size whose figures
-//! stand in `docs/experiments.md`:
-//! `cargo test --release --test all statistics -- --ignored --nocapture`.
+//! Error rates of the sequential test, and coverage of intervals and ratings, over matches and
+//! pools of simulated players whose strength is known.
+//!
+//! `cargo run --release -p darkforge-ratings --example error_rates -- TABLE [RUNS]` prints a
+//! table of `docs/experiments.md`; TABLE is one of those in [`TABLES`]. The tests below check
+//! the same figures in fewer runs.
+
+use std::process::ExitCode;
 
 use darkforge_ratings::{
     GameScore, Model, Pool, RatingModel, RatingOptions, Ratings, Sprt, Tally, Verdict,
     elo_of_score, score_of_elo,
 };
-use darkforge_streams as streams;
-use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
+use darkforge_streams::{self as streams, Stream};
 
 /// Elo of one unit of the logistic scale.
 const UNIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// A table: its name, the runs that `docs/experiments.md` gives it, its program.
+type Table = (&'static str, u64, fn(u64));
+
+/// All tables.
+const TABLES: [Table; 5] = [
+    ("logistic", 10_000, |runs| {
+        print_error_rates(Model::Logistic, runs, true);
+    }),
+    // Looking at every pair would take an hour.
+    ("normalized", 10_000, |runs| {
+        print_error_rates(Model::Normalized, runs, false);
+    }),
+    ("matches", 10_000, print_match_coverage),
+    ("ratings", 1000, print_rating_coverage),
+    ("transitivity", 2000, print_alarms),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let table = TABLES
+        .iter()
+        .find(|(name, ..)| arguments.first().is_some_and(|given| given == name));
+    let runs = arguments.get(1).map(|runs| runs.parse::<u64>());
+    match (table, runs, arguments.len()) {
+        (Some((_, usual, print)), None, 1) => print(*usual),
+        (Some((_, _, print)), Some(Ok(runs @ 1..)), 2) => print(runs),
+        _ => {
+            let names = TABLES.map(|(name, ..)| name).join("|");
+            eprintln!("usage: error_rates {names} [RUNS]");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
 
 /// Two players of whom the first wins, draws and loses with fixed probabilities.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +97,8 @@ impl Coin {
         }
     }
 
-    fn throw(self, random: &mut ChaCha8Rng) -> GameScore {
-        let drawn: f64 = random.random();
+    fn throw(self, random: &mut Stream) -> GameScore {
+        let drawn = streams::unit(random);
         if drawn < self.win {
             GameScore::Win
         } else if drawn < self.win + self.draw {
@@ -72,7 +109,7 @@ impl Coin {
     }
 
     /// The tally of a match of so many pairs.
-    fn play(self, pairs: usize, random: &mut ChaCha8Rng) -> Tally {
+    fn play(self, pairs: usize, random: &mut Stream) -> Tally {
         let mut tally = Tally::default();
         for _ in 0..pairs {
             let first = self.throw(random);
@@ -88,7 +125,7 @@ const MOST_STEP: f64 = 0.25;
 /// Pairs that a sequential test took, and its verdict. It looks at every pair, save at those
 /// that cannot decide because the ratio is too far from both bounds; that no pair moved it by
 /// more than [`MOST_STEP`] is checked on the way. `every` leaves out none.
-fn sequential(sprt: &Sprt, coin: Coin, random: &mut ChaCha8Rng, every: bool) -> (u64, Verdict) {
+fn sequential(sprt: &Sprt, coin: Coin, random: &mut Stream, every: bool) -> (u64, Verdict) {
     let mut seen = Tally::default();
     let (lower, upper) = sprt.bounds();
     let (mut next_look, mut last) = (1, (0, 0.0));
@@ -133,38 +170,15 @@ fn error_rates(model: Model, draw: f64, runs: u64, every: bool) -> [(f64, f64); 
     })
 }
 
-#[test]
-fn a_sequential_test_errs_as_seldom_as_it_says() {
-    for model in [Model::Logistic, Model::Normalized] {
-        for (rate, pairs) in error_rates(model, 0.5, 1000, false) {
-            assert!(rate <= 0.06, "{model}: {rate} wrong after {pairs} pairs");
-        }
-    }
-}
-
-/// Prints error rates over 10,000 runs and checks them.
-fn print_error_rates(model: Model, every: bool) {
+/// Prints error rates of a test that looks at every pair, or only at those that may decide.
+fn print_error_rates(model: Model, runs: u64, every: bool) {
     for draw in [0.1, 0.5] {
-        let rates = error_rates(model, draw, 10_000, every);
+        let rates = error_rates(model, draw, runs, every);
         for ((rate, pairs), name) in rates.into_iter().zip(["false accept", "false reject"]) {
             let percent = 100.0 * rate;
             println!("{model}, draws {draw}: {name} {percent:.2} %, {pairs:.0} pairs");
-            assert!(rate <= 0.06);
         }
     }
-}
-
-#[test]
-#[ignore = "minutes; prints the table of docs/experiments.md"]
-fn logistic_error_rates_at_full_size() {
-    print_error_rates(Model::Logistic, true);
-}
-
-#[test]
-#[ignore = "minutes; prints the table of docs/experiments.md"]
-fn normalized_error_rates_at_full_size() {
-    // Looking at every pair would take an hour.
-    print_error_rates(Model::Normalized, false);
 }
 
 /// Share of matches whose Elo interval holds the true difference.
@@ -188,25 +202,11 @@ const MATCHES: [(f64, f64); 6] = [
     (0.95, 0.1),
 ];
 
-#[test]
-fn elo_intervals_cover_as_often_as_they_say() {
-    for (score, draw) in MATCHES {
-        for games in [100, 1000] {
-            let share = match_coverage(Coin::with(score, draw), games, 1000);
-            assert!(
-                (0.93..=0.97).contains(&share),
-                "{score}, {draw}, {games}: {share}"
-            );
-        }
-    }
-}
-
-#[test]
-#[ignore = "prints the table of docs/experiments.md"]
-fn elo_coverage_at_full_size() {
+/// Prints how often the Elo interval of a match holds the truth.
+fn print_match_coverage(runs: u64) {
     for (score, draw) in MATCHES {
         for games in [20, 100, 1000] {
-            let share = match_coverage(Coin::with(score, draw), games, 10_000);
+            let share = match_coverage(Coin::with(score, draw), games, runs);
             println!(
                 "score {score}, draws {draw}, {games} games: {:.1} %",
                 100.0 * share
@@ -282,13 +282,6 @@ fn rating_coverage(
     f64::from(held) / f64::from(all)
 }
 
-#[test]
-fn many_games_are_no_hindrance() {
-    // Rounding of a great likelihood once made the fit give up.
-    let share = rating_coverage(RatingModel::BradleyTerry, POOLS[2], 0.5, 250, 60);
-    assert!(share > 0.85);
-}
-
 /// Pools: two that differ much, five, eight with one that scores 92 %, and two of whom the
 /// better one scores 95 %.
 const POOLS: [&[f64]; 4] = [
@@ -298,30 +291,13 @@ const POOLS: [&[f64]; 4] = [
     &[250.0, -250.0],
 ];
 
-#[test]
-fn intervals_of_ratings_cover_as_often_as_they_say() {
-    for model in RatingModel::ALL {
-        for draw in [0.1, 0.5] {
-            for (strengths, pairs) in [(POOLS[1], 5), (POOLS[2], 10)] {
-                let runs = 4000 / strengths.len() as u64;
-                let share = rating_coverage(model, strengths, draw, pairs, runs);
-                assert!(
-                    (0.93..=0.97).contains(&share),
-                    "{model}, {draw}, {pairs}: {share}"
-                );
-            }
-        }
-    }
-}
-
-#[test]
-#[ignore = "minutes; prints the table of docs/experiments.md"]
-fn rating_coverage_at_full_size() {
+/// Prints how often the interval of a rating holds the truth.
+fn print_rating_coverage(runs: u64) {
     for model in RatingModel::ALL {
         for draw in [0.1, 0.5] {
             for strengths in POOLS {
                 for pairs in [10, 50, 250] {
-                    let share = rating_coverage(model, strengths, draw, pairs, 1000);
+                    let share = rating_coverage(model, strengths, draw, pairs, runs);
                     let players = strengths.len();
                     println!(
                         "{model}, draws {draw}, {players} players, {} games each two: {:.1} %",
@@ -343,7 +319,7 @@ fn round_robin(
     draw: f64,
     pairs: usize,
     turn: f64,
-    random: &mut ChaCha8Rng,
+    random: &mut Stream,
 ) -> Pool {
     let names: Vec<String> = (0..strengths.len()).map(|i| format!("p{i}")).collect();
     let first_of_cycle = strengths.len() - 3;
@@ -398,23 +374,12 @@ fn alarms(
 /// Five unequal players, and five equal ones: there cycles come about by chance most easily.
 const TRANSITIVE: [&[f64]; 2] = [POOLS[1], &[0.0; 5]];
 
-#[test]
-fn transitivity_is_doubted_as_seldom_as_it_says_and_a_cycle_is_found() {
-    for strengths in TRANSITIVE {
-        let [test, cycle] = alarms(RatingModel::Davidson, strengths, 0.3, 20, 0.0, 300);
-        assert!(test <= 0.08 && cycle <= 0.05, "{test} {cycle}");
-    }
-    let [test, cycle] = alarms(RatingModel::Davidson, TRANSITIVE[1], 0.3, 150, 120.0, 40);
-    assert!(test >= 0.9 && cycle >= 0.9, "{test} {cycle}");
-}
-
-#[test]
-#[ignore = "minutes; prints the table of docs/experiments.md"]
-fn alarms_of_transitivity_at_full_size() {
+/// Prints how often transitivity is doubted, with and without a cycle.
+fn print_alarms(runs: u64) {
     for model in RatingModel::ALL {
         for (strengths, what) in TRANSITIVE.into_iter().zip(["unequal", "equal"]) {
             for (pairs, turn) in [(10, 0.0), (50, 0.0), (250, 0.0), (50, 60.0), (250, 60.0)] {
-                let [test, cycle] = alarms(model, strengths, 0.3, pairs, turn, 2000);
+                let [test, cycle] = alarms(model, strengths, 0.3, pairs, turn, runs);
                 println!(
                     "{model}, {what}, {} games each two, {turn} Elo in turn: test {:.1} %, cycle {:.1} %",
                     2 * pairs,
@@ -423,5 +388,65 @@ fn alarms_of_transitivity_at_full_size() {
                 );
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sequential_test_errs_as_seldom_as_it_says() {
+        for model in [Model::Logistic, Model::Normalized] {
+            for (rate, pairs) in error_rates(model, 0.5, 1000, false) {
+                assert!(rate <= 0.06, "{model}: {rate} wrong after {pairs} pairs");
+            }
+        }
+    }
+
+    #[test]
+    fn elo_intervals_cover_as_often_as_they_say() {
+        for (score, draw) in MATCHES {
+            for games in [100, 1000] {
+                let share = match_coverage(Coin::with(score, draw), games, 1000);
+                assert!(
+                    (0.93..=0.97).contains(&share),
+                    "{score}, {draw}, {games}: {share}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn many_games_are_no_hindrance() {
+        // Rounding of a great likelihood once made the fit give up.
+        let share = rating_coverage(RatingModel::BradleyTerry, POOLS[2], 0.5, 250, 60);
+        assert!(share > 0.85);
+    }
+
+    #[test]
+    fn intervals_of_ratings_cover_as_often_as_they_say() {
+        for model in RatingModel::ALL {
+            for draw in [0.1, 0.5] {
+                for (strengths, pairs) in [(POOLS[1], 5), (POOLS[2], 10)] {
+                    let runs = 4000 / strengths.len() as u64;
+                    let share = rating_coverage(model, strengths, draw, pairs, runs);
+                    assert!(
+                        (0.93..=0.97).contains(&share),
+                        "{model}, {draw}, {pairs}: {share}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn transitivity_is_doubted_as_seldom_as_it_says_and_a_cycle_is_found() {
+        for strengths in TRANSITIVE {
+            let [test, cycle] = alarms(RatingModel::Davidson, strengths, 0.3, 20, 0.0, 300);
+            assert!(test <= 0.08 && cycle <= 0.05, "{test} {cycle}");
+        }
+        let [test, cycle] = alarms(RatingModel::Davidson, TRANSITIVE[1], 0.3, 150, 120.0, 40);
+        assert!(test >= 0.9 && cycle >= 0.9, "{test} {cycle}");
     }
 }
