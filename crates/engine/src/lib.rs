@@ -2,7 +2,8 @@
 //!
 //! Modules stand in the order in which data flows.
 
+pub mod options;
 pub mod darkboard;
 pub mod endgame;
-pub mod montecarlo;
+pub mod sampling;
 pub mod player;

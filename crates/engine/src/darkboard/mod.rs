@@ -16,7 +16,7 @@ pub mod weights;
 pub use evaluate::Evaluator;
 pub use history::History;
 pub use openings::{Book, BookError};
-pub use options::{Algorithm, Options};
+pub use options::{Algorithm, EngineOptions};
 pub use search::Search;
 pub use tactics::Tactics;
 pub use weights::{Weight, Weights};

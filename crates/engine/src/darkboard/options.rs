@@ -14,7 +14,7 @@ pub enum Algorithm {
 /// Switches and budgets of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::struct_excessive_bools)] // each is a switch that a user names
-pub struct Options {
+pub struct EngineOptions {
     /// Decision algorithm.
     pub search: Algorithm,
     /// Own moves that the basic algorithm looks ahead, 1 or more.
@@ -48,9 +48,9 @@ pub struct Options {
     pub any: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
             search: Algorithm::Basic,
             depth: 2,
             positions: 5000,

@@ -4,7 +4,7 @@
 
 use super::evaluate::Evaluator;
 use super::move_table::MoveTable;
-use super::options::{Algorithm, Options};
+use super::options::{Algorithm, EngineOptions};
 use super::weights::Weight;
 use super::{predict, stalemate};
 use darkforge_board::{Role, Try, index};
@@ -26,7 +26,7 @@ const NOT_FOLLOWED: f64 = 1e4;
 /// A search with its buffers, to be used again and again.
 pub struct Search {
     evaluator: Evaluator,
-    options: Options,
+    options: EngineOptions,
     table: MoveTable,
     buffers: Vec<Vec<Try>>,
     evaluated: u64,
@@ -49,7 +49,7 @@ enum Reply {
 
 impl Search {
     /// A search that decides as `options` say.
-    pub fn new(evaluator: Evaluator, options: Options) -> Search {
+    pub fn new(evaluator: Evaluator, options: EngineOptions) -> Search {
         Search {
             evaluator,
             options,
@@ -65,7 +65,7 @@ impl Search {
     }
 
     /// How it decides.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &EngineOptions {
         &self.options
     }
 
@@ -249,10 +249,10 @@ mod tests {
     }
 
     fn values(root: &Tracker) -> Vec<(String, f64)> {
-        values_with(root, Options::default())
+        values_with(root, EngineOptions::default())
     }
 
-    fn values_with(root: &Tracker, options: Options) -> Vec<(String, f64)> {
+    fn values_with(root: &Tracker, options: EngineOptions) -> Vec<(String, f64)> {
         let mut search = Search::new(Evaluator::new(Weights::default()), options);
         let mut moves = Vec::new();
         root.moves(&mut moves);
@@ -276,10 +276,10 @@ mod tests {
         let refused: Try = "a1a6".parse().unwrap();
         root.answered(refused.into(), &Answer::Refused);
         let of = |power: bool| {
-            let options = Options {
+            let options = EngineOptions {
                 power,
                 particles: 0,
-                ..Options::default()
+                ..EngineOptions::default()
             };
             let found = values_with(&root, options)
                 .into_iter()

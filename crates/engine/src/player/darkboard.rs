@@ -1,13 +1,17 @@
 //! The Darkboard player (T ch. 7): keeps a metaposition, searches it, asks for the best
 //! move, and searches again with what a refusal told.
 
+mod settings;
+
+pub use settings::{ChosenBook, DarkboardSettings};
+
 use std::sync::Arc;
 
 use super::Player;
 use super::book_line::BookLine;
-use crate::darkboard::{Book, Evaluator, History, Options, Search, Tactics, Weight, Weights};
+use crate::darkboard::{Book, EngineOptions, Evaluator, History, Search, Tactics, Weight, Weights};
 use crate::endgame::{LoneKing, Remnant};
-use crate::montecarlo::Exchanges;
+use crate::sampling::Exchanges;
 use darkforge_board::{Board, Role, Try, index};
 use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
@@ -40,7 +44,7 @@ impl Judge {
     /// A judge who decides as `options` say, with the weights of the player whose
     /// situations it is to judge but for one, the `changed`th. Where tactics do not depend
     /// on that one, the player's own are taken: they are the slowest part.
-    pub fn with_step(weights: Weights, options: Options, changed: usize) -> Judge {
+    pub fn with_step(weights: Weights, options: EngineOptions, changed: usize) -> Judge {
         let others = Tactics::READS.map(|weight| weight as usize);
         let tactics = others.contains(&changed);
         Judge {
@@ -91,7 +95,7 @@ impl Darkboard {
     /// A player with these weights, options and book, if any, that draws from `stream`.
     pub fn new(
         weights: Weights,
-        options: Options,
+        options: EngineOptions,
         book: Option<Arc<Book>>,
         stream: Stream,
     ) -> Darkboard {

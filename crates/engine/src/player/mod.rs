@@ -1,24 +1,25 @@
-//! Players: who asks the umpire.
+//! Players: each asks the umpire and hears its answers.
 
 mod book_line;
 mod darkboard;
+mod definition;
 mod fault;
+mod follower;
+mod information_set;
 pub mod process;
 mod random;
-mod schools;
+mod sampling;
 mod semi_random;
 mod spec;
+mod tree;
 
-pub use darkboard::{Darkboard, Judge, Weighed, near_best};
+pub use darkboard::{ChosenBook, Darkboard, DarkboardSettings, Judge, Weighed, near_best};
+pub use definition::{Files, Library, SpecError};
 pub use fault::{Fault, FaultKind};
 pub use process::Process;
 pub use random::Random;
-pub use schools::{
-    Approach, InformationSetOptions, InformationSetPlayer, Method, Sampling, SamplingOptions,
-    TreeOptions, TreePlayer,
-};
 pub use semi_random::SemiRandom;
-pub use spec::{ChosenBook, PlayerSpec, SpecError};
+pub use spec::PlayerSpec;
 
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
 

@@ -3,9 +3,45 @@
 //! umpire's words rule them out.
 
 use super::Player;
+use super::definition::Settings;
+use crate::options::{OptionRow, number};
 use darkforge_board::{PROMOTIONS, Role, Square, Try};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
 use darkforge_streams::{self as streams, Stream};
+
+/// The settings of the random player.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RandomSettings {
+    /// Share of its questions that are drawn from all that can be asked, nonsense included.
+    nonsense: f64,
+}
+
+impl Settings for RandomSettings {
+    const OPTIONS: &'static [OptionRow<RandomSettings>] = &[OptionRow::new(
+        "nonsense",
+        "share of questions drawn from all that can be asked",
+        |set| {
+            number(
+                &mut set.nonsense,
+                0.0..=0.9,
+                "a share of all questions,",
+                "SHARE",
+            )
+        },
+    )];
+
+    fn name(&self) -> &'static str {
+        "random"
+    }
+
+    fn usual(&self) -> RandomSettings {
+        RandomSettings::default()
+    }
+
+    fn build(&self, stream: Stream) -> Box<dyn Player> {
+        Box::new(Random::new(stream).with_nonsense(self.nonsense))
+    }
+}
 
 /// Asks at random.
 pub struct Random {

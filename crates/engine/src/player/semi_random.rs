@@ -2,10 +2,32 @@
 //! and always captures back when it can; otherwise it moves at random. Where it may ask
 //! "Any?", it does so before it tries pawn captures.
 
+use super::definition::Settings;
 use super::{Player, Random};
+use crate::options::OptionRow;
 use darkforge_board::{Role, Square, Try, role_on};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
 use darkforge_streams::Stream;
+
+/// The settings of the semi-random player: it has none.
+#[derive(Clone, Debug)]
+pub(super) struct SemiRandomSettings;
+
+impl Settings for SemiRandomSettings {
+    const OPTIONS: &'static [OptionRow<SemiRandomSettings>] = &[];
+
+    fn name(&self) -> &'static str {
+        "semi-random"
+    }
+
+    fn usual(&self) -> SemiRandomSettings {
+        SemiRandomSettings
+    }
+
+    fn build(&self, stream: Stream) -> Box<dyn Player> {
+        Box::new(SemiRandom::new(stream))
+    }
+}
 
 /// Captures with pawns, then captures back, then moves at random.
 pub struct SemiRandom {

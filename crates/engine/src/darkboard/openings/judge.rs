@@ -95,13 +95,13 @@ impl Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::darkboard::{Evaluator, Options, Weights};
+    use crate::darkboard::{EngineOptions, Evaluator, Weights};
     use darkforge_board::SIDES;
 
     fn judge(worse: f64) -> Judge {
-        let options = Options {
+        let options = EngineOptions {
             depth: 1,
-            ..Options::default()
+            ..EngineOptions::default()
         };
         Judge::new(
             Search::new(Evaluator::new(Weights::default()), options),
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn a_king_that_may_not_be_out_is_taken_back() {
         let weights = Weights::parse("test", "king_exposed = 5.0").unwrap();
-        let search = Search::new(Evaluator::new(weights), Options::default());
+        let search = Search::new(Evaluator::new(weights), EngineOptions::default());
         let mut judge = Judge::new(search, f64::INFINITY);
         for color in SIDES {
             let walk = ["e2e4", "e1e2", "e2e3"].map(|asked| {

@@ -7,10 +7,10 @@
 
 mod errors;
 mod group;
-mod patience;
+mod deadline;
 mod running;
 mod spec;
-mod stable;
+mod kept;
 mod uci;
 mod watchdog;
 
@@ -20,7 +20,7 @@ pub use spec::{Deadlines, ProcessSpec};
 pub use uci::{Uci, UciLimits};
 pub use watchdog::{Watchdog, watch};
 
-use self::patience::Patience;
+use self::deadline::Deadline;
 use self::running::{Deaf, LONGEST_LINE, Leave, NoStart, Running};
 use super::{Fault, FaultKind, Player};
 use darkforge_board::Color;
@@ -97,14 +97,14 @@ impl Process {
         }
     }
 
-    /// What it says within `deadline`, notes for people left out.
-    fn reply(&mut self, deadline: Duration, of: &str) -> Result<Reply, Fault> {
-        let mut patience = Patience::lasting(deadline);
+    /// What it says within `time`, notes for people left out.
+    fn reply(&mut self, time: Duration, of: &str) -> Result<Reply, Fault> {
+        let mut deadline = Deadline::lasting(time);
         for _ in 0..=MOST_INFO {
             let Some(running) = &mut self.running else {
                 return Err(Fault::new(FaultKind::Crash, "it does not run"));
             };
-            match running.line(&mut patience) {
+            match running.line(&mut deadline) {
                 Ok(line) => match line.parse() {
                     Ok(Reply::Info) => {}
                     Ok(reply) => return Ok(reply),
@@ -120,14 +120,14 @@ impl Process {
                 Err(Deaf::Ended) => {
                     return Err(Fault::new(FaultKind::Crash, running.last_words()));
                 }
-                Err(deaf) => return Err(self.unheard(&deaf, deadline, of)),
+                Err(deaf) => return Err(self.unheard(&deaf, time, of)),
             }
         }
         let says = format!("it says more than {MOST_INFO} lines without an answer");
         Err(Fault::new(FaultKind::Flood, says))
     }
 
-    fn unheard(&self, deaf: &Deaf, deadline: Duration, of: &str) -> Fault {
+    fn unheard(&self, deaf: &Deaf, time: Duration, of: &str) -> Fault {
         match deaf {
             Deaf::Ended => Fault::new(FaultKind::Crash, "it has ended"),
             Deaf::Late => {
@@ -136,7 +136,7 @@ impl Process {
                 } else {
                     FaultKind::Silence
                 };
-                let seconds = deadline.as_secs_f64();
+                let seconds = time.as_secs_f64();
                 Fault::new(kind, format!("it does not say {of} within {seconds} s"))
             }
             Deaf::TooLong => {
@@ -148,7 +148,7 @@ impl Process {
     }
 
     fn open(&mut self, view: &View, plies: u32) -> Result<(), Fault> {
-        self.running = self.spec.stable.take();
+        self.running = self.spec.kept.take();
         if self.running.is_some() {
             match self.greet(view, plies) {
                 // It ended since its last game, seen now or a moment ago: no fault of this one.
@@ -218,7 +218,7 @@ impl Process {
         running.end();
         let color = self.color.fold_wb("white", "black");
         let title = format!("seed {}, {color}{note}", self.seed);
-        self.spec.stable.errors.add(&title, &running.errors());
+        self.spec.kept.errors.add(&title, &running.errors());
     }
 }
 
@@ -270,13 +270,13 @@ impl Player for Process {
         if self.spec.keep
             && let Some(running) = self.running.take()
         {
-            self.running = self.spec.stable.put_back(running);
+            self.running = self.spec.kept.put_back(running);
         }
-        let mut patience = Patience::lasting(self.spec.deadlines.quit);
+        let mut deadline = Deadline::lasting(self.spec.deadlines.quit);
         let Some(running) = &mut self.running else {
             return;
         };
-        let says = match running.take_leave(&Order::Quit, &mut patience) {
+        let says = match running.take_leave(&Order::Quit, &mut deadline) {
             Leave::Well => return self.put_away(""),
             Leave::Badly(how) => format!("after the game it ended with {how}"),
             Leave::Stays => {

@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::Duration;
 
+use super::deadline::Deadline;
 use super::errors::Errors;
 use super::group::{has_ended, is_shortage, kill_group, own_group, told};
-use super::patience::Patience;
 use super::watchdog;
 
 /// Bytes of the longest line that a program may say.
@@ -127,12 +127,12 @@ impl Running {
         }
     }
 
-    /// The next line, which must come while there is `patience`.
-    pub(super) fn line(&self, patience: &mut Patience) -> Result<String, Deaf> {
+    /// The next line, which must come before the `deadline`.
+    pub(super) fn line(&self, deadline: &mut Deadline) -> Result<String, Deaf> {
         let mut heard = Err(RecvTimeoutError::Timeout);
         while heard == Err(RecvTimeoutError::Timeout) {
             // At the end one more look, for a line that came in the meantime.
-            let piece = patience.piece();
+            let piece = deadline.piece();
             heard = self.lines.recv_timeout(piece.unwrap_or_default());
             if piece.is_none() {
                 break;
@@ -154,7 +154,7 @@ impl Running {
 
     /// How a program whose output has ended came to that.
     pub(super) fn last_words(&mut self) -> String {
-        if self.ends_within(&mut Patience::lasting(CLOSING)) {
+        if self.ends_within(&mut Deadline::lasting(CLOSING)) {
             format!("it ended with {}", self.end())
         } else {
             "it closed its output".to_owned()
@@ -162,16 +162,16 @@ impl Running {
     }
 
     /// Sends the last line and closes the program's input: whether it ends while there is
-    /// `patience`, and how.
-    pub(super) fn take_leave(&mut self, line: &impl ToString, patience: &mut Patience) -> Leave {
+    /// the `deadline`, and how.
+    pub(super) fn take_leave(&mut self, line: &impl ToString, deadline: &mut Deadline) -> Leave {
         self.send(line);
         self.orders = None;
         // What it still says is of no interest, the end of it is. A program that talks on
         // always has a line ready: only the clock ends that.
-        while patience.piece().is_some()
-            && !matches!(self.line(patience), Err(Deaf::Late | Deaf::Ended))
+        while deadline.piece().is_some()
+            && !matches!(self.line(deadline), Err(Deaf::Late | Deaf::Ended))
         {}
-        if !self.ends_within(patience) {
+        if !self.ends_within(deadline) {
             return Leave::Stays;
         }
         match self.end() {
@@ -180,7 +180,7 @@ impl Running {
         }
     }
 
-    fn ends_within(&mut self, patience: &mut Patience) -> bool {
+    fn ends_within(&mut self, deadline: &mut Deadline) -> bool {
         let mut nap = Duration::from_micros(50);
         loop {
             if self.reaped.is_some() || has_ended(&self.child) {
@@ -189,7 +189,7 @@ impl Running {
             if cfg!(not(unix)) && matches!(self.child.try_wait(), Ok(Some(_))) {
                 return true;
             }
-            let Some(piece) = patience.piece() else {
+            let Some(piece) = deadline.piece() else {
                 return false;
             };
             thread::sleep(nap.min(piece));

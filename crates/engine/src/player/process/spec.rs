@@ -1,20 +1,22 @@
-//! How a user names a program that plays: `process:PATH ARG...`, with options in brackets
+//! The text by which a user names a program that plays: `process:PATH ARG...`, with options in brackets
 //! before the colon: `process[deadline=5,positions=1000]:PATH ARG...`.
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::SpecError;
-use super::stable::Stable;
+use super::super::Player;
+use super::super::definition::{Settings, SpecError};
+use super::Process;
+use super::kept::KeptProcesses;
+use crate::options::{OptionError, OptionRow, Value, number, switch, whole};
 use darkforge_kriegspiel::protocol::Limits;
+use darkforge_streams::Stream;
 
 /// Longest deadline, in seconds: a day.
 const LONGEST: f64 = 86_400.0;
 
-/// How long a program may take.
+/// Time limits of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadlines {
     /// To say that it is ready: after its start, and for each game.
@@ -36,98 +38,41 @@ impl Default for Deadlines {
 }
 
 /// A program that plays.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ProcessSpec {
     /// Program and arguments as the user wrote them.
     pub command: String,
     /// Program and arguments.
     pub(super) words: Vec<String>,
-    /// How long it may take.
+    /// Time limits.
     pub deadlines: Deadlines,
     /// What it is asked to keep to.
     pub limits: Limits,
     /// Whether a process plays one game after another; if not, each game has its own.
     pub keep: bool,
     /// What its processes have in common.
-    pub(super) stable: Arc<Stable>,
-}
-
-impl PartialEq for ProcessSpec {
-    /// Whether the same text names both.
-    fn eq(&self, other: &ProcessSpec) -> bool {
-        self.to_string() == other.to_string()
-    }
+    pub(super) kept: Arc<KeptProcesses>,
 }
 
 impl ProcessSpec {
-    /// Reads the command and the `options` that stood in the brackets.
+    /// The program and its arguments in `command`, without options.
     ///
     /// # Errors
-    /// An option is wrong, or there is no command.
-    pub fn read(
-        command: &str,
-        options: &BTreeMap<String, String>,
-    ) -> Result<ProcessSpec, SpecError> {
+    /// A quote is not closed, or there is no program.
+    pub(in crate::player) fn new(command: &str) -> Result<ProcessSpec, SpecError> {
         let command = command.trim().to_owned();
-        let words = split(&command).map_err(|right| SpecError::Value {
-            option: "process".to_owned(),
-            value: command.clone(),
-            right,
+        let words = split(&command).map_err(|right| {
+            SpecError::Value(OptionError::Value {
+                option: "process".to_owned(),
+                value: command.clone(),
+                right,
+            })
         })?;
-        let mut spec = ProcessSpec {
+        Ok(ProcessSpec {
             command,
             words,
-            deadlines: Deadlines::default(),
-            limits: Limits::default(),
-            keep: false,
-            stable: Arc::default(),
-        };
-        for (option, value) in options {
-            spec.set(option, value)?;
-        }
-        Ok(spec)
-    }
-
-    fn set(&mut self, option: &str, value: &str) -> Result<(), SpecError> {
-        let wrong = |right: &str| SpecError::Value {
-            option: option.to_owned(),
-            value: value.to_owned(),
-            right: right.to_owned(),
-        };
-        let seconds = || {
-            let seconds = value.parse::<f64>().ok();
-            let seconds = seconds.filter(|seconds| (0.001..=LONGEST).contains(seconds));
-            let right = "a number of seconds from 0.001 to 86400";
-            seconds
-                .map(Duration::from_secs_f64)
-                .ok_or_else(|| wrong(right))
-        };
-        let whole = || {
-            let number = value.parse::<u32>().ok().filter(|&number| number > 0);
-            number.ok_or_else(|| wrong("a whole number from 1"))
-        };
-        match option {
-            "start" => self.deadlines.start = seconds()?,
-            "deadline" => self.deadlines.answer = seconds()?,
-            "quit" => self.deadlines.quit = seconds()?,
-            "positions" => self.limits.positions = Some(whole()?),
-            "movetime" => self.limits.movetime = Some(whole()?),
-            "keep" => {
-                self.keep = match value {
-                    "on" => true,
-                    "off" => false,
-                    _ => return Err(wrong("on or off")),
-                }
-            }
-            _ => {
-                return Err(SpecError::Option {
-                    player: "process".to_owned(),
-                    option: option.to_owned(),
-                    known: "it has start, deadline, quit, positions, movetime and keep",
-                });
-            }
-        }
-        Ok(())
+            ..ProcessSpec::default()
+        })
     }
 
     /// Makes sure that there is such a program on this machine.
@@ -157,13 +102,13 @@ impl ProcessSpec {
 
     /// Keeps what its processes write to their standard error in a file at `path`.
     pub fn keep_errors(&self, path: PathBuf) {
-        self.stable.errors.keep_at(path);
+        self.kept.errors.keep_at(path);
     }
 
     /// Ends the processes that wait for a game. How many of them had to be killed, for they
     /// did not end when they were told to.
     pub fn retire(&self) -> usize {
-        self.stable.retire(self.deadlines.quit)
+        self.kept.retire(self.deadlines.quit)
     }
 }
 
@@ -179,35 +124,54 @@ fn is_executable(path: &Path) -> bool {
     path.is_file()
 }
 
-impl fmt::Display for ProcessSpec {
-    /// The shortest text that means this player.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = Deadlines::default();
-        let set = self.deadlines;
-        let mut options = Vec::new();
-        for (name, time, usual) in [
-            ("start", set.start, usual.start),
-            ("deadline", set.answer, usual.answer),
-            ("quit", set.quit, usual.quit),
-        ] {
-            if time != usual {
-                options.push(format!("{name}={}", time.as_secs_f64()));
-            }
+/// Seconds of a deadline.
+fn seconds(field: &mut Duration) -> Value<'_> {
+    number(field, 0.001..=LONGEST, "a number of seconds", "SECONDS")
+}
+
+impl Settings for ProcessSpec {
+    const OPTIONS: &'static [OptionRow<ProcessSpec>] = &[
+        OptionRow::new(
+            "start",
+            "time to be ready, for the program and each game",
+            |set| seconds(&mut set.deadlines.start),
+        ),
+        OptionRow::new("deadline", "time for each question", |set| {
+            seconds(&mut set.deadlines.answer)
+        }),
+        OptionRow::new("quit", "time to end", |set| {
+            seconds(&mut set.deadlines.quit)
+        }),
+        OptionRow::new(
+            "positions",
+            "budget that the program is asked to keep to",
+            |set| whole(&mut set.limits.positions, 1..=u32::MAX),
+        ),
+        OptionRow::new("movetime", "the same in milliseconds for a move", |set| {
+            whole(&mut set.limits.movetime, 1..=u32::MAX)
+        }),
+        OptionRow::new("keep", "one process plays game after game", |set| {
+            switch(&mut set.keep)
+        }),
+    ];
+
+    fn name(&self) -> &'static str {
+        "process"
+    }
+
+    fn usual(&self) -> ProcessSpec {
+        ProcessSpec::default()
+    }
+
+    fn text(&self) -> String {
+        match self.options().as_str() {
+            "" => format!("process:{}", self.command),
+            options => format!("process[{options}]:{}", self.command),
         }
-        if let Some(positions) = self.limits.positions {
-            options.push(format!("positions={positions}"));
-        }
-        if let Some(movetime) = self.limits.movetime {
-            options.push(format!("movetime={movetime}"));
-        }
-        if self.keep {
-            options.push("keep=on".to_owned());
-        }
-        f.write_str("process")?;
-        if !options.is_empty() {
-            write!(f, "[{}]", options.join(","))?;
-        }
-        write!(f, ":{}", self.command)
+    }
+
+    fn build(&self, stream: Stream) -> Box<dyn Player> {
+        Box::new(Process::new(self.clone(), &stream))
     }
 }
 

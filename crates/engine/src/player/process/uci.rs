@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::patience::Patience;
+use super::deadline::Deadline;
 use super::running::{Deaf, LONGEST_LINE, NoStart, Running};
 use super::spec::ProcessSpec;
 use crate::player::{Fault, FaultKind};
@@ -112,7 +112,7 @@ impl Uci {
         if self.running.is_some() {
             return Ok(());
         }
-        self.running = self.spec.stable.take();
+        self.running = self.spec.kept.take();
         if self.running.is_some() && self.new_game().is_ok() {
             return Ok(());
         }
@@ -153,25 +153,25 @@ impl Uci {
         }
     }
 
-    /// Hears lines until one is the `last`, within `deadline`.
+    /// Hears lines until one is the `last`, within `time`.
     fn listen(
         &mut self,
-        deadline: Duration,
+        time: Duration,
         of: &str,
         mut last: impl FnMut(&str) -> bool,
     ) -> Result<(), Fault> {
         let name = self.spec.command.clone();
         let fault = |kind, says: String| Err(Fault::new(kind, format!("'{name}' {says}")));
-        let mut patience = Patience::lasting(deadline);
+        let mut deadline = Deadline::lasting(time);
         for _ in 0..MOST_LINES {
             let Some(running) = &mut self.running else {
                 return fault(FaultKind::Crash, "does not run".to_owned());
             };
-            match running.line(&mut patience) {
+            match running.line(&mut deadline) {
                 Ok(line) if last(&line) => return Ok(()),
                 Ok(_) => {}
                 Err(Deaf::Late) if running.is_alive() => {
-                    let seconds = deadline.as_secs_f64();
+                    let seconds = time.as_secs_f64();
                     return fault(
                         FaultKind::Time,
                         format!("does not say {of} within {seconds} s"),
@@ -196,7 +196,7 @@ impl Uci {
     /// The game is over: the process waits for the next one.
     pub fn rest(&mut self) {
         if let Some(running) = self.running.take()
-            && let Some(mut unwanted) = self.spec.stable.put_back(running)
+            && let Some(mut unwanted) = self.spec.kept.put_back(running)
         {
             unwanted.end();
         }
@@ -209,7 +209,7 @@ impl Drop for Uci {
         if let Some(mut running) = self.running.take() {
             running.end();
             self.spec
-                .stable
+                .kept
                 .errors
                 .add("a game broken off", &running.errors());
         }

@@ -2,20 +2,16 @@
 //! sees all or one that is blind (Parker, Nau, Subrahmanian, "Paranoia versus overconfidence
 //! in imperfect-information games", 2010).
 
-use std::collections::BTreeMap;
-use std::fmt;
-use std::ops::RangeInclusive;
-
-use super::super::{Player, SpecError};
+use super::Player;
+use super::definition::Settings;
 use super::follower::{BELIEVED, Follower, Kept, question};
-use super::options::{Shortest, Written};
-use crate::montecarlo::{Adversary, InformationSet, LastObservation};
+use super::sampling::{POOL, SAMPLES};
+use crate::options::{OptionRow, choice, whole};
+use crate::sampling::{Adversary, InformationSet, LastObservation};
 use darkforge_board::{Board, Try};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, View};
 use darkforge_streams::Stream;
 
-const SAMPLES: RangeInclusive<u32> = 1..=100_000;
-const POOL: RangeInclusive<u32> = 1..=1_000_000;
 /// Best tries for which the risk of being mated is looked at.
 const GUARDED: usize = 4;
 /// Boards on which it is.
@@ -23,10 +19,10 @@ const GUARDS: usize = 64;
 /// With fewer boards than this, last observations are added.
 const FEW: usize = 8;
 
-/// How an information-set player decides.
+/// The settings of an information-set player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InformationSetOptions {
-    /// How the enemy is taken to choose.
+pub(super) struct InformationSetSettings {
+    /// The way in which the enemy is taken to choose.
     pub adversary: Adversary,
     /// Plies that are looked ahead: 1 or 2.
     pub depth: u32,
@@ -36,9 +32,9 @@ pub struct InformationSetOptions {
     pub pool: u32,
 }
 
-impl Default for InformationSetOptions {
-    fn default() -> InformationSetOptions {
-        InformationSetOptions {
+impl Default for InformationSetSettings {
+    fn default() -> InformationSetSettings {
+        InformationSetSettings {
             adversary: Adversary::Overconfident,
             depth: 2,
             samples: 128,
@@ -47,65 +43,53 @@ impl Default for InformationSetOptions {
     }
 }
 
-const fn name_of(adversary: Adversary) -> &'static str {
-    match adversary {
-        Adversary::Paranoid => "paranoid",
-        Adversary::Overconfident => "overconfident",
-    }
-}
+impl Settings for InformationSetSettings {
+    const OPTIONS: &'static [OptionRow<InformationSetSettings>] = &[
+        OptionRow::new(
+            "opponent",
+            "a blind enemy, or one that sees the board",
+            |set| {
+                const BOTH: &[(&str, Adversary)] = &[
+                    ("paranoid", Adversary::Paranoid),
+                    ("overconfident", Adversary::Overconfident),
+                ];
+                let adversary = &mut set.adversary;
+                choice(*adversary, BOTH, |chosen| *adversary = chosen)
+            },
+        ),
+        OptionRow::new("depth", "plies looked ahead", |set| {
+            whole(&mut set.depth, 1..=2)
+        }),
+        OptionRow::new("samples", "boards looked at in a turn", |set| {
+            whole(&mut set.samples, SAMPLES)
+        }),
+        OptionRow::new("pool", "boards kept from move to move", |set| {
+            whole(&mut set.pool, POOL)
+        }),
+    ];
 
-impl InformationSetOptions {
-    /// Reads what the user wrote behind `iss`.
-    ///
-    /// # Errors
-    /// An option is wrong.
-    pub fn read(options: &BTreeMap<String, String>) -> Result<InformationSetOptions, SpecError> {
-        let mut set = InformationSetOptions::default();
-        for (option, value) in options {
-            let written = Written { option, value };
-            match option.as_str() {
-                "opponent" => {
-                    let both = [Adversary::Paranoid, Adversary::Overconfident];
-                    set.adversary = written.word(&both.map(|one| (name_of(one), one)))?;
-                }
-                "depth" => set.depth = written.whole(&(1..=2))?,
-                "samples" => set.samples = written.whole(&SAMPLES)?,
-                "pool" => set.pool = written.whole(&POOL)?,
-                _ => {
-                    return Err(written.unknown("iss", "it has opponent, depth, samples and pool"));
-                }
-            }
-        }
-        Ok(set)
+    fn name(&self) -> &'static str {
+        "iss"
     }
-}
 
-impl fmt::Display for InformationSetOptions {
-    /// The shortest text that means this player.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = InformationSetOptions::default();
-        let text = Shortest::new("iss")
-            .with(
-                "opponent",
-                &name_of(self.adversary),
-                &name_of(usual.adversary),
-            )
-            .with("depth", &self.depth, &usual.depth)
-            .with("samples", &self.samples, &usual.samples)
-            .with("pool", &self.pool, &usual.pool);
-        f.write_str(&text.text())
+    fn usual(&self) -> InformationSetSettings {
+        InformationSetSettings::default()
+    }
+
+    fn build(&self, stream: Stream) -> Box<dyn Player> {
+        Box::new(InformationSetPlayer::new(*self, stream))
     }
 }
 
 /// One game of an information-set player.
-pub struct InformationSetPlayer {
-    options: InformationSetOptions,
+pub(super) struct InformationSetPlayer {
+    options: InformationSetSettings,
     follower: Follower,
 }
 
 impl InformationSetPlayer {
     /// A player that draws from `stream`.
-    pub fn new(options: InformationSetOptions, stream: Stream) -> InformationSetPlayer {
+    pub fn new(options: InformationSetSettings, stream: Stream) -> InformationSetPlayer {
         InformationSetPlayer {
             options,
             follower: Follower::new(Kept::Repaired(options.pool), stream),

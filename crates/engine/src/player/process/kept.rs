@@ -1,13 +1,12 @@
-//! What all processes of one player have in common: those that wait for their next game,
-//! and the file for their standard error.
+//! The processes of one player that wait for their next game, and the file for their standard error.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::deadline::Deadline;
 use super::errors::ErrorFile;
-use super::patience::Patience;
 use super::running::{Leave, Running};
 use darkforge_kriegspiel::protocol::Order;
 
@@ -19,18 +18,18 @@ const ORDER: Ordering = Ordering::Relaxed;
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Stable {
+pub(super) struct KeptProcesses {
     idle: Mutex<Vec<Running>>,
     pub(super) errors: ErrorFile,
 }
 
-impl fmt::Debug for Stable {
+impl fmt::Debug for KeptProcesses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Stable")
+        f.write_str("KeptProcesses")
     }
 }
 
-impl Stable {
+impl KeptProcesses {
     /// A process that waits and still runs.
     pub(super) fn take(&self) -> Option<Running> {
         loop {
@@ -61,17 +60,17 @@ impl Stable {
         None
     }
 
-    /// Ends all that wait; how many had to be killed after `deadline`.
-    pub(super) fn retire(&self, deadline: Duration) -> usize {
+    /// Ends all that wait; how many had to be killed after `time`.
+    pub(super) fn retire(&self, time: Duration) -> usize {
         let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
         IDLE.fetch_sub(idle.len(), ORDER);
         for running in &idle {
             running.send(&Order::Quit);
         }
-        let mut patience = Patience::lasting(deadline);
+        let mut deadline = Deadline::lasting(time);
         let mut killed = 0;
         for mut running in idle {
-            let leave = running.take_leave(&"", &mut patience);
+            let leave = running.take_leave(&"", &mut deadline);
             killed += usize::from(matches!(leave, Leave::Stays));
             let title = format!("kept from game to game: it ended with {}", running.end());
             self.errors.add(&title, &running.errors());
@@ -80,7 +79,7 @@ impl Stable {
     }
 }
 
-impl Drop for Stable {
+impl Drop for KeptProcesses {
     fn drop(&mut self) {
         self.retire(Duration::from_secs(1));
     }

@@ -1,4 +1,4 @@
-//! How long to wait for a program. Time in which darkforge itself stood still, because it was
+//! A deadline for a program. Time in which darkforge itself stood still, because it was
 //! stopped from the keyboard or its machine was, is not held against the program.
 
 use std::time::{Duration, Instant};
@@ -9,20 +9,20 @@ const PIECE: Duration = Duration::from_millis(100);
 const SLACK: Duration = Duration::from_millis(200);
 
 /// A deadline that moves when this program stands still.
-pub(super) struct Patience {
+pub(super) struct Deadline {
     until: Instant,
     /// When it was last asked.
     seen: Instant,
 }
 
-impl Patience {
-    /// Patience for `time` from now on.
-    pub(super) fn lasting(time: Duration) -> Patience {
-        Patience::from(Instant::now(), time)
+impl Deadline {
+    /// Deadline for `time` from now on.
+    pub(super) fn lasting(time: Duration) -> Deadline {
+        Deadline::from(Instant::now(), time)
     }
 
-    fn from(now: Instant, time: Duration) -> Patience {
-        Patience {
+    fn from(now: Instant, time: Duration) -> Deadline {
+        Deadline {
             until: now + time,
             seen: now,
         }
@@ -53,11 +53,11 @@ mod tests {
         let began = Instant::now();
         let at = |milliseconds| began + Duration::from_millis(milliseconds);
         let some = |milliseconds| Some(Duration::from_millis(milliseconds));
-        let mut patience = Patience::from(began, Duration::from_millis(250));
-        assert_eq!(patience.piece_at(at(0)), some(100));
-        assert_eq!(patience.piece_at(at(110)), some(100));
+        let mut deadline = Deadline::from(began, Duration::from_millis(250));
+        assert_eq!(deadline.piece_at(at(0)), some(100));
+        assert_eq!(deadline.piece_at(at(110)), some(100));
         // An hour passes, of which only a piece was asked for.
-        assert_eq!(patience.piece_at(at(3_600_110)), some(40));
-        assert_eq!(patience.piece_at(at(3_600_150)), None);
+        assert_eq!(deadline.piece_at(at(3_600_110)), some(40));
+        assert_eq!(deadline.piece_at(at(3_600_150)), None);
     }
 }

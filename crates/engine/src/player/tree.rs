@@ -1,59 +1,35 @@
 //! The tree player: Monte Carlo tree search over the umpire's messages (Ciancarini and
 //! Favini 2009, 2010, approaches B and C).
 
-use std::collections::BTreeMap;
-use std::fmt;
-use std::ops::RangeInclusive;
-
-use super::super::{Player, SpecError};
+use super::Player;
+use super::definition::Settings;
 use super::follower::{Follower, Kept, question};
-use super::options::{Shortest, Written};
-use crate::montecarlo::LastObservation;
-use crate::montecarlo::messages::{Heard, Horizon, Likely, Situation, Tree};
+use super::sampling::POOL;
+use crate::options::{OptionRow, choice, whole};
+use crate::sampling::LastObservation;
+use crate::sampling::messages::{Heard, Horizon, Likely, Situation, Tree};
 use darkforge_board::Try;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Captured, PawnTries, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
-const PLAYOUTS: RangeInclusive<u32> = 1..=10_000_000;
-const POOL: RangeInclusive<u32> = 1..=1_000_000;
-const MOVES: RangeInclusive<u32> = 1..=500;
-/// Own moves of a random game of approach B, unless the user says otherwise.
-const LONG: u32 = 20;
 /// Share of the playouts that are added after a refusal.
 const AFTER_REFUSAL: u32 = 4;
 /// Boards of which likelihoods are made at most.
 const BOARDS: usize = 1024;
 
-/// How a leaf of the tree is valued.
+/// The way in which a leaf of the tree is valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Approach {
+pub(super) enum Approach {
     /// By a long random game of messages.
     B,
     /// By one move ahead, with quiescence.
     C,
 }
 
-impl Approach {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Approach::B => "b",
-            Approach::C => "c",
-        }
-    }
-
-    /// Playouts of about equal work.
-    const fn playouts(self) -> u32 {
-        match self {
-            Approach::B => 250,
-            Approach::C => 100,
-        }
-    }
-}
-
-/// How a tree player decides.
+/// The settings of a tree player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TreeOptions {
-    /// How leaves are valued.
+pub(super) struct TreeSettings {
+    /// The way in which leaves are valued.
     pub approach: Approach,
     /// Simulations in a turn.
     pub playouts: u32,
@@ -63,62 +39,63 @@ pub struct TreeOptions {
     pub pool: u32,
 }
 
-impl TreeOptions {
-    /// The defaults of `approach`.
-    pub const fn usual(approach: Approach) -> TreeOptions {
-        TreeOptions {
+impl TreeSettings {
+    /// The defaults of `approach`, whose playouts are about equal work.
+    const fn usual(approach: Approach) -> TreeSettings {
+        TreeSettings {
             approach,
-            playouts: approach.playouts(),
-            moves: LONG,
+            playouts: match approach {
+                Approach::B => 250,
+                Approach::C => 100,
+            },
+            moves: 20,
             pool: 1024,
         }
     }
+}
 
-    /// Reads what the user wrote behind `mcts`.
-    ///
-    /// # Errors
-    /// An option is wrong.
-    pub fn read(options: &BTreeMap<String, String>) -> Result<TreeOptions, SpecError> {
-        let mut approach = Approach::C;
-        if let Some(value) = options.get("approach") {
-            let both = [Approach::B, Approach::C].map(|one| (one.as_str(), one));
-            let option = "approach";
-            approach = Written { option, value }.word(&both)?;
-        }
-        let mut set = TreeOptions::usual(approach);
-        for (option, value) in options {
-            let written = Written { option, value };
-            match option.as_str() {
-                "approach" => {}
-                "playouts" => set.playouts = written.whole(&PLAYOUTS)?,
-                "pool" => set.pool = written.whole(&POOL)?,
-                "moves" if approach == Approach::B => set.moves = written.whole(&MOVES)?,
-                _ => {
-                    let known = "it has approach, playouts, pool and, with approach=b, moves";
-                    return Err(written.unknown("mcts", known));
-                }
-            }
-        }
-        Ok(set)
+impl Default for TreeSettings {
+    fn default() -> TreeSettings {
+        TreeSettings::usual(Approach::C)
     }
 }
 
-impl fmt::Display for TreeOptions {
-    /// The shortest text that means this player.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = TreeOptions::usual(self.approach);
-        let text = Shortest::new("mcts")
-            .with("approach", &self.approach.as_str(), &Approach::C.as_str())
-            .with("playouts", &self.playouts, &usual.playouts)
-            .with("moves", &self.moves, &usual.moves)
-            .with("pool", &self.pool, &usual.pool);
-        f.write_str(&text.text())
+impl Settings for TreeSettings {
+    const OPTIONS: &'static [OptionRow<TreeSettings>] = &[
+        OptionRow::new("approach", "way in which leaves are valued", |set| {
+            const BOTH: &[(&str, Approach)] = &[("b", Approach::B), ("c", Approach::C)];
+            choice(set.approach, BOTH, |approach| {
+                *set = TreeSettings::usual(approach);
+            })
+        }),
+        OptionRow::new("playouts", "simulations in a turn", |set| {
+            whole(&mut set.playouts, 1..=10_000_000)
+        }),
+        OptionRow::<TreeSettings>::new("moves", "own moves of a random game", |set| {
+            whole(&mut set.moves, 1..=500)
+        })
+        .only("with approach=b", |set| set.approach == Approach::B),
+        OptionRow::new("pool", "boards that likelihoods are made of", |set| {
+            whole(&mut set.pool, POOL)
+        }),
+    ];
+
+    fn name(&self) -> &'static str {
+        "mcts"
+    }
+
+    fn usual(&self) -> TreeSettings {
+        TreeSettings::default()
+    }
+
+    fn build(&self, stream: Stream) -> Box<dyn Player> {
+        Box::new(TreePlayer::new(*self, stream))
     }
 }
 
 /// One game of a tree player.
-pub struct TreePlayer {
-    options: TreeOptions,
+pub(super) struct TreePlayer {
+    options: TreeSettings,
     follower: Follower,
     tree: Tree,
     /// Our last move, and what was said of it.
@@ -129,7 +106,7 @@ pub struct TreePlayer {
 
 impl TreePlayer {
     /// A player that draws from `stream`.
-    pub fn new(options: TreeOptions, stream: Stream) -> TreePlayer {
+    pub fn new(options: TreeSettings, stream: Stream) -> TreePlayer {
         let horizon = match options.approach {
             Approach::B => Horizon::Long(options.moves),
             Approach::C => Horizon::Short,

@@ -1,7 +1,7 @@
 //! What the players of this school have in common: a game followed from one side, boards
 //! drawn for it, tries to choose from, and how one is chosen.
 
-use crate::montecarlo::Past;
+use crate::sampling::Past;
 use darkforge_board::{Board, Role, Try, index};
 use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::{Taken, Tracker};

@@ -2,16 +2,15 @@
 //! LOS, AOSP and HS (T 6.2; Parker, Nau, Subrahmanian, "Game-tree search with
 //! combinatorially large belief states", 2005).
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use super::super::process::{ProcessSpec, Uci, UciLimits};
-use super::super::{Fault, Player, SpecError};
+use super::definition::Settings;
 use super::follower::{Follower, Kept, question};
-use super::options::{Shortest, Written};
-use crate::montecarlo::{AlphaBeta, LastObservation, Limits, Table};
+use super::process::{ProcessSpec, Uci, UciLimits};
+use super::{Fault, Player};
+use crate::options::{OptionRow, Value, number, whole};
+use crate::sampling::{AlphaBeta, LastObservation, Limits, Table};
 use darkforge_board::{Board, MoveList, as_try};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
 use darkforge_streams::Stream;
@@ -20,15 +19,14 @@ use darkforge_streams::Stream;
 const FEW: usize = 8;
 /// Plies that our own searcher looks ahead at most, unless the user says otherwise.
 const PLIES: u32 = 4;
-const SAMPLES: RangeInclusive<u32> = 1..=100_000;
-const POOL: RangeInclusive<u32> = 1..=1_000_000;
-const DEPTH: RangeInclusive<u32> = 1..=8;
-const NODES: RangeInclusive<u32> = 1..=100_000_000;
-const SECONDS: RangeInclusive<f64> = 0.001..=3600.0;
+/// Boards that can be judged in a turn.
+pub(super) const SAMPLES: RangeInclusive<u32> = 1..=100_000;
+/// Boards that can be kept from move to move.
+pub(super) const POOL: RangeInclusive<u32> = 1..=1_000_000;
 
 /// Where boards come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub(super) enum Method {
     /// Last-observation sampling: drawn anew each turn, to agree with the last words.
     Los,
     /// All-observation sampling with a pool: kept from move to move; what the umpire would
@@ -39,20 +37,9 @@ pub enum Method {
     Hs,
 }
 
-impl Method {
-    /// The method as users write it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Method::Los => "los",
-            Method::Aosp => "aosp",
-            Method::Hs => "hs",
-        }
-    }
-}
-
-/// How a sampling player decides.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SamplingOptions {
+/// The settings of a sampling player.
+#[derive(Clone, Debug)]
+pub(super) struct SamplingSettings {
     /// Where boards come from.
     pub method: Method,
     /// Boards that are looked at in a turn.
@@ -71,10 +58,10 @@ pub struct SamplingOptions {
     pub uci: Option<ProcessSpec>,
 }
 
-impl SamplingOptions {
+impl SamplingSettings {
     /// The defaults of `method`.
-    pub const fn usual(method: Method) -> SamplingOptions {
-        SamplingOptions {
+    pub(super) const fn usual(method: Method) -> SamplingSettings {
+        SamplingSettings {
             method,
             samples: 64,
             // Without repairs a pool lives only as long as it is great.
@@ -88,67 +75,65 @@ impl SamplingOptions {
             uci: None,
         }
     }
-
-    /// Reads what the user wrote behind the name of the method.
-    ///
-    /// # Errors
-    /// An option is wrong.
-    pub fn read(
-        method: Method,
-        options: &BTreeMap<String, String>,
-    ) -> Result<SamplingOptions, SpecError> {
-        let mut set = SamplingOptions::usual(method);
-        for (option, value) in options {
-            let written = Written { option, value };
-            match option.as_str() {
-                "samples" => set.samples = written.whole(&SAMPLES)?,
-                "pool" if method != Method::Los => set.pool = written.whole(&POOL)?,
-                "depth" => set.depth = Some(written.whole(&DEPTH)?),
-                "nodes" => set.nodes = written.whole(&NODES)?,
-                "time" => set.time = Some(written.number(&SECONDS, "seconds")?),
-                "uci" => {
-                    let none = BTreeMap::new();
-                    let mut program = ProcessSpec::read(value, &none)
-                        .map_err(|_| written.wrong("write uci=PROGRAM, a chess engine"))?;
-                    program.keep = true;
-                    set.uci = Some(program);
-                }
-                _ => {
-                    let known = if method == Method::Los {
-                        "it has samples, depth, nodes, time and uci"
-                    } else {
-                        "it has samples, pool, depth, nodes, time and uci"
-                    };
-                    return Err(written.unknown(method.as_str(), known));
-                }
-            }
-        }
-        Ok(set)
-    }
 }
 
-impl fmt::Display for SamplingOptions {
-    /// The shortest text that means this player.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = SamplingOptions::usual(self.method);
-        let text = Shortest::new(self.method.as_str())
-            .with("samples", &self.samples, &usual.samples)
-            .with("pool", &self.pool, &usual.pool)
-            .with("depth", &self.depth.unwrap_or(0), &0)
-            .with("nodes", &self.nodes, &usual.nodes)
-            .with("time", &self.time.unwrap_or(0.0), &0.0)
-            .with(
-                "uci",
-                &self.uci.as_ref().map_or("", |uci| &uci.command),
-                &"",
-            );
-        f.write_str(&text.text())
+impl Settings for SamplingSettings {
+    const OPTIONS: &'static [OptionRow<SamplingSettings>] = &[
+        OptionRow::new("samples", "boards judged in a turn", |set| {
+            whole(&mut set.samples, SAMPLES)
+        }),
+        OptionRow::<SamplingSettings>::new("pool", "boards kept from move to move", |set| {
+            whole(&mut set.pool, POOL)
+        })
+        .only("", |set| set.method != Method::Los),
+        OptionRow::new("depth", "plies that a board is searched at most", |set| {
+            whole(&mut set.depth, 1..=8)
+        }),
+        OptionRow::new(
+            "nodes",
+            "boards that the search of one sample looks at",
+            |set| whole(&mut set.nodes, 1..=100_000_000),
+        ),
+        OptionRow::new("time", "no more samples in a turn after this time", |set| {
+            number(
+                &mut set.time,
+                0.001..=3600.0,
+                "a number of seconds",
+                "SECONDS",
+            )
+        }),
+        OptionRow::new("uci", "chess program that judges the boards", |set| {
+            let shown = set.uci.as_ref().map_or("", |uci| &uci.command).to_owned();
+            Value::new(shown, "PROGRAM", |command| {
+                let program = ProcessSpec::new(command);
+                let mut program = program.map_err(|_| "write uci=PROGRAM, a chess engine")?;
+                program.keep = true;
+                set.uci = Some(program);
+                Ok(())
+            })
+        }),
+    ];
+
+    fn name(&self) -> &'static str {
+        match self.method {
+            Method::Los => "los",
+            Method::Aosp => "aosp",
+            Method::Hs => "hs",
+        }
+    }
+
+    fn usual(&self) -> SamplingSettings {
+        SamplingSettings::usual(self.method)
+    }
+
+    fn build(&self, stream: Stream) -> Box<dyn Player> {
+        Box::new(Sampling::new(self.clone(), stream))
     }
 }
 
 /// One game of a sampling player.
-pub struct Sampling {
-    options: SamplingOptions,
+pub(super) struct Sampling {
+    options: SamplingSettings,
     follower: Follower,
     searcher: AlphaBeta,
     uci: Option<Uci>,
@@ -159,7 +144,7 @@ pub struct Sampling {
 
 impl Sampling {
     /// A player that draws from `stream`.
-    pub fn new(options: SamplingOptions, stream: Stream) -> Sampling {
+    pub fn new(options: SamplingSettings, stream: Stream) -> Sampling {
         let kept = match options.method {
             Method::Los => Kept::Nothing,
             Method::Aosp => Kept::Rejected(options.pool),

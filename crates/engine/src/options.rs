@@ -1,0 +1,340 @@
+//! A table of options: everything that a user can set, each option a row. Reading, the shortest
+//! text, errors and help all come from the table.
+//!
+//! ```
+//! use darkforge_engine::options::{OptionRow, parse, read, shortest, switch, whole};
+//!
+//! #[derive(Clone, Default)]
+//! struct Oven {
+//!     degrees: u32,
+//!     fan: bool,
+//! }
+//! const OVEN: &[OptionRow<Oven>] = &[
+//!     OptionRow::new("degrees", "heat", |oven| whole(&mut oven.degrees, 50..=250)),
+//!     OptionRow::new("fan", "moving air", |oven| switch(&mut oven.fan)),
+//! ];
+//!
+//! let mut oven = Oven::default();
+//! read(OVEN, &mut oven, &parse("fan=on,degrees=180").unwrap()).unwrap();
+//! assert_eq!(shortest(OVEN, Oven::default(), &oven), "degrees=180,fan=on");
+//! let wrong = read(OVEN, &mut oven, &parse("degrees=20").unwrap()).unwrap_err();
+//! assert_eq!(wrong.to_string(), "degrees=20: a whole number from 50 to 250");
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// One option of something with settings `T`.
+pub struct OptionRow<T: 'static> {
+    /// Name before the equal sign.
+    pub name: &'static str,
+    /// Meaning, for help.
+    pub about: &'static str,
+    /// Its value in the settings.
+    value: fn(&mut T) -> Value<'_>,
+    /// Words for the condition under which the option exists, and the condition.
+    condition: (&'static str, fn(&T) -> bool),
+}
+
+impl<T> OptionRow<T> {
+    /// An option that always exists.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        value: fn(&mut T) -> Value<'_>,
+    ) -> OptionRow<T> {
+        OptionRow {
+            name,
+            about,
+            value,
+            condition: ("", |_| true),
+        }
+    }
+
+    /// The same option under a condition; `words` say in errors what brings it about, and are
+    /// empty where no other option can.
+    #[must_use]
+    pub const fn only(mut self, words: &'static str, condition: fn(&T) -> bool) -> OptionRow<T> {
+        self.condition = (words, condition);
+        self
+    }
+}
+
+/// The value of one option: how it reads now, and a way to set it.
+pub struct Value<'a> {
+    /// The value as a user would write it; empty when it is not set.
+    shown: String,
+    /// The values that are possible, for help: `on|off`, `1..4`, `SECONDS`.
+    form: String,
+    /// Takes what the user wrote; otherwise says what would be right.
+    put: Box<dyn FnOnce(&str) -> Result<(), String> + 'a>,
+}
+
+impl<'a> Value<'a> {
+    /// A value of any kind.
+    pub fn new(
+        shown: impl Display,
+        form: impl Display,
+        put: impl FnOnce(&str) -> Result<(), String> + 'a,
+    ) -> Value<'a> {
+        Value {
+            shown: shown.to_string(),
+            form: form.to_string(),
+            put: Box::new(put),
+        }
+    }
+}
+
+/// `on` or `off`.
+pub fn switch(field: &mut bool) -> Value<'_> {
+    choice(*field, &[("on", true), ("off", false)], |on| *field = on)
+}
+
+/// One of these words, at present the one for `now`.
+pub fn choice<'a, V: Copy + PartialEq>(
+    now: V,
+    words: &'static [(&'static str, V)],
+    put: impl FnOnce(V) + 'a,
+) -> Value<'a> {
+    let names: Vec<&str> = words.iter().map(|word| word.0).collect();
+    let shown = words.iter().find(|word| word.1 == now);
+    let right = joined(&names, "or");
+    Value::new(
+        shown.map_or("", |word| word.0),
+        names.join("|"),
+        move |text| {
+            let found = words.iter().find(|word| word.0 == text);
+            found.map(|word| put(word.1)).ok_or(right)
+        },
+    )
+}
+
+/// A whole number in `range`.
+pub fn whole(field: &mut impl Holds<u32>, range: RangeInclusive<u32>) -> Value<'_> {
+    let (least, most) = (*range.start(), *range.end());
+    let form = match (least, most) {
+        (1, 2) => "1|2".to_owned(),
+        (_, ..100) => format!("{least}..{most}"),
+        _ => "N".to_owned(),
+    };
+    let right = match most {
+        u32::MAX => format!("a whole number from {least}"),
+        _ => format!("a whole number from {least} to {most}"),
+    };
+    ranged(field, range, right, form)
+}
+
+/// A number in `range`; `what` it is stands in errors ("a number of seconds"), `form` in help.
+pub fn number<'a>(
+    field: &'a mut impl Holds<f64>,
+    range: RangeInclusive<f64>,
+    what: &str,
+    form: &str,
+) -> Value<'a> {
+    let right = format!("{what} from {} to {}", range.start(), range.end());
+    ranged(field, range, right, form.to_owned())
+}
+
+fn ranged<'a, V: FromStr + PartialOrd + Display + 'a>(
+    field: &'a mut impl Holds<V>,
+    range: RangeInclusive<V>,
+    right: String,
+    form: String,
+) -> Value<'a> {
+    let shown = field
+        .held()
+        .map_or_else(String::new, |held| held.to_string());
+    Value::new(shown, form, move |text| {
+        let value = text.parse().ok().filter(|value| range.contains(value));
+        value.map(|value| field.hold(value)).ok_or(right)
+    })
+}
+
+/// A place for a value of type `V`, which may be empty.
+pub trait Holds<V> {
+    /// The value.
+    fn held(&self) -> Option<V>;
+    /// Sets it.
+    fn hold(&mut self, value: V);
+}
+
+impl<V: Copy> Holds<V> for V {
+    fn held(&self) -> Option<V> {
+        Some(*self)
+    }
+
+    fn hold(&mut self, value: V) {
+        *self = value;
+    }
+}
+
+impl<V: Copy> Holds<V> for Option<V> {
+    fn held(&self) -> Option<V> {
+        *self
+    }
+
+    fn hold(&mut self, value: V) {
+        *self = Some(value);
+    }
+}
+
+/// Seconds.
+impl Holds<f64> for Duration {
+    fn held(&self) -> Option<f64> {
+        Some(self.as_secs_f64())
+    }
+
+    fn hold(&mut self, value: f64) {
+        *self = Duration::from_secs_f64(value);
+    }
+}
+
+/// Options as written: names and values.
+pub type Written = BTreeMap<String, String>;
+
+/// A mistake in written options.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// A part without an equal sign.
+    #[error("{0}=: write OPTION=VALUE")]
+    NoValue(String),
+    /// An option that stands there twice.
+    #[error("{option}={value}: it is given twice")]
+    Twice {
+        /// The option.
+        option: String,
+        /// Its second value.
+        value: String,
+    },
+    /// An option that does not exist.
+    #[error("there is no option '{option}'; {known}")]
+    Unknown {
+        /// What was written.
+        option: String,
+        /// The options that exist, in words.
+        known: String,
+    },
+    /// A value that is not possible.
+    #[error("{option}={value}: {right}")]
+    Value {
+        /// The option.
+        option: String,
+        /// What was written.
+        value: String,
+        /// What would be right.
+        right: String,
+    },
+}
+
+/// Splits `OPTION=VALUE,...`.
+///
+/// # Errors
+/// A part is no `OPTION=VALUE`, or an option stands there twice.
+pub fn parse(text: &str) -> Result<Written, OptionError> {
+    let mut written = Written::new();
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let (option, value) = part
+            .split_once('=')
+            .ok_or_else(|| OptionError::NoValue(part.to_owned()))?;
+        let earlier = written.insert(option.trim().to_owned(), value.trim().to_owned());
+        if earlier.is_some() {
+            return Err(OptionError::Twice {
+                option: option.to_owned(),
+                value: value.to_owned(),
+            });
+        }
+    }
+    Ok(written)
+}
+
+/// Sets what is `written`, in the order of the rows.
+///
+/// # Errors
+/// An option does not exist, or its value is not possible.
+pub fn read<T>(rows: &[OptionRow<T>], set: &mut T, written: &Written) -> Result<(), OptionError> {
+    let unknown = |option: &str, set: &T| OptionError::Unknown {
+        option: option.to_owned(),
+        known: known(rows, set),
+    };
+    let strange = |option: &&String| rows.iter().all(|row| row.name != option.as_str());
+    if let Some(option) = written.keys().find(strange) {
+        return Err(unknown(option, set));
+    }
+    for row in rows {
+        let Some(value) = written.get(row.name) else {
+            continue;
+        };
+        if !(row.condition.1)(set) {
+            return Err(unknown(row.name, set));
+        }
+        ((row.value)(set).put)(value).map_err(|right| OptionError::Value {
+            option: row.name.to_owned(),
+            value: value.clone(),
+            right,
+        })?;
+    }
+    Ok(())
+}
+
+/// The options that are needed to come from the `usual` settings to `set`.
+pub fn shortest<T: Clone>(rows: &[OptionRow<T>], mut usual: T, set: &T) -> String {
+    let mut set = set.clone();
+    let mut parts = Vec::new();
+    for row in rows {
+        let wanted = (row.value)(&mut set).shown;
+        let value = (row.value)(&mut usual);
+        if value.shown != wanted {
+            // One option may change what is usual of those after it.
+            let _ = (value.put)(&wanted);
+            parts.push(format!("{}={wanted}", row.name));
+        }
+    }
+    parts.join(",")
+}
+
+/// A line of help for each option that exists or can come about: `NAME=VALUES` and its meaning.
+pub fn help<T: Clone>(rows: &[OptionRow<T>], usual: &T) -> Vec<(String, String)> {
+    let mut usual = usual.clone();
+    let mut lines = Vec::new();
+    for row in rows {
+        let (words, condition) = row.condition;
+        let about = match (condition(&usual), words) {
+            (true, _) => row.about.to_owned(),
+            (false, "") => continue,
+            (false, words) => format!("{words}: {}", row.about),
+        };
+        let form = (row.value)(&mut usual).form;
+        lines.push((format!("{}={form}", row.name), about));
+    }
+    lines
+}
+
+/// The options in words: "it has depth, samples and pool".
+fn known<T>(rows: &[OptionRow<T>], set: &T) -> String {
+    let (conditional, always): (Vec<_>, Vec<_>) = rows
+        .iter()
+        .filter(|row| !row.condition.0.is_empty() || (row.condition.1)(set))
+        .partition(|row| !row.condition.0.is_empty());
+    let always: Vec<&str> = always.iter().map(|row| row.name).collect();
+    let with = |row: &&OptionRow<T>| format!(" and, {}, {}", row.condition.0, row.name);
+    match always.as_slice() {
+        [] => "it has none".to_owned(),
+        names if conditional.is_empty() => format!("it has {}", joined(names, "and")),
+        names => {
+            let conditional: String = conditional.iter().map(with).collect();
+            format!("it has {}{conditional}", names.join(", "))
+        }
+    }
+}
+
+/// "a, b and c".
+pub(crate) fn joined(names: &[&str], last: &str) -> String {
+    match names {
+        [] => String::new(),
+        [name] => (*name).to_owned(),
+        [names @ .., name] => format!("{} {last} {name}", names.join(", ")),
+    }
+}

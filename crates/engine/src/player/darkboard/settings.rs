@@ -1,0 +1,182 @@
+//! The options of the engine.
+
+use std::sync::Arc;
+
+use super::super::definition::{Library, Settings, SpecError};
+use super::{Darkboard, Player};
+use crate::darkboard::weights::USUAL;
+use crate::darkboard::{Algorithm, Book, EngineOptions, Weights};
+use crate::options::{OptionRow, Value, choice, number, switch, whole};
+use darkforge_streams::Stream;
+
+/// Greatest depth: deeper searches take minutes a move.
+const MAX_DEPTH: u32 = 4;
+/// Greatest budget of the enhanced search.
+const MAX_POSITIONS: u32 = 10_000_000;
+/// Greatest number of particles of a belief.
+const MAX_PARTICLES: u32 = 1_000_000;
+/// The text for playing without a book.
+const NO_BOOK: &str = "none";
+
+/// An opening book and its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChosenBook {
+    /// `default` or a file.
+    pub name: String,
+    /// The book.
+    pub book: Arc<Book>,
+}
+
+/// The settings of the engine.
+#[derive(Clone, Debug)]
+pub struct DarkboardSettings {
+    /// Name of the weight set as the user wrote it.
+    pub weights_name: String,
+    /// The weights.
+    pub weights: Weights,
+    /// Switches and budgets.
+    pub options: EngineOptions,
+    /// Opening book, if there is one.
+    pub book: Option<ChosenBook>,
+}
+
+impl DarkboardSettings {
+    /// The defaults, but with `weights` that are called `name`.
+    pub(crate) fn with_weights(name: &str, weights: Weights) -> DarkboardSettings {
+        DarkboardSettings {
+            weights_name: name.to_owned(),
+            weights,
+            options: EngineOptions::default(),
+            book: None,
+        }
+    }
+
+    /// The defaults before anything was loaded.
+    pub(crate) fn unloaded() -> DarkboardSettings {
+        DarkboardSettings::with_weights(USUAL, Weights::default())
+    }
+
+    /// Sets the budget of the enhanced search, kept in its range.
+    pub(crate) fn set_positions(&mut self, positions: u32) {
+        self.options.positions = positions.clamp(1, MAX_POSITIONS);
+    }
+
+    /// Names the book; [`load`](Settings::load) opens it.
+    fn name_book(&mut self, name: &str) {
+        self.book = (name != NO_BOOK).then(|| ChosenBook {
+            name: name.to_owned(),
+            book: Arc::default(),
+        });
+    }
+}
+
+impl Settings for DarkboardSettings {
+    const OPTIONS: &'static [OptionRow<DarkboardSettings>] = &[
+        OptionRow::new("weights", "weight set of the evaluation", |set| {
+            let shown = set.weights_name.clone();
+            Value::new(shown, "NAME|FILE", |name| {
+                name.clone_into(&mut set.weights_name);
+                Ok(())
+            })
+        }),
+        OptionRow::new("search", "decision algorithm (T 7.4.3, 7.4.4)", |set| {
+            const BOTH: &[(&str, Algorithm)] = &[
+                ("basic", Algorithm::Basic),
+                ("enhanced", Algorithm::Enhanced),
+            ];
+            let search = &mut set.options.search;
+            choice(*search, BOTH, |chosen| *search = chosen)
+        }),
+        OptionRow::new(
+            "depth",
+            "own moves that the basic search looks ahead",
+            |set| whole(&mut set.options.depth, 1..=MAX_DEPTH),
+        ),
+        OptionRow::new(
+            "positions",
+            "metapositions that the enhanced search evaluates for a move",
+            |set| whole(&mut set.options.positions, 1..=MAX_POSITIONS),
+        ),
+        OptionRow::new(
+            "particles",
+            "boards of the belief; 0 plays without one",
+            |set| whole(&mut set.options.particles, 0..=MAX_PARTICLES),
+        ),
+        OptionRow::new("stalemate", "stalemate detection (T 7.6.2)", |set| {
+            switch(&mut set.options.stalemate)
+        }),
+        OptionRow::new(
+            "progress",
+            "pawn moves as the fifty-move rule draws near, no third repetition",
+            |set| switch(&mut set.options.progress),
+        ),
+        OptionRow::new(
+            "deductions",
+            "deeper deductions from the umpire's words",
+            |set| switch(&mut set.options.deductions),
+        ),
+        OptionRow::new("control", "pawn control (T 7.2)", |set| {
+            switch(&mut set.options.control)
+        }),
+        OptionRow::new("power", "power moves (T 7.3.2)", |set| {
+            switch(&mut set.options.power)
+        }),
+        OptionRow::new("endgame", "special play against a lone king", |set| {
+            switch(&mut set.options.endgame)
+        }),
+        OptionRow::new(
+            "remnant",
+            "exact belief once the enemy has few men left",
+            |set| switch(&mut set.options.remnant),
+        ),
+        OptionRow::new(
+            "exchanges",
+            "captures followed to their end on believed boards",
+            |set| switch(&mut set.options.exchanges),
+        ),
+        OptionRow::new("any", "\"Any?\" before a pawn capture is tried", |set| {
+            switch(&mut set.options.any)
+        }),
+        OptionRow::new(
+            "ties",
+            "moves at most this much below the best are drawn from",
+            |set| {
+                let ties = &mut set.options.ties;
+                number(ties, 0.0..=10.0, "a number of pawns", "PAWNS")
+            },
+        ),
+        OptionRow::new("book", "opening book (T 7.6.1)", |set| {
+            let shown = set
+                .book
+                .as_ref()
+                .map_or(NO_BOOK, |book| &book.name)
+                .to_owned();
+            Value::new(shown, "none|default|FILE", |name| {
+                set.name_book(name);
+                Ok(())
+            })
+        }),
+    ];
+
+    fn name(&self) -> &'static str {
+        "darkboard"
+    }
+
+    fn usual(&self) -> DarkboardSettings {
+        DarkboardSettings::unloaded()
+    }
+
+    fn load(&mut self, library: &dyn Library) -> Result<(), SpecError> {
+        if let Some(chosen) = &mut self.book {
+            chosen.book = Arc::new(library.book(&chosen.name)?);
+        }
+        self.weights = library.weights(&self.weights_name)?;
+        Ok(())
+    }
+
+    fn build(&self, stream: Stream) -> Box<dyn Player> {
+        let book = self.book.as_ref().map(|chosen| Arc::clone(&chosen.book));
+        let weights = self.weights.clone();
+        Box::new(Darkboard::new(weights, self.options, book, stream))
+    }
+}

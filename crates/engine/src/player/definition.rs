@@ -1,0 +1,175 @@
+//! The definition of a player: its name, its table of options, and how a game's player is made.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use super::Player;
+use crate::darkboard::{Book, Weights};
+use crate::options::{self, OptionError, OptionRow, Written};
+use darkforge_streams::Stream;
+
+/// A source of the weights and opening books that a player's options name.
+pub trait Library {
+    /// The weights called `name`.
+    ///
+    /// # Errors
+    /// There are none, or they are wrong.
+    fn weights(&self, name: &str) -> Result<Weights, SpecError>;
+
+    /// The opening book called `name`.
+    ///
+    /// # Errors
+    /// There is none, or it is wrong.
+    fn book(&self, name: &str) -> Result<Book, SpecError>;
+}
+
+/// Weights and books that are part of the program or files.
+pub struct Files;
+
+impl Library for Files {
+    fn weights(&self, name: &str) -> Result<Weights, SpecError> {
+        Weights::load(name).map_err(SpecError::library)
+    }
+
+    fn book(&self, name: &str) -> Result<Book, SpecError> {
+        Book::load(name).map_err(SpecError::library)
+    }
+}
+
+/// A text that names no player.
+#[derive(Debug, thiserror::Error)]
+pub enum SpecError {
+    /// The name before the colon.
+    #[error(
+        "there is no player '{name}'; there is {known}, each also with :OPTION=VALUE,..., and \
+         process[[OPTION=VALUE,...]]:PATH ARG..."
+    )]
+    Unknown {
+        /// What was written.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// An option that the player does not have.
+    #[error("player '{player}' has no option '{option}'; {known}")]
+    Option {
+        /// The player.
+        player: String,
+        /// What was written.
+        option: String,
+        /// The options that exist, in words.
+        known: String,
+    },
+    /// A mistake in the options.
+    #[error("player option {0}")]
+    Value(OptionError),
+    /// A program that cannot play.
+    #[error("program '{program}': {problem}")]
+    Program {
+        /// The program.
+        program: String,
+        /// Why.
+        problem: &'static str,
+    },
+    /// The weights or the opening book.
+    #[error(transparent)]
+    Library(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl SpecError {
+    /// An error of a [`Library`].
+    pub fn library(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> SpecError {
+        SpecError::Library(error.into())
+    }
+
+    /// A mistake in the options of `player`.
+    pub(super) fn of(player: &str, error: OptionError) -> SpecError {
+        match error {
+            OptionError::Unknown { option, known } => SpecError::Option {
+                player: player.to_owned(),
+                option,
+                known,
+            },
+            error => SpecError::Value(error),
+        }
+    }
+}
+
+/// A player's settings. A file that adds a player implements this for them, and a row in the
+/// list of [`PlayerSpec`](super::PlayerSpec) makes the player known.
+pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
+    /// All options.
+    const OPTIONS: &'static [OptionRow<Self>];
+
+    /// Name before the colon.
+    fn name(&self) -> &'static str;
+
+    /// The player with this name and no options.
+    fn usual(&self) -> Self;
+
+    /// The player for one game, drawing from `stream`.
+    fn build(&self, stream: Stream) -> Box<dyn Player>;
+
+    /// Takes what its options name from the library.
+    fn load(&mut self, _library: &dyn Library) -> Result<(), SpecError> {
+        Ok(())
+    }
+
+    /// The shortest text that means this player.
+    fn text(&self) -> String {
+        let options = self.options();
+        let colon = if options.is_empty() { "" } else { ":" };
+        format!("{}{colon}{options}", self.name())
+    }
+
+    /// The options that are not as usual.
+    fn options(&self) -> String {
+        options::shortest(Self::OPTIONS, self.usual(), self)
+    }
+}
+
+/// The settings of any player.
+pub(super) trait AnySettings: Any + fmt::Debug + Send + Sync {
+    fn name(&self) -> &'static str;
+    fn text(&self) -> String;
+    fn build(&self, stream: Stream) -> Box<dyn Player>;
+    /// These settings changed by what is `written`.
+    fn read(
+        &self,
+        written: &Written,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn AnySettings>, SpecError>;
+    /// A line for each option, and its meaning.
+    fn help(&self) -> Vec<(String, String)>;
+}
+
+impl<T: Settings> AnySettings for T {
+    fn name(&self) -> &'static str {
+        Settings::name(self)
+    }
+
+    fn text(&self) -> String {
+        Settings::text(self)
+    }
+
+    fn build(&self, stream: Stream) -> Box<dyn Player> {
+        Settings::build(self, stream)
+    }
+
+    fn read(
+        &self,
+        written: &Written,
+        library: &dyn Library,
+    ) -> Result<Arc<dyn AnySettings>, SpecError> {
+        let mut set = self.clone();
+        options::read(Self::OPTIONS, &mut set, written)
+            .map_err(|error| SpecError::of(Settings::name(self), error))?;
+        set.load(library)?;
+        Ok(Arc::new(set))
+    }
+
+    fn help(&self) -> Vec<(String, String)> {
+        options::help(Self::OPTIONS, self)
+    }
+}
