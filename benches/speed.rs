@@ -1,7 +1,7 @@
 //! Speed of the parts, one core each: `cargo bench`.
 
 use darkforge_board::{Color, Square, Try, as_try};
-use darkforge_engine::darkboard::{Algorithm, Evaluator, Options, Search, Tactics, Weights};
+use darkforge_engine::darkboard::{Algorithm, EngineOptions, Evaluator, Search, Tactics, Weights};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
@@ -125,9 +125,9 @@ fn move_generation_of_a_game(bencher: Bencher) {
 #[divan::bench]
 fn enhanced_search_of_one_move(bencher: Bencher) {
     let turns = turns();
-    let options = Options {
+    let options = EngineOptions {
         search: Algorithm::Enhanced,
-        ..Options::default()
+        ..EngineOptions::default()
     };
     search_one_move(bencher, options, &turns[turns.len() / 2].0);
 }
@@ -186,7 +186,7 @@ fn beliefs_of_a_game(bencher: Bencher) {
     bencher.bench_local(middle_belief);
 }
 
-fn search_one_move(bencher: Bencher, options: Options, root: &Tracker) {
+fn search_one_move(bencher: Bencher, options: EngineOptions, root: &Tracker) {
     let mut search = Search::new(Evaluator::new(Weights::default()), options);
     let mut moves = Vec::new();
     root.moves(&mut moves);
@@ -201,10 +201,10 @@ fn search_one_move(bencher: Bencher, options: Options, root: &Tracker) {
 fn search_of_one_move(bencher: Bencher, depth: u32) {
     let turns = turns();
     let (root, _, _) = &turns[turns.len() / 2];
-    let options = Options {
+    let options = EngineOptions {
         search: Algorithm::Basic,
         depth,
-        ..Options::default()
+        ..EngineOptions::default()
     };
     search_one_move(bencher, options, root);
 }

@@ -10,5 +10,5 @@ mod plots;
 mod problems;
 mod records;
 mod remnant;
-mod schools;
+mod sampling;
 mod soundness;

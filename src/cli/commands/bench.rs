@@ -8,7 +8,7 @@ use crate::cli::flags::Common;
 use crate::cli::terminal::{print, tell};
 use darkforge_board::Try;
 use darkforge_board::{Color, SIDES, Square, side};
-use darkforge_engine::darkboard::{Evaluator, Options as SearchOptions, Search, Weights};
+use darkforge_engine::darkboard::{EngineOptions, Evaluator, Search, Weights};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::record::GameRecord;
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     note("random against random");
     let random_games = per_second(RANDOM_GAMES as f64, || {
         for index in 0..RANDOM_GAMES {
-            let record = play(&PlayerSpec::Random { nonsense: 0.0 }, index);
+            let record = play(&PlayerSpec::random(), index);
             if index < 100 {
                 sign(&mut signature, &record);
             }
@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     signature.extend_from_slice(format!("{sum:.6}").as_bytes());
     note("searches");
     let turns: Vec<Tracker> = records.iter().flat_map(turns).collect();
-    let mut search = Search::new(evaluator, SearchOptions::default());
+    let mut search = Search::new(evaluator, EngineOptions::default());
     let work = search_all(&mut search, &turns);
     let evaluated = per_second(work as f64, || {
         search_all(&mut search, &turns);

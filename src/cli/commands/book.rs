@@ -142,16 +142,13 @@ fn understand(build: &Build) -> anyhow::Result<Option<Judge>> {
         .player
         .parse()
         .map_err(|error| usage(format!("--player {}: {error}", build.player)))?;
-    let PlayerSpec::Darkboard {
-        weights, options, ..
-    } = spec
-    else {
+    let Some(engine) = spec.engine() else {
         return Err(usage(format!(
             "--player {}: it has no evaluation; name a darkboard",
             build.player
         )));
     };
-    let search = Search::new(Evaluator::new(*weights), options);
+    let search = Search::new(Evaluator::new(engine.weights.clone()), engine.options);
     Ok((!build.keep_undone).then(|| Judge::new(search, build.worse)))
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let player: PlayerSpec = text
         .parse()
         .map_err(|error| usage(format!("player '{text}': {error}")))?;
-    if matches!(player, PlayerSpec::Process(_)) {
+    if player.program().is_some() {
         return Err(usage(format!(
             "player '{text}' speaks the protocol itself: name it where the engine is wanted"
         )));
@@ -47,7 +47,7 @@ struct Game {
 impl Game {
     fn new(player: &PlayerSpec, game: &NewGame) -> Game {
         let player = match game.limits.positions {
-            Some(positions) => player.clone().with_positions(positions),
+            Some(positions) => player.with_positions(positions),
             None => player.clone(),
         };
         let seat = Seat::new(game.ruleset, game.color);
@@ -135,7 +135,7 @@ mod tests {
 
     fn said(lines: &str) -> anyhow::Result<String> {
         let mut out = Vec::new();
-        speak(&PlayerSpec::SemiRandom, lines.as_bytes(), &mut out)?;
+        speak(&PlayerSpec::semi_random(), lines.as_bytes(), &mut out)?;
         Ok(String::from_utf8(out)?)
     }
 

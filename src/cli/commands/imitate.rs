@@ -13,7 +13,7 @@ use crate::cli::output::imitate_text;
 use crate::cli::terminal::{print, stop_flag, tell};
 use crate::report::imitation::{self, Imitation, Measured};
 use crate::report::page::{self, About, State};
-use darkforge_engine::darkboard::{Options as Student, Weights};
+use darkforge_engine::darkboard::{EngineOptions, Weights};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::VERSION;
@@ -73,7 +73,7 @@ pub(crate) struct Options {
 struct Engine {
     name: String,
     weights: Weights,
-    options: Student,
+    options: EngineOptions,
 }
 
 /// Runs the command.
@@ -173,22 +173,21 @@ fn engine(flag: &str, text: &str) -> anyhow::Result<Engine> {
     let spec: PlayerSpec = text
         .parse()
         .map_err(|error| usage(format!("{flag} {text}: {error}")))?;
-    let name = spec.to_string();
-    match spec {
-        PlayerSpec::Darkboard { book: Some(_), .. } => Err(usage(format!(
-            "{flag} {text}: a book chooses without weights; leave book= out"
-        ))),
-        PlayerSpec::Darkboard {
-            weights, options, ..
-        } => Ok(Engine {
-            name,
-            weights: *weights,
-            options,
-        }),
-        _ => Err(usage(format!(
+    let engine = spec.engine().ok_or_else(|| {
+        usage(format!(
             "{flag} {text}: it should be darkboard, the player that has weights"
-        ))),
+        ))
+    })?;
+    if engine.book.is_some() {
+        return Err(usage(format!(
+            "{flag} {text}: a book chooses without weights; leave book= out"
+        )));
     }
+    Ok(Engine {
+        name: spec.to_string(),
+        weights: engine.weights.clone(),
+        options: engine.options,
+    })
 }
 
 /// The player's name, and as it names itself in the games of this program if it is one of
@@ -225,7 +224,7 @@ fn understand(options: &Options, student: &Engine) -> anyhow::Result<Settings> {
 }
 
 fn measure(settings: &Settings, split: &Split, fit: &Fit, compared: &[Engine]) -> Vec<Measured> {
-    let of = |name: &str, weights: &Weights, options: Student| {
+    let of = |name: &str, weights: &Weights, options: EngineOptions| {
         let sets = [&split.train, &split.validation, &split.held_out];
         Measured {
             name: name.to_owned(),

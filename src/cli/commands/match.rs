@@ -26,10 +26,13 @@ use darkforge_ratings::Model;
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Players: random[:nonsense=SHARE], semi-random, darkboard, darkboard:OPTION=VALUE,... with\n  weights=NAME|FILE book=none|default|FILE particles=N ties=PAWNS\n  search=basic|enhanced depth=1..4 positions=N\n  stalemate=on|off progress=on|off deductions=on|off endgame=on|off remnant=on|off\n  exchanges=on|off control=on|off power=on|off any=on|off,\n  los, aosp, hs with samples=N pool=N nodes=N depth=1..8 time=SECONDS uci=PROGRAM,\n  iss with opponent=overconfident|paranoid depth=1|2 samples=N pool=N,\n  mcts with approach=b|c playouts=N pool=N moves=N (docs/players.md),\n  process:PATH ARG... (a program; docs/protocol.md), process[OPTION=VALUE,...]:PATH ARG... with\n  start=SECONDS deadline=SECONDS quit=SECONDS positions=N movetime=MS keep=on|off\n\n\
+    after_help = format!(
+        "{}\n\n\
 Examples:\n  darkforge match darkboard random --games 400\n  \
 darkforge match darkboard:weights=a.toml darkboard --games 2000 --sprt 0,20 --out results/a-vs-default\n  \
-darkforge match random random --games 100 --transcript games.jsonl --pgn games.pgn"
+darkforge match random random --games 100 --transcript games.jsonl --pgn games.pgn",
+        PlayerSpec::help()
+    )
 )]
 pub(crate) struct Options {
     /// The player whose score is shown; White in the first game of each pair.

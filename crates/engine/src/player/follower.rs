@@ -1,4 +1,4 @@
-//! What the players of this school have in common: a game followed from one side, boards
+//! The part that all sampling players share: a game followed from one side, boards
 //! drawn for it, tries to choose from, and how one is chosen.
 
 use crate::sampling::Past;

@@ -245,6 +245,24 @@ mod tests {
     }
 
     #[test]
+    fn every_option_stands_in_the_documentation() {
+        let page = include_str!("../../../../docs/players.md");
+        let programs: Arc<dyn AnySettings> = Arc::new(ProcessSpec::default());
+        for player in players().into_iter().chain([programs]) {
+            let name = format!("`{}`", player.name());
+            let mut sections = page.split("\n## ").skip(1);
+            let titled = |section: &&str| section.lines().next().unwrap().contains(&name);
+            let section = sections.find(titled);
+            let section = section.unwrap_or_else(|| panic!("no section for {name}"));
+            for (option, _) in player.help() {
+                let (option, _) = option.split_once('=').unwrap();
+                let cell = format!("`{option}=");
+                assert!(section.contains(&cell), "{option} of {name}");
+            }
+        }
+    }
+
+    #[test]
     fn mistakes_say_what_is_right() {
         let message = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(message("darkbored").contains("semi-random"));

@@ -1,5 +1,5 @@
-//! The other school of Kriegspiel programs: boards, or the umpire's words, drawn at random,
-//! and what each try is worth on average over them (T 6.2).
+//! Searches of the sampling players: boards, or the umpire's words, are drawn at random, and a try
+//! is worth its average over them (T 6.2).
 //!
 //! Everything here is in the umpire's frame, and values are in pawns for the side whose
 //! player thinks. No part of it looks at a clock.

@@ -180,7 +180,7 @@ impl EvolveConfig {
                 self.player
             )));
         }
-        if self.player.contains("weights=") {
+        if PlayerSpec::sets(&self.player, "weights") {
             return Err(wrong(
                 "player: its weights are what evolves; name those to begin with in 'start'".into(),
             ));

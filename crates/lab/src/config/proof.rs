@@ -86,7 +86,7 @@ impl ProofConfig {
         let test = Sprt::new(elo0, elo1, model).map_err(|error| wrong("sprt", &error))?;
         let own = self.player.as_deref().map(|text| {
             let spec = bare(text).map_err(|error| wrong("player", &error))?;
-            if spec.weights().is_none() || text.contains("weights=") {
+            if spec.weights().is_none() || PlayerSpec::sets(text, "weights") {
                 let problem = format!(
                     "\"{text}\": a darkboard without 'weights=': it plays with those that evolved"
                 );

@@ -2,16 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     ConfigError, EvolveConfig, EvolvePlan, MatchConfig, Tournament, TournamentConfig, VERSION,
 };
-use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::darkboard::{Book, Weights};
-use darkforge_engine::player::{ChosenBook, PlayerSpec};
+use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
 
 /// `run.toml`: a run as it was understood, so that it can be resumed and reported without
 /// the files that it was made from.
@@ -128,14 +126,9 @@ impl RunFile {
     }
 
     fn keep_weights(&mut self, spec: &PlayerSpec) {
-        if let PlayerSpec::Darkboard {
-            weights_name,
-            weights,
-            ..
-        } = spec
-        {
+        if let Some(engine) = spec.engine() {
             self.weights
-                .insert(weights_name.clone(), weights.to_table());
+                .insert(engine.weights_name.clone(), engine.weights.to_table());
         }
     }
 
@@ -180,44 +173,21 @@ impl RunFile {
     /// # Errors
     /// The text is no player, or its weights or book are not kept here.
     pub fn player(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
-        if text.split(':').next() != Some("darkboard") {
-            return self.booked(text);
-        }
-        let (weights, rest) = without_option(text, "weights");
-        let name = weights.unwrap_or_else(|| USUAL.to_owned());
-        Ok(self
-            .booked(&rest)?
-            .reweighted(&name, &self.weight_set(&name)?))
+        self.read(text, true)
     }
 
-    /// The player named `text`, with the book that is kept here.
+    /// The player named `text`, with the book that is kept here and weights of the program.
     fn booked(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
-        // What a program is told has commas and equal signs of its own.
-        if let Ok(spec) = text.parse::<PlayerSpec>()
-            && spec.process().is_some()
-        {
-            return Ok(spec);
-        }
-        let (book, rest) = without_option(text, "book");
-        let plain: PlayerSpec = rest
-            .parse()
-            .map_err(|error| ConfigError::new(RunFile::NAME, format!("{error}")))?;
-        match book.filter(|name| name != "none") {
-            Some(name) => Ok(plain.with_book(Some(self.book(name)?))),
-            None => Ok(plain),
-        }
+        self.read(text, false)
     }
 
-    fn book(&self, name: String) -> Result<ChosenBook, ConfigError> {
-        let wrong = |problem: String| ConfigError::new(RunFile::NAME, problem);
-        let text = self.books.get(&name);
-        let text =
-            text.ok_or_else(|| wrong(format!("there is no opening book \"{name}\" in it")))?;
-        let book = Book::parse(&name, text).map_err(|error| wrong(error.to_string()))?;
-        Ok(ChosenBook {
-            name,
-            book: Arc::new(book),
-        })
+    fn read(&self, text: &str, own_weights: bool) -> Result<PlayerSpec, ConfigError> {
+        let kept = Kept {
+            run: self,
+            own_weights,
+        };
+        PlayerSpec::read(text, &kept)
+            .map_err(|error| ConfigError::new(RunFile::NAME, error.to_string()))
     }
 
     fn weight_set(&self, name: &str) -> Result<Weights, ConfigError> {
@@ -329,17 +299,27 @@ fn differing(
     None
 }
 
-/// The value of `option` in a player's text, and the text without it.
-fn without_option(text: &str, option: &str) -> (Option<String>, String) {
-    let (player, options) = text.split_once(':').unwrap_or((text, ""));
-    let (mut value, mut others) = (None, Vec::new());
-    for part in options.split(',').filter(|part| !part.is_empty()) {
-        match part.split_once('=') {
-            Some((name, named)) if name.trim() == option => value = Some(named.trim().to_owned()),
-            _ => others.push(part),
+/// The books that a run keeps, and its weights or those of the program.
+struct Kept<'a> {
+    run: &'a RunFile,
+    own_weights: bool,
+}
+
+impl Library for Kept<'_> {
+    fn weights(&self, name: &str) -> Result<Weights, SpecError> {
+        if !self.own_weights {
+            return Files.weights(name);
         }
+        let set = self.run.weight_set(name);
+        set.map_err(|error| SpecError::library(error.problem))
     }
-    (value, format!("{player}:{}", others.join(",")))
+
+    fn book(&self, name: &str) -> Result<Book, SpecError> {
+        let text = self.run.books.get(name).ok_or_else(|| {
+            SpecError::library(format!("there is no opening book \"{name}\" in it"))
+        })?;
+        Book::parse(name, text).map_err(SpecError::library)
+    }
 }
 
 #[cfg(test)]

@@ -263,7 +263,7 @@ mod tests {
     fn played(threads: usize, stop: &AtomicBool) -> (Result<(), ArenaError>, Vec<u64>) {
         let [first, second] = ["a", "b"].map(|name| Entrant {
             name: name.to_owned(),
-            spec: PlayerSpec::Random { nonsense: 0.0 },
+            spec: PlayerSpec::random(),
         });
         let bout = Bout {
             id: 0,

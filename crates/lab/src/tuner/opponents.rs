@@ -91,8 +91,8 @@ impl Outsiders {
             outsiders.push((ground.entrant(earlier), of(hall_of_fame)));
         }
         let simple = [
-            ("random", PlayerSpec::Random { nonsense: 0.0 }, random),
-            ("semi-random", PlayerSpec::SemiRandom, semi_random),
+            ("random", PlayerSpec::random(), random),
+            ("semi-random", PlayerSpec::semi_random(), semi_random),
         ];
         for (name, spec, share) in simple {
             let name = name.to_owned();

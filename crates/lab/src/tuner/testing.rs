@@ -48,7 +48,7 @@ pub fn settings(size: usize, generations: u32) -> Settings {
         reference: Reference {
             entrant: Entrant {
                 name: "reference".to_owned(),
-                spec: PlayerSpec::Random { nonsense: 0.0 },
+                spec: PlayerSpec::random(),
             },
             pairs: 3,
             every: 2,

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::Sample;
 use darkforge_board::Try;
-use darkforge_engine::darkboard::{Options, Weights};
+use darkforge_engine::darkboard::{EngineOptions, Weights};
 use darkforge_engine::player::{Weighed, near_best};
 use darkforge_ratings::{Estimate, Z95, wilson};
 
@@ -68,7 +68,7 @@ impl Agreement {
     pub fn measure(
         samples: &[Sample],
         weights: &Weights,
-        options: Options,
+        options: EngineOptions,
         seed: u64,
     ) -> Agreement {
         let each: Vec<GameSums> = samples

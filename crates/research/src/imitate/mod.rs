@@ -14,7 +14,7 @@ mod sample;
 mod slopes;
 
 use darkforge_engine::darkboard::weights::{COUNT, WEIGHTS};
-use darkforge_engine::darkboard::{Options, Weight, Weights};
+use darkforge_engine::darkboard::{EngineOptions, Weight, Weights};
 
 pub use agreement::{Agreement, Chooser, MOST};
 pub use sample::{Sample, Split, games_of};
@@ -60,7 +60,7 @@ pub struct Settings {
     /// Weights to start from.
     pub start: Weights,
     /// How the student decides.
-    pub options: Options,
+    pub options: EngineOptions,
     /// Seed of all draws.
     pub seed: u64,
     /// Rounds at most.

@@ -1,7 +1,7 @@
 //! One game as the imitated player saw it, followed again decision by decision.
 
 use darkforge_board::{Color, Try};
-use darkforge_engine::darkboard::{Options, Weights};
+use darkforge_engine::darkboard::{EngineOptions, Weights};
 use darkforge_engine::player::{Darkboard, Player};
 use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::umpire::{Answer, Question, Ruleset, Umpire, View};
@@ -23,7 +23,12 @@ pub struct Sample {
 
 impl Sample {
     /// A student with `weights` that hears what the imitated player heard.
-    pub(super) fn student(&self, weights: &Weights, options: Options, seed: u64) -> Darkboard {
+    pub(super) fn student(
+        &self,
+        weights: &Weights,
+        options: EngineOptions,
+        seed: u64,
+    ) -> Darkboard {
         let index = 2 * self.game + u64::from(self.color == Color::Black);
         let stream = streams::open(seed, "imitate belief", index);
         Darkboard::new(weights.clone(), options, None, stream)

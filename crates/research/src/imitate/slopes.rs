@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::Sample;
 use darkforge_board::Try;
 use darkforge_engine::darkboard::weights::{COUNT, WEIGHTS};
-use darkforge_engine::darkboard::{Options, Weight, Weights};
+use darkforge_engine::darkboard::{EngineOptions, Weight, Weights};
 use darkforge_engine::player::{Darkboard, Judge, Weighed};
 use darkforge_kriegspiel::umpire::View;
 use darkforge_streams as streams;
@@ -38,7 +38,7 @@ struct Step {
 pub(super) fn decisions(
     samples: &[Sample],
     weights: &Weights,
-    options: Options,
+    options: EngineOptions,
     (seed, round): (u64, u64),
     share: f64,
 ) -> Vec<Decision> {
@@ -84,7 +84,7 @@ fn choice(weighed: &Weighed, asked: Try) -> Option<usize> {
 }
 
 /// The steps of all weights but the age cap, which a metaposition keeps from the start.
-fn steps(weights: &Weights, options: Options) -> Vec<Step> {
+fn steps(weights: &Weights, options: EngineOptions) -> Vec<Step> {
     let weights_but_cap = (0..COUNT).filter(|&weight| weight != Weight::AgeCap as usize);
     weights_but_cap
         .map(|weight| {

@@ -1,4 +1,4 @@
-//! How a user names a method: `search`, `search:form=papers,depth=1`, `network`, `engine`, `exact`.
+//! The text by which a user names a method: `search`, `search:form=papers,depth=1`, `network`, `engine`, `exact`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,23 +9,44 @@ use super::network::Network;
 use super::rules::{RuleForm, Rules};
 use super::search::{Form, Search, careful};
 use darkforge_engine::endgame::ending::Ending;
+use darkforge_engine::options::{OptionError, OptionRow, choice, parse, read, shortest, whole};
 
 /// Greatest depth of a search: deeper ones take minutes a game.
 const MOST_DEPTH: u32 = 4;
+
+/// Options of `search`: its form and its depth.
+const SEARCH: &[OptionRow<(Form, u32)>] = &[
+    OptionRow::new("form", "evaluation, and way to follow answers", |set| {
+        const FORMS: &[(&str, Form)] = &[
+            ("moves", Form::Moves),
+            ("papers", Form::Papers),
+            ("thesis", Form::Thesis),
+        ];
+        choice(set.0, FORMS, |form| *set = (form, form.depth()))
+    }),
+    OptionRow::new("depth", "own moves that are looked ahead", |set| {
+        whole(&mut set.1, 1..=MOST_DEPTH)
+    }),
+];
+/// Options of `rules`: whose rules a rook follows.
+const RULES: &[OptionRow<RuleForm>] = &[OptionRow::new("form", "rules of the rook", |form| {
+    const FORMS: &[(&str, RuleForm)] = &[("boyce", RuleForm::Boyce), ("magari", RuleForm::Magari)];
+    choice(*form, FORMS, |chosen| *form = chosen)
+})];
 
 /// A method that can be made any number of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MethodSpec {
     /// [`Search`].
     Search {
-        /// Which evaluation and which way to follow answers.
+        /// Evaluation, and way to follow answers.
         form: Form,
         /// Own moves that are looked ahead.
         depth: u32,
     },
     /// Patterns, for a rook and for a pawn.
     Rules {
-        /// Whose rules the rook follows.
+        /// Rules that the rook follows.
         form: RuleForm,
     },
     /// [`Network`].
@@ -50,7 +71,7 @@ pub enum MethodError {
         /// What was written.
         text: String,
         /// What would be right.
-        right: &'static str,
+        right: String,
     },
 }
 
@@ -105,28 +126,20 @@ impl MethodSpec {
 }
 
 impl fmt::Display for MethodSpec {
+    /// The shortest text that means this method.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        let (name, options) = match *self {
             MethodSpec::Search { form, depth } => {
-                f.write_str("search")?;
-                let mut options = Vec::new();
-                if *form != Form::default() {
-                    options.push(format!("form={}", form.as_str()));
-                }
-                if *depth != form.depth() {
-                    options.push(format!("depth={depth}"));
-                }
-                if !options.is_empty() {
-                    write!(f, ":{}", options.join(","))?;
-                }
-                Ok(())
+                let usual = (Form::default(), Form::default().depth());
+                ("search", shortest(SEARCH, usual, &(form, depth)))
             }
-            MethodSpec::Rules { form } if *form == RuleForm::default() => f.write_str("rules"),
-            MethodSpec::Rules { form } => write!(f, "rules:form={}", form.as_str()),
-            MethodSpec::Network => f.write_str("network"),
-            MethodSpec::Engine => f.write_str("engine"),
-            MethodSpec::Exact => f.write_str("exact"),
-        }
+            MethodSpec::Rules { form } => ("rules", shortest(RULES, RuleForm::default(), &form)),
+            MethodSpec::Network => ("network", String::new()),
+            MethodSpec::Engine => ("engine", String::new()),
+            MethodSpec::Exact => ("exact", String::new()),
+        };
+        let colon = if options.is_empty() { "" } else { ":" };
+        write!(f, "{name}{colon}{options}")
     }
 }
 
@@ -135,69 +148,33 @@ impl FromStr for MethodSpec {
 
     fn from_str(text: &str) -> Result<MethodSpec, MethodError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
-        let wrong = |right| MethodError::Option {
+        let wrong = |right: String| MethodError::Option {
             text: text.to_owned(),
             right,
         };
-        let options: Vec<(&str, &str)> = options
-            .split(',')
-            .filter(|option| !option.is_empty())
-            .map(|option| option.split_once('=').ok_or(option))
-            .collect::<Result<_, _>>()
-            .map_err(|_| wrong("write options as NAME=VALUE"))?;
-        match name {
-            "search" => search(&options, wrong),
-            "rules" => rules(&options, wrong),
-            "network" if options.is_empty() => Ok(MethodSpec::Network),
-            "network" => Err(wrong("network has no options")),
-            "engine" if options.is_empty() => Ok(MethodSpec::Engine),
-            "engine" => Err(wrong("engine has no options")),
-            "exact" if options.is_empty() => Ok(MethodSpec::Exact),
-            "exact" => Err(wrong("exact has no options")),
-            _ => Err(MethodError::Unknown(name.to_owned())),
-        }
-    }
-}
-
-fn rules(
-    options: &[(&str, &str)],
-    wrong: impl Fn(&'static str) -> MethodError,
-) -> Result<MethodSpec, MethodError> {
-    let mut form = RuleForm::default();
-    for &(name, value) in options {
-        if name != "form" {
-            return Err(wrong("rules has the option form"));
-        }
-        let found = RuleForm::ALL
-            .into_iter()
-            .find(|form| form.as_str() == value);
-        form = found.ok_or_else(|| wrong("form is boyce or magari"))?;
-    }
-    Ok(MethodSpec::Rules { form })
-}
-
-fn search(
-    options: &[(&str, &str)],
-    wrong: impl Fn(&'static str) -> MethodError,
-) -> Result<MethodSpec, MethodError> {
-    let mut form = Form::default();
-    let mut depth = None;
-    for &(name, value) in options {
-        match name {
-            "form" => {
-                let found = Form::ALL.into_iter().find(|form| form.as_str() == value);
-                form = found.ok_or_else(|| wrong("form is moves, papers or thesis"))?;
+        let mistake = |error: OptionError| wrong(error.to_string());
+        let written = parse(options).map_err(mistake)?;
+        let plain = match name {
+            "search" => {
+                let mut set = (Form::default(), Form::default().depth());
+                read(SEARCH, &mut set, &written).map_err(mistake)?;
+                let (form, depth) = set;
+                return Ok(MethodSpec::Search { form, depth });
             }
-            "depth" => {
-                let read = value.parse().ok();
-                let read = read.filter(|depth| (1..=MOST_DEPTH).contains(depth));
-                depth = Some(read.ok_or_else(|| wrong("depth is a number from 1 to 4"))?);
+            "rules" => {
+                let mut form = RuleForm::default();
+                read(RULES, &mut form, &written).map_err(mistake)?;
+                return Ok(MethodSpec::Rules { form });
             }
-            _ => return Err(wrong("search has the options form and depth")),
+            "network" => MethodSpec::Network,
+            "engine" => MethodSpec::Engine,
+            "exact" => MethodSpec::Exact,
+            _ => return Err(MethodError::Unknown(name.to_owned())),
+        };
+        if written.is_empty() {
+            Ok(plain)
+        } else {
+            Err(wrong(format!("{name} has no options")))
         }
     }
-    Ok(MethodSpec::Search {
-        form,
-        depth: depth.unwrap_or(form.depth()),
-    })
 }

@@ -23,7 +23,7 @@ pub struct Rules {
     queen: Network,
 }
 
-/// Whose rules a rook follows.
+/// Rules that a rook follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RuleForm {
     /// Boyce's idea (`rook.rs`).
@@ -31,19 +31,6 @@ pub enum RuleForm {
     Boyce,
     /// Magari's sweep (`magari.rs`).
     Magari,
-}
-
-impl RuleForm {
-    /// Every form.
-    pub const ALL: [RuleForm; 2] = [RuleForm::Boyce, RuleForm::Magari];
-
-    /// The form as flags write it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            RuleForm::Boyce => "boyce",
-            RuleForm::Magari => "magari",
-        }
-    }
 }
 
 /// A rook's rules with what they remember.

@@ -16,7 +16,7 @@ use darkforge_engine::endgame::state::{Answer, State};
 use darkforge_streams::Stream;
 use papers::Papers;
 
-/// Which evaluation the search has, and how it follows answers.
+/// Evaluation of the search, and the way in which it follows answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// Ours: every answer by its likelihood, judged in own moves to mate.
@@ -29,18 +29,6 @@ pub enum Form {
 }
 
 impl Form {
-    /// Every form.
-    pub const ALL: [Form; 3] = [Form::Moves, Form::Papers, Form::Thesis];
-
-    /// The form as flags write it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Form::Moves => "moves",
-            Form::Papers => "papers",
-            Form::Thesis => "thesis",
-        }
-    }
-
     /// Own moves that are looked ahead unless asked otherwise.
     pub const fn depth(self) -> u32 {
         match self {

@@ -1,10 +1,10 @@
-//! The sampling and searching players of the other school: they play whole games under all
+//! The sampling players: they play whole games under all
 //! rules without a fault, the same seed gives the same game, and what they find is what
 //! there is to find.
 
 use darkforge_board::{Board, Color, Position, Try};
-use darkforge_engine::montecarlo::messages::{Horizon, Likely, Situation, Tree};
-use darkforge_engine::montecarlo::{Adversary, AlphaBeta, InformationSet, Limits, Table};
+use darkforge_engine::sampling::messages::{Horizon, Likely, Situation, Tree};
+use darkforge_engine::sampling::{Adversary, AlphaBeta, InformationSet, Limits, Table};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{ICC, RULESETS, Ruleset};
@@ -30,7 +30,7 @@ fn spec(text: &str) -> PlayerSpec {
 /// A game between two players, and that nobody was at fault.
 fn play(ruleset: &'static Ruleset, players: [&str; 2], index: u64) -> GameRecord {
     let [mut white, mut black] = [0, 1].map(|seat| {
-        let stream = streams::open(7, "schools", 2 * index + seat);
+        let stream = streams::open(7, "sampling", 2 * index + seat);
         spec(players[seat as usize]).build(stream)
     });
     let finished = game::play_with_faults(ruleset, 160, white.as_mut(), black.as_mut());
