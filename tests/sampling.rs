@@ -3,9 +3,9 @@
 //! there is to find.
 
 use darkforge_board::{Board, Color, Position, Try};
+use darkforge_engine::player::PlayerSpec;
 use darkforge_engine::sampling::messages::{Horizon, Likely, Situation, Tree};
 use darkforge_engine::sampling::{Adversary, AlphaBeta, InformationSet, Limits, Table};
-use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{ICC, RULESETS, Ruleset};
 use darkforge_lab::game;

@@ -106,7 +106,7 @@ impl PlayerSpec {
             let options = player.help();
             let _ = write!(text, "\n  {}", player.name());
             if !options.is_empty() && options == earlier {
-                text.push_str("    with the same options");
+                text.push_str(": the same options");
                 continue;
             }
             write_options(&mut text, &options);

@@ -107,7 +107,7 @@ impl Settings for DarkboardSettings {
         }),
         OptionRow::new(
             "progress",
-            "pawn moves as the fifty-move rule draws near, no third repetition",
+            "play against the fifty-move rule and repetition",
             |set| switch(&mut set.options.progress),
         ),
         OptionRow::new(
