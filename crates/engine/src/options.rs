@@ -70,8 +70,10 @@ pub struct Value<'a> {
     /// The values that are possible, for help: `on|off`, `1..4`, `SECONDS`.
     form: String,
     /// Takes what the user wrote; otherwise says what would be right.
-    put: Box<dyn FnOnce(&str) -> Result<(), String> + 'a>,
+    put: Put<'a>,
 }
+
+type Put<'a> = Box<dyn FnOnce(&str) -> Result<(), String> + 'a>;
 
 impl<'a> Value<'a> {
     /// A value of any kind.
