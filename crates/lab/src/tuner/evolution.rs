@@ -1,12 +1,12 @@
 //! A tuner's generations one after the other, with what is played between them: numbers the
 //! bouts, and measures champions against the reference.
 
+use super::adapter::Tuner;
 use super::opponents::Outsiders;
 use super::proof::Trial;
 use super::{
-    Candidate, Clop, ClopSettings, CmaEs, CmaEsSettings, Generation, Individual, Knockout,
-    KnockoutSettings, Meeting, Noise, Proof, ProofSettings, Purpose, Settled, Shares, Space, Spsa,
-    SpsaSettings, Tuner,
+    Candidate, Generation, Individual, Meeting, Method, Noise, Proof, ProofSettings, Purpose,
+    Settled, Shares, Space,
 };
 use crate::tournament::{Bout, Decision, Entrant, Openings, PlayedGame, tally};
 use darkforge_engine::darkboard::Weights;
@@ -59,31 +59,10 @@ pub struct Settings {
     pub ends: Vec<u32>,
 }
 
-/// A tuner's kind, with its settings.
-#[derive(Clone, Debug)]
-pub enum Method {
-    /// The thesis' knockout.
-    Knockout(KnockoutSettings),
-    /// Covariance matrix adaptation.
-    CmaEs(CmaEsSettings),
-    /// Paired perturbations.
-    Spsa(SpsaSettings),
-    /// A bowl fitted to all games.
-    Clop(ClopSettings),
-}
-
 impl Settings {
-    fn tuner(&self) -> Box<dyn Tuner> {
-        let ground = self.ground.clone();
+    fn tuner(&self) -> Tuner {
         let outsiders = Outsiders::new(self.shares.clone(), self.reference.entrant.clone());
-        match &self.method {
-            Method::Knockout(settings) => {
-                Box::new(Knockout::new(ground, settings.clone(), outsiders))
-            }
-            Method::CmaEs(settings) => Box::new(CmaEs::new(ground, *settings, outsiders)),
-            Method::Clop(settings) => Box::new(Clop::new(ground, *settings, outsiders)),
-            Method::Spsa(settings) => Box::new(Spsa::new(ground, *settings, outsiders)),
-        }
+        Tuner::new(self.ground.clone(), &self.method, outsiders)
     }
 }
 
@@ -139,7 +118,7 @@ enum Stage {
 /// An evolution under way.
 pub struct Evolution {
     settings: Settings,
-    tuner: Box<dyn Tuner>,
+    tuner: Tuner,
     stage: Stage,
     /// The generation whose individuals are placed, and that waits for its last stages.
     closing: Option<Generation>,

@@ -9,7 +9,7 @@ use darkforge_ratings::Tally;
 pub struct Individual {
     /// Number in the run, from 0.
     pub id: u64,
-    /// Number of its father; none in the first generation.
+    /// Number of its parent; none in the first generation.
     pub parent: Option<u64>,
     /// Scale of the mutation that made it; 0 for a copy.
     pub mutation_scale: f64,
@@ -23,8 +23,13 @@ pub struct Individual {
 impl Individual {
     /// Name in files.
     pub fn name(&self) -> String {
-        format!("i{}", self.id)
+        individual_name(self.id)
     }
+}
+
+/// Name in files of individual `id`.
+pub(super) fn individual_name(id: u64) -> String {
+    format!("i{id}")
 }
 
 /// A generation that was played to its end: the unit of reports.

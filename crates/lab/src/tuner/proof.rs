@@ -310,16 +310,16 @@ fn candidates(
 
 /// The mean on the scales of `space`: geometric where equal steps multiply.
 fn mean(space: &Space, weights: &[&Weights]) -> Weights {
-    let mut places = vec![0.0; space.len()];
+    let mut sums = vec![0.0; space.len()];
     for weights in weights {
-        for (sum, place) in places.iter_mut().zip(space.places(weights)) {
-            *sum += place;
+        for (sum, coordinate) in sums.iter_mut().zip(space.coordinates(weights)) {
+            *sum += coordinate;
         }
     }
-    for sum in &mut places {
+    for sum in &mut sums {
         *sum /= weights.len() as f64;
     }
-    space.weights(&places)
+    space.weights(&sums)
 }
 
 #[cfg(test)]

@@ -1,61 +1,17 @@
-//! The weights that are searched, as a vector whose places all run from 0 to 1.
+//! The weights that are searched, and on which scales.
 
 use std::collections::BTreeMap;
 
 use darkforge_engine::darkboard::weights::{WEIGHTS, Weights};
+use darkforge_optimise::{self as optimise, Axis};
 use darkforge_streams as streams;
-
-/// One searched weight.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Axis {
-    /// Its index among all weights.
-    index: usize,
-    min: f64,
-    max: f64,
-    /// Whether equal steps multiply it, rather than add to it.
-    log: bool,
-    /// Whether it has whole values only.
-    whole: bool,
-}
-
-impl Axis {
-    /// Place from 0 to 1 of `value`; out-of-range values have that of the nearer end.
-    fn place(&self, value: f64) -> f64 {
-        let value = value.clamp(self.min, self.max);
-        if self.log {
-            libm::log(value / self.min) / libm::log(self.max / self.min)
-        } else {
-            (value - self.min) / (self.max - self.min)
-        }
-    }
-
-    fn value(&self, place: f64) -> f64 {
-        let place = place.clamp(0.0, 1.0);
-        let value = if self.log {
-            self.min * libm::exp(place * libm::log(self.max / self.min))
-        } else {
-            self.min + place * (self.max - self.min)
-        };
-        let value = if self.whole {
-            libm::round(value)
-        } else {
-            value
-        };
-        value.clamp(self.min, self.max)
-    }
-
-    /// How far the place moves when the value is multiplied by e; a linear axis moves as a
-    /// logarithmic one from 1 to 50.
-    fn unit(&self) -> f64 {
-        let ratio = if self.log { self.max / self.min } else { 50.0 };
-        1.0 / libm::log(ratio)
-    }
-}
 
 /// What of the weights is searched, and on what scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
-    axes: Vec<Axis>,
+    searched: optimise::Space,
+    /// For each axis the index of its weight among all.
+    indices: Vec<usize>,
     /// Gives weights that are not searched their values.
     base: Weights,
 }
@@ -98,6 +54,7 @@ impl Space {
         }
         let has = |names: &[String], name: &str| names.iter().any(|other| other == name);
         let mut axes = Vec::new();
+        let mut indices = Vec::new();
         for (index, info) in WEIGHTS.iter().enumerate() {
             let left_out = !settings.only.is_empty() && !has(&settings.only, info.name);
             if left_out || has(&settings.frozen, info.name) {
@@ -125,8 +82,8 @@ impl Space {
                     info.name
                 ));
             }
+            indices.push(index);
             axes.push(Axis {
-                index,
                 min,
                 max,
                 log: !has(&settings.linear, info.name),
@@ -137,55 +94,60 @@ impl Space {
             return Err("frozen, only: no weight is left to search".to_owned());
         }
         Ok(Space {
-            axes,
+            searched: optimise::Space::new(axes),
+            indices,
             base: base.clone(),
         })
     }
 
     /// Number of weights that are searched.
     pub fn len(&self) -> usize {
-        self.axes.len()
+        self.indices.len()
     }
 
     /// Never: a space has at least one weight.
     pub fn is_empty(&self) -> bool {
-        self.axes.is_empty()
+        self.indices.is_empty()
     }
 
-    /// The same weights searched around others: those that are not searched get the values
-    /// of `base`.
-    #[must_use]
-    pub fn around(&self, base: &Weights) -> Space {
-        Space {
-            axes: self.axes.clone(),
-            base: base.clone(),
+    /// The searched weights as the axes of an optimiser.
+    pub fn searched(&self) -> &optimise::Space {
+        &self.searched
+    }
+
+    /// The values of those of `weights` that are searched.
+    pub fn values(&self, weights: &Weights) -> Vec<f64> {
+        let all = weights.values();
+        self.indices.iter().map(|&index| all[index]).collect()
+    }
+
+    /// Weights with the searched ones at `values`.
+    pub fn with(&self, values: &[f64]) -> Weights {
+        let mut all = *self.base.values();
+        for (&index, &value) in self.indices.iter().zip(values) {
+            all[index] = value;
         }
+        Weights::clamped(all)
     }
 
-    /// The searched weights, each from 0 (its least value) to 1 (its greatest).
-    pub fn places(&self, weights: &Weights) -> Vec<f64> {
-        let values = weights.values();
-        let places = self.axes.iter().map(|axis| axis.place(values[axis.index]));
-        places.collect()
+    /// Coordinates of the searched weights, each from 0 (its least value) to 1 (its greatest).
+    pub fn coordinates(&self, weights: &Weights) -> Vec<f64> {
+        self.searched.coordinates(&self.values(weights))
     }
 
-    /// Weights from places, each moved into 0 to 1.
-    pub fn weights(&self, places: &[f64]) -> Weights {
-        let mut values = *self.base.values();
-        for (axis, &place) in self.axes.iter().zip(places) {
-            values[axis.index] = axis.value(place);
-        }
-        Weights::clamped(values)
+    /// Weights at coordinates, each moved into 0 to 1.
+    pub fn weights(&self, coordinates: &[f64]) -> Weights {
+        self.with(&self.searched.point(coordinates))
     }
 
     /// `weights` moved into the space: into its ranges, on whole values where they must be.
     pub fn fitted(&self, weights: &Weights) -> Weights {
         let mut values = *weights.values();
-        for axis in &self.axes {
-            let value = &mut values[axis.index];
+        for (axis, &index) in self.searched.axes().iter().zip(&self.indices) {
+            let value = &mut values[index];
             let fits = (axis.min..=axis.max).contains(value);
             if !fits || axis.whole && value.fract() != 0.0 {
-                *value = axis.value(axis.place(*value));
+                *value = axis.value(axis.coordinate(*value));
             }
         }
         Weights::clamped(values)
@@ -194,22 +156,10 @@ impl Space {
     /// Weights drawn evenly over the space, on its scales.
     pub fn random(&self, seed: u64) -> Weights {
         let mut stream = streams::open(seed, "start", 0);
-        let places: Vec<f64> = (0..self.len())
+        let coordinates: Vec<f64> = (0..self.len())
             .map(|_| streams::unit(&mut stream))
             .collect();
-        self.weights(&places)
-    }
-
-    /// `weights` with the searched weight `axis` multiplied by exp(`step`); on a linear scale
-    /// moved as far as one from 1 to 50 would be. A whole weight changes by at least one.
-    pub(super) fn step(&self, weights: &mut [f64], axis: usize, step: f64) {
-        let axis = &self.axes[axis];
-        let value = &mut weights[axis.index];
-        let old = *value;
-        *value = axis.value(axis.place(old) + step * axis.unit());
-        if axis.whole && old.to_bits() == value.to_bits() {
-            *value = (old + 1.0_f64.copysign(step)).clamp(axis.min, axis.max);
-        }
+        self.weights(&coordinates)
     }
 }
 
@@ -238,13 +188,13 @@ mod tests {
     }
 
     #[test]
-    fn weights_survive_their_places() {
+    fn weights_survive_their_coordinates() {
         let space = space(&SpaceSettings {
             linear: named(&["risk"]),
             ..SpaceSettings::default()
         });
         let start = space.random(5);
-        let again = space.weights(&space.places(&start));
+        let again = space.weights(&space.coordinates(&start));
         for (new, old) in again.values().iter().zip(start.values()) {
             assert!((new / old - 1.0).abs() < 1e-9, "{new} {old}");
         }

@@ -48,7 +48,7 @@ impl Landscape {
 
     /// Elo below the optimum.
     fn lost(&self, weights: &Weights) -> f64 {
-        let places = self.space.places(weights);
+        let places = self.space.coordinates(weights);
         let far = places.iter().zip(&self.optimum).zip(&self.steepness);
         far.map(|((place, best), k)| k * self.shape(place - best))
             .sum()
@@ -231,9 +231,9 @@ fn clop_stays_within_its_reach_of_the_start() {
     }
     let evolution = mixed(near);
     let space = &evolution.settings().ground.space;
-    let start = space.places(&evolution.settings().ground.start);
+    let start = space.coordinates(&evolution.settings().ground.start);
     for individual in evolution.finished().iter().flat_map(|g| &g.population) {
-        let places = space.places(&individual.weights);
+        let places = space.coordinates(&individual.weights);
         for (place, start) in places.iter().zip(&start) {
             // A weight with whole values only stands on the nearest.
             assert!((place - start).abs() < 0.12, "{place} from {start}");

@@ -1,24 +1,29 @@
 //! How a generation is made of the one before.
 
+use super::KnockoutSettings;
 use super::mutation::fathers;
-use super::{Ground, Individual, KnockoutSettings};
-use crate::tuner::Space;
-use darkforge_engine::darkboard::Weights;
+use crate::{Individual, Space};
 use darkforge_streams as streams;
 
 /// The first generation: children of the start. The start itself is not among them, so that
 /// it can serve as the reference without ever having taken part in the selection.
-pub(super) fn first(ground: &Ground, settings: &KnockoutSettings) -> Vec<Individual> {
-    let fathers = (0..settings.size).map(|_| (None, &ground.start, settings.first_scale));
-    children(ground, settings, fathers, 0)
+pub(super) fn first(
+    space: &Space,
+    seed: u64,
+    settings: &KnockoutSettings,
+    start: &[f64],
+) -> Vec<Individual> {
+    let fathers = (0..settings.size).map(|_| (None, start, settings.first_scale));
+    children(space, seed, settings, fathers, 0)
 }
 
-/// A child of each of `fathers`: number, weights, scale. Their numbers begin with `id`.
+/// A child of each of `fathers`: number, point, scale. Their numbers begin with `id`.
 /// Twins have the same father, that of the elder.
 fn children<'a>(
-    ground: &Ground,
+    space: &Space,
+    seed: u64,
     settings: &KnockoutSettings,
-    fathers: impl Iterator<Item = (Option<u64>, &'a Weights, f64)>,
+    fathers: impl Iterator<Item = (Option<u64>, &'a [f64], f64)>,
     id: u64,
 ) -> Vec<Individual> {
     let fathers: Vec<_> = fathers.collect();
@@ -30,14 +35,14 @@ fn children<'a>(
             } else {
                 (index, 1.0)
             };
-            let (parent, weights, scale) = fathers[elder];
-            let mut stream = streams::open(ground.seed, "mutation", id + elder as u64);
+            let (parent, point, scale) = fathers[elder];
+            let mut stream = streams::open(seed, "mutation", id + elder as u64);
             let mutation = &settings.mutation;
             Individual {
                 id: id + index as u64,
                 parent,
                 mutation_scale: scale,
-                weights: mutation.child(&ground.space, weights, (scale, sign), &mut stream),
+                point: mutation.child(space, point, (scale, sign), &mut stream),
                 placing: 0,
             }
         })
@@ -48,26 +53,26 @@ fn children<'a>(
 /// `population`, on the scales of `space`; the better they were placed, the more they count.
 pub(super) fn blend(
     space: &Space,
-    centre: &Weights,
+    centre: &[f64],
     population: &[Individual],
     blend: f64,
     id: u64,
 ) -> Individual {
     let half = f64::midpoint(population.len() as f64, 1.0);
-    let mut mean = vec![0.0; space.len()];
+    let mut mean = vec![0.0; space.dimensions()];
     let mut sum = 0.0;
     for individual in population {
         // The middle of the places that the placing stands for: 3.5 for third and fourth.
         let shared = individual.placing.next_power_of_two() as f64;
         let place = f64::midpoint(individual.placing as f64, shared);
         let share = (libm::log(half) - libm::log(place)).max(0.0);
-        for (mean, place) in mean.iter_mut().zip(space.places(&individual.weights)) {
+        for (mean, place) in mean.iter_mut().zip(space.coordinates(&individual.point)) {
             *mean += share * place;
         }
         sum += share;
     }
-    let places = space.places(centre).into_iter().zip(mean);
-    let places: Vec<f64> = places
+    let coordinates = space.coordinates(centre).into_iter().zip(mean);
+    let coordinates: Vec<f64> = coordinates
         .map(|(centre, mean)| centre + blend * (mean / sum - centre))
         .collect();
     let winner = population.iter().find(|individual| individual.placing == 1);
@@ -75,7 +80,7 @@ pub(super) fn blend(
         id,
         parent: winner.map(|winner| winner.id),
         mutation_scale: 0.0,
-        weights: space.around(centre).weights(&places),
+        point: space.point(&coordinates),
         placing: 0,
     }
 }
@@ -83,7 +88,8 @@ pub(super) fn blend(
 /// The next generation: children of the best, and before them the champion as it is; twins
 /// stand around him instead. Its numbers begin with `id`.
 pub(super) fn next(
-    ground: &Ground,
+    space: &Space,
+    seed: u64,
     settings: &KnockoutSettings,
     population: &[Individual],
     id: u64,
@@ -97,7 +103,7 @@ pub(super) fn next(
             id,
             parent: Some(ranked[0].id),
             mutation_scale: 0.0,
-            weights: ranked[0].weights.clone(),
+            point: ranked[0].point.clone(),
             placing: 0,
         });
     }
@@ -107,8 +113,9 @@ pub(super) fn next(
         // Placing 1 went all the way, 2 fell one round short, 3 two, 5 three, ...
         let rounds_short = (father.placing as u32).next_power_of_two().ilog2();
         let scale = mutation.scale_for(rounds_short, size);
-        (Some(father.id), &father.weights, scale)
+        (Some(father.id), father.point.as_slice(), scale)
     });
-    next.extend(children(ground, settings, fathers, id + next.len() as u64));
+    let id = id + next.len() as u64;
+    next.extend(children(space, seed, settings, fathers, id));
     next
 }

@@ -1,16 +1,16 @@
 //! How a knockout selects and breeds.
 
 use super::Mutation;
-use crate::tuner::noise::BoutPairs;
+use super::race::RacePairs;
 
 /// How a knockout selects and breeds.
 #[derive(Clone, Debug)]
 pub struct KnockoutSettings {
     /// Individuals; a power of two, at least 2.
     pub size: usize,
-    /// Pairs in each bout.
+    /// Pairs in each duel.
     pub pairs: u64,
-    /// Pairs added to a drawn bout at a time.
+    /// Pairs added to a drawn duel at a time.
     pub extra_pairs: u64,
     /// How often they are added before a coin decides.
     pub max_extra: u32,
@@ -32,26 +32,26 @@ pub struct KnockoutSettings {
     pub title: Title,
 }
 
-/// The match that who would be champion plays against the champion of the generation before.
+/// The match of the challenger against the champion of the generation before.
 #[derive(Clone, Copy, Debug)]
 pub struct Title {
     /// Pairs at most; 0 for no match.
     pub pairs: u64,
-    /// Probability of being the stronger one that the games must give the challenger.
+    /// Probability of being the better one that the score must give the challenger.
     pub confidence: f64,
 }
 
 impl KnockoutSettings {
-    pub(super) fn bout_pairs(&self) -> BoutPairs {
-        BoutPairs {
+    pub(super) fn duel_pairs(&self) -> RacePairs {
+        RacePairs {
             pairs: self.pairs,
             extra_pairs: self.extra_pairs,
             max_extra: self.max_extra,
         }
     }
 
-    pub(super) fn title_pairs(&self) -> BoutPairs {
-        BoutPairs {
+    pub(super) fn title_pairs(&self) -> RacePairs {
+        RacePairs {
             pairs: self.title.pairs,
             extra_pairs: 0,
             max_extra: 0,

@@ -1,16 +1,14 @@
-//! CLOP: fits a bowl to all games so far, and plays where it may be highest. For few weights:
-//! the bowl over n of them has n (n + 3) / 2 coefficients.
+//! CLOP: fits a quadratic model of strength to all duels so far, and samples where it may be
+//! highest. For few parameters: the model of n of them has n (n + 3) / 2 coefficients.
 //!
 //! Source: R. Coulom, "CLOP: Confident Local Optimization for Noisy Black-Box Parameter
 //! Tuning" (2011): a quadratic logistic regression in which a game counts less the surer it
-//! is that its player is worse than the mean. There each player meets a fixed opponent;
-//! here both of a duel are drawn, and the difference of their strengths is fitted.
+//! is that its sample is worse than the mean. There each sample meets a fixed opponent; here
+//! both of a duel are drawn, and the difference of their strengths is fitted.
 
-use super::bowl::{Bowl, Duel};
-use super::duels::Duels;
-use super::opponents::Outsiders;
-use super::{Ground, Meeting, Told, Tuner};
-use crate::tournament::PlayedGame;
+use crate::generation::Generation;
+use crate::quadratic::{Quadratic, Sample};
+use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told};
 use darkforge_streams::{self as streams, Stream};
 
 /// How CLOP searches.
@@ -20,19 +18,20 @@ pub struct ClopSettings {
     pub duels: usize,
     /// Pairs of each.
     pub pairs: u64,
-    /// Standard errors below the mean at which a place counts e times less (H of the source).
+    /// Standard errors below the mean at which a sample counts e times less (H of the source).
     pub confidence: f64,
-    /// How far from the start places are drawn, as a share of a weight's range on its scale.
+    /// Distance from the start within which samples are drawn, as a share of an axis' range on
+    /// its scale.
     pub reach: f64,
 }
 
 impl ClopSettings {
-    /// Weights that can be searched at most: with more, SPSA measures better by far, and
+    /// Parameters that can be searched at most: with more, SPSA measures better by far, and
     /// fitting takes as long as playing.
     pub const MOST_WEIGHTS: usize = 8;
 }
 
-/// Sweeps over all weights from one drawn place to the next.
+/// Sweeps over all axes from one sample to the next.
 const SWEEPS: usize = 12;
 /// Standard deviation of a short step of that walk.
 const SHORT: f64 = 0.1;
@@ -40,44 +39,44 @@ const SHORT: f64 = 0.1;
 /// CLOP under way.
 pub struct Clop {
     settings: ClopSettings,
-    duels: Duels,
-    /// For each weight where its places begin and end.
+    generation: Generation,
+    /// Range of the samples' coordinates on each axis.
     within: Vec<(f64, f64)>,
-    played: Vec<Duel>,
-    bowl: Bowl,
-    /// Standard deviation of the places that count, over all weights.
+    played: Vec<Sample>,
+    model: Quadratic,
+    /// Standard deviation of the samples as they count, over all axes.
     spread: f64,
 }
 
 impl Clop {
-    /// A search before its first game.
-    pub fn new(ground: Ground, settings: ClopSettings, outsiders: Outsiders) -> Clop {
-        let duels = Duels::new(ground, outsiders);
+    /// A search around `start` before its first duel.
+    pub fn new(settings: ClopSettings, space: Space, start: &[f64], seed: u64) -> Clop {
+        let generation = Generation::new(space, start, seed);
         let around = |&start: &f64| {
             let (low, high) = (start - settings.reach, start + settings.reach);
             (low.max(0.0), high.min(1.0))
         };
-        let within: Vec<(f64, f64)> = duels.centre.iter().map(around).collect();
-        // Of places drawn evenly.
+        let within: Vec<(f64, f64)> = generation.centre.iter().map(around).collect();
+        // Of samples drawn evenly.
         let squares = within.iter().map(|(low, high)| (high - low) * (high - low));
         let spread = (squares.sum::<f64>() / within.len() as f64 / 12.0).sqrt();
         let mut clop = Clop {
             settings,
-            bowl: Bowl::flat(within.len()),
+            model: Quadratic::flat(within.len()),
             within,
             played: Vec::new(),
             spread,
-            duels,
+            generation,
         };
         clop.begin();
         clop
     }
 
     fn begin(&mut self) {
-        let seed = self.duels.ground.seed;
-        let number = u64::from(self.duels.number);
+        let seed = self.generation.seed;
+        let number = u64::from(self.generation.number);
         let mut stream = streams::open(seed, "duel", number);
-        let mut places = self.duels.centre.clone();
+        let mut places = self.generation.centre.clone();
         let drawn: Vec<[Vec<f64>; 2]> = (0..self.settings.duels)
             .map(|_| {
                 [(); 2].map(|()| {
@@ -86,15 +85,15 @@ impl Clop {
                 })
             })
             .collect();
-        self.duels
+        self.generation
             .begin_between(&drawn, self.spread, self.settings.pairs);
     }
 
-    /// Walks on to a place that is drawn by how much places count: one weight after the
-    /// other goes anywhere or a short way, and stays there as Metropolis says.
+    /// Walks on to a sample drawn by how much samples count: one coordinate after the other goes
+    /// anywhere or a short way, and stays there by the rule of Metropolis.
     fn walk(&self, places: &mut [f64], stream: &mut Stream) {
         let confidence = self.settings.confidence;
-        let mut here = self.bowl.weight(places, confidence);
+        let mut here = self.model.weight(places, confidence);
         for step in 0..SWEEPS * places.len() {
             let axis = step % places.len();
             let (low, high) = self.within[axis];
@@ -104,7 +103,7 @@ impl Clop {
                 _ => before + SHORT * (high - low) * streams::gauss(stream),
             };
             let inside = (low..=high).contains(&places[axis]);
-            let there = self.bowl.weight(places, confidence);
+            let there = self.model.weight(places, confidence);
             if inside && streams::unit(stream) * here <= there {
                 here = there;
             } else {
@@ -113,13 +112,12 @@ impl Clop {
         }
     }
 
-    /// The mean of all places where a duel was played, as they count; and how far they are
-    /// from it.
+    /// The mean of all samples, as they count, and their standard deviation.
     fn mean(&self) -> (Vec<f64>, f64) {
         let confidence = self.settings.confidence;
         let all = self.played.iter().flat_map(|duel| &duel.places);
         let all: Vec<(f64, &Vec<f64>)> = all
-            .map(|places| (self.bowl.weight(places, confidence), places))
+            .map(|places| (self.model.weight(places, confidence), places))
             .collect();
         let total: f64 = all.iter().map(|(weight, _)| weight).sum();
         let dimensions = self.within.len();
@@ -137,28 +135,40 @@ impl Clop {
     }
 }
 
-impl Tuner for Clop {
-    fn ask(&self) -> Vec<Meeting> {
-        self.duels.ask()
+impl Optimiser for Clop {
+    fn population(&self) -> &[Individual] {
+        &self.generation.individuals
     }
 
-    fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told {
-        let scores = self.duels.scores(games);
-        let places = self.duels.places();
+    fn ask(&self) -> Vec<Duel> {
+        self.generation.ask()
+    }
+
+    fn tell(&mut self, scores: &[DuelScore]) -> Told {
+        let places = self.generation.coordinates();
         for (score, two) in scores.iter().zip(places.chunks_exact(2)) {
             let two = [two[0].clone(), two[1].clone()];
-            let share = f64::midpoint(1.0, score.all);
-            self.played.push(Duel::new(two, share, score.games));
+            let score = score.all();
+            let share = f64::midpoint(1.0, score.rate());
+            self.played.push(Sample::new(two, share, score.games));
         }
-        self.bowl.fit(&mut self.played, self.settings.confidence);
+        self.model.fit(&mut self.played, self.settings.confidence);
         let (centre, spread) = self.mean();
         self.spread = spread;
-        let told = self.duels.end(centre, &scores, games.len());
+        let told = self.generation.end(centre, scores);
         self.begin();
         told
     }
 
+    fn best(&self) -> Vec<f64> {
+        self.generation.best()
+    }
+
+    fn pairs_each(&self) -> u64 {
+        self.generation.pairs
+    }
+
     fn expected_pairs(&self) -> f64 {
-        self.duels.expected_pairs()
+        self.generation.expected_pairs()
     }
 }

@@ -1,15 +1,14 @@
 //! How children come from fathers (T 7.7.1).
 
-use crate::tuner::Space;
-use darkforge_engine::darkboard::Weights;
+use crate::Space;
 use darkforge_streams::{self as streams, Stream};
 
 /// How much children differ from their fathers.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutation {
-    /// Share of the weights that a child does not simply inherit, 0 to 1.
+    /// Share of the values that a child does not simply inherit, 0 to 1.
     pub share: f64,
-    /// Greatest change of a weight in a child of the champion: 0.3 multiplies it by a
+    /// Greatest change of a value in a child of the champion: 0.3 multiplies it by a
     /// random number from 1/1.3 to 1.3.
     pub scale: f64,
     /// How much wider children of lower-placed fathers mutate: the scale grows by this
@@ -26,28 +25,28 @@ impl Mutation {
         self.scale * (1.0 + self.widening * f64::from(rounds_short)) * (rounds / 3.0).sqrt()
     }
 
-    /// A child of `father` whose changed weights were multiplied by up to `1 + scale`, or
-    /// divided by as much. At least one of the searched weights is drawn; all stay in their
+    /// A child of `father` whose changed values were multiplied by up to `1 + scale`, or
+    /// divided by as much. At least one value is drawn; all stay in their
     /// ranges. The same `stream` and `scale` with the other `sign` (1 or -1) makes its twin:
     /// what is multiplied in the one is divided in the other.
     pub fn child(
         &self,
         space: &Space,
-        father: &Weights,
+        father: &[f64],
         (scale, sign): (f64, f64),
         stream: &mut Stream,
-    ) -> Weights {
-        let mut values = *father.values();
+    ) -> Vec<f64> {
+        let mut point = father.to_vec();
         let spread = libm::log(1.0 + scale);
-        let always = streams::below(stream, space.len());
-        for axis in 0..space.len() {
+        let always = streams::below(stream, space.dimensions());
+        for (index, axis) in space.axes().iter().enumerate() {
             let drawn = streams::unit(stream) < self.share;
-            if drawn || axis == always {
+            if drawn || index == always {
                 let step = sign * spread * (2.0 * streams::unit(stream) - 1.0);
-                space.step(&mut values, axis, step);
+                point[index] = axis.stepped(point[index], step);
             }
         }
-        Weights::clamped(values)
+        point
     }
 }
 
@@ -83,11 +82,16 @@ pub fn fathers(children: usize, places: usize, champion_share: f64) -> Vec<usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuner::SpaceSettings;
-    use darkforge_engine::darkboard::weights::{COUNT, WEIGHTS};
+    use crate::Axis;
 
     fn space() -> Space {
-        Space::new(&SpaceSettings::default(), &Weights::default()).unwrap()
+        let axis = Axis {
+            min: 0.1,
+            max: 50.0,
+            log: true,
+            whole: false,
+        };
+        Space::new(vec![axis; 50])
     }
 
     #[test]
@@ -107,26 +111,24 @@ mod tests {
             scale: 3.0,
             widening: 0.5,
         };
-        let mut weights = Weights::default();
+        let mut point = vec![2.0; 50];
         for index in 0..500 {
             let mut stream = streams::open(1, "test", index);
-            let child = mutation.child(&space(), &weights, (3.0, 1.0), &mut stream);
-            assert_ne!(child, weights);
-            for (value, info) in child.values().iter().zip(WEIGHTS) {
-                assert!((info.min..=info.max).contains(value), "{}", info.name);
-            }
-            weights = child;
+            let child = mutation.child(&space(), &point, (3.0, 1.0), &mut stream);
+            assert_ne!(child, point);
+            assert!(child.iter().all(|value| (0.1..=50.0).contains(value)));
+            point = child;
         }
     }
 
     #[test]
-    fn about_the_share_of_weights_mutates_and_no_further_than_the_scale() {
+    fn about_the_share_of_values_mutates_and_no_further_than_the_scale() {
         let mutation = Mutation {
             share: 0.25,
             scale: 0.2,
             widening: 0.0,
         };
-        let start = Weights::default();
+        let start = [2.0; 50];
         let mut changed = 0;
         for index in 0..400 {
             let child = mutation.child(
@@ -135,13 +137,13 @@ mod tests {
                 (0.2, 1.0),
                 &mut streams::open(2, "test", index),
             );
-            for (new, old) in child.values().iter().zip(start.values()) {
+            for (new, old) in child.iter().zip(&start) {
                 let factor = new / old;
                 assert!((1.0 / 1.2 - 1e-12..=1.2 + 1e-12).contains(&factor));
                 changed += u32::from(new.to_bits() != old.to_bits());
             }
         }
-        let share = f64::from(changed) / (400.0 * COUNT as f64);
+        let share = f64::from(changed) / (400.0 * 50.0);
         assert!((share - 0.25).abs() < 0.04, "{share}");
     }
 

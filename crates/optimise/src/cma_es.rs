@@ -1,18 +1,17 @@
 //! CMA-ES: draws a generation from a normal distribution, and moves, stretches and scales
 //! the distribution towards those that won.
 //!
-//! Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), with mirrored samples
-//! of which one each is selected (D. Brockhoff et al., "Mirrored sampling and sequential
+//! Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), with mirrored samples.
+//! Where a function has values, the better half of all samples is selected; by duels alone, the
+//! better one of each two (D. Brockhoff et al., "Mirrored sampling and sequential
 //! selection for evolution strategies", 2010). For noise (N. Hansen et al., "A method for
 //! handling uncertainty in evolutionary optimization", 2009) every sample is evaluated
 //! twice; when both evaluations hardly agree, the next generation plays more pairs.
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-use super::duels::{Duels, Score};
-use super::opponents::Outsiders;
-use super::{Ground, Meeting, Told, Tuner};
-use crate::tournament::PlayedGame;
+use crate::generation::Generation;
+use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told};
 use darkforge_streams as streams;
 
 /// How the distribution begins and how noise is met.
@@ -25,7 +24,7 @@ pub struct CmaEsSettings {
     pub pairs: u64,
     /// Pairs between two mirrored samples at most, when noise drowns what they tell.
     pub max_pairs: u64,
-    /// First standard deviation, as a share of a weight's range on its scale.
+    /// First standard deviation, as a share of an axis' range on its scale.
     pub sigma: f64,
 }
 
@@ -69,7 +68,7 @@ impl Constants {
 pub struct CmaEs {
     settings: CmaEsSettings,
     constants: Constants,
-    duels: Duels,
+    generation: Generation,
     pairs: u64,
     sigma: f64,
     covariance: DMatrix<f64>,
@@ -84,19 +83,18 @@ pub struct CmaEs {
 const AGREEMENT: (f64, f64) = (0.1, 0.5);
 
 impl CmaEs {
-    /// A search before its first game.
+    /// A search from `start` before its first duel.
     ///
     /// # Panics
-    /// When the generation's size is odd or below 4; a config is checked for that where it
-    /// is read.
-    pub fn new(ground: Ground, settings: CmaEsSettings, outsiders: Outsiders) -> CmaEs {
+    /// When the generation's size is odd or below 4.
+    pub fn new(settings: CmaEsSettings, space: Space, start: &[f64], seed: u64) -> CmaEs {
         assert!(settings.size >= 4 && settings.size.is_multiple_of(2));
-        let dimensions = ground.space.len();
+        let dimensions = space.dimensions();
         let mut search = CmaEs {
             constants: Constants::new(settings.size, dimensions),
             pairs: settings.pairs,
             sigma: settings.sigma,
-            duels: Duels::new(ground, outsiders),
+            generation: Generation::new(space, start, seed),
             covariance: DMatrix::identity(dimensions, dimensions),
             axes: DMatrix::identity(dimensions, dimensions),
             lengths: DVector::from_element(dimensions, 1.0),
@@ -109,8 +107,8 @@ impl CmaEs {
     }
 
     fn begin(&mut self) {
-        let seed = self.duels.ground.seed;
-        let number = u64::from(self.duels.number);
+        let seed = self.generation.seed;
+        let number = u64::from(self.generation.number);
         let mut stream = streams::open(seed, "sample", number);
         let dimensions = self.lengths.len();
         let directions: Vec<Vec<f64>> = (0..self.settings.size / 2)
@@ -122,25 +120,18 @@ impl CmaEs {
                 y.iter().copied().collect()
             })
             .collect();
-        self.duels
+        self.generation
             .begin_mirrored(&directions, self.sigma, self.pairs);
     }
 
-    /// The better of each two twins as steps from the centre in units of sigma, clearest
-    /// first.
-    fn selected(&self, scores: &[Score]) -> Vec<DVector<f64>> {
-        let twins = self.duels.places();
-        let mut order: Vec<usize> = (0..scores.len()).collect();
-        order.sort_by(|&a, &b| {
-            let clear = scores[b].all.abs().total_cmp(&scores[a].all.abs());
-            clear.then(a.cmp(&b))
-        });
-        order
-            .into_iter()
-            .map(|direction| {
-                let twin = 2 * direction + usize::from(scores[direction].all < 0.0);
-                let steps = twins[twin].iter().zip(&self.duels.centre);
-                let steps = steps.map(|(place, centre)| (place - centre) / self.sigma);
+    /// Steps from the centre to `individuals` in units of sigma.
+    fn steps(&self, individuals: &[usize]) -> Vec<DVector<f64>> {
+        let coordinates = self.generation.coordinates();
+        individuals
+            .iter()
+            .map(|&individual| {
+                let steps = coordinates[individual].iter().zip(&self.generation.centre);
+                let steps = steps.map(|(there, centre)| (there - centre) / self.sigma);
                 DVector::from_iterator(self.lengths.len(), steps)
             })
             .collect()
@@ -168,7 +159,7 @@ impl CmaEs {
         self.path_sigma = &self.path_sigma * (1.0 - c_sigma)
             + whitened * (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
         let length = self.path_sigma.norm();
-        let age = 2 * (self.duels.number as i32 + 1);
+        let age = 2 * (self.generation.number as i32 + 1);
         let settled = (1.0 - libm::pow(1.0 - c_sigma, f64::from(age))).sqrt();
         let rises = length / settled / chi < 1.4 + 2.0 / (n as f64 + 1.0);
         let rise = if rises { 1.0 } else { 0.0 };
@@ -180,7 +171,7 @@ impl CmaEs {
         for (weight, y) in weighted() {
             covariance += y * y.transpose() * (c_mu * weight);
         }
-        let centre = self.duels.centre.iter().zip(step.iter());
+        let centre = self.generation.centre.iter().zip(step.iter());
         let centre = centre.map(|(centre, step)| (centre + self.sigma * step).clamp(0.0, 1.0));
         let centre = centre.collect();
         self.covariance = covariance;
@@ -200,9 +191,14 @@ impl CmaEs {
     }
 
     /// Sets the next generation's pairs by how well two evaluations of this one agree.
-    fn meet_noise(&mut self, scores: &[Score]) {
-        let both: f64 = scores.iter().map(|score| score.even * score.odd).sum();
-        let each = scores.iter().map(|s| s.even * s.even + s.odd * s.odd);
+    fn meet_noise(&mut self, scores: &[DuelScore]) {
+        let halves = || {
+            scores
+                .iter()
+                .map(|score| (score.even.rate(), score.odd.rate()))
+        };
+        let both: f64 = halves().map(|(even, odd)| even * odd).sum();
+        let each = halves().map(|(even, odd)| even * even + odd * odd);
         let each: f64 = each.sum::<f64>() / 2.0;
         if each <= 0.0 || self.pairs < 2 {
             return;
@@ -216,22 +212,57 @@ impl CmaEs {
     }
 }
 
-impl Tuner for CmaEs {
-    fn ask(&self) -> Vec<Meeting> {
-        self.duels.ask()
+/// The better of each two twins, the clearest first.
+fn clearest(scores: &[DuelScore]) -> Vec<usize> {
+    let rates: Vec<f64> = scores.iter().map(|score| score.all().rate()).collect();
+    let mut order: Vec<usize> = (0..rates.len()).collect();
+    order.sort_by(|&a, &b| {
+        let clear = rates[b].abs().total_cmp(&rates[a].abs());
+        clear.then(a.cmp(&b))
+    });
+    let better = order.into_iter();
+    let better = better.map(|duel| 2 * duel + usize::from(rates[duel] < 0.0));
+    better.collect()
+}
+
+/// The better half of all individuals, the best first, if all have values.
+fn best_half(scores: &[DuelScore]) -> Option<Vec<usize>> {
+    let values: Option<Vec<[f64; 2]>> = scores.iter().map(|score| score.values).collect();
+    let values = values?.concat();
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]).then(a.cmp(&b)));
+    order.truncate(scores.len());
+    Some(order)
+}
+
+impl Optimiser for CmaEs {
+    fn population(&self) -> &[Individual] {
+        &self.generation.individuals
     }
 
-    fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told {
-        let scores = self.duels.scores(games);
-        let steps = self.selected(&scores);
+    fn ask(&self) -> Vec<Duel> {
+        self.generation.ask()
+    }
+
+    fn tell(&mut self, scores: &[DuelScore]) -> Told {
+        let selected = best_half(scores).unwrap_or_else(|| clearest(scores));
+        let steps = self.steps(&selected);
         let centre = self.update(&steps);
-        self.meet_noise(&scores);
-        let told = self.duels.end(centre, &scores, games.len());
+        self.meet_noise(scores);
+        let told = self.generation.end(centre, scores);
         self.begin();
         told
     }
 
+    fn best(&self) -> Vec<f64> {
+        self.generation.best()
+    }
+
+    fn pairs_each(&self) -> u64 {
+        self.generation.pairs
+    }
+
     fn expected_pairs(&self) -> f64 {
-        self.duels.expected_pairs()
+        self.generation.expected_pairs()
     }
 }

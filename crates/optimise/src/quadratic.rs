@@ -1,19 +1,19 @@
-//! Strength as a bowl over the searched weights, fitted to the games of duels.
+//! Strength as a quadratic function of the coordinates, fitted to the scores of duels.
 
 use nalgebra::{DMatrix, DVector};
 
 /// Prior standard deviation of each coefficient: 2 logits, 350 Elo.
 const PRIOR: f64 = 2.0;
-/// Times that bowl and weights are computed from each other, at most.
+/// Times that model and weights are computed from each other, at most.
 const ROUNDS: usize = 8;
 /// Steps of Newton's method, at most.
 const STEPS: usize = 20;
 /// Changes that no longer matter.
 const SETTLED: f64 = 1e-4;
 
-/// Two places of the space, and what the games between them said.
-pub(super) struct Duel {
-    pub(super) places: [Vec<f64>; 2],
+/// The coordinates of two samples, and the score between them.
+pub(crate) struct Sample {
+    pub(crate) places: [Vec<f64>; 2],
     features: [DVector<f64>; 2],
     /// Points of the first per game.
     share: f64,
@@ -22,9 +22,9 @@ pub(super) struct Duel {
     weight: f64,
 }
 
-impl Duel {
-    pub(super) fn new(places: [Vec<f64>; 2], share: f64, games: f64) -> Duel {
-        Duel {
+impl Sample {
+    pub(crate) fn new(places: [Vec<f64>; 2], share: f64, games: f64) -> Sample {
+        Sample {
             features: places.each_ref().map(|places| features(places)),
             places,
             share,
@@ -34,21 +34,21 @@ impl Duel {
     }
 }
 
-/// A quadratic function of places, in logits.
-pub(super) struct Bowl {
+/// A quadratic function of coordinates, in logits.
+pub(crate) struct Quadratic {
     /// Of the features.
     coefficients: DVector<f64>,
     /// Mean features of the duels, as they count.
     mean: DVector<f64>,
-    /// Standard error of how far a place is from the mean.
+    /// Standard error of the difference between a place and the mean.
     error: f64,
 }
 
-impl Bowl {
-    /// A flat one, over a space of so many weights.
-    pub(super) fn flat(dimensions: usize) -> Bowl {
+impl Quadratic {
+    /// A flat one, over a space of so many axes.
+    pub(crate) fn flat(dimensions: usize) -> Quadratic {
         let len = features(&vec![0.5; dimensions]).len();
-        Bowl {
+        Quadratic {
             coefficients: DVector::zeros(len),
             mean: DVector::zeros(len),
             error: 1.0,
@@ -58,7 +58,7 @@ impl Bowl {
     /// Fits it to `duels`. A duel counts as much as the worse of its two; the surer it is that a
     /// place is worse than the mean, the less the place counts, e times less at `confidence`
     /// standard errors. As that changes the mean, it is done until it settles.
-    pub(super) fn fit(&mut self, duels: &mut [Duel], confidence: f64) {
+    pub(crate) fn fit(&mut self, duels: &mut [Sample], confidence: f64) {
         for duel in duels.iter_mut() {
             duel.weight = 1.0;
         }
@@ -81,7 +81,7 @@ impl Bowl {
 
     /// Logistic regression of the duels' shares on what is between their places; the
     /// covariance of the coefficients.
-    fn regress(&mut self, duels: &[Duel]) -> DMatrix<f64> {
+    fn regress(&mut self, duels: &[Sample]) -> DMatrix<f64> {
         let len = self.coefficients.len();
         let precision = 1.0 / (PRIOR * PRIOR);
         let mut covariance = DMatrix::identity(len, len) / precision;
@@ -110,7 +110,7 @@ impl Bowl {
     }
 
     /// Computes the mean place and how surely others differ from it.
-    fn compare(&mut self, duels: &[Duel], covariance: &DMatrix<f64>) {
+    fn compare(&mut self, duels: &[Sample], covariance: &DMatrix<f64>) {
         let places = || {
             duels
                 .iter()
@@ -135,7 +135,7 @@ impl Bowl {
     }
 
     /// How much a place counts, up to 1.
-    pub(super) fn weight(&self, places: &[f64], confidence: f64) -> f64 {
+    pub(crate) fn weight(&self, places: &[f64], confidence: f64) -> f64 {
         self.of_features(&features(places), confidence)
     }
 }
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bowl_is_found_again() {
+    fn a_quadratic_function_is_found_again() {
         // Strength falls with the square of the distance from (0.3, 0.8).
         let strength = |at: [f64; 2]| -8.0 * ((at[0] - 0.3).powi(2) + (at[1] - 0.8).powi(2));
         let grid = |i: usize| [(i % 7) as f64 / 6.0, (i / 7) as f64 / 6.0];
@@ -170,22 +170,22 @@ mod tests {
         for first in 0..49 {
             let (a, b) = (grid(first), grid((first * 11 + 5) % 49));
             let share = 1.0 / (1.0 + libm::exp(strength(b) - strength(a)));
-            duels.push(Duel::new([a.to_vec(), b.to_vec()], share, 1000.0));
+            duels.push(Sample::new([a.to_vec(), b.to_vec()], share, 1000.0));
         }
-        let mut bowl = Bowl::flat(2);
-        bowl.fit(&mut duels, 3.0);
+        let mut model = Quadratic::flat(2);
+        model.fit(&mut duels, 3.0);
         let best = (0..49).max_by(|&a, &b| {
-            let value = |i: usize| bowl.coefficients.dot(&features(&grid(i)));
+            let value = |i: usize| model.coefficients.dot(&features(&grid(i)));
             value(a).total_cmp(&value(b))
         });
         assert_eq!(best, Some(2 + 5 * 7));
-        assert!(bowl.weight(&[0.3, 0.8], 3.0) > 0.99);
-        assert!(bowl.weight(&[1.0, 0.0], 3.0) < 1e-3);
+        assert!(model.weight(&[0.3, 0.8], 3.0) > 0.99);
+        assert!(model.weight(&[1.0, 0.0], 3.0) < 1e-3);
     }
 
     #[test]
     fn without_games_every_place_counts_the_same() {
-        let bowl = Bowl::flat(3);
-        assert!((bowl.weight(&[0.0, 0.2, 1.0], 1.0) - 1.0).abs() < 1e-12);
+        let model = Quadratic::flat(3);
+        assert!((model.weight(&[0.0, 0.2, 1.0], 1.0) - 1.0).abs() < 1e-12);
     }
 }

@@ -1,17 +1,15 @@
-//! SPSA: perturbs all weights at once, up or down at random, lets both ends of each
+//! SPSA: perturbs all parameters at once, up or down at random, lets both ends of each
 //! perturbation meet, and walks towards the ends that won.
 //!
 //! Source: J. C. Spall, "Multivariate stochastic approximation using a simultaneous
 //! perturbation gradient approximation" (1992), and the schedules of his "Implementation of
 //! the simultaneous perturbation algorithm" (1998), as chess engines use them.
 
-use super::duels::Duels;
-use super::opponents::Outsiders;
-use super::{Ground, Meeting, Told, Tuner};
-use crate::tournament::PlayedGame;
+use crate::generation::Generation;
+use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told};
 use darkforge_streams as streams;
 
-/// How SPSA walks. Lengths are shares of a weight's range on its scale.
+/// How SPSA walks. Lengths are shares of an axis' range on its scale.
 #[derive(Clone, Copy, Debug)]
 pub struct SpsaSettings {
     /// Perturbations in each generation, each with two individuals.
@@ -33,16 +31,16 @@ pub struct SpsaSettings {
 /// SPSA under way.
 pub struct Spsa {
     settings: SpsaSettings,
-    duels: Duels,
+    generation: Generation,
     directions: Vec<Vec<f64>>,
 }
 
 impl Spsa {
-    /// A walk before its first game.
-    pub fn new(ground: Ground, settings: SpsaSettings, outsiders: Outsiders) -> Spsa {
+    /// A walk from `start` before its first duel.
+    pub fn new(settings: SpsaSettings, space: Space, start: &[f64], seed: u64) -> Spsa {
         let mut spsa = Spsa {
             settings,
-            duels: Duels::new(ground, outsiders),
+            generation: Generation::new(space, start, seed),
             directions: Vec::new(),
         };
         spsa.begin();
@@ -50,22 +48,21 @@ impl Spsa {
     }
 
     fn perturbation(&self) -> f64 {
-        let number = f64::from(self.duels.number);
+        let number = f64::from(self.generation.number);
         self.settings.perturbation / libm::pow(number + 1.0, self.settings.gamma)
     }
 
     fn step(&self) -> f64 {
-        let number = f64::from(self.duels.number);
+        let number = f64::from(self.generation.number);
         let ahead = self.settings.stability + 1.0;
         self.settings.step * libm::pow(ahead / (number + ahead), self.settings.alpha)
     }
 
     fn begin(&mut self) {
         let size = self.perturbation();
-        let ground = &self.duels.ground;
-        let number = u64::from(self.duels.number);
-        let mut stream = streams::open(ground.seed, "perturbation", number);
-        let dimensions = ground.space.len();
+        let number = u64::from(self.generation.number);
+        let mut stream = streams::open(self.generation.seed, "perturbation", number);
+        let dimensions = self.generation.space.dimensions();
         self.directions = (0..self.settings.perturbations)
             .map(|_| {
                 let sign = |_| {
@@ -78,36 +75,47 @@ impl Spsa {
                 (0..dimensions).map(sign).collect()
             })
             .collect();
-        self.duels
+        self.generation
             .begin_mirrored(&self.directions, size, self.settings.pairs);
     }
 }
 
-impl Tuner for Spsa {
-    fn ask(&self) -> Vec<Meeting> {
-        self.duels.ask()
+impl Optimiser for Spsa {
+    fn population(&self) -> &[Individual] {
+        &self.generation.individuals
     }
 
-    fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told {
-        let scores = self.duels.scores(games);
+    fn ask(&self) -> Vec<Duel> {
+        self.generation.ask()
+    }
+
+    fn tell(&mut self, scores: &[DuelScore]) -> Told {
         let size = self.perturbation();
-        // Each end stands `size` from the centre, and a direction's places are +-`size`.
+        // Each end stands `size` from the centre, and a direction's coordinates are +-`size`.
         let rate = self.step() / (2.0 * size * size * scores.len() as f64);
-        let mut centre = self.duels.centre.clone();
-        for (direction, score) in self.directions.iter().zip(&scores) {
+        let mut centre = self.generation.centre.clone();
+        for (direction, score) in self.directions.iter().zip(scores) {
             for (place, moved) in centre.iter_mut().zip(direction) {
-                *place += rate * score.all * moved;
+                *place += rate * score.all().rate() * moved;
             }
         }
         for place in &mut centre {
             *place = place.clamp(0.0, 1.0);
         }
-        let told = self.duels.end(centre, &scores, games.len());
+        let told = self.generation.end(centre, scores);
         self.begin();
         told
     }
 
+    fn best(&self) -> Vec<f64> {
+        self.generation.best()
+    }
+
+    fn pairs_each(&self) -> u64 {
+        self.generation.pairs
+    }
+
     fn expected_pairs(&self) -> f64 {
-        self.duels.expected_pairs()
+        self.generation.expected_pairs()
     }
 }

@@ -1,0 +1,130 @@
+//! A generation whose individuals meet two by two. Mirrored ones are twins: from a centre, one is
+//! as far in one direction as the other in the opposite one, so that a pair of games tells twice
+//! as much of the direction as one against the centre would, and the cost of the distance from
+//! the centre, which both pay, cancels.
+
+use crate::{Duel, DuelKind, DuelScore, Individual, Settled, Space, Told};
+
+/// The generation under way of a search by duels, and the centre from which it starts.
+pub(crate) struct Generation {
+    pub(crate) space: Space,
+    pub(crate) seed: u64,
+    /// Number of the generation.
+    pub(crate) number: u32,
+    /// Coordinates of the best guess; twins start from there.
+    pub(crate) centre: Vec<f64>,
+    /// The individual at the centre; none at the start.
+    centre_id: Option<u64>,
+    next_individual: u64,
+    /// The individuals, those of a duel one after the other.
+    pub(crate) individuals: Vec<Individual>,
+    /// Pairs of each duel.
+    pub(crate) pairs: u64,
+}
+
+impl Generation {
+    pub(crate) fn new(space: Space, start: &[f64], seed: u64) -> Generation {
+        Generation {
+            centre: space.coordinates(start),
+            space,
+            seed,
+            number: 0,
+            centre_id: None,
+            next_individual: 0,
+            individuals: Vec::new(),
+            pairs: 0,
+        }
+    }
+
+    /// Begins with twins in each of `directions`, who play `pairs` pairs.
+    pub(crate) fn begin_mirrored(&mut self, directions: &[Vec<f64>], scale: f64, pairs: u64) {
+        let twin = |sign: f64, direction: &Vec<f64>| -> Vec<f64> {
+            let moved = self.centre.iter().zip(direction);
+            moved.map(|(c, d)| c + sign * d).collect()
+        };
+        let twins = |direction| [twin(1.0, direction), twin(-1.0, direction)];
+        let duels: Vec<[Vec<f64>; 2]> = directions.iter().map(twins).collect();
+        self.begin_between(&duels, scale, pairs);
+    }
+
+    /// Begins with duels of `pairs` pairs, each between two coordinate vectors.
+    pub(crate) fn begin_between(&mut self, duels: &[[Vec<f64>; 2]], scale: f64, pairs: u64) {
+        self.pairs = pairs;
+        self.individuals.clear();
+        for coordinates in duels.iter().flatten() {
+            let individual = self.individual(coordinates, scale);
+            self.individuals.push(individual);
+        }
+    }
+
+    fn individual(&mut self, coordinates: &[f64], scale: f64) -> Individual {
+        self.next_individual += 1;
+        Individual {
+            id: self.next_individual - 1,
+            parent: self.centre_id,
+            mutation_scale: scale,
+            point: self.space.point(coordinates),
+            placing: 0,
+        }
+    }
+
+    /// Coordinates of the individuals, one after the other: within the space, and on whole
+    /// values where the space has no others.
+    pub(crate) fn coordinates(&self) -> Vec<Vec<f64>> {
+        let clamp = |coordinate: f64| coordinate.clamp(0.0, 1.0);
+        let all = self.individuals.iter();
+        let all = all.map(|one| self.space.coordinates(&one.point));
+        all.map(|each| each.into_iter().map(clamp).collect())
+            .collect()
+    }
+
+    /// The best guess as a point.
+    pub(crate) fn best(&self) -> Vec<f64> {
+        self.space.point(&self.centre)
+    }
+
+    /// Pairs that a generation like this one takes.
+    pub(crate) fn expected_pairs(&self) -> f64 {
+        self.individuals.len() as f64 * (self.pairs as f64 / 2.0)
+    }
+
+    /// The duels.
+    pub(crate) fn ask(&self) -> Vec<Duel> {
+        let twos = self.individuals.chunks_exact(2);
+        twos.map(|two| Duel {
+            kind: DuelKind::Scored,
+            round: 1,
+            first: two[0].clone(),
+            second: two[1].clone(),
+            pairs: self.pairs,
+            played: 0,
+        })
+        .collect()
+    }
+
+    /// Ends it: the centre moves to `centre`, which is the champion; the others are placed by
+    /// the scores of their duels.
+    pub(crate) fn end(&mut self, centre: Vec<f64>, scores: &[DuelScore]) -> Told {
+        let mut worth = Vec::new();
+        for score in scores {
+            let rate = score.all().rate();
+            worth.extend([rate, -rate]);
+        }
+        let mut all = std::mem::take(&mut self.individuals);
+        let mut ranked: Vec<usize> = (0..all.len()).collect();
+        ranked.sort_by(|&a, &b| worth[b].total_cmp(&worth[a]).then(a.cmp(&b)));
+        for (place, individual) in ranked.into_iter().enumerate() {
+            all[individual].placing = place + 2;
+        }
+        self.centre = centre;
+        let mut champion = self.individual(&self.centre.clone(), 0.0);
+        champion.placing = 1;
+        self.centre_id = Some(champion.id);
+        all.insert(0, champion);
+        self.number += 1;
+        Told {
+            settled: vec![Settled::default(); scores.len()],
+            generation: Some(all),
+        }
+    }
+}
