@@ -33,17 +33,17 @@
 //! | `diagram` | [`Diagram`]: men as somebody wrote them down, not yet a board |
 //! | `position` | [`Position`]: a board with its past, for the rules that look back |
 
-mod board;
-mod diagram;
-mod legality;
-mod mates;
 mod men;
-mod noisy;
+mod tries;
 mod piece_square;
+mod board;
+mod legality;
+mod noisy;
+mod mates;
+mod diagram;
 mod position;
 #[cfg(test)]
 mod tests;
-mod tries;
 
 pub use board::{Board, Played, captured_by};
 pub use diagram::{Diagram, ParsePositionError};

@@ -2,6 +2,21 @@
 //! (seed, purpose, index), so that a result never depends on time, threads or the
 //! order in which games end.
 //!
+//! ```
+//! use darkforge_streams as streams;
+//!
+//! // Game 7 of run 1 draws the same numbers, whatever other games drew and when.
+//! let mut game = streams::open(1, "game", 7);
+//! let mut men = ["king", "queen", "rook"];
+//! streams::shuffle(&mut game, &mut men);
+//! let drawn = streams::below(&mut game, 100);
+//!
+//! let mut again = streams::open(1, "game", 7);
+//! let mut same = ["king", "queen", "rook"];
+//! streams::shuffle(&mut again, &mut same);
+//! assert_eq!((same, streams::below(&mut again, 100)), (men, drawn));
+//! ```
+//!
 //! `ChaCha8` is used because its output is the same on every platform and release.
 
 use rand::{Rng, SeedableRng};

@@ -16,21 +16,21 @@
 //! [`Try::flipped`]: darkforge_board::Try::flipped
 //! [`Announcement::flipped`]: crate::umpire::Announcement::flipped
 
-pub mod ages;
-mod checks;
-mod deductions;
-mod destinations;
-mod enemy_capture;
-mod enemy_move;
-mod placements;
-pub mod files;
 pub mod fill;
+pub mod files;
+pub mod ages;
 mod moves;
+mod checks;
+mod destinations;
+mod consistent_moves;
 mod own_move;
 mod refused_try;
-mod drawn;
+mod enemy_move;
+mod enemy_capture;
+mod deductions;
 mod tracker;
-mod consistent_moves;
+mod placements;
+mod drawn;
 
 pub use ages::Ages;
 pub use drawn::ParseMetapositionError;
