@@ -167,16 +167,7 @@ fn read_game(mut words: SplitWhitespace<'_>) -> Result<NewGame, ProtocolError> {
 fn read_outcome(text: &str) -> Result<Outcome, ProtocolError> {
     let wrong = || unknown(text, "a result and an ending");
     let (result, ending) = text.trim().split_once(' ').ok_or_else(wrong)?;
-    let results = [
-        GameResult::WhiteWins,
-        GameResult::BlackWins,
-        GameResult::Draw,
-    ];
-    let result = results.into_iter().find(|known| known.as_str() == result);
-    let ending = Ending::ALL
-        .into_iter()
-        .find(|known| known.as_str() == ending);
-    match (result, ending) {
+    match (GameResult::named(result), Ending::named(ending)) {
         (Some(result), Some(ending)) => Ok(Outcome { result, ending }),
         _ => Err(wrong()),
     }

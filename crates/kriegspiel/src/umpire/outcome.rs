@@ -21,6 +21,19 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// Every result.
+    pub const ALL: [GameResult; 3] = [
+        GameResult::WhiteWins,
+        GameResult::BlackWins,
+        GameResult::Draw,
+    ];
+
+    /// The result that PGN writes as `text`.
+    pub fn named(text: &str) -> Option<GameResult> {
+        let mut all = GameResult::ALL.into_iter();
+        all.find(|result| result.as_str() == text)
+    }
+
     /// A win of `color`.
     pub const fn win(color: Color) -> GameResult {
         match color {
@@ -95,6 +108,12 @@ impl Ending {
         Ending::ForfeitProtocol,
     ];
 
+    /// The ending that files write as `text`.
+    pub fn named(text: &str) -> Option<Ending> {
+        let mut all = Ending::ALL.into_iter();
+        all.find(|ending| ending.as_str() == text)
+    }
+
     /// The ending as files write it.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -142,4 +161,36 @@ pub struct Outcome {
     pub result: GameResult,
     /// Why.
     pub ending: Ending,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_and_endings_are_read_as_they_are_written() {
+        for result in GameResult::ALL {
+            assert_eq!(GameResult::named(&result.to_string()), Some(result));
+            assert_eq!(
+                result.winner().map_or(GameResult::Draw, GameResult::win),
+                result
+            );
+        }
+        for ending in Ending::ALL {
+            assert_eq!(Ending::named(&ending.to_string()), Some(ending));
+            let forfeit = ending.as_str().starts_with("forfeit_");
+            assert_eq!(ending.is_forfeit(), forfeit, "{ending}");
+        }
+        assert_eq!(GameResult::named("*"), None);
+        assert_eq!(Ending::named("resigned"), None);
+    }
+
+    #[test]
+    fn behind_the_end_a_game_is_lost_by_a_fault_of_the_program_alone() {
+        let late = Ending::ALL
+            .into_iter()
+            .filter(|ending| ending.can_follow_the_end());
+        let late: Vec<Ending> = late.collect();
+        assert_eq!(late, [Ending::ForfeitCrash, Ending::ForfeitProtocol]);
+    }
 }

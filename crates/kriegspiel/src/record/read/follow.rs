@@ -9,8 +9,8 @@ use super::super::pgn::{
     read_number,
 };
 use super::verdict::{self, Stated};
-use super::{DamagedGame, Disagreement, ReadGame, ending_of, result_of};
-use crate::umpire::{Answer, Question, RULESETS, Ruleset};
+use super::{DamagedGame, Disagreement, ReadGame};
+use crate::umpire::{Answer, Ending, GameResult, Question, RULESETS, Ruleset};
 use darkforge_board::{Color, Try};
 
 /// How silence and missing lists are named.
@@ -258,9 +258,9 @@ impl Table {
 
     fn finish(self, sheet: Sheet, game: u64, annotated: bool) -> ReadGame {
         let stated = Stated {
-            result: sheet.tag("Result").and_then(result_of),
-            end: result_of(&sheet.result),
-            ending: sheet.tag("Termination").and_then(ending_of),
+            result: sheet.tag("Result").and_then(GameResult::named),
+            end: GameResult::named(&sheet.result),
+            ending: sheet.tag("Termination").and_then(Ending::named),
             plies: sheet.tag("PlyCount").and_then(|plies| plies.parse().ok()),
             // Plain chess knows no draw that nobody claims.
             by_our_rules: annotated || sheet.tag("Ruleset").is_some(),

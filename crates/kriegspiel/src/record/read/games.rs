@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
-use super::super::pgn::{FilteredGame, Sheet};
+use super::super::pgn::{Filter, FilteredGame, Sheet};
 use super::chunks::{Chunk, Chunks, MOST_BYTES};
 use super::follow::{filtered, whole};
 use super::transcript::{Open, Transcript};
@@ -162,7 +162,7 @@ pub(super) fn told(
 ) -> Result<Told, DamagedGame> {
     let sheet = sheet.map_err(DamagedGame::new)?;
     let filter = sheet.tag("Filtered").and_then(|value| value.parse().ok());
-    let filter: super::Filter = filter.unwrap_or_default();
+    let filter: Filter = filter.unwrap_or_default();
     if let Some(color) = filter.player() {
         return filtered(&sheet, color, ruleset).map(Told::Filtered);
     }

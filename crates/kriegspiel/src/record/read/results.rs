@@ -9,7 +9,7 @@ use std::path::Path;
 use pgn_reader::{Outcome, RawTag, Reader, Visitor};
 
 use super::chunks::Chunks;
-use super::{ReadError, games, pgn, result_of};
+use super::{ReadError, games, pgn};
 use crate::umpire::GameResult;
 
 /// A game as its tags tell it.
@@ -144,7 +144,7 @@ impl Game {
         self.told.result = match self.result.trim() {
             "*" | "?" | "" => None,
             "1/2" => Some(GameResult::Draw),
-            text => Some(result_of(text).ok_or_else(|| DamagedTags {
+            text => Some(GameResult::named(text).ok_or_else(|| DamagedTags {
                 line,
                 problem: format!(
                     "the result '{text}' is none: it should be 1-0, 0-1, 1/2-1/2 or *"

@@ -8,11 +8,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::super::follower::Follower;
+use super::super::pgn::Filter;
 use super::super::transcript::{FIELDS, line};
 use super::chunks::read_line;
 use super::verdict::{self, Stated};
-use super::{DamagedGame, Disagreement, Filter, Place, ReadGame, ending_of};
-use crate::umpire::{Answer, GameResult, Question, Ruleset};
+use super::{DamagedGame, Disagreement, Place, ReadGame};
+use crate::umpire::{Answer, Ending, GameResult, Question, Ruleset};
 
 /// Bytes that a game in a transcript may have at most, far above the longest.
 const MOST_BYTES: usize = 64 << 20;
@@ -292,7 +293,7 @@ fn close(
     end: &End,
     mut wrong: Vec<Disagreement>,
 ) -> ReadGame {
-    let ending = ending_of(&end.ending);
+    let ending = Ending::named(&end.ending);
     if ending.is_none() {
         wrong.push(Disagreement {
             place: "ending".to_owned(),

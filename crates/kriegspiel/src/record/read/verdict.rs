@@ -1,8 +1,7 @@
 //! Result and ending of a game: what the file says against what the rules say.
 
 use super::super::follower::Follower;
-use super::super::pgn::Sheet;
-use super::{Disagreement, ReadGame, ending_of};
+use super::read_game::{Disagreement, PLIES};
 use crate::umpire::{Ending, GameResult, Outcome};
 
 /// What a file says of a game's end.
@@ -22,7 +21,6 @@ pub(super) struct Stated {
 /// The tag or field of which a disagreement is.
 const RESULT: &str = "result";
 const ENDING: &str = "ending";
-const PLIES: &str = "number of moves";
 
 fn disagreement(place: &str, says: &dyn ToString, truth: &dyn ToString) -> Disagreement {
     Disagreement {
@@ -111,39 +109,4 @@ fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Out
         return None;
     }
     result.map(|result| Outcome { result, ending })
-}
-
-/// Why the result or the number of moves of `game` cannot be believed.
-pub(super) fn contradiction(game: &ReadGame) -> Option<String> {
-    if let Some(wrong) = game.disagreements.iter().find(|wrong| wrong.place == PLIES) {
-        let (read, stated) = (&wrong.truth, &wrong.says);
-        return Some(format!("only {read} of its {stated} moves can be read"));
-    }
-    let (winner, result) = (game.mated_by?, game.result?);
-    if game
-        .outcome
-        .is_some_and(|outcome| outcome.ending.is_forfeit())
-    {
-        return None;
-    }
-    (result.winner() != Some(winner))
-        .then(|| format!("its result is {result}, but its last move mates for {winner:?}"))
-}
-
-/// Puts the true result, ending and number of moves on a sheet that states them.
-pub(super) fn correct(game: &ReadGame, sheet: &mut Sheet) {
-    let plies = game.moves().count().to_string();
-    for (name, value) in &mut sheet.tags {
-        match (name.as_str(), game.outcome) {
-            ("Result", Some(outcome)) => outcome.result.as_str().clone_into(value),
-            ("Termination", Some(outcome)) if ending_of(value).is_some() => {
-                outcome.ending.as_str().clone_into(value);
-            }
-            ("PlyCount", _) => value.clone_from(&plies),
-            _ => {}
-        }
-    }
-    if let Some(outcome) = game.outcome {
-        outcome.result.as_str().clone_into(&mut sheet.result);
-    }
 }
