@@ -13,7 +13,7 @@ use anyhow::Context;
 use crate::cli::errors::usage;
 use crate::cli::folder;
 use crate::cli::output::reading_progress::Reading;
-use darkforge_kriegspiel::record::read::{self, DamagedGame, Piece, Pieces, Told};
+use darkforge_kriegspiel::record::read::{self, DamagedGame, GameText, GameTexts, Told};
 use darkforge_kriegspiel::record::{GameRecord, referee};
 use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
 use darkforge_lab::config::RunFile;
@@ -89,7 +89,7 @@ impl Gathered {
 
 /// Text of games of one input.
 enum Task {
-    Piece(Piece),
+    Game(GameText),
     /// Line number and line of a journal of games under these rules.
     Line(u64, Vec<u8>, &'static Ruleset),
 }
@@ -225,10 +225,10 @@ fn hand_out(
         })
         .with_context(context)?;
     } else {
-        let mut pieces = Pieces::new(reader).with_context(context)?;
-        while let Some(piece) = pieces.cut().with_context(context)? {
-            let size = piece.bytes();
-            send(Some((Task::Piece(piece), size)))?;
+        let mut texts = GameTexts::new(reader).with_context(context)?;
+        while let Some(text) = texts.cut().with_context(context)? {
+            let size = text.bytes();
+            send(Some((Task::Game(text), size)))?;
         }
     }
     send(None)
@@ -281,8 +281,8 @@ impl Desk {
     }
 
     fn task(&mut self, input: usize, task: Task, request: &Request<'_>) {
-        let piece = match task {
-            Task::Piece(piece) => piece,
+        let text = match task {
+            Task::Game(text) => text,
             Task::Line(line, text, ruleset) => {
                 match of_journal(&text, ruleset) {
                     Ok(game) => self.count(input, &game, request),
@@ -291,8 +291,8 @@ impl Desk {
                 return;
             }
         };
-        let transcript = piece.is_transcript();
-        for found in piece.referee(request.ruleset) {
+        let transcript = text.is_transcript();
+        for found in text.referee(request.ruleset) {
             let line = found.line;
             let game = match found.game {
                 Ok(Told::Whole(game)) => game,

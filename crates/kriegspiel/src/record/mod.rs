@@ -1,6 +1,6 @@
 //! The record of a game: every try with its answer, and how it ended.
 
-mod follower;
+mod replay_umpire;
 pub mod own_board;
 pub mod pgn;
 pub mod read;

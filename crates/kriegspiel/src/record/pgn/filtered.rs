@@ -1,8 +1,8 @@
 //! Filtered games (T 4.4): what one player could have written down.
 
-use super::asked::{Asked, read_list, read_number, write_list};
 use super::code::{Code, codes};
-use super::sheet::{Comment, Sheet, SheetMove};
+use super::refused_tries::{ListedTry, read_list, read_number, write_list};
+use super::score_sheet::{Comment, ScoreSheet, ScoreSheetMove};
 use super::{Filter, tags};
 use crate::record::own_board::OwnBoard;
 use crate::record::{GameRecord, Heading};
@@ -30,7 +30,7 @@ pub enum FilteredTurn {
     /// The player's own.
     Own {
         /// What it asked before.
-        asked: Vec<Asked>,
+        asked: Vec<ListedTry>,
         /// The move.
         played: Try,
         /// What the umpire said of it, and to "Any?".
@@ -60,9 +60,11 @@ impl FilteredGame {
                 .ask(entry.question)
                 .expect("a recorded game goes on to its last move");
             match entry.answer {
-                Answer::Refused | Answer::Nonsense => asked.push(Asked::Question(entry.question)),
+                Answer::Refused | Answer::Nonsense => {
+                    asked.push(ListedTry::Question(entry.question));
+                }
                 Answer::Any(answer) => {
-                    asked.push(Asked::Question(entry.question));
+                    asked.push(ListedTry::Question(entry.question));
                     any = Some(answer);
                 }
                 Answer::Played(said) if entry.side == color => {
@@ -96,7 +98,7 @@ impl FilteredGame {
     }
 
     /// The game as text.
-    pub fn sheet(&self) -> Sheet {
+    pub fn sheet(&self) -> ScoreSheet {
         let mut board = OwnBoard::start(self.color);
         let last = self.turns.len().saturating_sub(1);
         let ending = self.tags.iter().find(|(name, _)| name == "Termination");
@@ -105,7 +107,7 @@ impl FilteredGame {
         let moves = turns
             .map(|(ply, turn)| turn.show(&mut board, mate && ply == last))
             .collect();
-        Sheet {
+        ScoreSheet {
             tags: self.tags.clone(),
             moves,
             result: self.result.clone(),
@@ -118,7 +120,7 @@ impl FilteredGame {
     /// # Errors
     /// The ply, counted from 0, and what is wrong there.
     pub fn read(
-        sheet: &Sheet,
+        sheet: &ScoreSheet,
         ruleset: &'static Ruleset,
         color: Color,
     ) -> Result<FilteredGame, (usize, String)> {
@@ -140,7 +142,7 @@ impl FilteredGame {
 }
 
 impl FilteredTurn {
-    fn show(&self, board: &mut OwnBoard, mate: bool) -> SheetMove {
+    fn show(&self, board: &mut OwnBoard, mate: bool) -> ScoreSheetMove {
         let text = |words: &[Code]| words.iter().map(Code::to_string).collect();
         match self {
             FilteredTurn::Own {
@@ -157,7 +159,7 @@ impl FilteredTurn {
                     san.push(if mate { '#' } else { '+' });
                 }
                 board.play(*played);
-                SheetMove {
+                ScoreSheetMove {
                     san: Some(san),
                     comment: Some(Comment {
                         words: text(words),
@@ -167,7 +169,7 @@ impl FilteredTurn {
             }
             FilteredTurn::Heard { refusals, words } => {
                 lose(board, words);
-                SheetMove {
+                ScoreSheetMove {
                     san: None,
                     comment: Some(Comment {
                         words: text(words),
@@ -187,7 +189,11 @@ fn lose(board: &mut OwnBoard, words: &[Code]) -> bool {
     })
 }
 
-fn read_turn(told: &SheetMove, own: bool, board: &mut OwnBoard) -> Result<FilteredTurn, String> {
+fn read_turn(
+    told: &ScoreSheetMove,
+    own: bool,
+    board: &mut OwnBoard,
+) -> Result<FilteredTurn, String> {
     let comment = told.comment.clone().unwrap_or_default();
     let words = comment.words.iter().map(|word| word.parse());
     let words = words.collect::<Result<Vec<Code>, _>>();

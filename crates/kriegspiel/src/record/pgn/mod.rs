@@ -5,22 +5,22 @@
 //! all that a filtered game tells, are in SAN by the mover's own board, where no enemy man
 //! stands.
 
-mod asked;
+mod refused_tries;
 mod code;
 mod filter;
 mod filtered;
-mod sheet;
+mod score_sheet;
 
 use std::io::{self, Write};
 
-pub use asked::{Asked, read_list, read_number, write_list};
 pub use code::{Code, ParseCodeError, codes};
 pub use filter::{Filter, UnknownFilter};
 pub use filtered::{FilteredGame, FilteredTurn};
-pub use sheet::{Comment, Sheet, SheetMove};
+pub use refused_tries::{ListedTry, read_list, read_number, write_list};
+pub use score_sheet::{Comment, ScoreSheet, ScoreSheetMove};
 
-use super::follower::Follower;
 use super::own_board::OwnBoard;
+use super::replay_umpire::ReplayUmpire;
 use super::{Entry, GameRecord, Heading};
 use crate::umpire::{Answer, Question, Ruleset};
 
@@ -52,11 +52,11 @@ pub fn write(
 }
 
 /// A game as text.
-fn sheet(heading: &Heading, record: &GameRecord, filter: Filter) -> Sheet {
+fn sheet(heading: &Heading, record: &GameRecord, filter: Filter) -> ScoreSheet {
     if let Some(color) = filter.player() {
         return FilteredGame::of(heading, record, color).sheet();
     }
-    Sheet {
+    ScoreSheet {
         tags: tags(heading, record, filter),
         moves: moves(record.ruleset, &record.entries, &[], filter),
         result: record.outcome.result.to_string(),
@@ -89,8 +89,8 @@ pub fn moves(
     entries: &[Entry],
     kept: &[(usize, Kept)],
     filter: Filter,
-) -> Vec<SheetMove> {
-    let mut follower = Follower::new(ruleset);
+) -> Vec<ScoreSheetMove> {
+    let mut umpire = ReplayUmpire::new(ruleset);
     let mut kept = kept.iter().peekable();
     let mut turn = Turn::default();
     let mut told = Vec::new();
@@ -100,22 +100,22 @@ pub fn moves(
         }
         match (entry.question, entry.answer) {
             (Question::Try(played), Answer::Played(_)) => {
-                let board = OwnBoard::of(follower.position(), entry.side);
-                let san = follower.position().san(played);
-                follower.ask(entry.question);
+                let board = OwnBoard::of(umpire.position(), entry.side);
+                let san = umpire.position().san(played);
+                umpire.ask(entry.question);
                 let turn = std::mem::take(&mut turn);
-                let comment = turn.comment(&follower, entry, &board, filter);
-                told.push(SheetMove {
+                let comment = turn.comment(&umpire, entry, &board, filter);
+                told.push(ScoreSheetMove {
                     san,
                     comment: Some(comment),
                 });
             }
             (question, answer) => {
-                turn.asked.push(Asked::Question(question));
+                turn.asked.push(ListedTry::Question(question));
                 if let Answer::Any(any) = answer {
                     turn.any = Some(any);
                 }
-                follower.ask(question);
+                umpire.ask(question);
             }
         }
     }
@@ -125,7 +125,7 @@ pub fn moves(
 /// What is known of a turn before its move.
 #[derive(Default)]
 struct Turn {
-    asked: Vec<Asked>,
+    asked: Vec<ListedTry>,
     any: Option<bool>,
     refusals: Option<u32>,
     heard_any: Option<bool>,
@@ -134,17 +134,17 @@ struct Turn {
 impl Turn {
     fn keep(&mut self, kept: &Kept) {
         match kept {
-            Kept::Unreadable(text) => self.asked.push(Asked::Unreadable(text.clone())),
+            Kept::Unreadable(text) => self.asked.push(ListedTry::Unreadable(text.clone())),
             Kept::Refusals(refusals) => self.refusals = Some(*refusals),
             Kept::Any(any) => self.heard_any = Some(*any),
         }
     }
 
-    /// The comment on the move `entry`, which `follower` has just played and whose mover
+    /// The comment on the move `entry`, which `umpire` has just played and whose mover
     /// had `board` before it.
     fn comment(
         self,
-        follower: &Follower,
+        umpire: &ReplayUmpire,
         entry: &Entry,
         board: &OwnBoard,
         filter: Filter,
@@ -159,7 +159,7 @@ impl Turn {
                 refused: write_list(&self.asked, self.any.is_some(), board),
             };
         }
-        let overheard = follower.umpire().view(!entry.side).overheard();
+        let overheard = umpire.umpire().view(!entry.side).overheard();
         let refusals = self.refusals.or(overheard.refusals);
         Comment {
             words: text(self.heard_any.or(overheard.any)),

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
-use super::super::pgn::{Filter, FilteredGame, Sheet};
+use super::super::pgn::{Filter, FilteredGame, ScoreSheet};
 use super::chunks::{Chunk, Chunks, MOST_BYTES};
-use super::follow::{filtered, whole};
+use super::pgn_referee::{filtered, whole};
 use super::transcript::{Open, Transcript};
 use super::{DamagedGame, ReadGame, place};
 use crate::umpire::{ICC, Ruleset};
@@ -40,7 +40,7 @@ pub struct Games<R> {
     source: Source<R>,
     number: usize,
     /// Games of the last piece of PGN that are still to be handed out, the last first.
-    waiting: Vec<(u64, Result<Sheet, String>)>,
+    waiting: Vec<(u64, Result<ScoreSheet, String>)>,
     /// The piece of PGN that they are from.
     chunk: Option<Chunk>,
     /// Rules of games that do not say theirs.
@@ -156,7 +156,7 @@ pub(super) fn placed(chunk: Option<&Chunk>, damaged: DamagedGame) -> DamagedGame
 
 /// A game in PGN refereed, under `ruleset` if it does not say its own.
 pub(super) fn told(
-    sheet: Result<Sheet, String>,
+    sheet: Result<ScoreSheet, String>,
     index: u64,
     ruleset: &'static Ruleset,
 ) -> Result<Told, DamagedGame> {
@@ -171,7 +171,7 @@ pub(super) fn told(
 }
 
 /// The games in a piece of PGN, the last first.
-pub(super) fn sheets(chunk: &Chunk) -> Vec<(u64, Result<Sheet, String>)> {
+pub(super) fn sheets(chunk: &Chunk) -> Vec<(u64, Result<ScoreSheet, String>)> {
     if chunk.too_long {
         let most = MOST_BYTES >> 20;
         let problem = format!("it is longer than {most} MiB; is this PGN?");

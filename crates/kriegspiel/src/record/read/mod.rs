@@ -6,10 +6,10 @@
 //! in memory.
 
 mod chunks;
-mod follow;
+mod pgn_referee;
 mod games;
 mod pgn;
-mod pieces;
+mod game_texts;
 mod place;
 mod read_game;
 mod results;
@@ -20,8 +20,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
+pub use game_texts::{GameText, GameTexts};
 pub use games::{Found, Games, Told};
-pub use pieces::{Piece, Pieces};
 pub use place::Place;
 pub use read_game::{DamagedGame, Disagreement, ReadGame};
 pub use results::{DamagedTags, Results, TaggedGame, results};

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 
-use super::super::pgn::{Comment, Filter, Sheet, SheetMove};
+use super::super::pgn::{Comment, Filter, ScoreSheet, ScoreSheetMove};
 
 /// The games in the text of one or a few games; each as text, or with what is wrong.
-pub(super) fn sheets(text: &[u8]) -> Vec<Result<Sheet, String>> {
+pub(super) fn sheets(text: &[u8]) -> Vec<Result<ScoreSheet, String>> {
     let mut reader = Reader::build(text)
         .set_supported_tag_line_length(text.len())
         .set_supported_comment_length(text.len())
@@ -32,7 +32,7 @@ struct Movetext;
 /// A game as far as it was read.
 #[derive(Default)]
 struct Game {
-    sheet: Sheet,
+    sheet: ScoreSheet,
     filter: Filter,
     /// Whether there was any tag or move: text that is no PGN has none.
     any: bool,
@@ -55,7 +55,7 @@ impl Game {
         if !self.sheet.result.is_empty() {
             self.wrong("there are moves after its result");
         }
-        self.sheet.moves.push(SheetMove { san, comment: None });
+        self.sheet.moves.push(ScoreSheetMove { san, comment: None });
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) fn decode(bytes: &[u8]) -> String {
 impl Visitor for Movetext {
     type Tags = Game;
     type Movetext = Game;
-    type Output = Option<Result<Sheet, String>>;
+    type Output = Option<Result<ScoreSheet, String>>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
         ControlFlow::Continue(Game::default())

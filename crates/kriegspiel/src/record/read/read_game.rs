@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::super::pgn::{Filter, Kept, Sheet, moves};
+use super::super::pgn::{Filter, Kept, ScoreSheet, moves};
 use super::super::{Entry, GameRecord};
 use super::place::Place;
 use crate::umpire::{Ending, GameResult, Outcome, Ruleset};
@@ -94,8 +94,8 @@ impl ReadGame {
 
     /// The game as PGN that is true: with its own tags, and with the umpire's words if it
     /// had them.
-    pub fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet {
+    pub fn sheet(&self) -> ScoreSheet {
+        let mut sheet = ScoreSheet {
             tags: self.tags.clone(),
             moves: moves(self.ruleset, &self.entries, &self.kept, self.filter),
             result: self.end.clone(),
@@ -110,7 +110,7 @@ impl ReadGame {
     }
 
     /// Puts the true result, ending and number of moves on a sheet that states them.
-    fn correct(&self, sheet: &mut Sheet) {
+    fn correct(&self, sheet: &mut ScoreSheet) {
         let plies = self.moves().count().to_string();
         for (name, value) in &mut sheet.tags {
             match (name.as_str(), self.outcome) {

@@ -1,8 +1,9 @@
 //! What is read of files, whole and damaged.
 
 use super::*;
-use crate::record::{self, GameRecord};
+use crate::record::{self, Entry, GameRecord};
 use crate::umpire::{Answer, ICC, Question, Umpire};
+use darkforge_board::Color;
 use darkforge_streams as streams;
 
 const FOOLS: &str = "[White \"Ann\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n\n\

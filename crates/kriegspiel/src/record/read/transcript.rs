@@ -7,8 +7,8 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::super::follower::Follower;
 use super::super::pgn::Filter;
+use super::super::replay_umpire::ReplayUmpire;
 use super::super::transcript::{FIELDS, line};
 use super::chunks::read_line;
 use super::verdict::{self, Stated};
@@ -198,12 +198,12 @@ impl Open {
             return Err(DamagedGame::new("its end is missing".to_owned()));
         };
         let game = self.game.unwrap_or_default();
-        let mut follower = Follower::new(ruleset);
+        let mut umpire = ReplayUmpire::new(ruleset);
         let mut wrong = Vec::new();
         let mut ply = 0;
         for step in &self.steps {
             let raw = &self.text[step.place.clone()];
-            let done = follow(&mut follower, game, ply, step, raw, &mut wrong);
+            let done = follow(&mut umpire, game, ply, step, raw, &mut wrong);
             if let Err(problem) = done {
                 return Err(DamagedGame {
                     disagreements: wrong,
@@ -216,13 +216,13 @@ impl Open {
             }
             ply += u32::from(step.played);
         }
-        Ok(close(follower, game, ruleset, &end, wrong))
+        Ok(close(umpire, game, ruleset, &end, wrong))
     }
 }
 
 /// Referees one line.
 fn follow(
-    follower: &mut Follower,
+    umpire: &mut ReplayUmpire,
     game: u64,
     ply: u32,
     step: &Step,
@@ -231,7 +231,7 @@ fn follow(
 ) -> Result<(), String> {
     let number = step.line;
     if let (Question::Try(asked), false) = (step.question, step.played)
-        && follower.would_play(asked)
+        && umpire.would_play(asked)
     {
         wrong.push(Disagreement {
             place: format!("line {number}"),
@@ -240,7 +240,7 @@ fn follow(
         });
         return Ok(());
     }
-    let answer = follower.ask(step.question);
+    let answer = umpire.ask(step.question);
     if step.played && !matches!(answer, Answer::Played(_)) {
         let (number_of_move, dots) = (ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." });
         return Err(format!(
@@ -248,7 +248,7 @@ fn follow(
             step.question
         ));
     }
-    let Some(entry) = follower.entries.last() else {
+    let Some(entry) = umpire.entries.last() else {
         return Ok(());
     };
     let truth = line(game, ply, entry);
@@ -287,7 +287,7 @@ fn compare(
 }
 
 fn close(
-    follower: Follower,
+    umpire: ReplayUmpire,
     game: u64,
     ruleset: &'static Ruleset,
     end: &End,
@@ -308,8 +308,8 @@ fn close(
         plies: end.plies,
         by_our_rules: true,
     };
-    let outcome = verdict::judge(&follower, &stated, &mut wrong);
-    let position = follower.position().clone();
+    let outcome = verdict::judge(&umpire, &stated, &mut wrong);
+    let position = umpire.position().clone();
     let mated = !position.can_move() && position.checkers().any();
     ReadGame {
         game,
@@ -319,7 +319,7 @@ fn close(
         players: [String::new(), String::new()],
         result: Some(end.result),
         outcome,
-        entries: follower.entries,
+        entries: umpire.entries,
         kept: Vec::new(),
         annotated: true,
         mated_by: mated.then(|| !position.turn()),

@@ -1,6 +1,6 @@
 //! Result and ending of a game: what the file says against what the rules say.
 
-use super::super::follower::Follower;
+use super::super::replay_umpire::ReplayUmpire;
 use super::read_game::{Disagreement, PLIES};
 use crate::umpire::{Ending, GameResult, Outcome};
 
@@ -32,11 +32,11 @@ fn disagreement(place: &str, says: &dyn ToString, truth: &dyn ToString) -> Disag
 
 /// How the game ended; what the file says otherwise joins `wrong`.
 pub(super) fn judge(
-    follower: &Follower,
+    umpire: &ReplayUmpire,
     stated: &Stated,
     wrong: &mut Vec<Disagreement>,
 ) -> Option<Outcome> {
-    let plies = follower.entries.iter().filter(|e| e.played().is_some());
+    let plies = umpire.entries.iter().filter(|e| e.played().is_some());
     let plies = plies.count();
     if let Some(says) = stated.plies.filter(|&says| says != plies) {
         wrong.push(disagreement(PLIES, &says, &plies));
@@ -48,23 +48,23 @@ pub(super) fn judge(
         wrong.push(disagreement(RESULT, &says, &format!("{tag} by its tag")));
     }
     let board = |outcome: &Outcome| matches!(outcome.ending, Ending::Checkmate | Ending::Stalemate);
-    let ruled = follower.outcome();
+    let ruled = umpire.outcome();
     let ruled = ruled.filter(|outcome| stated.by_our_rules || board(outcome));
     match ruled {
-        Some(outcome) => compare(follower, stated, outcome, wrong),
+        Some(outcome) => compare(umpire, stated, outcome, wrong),
         None => outcome_as_told(stated, wrong),
     }
 }
 
 /// A game that ended by the rules; a fault may have lost it behind its end.
 fn compare(
-    follower: &Follower,
+    umpire: &ReplayUmpire,
     stated: &Stated,
     outcome: Outcome,
     wrong: &mut Vec<Disagreement>,
 ) -> Option<Outcome> {
-    if follower.went_on() {
-        let plies = follower.umpire().plies();
+    if umpire.went_on() {
+        let plies = umpire.umpire().plies();
         let over = format!("over after {plies} plies by {}", outcome.ending);
         wrong.push(disagreement("end", &"that the game went on", &over));
         return None;

@@ -9,7 +9,7 @@ use super::transcript::{Open, Transcript};
 use crate::umpire::Ruleset;
 
 /// The text of a game, not yet refereed; in odd PGN, of a few games.
-pub struct Piece(Cut);
+pub struct GameText(Cut);
 
 enum Cut {
     Pgn(Chunk),
@@ -17,42 +17,42 @@ enum Cut {
 }
 
 /// The games of a file as text: a transcript if it begins with a JSON object, otherwise PGN.
-pub struct Pieces<R>(Source<R>);
+pub struct GameTexts<R>(Source<R>);
 
 enum Source<R> {
     Pgn(Chunks<Whole<R>>),
     Transcript(Transcript<Whole<R>>),
 }
 
-impl<R: BufRead> Pieces<R> {
-    /// The pieces that `reader` has.
+impl<R: BufRead> GameTexts<R> {
+    /// The games that `reader` has.
     ///
     /// # Errors
     /// Those of `reader`; text in UTF-16, or what is no text.
-    pub fn new(reader: R) -> io::Result<Pieces<R>> {
+    pub fn new(reader: R) -> io::Result<GameTexts<R>> {
         let (transcript, all) = games::front(reader)?;
-        Ok(Pieces(if transcript {
+        Ok(GameTexts(if transcript {
             Source::Transcript(Transcript::new(all))
         } else {
             Source::Pgn(Chunks::new(all))
         }))
     }
 
-    /// The next piece; `None` at the end.
+    /// The next game; `None` at the end.
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn cut(&mut self) -> io::Result<Option<Piece>> {
+    pub fn cut(&mut self) -> io::Result<Option<GameText>> {
         Ok(match &mut self.0 {
-            Source::Pgn(chunks) => chunks.next()?.map(|chunk| Piece(Cut::Pgn(chunk))),
+            Source::Pgn(chunks) => chunks.next()?.map(|chunk| GameText(Cut::Pgn(chunk))),
             Source::Transcript(transcript) => transcript
                 .cut()?
-                .map(|open| Piece(Cut::Transcript(Box::new(open)))),
+                .map(|open| GameText(Cut::Transcript(Box::new(open)))),
         })
     }
 }
 
-impl Piece {
+impl GameText {
     /// Bytes of its text.
     pub fn bytes(&self) -> usize {
         match &self.0 {
@@ -67,7 +67,7 @@ impl Piece {
     }
 
     /// The games in it, refereed under `ruleset` where they do not say theirs. Their numbers
-    /// count from 1 in this piece.
+    /// count from 1 in this text.
     pub fn referee(self, ruleset: &'static Ruleset) -> Vec<Found> {
         match self.0 {
             Cut::Transcript(open) => {
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn pieces_are_the_games_of_the_file() {
         let text = "[White \"a\"]\n\n1. e4 e5 1-0\n\n[White \"b\"]\n\n1. e5 *\n\n[White \"c\"]\n\n1. d4 *\n";
-        let mut pieces = Pieces::new(text.as_bytes()).unwrap();
+        let mut pieces = GameTexts::new(text.as_bytes()).unwrap();
         let mut found = Vec::new();
         while let Some(piece) = pieces.cut().unwrap() {
             found.extend(piece.referee(&ICC));

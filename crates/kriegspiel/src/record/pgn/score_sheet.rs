@@ -9,18 +9,18 @@ const WIDTH: usize = 78;
 
 /// A game as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sheet {
+pub struct ScoreSheet {
     /// Names and values of the tags, in their order.
     pub tags: Vec<(String, String)>,
     /// The moves of both sides in turn, White's first.
-    pub moves: Vec<SheetMove>,
+    pub moves: Vec<ScoreSheetMove>,
     /// What ends the movetext: `1-0`, `0-1`, `1/2-1/2` or `*`; empty if nothing does.
     pub result: String,
 }
 
 /// A move as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SheetMove {
+pub struct ScoreSheetMove {
     /// SAN; `None` for a move that its teller does not know (`??`).
     pub san: Option<String>,
     /// The umpire's words and the refused tries, if the game tells them.
@@ -61,7 +61,7 @@ impl Comment {
     }
 }
 
-impl Sheet {
+impl ScoreSheet {
     /// The value of the first tag called `name`.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|(tag, _)| tag == name);

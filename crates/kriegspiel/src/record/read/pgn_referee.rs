@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::super::follower::Follower;
 use super::super::own_board::OwnBoard;
 use super::super::pgn::{
-    Asked, Code, Comment, Filter, FilteredGame, Kept, Sheet, SheetMove, codes, read_list,
-    read_number,
+    Code, Comment, Filter, FilteredGame, Kept, ListedTry, ScoreSheet, ScoreSheetMove, codes,
+    read_list, read_number,
 };
+use super::super::replay_umpire::ReplayUmpire;
 use super::verdict::{self, Stated};
 use super::{DamagedGame, Disagreement, ReadGame};
 use crate::umpire::{Answer, Ending, GameResult, Question, RULESETS, Ruleset};
@@ -32,7 +32,10 @@ fn ruleset_of(text: &str) -> Option<&'static Ruleset> {
 }
 
 /// The ruleset of a game, and what is wrong with the tag that names it.
-fn ruleset(sheet: &Sheet, default: &'static Ruleset) -> (&'static Ruleset, Option<Disagreement>) {
+fn ruleset(
+    sheet: &ScoreSheet,
+    default: &'static Ruleset,
+) -> (&'static Ruleset, Option<Disagreement>) {
     let Some(text) = sheet.tag("Ruleset") else {
         return (default, None);
     };
@@ -51,7 +54,7 @@ fn ruleset(sheet: &Sheet, default: &'static Ruleset) -> (&'static Ruleset, Optio
 
 /// Reads a filtered game.
 pub(super) fn filtered(
-    sheet: &Sheet,
+    sheet: &ScoreSheet,
     color: Color,
     default: &'static Ruleset,
 ) -> Result<FilteredGame, DamagedGame> {
@@ -92,7 +95,7 @@ impl fmt::Display for MovePlace<'_> {
 
 /// Reads a game with the moves of both sides.
 pub(super) fn whole(
-    sheet: Sheet,
+    sheet: ScoreSheet,
     filter: Filter,
     game: u64,
     default: &'static Ruleset,
@@ -101,7 +104,7 @@ pub(super) fn whole(
     let mut table = Table {
         ruleset,
         filter,
-        follower: Follower::new(ruleset),
+        umpire: ReplayUmpire::new(ruleset),
         kept: Vec::new(),
         disagreements: wrong.into_iter().collect(),
     };
@@ -122,7 +125,7 @@ pub(super) fn whole(
 struct Table {
     ruleset: &'static Ruleset,
     filter: Filter,
-    follower: Follower,
+    umpire: ReplayUmpire,
     kept: Vec<(usize, Kept)>,
     disagreements: Vec<Disagreement>,
 }
@@ -137,14 +140,14 @@ impl Table {
     }
 
     fn keep(&mut self, kept: Kept) {
-        self.kept.push((self.follower.entries.len(), kept));
+        self.kept.push((self.umpire.entries.len(), kept));
     }
 
     /// Referees the tries before a move, the move, and what is said of it.
-    fn turn(&mut self, ply: usize, told: &SheetMove, annotated: bool) -> Result<(), String> {
+    fn turn(&mut self, ply: usize, told: &ScoreSheetMove, annotated: bool) -> Result<(), String> {
         let san = told.san.as_deref().unwrap_or_default();
         let place = MovePlace { ply, san };
-        let side = self.follower.position().turn();
+        let side = self.umpire.position().turn();
         let silence = Comment::default();
         let comment = told.comment.as_ref().unwrap_or(&silence);
         let stated = self.read_codes(place, &comment.words);
@@ -152,14 +155,14 @@ impl Table {
             Code::Any(any) => Some(*any),
             _ => None,
         });
-        let asked = self.follower.position().read_san(san);
+        let asked = self.umpire.position().read_san(san);
         let played = asked.map_err(|error| {
             let (number, dots) = (ply / 2 + 1, side.fold_wb(".", "..."));
             format!("move {number}{dots} {error}")
         })?;
         let mut any = None;
         if self.filter.hides_tries(side) {
-            any = any_told.map(|_| self.follower.position().board().pawn_captures() > 0);
+            any = any_told.map(|_| self.umpire.position().board().pawn_captures() > 0);
             if let Some(any) = any {
                 self.keep(Kept::Any(any));
             }
@@ -194,21 +197,21 @@ impl Table {
     /// Asks the tries that the file says were refused; the answer to "Any?", if it was
     /// asked.
     fn tries(&mut self, place: MovePlace, refused: &[String], implied: bool) -> Option<bool> {
-        let position = self.follower.position();
+        let position = self.umpire.position();
         let board = OwnBoard::of(position, position.turn());
         let mut any = None;
         for asked in read_list(refused, implied, &board) {
             match asked {
-                Asked::Question(Question::Try(asked)) if self.follower.would_play(asked) => {
+                ListedTry::Question(Question::Try(asked)) if self.umpire.would_play(asked) => {
                     let name = board.san(asked);
                     self.disagree(place, format!("{name} refused"), format!("{name} is legal"));
                 }
-                Asked::Question(question) => {
-                    if let Answer::Any(answer) = self.follower.ask(question) {
+                ListedTry::Question(question) => {
+                    if let Answer::Any(answer) = self.umpire.ask(question) {
                         any = Some(answer);
                     }
                 }
-                Asked::Unreadable(text) => {
+                ListedTry::Unreadable(text) => {
                     if !text.starts_with("??") {
                         let problem = board.read(&text).err().unwrap_or_default();
                         self.disagree(place, format!("{text} refused"), problem);
@@ -227,7 +230,7 @@ impl Table {
         any: Option<bool>,
         told: Option<(&Comment, Vec<Code>)>,
     ) -> Result<(), String> {
-        let Answer::Played(said) = self.follower.ask(Question::Try(played)) else {
+        let Answer::Played(said) = self.umpire.ask(Question::Try(played)) else {
             return Err(format!(
                 "{place}: may not be played: \"Any?\" was answered yes, and no pawn capture was tried"
             ));
@@ -256,7 +259,7 @@ impl Table {
         Ok(())
     }
 
-    fn finish(self, sheet: Sheet, game: u64, annotated: bool) -> ReadGame {
+    fn finish(self, sheet: ScoreSheet, game: u64, annotated: bool) -> ReadGame {
         let stated = Stated {
             result: sheet.tag("Result").and_then(GameResult::named),
             end: GameResult::named(&sheet.result),
@@ -268,8 +271,8 @@ impl Table {
         let player = |name| sheet.tag(name).unwrap_or_default().to_owned();
         let players = [player("White"), player("Black")];
         let mut disagreements = self.disagreements;
-        let outcome = verdict::judge(&self.follower, &stated, &mut disagreements);
-        let position = self.follower.position().clone();
+        let outcome = verdict::judge(&self.umpire, &stated, &mut disagreements);
+        let position = self.umpire.position().clone();
         let mated = !position.can_move() && position.checkers().any();
         ReadGame {
             game,
@@ -278,7 +281,7 @@ impl Table {
             players,
             result: stated.result.or(stated.end),
             outcome,
-            entries: self.follower.entries,
+            entries: self.umpire.entries,
             kept: self.kept,
             annotated,
             mated_by: mated.then(|| !position.turn()),

@@ -8,7 +8,7 @@ const ANY: &str = "any";
 
 /// What was asked before a move was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum ListedTry {
     /// A question that was not answered by a move.
     Question(Question),
     /// A text that names no question, kept as it stands.
@@ -17,34 +17,34 @@ pub enum Asked {
 
 /// The list as text, by the mover's own board. "Any?" is left out where the code `A`
 /// (`any_told`) tells it all: when it was asked once and first.
-pub fn write_list(asked: &[Asked], any_told: bool, board: &OwnBoard) -> Vec<String> {
-    let is_any = |asked: &&Asked| **asked == Asked::Question(Question::Any);
+pub fn write_list(asked: &[ListedTry], any_told: bool, board: &OwnBoard) -> Vec<String> {
+    let is_any = |asked: &&ListedTry| **asked == ListedTry::Question(Question::Any);
     let implied = any_told
         && asked.first().as_ref().is_some_and(is_any)
         && asked.iter().filter(is_any).count() == 1;
     let told = asked[usize::from(implied)..].iter();
     told.map(|asked| match asked {
-        Asked::Question(Question::Try(asked)) => board.san(*asked),
-        Asked::Question(Question::Any) => ANY.to_owned(),
-        Asked::Unreadable(text) => text.clone(),
+        ListedTry::Question(Question::Try(asked)) => board.san(*asked),
+        ListedTry::Question(Question::Any) => ANY.to_owned(),
+        ListedTry::Unreadable(text) => text.clone(),
     })
     .collect()
 }
 
 /// The inverse of [`write_list`].
-pub fn read_list(list: &[String], any_told: bool, board: &OwnBoard) -> Vec<Asked> {
-    let mut asked: Vec<Asked> = list
+pub fn read_list(list: &[String], any_told: bool, board: &OwnBoard) -> Vec<ListedTry> {
+    let mut asked: Vec<ListedTry> = list
         .iter()
         .map(|text| match text.as_str() {
-            ANY => Asked::Question(Question::Any),
+            ANY => ListedTry::Question(Question::Any),
             text => board.read(text).map_or_else(
-                |_| Asked::Unreadable(text.to_owned()),
-                |asked| Asked::Question(Question::Try(asked)),
+                |_| ListedTry::Unreadable(text.to_owned()),
+                |asked| ListedTry::Question(Question::Try(asked)),
             ),
         })
         .collect();
-    if any_told && !asked.contains(&Asked::Question(Question::Any)) {
-        asked.insert(0, Asked::Question(Question::Any));
+    if any_told && !asked.contains(&ListedTry::Question(Question::Any)) {
+        asked.insert(0, ListedTry::Question(Question::Any));
     }
     asked
 }

@@ -8,10 +8,10 @@ use super::Entry;
 /// Referees recorded questions again.
 ///
 /// Draws by the fifty moves, by repetition and by dead material must be claimed in chess,
-/// and games that were played elsewhere may go on after them. The follower answers there
+/// and games that were played elsewhere may go on after them. The umpire answers there
 /// too, by the board alone.
 #[derive(Clone, Debug)]
-pub struct Follower {
+pub struct ReplayUmpire {
     ruleset: &'static Ruleset,
     umpire: Umpire,
     /// The position of a game that went on after its end.
@@ -20,10 +20,10 @@ pub struct Follower {
     pub entries: Vec<Entry>,
 }
 
-impl Follower {
+impl ReplayUmpire {
     /// A game from the initial position, without a limit of plies.
-    pub fn new(ruleset: &'static Ruleset) -> Follower {
-        Follower {
+    pub fn new(ruleset: &'static Ruleset) -> ReplayUmpire {
+        ReplayUmpire {
             ruleset,
             umpire: Umpire::new(ruleset, u32::MAX),
             beyond: None,
