@@ -7,7 +7,7 @@ use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Overheard, PawnTries};
-use darkforge_lab::game;
+use darkforge_lab::kriegspiel as game;
 use darkforge_streams as streams;
 use divan::{Bencher, black_box};
 

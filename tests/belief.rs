@@ -7,7 +7,7 @@ use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{ICC, RULESETS, Ruleset, Umpire};
-use darkforge_lab::game;
+use darkforge_lab::kriegspiel as game;
 use darkforge_streams as streams;
 
 const OPPONENT: OpponentModel = OpponentModel {

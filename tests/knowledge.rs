@@ -9,7 +9,7 @@ use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{Answer, ICC};
-use darkforge_lab::game;
+use darkforge_lab::kriegspiel as game;
 use darkforge_streams as streams;
 use rayon::prelude::*;
 

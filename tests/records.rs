@@ -8,7 +8,7 @@ use darkforge_kriegspiel::record::pgn::{self, Filter, FilteredGame};
 use darkforge_kriegspiel::record::read::{self, Found, Games, ReadGame, Told};
 use darkforge_kriegspiel::record::{Entry, GameRecord, Heading, transcript};
 use darkforge_kriegspiel::umpire::{Answer, ICC, RULESETS, Ruleset};
-use darkforge_lab::game::play;
+use darkforge_lab::kriegspiel::play;
 use darkforge_streams as streams;
 
 /// A game between two players that ask much nonsense.

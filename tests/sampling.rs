@@ -8,7 +8,7 @@ use darkforge_engine::sampling::messages::{Horizon, Likely, Situation, Tree};
 use darkforge_engine::sampling::{Adversary, AlphaBeta, InformationSet, Limits, Table};
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{ICC, RULESETS, Ruleset};
-use darkforge_lab::game;
+use darkforge_lab::kriegspiel as game;
 use darkforge_streams as streams;
 
 /// Each player with little work.

@@ -11,7 +11,7 @@ use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::record::{Entry, GameRecord};
 use darkforge_kriegspiel::umpire::{ICC, Question, RULESETS, Ruleset, Umpire};
-use darkforge_lab::game;
+use darkforge_lab::kriegspiel as game;
 use darkforge_streams::{self as streams, Stream};
 use rand::RngExt;
 use rayon::prelude::*;

@@ -1,6 +1,8 @@
 //! Errors that decide the exit status of the program.
 
-use darkforge_lab::tournament::{ArenaError, JournalError};
+use darkforge_lab::folder::FolderError;
+use darkforge_lab::journal::JournalError;
+use darkforge_lab::run::RunError;
 
 /// Something that the user can put right before anything is run: exit status 2.
 #[derive(Debug, thiserror::Error)]
@@ -22,10 +24,22 @@ pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()
 }
 
-/// An error of the arena: a journal that is not this run's is something to put right.
-pub(crate) fn stranger_is_usage(error: ArenaError) -> anyhow::Error {
+/// An error of a run: a journal that is not this run's is something to put right.
+pub(crate) fn run_error(error: RunError) -> anyhow::Error {
     match error {
-        ArenaError::Journal(error @ JournalError::Stranger { .. }) => usage(error),
+        RunError::Journal(error @ JournalError::Foreign { .. }) => usage(error),
         error => error.into(),
+    }
+}
+
+/// An error of a run's folder: what the user can put right names the flags for that.
+pub(crate) fn folder_error(error: FolderError) -> anyhow::Error {
+    match error {
+        FolderError::Exists(_) => usage(format!(
+            "{error}; choose another --out, move it away, or continue it with --resume"
+        )),
+        FolderError::Make { .. } => usage(format!("--out {error}")),
+        FolderError::NoJournal(_) | FolderError::Write { .. } => error.into(),
+        error => usage(error),
     }
 }

@@ -9,10 +9,9 @@
 mod commands;
 mod errors;
 mod flags;
-mod folder;
 mod input;
-mod meeting;
 mod output;
+mod playing;
 mod programs;
 mod redraw;
 mod terminal;

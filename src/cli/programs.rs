@@ -1,18 +1,16 @@
-//! What a run needs around its games when programs play in it: that they exist, a place for
-//! what they write to their standard error, and a watchdog that ends them if this program
-//! is killed.
+//! Programs that play in a run: that they exist, files for their standard error, and a watchdog
+//! that ends them if this program is killed.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Context;
 
 use crate::cli::errors::usage;
 use crate::cli::terminal::tell;
-use crate::report::faults::FaultRow;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_engine::player::process::{ProcessSpec, Watchdog};
+use darkforge_lab::bout::Entrant;
 
 /// Folder in a run's folder for what programs write to their standard error: a file for
 /// each.
@@ -32,28 +30,28 @@ pub(crate) fn check<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> an
     Ok(())
 }
 
-/// Stands as long as games are played. When it falls, all programs are ended.
-pub(crate) struct Stage {
-    programs: Vec<(String, ProcessSpec)>,
+/// The programs that play in a run; dropping it ends them all.
+pub(crate) struct Programs {
+    specs: Vec<(String, ProcessSpec)>,
     quiet: bool,
     /// Let go last.
     _watchdog: Option<Watchdog>,
 }
 
-impl Stage {
-    /// Makes the stage for the players of a run, each with its name in the run; `out` is the
-    /// run's folder.
+impl Programs {
+    /// Prepares for the programs among the players of a run, each under its name;
+    /// `out` is the run's folder.
     ///
     /// # Errors
     /// The watchdog cannot be started.
-    pub(crate) fn set<'a>(
-        players: impl IntoIterator<Item = (&'a str, &'a PlayerSpec)>,
+    pub(crate) fn prepare<'a>(
+        players: impl IntoIterator<Item = &'a Entrant>,
         out: Option<&Path>,
         quiet: bool,
-    ) -> anyhow::Result<Stage> {
+    ) -> anyhow::Result<Programs> {
         let programs: Vec<(String, ProcessSpec)> = players
             .into_iter()
-            .filter_map(|(name, player)| Some((name.to_owned(), player.process()?.clone())))
+            .filter_map(|player| Some((player.name.clone(), player.spec.process()?.clone())))
             .collect();
         let mut files = BTreeSet::new();
         for (name, program) in &programs {
@@ -68,17 +66,17 @@ impl Stage {
             let this = std::env::current_exe().context("cannot find this program")?;
             Some(Watchdog::start(&this).context("cannot start the watchdog of players")?)
         };
-        Ok(Stage {
-            programs,
+        Ok(Programs {
+            specs: programs,
             quiet,
             _watchdog: watchdog,
         })
     }
 }
 
-impl Drop for Stage {
+impl Drop for Programs {
     fn drop(&mut self) {
-        for (name, program) in &self.programs {
+        for (name, program) in &self.specs {
             let killed = program.retire();
             if killed > 0 && !self.quiet {
                 tell(&format!(
@@ -105,45 +103,6 @@ fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let free = free.unwrap_or(short);
     taken.insert(free.to_lowercase());
     free
-}
-
-/// The faults of a run as a table for people; nothing if there were none.
-pub(crate) fn fault_table(faults: &[FaultRow]) -> String {
-    let mut text = String::new();
-    if faults.is_empty() {
-        return text;
-    }
-    let _ = writeln!(
-        text,
-        "  faults     games  kind     player: what happened first"
-    );
-    for row in faults {
-        let _ = writeln!(
-            text,
-            "            {:6}  {:7}  {}: game {}: {}",
-            row.games,
-            row.kind.as_str(),
-            row.player,
-            row.first_game,
-            row.first_detail
-        );
-    }
-    text
-}
-
-/// The same for `--json`.
-pub(crate) fn fault_list(faults: &[FaultRow]) -> serde_json::Value {
-    let rows = faults.iter().map(|row| {
-        serde_json::json!({
-            "player": row.player,
-            "fault": row.kind.as_str(),
-            "ending": row.ending().to_string(),
-            "games": row.games,
-            "first_game": row.first_game,
-            "first_detail": row.first_detail,
-        })
-    });
-    rows.collect()
 }
 
 #[cfg(test)]

@@ -47,6 +47,6 @@ pub use crosstable::Crosstable;
 pub use evolution::evolution;
 pub use pool::{pool, rated};
 pub use standings::Standing;
-pub use table::{LEFT_BESIDE, write_whole};
+pub use table::write_whole;
 pub use tournament::{tournament, tournament_standings};
 pub use versus::versus;

@@ -1,15 +1,12 @@
 //! Writing whole files: beside first, then renamed, so that nobody ever reads half of one.
 
-use std::fs;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
 
+use darkforge_lab::folder;
 use darkforge_ratings::{EloEstimate, Estimate, Tally};
-
-/// How the names of files begin that are being written: a killed run leaves them behind.
-pub const LEFT_BESIDE: &str = ".darkforge-";
 
 /// Writes `path` by `fill`; an error leaves what was there before.
 ///
@@ -19,38 +16,7 @@ pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let context = || format!("cannot write {}", path.display());
-    let file = tempfile::Builder::new()
-        .prefix(LEFT_BESIDE)
-        .permissions(permissions())
-        .tempfile_in(folder)
-        .with_context(context)?;
-    let mut out = BufWriter::new(file);
-    fill(&mut out).with_context(context)?;
-    let file = out
-        .into_inner()
-        .map_err(std::io::IntoInnerError::into_error)
-        .with_context(context)?;
-    file.as_file().sync_all().with_context(context)?;
-    file.persist(path).with_context(context)?;
-    Ok(())
-}
-
-/// The permissions that a file made in the ordinary way would ask for.
-#[cfg(unix)]
-fn permissions() -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    fs::Permissions::from_mode(0o666)
-}
-
-#[cfg(not(unix))]
-fn permissions() -> fs::Permissions {
-    // Only read and write matter elsewhere, and a new file has both.
-    fs::metadata(".").map_or_else(|_| unreachable!("the working folder"), |m| m.permissions())
+    folder::write_whole(path, fill).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Writes a CSV file with `header` and `rows`.
@@ -124,14 +90,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.csv");
         write_csv(&path, &header("a,b"), [vec!["1".into(), "x,\"y\"".into()]]).unwrap();
-        let old = fs::read_to_string(&path).unwrap();
+        let old = std::fs::read_to_string(&path).unwrap();
         assert_eq!(old, "a,b\n1,\"x,\"\"y\"\"\"\n");
         let failed = write_whole(&path, |out| {
             out.write_all(b"half")?;
             anyhow::bail!("no more")
         });
         assert!(failed.is_err());
-        assert_eq!(fs::read_to_string(&path).unwrap(), old);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), old);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

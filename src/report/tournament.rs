@@ -6,7 +6,7 @@ use super::table::{estimate, header, write_csv};
 use super::{Standing, bouts, faults, games, pool, standings};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::tournament::formats::{Format, Swiss};
-use darkforge_lab::tournament::{Contest, DRAWS, Journal, PlayedBout};
+use darkforge_lab::tournament::{DRAWS, Journal, PlayedBout, Tournament};
 use darkforge_ratings::{HeadToHead, RatingOptions, Tally, Z95, wilson};
 
 /// Writes the CSV files and plots of a tournament, as far as `journal` has its games, into `folder`.
@@ -16,7 +16,7 @@ use darkforge_ratings::{HeadToHead, RatingOptions, Tally, Z95, wilson};
 pub fn tournament(
     folder: &Path,
     ruleset: &Ruleset,
-    contest: &Contest,
+    contest: &Tournament,
     journal: &Journal,
 ) -> anyhow::Result<()> {
     games::write(&folder.join("games.csv"), ruleset, journal.games())?;
@@ -39,12 +39,12 @@ pub fn tournament(
 }
 
 /// Standings of a tournament from the first place down, with the number of each player.
-pub fn tournament_standings(contest: &Contest, journal: &Journal) -> Vec<(usize, Standing)> {
+pub fn tournament_standings(contest: &Tournament, journal: &Journal) -> Vec<(usize, Standing)> {
     let met: Vec<HeadToHead> = contest.bouts(journal).iter().map(PlayedBout::met).collect();
     ranked(contest, &met)
 }
 
-fn ranked(contest: &Contest, met: &[HeadToHead]) -> Vec<(usize, Standing)> {
+fn ranked(contest: &Tournament, met: &[HeadToHead]) -> Vec<(usize, Standing)> {
     let entrants = contest.entrants();
     let mut tallies = vec![Tally::default(); entrants.len()];
     for &(first, second, tally) in met {
@@ -63,14 +63,14 @@ fn ranked(contest: &Contest, met: &[HeadToHead]) -> Vec<(usize, Standing)> {
         .collect()
 }
 
-fn row(contest: &Contest, bout: &PlayedBout) -> bouts::Row {
+fn row(contest: &Tournament, bout: &PlayedBout) -> bouts::Row {
     let name = |player: usize| contest.entrants()[player].name.clone();
     bouts::Row {
         bout: bout.bout,
         generation: None,
-        round: Some(bout.meeting.round),
-        first: name(bout.meeting.first),
-        second: name(bout.meeting.second),
+        round: Some(bout.pairing.round),
+        first: name(bout.pairing.first),
+        second: name(bout.pairing.second),
         tally: bout.tally,
         winner: bout.winner.map(name).unwrap_or_default(),
         decision: bout.decision.as_str(),
@@ -79,7 +79,7 @@ fn row(contest: &Contest, bout: &PlayedBout) -> bouts::Row {
 
 /// `best.csv`: for each player in order of rank the probability to be the strongest of all,
 /// with the interval of the simulation that found it.
-fn write_best(path: &Path, contest: &Contest, met: &[HeadToHead]) -> anyhow::Result<()> {
+fn write_best(path: &Path, contest: &Tournament, met: &[HeadToHead]) -> anyhow::Result<()> {
     let times = contest.times_best(met);
     let rows = ranked(contest, met).into_iter().map(|(player, standing)| {
         let best = wilson(f64::from(times[player]), f64::from(DRAWS), Z95);
@@ -91,7 +91,7 @@ fn write_best(path: &Path, contest: &Contest, met: &[HeadToHead]) -> anyhow::Res
 }
 
 /// `swiss.csv`: what the places of a Swiss tournament were given by.
-fn write_swiss(path: &Path, contest: &Contest, swiss: &Swiss) -> anyhow::Result<()> {
+fn write_swiss(path: &Path, contest: &Tournament, swiss: &Swiss) -> anyhow::Result<()> {
     let rows = (1..).zip(swiss.places()).map(|(rank, place): (usize, _)| {
         vec![
             rank.to_string(),

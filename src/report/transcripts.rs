@@ -11,6 +11,7 @@ use darkforge_board::Color;
 use darkforge_kriegspiel::record::pgn::{self, Filter};
 use darkforge_kriegspiel::record::{GameRecord, Heading, referee, transcript};
 use darkforge_kriegspiel::umpire::{GameResult, Question, Ruleset};
+use darkforge_lab::kriegspiel::heading;
 use darkforge_lab::tournament::{Journal, PlayedGame};
 
 /// Writes all games of `journal` to `path` as a transcript (JSON Lines).
@@ -64,7 +65,7 @@ fn write(
         journal.read_tries(|game| {
             let record = record(&game, ruleset, ply_limit)
                 .with_context(|| format!("game {} of the journal", game.game))?;
-            each(out, &game.heading(), &record)?;
+            each(out, &heading(&game), &record)?;
             Ok(())
         })
     })

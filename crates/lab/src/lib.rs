@@ -2,7 +2,14 @@
 //!
 //! Modules stand in the order in which data flows.
 
+pub mod bout;
 pub mod game;
+pub mod kriegspiel;
+pub mod journal;
+pub mod run;
+pub mod matches;
 pub mod tournament;
 pub mod tuner;
 pub mod config;
+pub mod folder;
+pub mod cost;

@@ -13,7 +13,7 @@ use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Question};
-use darkforge_lab::game;
+use darkforge_lab::kriegspiel as game;
 use darkforge_streams::{self as streams, fnv1a};
 
 /// Random games of one round.

@@ -7,14 +7,14 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::commands::endgame_infinite as infinite;
-use crate::cli::errors::{Stopped, usage};
+use crate::cli::errors::{Stopped, folder_error, usage};
 use crate::cli::flags::{Common, check_seed, pool};
-use crate::cli::folder;
 use crate::cli::output::{endgame_files, endgame_text};
 use crate::cli::terminal::{print, stop_flag, tell};
 use crate::report::endgame::{self, Lot};
 use crate::report::plot::progress::Track;
 use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::folder::RunFolder;
 use darkforge_research::laboratory::{
     Ending, Game, King, MethodSpec, Opponent, PLAIN, PLAIN_FIFTY, Rules, Series, Start, Step,
     draws, placements, play, unavoidable,
@@ -87,7 +87,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let plan = understand(options)?;
     if let Some(out) = &options.out {
-        folder::refuse_existing(out)?;
+        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
     }
     if let Some(start) = &options.replay {
         return replay(options, &plan, start);
@@ -134,7 +134,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 fn run_infinite(options: &Options) -> anyhow::Result<()> {
     check_seed(options.seed)?;
     if let Some(out) = &options.out {
-        folder::refuse_existing(out)?;
+        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
     }
     infinite::run(&infinite::Asked {
         sizes: &options.size,

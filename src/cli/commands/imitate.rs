@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::errors::usage;
+use crate::cli::errors::{folder_error, usage};
 use crate::cli::flags::{Common, check_seed, pool};
-use crate::cli::folder;
 use crate::cli::input::recorded::read;
 use crate::cli::output::command_line::Again;
 use crate::cli::output::imitate_text;
@@ -17,6 +16,7 @@ use darkforge_engine::darkboard::{EngineOptions, Weights};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::VERSION;
+use darkforge_lab::folder::RunFolder;
 use darkforge_research::imitate::{Agreement, Chooser, Fit, Settings, Split, fit, games_of};
 
 /// The command's flags.
@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let ruleset = ruleset.map_err(|error| usage(format!("--ruleset: {error}")))?;
     let pool = pool(options.threads)?;
     if let Some(out) = &options.out {
-        folder::refuse_existing(out)?;
+        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
     }
     let recorded = read(
         &options.games,

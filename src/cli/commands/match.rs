@@ -1,26 +1,27 @@
 //! `darkforge match`: two players, colour-swapped pairs, a verdict.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::errors::{Stopped, stranger_is_usage, usage};
+use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, check_seed, pool};
-use crate::cli::meeting::Meeting;
-use crate::cli::output::match_progress::Live;
-use crate::cli::output::page_refresh::Watching;
+use crate::cli::output::match_progress::MatchProgress;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{records, verdict};
-use crate::cli::programs::Stage;
+use crate::cli::playing::{Playing, open};
+use crate::cli::programs::{self, Programs};
+use crate::cli::redraw::write_match;
 use crate::cli::terminal::stop_flag;
-use crate::cli::{folder, programs as stage};
 use crate::report;
 use crate::report::page::{self, State};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_kriegspiel::umpire::Ruleset;
-use darkforge_lab::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
-use darkforge_lab::tournament::{Arena, ArenaError, Journal};
+use darkforge_lab::config::{MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig};
+use darkforge_lab::folder::RunFolder;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::run::Run;
 use darkforge_ratings::Model;
 
 /// The command's flags.
@@ -87,7 +88,7 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let (meeting, specs) = understand(options)?;
+    let plan = understand(options)?;
     records::check(
         options.out.as_deref(),
         &[
@@ -95,83 +96,57 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             ("--transcript", &options.transcript),
         ],
     )?;
-    stage::check(&specs)?;
+    let players = plan.schedule.players();
+    programs::check(players.map(|player| &player.spec))?;
     let pool = pool(options.threads)?;
-    let run = RunFile::of_match(&meeting.config, &specs);
     let journal = match &options.out {
         None => Journal::temporary()?,
-        Some(out) if options.resume => folder::resume(out, &run)?,
-        Some(out) => folder::create(out, &run)?,
+        Some(out) => open(
+            &RunFolder::at(out),
+            &RunFile::of_match(&plan),
+            options.resume,
+        )?,
     };
-    let stop = stop_flag()?;
-    let entrants = [&meeting.bout.first, &meeting.bout.second];
-    let players = entrants.map(|entrant| (entrant.name.as_str(), &entrant.spec));
-    let stage = Stage::set(players, options.out.as_deref(), options.common.quiet)?;
-    let progress = Progress::new(meeting.config.games, options.common.quiet)
-        .keeping_time(options.out.as_deref());
-    progress.set_stage(format!(
-        "{} vs {}",
-        meeting.bout.first.name, meeting.bout.second.name
-    ));
-    let live = Live::new(&progress, &meeting.bout.first.name);
-    let mut arena = Arena {
-        ruleset: meeting.ruleset,
-        ply_limit: meeting.config.ply_limit,
-        seed: meeting.config.seed,
-        keep_tries: meeting.config.keep_tries,
-        playing: true,
+    let (stop, quiet) = (stop_flag()?, options.common.quiet);
+    let out = options.out.as_deref();
+    let [first, second] = players.map(|player| player.name.as_str());
+    let progress = Progress::new(plan.config.games, quiet).keeping_time(out);
+    progress.set_stage(format!("{first} vs {second}"));
+    let playing = Playing {
         pool: &pool,
         stop: &stop,
-        watch: &live,
-        journal,
+        progress: &progress,
+        programs: Programs::prepare(players, out, quiet)?,
+        page: out.filter(|_| options.watch),
     };
-    let out = options.out.as_deref().unwrap_or(Path::new("."));
-    let watching = Watching::start(out, options.watch);
-    let played = meeting.play(&mut arena, &live);
-    drop(watching);
-    progress.end();
-    drop(stage);
-    let decision = match played {
-        Ok(decision) => decision,
-        Err(ArenaError::Stopped) => {
-            let how = match &options.out {
-                Some(out) => format!(
-                    "; continue with the same command and --resume (--out {})",
-                    out.display()
-                ),
-                None => ", and nothing was kept: there was no --out".to_owned(),
-            };
-            let games = arena.journal.len();
-            if let Some(out) = &options.out {
-                meeting.write_report(out, &arena.journal)?;
-                page::write(out, State::Still)?;
-            }
-            if games > 0 {
-                let decision = meeting.so_far(&arena.journal);
-                verdict::tell(
-                    options,
-                    &meeting,
-                    &arena.journal,
-                    decision.as_ref(),
-                    &progress,
-                )?;
-            }
-            return Err(Stopped(format!("stopped after {games} games{how}")).into());
-        }
-        Err(error) => return Err(stranger_is_usage(error)),
+    let mut run = Run::new(plan.schedule.clone(), journal);
+    let mut observer = MatchProgress::new(&progress, first);
+    let finished = playing.play(&mut run, &plan.game(), &mut observer)?;
+    if finished {
+        write_files(options, &plan, &run.journal)?;
+    } else if let Some(out) = out {
+        write_match(out, &plan, &run.journal)?;
+        page::write(out, State::Still)?;
+    }
+    let games = run.journal.len();
+    if finished || games > 0 {
+        let test = run.schedule.test(&run.journal);
+        verdict::tell(options, &plan, &run.journal, test.as_ref(), &progress)?;
+    }
+    if finished {
+        return Ok(());
+    }
+    let how = match out {
+        Some(out) => format!(
+            "; continue with the same command and --resume (--out {})",
+            out.display()
+        ),
+        None => ", and nothing was kept: there was no --out".to_owned(),
     };
-    arena.journal.sort()?;
-    write_files(options, &meeting, &arena.journal)?;
-    verdict::tell(
-        options,
-        &meeting,
-        &arena.journal,
-        decision.as_ref(),
-        &progress,
-    )
+    Err(Stopped(format!("stopped after {games} games{how}")).into())
 }
 
-fn understand(options: &Options) -> anyhow::Result<(Meeting, [PlayerSpec; 2])> {
+fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
     let spec = |text: &str| -> anyhow::Result<PlayerSpec> {
         text.parse()
             .map_err(|error| usage(format!("player '{text}': {error}")))
@@ -191,11 +166,8 @@ fn understand(options: &Options) -> anyhow::Result<(Meeting, [PlayerSpec; 2])> {
         )));
     }
     check_seed(options.seed)?;
-    let sprt = options
-        .sprt
-        .as_deref()
-        .map(|bounds| read_sprt(bounds, &options.model))
-        .transpose()?;
+    let bounds = options.sprt.as_deref();
+    let sprt = bounds.map(|bounds| read_sprt(bounds, &options.model));
     let config = MatchConfig {
         players: [options.a.clone(), options.b.clone()],
         games: options.games,
@@ -203,15 +175,11 @@ fn understand(options: &Options) -> anyhow::Result<(Meeting, [PlayerSpec; 2])> {
         ruleset: options.ruleset.clone(),
         ply_limit: options.ply_limit,
         keep_tries: options.pgn.is_some() || options.transcript.is_some(),
-        sprt,
+        sprt: sprt.transpose()?,
     };
-    let meeting = Meeting::new(config, ruleset, &specs).map_err(|error| {
-        usage(format!(
-            "--sprt {}: {error}",
-            options.sprt.as_deref().unwrap_or("")
-        ))
-    })?;
-    Ok((meeting, specs))
+    config
+        .plan(ruleset, specs)
+        .map_err(|error| usage(format!("--sprt {}: {error}", bounds.unwrap_or(""))))
 }
 
 fn read_sprt(bounds: &str, model: &str) -> anyhow::Result<SprtConfig> {
@@ -228,10 +196,10 @@ fn read_sprt(bounds: &str, model: &str) -> anyhow::Result<SprtConfig> {
     })
 }
 
-fn write_files(options: &Options, meeting: &Meeting, journal: &Journal) -> anyhow::Result<()> {
-    let (ruleset, ply_limit) = (meeting.ruleset, meeting.config.ply_limit);
+fn write_files(options: &Options, plan: &MatchPlan, journal: &Journal) -> anyhow::Result<()> {
+    let (ruleset, ply_limit) = (plan.ruleset, plan.config.ply_limit);
     if let Some(out) = &options.out {
-        meeting.write_report(out, journal)?;
+        write_match(out, plan, journal)?;
         page::write(out, State::Still)?;
     }
     if let Some(path) = &options.transcript {

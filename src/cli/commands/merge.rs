@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::errors::usage;
+use crate::cli::errors::{folder_error, usage};
 use crate::cli::flags::Common;
 use crate::cli::output::standings;
+use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::terminal::{print, tell};
-use crate::cli::{folder, redraw as replay};
 use crate::report::page::{self, State};
 use darkforge_lab::config::RunFile;
-use darkforge_lab::tournament::{self as tour, Journal, MergeError};
+use darkforge_lab::folder::RunFolder;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::run::Run;
+use darkforge_lab::tournament::{self as tour, MergeError};
 
 /// The command's flags.
 #[derive(Args)]
@@ -34,31 +37,31 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    folder::refuse_existing(&options.out)?;
-    let run = run_of(&options.inputs)?;
-    let tournament = run.tournament().ok_or_else(|| {
+    let folder = RunFolder::at(&options.out);
+    folder.refuse_existing().map_err(folder_error)?;
+    let file = run_of(&options.inputs)?;
+    let plan = file.tournament().ok_or_else(|| {
         usage(format!(
             "{}: this run is no tournament; only tournaments are played in shares",
             options.inputs[0].display()
         ))
     })?;
-    let tournament = tournament.map_err(usage)?;
+    let plan = plan.map_err(usage)?;
     let (mut journals, mut empty) = (Vec::new(), Vec::new());
     for input in &options.inputs {
-        if folder::never_began(input) {
+        if RunFolder::at(input).never_began() {
             empty.push(input);
             continue;
         }
         let journal = Journal::open(&journal_of(input)).map_err(usage)?;
         // Each by itself first, so that a game of others is named in its own file.
-        let (_, journal) = replay::tournament(&tournament, journal)?;
-        journals.push(journal);
+        journals.push(replayed(plan.schedule.clone(), journal)?.journal);
     }
     if journals.is_empty() {
         return Err(usage(format!(
             "{}: there is no {} in any of these folders",
             options.inputs[0].display(),
-            folder::JOURNAL
+            RunFolder::JOURNAL
         )));
     }
     if !options.common.quiet {
@@ -71,28 +74,27 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         MergeError::Conflict { .. } => usage(error),
         MergeError::Journal(error) => error.into(),
     })?;
-    let (contest, joined) = replay::tournament(&tournament, joined)?;
-    let mut journal = folder::create(&options.out, &run)?;
-    tour::merge(&mut journal, &[joined])?;
+    let joined = replayed(plan.schedule.clone(), joined)?;
+    let mut journal = folder.create(&file).map_err(folder_error)?;
+    tour::merge(&mut journal, &[joined.journal])?;
     journal.sync()?;
-    replay::write_tournament(&options.out, &tournament, &contest, &journal)?;
+    let run = Run::new(joined.schedule, journal);
+    write_tournament(&options.out, &plan, &run)?;
     page::write(&options.out, State::Still)?;
+    let Run {
+        schedule, journal, ..
+    } = &run;
     if options.common.json {
-        return print(&standings::json(
-            &options.out,
-            &tournament,
-            &contest,
-            &journal,
-        )?);
+        return print(&standings::json(&options.out, &plan, schedule, journal)?);
     }
     if options.common.quiet {
         return Ok(());
     }
-    let mut text = standings::table(&tournament, &contest, &journal);
+    let mut text = standings::table(&plan, schedule, journal);
     let (games, inputs, out) = (journal.len(), journals.len(), options.out.display());
     let _ = writeln!(text, "{games} games of {inputs} journals\nfiles: {out}");
-    if !contest.is_over() {
-        text += &missing(&contest.missing(&journal), &options.out);
+    if !schedule.is_over() {
+        text += &missing(&schedule.missing(journal), &options.out);
     }
     print(&text)
 }
@@ -125,7 +127,7 @@ fn run_of(inputs: &[PathBuf]) -> anyhow::Result<RunFile> {
     let mut found: Option<(RunFile, &Path)> = None;
     for input in inputs {
         let folder = folder_of(input);
-        let alone = input.is_file() || folder::never_began(input);
+        let alone = input.is_file() || RunFolder::at(input).never_began();
         if alone && !folder.join(RunFile::NAME).exists() {
             continue; // another input says what this one is of
         }
@@ -166,6 +168,6 @@ fn journal_of(input: &Path) -> PathBuf {
     if input.is_file() {
         input.to_owned()
     } else {
-        input.join(folder::JOURNAL)
+        RunFolder::at(input).journal()
     }
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::errors::usage;
+use crate::cli::errors::{folder_error, usage};
 use crate::cli::flags::Common;
-use crate::cli::folder;
 use crate::cli::input::rated_games::Games;
 use crate::cli::output::command_line::Again;
 use crate::cli::output::rating_table;
@@ -15,6 +14,7 @@ use crate::cli::terminal::print;
 use crate::report;
 use crate::report::page::{self, About, State};
 use darkforge_lab::config::VERSION;
+use darkforge_lab::folder::RunFolder;
 use darkforge_ratings::{RatingModel, RatingOptions, Ratings};
 
 /// The command's flags.
@@ -43,7 +43,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let rating = understand(options)?;
     if let Some(out) = &options.out {
-        folder::refuse_existing(out)?;
+        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
     }
     let mut games = Games::default();
     for path in &options.input {

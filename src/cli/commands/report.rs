@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::flags::Common;
-use crate::cli::folder;
 use crate::cli::redraw::{Drawn, redraw};
 use crate::cli::terminal::print;
 use crate::report::artifact::PAGE;
 use crate::report::page::State;
+use darkforge_lab::folder::RunFolder;
 use darkforge_lab::tournament::Journal;
 
 /// The command's flags.
@@ -27,7 +27,7 @@ pub(crate) struct Options {
 /// Runs the command. A run that is under way or was stopped is reported as far as it got.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let dir = &options.dir;
-    let state = if Journal::is_in_use(&dir.join(folder::JOURNAL)) {
+    let state = if Journal::is_in_use(&RunFolder::at(dir).journal()) {
         State::UnderWay
     } else {
         State::Still

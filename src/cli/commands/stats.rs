@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::cli::errors::usage;
+use crate::cli::errors::{folder_error, usage};
 use crate::cli::flags::Common;
-use crate::cli::folder;
 use crate::cli::input::gathering::{Counts, Gathered, Request, gather};
 use crate::cli::output::command_line::Again;
 use crate::cli::output::stats_text;
@@ -17,6 +16,7 @@ use crate::report::collection::{self, Figure, Figures, Report};
 use crate::report::page::{self, About, State};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::VERSION;
+use darkforge_lab::folder::RunFolder;
 use darkforge_research::collection::{Reason, Wanted};
 
 /// Damaged games that are named on the console.
@@ -71,7 +71,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let wanted = wanted(options)?;
     let request = request(options, &wanted)?;
     if let Some(out) = &options.out {
-        folder::refuse_existing(out)?;
+        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
     }
     let other = options.compare.as_deref();
     // What is wrong with the other collection should not be said after hours of reading.

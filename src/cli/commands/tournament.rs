@@ -5,20 +5,23 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::cli::errors::{Stopped, stranger_is_usage, usage};
-use crate::cli::flags::RunFlags;
-use crate::cli::flags::{Common, check_seed, pool};
-use crate::cli::output::page_refresh::Watching;
+use crate::cli::errors::{Stopped, usage};
+use crate::cli::flags::{Common, RunFlags, check_seed, pool};
+use crate::cli::output::faults::fault_table;
 use crate::cli::output::progress::{Progress, duration};
 use crate::cli::output::standings;
-use crate::cli::programs::{Stage, fault_table};
+use crate::cli::playing::{Playing, folder_of, open};
+use crate::cli::programs::{self, Programs};
+use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::terminal::{print, stop_flag};
-use crate::cli::{folder, programs as stage, redraw as replay};
 use crate::report::faults;
 use crate::report::page::{self, State};
-use darkforge_lab::config::{RunFile, Tournament, TournamentConfig};
+use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::config::{RunFile, TournamentConfig, TournamentPlan};
+use darkforge_lab::journal::Journal;
+use darkforge_lab::run::{Observer, Run};
 use darkforge_lab::tournament::formats::Format;
-use darkforge_lab::tournament::{Arena, ArenaError, Bout, Contest, Shard};
+use darkforge_lab::tournament::{Shard, Tournament};
 
 /// The command's flags.
 #[derive(Args)]
@@ -42,83 +45,72 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let tournament = understand(options)?;
-    let entrants = tournament.contest.entrants();
-    stage::check(entrants.iter().map(|entrant| &entrant.spec))?;
-    let config = &tournament.config;
-    let folder = match (&options.run.out, options.shard) {
-        (None, Some(Shard { number, of })) => {
-            folder::of_run(None, &format!("{}-shard-{number}-of-{of}", config.name))
-        }
-        (out, _) => folder::of_run(out.as_deref(), &config.name),
+    let plan = understand(options)?;
+    let entrants = plan.schedule.entrants();
+    programs::check(entrants.iter().map(|entrant| &entrant.spec))?;
+    let (config, quiet) = (&plan.config, options.common.quiet);
+    let name = match options.shard {
+        Some(Shard { number, of }) => format!("{}-shard-{number}-of-{of}", config.name),
+        None => config.name.clone(),
     };
-    let run = RunFile {
+    let folder = folder_of(options.run.out.as_deref(), &name);
+    let file = RunFile {
         share: options.shard.map(|shard| shard.to_string()),
-        ..RunFile::of_tournament(&tournament)
+        ..RunFile::of_tournament(&plan)
     };
     let pool = pool(options.run.threads)?;
-    let journal = if options.run.resume {
-        folder::resume(&folder, &run)?
-    } else {
-        folder::create(&folder, &run)?
-    };
+    let journal = open(&folder, &file, options.run.resume)?;
     let stop = stop_flag()?;
-    let (mut contest, journal) = replay::tournament(&tournament, journal)?;
-    let (share, games) = share(&tournament, options.shard);
-    let left = games.saturating_sub(contest.told_games());
-    let progress = Progress::new(left, options.common.quiet).keeping_time(Some(&folder));
-    announce(options, &tournament, games, &folder, &progress);
-    let players = entrants.iter().map(|e| (e.name.as_str(), &e.spec));
-    let set = Stage::set(players, Some(&folder), options.common.quiet)?;
-    let mut arena = Arena {
-        ruleset: tournament.ruleset,
-        ply_limit: config.ply_limit,
-        seed: config.seed,
-        keep_tries: config.pgn,
-        playing: true,
+    let mut run = replayed(plan.schedule.clone(), journal)?;
+    let share = options.shard.map(|shard| shard.bouts(&plan.schedule));
+    let games = match &share {
+        Some(share) => share.bouts.iter().map(|bout| bout.games).sum(),
+        None => plan.schedule.expected_games(),
+    };
+    let left = games.saturating_sub(run.schedule.told_games());
+    let progress = Progress::new(left, quiet).keeping_time(Some(folder.path()));
+    announce(options, &plan, games, folder.path(), &progress);
+    let playing = Playing {
         pool: &pool,
         stop: &stop,
-        watch: &progress,
-        journal,
+        progress: &progress,
+        programs: Programs::prepare(entrants, Some(folder.path()), quiet)?,
+        page: options.run.watch.then_some(folder.path()),
     };
-    let watching = Watching::start(&folder, options.run.watch);
-    let played = match options.shard {
-        Some(shard) => arena.play_games(&shard.fixtures(&share, config.seed)),
-        None => contest.play(&mut arena, |contest| show(contest, &progress)),
+    let finished = match share {
+        None => playing.play(&mut run, &plan.game(), &mut TournamentProgress(&progress))?,
+        Some(share) => {
+            let mut part = Run::new(share, run.journal);
+            let finished = playing.play(&mut part, &plan.game(), &mut &progress)?;
+            run = Run::new(run.schedule, part.journal);
+            finished
+        }
     };
-    drop(watching);
-    progress.end();
-    drop(set);
-    if !matches!(played, Ok(()) | Err(ArenaError::Stopped)) {
-        return played.map_err(stranger_is_usage);
+    write_tournament(folder.path(), &plan, &run)?;
+    page::write(folder.path(), State::Still)?;
+    if !finished {
+        let how = how_to_go_on(options, folder.path(), run.journal.len(), games);
+        return Err(Stopped(how).into());
     }
-    let mut journal = arena.journal;
-    if played.is_ok() {
-        journal.sort()?;
-    }
-    replay::write_tournament(&folder, &tournament, &contest, &journal)?;
-    page::write(&folder, State::Still)?;
-    if played.is_err() {
-        return Err(Stopped(how_to_go_on(options, &folder, journal.len(), games)).into());
+    let Run {
+        schedule, journal, ..
+    } = &run;
+    if options.common.json {
+        return print(&standings::json(folder.path(), &plan, schedule, journal)?);
     }
     let (now, speed) = progress.speed();
-    let text = if options.common.json {
-        standings::json(&folder, &tournament, &contest, &journal)?
-    } else {
-        let mut text = standings::table(&tournament, &contest, &journal);
-        text += &fault_table(&faults::count(journal.games()));
-        let (seconds, games) = (duration(progress.seconds()), journal.len());
-        let _ = writeln!(
-            text,
-            "{games} games ({now} played now in {seconds}, {speed:.1} games/s)\nfiles: {}",
-            folder.display()
-        );
-        text
-    };
+    let mut text = standings::table(&plan, schedule, journal);
+    text += &fault_table(&faults::count(journal.games()));
+    let (seconds, games) = (duration(progress.seconds()), journal.len());
+    let _ = writeln!(
+        text,
+        "{games} games ({now} played now in {seconds}, {speed:.1} games/s)\nfiles: {}",
+        folder.path().display()
+    );
     print(&text)
 }
 
-fn understand(options: &Options) -> anyhow::Result<Tournament> {
+fn understand(options: &Options) -> anyhow::Result<TournamentPlan> {
     let mut config = TournamentConfig::load(&options.run.config).map_err(usage)?;
     if let Some(seed) = options.run.seed {
         check_seed(seed)?;
@@ -127,7 +119,7 @@ fn understand(options: &Options) -> anyhow::Result<Tournament> {
     let file = options.run.config.display().to_string();
     let tournament = config.check(&file).map_err(usage)?;
     if let Some(shard) = options.shard
-        && !tournament.contest.format().is_fixed()
+        && !tournament.schedule.format().is_fixed()
     {
         return Err(usage(format!(
             "--shard {shard}: in format = \"{}\" results decide who plays next, so it has no \
@@ -138,20 +130,9 @@ fn understand(options: &Options) -> anyhow::Result<Tournament> {
     Ok(tournament)
 }
 
-/// The bouts of which a share is played, and the number of games that this run has.
-fn share(tournament: &Tournament, shard: Option<Shard>) -> (Vec<Bout>, u64) {
-    let Some(shard) = shard else {
-        return (Vec::new(), tournament.contest.expected_games());
-    };
-    let asked = tournament.contest.ask();
-    let bouts: Vec<Bout> = asked.into_iter().map(|(bout, _)| bout).collect();
-    let games = shard.fixtures(&bouts, tournament.config.seed).len();
-    (bouts, games as u64)
-}
-
 fn announce(
     options: &Options,
-    tournament: &Tournament,
+    tournament: &TournamentPlan,
     games: u64,
     folder: &Path,
     progress: &Progress,
@@ -174,16 +155,30 @@ fn announce(
     ));
 }
 
-/// Says where a tournament is whose meetings depend on results.
-fn show(contest: &Contest, progress: &Progress) {
-    if let Format::Adaptive(adaptive) = contest.format() {
-        let answer = adaptive.answer();
-        let best = &contest.entrants()[answer.ranking[0]].name;
-        let leads = format!("{best} leads, {:.1} % sure", 100.0 * answer.confidence);
-        progress.set_standing(leads.clone(), &format!("  {leads}"));
+/// Observer of a tournament: says where one is whose pairings depend on results.
+struct TournamentProgress<'a>(&'a Progress);
+
+impl Observer<Tournament> for TournamentProgress<'_> {
+    fn game_over(&self, game: &PlayedGame, replayed: bool) {
+        self.0.game_over(game, replayed);
     }
-    if let Some((_, meeting)) = contest.ask().first() {
-        progress.set_stage(format!("round {}", meeting.round));
+
+    fn told(
+        &mut self,
+        schedule: &mut Tournament,
+        _journal: &Journal,
+        _caught_up: bool,
+    ) -> std::io::Result<()> {
+        if let Format::Adaptive(adaptive) = schedule.format() {
+            let answer = adaptive.answer();
+            let best = &schedule.entrants()[answer.ranking[0]].name;
+            let leads = format!("{best} leads, {:.1} % sure", 100.0 * answer.confidence);
+            self.0.set_standing(leads.clone(), &format!("  {leads}"));
+        }
+        if let Some(pairing) = schedule.format().ask().first() {
+            self.0.set_stage(format!("round {}", pairing.round));
+        }
+        Ok(())
     }
 }
 

@@ -7,13 +7,14 @@ use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::Common;
-use crate::cli::folder;
 use crate::cli::terminal::{print, tell};
 use crate::report::view::{self, Game, Glyphs};
 use crate::report::{transcripts, write_whole};
 use darkforge_kriegspiel::record::read::{self, Found, Told};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{Job, RunFile};
+use darkforge_lab::folder::RunFolder;
+use darkforge_lab::kriegspiel::heading;
 use darkforge_lab::tournament::{Journal, game_of_line};
 
 /// Numbers of games that a message lists at most.
@@ -107,7 +108,9 @@ fn run_folder(file: &Path) -> Option<PathBuf> {
         return Some(file.to_owned());
     }
     let beside = file.with_file_name("");
-    let journal = file.file_name().is_some_and(|name| name == folder::JOURNAL);
+    let journal = file
+        .file_name()
+        .is_some_and(|name| name == RunFolder::JOURNAL);
     (journal && beside.join(RunFile::NAME).is_file()).then_some(beside)
 }
 
@@ -204,7 +207,7 @@ fn of_found(path: &Path, found: Found) -> anyhow::Result<Game> {
 
 /// The game of a run with its number, and whether there are more.
 fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> {
-    let shown = dir.join(folder::JOURNAL).display().to_string();
+    let shown = RunFolder::at(dir).journal().display().to_string();
     let run = RunFile::load(dir).map_err(usage)?;
     let ruleset: &'static Ruleset = run
         .ruleset
@@ -215,7 +218,7 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
         Job::Match(config) => config.ply_limit,
         Job::Tournament(config) => config.ply_limit,
     };
-    let journal = Journal::open(&dir.join(folder::JOURNAL)).map_err(usage)?;
+    let journal = Journal::open(&RunFolder::at(dir).journal()).map_err(usage)?;
     let first = journal.games().next().map(|game| game.game);
     let first = first.ok_or_else(|| usage(format!("{shown}: no game is finished yet")))?;
     let number = wanted.unwrap_or(first);
@@ -237,7 +240,7 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
     let record = transcripts::record(&played, ruleset, ply_limit)
         .map_err(|error| usage(format!("{shown}: game {number}: {error:#}")))?;
     let more = wanted.is_none() && journal.len() > 1;
-    Ok((number, Game::of_record(&played.heading(), &record), more))
+    Ok((number, Game::of_record(&heading(&played), &record), more))
 }
 
 /// Numbers in order, runs of them as `0 to 9`.

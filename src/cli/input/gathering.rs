@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context;
 
 use crate::cli::errors::usage;
-use crate::cli::folder;
 use crate::cli::output::reading_progress::Reading;
 use darkforge_kriegspiel::record::read::{self, DamagedGame, GameText, GameTexts, Told};
 use darkforge_kriegspiel::record::{GameRecord, referee};
 use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
 use darkforge_lab::config::RunFile;
+use darkforge_lab::folder::RunFolder;
 use darkforge_lab::tournament::game_of_line;
 use darkforge_research::collection::{Collection, Course, Game, Gate, Wanted};
 
@@ -105,7 +105,9 @@ struct Source {
 
 /// Checks an input: a file, or the folder of a run.
 fn source(path: &Path) -> anyhow::Result<Source> {
-    let journal = path.file_name().is_some_and(|name| name == folder::JOURNAL);
+    let journal = path
+        .file_name()
+        .is_some_and(|name| name == RunFolder::JOURNAL);
     if !path.is_dir() && !journal {
         read::open(path).map_err(usage)?;
         let (path, run) = (path.to_owned(), None);
@@ -119,12 +121,12 @@ fn source(path: &Path) -> anyhow::Result<Source> {
     } else {
         path
     };
-    let journal = run_folder.join(folder::JOURNAL);
+    let journal = RunFolder::at(run_folder).journal();
     if !journal.is_file() {
         return Err(usage(format!(
             "{}: there is no {} in this folder; it should be the folder of a run",
             path.display(),
-            folder::JOURNAL
+            RunFolder::JOURNAL
         )));
     }
     let run = RunFile::load(run_folder).map_err(usage)?;

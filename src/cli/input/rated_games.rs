@@ -4,11 +4,11 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::cli::errors::usage;
-use crate::cli::folder;
 use crate::cli::terminal::tell;
 use crate::report::Crosstable;
 use darkforge_kriegspiel::record::read::{self, TaggedGame};
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_lab::folder::RunFolder;
 use darkforge_lab::tournament::Journal;
 use darkforge_ratings::GameScore;
 
@@ -35,17 +35,17 @@ impl Games {
     /// # Errors
     /// It is none of these, or damaged.
     pub(crate) fn read(&mut self, path: &Path) -> anyhow::Result<()> {
-        if folder::never_began(path) {
+        if RunFolder::at(path).never_began() {
             self.empty.push(path.to_owned());
             return Ok(());
         }
         if path.is_dir() {
-            let journal = path.join(folder::JOURNAL);
+            let journal = RunFolder::at(path).journal();
             if !journal.is_file() {
                 return Err(usage(format!(
                     "{}: there is no {} in this folder; it should be the folder of a run",
                     path.display(),
-                    folder::JOURNAL
+                    RunFolder::JOURNAL
                 )));
             }
             return self.read_journal(&journal);
@@ -137,7 +137,10 @@ impl Games {
 /// Whether a file's first line is a finished game of a journal: it names players, which the
 /// lines of a transcript do not.
 fn is_journal(path: &Path) -> bool {
-    if path.file_name().is_some_and(|name| name == folder::JOURNAL) {
+    if path
+        .file_name()
+        .is_some_and(|name| name == RunFolder::JOURNAL)
+    {
         return true; // also one that was killed within its first line
     }
     let Ok(file) = std::fs::File::open(path) else {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::cli::errors::usage;
-use crate::cli::folder;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
 use darkforge_board::{SIDES, side};
 use darkforge_kriegspiel::record::read::{self, Found, ReadGame, Told};
 use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::folder::RunFolder;
 use darkforge_lab::tournament::Journal;
 use darkforge_research::imitate::Sample;
 
@@ -95,7 +95,7 @@ fn file_of(path: &Path) -> anyhow::Result<PathBuf> {
 
 /// Players of a transcript by the journal beside it.
 fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
-    let journal = transcript.with_file_name(folder::JOURNAL);
+    let journal = transcript.with_file_name(RunFolder::JOURNAL);
     if !journal.is_file() {
         return Err(usage(read::ReadError::NoPlayers {
             path: transcript.display().to_string(),

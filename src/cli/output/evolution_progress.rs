@@ -2,24 +2,26 @@
 //! end by time.
 
 use std::collections::VecDeque;
-use std::path::Path;
 use std::time::Instant;
 
-use crate::cli::folder;
 use crate::cli::input::deadline::Deadline;
 use crate::cli::output::evolved::{line, standing};
 use crate::cli::output::progress::{Progress, duration};
+use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
-use darkforge_lab::tuner::{Evolution, Guide};
+use darkforge_lab::folder::RunFolder;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::run::Observer;
+use darkforge_lab::tuner::Evolution;
 
 /// Generations whose time is remembered, to know how long the next may take.
 const REMEMBERED: usize = 8;
 
-/// Who looks on.
-pub(crate) struct Night<'a> {
+/// Observer of an evolution.
+pub(crate) struct EvolutionProgress<'a> {
     progress: &'a Progress,
     deadline: Option<Deadline>,
-    folder: &'a Path,
+    folder: &'a RunFolder,
     run: RunFile,
     /// How much longer than another game one of the proof takes.
     proof_factor: f64,
@@ -31,15 +33,15 @@ pub(crate) struct Night<'a> {
     seconds: VecDeque<f64>,
 }
 
-impl<'a> Night<'a> {
+impl<'a> EvolutionProgress<'a> {
     pub(crate) fn new(
         progress: &'a Progress,
         deadline: Option<Deadline>,
-        folder: &'a Path,
+        folder: &'a RunFolder,
         run: RunFile,
         proof_factor: f64,
-    ) -> Night<'a> {
-        Night {
+    ) -> EvolutionProgress<'a> {
+        EvolutionProgress {
             proof_factor,
             progress,
             deadline,
@@ -74,23 +76,8 @@ impl<'a> Night<'a> {
         let at_end = reference as f64 + proof as f64 * self.proof_factor;
         generation + 1.15 * at_end / speed
     }
-}
 
-impl Guide for Night<'_> {
-    fn told(&mut self, evolution: &Evolution, games: usize) {
-        while let Some(finished) = evolution.finished().get(self.shown) {
-            self.shown += 1;
-            let reference = &evolution.settings().reference.entrant.name;
-            self.progress.note(&line(finished, reference));
-        }
-        if let Some((short, table)) = standing(evolution) {
-            self.progress.set_standing(short, &table);
-        }
-        self.set_stage(evolution);
-        self.progress
-            .set_total(games as u64 + evolution.expected_games());
-    }
-
+    /// Whether the run ends here, at a generation's end: by time.
     fn ends(&mut self, evolution: &Evolution) -> bool {
         let (played, _) = self.progress.speed();
         if played == 0 {
@@ -120,11 +107,39 @@ impl Guide for Night<'_> {
         ));
         true
     }
+}
 
-    fn keep_end(&mut self, generations: u32) -> std::io::Result<()> {
-        if !self.run.ends.contains(&generations) {
-            self.run.ends.push(generations);
+impl Observer<Evolution> for EvolutionProgress<'_> {
+    fn game_over(&self, game: &PlayedGame, replayed: bool) {
+        self.progress.game_over(game, replayed);
+    }
+
+    fn told(
+        &mut self,
+        evolution: &mut Evolution,
+        journal: &Journal,
+        caught_up: bool,
+    ) -> std::io::Result<()> {
+        if caught_up && evolution.at_turn() && self.ends(evolution) {
+            let generations = evolution.end_here();
+            if !self.run.ends.contains(&generations) {
+                self.run.ends.push(generations);
+            }
+            self.folder
+                .write(&self.run)
+                .map_err(std::io::Error::other)?;
         }
-        folder::rewrite(self.folder, &self.run).map_err(std::io::Error::other)
+        while let Some(finished) = evolution.finished().get(self.shown) {
+            self.shown += 1;
+            let reference = &evolution.settings().reference.entrant.name;
+            self.progress.note(&line(finished, reference));
+        }
+        if let Some((short, table)) = standing(evolution) {
+            self.progress.set_standing(short, &table);
+        }
+        self.set_stage(evolution);
+        self.progress
+            .set_total(journal.len() as u64 + evolution.expected_games());
+        Ok(())
     }
 }

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::cli::output::faults::fault_table;
 use crate::cli::output::figures::figures;
 use crate::cli::output::progress::{Progress, duration, thousands};
-use crate::cli::programs::fault_table;
 use crate::report::faults;
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::tournament::Journal;

@@ -5,14 +5,17 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::cli::output::progress::Progress;
-use darkforge_lab::tournament::{PlayedGame, Watch, tally};
-use darkforge_ratings::Tally;
+use darkforge_lab::bout::{PlayedGame, tally};
+use darkforge_lab::journal::Journal;
+use darkforge_lab::matches::{Match, SprtState};
+use darkforge_lab::run::Observer;
+use darkforge_ratings::{Sprt, Tally};
 
 /// Time between two looks.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-/// Who watches a match.
-pub(crate) struct Live<'a> {
+/// Observer of a match.
+pub(crate) struct MatchProgress<'a> {
     progress: &'a Progress,
     first: &'a str,
     standing: Mutex<Standing>,
@@ -28,10 +31,10 @@ struct Standing {
     shown: Option<Instant>,
 }
 
-impl<'a> Live<'a> {
+impl<'a> MatchProgress<'a> {
     /// Nothing is played yet; `first` is whose score is shown.
-    pub(crate) fn new(progress: &'a Progress, first: &'a str) -> Live<'a> {
-        Live {
+    pub(crate) fn new(progress: &'a Progress, first: &'a str) -> MatchProgress<'a> {
+        MatchProgress {
             progress,
             first,
             standing: Mutex::new(Standing {
@@ -44,7 +47,7 @@ impl<'a> Live<'a> {
     }
 
     /// Says how the sequential test stands.
-    pub(crate) fn set_test(&self, test: String) {
+    fn set_test(&self, test: String) {
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         standing.test = test;
         self.show(&mut standing);
@@ -73,7 +76,7 @@ impl<'a> Live<'a> {
     }
 }
 
-impl Watch for Live<'_> {
+impl Observer<Match> for MatchProgress<'_> {
     fn game_over(&self, game: &PlayedGame, replayed: bool) {
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         match standing.open.remove(&game.pair) {
@@ -95,4 +98,25 @@ impl Watch for Live<'_> {
         drop(standing);
         self.progress.game_over(game, replayed);
     }
+
+    fn told(
+        &mut self,
+        schedule: &mut Match,
+        journal: &Journal,
+        _caught_up: bool,
+    ) -> std::io::Result<()> {
+        if let (Some(state), Some(sprt)) = (schedule.test(journal), schedule.sprt()) {
+            self.set_test(in_short(&state, sprt));
+        }
+        Ok(())
+    }
+}
+
+/// The ratio between its bounds, and how far it may be to one of them.
+fn in_short(state: &SprtState, sprt: &Sprt) -> String {
+    let (lower, upper) = sprt.bounds();
+    let left = state.games_left.map_or_else(String::new, |games| {
+        format!(", about {games:.0} more games to a bound")
+    });
+    format!("LLR {:+.2} in ({lower:.2}, {upper:.2}){left}", state.llr)
 }

@@ -6,6 +6,7 @@ pub(crate) mod endgame_files;
 pub(crate) mod endgame_text;
 pub(crate) mod evolution_progress;
 pub(crate) mod evolved;
+pub(crate) mod faults;
 pub(crate) mod figures;
 pub(crate) mod games_in_short;
 pub(crate) mod imitate_text;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::cli::redraw as replay;
+use crate::cli::redraw::redraw;
 use crate::cli::terminal::tell;
 use crate::report::page::State;
 
@@ -21,24 +21,25 @@ const SHARE: u32 = 25;
 type Ended = Arc<(Mutex<bool>, Condvar)>;
 
 /// Makes pages until it is dropped.
-pub(crate) struct Watching {
+pub(crate) struct PageRefresh {
     ended: Ended,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Watching {
-    /// Makes pages of the run in `folder` from now on; none without `wanted`.
-    pub(crate) fn start(folder: &Path, wanted: bool) -> Watching {
+impl PageRefresh {
+    /// Makes pages of the run in `folder` from now on.
+    pub(crate) fn start(folder: &Path) -> PageRefresh {
         let ended = Ended::default();
-        let thread = wanted.then(|| {
-            let (folder, ended) = (folder.to_owned(), Arc::clone(&ended));
-            std::thread::spawn(move || draw_until(&ended, &folder))
-        });
-        Watching { ended, thread }
+        let (folder, flag) = (folder.to_owned(), Arc::clone(&ended));
+        let thread = std::thread::spawn(move || draw_until(&flag, &folder));
+        PageRefresh {
+            ended,
+            thread: Some(thread),
+        }
     }
 }
 
-impl Drop for Watching {
+impl Drop for PageRefresh {
     fn drop(&mut self) {
         let (ended, woken) = &*self.ended;
         *ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
@@ -62,7 +63,7 @@ fn draw_until(ended: &Ended, folder: &Path) {
         }
         drop(guard);
         let began = Instant::now();
-        if let Err(error) = replay::redraw(folder, State::UnderWay)
+        if let Err(error) = redraw(folder, State::UnderWay)
             && !told
         {
             tell(&format!("the page cannot be made just now: {error:#}"));

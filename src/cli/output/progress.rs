@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::cli::output::run_clock::Timekeeper;
+use crate::cli::output::run_clock::RunClock;
 use crate::cli::terminal::tell;
 pub(crate) use crate::report::{duration, thousands};
-use darkforge_lab::tournament::{PlayedGame, Watch};
+use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::run::Observer;
 
 /// Seconds between plain lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
@@ -34,7 +35,7 @@ pub(crate) struct Progress {
     faults: AtomicU64,
     /// How it stands in a few words, for plain lines.
     short: Mutex<String>,
-    timekeeper: Option<Timekeeper>,
+    clock: Option<RunClock>,
 }
 
 impl Progress {
@@ -64,13 +65,13 @@ impl Progress {
             quiet,
             faults: AtomicU64::new(0),
             short: Mutex::new(String::new()),
-            timekeeper: None,
+            clock: None,
         }
     }
 
     /// The same, which also keeps in `folder` how long the run takes.
     pub(crate) fn keeping_time(mut self, folder: Option<&Path>) -> Progress {
-        self.timekeeper = folder.map(Timekeeper::new);
+        self.clock = folder.map(RunClock::new);
         self
     }
 
@@ -114,8 +115,8 @@ impl Progress {
     /// Stops the clock and takes the bar away.
     pub(crate) fn end(&self) {
         let _ = self.ended.set(self.began.elapsed());
-        if let Some(timekeeper) = &self.timekeeper {
-            timekeeper.keep(self.seconds(), self.played.load(Ordering::Relaxed));
+        if let Some(clock) = &self.clock {
+            clock.keep(self.seconds(), self.played.load(Ordering::Relaxed));
         }
         self.bar.finish_and_clear();
     }
@@ -127,6 +128,21 @@ impl Progress {
             if before < TOLD_FAULTS && !self.quiet {
                 self.note(&format!("game {}: {player}: {fault}", game.game));
             }
+        }
+    }
+
+    /// Counts a game that was played just now or, if `replayed`, read from the journal.
+    pub(crate) fn game_over(&self, game: &PlayedGame, replayed: bool) {
+        self.bar.inc(1);
+        if replayed {
+            self.bar.reset_eta();
+        } else {
+            let played = self.played.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Some(clock) = &self.clock {
+                clock.now_and_then(self.seconds(), played);
+            }
+            self.tell_faults(game);
+            self.line_now_and_then();
         }
     }
 
@@ -154,18 +170,8 @@ impl Progress {
     }
 }
 
-impl Watch for Progress {
+impl<S> Observer<S> for &Progress {
     fn game_over(&self, game: &PlayedGame, replayed: bool) {
-        self.bar.inc(1);
-        if replayed {
-            self.bar.reset_eta();
-        } else {
-            let played = self.played.fetch_add(1, Ordering::Relaxed) + 1;
-            if let Some(timekeeper) = &self.timekeeper {
-                timekeeper.now_and_then(self.seconds(), played);
-            }
-            self.tell_faults(game);
-            self.line_now_and_then();
-        }
+        Progress::game_over(self, game, replayed);
     }
 }

@@ -75,7 +75,10 @@ mod tests {
             "journal.jsonl",
             crate::cli::programs::ERRORS,
         ];
-        for name in taken.into_iter().chain([crate::cli::folder::JOURNAL]) {
+        for name in taken
+            .into_iter()
+            .chain([darkforge_lab::folder::RunFolder::JOURNAL])
+        {
             let file = Some(run.path().join(name));
             let refused = check(Some(run.path()), &[("--pgn", &file)]).unwrap_err();
             assert!(

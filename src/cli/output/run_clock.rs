@@ -13,17 +13,17 @@ use crate::report::clock::{self, Sitting};
 const KEEP_EVERY: Duration = Duration::from_secs(10);
 
 /// One sitting of a run.
-pub(crate) struct Timekeeper {
+pub(crate) struct RunClock {
     folder: PathBuf,
     before: Vec<Sitting>,
     began: String,
     kept: Mutex<Instant>,
 }
 
-impl Timekeeper {
+impl RunClock {
     /// A sitting that begins now.
-    pub(crate) fn new(folder: &Path) -> Timekeeper {
-        Timekeeper {
+    pub(crate) fn new(folder: &Path) -> RunClock {
+        RunClock {
             folder: folder.to_owned(),
             before: clock::read(folder),
             began: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),

@@ -3,17 +3,21 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::cli::output::faults::fault_list;
 use crate::cli::output::figures::figures;
 use crate::cli::output::games_in_short;
-use crate::cli::programs::fault_list;
 use crate::report::faults;
 use crate::report::{Standing, tournament_standings};
-use darkforge_lab::config::Tournament;
+use darkforge_lab::config::TournamentPlan;
 use darkforge_lab::tournament::formats::{Format, Question};
-use darkforge_lab::tournament::{Contest, DRAWS, Journal, PlayedBout};
+use darkforge_lab::tournament::{DRAWS, Journal, PlayedBout, Tournament};
 
 /// Standings, and what the format says of them.
-pub(crate) fn table(tournament: &Tournament, contest: &Contest, journal: &Journal) -> String {
+pub(crate) fn table(
+    tournament: &TournamentPlan,
+    contest: &Tournament,
+    journal: &Journal,
+) -> String {
     let config = &tournament.config;
     let ranked = tournament_standings(contest, journal);
     let widest = ranked.iter().map(|(_, s)| s.player.chars().count());
@@ -65,7 +69,7 @@ fn line(rank: usize, Standing { player, tally }: &Standing, wide: usize) -> Stri
 }
 
 /// Probability of each player to be the strongest.
-fn best(contest: &Contest, journal: &Journal) -> Vec<f64> {
+fn best(contest: &Tournament, journal: &Journal) -> Vec<f64> {
     let met: Vec<_> = contest.bouts(journal).iter().map(PlayedBout::met).collect();
     let times = contest.times_best(&met).into_iter();
     times
@@ -74,7 +78,11 @@ fn best(contest: &Contest, journal: &Journal) -> Vec<f64> {
 }
 
 /// How sure the first place is, in a sentence.
-fn verdict(contest: &Contest, journal: &Journal, ranked: &[(usize, Standing)]) -> Option<String> {
+fn verdict(
+    contest: &Tournament,
+    journal: &Journal,
+    ranked: &[(usize, Standing)],
+) -> Option<String> {
     let (first, standing) = ranked.first().filter(|_| !journal.is_empty())?;
     let probability = 100.0 * best(contest, journal)[*first];
     let name = &standing.player;
@@ -108,8 +116,8 @@ fn verdict(contest: &Contest, journal: &Journal, ranked: &[(usize, Standing)]) -
 /// One JSON object in a line.
 pub(crate) fn json(
     folder: &Path,
-    tournament: &Tournament,
-    contest: &Contest,
+    tournament: &TournamentPlan,
+    contest: &Tournament,
     journal: &Journal,
 ) -> anyhow::Result<String> {
     let best = best(contest, journal);

@@ -3,14 +3,16 @@
 use std::fmt::Write as _;
 
 use crate::cli::commands::r#match::Options;
-use crate::cli::meeting::{Decision, Meeting};
+use crate::cli::output::faults::{fault_list, fault_table};
 use crate::cli::output::figures::figures;
 use crate::cli::output::progress::{Progress, duration};
-use crate::cli::programs::{fault_list, fault_table};
 use crate::cli::terminal::print;
 use crate::report::faults;
 use darkforge_kriegspiel::umpire::Ending;
-use darkforge_lab::tournament::{Journal, tally};
+use darkforge_lab::bout::tally;
+use darkforge_lab::config::MatchPlan;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::matches::SprtState;
 use darkforge_ratings::{Estimate, Verdict};
 
 fn percent(estimate: Estimate) -> String {
@@ -25,16 +27,16 @@ fn percent(estimate: Estimate) -> String {
 /// Prints how the match stands.
 pub(crate) fn tell(
     options: &Options,
-    meeting: &Meeting,
+    plan: &MatchPlan,
     journal: &Journal,
-    decision: Option<&Decision>,
+    decision: Option<&SprtState>,
     progress: &Progress,
 ) -> anyhow::Result<()> {
     let (played, speed) = progress.speed();
     if options.common.json {
-        return print(&json(meeting, journal, decision, speed)?);
+        return print(&json(plan, journal, decision, speed)?);
     }
-    let mut text = summary(meeting, journal, decision);
+    let mut text = summary(plan, journal, decision);
     let seconds = duration(progress.seconds());
     let _ = writeln!(
         text,
@@ -47,15 +49,15 @@ pub(crate) fn tell(
 }
 
 /// The match in a few lines.
-fn summary(meeting: &Meeting, journal: &Journal, decision: Option<&Decision>) -> String {
+fn summary(plan: &MatchPlan, journal: &Journal, decision: Option<&SprtState>) -> String {
     let games = tally(journal.games());
     let mut text = format!(
         "{} vs {}: {} games under {} rules, seed {}\n",
-        meeting.bout.first.name,
-        meeting.bout.second.name,
+        plan.schedule.players()[0].name,
+        plan.schedule.players()[1].name,
         games.games(),
-        meeting.ruleset.name,
-        meeting.config.seed
+        plan.ruleset.name,
+        plan.config.seed
     );
     let _ = writeln!(
         text,
@@ -89,10 +91,13 @@ fn summary(meeting: &Meeting, journal: &Journal, decision: Option<&Decision>) ->
     let _ = writeln!(
         text,
         "  a game has {plies:.0} plies, and {:.1} tries are refused to {}, {:.1} to {}",
-        refused[0], meeting.bout.first.name, refused[1], meeting.bout.second.name
+        refused[0],
+        plan.schedule.players()[0].name,
+        refused[1],
+        plan.schedule.players()[1].name
     );
     text += &fault_table(&faults::count(journal.games()));
-    if let (Some(decision), Some(sprt)) = (decision, &meeting.sprt) {
+    if let (Some(decision), Some(sprt)) = (decision, plan.schedule.sprt()) {
         let (lower, upper) = sprt.bounds();
         let verdict = match decision.verdict {
             Verdict::Continue => "not decided",
@@ -147,9 +152,9 @@ fn means(journal: &Journal) -> (f64, [f64; 2]) {
 
 /// The same figures as one JSON object on a line.
 fn json(
-    meeting: &Meeting,
+    plan: &MatchPlan,
     journal: &Journal,
-    decision: Option<&Decision>,
+    decision: Option<&SprtState>,
     games_per_s: f64,
 ) -> anyhow::Result<String> {
     let games = tally(journal.games());
@@ -160,10 +165,10 @@ fn json(
         .map(|(ending, count)| (ending.to_string(), count.into()))
         .collect();
     let rates = serde_json::json!({
-        "a": meeting.bout.first.name,
-        "b": meeting.bout.second.name,
-        "ruleset": meeting.ruleset.name,
-        "seed": meeting.config.seed,
+        "a": plan.schedule.players()[0].name,
+        "b": plan.schedule.players()[1].name,
+        "ruleset": plan.ruleset.name,
+        "seed": plan.config.seed,
         "stalemates": games.stalemates,
         "pairs": games.pairs,
         "win_rate": win.value, "win_rate_lo": win.lo, "win_rate_hi": win.hi,
@@ -183,7 +188,7 @@ fn json(
     for (key, value) in rates.as_object().into_iter().flatten() {
         object[key] = value.clone();
     }
-    if let (Some(decision), Some(sprt)) = (decision, &meeting.sprt) {
+    if let (Some(decision), Some(sprt)) = (decision, plan.schedule.sprt()) {
         let (lower, upper) = sprt.bounds();
         object["sprt"] = serde_json::json!({
             "elo0": sprt.elo0(),

@@ -23,7 +23,7 @@ use plotters::style::register_font;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use tempfile::TempPath;
 
-use crate::report::LEFT_BESIDE;
+use darkforge_lab::folder::LEFT_BESIDE;
 
 /// Usual size of a plot in pixels.
 pub(super) const PAGE: (u32, u32) = (1600, 1000);

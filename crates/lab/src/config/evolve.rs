@@ -10,6 +10,7 @@ use super::sections::{
 };
 use super::tuner::{TunerConfig, check_whole};
 use super::{ConfigError, ProofConfig, defaults};
+use crate::kriegspiel::Kriegspiel;
 use crate::tournament::Entrant;
 use crate::tuner::{Ground, Reference, Settings};
 use darkforge_engine::darkboard::Weights;
@@ -106,6 +107,17 @@ pub struct EvolvePlan {
     pub ruleset: &'static Ruleset,
     /// How to evolve.
     pub settings: Settings,
+}
+
+impl EvolvePlan {
+    /// The game that is played.
+    pub fn game(&self) -> Kriegspiel {
+        Kriegspiel {
+            ruleset: self.ruleset,
+            ply_limit: self.config.ply_limit,
+            keep_tries: false,
+        }
+    }
 }
 
 impl EvolveConfig {

@@ -22,9 +22,9 @@ pub use sections::{
     BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
     WeightsConfig,
 };
-pub use tournament::{Asked, FormatName, PlayerConfig, Seeding, Tournament, TournamentConfig};
+pub use tournament::{Asked, FormatName, PlayerConfig, Seeding, TournamentConfig, TournamentPlan};
 pub use tuner::TunerConfig;
-pub use versus::{MatchConfig, SprtConfig};
+pub use versus::{MatchConfig, MatchPlan, SprtConfig};
 
 /// Plies after which a game is drawn, unless a config or flag says otherwise.
 pub const PLY_LIMIT: u32 = 1000;

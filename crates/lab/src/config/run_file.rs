@@ -6,7 +6,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ConfigError, EvolveConfig, EvolvePlan, MatchConfig, Tournament, TournamentConfig, VERSION,
+    ConfigError, EvolveConfig, EvolvePlan, MatchConfig, MatchPlan, TournamentConfig,
+    TournamentPlan, VERSION,
 };
 use darkforge_engine::darkboard::{Book, Weights};
 use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
@@ -88,24 +89,25 @@ impl RunFile {
     }
 
     /// What a match is.
-    pub fn of_match(config: &MatchConfig, specs: &[PlayerSpec; 2]) -> RunFile {
+    pub fn of_match(plan: &MatchPlan) -> RunFile {
+        let config = &plan.config;
         let mut run = RunFile::new(config.seed, &config.ruleset, Job::Match(config.clone()));
-        for spec in specs {
-            run.keep_weights(spec);
-            run.keep_book(spec);
+        for entrant in plan.schedule.players() {
+            run.keep_weights(&entrant.spec);
+            run.keep_book(&entrant.spec);
         }
         run
     }
 
     /// What a tournament is.
-    pub fn of_tournament(tournament: &Tournament) -> RunFile {
+    pub fn of_tournament(tournament: &TournamentPlan) -> RunFile {
         let config = &tournament.config;
         let mut run = RunFile::new(
             config.seed,
             &config.ruleset,
             Job::Tournament(config.clone()),
         );
-        for entrant in tournament.contest.entrants() {
+        for entrant in tournament.schedule.entrants() {
             run.keep_weights(&entrant.spec);
             run.keep_book(&entrant.spec);
         }
@@ -223,11 +225,23 @@ impl RunFile {
         })())
     }
 
+    /// The match that this run is; `None` if it is something else.
+    ///
+    /// # Errors
+    /// A value was changed by hand and is wrong now.
+    pub fn r#match(&self) -> Option<Result<MatchPlan, ConfigError>> {
+        let Job::Match(config) = &self.job else {
+            return None;
+        };
+        let config = config.clone();
+        Some(config.check_with(RunFile::NAME, |text| self.player(text)))
+    }
+
     /// The tournament that this run is; `None` if it is something else.
     ///
     /// # Errors
     /// A value was changed by hand and is wrong now.
-    pub fn tournament(&self) -> Option<Result<Tournament, ConfigError>> {
+    pub fn tournament(&self) -> Option<Result<TournamentPlan, ConfigError>> {
         let Job::Tournament(config) = &self.job else {
             return None;
         };
@@ -368,7 +382,7 @@ mod tests {
             sprt: None,
         };
         let specs: [PlayerSpec; 2] = names.map(|name| name.parse().unwrap());
-        let run = RunFile::of_match(&config, &specs);
+        let run = RunFile::of_match(&config.check("test").unwrap());
         let again: RunFile = toml::from_str(&run.to_toml().unwrap()).unwrap();
         for (name, spec) in names.iter().zip(&specs) {
             assert_eq!(again.player(name).unwrap(), *spec, "{name}");

@@ -6,10 +6,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigError, defaults};
+use crate::kriegspiel::Kriegspiel;
 use crate::tournament::formats::{
     Adaptive, AdaptiveSettings, Fixed, Format, Knockout, Question, Swiss, gauntlet, round_robin,
 };
-use crate::tournament::{Contest, DuelPairs, Entrant};
+use crate::tournament::{DuelPairs, Entrant, Tournament};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_streams as streams;
@@ -141,13 +142,24 @@ fn pairs() -> u64 {
 
 /// A tournament as a config means it.
 #[derive(Clone, Debug)]
-pub struct Tournament {
+pub struct TournamentPlan {
     /// What was written, with the format's defaults filled in.
     pub config: TournamentConfig,
     /// Rules to play under.
     pub ruleset: &'static Ruleset,
     /// The tournament before its first game.
-    pub contest: Contest,
+    pub schedule: Tournament,
+}
+
+impl TournamentPlan {
+    /// The game that is played.
+    pub fn game(&self) -> Kriegspiel {
+        Kriegspiel {
+            ruleset: self.ruleset,
+            ply_limit: self.config.ply_limit,
+            keep_tries: self.config.pgn,
+        }
+    }
 }
 
 impl TournamentConfig {
@@ -171,7 +183,7 @@ impl TournamentConfig {
     ///
     /// # Errors
     /// A value is out of range, or a player is none.
-    pub fn check(self, file: &str) -> Result<Tournament, ConfigError> {
+    pub fn check(self, file: &str) -> Result<TournamentPlan, ConfigError> {
         self.check_with(file, |text| {
             text.parse::<PlayerSpec>()
                 .map_err(|error| error.to_string())
@@ -183,7 +195,7 @@ impl TournamentConfig {
         mut self,
         file: &str,
         player: impl Fn(&str) -> Result<PlayerSpec, String>,
-    ) -> Result<Tournament, ConfigError> {
+    ) -> Result<TournamentPlan, ConfigError> {
         let problem = |problem: String| ConfigError::new(file, problem);
         self.check_players().map_err(problem)?;
         self.fill_in().map_err(problem)?;
@@ -203,11 +215,11 @@ impl TournamentConfig {
                 spec,
             });
         }
-        let contest = Contest::new(self.seed, entrants, self.format().map_err(problem)?);
-        Ok(Tournament {
+        let schedule = Tournament::new(self.seed, entrants, self.format().map_err(problem)?);
+        Ok(TournamentPlan {
             config: self,
             ruleset,
-            contest,
+            schedule,
         })
     }
 

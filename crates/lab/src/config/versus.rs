@@ -2,7 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use darkforge_ratings::Model;
+use super::ConfigError;
+use crate::kriegspiel::Kriegspiel;
+use crate::matches::Match;
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_ratings::{Model, Sprt, SprtError};
 
 /// A match between two players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,4 +40,70 @@ pub struct SprtConfig {
     pub elo1: f64,
     /// Units.
     pub model: Model,
+}
+
+/// A match as a config means it.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    /// What was asked for.
+    pub config: MatchConfig,
+    /// Rules to play under.
+    pub ruleset: &'static Ruleset,
+    /// The match before its first game.
+    pub schedule: Match,
+}
+
+impl MatchConfig {
+    /// Checks all values and reads what players name.
+    ///
+    /// # Errors
+    /// A value is wrong, or a player is none; `file` is for messages.
+    pub fn check(self, file: &str) -> Result<MatchPlan, ConfigError> {
+        self.check_with(file, |text| {
+            text.parse()
+                .map_err(|error| ConfigError::new(file, format!("player '{text}': {error}")))
+        })
+    }
+
+    /// The same with players from `player`.
+    pub(super) fn check_with(
+        self,
+        file: &str,
+        player: impl Fn(&str) -> Result<PlayerSpec, ConfigError>,
+    ) -> Result<MatchPlan, ConfigError> {
+        let ruleset = self.ruleset.parse();
+        let ruleset = ruleset.map_err(|e| ConfigError::new(file, format!("ruleset: {e}")))?;
+        let players = [player(&self.players[0])?, player(&self.players[1])?];
+        let planned = self.plan(ruleset, players);
+        planned.map_err(|error| ConfigError::new(file, format!("sprt: {error}")))
+    }
+
+    /// The match of `players` under `ruleset`.
+    ///
+    /// # Errors
+    /// The bounds of its test are wrong.
+    pub fn plan(
+        self,
+        ruleset: &'static Ruleset,
+        players: [PlayerSpec; 2],
+    ) -> Result<MatchPlan, SprtError> {
+        let test = self.sprt.as_ref();
+        let test = test.map(|test| Sprt::new(test.elo0, test.elo1, test.model));
+        Ok(MatchPlan {
+            schedule: Match::new(self.seed, self.games, players, test.transpose()?),
+            config: self,
+            ruleset,
+        })
+    }
+}
+
+impl MatchPlan {
+    /// The game that is played.
+    pub fn game(&self) -> Kriegspiel {
+        Kriegspiel {
+            ruleset: self.ruleset,
+            ply_limit: self.config.ply_limit,
+            keep_tries: self.config.keep_tries,
+        }
+    }
 }

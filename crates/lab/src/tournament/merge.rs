@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Journal, JournalError};
+use crate::journal::{Journal, JournalError};
 
 /// Why journals cannot be joined.
 #[derive(Debug, thiserror::Error)]

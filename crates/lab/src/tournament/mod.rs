@@ -1,19 +1,14 @@
-//! Bouts of games: who plays whom from which seed, the parallel run, its journal, and the
-//! formats of tournaments.
+//! Tournaments: formats, their bouts, and shares that are played in several places.
 
-mod arena;
-mod bout;
-mod contest;
 mod duel;
 pub mod formats;
-mod journal;
 mod merge;
+mod schedule;
 mod shard;
 
-pub use arena::{Arena, ArenaError, Watch};
-pub use bout::{Bout, Entrant, Fixture, Openings, PlayedGame, tally};
-pub use contest::{Contest, DRAWS, PlayedBout};
+pub use crate::bout::{Bout, Entrant, Fixture, Openings, PlayedGame, tally};
+pub use crate::journal::{Journal, JournalError, game_of_line};
 pub use duel::{Decision, Duel, DuelPairs};
-pub use journal::{Journal, JournalError, game_of_line};
 pub use merge::{MergeError, merge};
+pub use schedule::{DRAWS, PlayedBout, Tournament};
 pub use shard::{Shard, ShardError};

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Bout, Fixture};
+use super::Tournament;
+use crate::run::{Bouts, Schedule};
 
 /// The `number`th of `of` shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +42,19 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// The games of `bouts` that this share plays: every `of`th pair, so that each share
-    /// has some of every long bout and all take about as long.
-    pub fn fixtures(self, bouts: &[Bout], seed: u64) -> Vec<Fixture<'_>> {
-        let all = bouts.iter().flat_map(|bout| bout.fixtures(seed));
-        all.filter(|fixture| fixture.pair % self.of == self.number - 1)
-            .collect()
+    /// The bouts of a fixed `tournament` that this share plays: every `of`th pair, so that each
+    /// share has some of every long bout and all take about as long.
+    pub fn bouts(self, tournament: &Tournament) -> Bouts {
+        let mut bouts = Vec::new();
+        for bout in tournament.ask() {
+            let mine = |index: &u64| (bout.first_pair + index) % self.of == self.number - 1;
+            let pairs = (0..bout.pairs()).filter(mine);
+            bouts.extend(pairs.map(|index| bout.part(index..index + 1)));
+        }
+        Bouts {
+            seed: tournament.seed(),
+            bouts,
+        }
     }
 }
 

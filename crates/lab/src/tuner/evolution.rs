@@ -8,7 +8,9 @@ use super::{
     Candidate, Generation, Individual, Meeting, Method, Noise, Proof, ProofSettings, Purpose,
     Settled, Shares, Space,
 };
-use crate::tournament::{Bout, Decision, Entrant, Openings, PlayedGame, tally};
+use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
+use crate::run::Schedule;
+use crate::tournament::Decision;
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::Tally;
@@ -310,68 +312,6 @@ impl Evolution {
         }
     }
 
-    /// The bouts that must be played next; none when the evolution is over. Asking again
-    /// before telling gives the same bouts.
-    pub fn ask(&self) -> Vec<Bout> {
-        let mut first_pair = self.next_pair;
-        let meetings = self.meetings().into_iter().zip(self.next_bout..);
-        meetings
-            .map(|(meeting, id)| {
-                let bout = Bout {
-                    id,
-                    first_pair,
-                    pairs: meeting.pairs,
-                    openings: meeting.openings,
-                    first: meeting.first,
-                    second: meeting.second,
-                };
-                first_pair += bout.pairs;
-                bout
-            })
-            .collect()
-    }
-
-    /// Takes the games of each bout asked for, in the same order.
-    pub fn tell(&mut self, games: &[Vec<PlayedGame>]) {
-        let meetings = self.meetings();
-        self.at_turn = false;
-        match self.stage {
-            Stage::Over => {}
-            Stage::Selection => {
-                let told = self.tuner.tell(games);
-                self.keep(&meetings, games, &told.settled);
-                if let Some(population) = told.population {
-                    self.closing = Some(Generation {
-                        number: self.generation(),
-                        population,
-                        games: std::mem::take(&mut self.games),
-                        reference: None,
-                        proof: None,
-                    });
-                    self.at_turn = true;
-                    self.pass_on();
-                }
-            }
-            Stage::Reference => {
-                self.keep(&meetings, games, &[Settled::COUNTED]);
-                if let Some(closing) = &mut self.closing {
-                    closing.reference = games.first().map(tally);
-                }
-                self.pass_on();
-            }
-            Stage::Proof => {
-                self.keep(&meetings, games, &vec![Settled::COUNTED; games.len()]);
-                let proof = self.settings.proof.as_ref().zip(self.trial.as_mut());
-                let proof = proof.and_then(|(settings, trial)| trial.tell(settings, games));
-                if let (Some(proof), Some(closing)) = (proof, &mut self.closing) {
-                    closing.proof = Some(proof);
-                    self.trial = None;
-                    self.pass_on();
-                }
-            }
-        }
-    }
-
     /// Goes on to the next stage in which there is something to play.
     fn pass_on(&mut self) {
         let number = self.generation();
@@ -413,6 +353,71 @@ impl Evolution {
             });
             self.next_bout += 1;
             self.next_pair += meeting.pairs;
+        }
+    }
+}
+
+impl Schedule for Evolution {
+    fn seed(&self) -> u64 {
+        self.settings.ground.seed
+    }
+
+    fn ask(&self) -> Vec<Bout> {
+        let mut first_pair = self.next_pair;
+        let meetings = self.meetings().into_iter().zip(self.next_bout..);
+        meetings
+            .map(|(meeting, id)| {
+                let bout = Bout {
+                    id,
+                    first_pair,
+                    games: 2 * meeting.pairs,
+                    openings: meeting.openings,
+                    first: meeting.first,
+                    second: meeting.second,
+                };
+                first_pair += meeting.pairs;
+                bout
+            })
+            .collect()
+    }
+
+    fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+        let meetings = self.meetings();
+        self.at_turn = false;
+        match self.stage {
+            Stage::Over => {}
+            Stage::Selection => {
+                let told = self.tuner.tell(games);
+                self.keep(&meetings, games, &told.settled);
+                if let Some(population) = told.population {
+                    self.closing = Some(Generation {
+                        number: self.generation(),
+                        population,
+                        games: std::mem::take(&mut self.games),
+                        reference: None,
+                        proof: None,
+                    });
+                    self.at_turn = true;
+                    self.pass_on();
+                }
+            }
+            Stage::Reference => {
+                self.keep(&meetings, games, &[Settled::COUNTED]);
+                if let Some(closing) = &mut self.closing {
+                    closing.reference = games.first().map(tally);
+                }
+                self.pass_on();
+            }
+            Stage::Proof => {
+                self.keep(&meetings, games, &vec![Settled::COUNTED; games.len()]);
+                let proof = self.settings.proof.as_ref().zip(self.trial.as_mut());
+                let proof = proof.and_then(|(settings, trial)| trial.tell(settings, games));
+                if let (Some(proof), Some(closing)) = (proof, &mut self.closing) {
+                    closing.proof = Some(proof);
+                    self.trial = None;
+                    self.pass_on();
+                }
+            }
         }
     }
 }

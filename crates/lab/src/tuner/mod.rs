@@ -1,7 +1,6 @@
 //! Evolution of weights: an optimiser's duels as bouts, generations, references and proofs.
 
 mod evolution;
-mod guide;
 mod individual;
 mod meeting;
 mod noise;
@@ -18,7 +17,6 @@ pub use darkforge_optimise::{
     ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, SpsaSettings, Title,
 };
 pub use evolution::{BoutResult, Evolution, Ground, Reference, Settings};
-pub use guide::{Guide, drive};
 pub use individual::{Generation, Individual};
 pub use meeting::{Meeting, Purpose, Settled, Told};
 pub use noise::{Noise, Racing};

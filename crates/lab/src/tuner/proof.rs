@@ -325,6 +325,7 @@ fn mean(space: &Space, weights: &[&Weights]) -> Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Schedule;
     use crate::tuner::testing::{by_queen, pretend, run, settings};
     use crate::tuner::{Evolution, Settings};
     use darkforge_ratings::Model;

@@ -6,6 +6,7 @@ use super::{
     Evolution, Ground, KnockoutSettings, Method, Mutation, Noise, Reference, Settings, Shares,
     Space, SpaceSettings, Title,
 };
+use crate::run::Schedule;
 use crate::tournament::{Bout, Entrant, Fixture, PlayedGame};
 use darkforge_engine::darkboard::{Weight, Weights};
 use darkforge_engine::player::PlayerSpec;
@@ -99,7 +100,7 @@ pub fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> E
             return evolution;
         }
         for bout in &bouts {
-            for pair in bout.first_pair..bout.first_pair + bout.pairs {
+            for pair in bout.first_pair..bout.first_pair + bout.pairs() {
                 assert!(pairs.insert(pair), "pair {pair} is played twice");
             }
         }

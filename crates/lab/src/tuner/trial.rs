@@ -8,6 +8,7 @@ use super::{
     ClopSettings, CmaEsSettings, Evolution, KnockoutSettings, Method, Noise, Purpose, Racing,
     Settings, Space, SpaceSettings, SpsaSettings, Title,
 };
+use crate::run::Schedule;
 use crate::tournament::{Entrant, Fixture};
 use darkforge_engine::darkboard::{Weight, Weights};
 use darkforge_kriegspiel::umpire::GameResult;
@@ -112,7 +113,7 @@ fn left(mut settings: Settings, landscape: &Landscape, games: u64) -> f64 {
     let mut played = 0;
     loop {
         let bouts = evolution.ask();
-        let asked: u64 = bouts.iter().map(|bout| 2 * bout.pairs).sum();
+        let asked: u64 = bouts.iter().map(|bout| 2 * bout.pairs()).sum();
         if played + asked > games {
             let champion = evolution.finished().last().unwrap().champion();
             return landscape.lost(&champion.weights);

@@ -7,7 +7,7 @@ use darkforge_board::Color;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::read;
 use darkforge_kriegspiel::umpire::{ICC, RULESETS};
-use darkforge_lab::game;
+use darkforge_lab::kriegspiel as game;
 use darkforge_streams as streams;
 
 fn random_game(number: u64) -> Game {

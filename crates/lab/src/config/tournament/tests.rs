@@ -1,11 +1,12 @@
 //! What a config of a tournament may say, and what is said of one that is wrong.
 
 use super::*;
+use crate::run::Schedule;
 
 const PLAYERS: &str = "[[players]]\nname = \"a\"\nspec = \"random\"\n\
                        [[players]]\nname = \"b\"\nspec = \"semi-random\"\n";
 
-fn checked(keys: &str) -> Result<Tournament, ConfigError> {
+fn checked(keys: &str) -> Result<TournamentPlan, ConfigError> {
     let text = format!("name = \"t\"\n{keys}\n{PLAYERS}");
     TournamentConfig::parse("t.toml", &text)?.check("t.toml")
 }
@@ -15,15 +16,15 @@ fn the_shipped_tournament_is_right() {
     let text = include_str!("../../../../../configs/versions.toml");
     let config = TournamentConfig::parse("versions.toml", text).unwrap();
     let tournament = config.check("versions.toml").unwrap();
-    assert_eq!(tournament.contest.entrants().len(), 4);
-    assert!(tournament.contest.format().is_fixed());
+    assert_eq!(tournament.schedule.entrants().len(), 4);
+    assert!(tournament.schedule.format().is_fixed());
 }
 
 #[test]
 fn every_format_has_its_defaults() {
     for name in ["round-robin", "gauntlet", "knockout", "swiss", "adaptive"] {
         let tournament = checked(&format!("format = \"{name}\"")).unwrap();
-        assert!(!tournament.contest.ask().is_empty(), "{name}");
+        assert!(!tournament.schedule.ask().is_empty(), "{name}");
         assert_eq!(tournament.config.format.as_str(), name);
         let text = toml::to_string(&tournament.config).unwrap();
         let again = TournamentConfig::parse("again", &text).unwrap();

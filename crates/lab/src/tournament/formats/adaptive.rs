@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Meeting, circle};
+use super::{Pairing, circle};
 use darkforge_ratings::{HeadToHead, Strengths, Tally, normal_cdf};
 
 /// Rounds of the opening, unless there are fewer.
@@ -68,7 +68,7 @@ pub struct Adaptive {
     players: usize,
     settings: AdaptiveSettings,
     met: Vec<HeadToHead>,
-    asked: Vec<Meeting>,
+    asked: Vec<Pairing>,
     batch: u32,
     played: u64,
 }
@@ -117,7 +117,7 @@ impl Adaptive {
                 break;
             }
             left -= pairs;
-            self.asked.push(Meeting {
+            self.asked.push(Pairing {
                 round: self.batch,
                 first,
                 second,
@@ -126,7 +126,7 @@ impl Adaptive {
         }
     }
 
-    pub(super) fn ask(&self) -> Vec<Meeting> {
+    pub(super) fn ask(&self) -> Vec<Pairing> {
         self.asked.clone()
     }
 

@@ -1,24 +1,24 @@
 //! A schedule that is fixed beforehand: no result changes who meets whom.
 
-use super::Meeting;
+use super::Pairing;
 
 /// A fixed schedule under way.
 #[derive(Clone, Debug)]
 pub struct Fixed {
-    meetings: Vec<Meeting>,
+    meetings: Vec<Pairing>,
     over: bool,
 }
 
 impl Fixed {
     /// All of `meetings`, in the order in which they are played.
-    pub fn new(meetings: Vec<Meeting>) -> Fixed {
+    pub fn new(meetings: Vec<Pairing>) -> Fixed {
         Fixed {
             meetings,
             over: false,
         }
     }
 
-    pub(super) fn ask(&self) -> Vec<Meeting> {
+    pub(super) fn ask(&self) -> Vec<Pairing> {
         if self.over {
             return Vec::new();
         }

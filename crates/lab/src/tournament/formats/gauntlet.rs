@@ -1,11 +1,11 @@
 //! Gauntlet: one player, the candidate, meets all others, who do not meet.
 
-use super::Meeting;
+use super::Pairing;
 
 /// `candidate` of `players` meets each other one in `pairs` pairs, `cycles` times.
-pub fn gauntlet(players: usize, candidate: usize, cycles: u32, pairs: u64) -> Vec<Meeting> {
+pub fn gauntlet(players: usize, candidate: usize, cycles: u32, pairs: u64) -> Vec<Pairing> {
     let others = || (0..players).filter(move |&other| other != candidate);
-    let meeting = |round, second| Meeting {
+    let meeting = |round, second| Pairing {
         round,
         first: candidate,
         second,

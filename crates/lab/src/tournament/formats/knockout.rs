@@ -2,7 +2,7 @@
 //! meet in the final, and the best seeds have the byes. A drawn meeting gets extra pairs,
 //! a bounded number of times; then the better seed goes on.
 
-use super::{Meeting, Settled};
+use super::{Pairing, Settled};
 use crate::tournament::{Decision, Duel, DuelPairs};
 use darkforge_ratings::Tally;
 
@@ -63,13 +63,13 @@ impl Knockout {
     }
 
     /// The meetings that are not decided.
-    pub(super) fn ask(&self) -> Vec<Meeting> {
+    pub(super) fn ask(&self) -> Vec<Pairing> {
         let duels = self.slots.iter().filter_map(|slot| match slot {
             Slot::Duel(duel) if duel.winner.is_none() => Some(duel),
             _ => None,
         });
         duels
-            .map(|duel| Meeting {
+            .map(|duel| Pairing {
                 round: self.round,
                 first: duel.first,
                 second: duel.second,

@@ -1,6 +1,6 @@
 //! Formats of tournaments, one file each: who meets whom, and who is ranked how. A format
 //! knows players as numbers and results as tallies, so that it can be tried out without a
-//! single game; [`super::Contest`] gives its meetings their players, seeds and numbers.
+//! single game; [`super::Tournament`] gives its meetings their players, seeds and numbers.
 
 mod adaptive;
 mod fixed;
@@ -22,7 +22,7 @@ use darkforge_ratings::{HeadToHead, Strengths, Tally};
 
 /// Pairs of games that a format wants between two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct Pairing {
     /// Round or batch, from 1.
     pub round: u32,
     /// Has White in the first game of each pair.
@@ -68,7 +68,7 @@ pub enum Format {
 impl Format {
     /// The meetings that must be played next; none when the tournament is over. Asking
     /// again before telling gives the same meetings.
-    pub fn ask(&self) -> Vec<Meeting> {
+    pub fn ask(&self) -> Vec<Pairing> {
         match self {
             Format::RoundRobin(format) | Format::Gauntlet(format) => format.ask(),
             Format::Knockout(format) => format.ask(),

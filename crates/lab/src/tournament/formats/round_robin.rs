@@ -1,16 +1,16 @@
 //! Round robin: everybody meets everybody, as often as there are cycles.
 
-use super::Meeting;
+use super::Pairing;
 
 /// `players` meet in `pairs` pairs each, `cycles` times. A tournament that is stopped has been
 /// fair to everybody up to a round.
-pub fn round_robin(players: usize, cycles: u32, pairs: u64) -> Vec<Meeting> {
+pub fn round_robin(players: usize, cycles: u32, pairs: u64) -> Vec<Pairing> {
     let rounds = circle(players);
     let rounds = (0..cycles).flat_map(|_| rounds.iter());
     (1..)
         .zip(rounds)
         .flat_map(|(round, meetings)| {
-            meetings.iter().map(move |&(first, second)| Meeting {
+            meetings.iter().map(move |&(first, second)| Pairing {
                 round,
                 first,
                 second,

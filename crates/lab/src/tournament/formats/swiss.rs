@@ -6,7 +6,7 @@
 //! apart by Buchholz' sum, the points of all opponents; a rest counts as an opponent with
 //! one's own points.
 
-use super::{Meeting, matching};
+use super::{Pairing, matching};
 use darkforge_ratings::Tally;
 
 /// A Swiss tournament under way.
@@ -65,8 +65,8 @@ impl Swiss {
         players.next_power_of_two().ilog2().max(1)
     }
 
-    pub(super) fn ask(&self) -> Vec<Meeting> {
-        let meetings = self.meetings.iter().map(|&(first, second)| Meeting {
+    pub(super) fn ask(&self) -> Vec<Pairing> {
+        let meetings = self.meetings.iter().map(|&(first, second)| Pairing {
             round: self.round,
             first,
             second,

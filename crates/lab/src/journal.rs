@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::PlayedGame;
+use crate::bout::PlayedGame;
 use darkforge_streams::fnv1a;
 
 /// What went wrong with a journal.
@@ -50,7 +50,7 @@ pub enum JournalError {
         "journal {path}, line {line}: game {game} is not one that this run plays: was the \
          journal, the config or the program changed since?"
     )]
-    Stranger {
+    Foreign {
         /// The file.
         path: PathBuf,
         /// Line number, from 1.
@@ -246,8 +246,8 @@ impl Journal {
     }
 
     /// That the run does not play the journal's game `game`.
-    pub fn stranger(&self, game: u64) -> JournalError {
-        JournalError::Stranger {
+    pub fn foreign(&self, game: u64) -> JournalError {
+        JournalError::Foreign {
             path: self.path.clone(),
             line: self.line(game),
             game,

@@ -1,11 +1,11 @@
 //! Bouts, their games before they are played, and the same games afterwards.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
-use crate::game::Finished;
 use darkforge_board::{Color, SIDES};
 use darkforge_engine::player::{Fault, PlayerSpec};
-use darkforge_kriegspiel::record::Heading;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_ratings::{GameScore, Tally};
 use darkforge_streams as streams;
@@ -73,8 +73,8 @@ pub struct Bout {
     pub id: u64,
     /// Number of its first pair in the run.
     pub first_pair: u64,
-    /// Pairs to play.
-    pub pairs: u64,
+    /// Games to play, in pairs; the last pair of an odd number has one.
+    pub games: u64,
     /// Which seeds they have.
     pub openings: Openings,
     /// Has White in the first game of each pair.
@@ -101,27 +101,50 @@ pub struct Fixture<'a> {
 }
 
 impl Bout {
+    /// Pairs to play.
+    pub fn pairs(&self) -> u64 {
+        self.games.div_ceil(2)
+    }
+
     /// The games of this bout; both of a pair have the same seed, drawn from `run_seed` and
     /// the bout's openings.
     pub fn fixtures(&self, run_seed: u64) -> impl Iterator<Item = Fixture<'_>> {
-        (0..self.pairs).flat_map(move |index| {
-            let pair = self.first_pair + index;
-            let seed = self.openings.seed(run_seed, index, pair);
-            let fixture = move |swapped: bool| Fixture {
+        (0..self.games).map(move |index| {
+            let pair = self.first_pair + index / 2;
+            let swapped = index % 2 == 1;
+            Fixture {
                 game: 2 * pair + u64::from(swapped),
                 bout: self.id,
                 pair,
                 white: if swapped { &self.second } else { &self.first },
                 black: if swapped { &self.first } else { &self.second },
-                seed,
-            };
-            [fixture(false), fixture(true)]
+                seed: self.openings.seed(run_seed, index / 2, pair),
+            }
         })
+    }
+
+    /// The same bout with only these of its pairs, numbered from 0, and no others.
+    #[must_use]
+    pub fn part(&self, pairs: Range<u64>) -> Bout {
+        let openings = match self.openings {
+            Openings::Own => Openings::Own,
+            Openings::Series { series, from } => Openings::Series {
+                series,
+                from: from + pairs.start,
+            },
+        };
+        Bout {
+            first_pair: self.first_pair + pairs.start,
+            games: self.games.min(2 * pairs.end) - 2 * pairs.start,
+            openings,
+            ..self.clone()
+        }
     }
 }
 
 impl Fixture<'_> {
-    fn fingerprints(&self) -> [String; 2] {
+    /// Hashes of how White and Black play.
+    pub(crate) fn fingerprints(&self) -> [String; 2] {
         [self.white, self.black].map(|entrant| format!("{:016x}", entrant.fingerprint()))
     }
 }
@@ -173,40 +196,6 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// What is kept of `finished`; with its tries if `keep_tries`.
-    pub fn new(fixture: &Fixture<'_>, finished: Finished, keep_tries: bool) -> PlayedGame {
-        let Finished { record, faults } = finished;
-        let [white_fault, black_fault] = faults.map(|fault| fault.map(Box::new));
-        let [white_material, black_material] = record.material.clone();
-        PlayedGame {
-            game: fixture.game,
-            bout: fixture.bout,
-            pair: fixture.pair,
-            white: fixture.white.name.clone(),
-            black: fixture.black.name.clone(),
-            seed: fixture.seed,
-            players: fixture.fingerprints(),
-            result: record.outcome.result,
-            ending: record.outcome.ending,
-            plies: record.plies,
-            white_refused: record.refused(Color::White),
-            black_refused: record.refused(Color::Black),
-            white_material,
-            black_material,
-            final_fen: record.final_fen.clone(),
-            white_fault,
-            black_fault,
-            tries: keep_tries.then(|| {
-                let tries: Vec<String> = record
-                    .entries
-                    .iter()
-                    .map(|entry| entry.question.to_string())
-                    .collect();
-                tries.join(" ")
-            }),
-        }
-    }
-
     /// Whether this is the game that `fixture` asks for.
     pub fn fits(&self, fixture: &Fixture<'_>) -> bool {
         self.game == fixture.game
@@ -238,17 +227,6 @@ impl PlayedGame {
             .zip(names)
             .zip(faults)
             .filter_map(|((color, name), fault)| Some((color, name, fault.as_deref()?)))
-    }
-
-    /// The headers of a record of this game.
-    pub fn heading(&self) -> Heading {
-        Heading {
-            game: self.game,
-            white: self.white.clone(),
-            black: self.black.clone(),
-            pair: self.pair,
-            seed: self.seed,
-        }
     }
 }
 

@@ -1,0 +1,187 @@
+//! What an evolution will cost, before it is spent: games by purpose, time and disk, from a
+//! few games that are timed.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::bout::{Bout, Entrant, Openings, PlayedGame};
+use crate::config::EvolvePlan;
+use crate::journal::Journal;
+use crate::run::{Run, RunError, Schedule};
+use crate::tuner::{Evolution, ProofSettings};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_streams as streams;
+
+/// How long games are timed at most, once a first batch is played.
+const TIMED: Duration = Duration::from_secs(2);
+/// Bytes of a row of `games.csv`, as a share of the game's line in the journal.
+const ROW: f64 = 0.5;
+/// Bytes of an individual in `individuals.csv`.
+const INDIVIDUAL: f64 = 1100.0;
+/// Bytes of plots and of files that do not grow much.
+const FIXED: f64 = 12e6;
+
+/// What a run costs: racing makes it less, drawn bouts make it more.
+pub struct Cost {
+    /// Games of a generation that select.
+    pub selection: u64,
+    /// The champion's games against the reference, and every how many generations.
+    pub reference: (u64, u32),
+    /// Games of a proof: of the screening, and fresh ones; and every how many generations.
+    pub proof: Option<(u64, u64, u32)>,
+    /// Generations.
+    pub generations: u32,
+    /// Games of the whole run.
+    pub games: u64,
+    /// Games that are there already.
+    pub there: u64,
+    /// Games that were timed.
+    pub timed: u64,
+    /// Games a second.
+    pub speed: f64,
+    /// Games a second of the player of the proof, if that is another one.
+    pub proof_speed: Option<f64>,
+    /// Bytes.
+    pub disk: f64,
+}
+
+impl Cost {
+    /// The cost of `plan` on the threads of `pool`, when `there` games are there already.
+    ///
+    /// # Errors
+    /// Those of the games that are timed.
+    pub fn of(plan: &EvolvePlan, pool: &rayon::ThreadPool, there: u64) -> Result<Cost, RunError> {
+        let settings = &plan.settings;
+        let evolution = Evolution::new(settings.clone());
+        let games = evolution.expected_games();
+        // A small part of the run, so that a short one is not longer for it.
+        let most = ((games.saturating_sub(there)) / 50).clamp(2, 400);
+        let ground = &settings.ground;
+        let (timed, speed, line) = time(plan, &ground.player, pool, most)?;
+        let prover = settings
+            .proof
+            .iter()
+            .find_map(|proof| proof.player.as_ref());
+        let prover = prover.map(|player| time(plan, player, pool, most));
+        let proof_speed = prover.transpose()?.map(|(_, speed, _)| speed);
+        let individuals =
+            f64::from(settings.generations) * (plan.config.population.size as f64 + 1.0);
+        Ok(Cost {
+            selection: evolution.expected_selection(),
+            reference: (2 * settings.reference.pairs, settings.reference.every),
+            proof: settings.proof.as_ref().map(|proof: &ProofSettings| {
+                let (screening, fresh) = (proof.screening_in_all(), proof.fresh_in_all());
+                (2 * screening, 2 * fresh, proof.every)
+            }),
+            generations: settings.generations,
+            games,
+            there,
+            timed,
+            speed,
+            proof_speed,
+            disk: games as f64 * line * (1.0 + ROW) + individuals * INDIVIDUAL + FIXED,
+        })
+    }
+
+    fn left(&self) -> u64 {
+        self.games.saturating_sub(self.there)
+    }
+
+    /// Games of proofs that are left: the last ones that are played.
+    fn proofs_left(&self) -> u64 {
+        let of = |(screening, fresh, every): (u64, u64, u32)| {
+            let proofs = self.generations.checked_div(every).unwrap_or(0);
+            let at_end = every == 0 || !self.generations.is_multiple_of(every);
+            (screening + fresh) * (u64::from(proofs) + u64::from(at_end))
+        };
+        self.proof.map_or(0, of).min(self.left())
+    }
+
+    /// Seconds that the games that are left will take.
+    pub fn seconds(&self) -> f64 {
+        let proofs = self.proofs_left();
+        let others = (self.left() - proofs) as f64 / self.speed;
+        others + proofs as f64 / self.proof_speed.unwrap_or(self.speed)
+    }
+
+    /// How much longer than another game one of a proof takes.
+    pub fn proof_factor(&self) -> f64 {
+        self.proof_speed.map_or(1.0, |speed| self.speed / speed)
+    }
+}
+
+/// Games of the start against itself, as one player, on seeds of their own, until enough are
+/// timed.
+struct Timing {
+    seed: u64,
+    players: [Entrant; 2],
+    /// Pairs that are played at a time.
+    batch: u64,
+    /// Batches that were played.
+    batches: u64,
+    /// Games at most, once a first batch is played.
+    most: u64,
+    began: Instant,
+    is_over: bool,
+}
+
+impl Timing {
+    fn games(&self) -> u64 {
+        2 * self.batch * self.batches
+    }
+}
+
+impl Schedule for Timing {
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn ask(&self) -> Vec<Bout> {
+        if self.is_over {
+            return Vec::new();
+        }
+        let [first, second] = self.players.clone();
+        vec![Bout {
+            id: self.batches,
+            first_pair: self.batch * self.batches,
+            games: 2 * self.batch,
+            openings: Openings::Own,
+            first,
+            second,
+        }]
+    }
+
+    fn tell(&mut self, _games: &[Vec<PlayedGame>]) {
+        self.batches += 1;
+        self.is_over = self.games() >= self.most || self.began.elapsed() >= TIMED;
+    }
+}
+
+/// Plays the start against itself for a while, as `player`: games, games a second, and bytes of
+/// a game in the journal.
+fn time(
+    plan: &EvolvePlan,
+    player: &PlayerSpec,
+    pool: &rayon::ThreadPool,
+    most: u64,
+) -> Result<(u64, f64, f64), RunError> {
+    let ground = &plan.settings.ground;
+    let players = ["first", "second"].map(|name| Entrant {
+        name: name.to_owned(),
+        spec: player.reweighted(name, &ground.start),
+    });
+    let timing = Timing {
+        seed: streams::derive(ground.seed, "cost", 0),
+        players,
+        batch: pool.current_num_threads() as u64,
+        batches: 0,
+        most,
+        began: Instant::now(),
+        is_over: false,
+    };
+    let mut run = Run::new(timing, Journal::temporary()?);
+    pool.install(|| run.play(&plan.game(), &AtomicBool::new(false), &mut ()))?;
+    let games = run.schedule.games();
+    let speed = games as f64 / run.schedule.began.elapsed().as_secs_f64().max(1e-9);
+    Ok((games, speed, run.journal.bytes() as f64 / games as f64))
+}

@@ -1,0 +1,362 @@
+//! Kriegspiel: one game between two players, from one seed.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::bout::{Fixture, PlayedGame};
+use crate::game::{Game, Shortage};
+use darkforge_board::{Color, SIDES, side};
+use darkforge_engine::player::{Fault, FaultKind, Player};
+use darkforge_kriegspiel::record::{Entry, GameRecord, Heading};
+use darkforge_kriegspiel::umpire::{Answer, Ruleset, Umpire};
+use darkforge_streams as streams;
+
+/// Kriegspiel as runs play it.
+#[derive(Clone, Copy, Debug)]
+pub struct Kriegspiel {
+    /// Rules.
+    pub ruleset: &'static Ruleset,
+    /// Plies after which a game is drawn.
+    pub ply_limit: u32,
+    /// Whether every try is kept.
+    pub keep_tries: bool,
+}
+
+impl Game for Kriegspiel {
+    /// One stream of randomness is for the player who begins the pair and one for the other, so
+    /// that with colours swapped the same draws make another game.
+    fn play(&self, fixture: &Fixture<'_>) -> Result<PlayedGame, Shortage> {
+        let swapped = fixture.game % 2;
+        let stream = |index| streams::open(fixture.seed, "player", index);
+        let mut white = fixture.white.spec.build(stream(swapped));
+        let mut black = fixture.black.spec.build(stream(1 - swapped));
+        let finished =
+            play_with_faults(self.ruleset, self.ply_limit, white.as_mut(), black.as_mut());
+        for (entrant, player) in [(fixture.white, &white), (fixture.black, &black)] {
+            if let Some(problem) = player.shortage() {
+                return Err(Shortage {
+                    game: fixture.game,
+                    player: entrant.name.clone(),
+                    problem: problem.to_owned(),
+                });
+            }
+        }
+        Ok(self.played(fixture, finished))
+    }
+}
+
+impl Kriegspiel {
+    /// What is kept of `finished`.
+    fn played(&self, fixture: &Fixture<'_>, finished: Finished) -> PlayedGame {
+        let Finished { record, faults } = finished;
+        let [white_fault, black_fault] = faults.map(|fault| fault.map(Box::new));
+        let [white_material, black_material] = record.material.clone();
+        PlayedGame {
+            game: fixture.game,
+            bout: fixture.bout,
+            pair: fixture.pair,
+            white: fixture.white.name.clone(),
+            black: fixture.black.name.clone(),
+            seed: fixture.seed,
+            players: fixture.fingerprints(),
+            result: record.outcome.result,
+            ending: record.outcome.ending,
+            plies: record.plies,
+            white_refused: record.refused(Color::White),
+            black_refused: record.refused(Color::Black),
+            white_material,
+            black_material,
+            final_fen: record.final_fen.clone(),
+            white_fault,
+            black_fault,
+            tries: self.keep_tries.then(|| {
+                let tries: Vec<String> = record
+                    .entries
+                    .iter()
+                    .map(|entry| entry.question.to_string())
+                    .collect();
+                tries.join(" ")
+            }),
+        }
+    }
+}
+
+/// The headers of a record of `game`.
+pub fn heading(game: &PlayedGame) -> Heading {
+    Heading {
+        game: game.game,
+        white: game.white.clone(),
+        black: game.black.clone(),
+        pair: game.pair,
+        seed: game.seed,
+    }
+}
+
+/// Tries in one turn after which a player is held to ask without end. No position has as
+/// many moves, with promotions told apart, as this.
+pub const MAX_TRIES: usize = 512;
+
+/// A game that was played, and whose fault it was if somebody's.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The game.
+    pub record: GameRecord,
+    /// The faults of White and Black. If both failed, the game is lost for the one that failed
+    /// while it went on; if neither did, it counts as it ended on the board.
+    pub faults: [Option<Fault>; 2],
+}
+
+/// Plays a game to its end under `ruleset`, drawn after `ply_limit` moves of both sides.
+///
+/// A player that runs out of tries, or asks [`MAX_TRIES`] times in one turn, forfeits; so
+/// does one that panics: its fault costs this game and no more.
+pub fn play(
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+    white: &mut dyn Player,
+    black: &mut dyn Player,
+) -> GameRecord {
+    play_with_faults(ruleset, ply_limit, white, black).record
+}
+
+/// The same, with what the players did wrong.
+pub fn play_with_faults(
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+    white: &mut dyn Player,
+    black: &mut dyn Player,
+) -> Finished {
+    let mut umpire = Umpire::new(ruleset, ply_limit);
+    let mut entries = Vec::with_capacity(512);
+    let mut faults = [None, None];
+    let played = run(
+        &mut umpire,
+        ply_limit,
+        [&mut *white, &mut *black],
+        &mut entries,
+    );
+    let over_on_board = played.is_ok();
+    if let Err((loser, fault)) = played {
+        umpire.forfeit(loser, fault.kind.ending());
+        faults[side(loser)] = Some(fault);
+    }
+    let mut record = GameRecord::close(&umpire, entries);
+    // Whoever failed is not called again; the last move did not end a game that it forfeits.
+    let last = record.entries.last().and_then(Entry::played);
+    let last = last.filter(|_| over_on_board);
+    let said = last.as_ref().map(|(_, said)| said);
+    for color in SIDES {
+        if faults[side(color)].is_some() {
+            continue;
+        }
+        let player: &mut dyn Player = match color {
+            Color::White => &mut *white,
+            Color::Black => &mut *black,
+        };
+        let told = guard(color, player, |player| {
+            player.ended(umpire.view(color), said, record.outcome);
+        });
+        faults[side(color)] = told.err().map(|(_, fault)| fault);
+    }
+    if over_on_board {
+        let loser = match &faults {
+            [Some(fault), None] => Some((Color::White, fault)),
+            [None, Some(fault)] => Some((Color::Black, fault)),
+            _ => None,
+        };
+        if let Some((loser, fault)) = loser {
+            umpire.forfeit(loser, fault.kind.ending());
+            record.outcome = umpire.outcome().unwrap_or(record.outcome);
+        }
+    }
+    Finished { record, faults }
+}
+
+/// Lets the players play until the game is over or one of them fails.
+fn run(
+    umpire: &mut Umpire,
+    ply_limit: u32,
+    [white, black]: [&mut dyn Player; 2],
+    entries: &mut Vec<Entry>,
+) -> Result<(), (Color, Fault)> {
+    guard(Color::White, white, |white| {
+        white.begin(umpire.view(Color::White), ply_limit);
+    })?;
+    guard(Color::Black, black, |black| {
+        black.begin(umpire.view(Color::Black), ply_limit);
+    })?;
+    while umpire.outcome().is_none() {
+        let mover = umpire.turn();
+        match mover {
+            Color::White => turn(umpire, mover, white, black, entries)?,
+            Color::Black => turn(umpire, mover, black, white, entries)?,
+        }
+    }
+    Ok(())
+}
+
+/// One try and all that is told of it; the side at fault and how, if one is.
+fn turn(
+    umpire: &mut Umpire,
+    side: Color,
+    mover: &mut dyn Player,
+    other: &mut dyn Player,
+    entries: &mut Vec<Entry>,
+) -> Result<(), (Color, Fault)> {
+    let view = umpire.view(side);
+    let unplayed = |entry: &Entry| !matches!(entry.answer, Answer::Played(_));
+    let without_end =
+        entries.len() >= MAX_TRIES && entries.iter().rev().take(MAX_TRIES).all(unplayed);
+    let fault = |kind, detail: &str| (side, Fault::new(kind, detail));
+    let question = guard(side, mover, |mover| mover.choose(view))?
+        .ok_or_else(|| fault(FaultKind::NoTry, "it has no try left"))?;
+    if without_end {
+        let says = format!("it asks more than {MAX_TRIES} times in one turn");
+        return Err(fault(FaultKind::Flood, &says));
+    }
+    let answer = umpire
+        .ask(question)
+        .map_err(|error| fault(FaultKind::Garbage, &error.to_string()))?;
+    entries.push(Entry {
+        side,
+        question,
+        answer,
+    });
+    if umpire.outcome().is_some() {
+        return Ok(());
+    }
+    guard(side, mover, |mover| {
+        mover.answered(umpire.view(side), question, &answer);
+    })?;
+    if let Answer::Played(said) = answer {
+        guard(!side, other, |other| {
+            other.opponent_moved(umpire.view(!side), &said);
+        })?;
+    }
+    Ok(())
+}
+
+/// Calls a player; a panic is its crash. A player at fault is not called again, so whatever
+/// state a panic left it in is never seen.
+fn guard<T>(
+    side: Color,
+    player: &mut dyn Player,
+    call: impl FnOnce(&mut dyn Player) -> T,
+) -> Result<T, (Color, Fault)> {
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        let done = call(player);
+        (done, player.fault())
+    }));
+    match done {
+        Ok((done, None)) => Ok(done),
+        Ok((_, Some(fault))) => Err((side, fault)),
+        Err(panic) => {
+            let said = panic.downcast_ref::<&str>().copied();
+            let said = said.or(panic.downcast_ref::<String>().map(String::as_str));
+            let says = said.map_or_else(
+                || "it panics".to_owned(),
+                |said| format!("it panics: {said}"),
+            );
+            Err((side, Fault::new(FaultKind::Crash, says)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use darkforge_board::{Role, Square, Try};
+    use darkforge_kriegspiel::umpire::{
+        Announcement, Ending, GameResult, ICC, Outcome, Question, View,
+    };
+
+    struct Stubborn;
+
+    impl Player for Stubborn {
+        fn choose(&mut self, _view: &View) -> Option<Question> {
+            Some(Try::promoting(Square::A1, Square::H8, Role::Queen).into())
+        }
+        fn answered(&mut self, _view: &View, _question: Question, _answer: &Answer) {}
+        fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
+    }
+
+    #[test]
+    fn a_player_that_asks_without_end_forfeits() {
+        let mut random = darkforge_engine::player::Random::new(streams::open(1, "test", 0));
+        let record = play(&ICC, 1000, &mut random, &mut Stubborn);
+        assert_eq!(record.outcome.ending, Ending::ForfeitProtocol);
+        assert_eq!(record.outcome.result, GameResult::WhiteWins);
+        assert_eq!(record.plies, 1);
+    }
+
+    struct Faulty;
+
+    impl Player for Faulty {
+        fn choose(&mut self, _view: &View) -> Option<Question> {
+            panic!("a fault that a test makes on purpose")
+        }
+        fn answered(&mut self, _view: &View, _question: Question, _answer: &Answer) {}
+        fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
+    }
+
+    #[test]
+    fn a_player_that_panics_loses_that_game_and_nothing_else() {
+        let mut random = darkforge_engine::player::Random::new(streams::open(1, "test", 0));
+        let Finished { record, faults } = play_with_faults(&ICC, 1000, &mut random, &mut Faulty);
+        assert_eq!(record.outcome.ending, Ending::ForfeitCrash);
+        assert_eq!(record.outcome.result, GameResult::WhiteWins);
+        let fault = faults[1].as_ref().expect("Black's");
+        assert!(faults[0].is_none());
+        assert_eq!(fault.kind, FaultKind::Crash);
+        assert!(fault.detail.contains("on purpose"), "{fault}");
+    }
+
+    /// Plays at random, and counts what it is told of the game's beginning and end.
+    struct Late {
+        random: darkforge_engine::player::Random,
+        told: Vec<String>,
+    }
+
+    impl Player for Late {
+        fn choose(&mut self, view: &View) -> Option<Question> {
+            self.random.choose(view)
+        }
+        fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
+            self.random.answered(view, question, answer);
+        }
+        fn opponent_moved(&mut self, _view: &View, _said: &Announcement) {}
+        fn begin(&mut self, _view: &View, ply_limit: u32) {
+            self.told.push(ply_limit.to_string());
+        }
+        fn ended(&mut self, _view: &View, last: Option<&Announcement>, outcome: Outcome) {
+            self.told
+                .push(format!("{} {}", last.is_some(), outcome.ending));
+        }
+        fn fault(&self) -> Option<Fault> {
+            let over = self.told.len() == 2;
+            over.then(|| Fault::new(FaultKind::Quit, "too late to matter"))
+        }
+    }
+
+    #[test]
+    fn a_fault_after_the_end_forfeits_unless_both_are_at_fault() {
+        let late = || Late {
+            random: darkforge_engine::player::Random::new(streams::open(1, "test", 0)),
+            told: Vec::new(),
+        };
+        let (mut white, mut black) = (late(), late());
+        let mut healthy = darkforge_engine::player::Random::new(streams::open(1, "test", 1));
+        let finished = play_with_faults(&ICC, 20, &mut healthy, &mut late());
+        assert_eq!(finished.record.plies, 20);
+        assert_eq!(finished.record.outcome.ending, Ending::ForfeitProtocol);
+        assert_eq!(finished.record.outcome.result, GameResult::WhiteWins);
+        assert!(finished.faults[0].is_none());
+        let finished = play_with_faults(&ICC, 20, &mut white, &mut black);
+        assert_eq!(finished.record.outcome.ending, Ending::PlyLimit);
+        assert_eq!(white.told, ["20", "true ply_limit"]);
+        assert_eq!(black.told, white.told);
+        assert!(
+            finished.faults.iter().all(Option::is_some),
+            "both are counted"
+        );
+    }
+}

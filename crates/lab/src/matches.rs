@@ -1,0 +1,148 @@
+//! Matches: two players meet in colour-swapped pairs, a number of games or until a sequential
+//! test is decided.
+
+use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
+use crate::journal::Journal;
+use crate::run::Schedule;
+use darkforge_engine::player::PlayerSpec;
+use darkforge_ratings::{Sprt, Tally, Verdict};
+
+/// Pairs that are played before the next look at a sequential test that has seen `seen`. They
+/// grow with it, so that machines with many cores are kept busy and at most an eighth is
+/// played in vain; the number of threads has no say, so that a test sees the same games
+/// whoever plays them.
+fn pairs_to_next_look(seen: u64) -> u64 {
+    (seen / 8).max(8)
+}
+
+/// A match under way.
+#[derive(Clone, Debug)]
+pub struct Match {
+    seed: u64,
+    bout: Bout,
+    sprt: Option<Sprt>,
+    /// Pairs that were told.
+    told: u64,
+    /// Games that the test has seen.
+    seen: Tally,
+    is_over: bool,
+}
+
+impl Match {
+    /// A match of at most `games` games before its first. The players are named by their
+    /// specs; `sprt` may end it early.
+    pub fn new(seed: u64, games: u64, players: [PlayerSpec; 2], sprt: Option<Sprt>) -> Match {
+        let [first, mut second] = players.map(|spec| Entrant {
+            name: spec.to_string(),
+            spec,
+        });
+        if first.name == second.name {
+            second.name += "#2"; // a player against itself still needs two names
+        }
+        Match {
+            seed,
+            bout: Bout {
+                id: 0,
+                first_pair: 0,
+                games,
+                openings: Openings::Own,
+                first,
+                second,
+            },
+            sprt,
+            told: 0,
+            seen: Tally::default(),
+            is_over: false,
+        }
+    }
+
+    /// The players; the first has White in the first game of each pair.
+    pub fn players(&self) -> [&Entrant; 2] {
+        [&self.bout.first, &self.bout.second]
+    }
+
+    /// What is tested.
+    pub fn sprt(&self) -> Option<&Sprt> {
+        self.sprt.as_ref()
+    }
+
+    /// How the test stands after the pairs that it has looked at, in the order of the schedule,
+    /// and those that `journal` has after them.
+    pub fn test(&self, journal: &Journal) -> Option<SprtState> {
+        let sprt = self.sprt.as_ref()?;
+        let mut seen = self.seen;
+        if !self.is_over {
+            let left = self.bout.part(self.told..self.bout.pairs());
+            let left: Vec<_> = left.fixtures(self.seed).map(|left| left.game).collect();
+            for pair in left.chunks(2) {
+                let games = pair.iter().map(|&game| journal.get(game));
+                let Some(games) = games.collect::<Option<Vec<_>>>() else {
+                    break;
+                };
+                seen += tally(games);
+            }
+        }
+        Some(SprtState::new(sprt, seen))
+    }
+}
+
+impl Schedule for Match {
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn ask(&self) -> Vec<Bout> {
+        let pairs = self.bout.pairs();
+        if self.is_over || self.told == pairs {
+            return Vec::new();
+        }
+        let end = match self.sprt {
+            Some(_) => pairs.min(self.told + pairs_to_next_look(self.told)),
+            None => pairs,
+        };
+        vec![self.bout.part(self.told..end)]
+    }
+
+    fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+        // The test looks at pairs in the order of the schedule: short games end first and are
+        // no fair sample.
+        for pair in games.iter().flat_map(|games| games.chunks(2)) {
+            self.told += 1;
+            self.seen += tally(pair);
+            self.is_over = self.sprt.as_ref().is_some_and(|sprt| {
+                sprt.verdict(sprt.llr_pairs(&self.seen.pairs)) != Verdict::Continue
+            });
+            if self.is_over {
+                return;
+            }
+        }
+        self.is_over = self.told == self.bout.pairs();
+    }
+}
+
+/// How a sequential test stands.
+#[derive(Clone, Copy, Debug)]
+pub struct SprtState {
+    /// Log-likelihood ratio.
+    pub llr: f64,
+    /// What it says.
+    pub verdict: Verdict,
+    /// Pairs that the test has seen.
+    pub pairs: u64,
+    /// Games that are expected until it is decided, if they go on as so far; `None` where
+    /// that cannot be told.
+    pub games_left: Option<f64>,
+}
+
+impl SprtState {
+    /// How `sprt` stands after the games in `seen`.
+    fn new(sprt: &Sprt, seen: Tally) -> SprtState {
+        let llr = sprt.llr_pairs(&seen.pairs);
+        SprtState {
+            llr,
+            verdict: sprt.verdict(llr),
+            pairs: seen.pair_count(),
+            games_left: sprt.pairs_left(&seen.pairs).map(|pairs| 2.0 * pairs),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Runs: a schedule asks for bouts, they are played, and it is told their games.
+//!
+//! The journal is the checkpoint: a run that was stopped is asked and told again over its
+//! journal, and goes on where that ends.
+
+mod parallel;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
+
+use crate::bout::{Bout, Fixture, PlayedGame};
+use crate::game::{Game, Shortage};
+use crate::journal::{Journal, JournalError};
+
+/// What is played next, and what came of it. A schedule is a function of what it was told, so
+/// that a journal tells all that is known of a run.
+pub trait Schedule {
+    /// Seed of the run; games draw theirs from it.
+    fn seed(&self) -> u64;
+
+    /// The bouts to play next; none when all is played. Asking again before telling gives the
+    /// same bouts.
+    fn ask(&self) -> Vec<Bout>;
+
+    /// Takes the games of each bout asked for, in the same order.
+    fn tell(&mut self, games: &[Vec<PlayedGame>]);
+}
+
+/// Bouts that are known beforehand.
+#[derive(Clone, Debug)]
+pub struct Bouts {
+    /// Seed of the run.
+    pub seed: u64,
+    /// The bouts that are left.
+    pub bouts: Vec<Bout>,
+}
+
+impl Schedule for Bouts {
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn ask(&self) -> Vec<Bout> {
+        self.bouts.clone()
+    }
+
+    fn tell(&mut self, _games: &[Vec<PlayedGame>]) {
+        self.bouts.clear();
+    }
+}
+
+/// Observer of a run of the schedule `S`.
+pub trait Observer<S>: Sync {
+    /// A game was played just now and is in the journal, or, if `replayed`, was read from it.
+    /// Called from any thread; the game comes without its tries.
+    fn game_over(&self, _game: &PlayedGame, _replayed: bool) {}
+
+    /// Games were told to `schedule`, which may be changed here, for instance ended. If
+    /// `caught_up`, the journal has no games after them.
+    ///
+    /// # Errors
+    /// What a resumed run must know could not be kept: the run stops.
+    fn told(
+        &mut self,
+        _schedule: &mut S,
+        _journal: &Journal,
+        _caught_up: bool,
+    ) -> Result<(), std::io::Error> {
+        Ok(())
+    }
+}
+
+/// No observer.
+impl<S> Observer<S> for () {}
+
+/// Why a run was not played to its end. What was told before counts.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// Asked to stop; the games that had begun were finished and journalled.
+    #[error("stopped after the games under way")]
+    Stopped,
+    /// This machine lacks what a player needs. Its game is not in the journal.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
+    /// The journal cannot be read or written, or is of another run.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// It could not be kept where the run ends.
+    #[error("cannot keep that the run ends here: {0}; go on with --resume")]
+    End(std::io::Error),
+}
+
+/// A schedule and the journal of its games.
+#[derive(Debug)]
+pub struct Run<S> {
+    /// What is played.
+    pub schedule: S,
+    /// Where games go as they end.
+    pub journal: Journal,
+    /// Numbers of the games that the schedule was told.
+    told: BTreeSet<u64>,
+    /// Whether the journal has no game of another run.
+    is_pure: bool,
+}
+
+impl<S: Schedule> Run<S> {
+    /// A run before its first game is asked for; `journal` may have games of it.
+    pub fn new(schedule: S, journal: Journal) -> Run<S> {
+        Run {
+            schedule,
+            journal,
+            told: BTreeSet::new(),
+            is_pure: false,
+        }
+    }
+
+    /// Tells the schedule what the journal has, as far as it goes, and plays nothing.
+    ///
+    /// # Errors
+    /// [`JournalError::Foreign`].
+    pub fn replay(&mut self) -> Result<(), JournalError> {
+        loop {
+            let bouts = self.schedule.ask();
+            if bouts.is_empty() || !self.missing(&bouts, |_| {})?.is_empty() {
+                return self.refuse_foreign(&bouts);
+            }
+            self.tell(&bouts);
+        }
+    }
+
+    /// Plays to the end on the threads of the current rayon pool, beginning with what the
+    /// journal has. Set `stop` to stop after the games under way.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn play(
+        &mut self,
+        game: &dyn Game,
+        stop: &AtomicBool,
+        observer: &mut impl Observer<S>,
+    ) -> Result<(), RunError> {
+        loop {
+            let bouts = self.schedule.ask();
+            let missing = self.missing(&bouts, |game| observer.game_over(game, true))?;
+            if bouts.is_empty() || !missing.is_empty() {
+                self.refuse_foreign(&bouts)?;
+            }
+            if bouts.is_empty() {
+                return Ok(());
+            }
+            if !missing.is_empty() {
+                let over = |game: &PlayedGame| observer.game_over(game, false);
+                let played = parallel::play(game, &missing, &mut self.journal, stop, &over);
+                self.journal.sync()?;
+                played?;
+            }
+            self.tell(&bouts);
+            let caught_up = self.journal.len() == self.told.len();
+            observer
+                .told(&mut self.schedule, &self.journal, caught_up)
+                .map_err(RunError::End)?;
+        }
+    }
+
+    /// The games of `bouts` that the journal lacks; `found` is called with the others.
+    fn missing<'b>(
+        &self,
+        bouts: &'b [Bout],
+        found: impl Fn(&PlayedGame),
+    ) -> Result<Vec<Fixture<'b>>, JournalError> {
+        let mut missing = Vec::new();
+        for fixture in self.fixtures(bouts) {
+            match self.journal.get(fixture.game) {
+                None => missing.push(fixture),
+                Some(game) if game.fits(&fixture) => found(game),
+                Some(game) => return Err(self.journal.foreign(game.game)),
+            }
+        }
+        Ok(missing)
+    }
+
+    fn fixtures<'b>(&self, bouts: &'b [Bout]) -> impl Iterator<Item = Fixture<'b>> {
+        let seed = self.schedule.seed();
+        bouts.iter().flat_map(move |bout| bout.fixtures(seed))
+    }
+
+    /// Makes sure that the journal has no games but those that were told and those of `asked`.
+    fn refuse_foreign(&mut self, asked: &[Bout]) -> Result<(), JournalError> {
+        if self.is_pure {
+            return Ok(());
+        }
+        let asked: BTreeMap<u64, Fixture<'_>> = self
+            .fixtures(asked)
+            .map(|fixture| (fixture.game, fixture))
+            .collect();
+        let foreign = self.journal.games().find(|game| {
+            let fits = |fixture: &Fixture<'_>| game.fits(fixture);
+            !self.told.contains(&game.game) && !asked.get(&game.game).is_some_and(fits)
+        });
+        if let Some(game) = foreign {
+            return Err(self.journal.foreign(game.game));
+        }
+        self.is_pure = true;
+        Ok(())
+    }
+
+    /// Tells the games of `bouts`, which the journal has.
+    fn tell(&mut self, bouts: &[Bout]) {
+        let seed = self.schedule.seed();
+        let games_of = |bout: &Bout| -> Vec<PlayedGame> {
+            let games = bout.fixtures(seed);
+            let games = games.filter_map(|fixture| self.journal.get(fixture.game));
+            games.cloned().collect()
+        };
+        let games: Vec<Vec<PlayedGame>> = bouts.iter().map(games_of).collect();
+        self.told
+            .extend(games.iter().flatten().map(|game| game.game));
+        self.schedule.tell(&games);
+    }
+}
+
+#[cfg(test)]
+mod tests;

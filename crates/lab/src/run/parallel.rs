@@ -1,0 +1,93 @@
+//! Games played on all cores, each journalled as it ends.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::RunError;
+use crate::bout::{Fixture, PlayedGame};
+use crate::game::Game;
+use crate::journal::{Journal, JournalError};
+
+/// Plays `missing`: every thread of the current pool takes the next of them until there are no
+/// more, so that they begin in their order. `over` is called from any thread with each game
+/// that is in the journal now.
+///
+/// # Errors
+/// See [`RunError`].
+pub(super) fn play(
+    game: &dyn Game,
+    missing: &[Fixture<'_>],
+    journal: &mut Journal,
+    stop: &AtomicBool,
+    over: &(dyn Fn(&PlayedGame) + Sync),
+) -> Result<(), RunError> {
+    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let keeper = Mutex::new(Keeper {
+        journal,
+        synced: Instant::now(),
+    });
+    let keep = |game| {
+        let mut keeper = keeper.lock().unwrap_or_else(PoisonError::into_inner);
+        keeper.keep(game)
+    };
+    let play_next = || -> Result<bool, RunError> {
+        let Some(fixture) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else {
+            return Ok(false);
+        };
+        if stop.load(Ordering::Relaxed) {
+            return Err(RunError::Stopped);
+        }
+        let played = game.play(fixture)?;
+        // First it is kept: whatever becomes of the observer, it is not lost.
+        if let Some(game) = keep(played)? {
+            over(&game);
+        }
+        Ok(true)
+    };
+    let ends = rayon::broadcast(|_| {
+        while !failed.load(Ordering::Relaxed) {
+            match play_next() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    failed.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    });
+    // What went wrong says more than that it was to stop as well.
+    let (stopped, errors): (Vec<_>, Vec<_>) = ends
+        .into_iter()
+        .filter_map(Result::err)
+        .partition(|error| matches!(error, RunError::Stopped));
+    match errors.into_iter().chain(stopped).next() {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// How often at most the system is asked to write a journal to its disk.
+const SYNC_EVERY: Duration = Duration::from_secs(5);
+
+/// Takes games as they end.
+struct Keeper<'a> {
+    journal: &'a mut Journal,
+    /// When what was appended last became safe from a power cut.
+    synced: Instant,
+}
+
+impl Keeper<'_> {
+    /// Puts a game into the journal; the game as it is there.
+    fn keep(&mut self, game: PlayedGame) -> Result<Option<PlayedGame>, JournalError> {
+        let number = game.game;
+        self.journal.append(game)?;
+        if self.synced.elapsed() >= SYNC_EVERY {
+            self.journal.sync()?;
+            self.synced = Instant::now();
+        }
+        Ok(self.journal.get(number).cloned())
+    }
+}

@@ -1,0 +1,174 @@
+//! A tournament of real players: a format's pairings as numbered bouts, and what was played
+//! of them so far.
+
+use std::collections::BTreeMap;
+
+use super::Decision;
+use super::formats::{Format, Pairing};
+use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
+use crate::journal::Journal;
+use crate::run::Schedule;
+use darkforge_ratings::{HeadToHead, Strengths, Tally};
+use darkforge_streams as streams;
+
+/// Draws of all players' strengths behind a probability of being the best.
+pub const DRAWS: u32 = 10_000;
+
+/// A bout that was played.
+#[derive(Clone, Debug)]
+pub struct PlayedBout {
+    /// Number of the bout.
+    pub bout: u64,
+    /// Its pairing.
+    pub pairing: Pairing,
+    /// Its games, from the first player's side.
+    pub tally: Tally,
+    /// Who goes on, where somebody goes out.
+    pub winner: Option<usize>,
+    /// By what.
+    pub decision: Decision,
+}
+
+/// A tournament under way.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    seed: u64,
+    entrants: Vec<Entrant>,
+    format: Format,
+    /// Bouts that were told.
+    told: Vec<PlayedBout>,
+    next_pair: u64,
+}
+
+impl Tournament {
+    /// The tournament of `entrants` by `format` before its first game; `seed` names its
+    /// randomness.
+    pub fn new(seed: u64, entrants: Vec<Entrant>, format: Format) -> Tournament {
+        Tournament {
+            seed,
+            entrants,
+            format,
+            told: Vec::new(),
+            next_pair: 0,
+        }
+    }
+
+    /// The players.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// The format and how far it is.
+    pub fn format(&self) -> &Format {
+        &self.format
+    }
+
+    /// Games of the whole tournament, as far as that is known beforehand.
+    pub fn expected_games(&self) -> u64 {
+        2 * self.format.expected_pairs()
+    }
+
+    /// The bouts to play next with their pairings.
+    fn paired(&self) -> Vec<(Bout, Pairing)> {
+        let mut first_pair = self.next_pair;
+        let pairings = (self.told.len() as u64..).zip(self.format.ask());
+        pairings
+            .map(|(id, pairing)| {
+                let bout = Bout {
+                    id,
+                    first_pair,
+                    games: 2 * pairing.pairs,
+                    openings: Openings::Own,
+                    first: self.entrants[pairing.first].clone(),
+                    second: self.entrants[pairing.second].clone(),
+                };
+                first_pair += pairing.pairs;
+                (bout, pairing)
+            })
+            .collect()
+    }
+
+    /// Games that are asked for and that `journal` lacks.
+    pub fn missing(&self, journal: &Journal) -> Vec<u64> {
+        let asked = self.ask();
+        let games = asked.iter().flat_map(|bout| bout.fixtures(self.seed));
+        let games = games.map(|fixture| fixture.game);
+        games.filter(|&game| journal.get(game).is_none()).collect()
+    }
+
+    /// Games of the bouts that were told.
+    pub fn told_games(&self) -> u64 {
+        2 * self.next_pair
+    }
+
+    /// Whether the tournament was played to its end.
+    pub fn is_over(&self) -> bool {
+        self.format.ask().is_empty()
+    }
+
+    /// The bouts of which `journal` has games, in the order of their numbers: played ones,
+    /// and those under way as far as they are.
+    pub fn bouts(&self, journal: &Journal) -> Vec<PlayedBout> {
+        let mut under_way: BTreeMap<u64, Vec<&PlayedGame>> = BTreeMap::new();
+        for game in journal
+            .games()
+            .skip_while(|game| game.bout < self.told.len() as u64)
+        {
+            under_way.entry(game.bout).or_default().push(game);
+        }
+        let asked = self.paired().into_iter().filter_map(|(bout, pairing)| {
+            let games = under_way.get(&bout.id)?;
+            Some(PlayedBout {
+                bout: bout.id,
+                pairing,
+                tally: tally(games.iter().copied()),
+                winner: None,
+                decision: Decision::None,
+            })
+        });
+        self.told.iter().cloned().chain(asked).collect()
+    }
+
+    /// How often of [`DRAWS`] times each player is the strongest when all strengths are drawn
+    /// from what the games of `met` tell of them.
+    pub fn times_best(&self, met: &[HeadToHead]) -> Vec<u32> {
+        let mut stream = streams::open(self.seed, "best", met.len() as u64);
+        Strengths::of(self.entrants.len(), met).times_best(&mut stream, DRAWS)
+    }
+}
+
+impl Schedule for Tournament {
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn ask(&self) -> Vec<Bout> {
+        let paired = self.paired().into_iter();
+        paired.map(|(bout, _)| bout).collect()
+    }
+
+    fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+        let asked = self.paired();
+        let tallies: Vec<Tally> = games.iter().map(tally).collect();
+        let settled = self.format.tell(&tallies);
+        for ((bout, pairing), (tally, settled)) in
+            asked.into_iter().zip(tallies.into_iter().zip(settled))
+        {
+            self.next_pair += pairing.pairs;
+            self.told.push(PlayedBout {
+                bout: bout.id,
+                pairing,
+                tally,
+                winner: settled.winner,
+                decision: settled.decision,
+            });
+        }
+    }
+}
+
+impl PlayedBout {
+    /// Who met, and how it went.
+    pub fn met(&self) -> HeadToHead {
+        (self.pairing.first, self.pairing.second, self.tally)
+    }
+}

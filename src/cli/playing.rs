@@ -1,0 +1,69 @@
+//! A run as its user sees it played: with its threads, programs, page and clock.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use crate::cli::errors::{folder_error, run_error};
+use crate::cli::output::page_refresh::PageRefresh;
+use crate::cli::output::progress::Progress;
+use crate::cli::programs::Programs;
+use darkforge_lab::config::RunFile;
+use darkforge_lab::folder::RunFolder;
+use darkforge_lab::game::Game;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::run::{Observer, Run, RunError, Schedule};
+
+/// Opens the journal of a new run in `folder`, or of the one that stands there if `resume`.
+///
+/// # Errors
+/// See [`FolderError`](darkforge_lab::folder::FolderError).
+pub(crate) fn open(folder: &RunFolder, run: &RunFile, resume: bool) -> anyhow::Result<Journal> {
+    let journal = if resume {
+        folder.resume(run)
+    } else {
+        folder.create(run)
+    };
+    journal.map_err(folder_error)
+}
+
+/// The folder that a run goes to: `out`, or `results/NAME`.
+pub(crate) fn folder_of(out: Option<&Path>, name: &str) -> RunFolder {
+    RunFolder::at(out.map_or_else(|| Path::new("results").join(name), Path::to_owned))
+}
+
+/// What a run is played with.
+pub(crate) struct Playing<'a> {
+    pub(crate) pool: &'a rayon::ThreadPool,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) progress: &'a Progress,
+    pub(crate) programs: Programs,
+    /// The folder whose page is made again meanwhile.
+    pub(crate) page: Option<&'a Path>,
+}
+
+impl Playing<'_> {
+    /// Plays `run` to its end; whether it was not stopped before.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub(crate) fn play<S: Schedule + Send>(
+        self,
+        run: &mut Run<S>,
+        game: &dyn Game,
+        observer: &mut (impl Observer<S> + Send),
+    ) -> anyhow::Result<bool> {
+        let refresh = self.page.map(PageRefresh::start);
+        let played = self.pool.install(|| run.play(game, self.stop, observer));
+        drop(refresh);
+        self.progress.end();
+        drop(self.programs);
+        match played {
+            Ok(()) => {
+                run.journal.sort()?;
+                Ok(true)
+            }
+            Err(RunError::Stopped) => Ok(false),
+            Err(error) => Err(run_error(error)),
+        }
+    }
+}
