@@ -58,10 +58,7 @@ impl Playing<'_> {
         self.progress.end();
         drop(self.programs);
         match played {
-            Ok(()) => {
-                run.journal.sort()?;
-                Ok(true)
-            }
+            Ok(()) => Ok(true),
             Err(RunError::Stopped) => Ok(false),
             Err(error) => Err(run_error(error)),
         }

@@ -1,4 +1,4 @@
-//! Runs: games, bouts, journals, tournaments and evolutions.
+#![doc = include_str!("../README.md")]
 //!
 //! Modules stand in the order in which data flows.
 

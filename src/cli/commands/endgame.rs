@@ -9,11 +9,14 @@ use serde_json::json;
 use crate::cli::commands::endgame_infinite as infinite;
 use crate::cli::errors::{Stopped, folder_error, usage};
 use crate::cli::flags::{Common, check_seed, pool};
-use crate::cli::output::{endgame_files, endgame_text};
+use crate::cli::output::command_line::Again;
+use crate::cli::output::endgame_files::{self, Played};
+use crate::cli::output::endgame_text;
 use crate::cli::terminal::{print, stop_flag, tell};
 use crate::report::endgame::{self, Lot};
 use crate::report::plot::progress::Track;
 use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::config::VERSION;
 use darkforge_lab::folder::RunFolder;
 use darkforge_research::laboratory::{
     Ending, Game, King, MethodSpec, Opponent, PLAIN, PLAIN_FIFTY, Rules, Series, Start, Step,
@@ -28,56 +31,56 @@ use darkforge_research::laboratory::{
 pub(crate) struct Options {
     /// The endings: krk, kqk, kbbk, kbnk, kpk; or infinite alone, a rook on a board without end.
     #[arg(required = true)]
-    pub(crate) ending: Vec<String>,
+    ending: Vec<String>,
     /// What White plays by; may be repeated.
     #[arg(long, value_name = "METHOD", default_value = "search")]
-    pub(crate) method: Vec<String>,
+    method: Vec<String>,
     /// Starts: `all`, or a number of them drawn by the seed.
     #[arg(long, value_name = "all|N", default_value = "all")]
-    pub(crate) starts: String,
+    starts: String,
     /// Black: random, greedy, or worst, the worst case over all squares; may be repeated.
     #[arg(long, value_name = "OPPONENT", default_value = "random")]
-    pub(crate) opponent: Vec<String>,
+    opponent: Vec<String>,
     /// Own moves that a search looks ahead, 1 to 4.
     #[arg(long, value_name = "N")]
-    pub(crate) depth: Option<u32>,
+    depth: Option<u32>,
     /// Draw after fifty moves without a capture or a pawn move.
     #[arg(long, conflicts_with = "ruleset")]
-    pub(crate) fifty: bool,
+    fifty: bool,
     /// The draw rules of a ruleset [default: stalemate and lost material alone].
     #[arg(long, value_name = "RULESET")]
-    pub(crate) ruleset: Option<String>,
+    ruleset: Option<String>,
     /// Own moves after which a game is given up [default: 300; infinite: 100000].
     #[arg(long, value_name = "N")]
-    pub(crate) limit: Option<u32>,
+    limit: Option<u32>,
     /// With infinite: side of the board to begin with; may be repeated. Kings there are random,
     /// flees and hunts.
     #[arg(long, value_name = "N", default_values_t = [16, 32, 64])]
-    pub(crate) size: Vec<u64>,
+    size: Vec<u64>,
     /// Seed of all draws.
     #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    seed: u64,
     /// Threads [default: one for each core].
     #[arg(long)]
     threads: Option<usize>,
     /// Folder for moves.csv, summary.csv, plots and their page; must not exist.
     #[arg(long)]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Show one game move by move with the squares where the king could stand, and play no other.
     #[arg(long, value_name = "START")]
-    pub(crate) replay: Option<String>,
+    replay: Option<String>,
     #[command(flatten)]
     common: Common,
 }
 
 /// What was asked for, understood.
-pub(crate) struct Plan {
-    pub(crate) endings: Vec<Ending>,
-    pub(crate) methods: Vec<MethodSpec>,
-    pub(crate) opponents: Vec<Opponent>,
+struct Plan {
+    endings: Vec<Ending>,
+    methods: Vec<MethodSpec>,
+    opponents: Vec<Opponent>,
     /// Number of starts; nothing for all.
     starts: Option<usize>,
-    pub(crate) rules: Rules,
+    rules: Rules,
 }
 
 /// Runs the command.
@@ -120,7 +123,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         }
     }
     if let Some(out) = &options.out {
-        endgame_files::write(out, options, &plan, &lots, &tracks)?;
+        endgame_files::write(out, &played(options, &plan), &lots, &tracks)?;
     }
     if options.common.json {
         let rows: Vec<_> = lots.iter().map(endgame_text::figures).collect();
@@ -233,6 +236,43 @@ fn with_depth(method: MethodSpec, depth: Option<u32>) -> anyhow::Result<MethodSp
     Ok(method.with_depth(depth))
 }
 
+/// What is played, for the files of the run.
+fn played<'a>(options: &'a Options, plan: &Plan) -> Played<'a> {
+    Played {
+        version: VERSION,
+        seed: options.seed,
+        ruleset: plan.rules.ruleset.name,
+        limit: plan.rules.limit,
+        starts: &options.starts,
+        endings: plan.endings.iter().map(ToString::to_string).collect(),
+        methods: plan.methods.iter().map(ToString::to_string).collect(),
+        opponents: plan.opponents.iter().map(|one| one.as_str()).collect(),
+        command: command(options),
+    }
+}
+
+fn command(options: &Options) -> String {
+    let command = Again::of("endgame")
+        .words(&options.ending)
+        .flag("method", &options.method)
+        .flag("depth", options.depth)
+        .flag("opponent", &options.opponent);
+    let command = match &options.replay {
+        Some(start) => command.flag("replay", [start]),
+        None => command.flag("starts", [&options.starts]),
+    };
+    let command = command.flag("ruleset", &options.ruleset);
+    let command = if options.fifty {
+        command.words(["--fifty"])
+    } else {
+        command
+    };
+    command
+        .flag("limit", options.limit)
+        .flag("seed", [options.seed])
+        .line()
+}
+
 fn lot(series: &Series, starts: &[Start], stop: &AtomicBool) -> anyhow::Result<Lot> {
     let games = series.play(starts, || !stop.load(Ordering::Relaxed));
     let games: Option<Vec<_>> = games.into_iter().collect();
@@ -313,7 +353,7 @@ fn replay(options: &Options, plan: &Plan, start: &str) -> anyhow::Result<()> {
         game.tries
     );
     if let Some(out) = &options.out {
-        endgame_files::write_replay(out, options, plan, &title, &steps)?;
+        endgame_files::write_replay(out, &played(options, plan), &title, &steps)?;
     }
     if options.common.json {
         let whole = json!({

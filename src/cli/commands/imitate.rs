@@ -27,20 +27,20 @@ use darkforge_research::imitate::{Agreement, Chooser, Fit, Settings, Split, fit,
 pub(crate) struct Options {
     /// PGN files, transcripts and run folders.
     #[arg(required = true)]
-    pub(crate) games: Vec<PathBuf>,
+    games: Vec<PathBuf>,
     /// The player to imitate, as the games name it.
     #[arg(long, value_name = "NAME")]
     player: String,
     /// Folder for weights.toml, CSV files, plots and their page; must not exist.
     #[arg(long)]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// The engine that is to imitate, with the options that it will play with.
     #[arg(
         long = "as",
         value_name = "PLAYER",
         default_value = "darkboard:weights=hand-made,depth=1,particles=0"
     )]
-    pub(crate) student: String,
+    student: String,
     /// Weights to start from [default: those of --as].
     #[arg(long, value_name = "WEIGHTS")]
     start: Option<String>,
@@ -61,7 +61,7 @@ pub(crate) struct Options {
     ruleset: String,
     /// Seed of all draws.
     #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    seed: u64,
     /// Threads [default: one for each core].
     #[arg(long)]
     threads: Option<usize>,
@@ -131,7 +131,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         measured,
         heading: String::new(),
     };
-    done.heading = imitate_text::heading(options, &recorded, &split, &done);
+    let asked = imitate_text::Asked {
+        games: &options.games,
+        student: &options.student,
+        seed: options.seed,
+        out: options.out.as_deref(),
+    };
+    done.heading = imitate_text::heading(&asked, &recorded, &split, &done);
     if let Some(out) = &options.out {
         std::fs::create_dir_all(out)
             .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
@@ -140,9 +146,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         page::write(out, State::Still)?;
     }
     if options.common.json {
-        return print(&(imitate_text::figures(options, &split, &done).to_string() + "\n"));
+        return print(&(imitate_text::figures(&asked, &split, &done).to_string() + "\n"));
     }
-    print(&imitate_text::text(options, &split, &done))
+    print(&imitate_text::text(&asked, &split, &done))
 }
 
 /// What the page says of how the tables were made.

@@ -58,7 +58,7 @@ pub(crate) struct Options {
     /// Folder for the match's files (CSV, plots, journal); must not exist. Without it
     /// nothing is kept.
     #[arg(long)]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Continue the match in --out from where it was stopped.
     #[arg(long, requires = "out")]
     resume: bool,
@@ -83,7 +83,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "M", default_value = "logistic", value_parser = ["logistic", "normalized"])]
     model: String,
     #[command(flatten)]
-    pub(crate) common: Common,
+    common: Common,
 }
 
 /// Runs the command.
@@ -131,7 +131,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let games = run.journal.len();
     if finished || games > 0 {
         let test = run.schedule.test(&run.journal);
-        verdict::tell(options, &plan, &run.journal, test.as_ref(), &progress)?;
+        verdict::tell(
+            options.common.json,
+            out,
+            &plan,
+            &run.journal,
+            test.as_ref(),
+            &progress,
+        )?;
     }
     if finished {
         return Ok(());

@@ -4,28 +4,29 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cli::commands::endgame::{Options, Plan};
 use crate::cli::errors::usage;
-use crate::cli::output::command_line::Again;
 use crate::report::artifact::REPLAY;
 use crate::report::endgame::{self, Lot};
 use crate::report::page::{self, About, State};
 use crate::report::plot::progress::Track;
 use crate::report::write_whole;
-use darkforge_lab::config::{RunFile, VERSION};
+use darkforge_lab::config::RunFile;
 use darkforge_research::laboratory::Step;
 
 /// `run.toml`: what was played.
 #[derive(Serialize)]
-struct Played<'a> {
-    version: &'a str,
-    seed: u64,
-    ruleset: &'a str,
-    limit: u32,
-    starts: &'a str,
-    endings: Vec<String>,
-    methods: Vec<String>,
-    opponents: Vec<&'a str>,
+pub(crate) struct Played<'a> {
+    pub(crate) version: &'a str,
+    pub(crate) seed: u64,
+    pub(crate) ruleset: &'a str,
+    pub(crate) limit: u32,
+    pub(crate) starts: &'a str,
+    pub(crate) endings: Vec<String>,
+    pub(crate) methods: Vec<String>,
+    pub(crate) opponents: Vec<&'a str>,
+    /// The command that makes the folder again.
+    #[serde(skip)]
+    pub(crate) command: String,
 }
 
 fn make(out: &Path) -> anyhow::Result<()> {
@@ -39,23 +40,12 @@ fn make(out: &Path) -> anyhow::Result<()> {
 /// A file cannot be written.
 pub(crate) fn write(
     out: &Path,
-    options: &Options,
-    plan: &Plan,
+    played: &Played<'_>,
     lots: &[Lot],
     tracks: &[Track],
 ) -> anyhow::Result<()> {
     make(out)?;
-    let played = Played {
-        version: VERSION,
-        seed: options.seed,
-        ruleset: plan.rules.ruleset.name,
-        limit: plan.rules.limit,
-        starts: &options.starts,
-        endings: plan.endings.iter().map(ToString::to_string).collect(),
-        methods: plan.methods.iter().map(ToString::to_string).collect(),
-        opponents: plan.opponents.iter().map(|one| one.as_str()).collect(),
-    };
-    let text = toml::to_string(&played)?;
+    let text = toml::to_string(played)?;
     write_whole(&out.join(RunFile::NAME), |file| {
         Ok(file.write_all(text.as_bytes())?)
     })?;
@@ -63,7 +53,7 @@ pub(crate) fn write(
     let plots = out.join("plots");
     make(&plots)?;
     endgame::draw(&plots, lots, tracks)?;
-    write_page(out, options, plan, None)
+    write_page(out, played, None)
 }
 
 /// Writes the drawing of one game and its page into the folder `out`, which it makes.
@@ -72,8 +62,7 @@ pub(crate) fn write(
 /// A file cannot be written.
 pub(crate) fn write_replay(
     out: &Path,
-    options: &Options,
-    plan: &Plan,
+    played: &Played<'_>,
     title: &str,
     steps: &[Step],
 ) -> anyhow::Result<()> {
@@ -82,47 +71,20 @@ pub(crate) fn write_replay(
     write_whole(&out.join(REPLAY), |file| {
         Ok(file.write_all(drawing.as_bytes())?)
     })?;
-    write_page(out, options, plan, Some(title.to_owned()))
+    write_page(out, played, Some(title.to_owned()))
 }
 
 /// The page, of what lies in the folder; the headline of games is made from their tables.
-fn write_page(
-    out: &Path,
-    options: &Options,
-    plan: &Plan,
-    headline: Option<String>,
-) -> anyhow::Result<()> {
-    let endings = plan.endings.iter().map(|one| one.as_str().to_uppercase());
+fn write_page(out: &Path, played: &Played<'_>, headline: Option<String>) -> anyhow::Result<()> {
+    let endings = played.endings.iter().map(|one| one.to_uppercase());
     let about = About {
         job: "endgame".to_owned(),
         title: endings.collect::<Vec<_>>().join(", "),
         headline,
-        command: command(options),
-        version: VERSION.to_owned(),
-        seed: Some(options.seed),
+        command: played.command.clone(),
+        version: played.version.to_owned(),
+        seed: Some(played.seed),
     };
     about.write(out)?;
     page::write(out, State::Still)
-}
-
-fn command(options: &Options) -> String {
-    let command = Again::of("endgame")
-        .words(&options.ending)
-        .flag("method", &options.method)
-        .flag("depth", options.depth)
-        .flag("opponent", &options.opponent);
-    let command = match &options.replay {
-        Some(start) => command.flag("replay", [start]),
-        None => command.flag("starts", [&options.starts]),
-    };
-    let command = command.flag("ruleset", &options.ruleset);
-    let command = if options.fifty {
-        command.words(["--fifty"])
-    } else {
-        command
-    };
-    command
-        .flag("limit", options.limit)
-        .flag("seed", [options.seed])
-        .line()
 }

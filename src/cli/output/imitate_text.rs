@@ -1,17 +1,24 @@
 //! Figures of an imitation for people, and as JSON.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use crate::cli::commands::imitate::Options;
 use crate::cli::input::recorded::Recorded;
 use crate::report::imitation::Imitation;
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_lab::config::VERSION;
 use darkforge_ratings::Estimate;
 use darkforge_research::imitate::{Chooser, Fit, Split, games_of};
+
+/// What was asked for, as far as it is printed.
+pub(crate) struct Asked<'a> {
+    pub(crate) games: &'a [PathBuf],
+    pub(crate) student: &'a str,
+    pub(crate) seed: u64,
+    pub(crate) out: Option<&'a Path>,
+}
 
 /// By how much the fitted weights agree more with held-out choices than the start does.
 fn gain(done: &Imitation, k: usize) -> Estimate {
@@ -47,12 +54,12 @@ fn games_in_words(split: &Split) -> String {
 
 /// The comment at the top of `weights.toml`.
 pub(crate) fn heading(
-    options: &Options,
+    asked: &Asked<'_>,
     recorded: &Recorded,
     split: &Split,
     done: &Imitation,
 ) -> String {
-    let files: Vec<String> = (options.games.iter())
+    let files: Vec<String> = (asked.games.iter())
         .map(|path| path.display().to_string())
         .collect();
     let held_out = &done.measured[1].agreement[2];
@@ -60,8 +67,8 @@ pub(crate) fn heading(
     let mut text = format!(
         "Imitates {} (darkforge {VERSION}, seed {}), to be played as {}.\n{} games from {}: {}.\n",
         done.player,
-        options.seed,
-        options.student,
+        asked.seed,
+        asked.student,
         games_of(&recorded.samples),
         files.join(", "),
         games_in_words(split),
@@ -88,7 +95,7 @@ pub(crate) fn heading(
 }
 
 /// The figures as JSON.
-pub(crate) fn figures(options: &Options, split: &Split, done: &Imitation) -> serde_json::Value {
+pub(crate) fn figures(asked: &Asked<'_>, split: &Split, done: &Imitation) -> serde_json::Value {
     let lines = done.lines().into_iter().map(|line| {
         json!({
             "set": line.set, "player": line.player, "decisions": line.decisions,
@@ -100,7 +107,7 @@ pub(crate) fn figures(options: &Options, split: &Split, done: &Imitation) -> ser
     let gain = gain(done, 1);
     json!({
         "player": done.player,
-        "as": options.student,
+        "as": asked.student,
         "games": {
             "train": games_of(&split.train), "validation": games_of(&split.validation),
             "held_out": games_of(&split.held_out),
@@ -112,16 +119,16 @@ pub(crate) fn figures(options: &Options, split: &Split, done: &Imitation) -> ser
         "impossible": done.measured[1].agreement[2].unknown(),
         "not_identified": unidentified(&done.fit),
         "weights": done.fit.weights().to_table(),
-        "out": options.out.as_deref().map(Path::display).map(|path| path.to_string()),
+        "out": asked.out.map(Path::display).map(|path| path.to_string()),
     })
 }
 
 /// What is printed for people.
-pub(crate) fn text(options: &Options, split: &Split, done: &Imitation) -> String {
+pub(crate) fn text(asked: &Asked<'_>, split: &Split, done: &Imitation) -> String {
     let mut text = format!(
         "{} as {}: {}; iteration {} of {} taken\n",
         done.player,
-        options.student,
+        asked.student,
         games_in_words(split),
         done.fit.best,
         done.fit.rounds.len() - 1
@@ -162,7 +169,7 @@ pub(crate) fn text(options: &Options, split: &Split, done: &Imitation) -> String
             unknown.join(", ")
         );
     }
-    match &options.out {
+    match asked.out {
         Some(out) => {
             let _ = writeln!(text, "  files: {}", out.display());
         }

@@ -1,8 +1,8 @@
 //! What a match says at its end: for people, and as JSON.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
-use crate::cli::commands::r#match::Options;
 use crate::cli::output::faults::{fault_list, fault_table};
 use crate::cli::output::figures::figures;
 use crate::cli::output::progress::{Progress, duration};
@@ -26,14 +26,15 @@ fn percent(estimate: Estimate) -> String {
 
 /// Prints how the match stands.
 pub(crate) fn tell(
-    options: &Options,
+    as_json: bool,
+    out: Option<&Path>,
     plan: &MatchPlan,
     journal: &Journal,
     decision: Option<&SprtState>,
     progress: &Progress,
 ) -> anyhow::Result<()> {
     let (played, speed) = progress.speed();
-    if options.common.json {
+    if as_json {
         return print(&json(plan, journal, decision, speed)?);
     }
     let mut text = summary(plan, journal, decision);
@@ -42,7 +43,7 @@ pub(crate) fn tell(
         text,
         "  {played} games played in {seconds}, {speed:.1} games/s"
     );
-    if let Some(out) = &options.out {
+    if let Some(out) = out {
         let _ = writeln!(text, "  files: {}", out.display());
     }
     print(&text)

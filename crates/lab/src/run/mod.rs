@@ -129,7 +129,8 @@ impl<S: Schedule> Run<S> {
     }
 
     /// Plays to the end on the threads of the current rayon pool, beginning with what the
-    /// journal has. Set `stop` to stop after the games under way.
+    /// journal has; a journal that is complete is sorted. Set `stop` to stop after the games
+    /// under way.
     ///
     /// # Errors
     /// See [`RunError`].
@@ -146,7 +147,7 @@ impl<S: Schedule> Run<S> {
                 self.refuse_foreign(&bouts)?;
             }
             if bouts.is_empty() {
-                return Ok(());
+                return Ok(self.journal.sort()?);
             }
             if !missing.is_empty() {
                 let over = |game: &PlayedGame| observer.game_over(game, false);
