@@ -1,6 +1,4 @@
-//! The players of Kriegspiel.
-//!
-//! Modules stand in the order in which data flows.
+#![doc = include_str!("../README.md")]
 
 pub mod options;
 pub mod darkboard;

@@ -1,6 +1,4 @@
-//! Experiments beside the main job.
-//!
-//! Modules stand in the order in which data flows.
+#![doc = include_str!("../README.md")]
 
 pub mod laboratory;
 pub mod problem;

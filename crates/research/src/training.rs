@@ -1,7 +1,7 @@
-//! Making the networks: value iteration over games that the engine plays against kings of
-//! several tempers.
+//! Training of the networks: value iteration over games that the engine plays against several
+//! models of the lone king.
 //!
-//! Each wave that occurs is an example: its target is what a search of one own move says,
+//! Each belief that occurs is an example: its target is what a search of one own move says,
 //! with the networks as they are, so that what is known near the mate spreads backwards
 //! game by game. Weights follow the examples by Adam (Kingma and Ba, 2015).
 
@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use darkforge_board::Try;
 use darkforge_engine::endgame::network::{Input, Network, Networks, look};
-use darkforge_engine::endgame::practice::{self, King, Practised};
-use darkforge_engine::endgame::{LoneKing, Wave};
+use darkforge_engine::endgame::practice::{self, KingModel, Practised};
+use darkforge_engine::endgame::{KingBelief, LoneKing};
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_streams::{self as streams, Stream};
 
@@ -22,18 +22,18 @@ const MATERIAL: [&str; 40] = [
     "KR", "KR", "KQ", "KQ", "KRN", "KRB", "KQN", "KQB", "KRR", "*", "*", "*", "*", "KP", "KP",
     "KPP", "KPP", "KPPP", "KNP", "KNP", "KBP", "KBP", "KRP", "KQP", "KBNP", "+", "+",
 ];
-/// Kings, as often as they are met.
-const KINGS: [King; 10] = [
-    King::Random,
-    King::Random,
-    King::Random,
-    King::Random,
-    King::Random,
-    King::Random,
-    King::Fickle,
-    King::Fickle,
-    King::Evasive,
-    King::Greedy,
+/// Models of the king, as often as they are met.
+const KINGS: [KingModel; 10] = [
+    KingModel::Random,
+    KingModel::Random,
+    KingModel::Random,
+    KingModel::Random,
+    KingModel::Random,
+    KingModel::Random,
+    KingModel::Fickle,
+    KingModel::Fickle,
+    KingModel::Evasive,
+    KingModel::Greedy,
 ];
 /// Games in a round; between rounds the networks learn.
 const GAMES: u64 = 200;
@@ -50,7 +50,7 @@ const INFORMED: usize = 3;
 /// Learning rate at the beginning; it falls to a tenth.
 const RATE: f32 = 0.001;
 
-/// A wave and its cost in own moves.
+/// A belief and its cost in own moves.
 struct Example {
     inputs: Vec<Input>,
     cost: f32,
@@ -120,8 +120,8 @@ fn play(networks: &Arc<Networks>, mut stream: Stream) -> Game {
     let mut lone = LoneKing::with_networks(Arc::clone(networks), 1);
     let mut examples = Vec::new();
     let mut turn = |lone: &mut LoneKing, stream: &mut Stream| -> Option<Try> {
-        if let Some(wave) = lone.wave().filter(|wave| !wave.own.is_dead()) {
-            examples.push((wave.own.has_pawns(), example(lone, &wave)));
+        if let Some(belief) = lone.belief().filter(|belief| !belief.own.is_dead()) {
+            examples.push((belief.own.has_pawns(), example(lone, &belief)));
         }
         if streams::below(stream, 100) >= RANDOM_TRIES {
             return None;
@@ -137,12 +137,12 @@ fn play(networks: &Arc<Networks>, mut stream: Stream) -> Game {
     }
 }
 
-fn example(lone: &mut LoneKing, wave: &Wave) -> Example {
+fn example(lone: &mut LoneKing, belief: &KingBelief) -> Example {
     let mut inputs = Vec::new();
-    look(wave, &mut inputs);
+    look(belief, &mut inputs);
     Example {
         inputs,
-        cost: lone.cost(wave, 1),
+        cost: lone.cost(belief, 1),
     }
 }
 

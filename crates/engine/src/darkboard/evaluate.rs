@@ -1,7 +1,7 @@
 //! The evaluation function (T 7.5): material safety, position, information; in pawns, from
 //! the own side's view.
 
-use super::sight::{self, Protection};
+use super::attacks::{self, Protection};
 use super::weights::{Weight, Weights};
 use darkforge_board::{
     Bitboard, Color, File, ROLES, Role, Square, index, king_attacks, piece_square_value,
@@ -138,7 +138,7 @@ impl Evaluator {
         let guards = self.guards.map(|guard| guard * guard_fade);
         let per_age = self.danger_per_age(after);
         let mut dangers = [0.0; 64];
-        for square in sight::threatened(after) {
+        for square in attacks::threatened(after) {
             let mut danger = if after.is_king_alone() {
                 danger_by_king(after, square)
             } else {
@@ -167,7 +167,7 @@ impl Evaluator {
     /// Danger before protection to the man on `square`, which is threatened.
     #[inline]
     fn danger(&self, after: &Metaposition, square: Square, per_age: f64) -> f64 {
-        let around = sight::around(after, square);
+        let around = attacks::around(after, square);
         let mut danger = per_age * f64::from(after.ages().sum(around));
         let pawns = after.enemy()[index(Role::Pawn)];
         for pawn in fill::own_pawn_attacks(Bitboard::from_square(square)) & pawns {

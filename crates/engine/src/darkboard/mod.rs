@@ -1,16 +1,16 @@
 //! The metaposition engine of T 7.4-7.7: evaluation, umpire prediction and search.
 
-pub mod evaluate;
-pub mod history;
+mod evaluate;
+mod history;
 mod move_table;
 pub mod openings;
-pub mod options;
+mod options;
 pub mod predict;
-pub mod search;
-mod sight;
+mod search;
+mod attacks;
 mod stalemate;
-mod stakes;
-pub mod tactics;
+mod material;
+mod tactics;
 pub mod weights;
 
 pub use evaluate::Evaluator;

@@ -32,7 +32,7 @@ pub struct EngineOptions {
     /// Whether [`endgame`](crate::endgame) plays on when the enemy has only its king.
     pub endgame: bool,
     /// Whether every board that agrees with the umpire's words is kept once the enemy has
-    /// two men or fewer beside its king ([`Remnant`](crate::endgame::Remnant)), where there
+    /// two men or fewer beside its king ([`ExactBelief`](crate::endgame::ExactBelief)), where there
     /// are `particles`.
     pub remnant: bool,
     /// Moves whose value is at most this much below the best are drawn from, in pawns.

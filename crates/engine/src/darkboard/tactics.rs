@@ -6,7 +6,7 @@
 //! goes over the boards on which it is.
 
 use super::Weights;
-use super::stakes::Stakes;
+use super::material::Material;
 use super::weights::Weight;
 use darkforge_board::{Bitboard, Board, Move, MoveList, Role, Square, Try, captured_by, index};
 use darkforge_kriegspiel::belief::OpponentModel;
@@ -58,7 +58,7 @@ pub struct Tactics {
 struct Row {
     /// Where it is among all boards.
     board: usize,
-    stakes: Stakes,
+    material: Material,
 }
 
 /// A chance to take back what captured on `square`, on one board after one move.
@@ -140,7 +140,7 @@ impl Tactics {
         self.rows.clear();
         self.rows.extend(sample.into_iter().map(|at| Row {
             board: at * step,
-            stakes: Stakes::of(&boards[at * step], self.values, self.last_pawns),
+            material: Material::of(&boards[at * step], self.values, self.last_pawns),
         }));
         self.table.clear();
         let cells = self.rows.len() * self.moves.len();
@@ -268,7 +268,7 @@ impl Tactics {
 
     /// By how much one is ahead in material on the mean board of the sample, at least 0.
     fn ahead(&self) -> f64 {
-        let sum: f32 = self.rows.iter().map(|row| row.stakes.ahead).sum();
+        let sum: f32 = self.rows.iter().map(|row| row.material.ahead).sum();
         (f64::from(sum) / self.rows.len().max(1) as f64).max(0.0)
     }
 
@@ -280,12 +280,12 @@ impl Tactics {
         let captured = captured_by(m);
         let gain = captured.map_or(0.0, |(_, role)| self.values[index(role)]);
         let quiet = after.noisy_moves(&mut self.loud).count();
-        let stakes = &self.rows[row].stakes;
+        let material = &self.rows[row].material;
         if quiet == 0 && self.loud.is_empty() {
             return if after.is_in_check() {
                 MATE
             } else {
-                -self.stalemate * (stakes.ahead + gain).clamp(-1.0, 5.0)
+                -self.stalemate * (material.ahead + gain).clamp(-1.0, 5.0)
             };
         }
         let heard = OpponentModel {
@@ -294,11 +294,11 @@ impl Tactics {
         };
         let weights = self.loud.iter().map(|&reply| heard.weight(reply));
         let total = quiet as f32 + weights.sum::<f32>(); // a quiet move weighs 1
-        let dear = self.last_mating * (stakes.ahead + gain).clamp(0.0, 5.0);
+        let dear = self.last_mating * (material.ahead + gain).clamp(0.0, 5.0);
         let mut loss = 0.0;
         for &reply in &self.loud {
             let share = heard.weight(reply) / total;
-            loss += share * self.loss(reply, stakes, dear);
+            loss += share * self.loss(reply, material, dear);
             if let Some((square, won)) = self.back(&after, reply) {
                 self.back_gains[place].push(TakenBack {
                     row: row as u32,
@@ -312,12 +312,12 @@ impl Tactics {
 
     /// What the enemy's `reply` takes; the last hope to mate is worth `dear`.
     #[inline]
-    fn loss(&self, reply: Move, stakes: &Stakes, dear: f32) -> f32 {
+    fn loss(&self, reply: Move, material: &Material, dear: f32) -> f32 {
         let promoted = reply.promotion().map_or(0.0, |role| {
             self.values[index(role)] - self.values[index(Role::Pawn)]
         });
         captured_by(reply).map_or(promoted, |(_, role)| {
-            promoted + stakes.values[index(role)] + dear * stakes.last[index(role)]
+            promoted + material.values[index(role)] + dear * material.last[index(role)]
         })
     }
 

@@ -5,8 +5,8 @@
 //! the umpire answers.
 
 use super::exact::{Ending, Policy};
+use super::king_belief::{KingBelief, Moved, arrivals};
 use super::own::Own;
-use super::wave::{Moved, Wave, arrivals};
 use darkforge_board::{Bitboard, Try};
 use darkforge_kriegspiel::metaposition::fill;
 
@@ -27,7 +27,7 @@ pub(super) fn moves(own: &Own, king: Bitboard, asked: Try) -> Option<u32> {
     }
     let hanging = moved.own.squares() & !moved.attacked;
     let mut most = Some(1);
-    Wave::answers(&moved, |squares| {
+    KingBelief::answers(&moved, |squares| {
         let next = arrivals(&moved, squares);
         let safe = (fill::around(squares) & hanging).is_empty();
         let more = safe.then(|| proven(&moved.own, next)).flatten();
@@ -43,21 +43,23 @@ pub(super) fn moves(own: &Own, king: Bitboard, asked: Try) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::exact::{Solver, Start, read_men};
     use super::*;
-    use crate::endgame::{Ending, State};
 
     #[test]
     fn the_proven_try_is_assured_in_as_many_moves() {
         let mut seen = 0;
-        for ending in [Ending::Krk, Ending::Kqk, Ending::Kbbk] {
-            for start in ending.sample(20, 5) {
-                let state = start.state();
-                let own = Own(state.own);
-                let Some((asked, most)) = proven(&own, state.king) else {
+        for ending in [Ending::Rook, Ending::Queen, Ending::TwoBishops] {
+            for start in Solver::new(ending).starts().step_by(25) {
+                let own = Own(start.men);
+                let Some((asked, most)) = proven(&own, start.king) else {
                     continue;
                 };
-                let found = moves(&own, state.king, asked);
-                assert!(found.is_some_and(|moves| moves <= most), "{start} {asked}");
+                let found = moves(&own, start.king, asked);
+                assert!(
+                    found.is_some_and(|moves| moves <= most),
+                    "{start:?} {asked}"
+                );
                 seen += 1;
             }
         }
@@ -66,9 +68,8 @@ mod tests {
 
     #[test]
     fn a_try_that_may_lose_the_rook_is_not_assured() {
-        let start = Ending::Krk.read_start("Kb1 Ra1 kh8").unwrap();
-        let State { own, king } = start.state();
-        assert!(proven(&Own(own), king).is_some());
-        assert_eq!(moves(&Own(own), king, "a1a8".parse().unwrap()), None);
+        let Start { men, king } = Start::unseen(read_men("Kb1Ra1").unwrap());
+        assert!(proven(&Own(men), king).is_some());
+        assert_eq!(moves(&Own(men), king, "a1a8".parse().unwrap()), None);
     }
 }

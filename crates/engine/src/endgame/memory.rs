@@ -1,7 +1,7 @@
 //! What happened before: the third time that the same true position stands on the board,
-//! the umpire draws the game, and a wave that came back shows that nothing was gained.
+//! the umpire draws the game, and a belief that came back shows that nothing was gained.
 
-use super::wave::{Moved, Wave, arrivals};
+use super::king_belief::{KingBelief, Moved, arrivals};
 use darkforge_board::Bitboard;
 
 use super::own::Own;
@@ -19,7 +19,7 @@ const THIRD_AFTER_KING: f32 = 30.0;
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Vec<Seen>);
 
-/// A wave after an own move.
+/// A belief after an own move.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     own: Own,
@@ -53,7 +53,7 @@ impl Memory {
     }
 
     /// What `moved` costs for looking like what was before, in own moves.
-    pub fn cost(&self, wave: &Wave, moved: &Moved) -> f32 {
+    pub fn cost(&self, belief: &KingBelief, moved: &Moved) -> f32 {
         let king = moved.legal & !moved.attacked;
         let arrivals = arrivals(moved, king);
         let (mut cost, mut times) = (0.0, 0);
@@ -65,7 +65,7 @@ impl Memory {
             common_arrivals &= seen.arrivals;
         }
         if times >= 2 {
-            let share = wave.mass(common) / wave.mass(moved.legal).max(f32::MIN_POSITIVE);
+            let share = belief.mass(common) / belief.mass(moved.legal).max(f32::MIN_POSITIVE);
             let part = common_arrivals.count() as f32 / arrivals.count().max(1) as f32;
             cost += THIRD * share + THIRD_AFTER_KING * part;
         }

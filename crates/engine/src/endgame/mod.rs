@@ -2,36 +2,31 @@
 //!
 //! What can be known then is small: own men and the squares where the king could stand,
 //! exactly, with a likelihood for each. [`LoneKing`] looks a few own moves ahead over all
-//! that the umpire may answer, and asks a small network how many moves to mate each wave
+//! that the umpire may answer, and asks a small network how many moves to mate each belief
 //! at the end of that still takes. The same search serves all material.
 //!
 //! Everything is in the own frame: own men go up the board.
 
 mod assured;
-pub mod ending;
-pub mod estimate;
 pub mod exact;
-pub mod features;
+mod exact_belief;
+mod king_belief;
 mod memory;
 pub mod network;
-pub mod own;
+mod own;
 pub mod practice;
-mod remnant;
-pub mod search;
-pub mod state;
-pub mod wave;
+mod search;
 
-pub use ending::{Ending, Start};
+pub use exact_belief::ExactBelief;
+pub use king_belief::{KingBelief, Moved, arrivals};
 pub use network::Networks;
-pub use own::Own;
-pub use remnant::Remnant;
-pub use state::State;
-pub use wave::Wave;
+pub use own::{Directions, Lines, Own};
+pub use search::{Estimate, Judge};
 
 use std::sync::Arc;
 
 use memory::Memory;
-use search::{DRAW, Judge, Search, Worth};
+use search::{DRAW, Search, Worth};
 
 use darkforge_board::{Bitboard, Men, Role, Square, Try};
 use darkforge_kriegspiel::umpire::Answer;
@@ -61,7 +56,7 @@ const CLEARLY: f64 = 1.0;
 pub struct LoneKing {
     search: Search,
     depth: u32,
-    wave: Option<Wave>,
+    belief: Option<KingBelief>,
     memory: Memory,
     /// Whether a certain mate is kept certain.
     assured: bool,
@@ -81,7 +76,11 @@ impl LoneKing {
 
     /// A player with other networks that looks `depth` own moves ahead.
     pub fn with_networks(networks: Arc<Networks>, depth: u32) -> LoneKing {
-        LoneKing::judging(Judge::Networks(networks), DRAW, depth)
+        let judge = Judge {
+            networks,
+            estimate: None,
+        };
+        LoneKing::judging(judge, DRAW, depth)
     }
 
     /// A player that judges what it looks ahead to by `judge`, to which a draw costs so
@@ -90,7 +89,7 @@ impl LoneKing {
         LoneKing {
             search: Search::new(judge, draw),
             depth,
-            wave: None,
+            belief: None,
             memory: Memory::default(),
             assured: false,
         }
@@ -105,22 +104,24 @@ impl LoneKing {
     }
 
     /// All that is known of the king; nothing before the first turn.
-    pub fn wave(&self) -> Option<Wave> {
-        self.wave
+    pub fn belief(&self) -> Option<KingBelief> {
+        self.belief
     }
 
-    /// Own moves to mate from `wave`, searched `depth` own moves ahead.
-    pub fn cost(&mut self, wave: &Wave, depth: u32) -> f32 {
-        self.search.node(wave, depth)
+    /// Own moves to mate from `belief`, searched `depth` own moves ahead.
+    pub fn cost(&mut self, belief: &KingBelief, depth: u32) -> f32 {
+        self.search.node(belief, depth)
     }
 
     /// It is our turn, own men are `men`, and the king stands on one of `king`. This narrows
     /// what is known here; with other men, as after a capture, it begins anew.
     pub fn meet(&mut self, men: &Men, king: Bitboard) {
-        match &mut self.wave {
-            Some(wave) if wave.own.0 == *men && (wave.king & king).any() => wave.narrow(king),
+        match &mut self.belief {
+            Some(belief) if belief.own.0 == *men && (belief.king & king).any() => {
+                belief.narrow(king)
+            }
             _ => {
-                self.wave = Some(Wave::even(Own(*men), king));
+                self.belief = Some(KingBelief::even(Own(*men), king));
                 self.memory.forget();
             }
         }
@@ -128,16 +129,16 @@ impl LoneKing {
 
     /// Squares where the king could stand; none before it was met.
     pub fn king(&self) -> Bitboard {
-        self.wave.map_or(Bitboard::EMPTY, |wave| wave.king)
+        self.belief.map_or(Bitboard::EMPTY, |belief| belief.king)
     }
 
     /// Fills `moves` with the tries that may be legal, in a fixed order; castling is not
     /// among them.
     pub fn moves(&self, moves: &mut Vec<Try>) {
         moves.clear();
-        let Some(wave) = &self.wave else { return };
-        wave.own.moves(moves);
-        moves.retain(|&asked| !wave.king.is_subset(wave.own.refusing(asked)));
+        let Some(belief) = &self.belief else { return };
+        belief.own.moves(moves);
+        moves.retain(|&asked| !belief.king.is_subset(belief.own.refusing(asked)));
     }
 
     /// Fills `values` with what each of `moves` is worth, as own moves to mate below 0: the
@@ -145,12 +146,12 @@ impl LoneKing {
     pub fn values(&mut self, moves: &[Try], values: &mut Vec<f64>) {
         values.clear();
         values.resize(moves.len(), IMPOSSIBLE);
-        let Some(wave) = self.wave else { return };
-        let worths = self.worths(&wave, moves, FOLLOWED);
+        let Some(belief) = self.belief else { return };
+        let worths = self.worths(&belief, moves, FOLLOWED);
         for worth in &worths {
             let mut cost = worth.cost;
             if !worth.is_sure() {
-                let refused = self.refused_cost(&wave, worth.asked, moves);
+                let refused = self.refused_cost(&belief, worth.asked, moves);
                 cost = worth.legal * cost + (1.0 - worth.legal) * refused;
             }
             for (value, _) in values
@@ -162,13 +163,13 @@ impl LoneKing {
             }
         }
         if self.assured {
-            self.prefer_certain(&wave, moves, values);
+            self.prefer_certain(&belief, moves, values);
         }
     }
 
     /// Puts the best try that keeps a certain mate certain above all others.
-    fn prefer_certain(&self, wave: &Wave, moves: &[Try], values: &mut [f64]) {
-        let Some((proven, _)) = assured::proven(&wave.own, wave.king) else {
+    fn prefer_certain(&self, belief: &KingBelief, moves: &[Try], values: &mut [f64]) {
+        let Some((proven, _)) = assured::proven(&belief.own, belief.king) else {
             return;
         };
         let left = FIFTY.saturating_sub(self.memory.moves());
@@ -176,13 +177,13 @@ impl LoneKing {
         places.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
         places.truncate(ASKED_FOR_PROOF);
         let in_time = |asked: Try| {
-            let moves = assured::moves(&wave.own, wave.king, asked);
+            let moves = assured::moves(&belief.own, belief.king, asked);
             moves.is_some_and(|moves| moves <= left)
         };
         let certain = places.into_iter().find(|&place| {
             let asked = moves[place];
             // What stood before may come back for ever; proven play does not.
-            let new = !self.memory.has(&wave.own.after(asked));
+            let new = !self.memory.has(&belief.own.after(asked));
             asked == proven || new && in_time(asked)
         });
         let certain = certain.or_else(|| moves.iter().position(|&asked| asked == proven));
@@ -197,17 +198,17 @@ impl LoneKing {
 
     /// The tries that may be legal, with what memory adds to their cost, the best
     /// `followed` of them looked at to the full depth.
-    fn worths(&mut self, wave: &Wave, moves: &[Try], followed: usize) -> Vec<Worth> {
+    fn worths(&mut self, belief: &KingBelief, moves: &[Try], followed: usize) -> Vec<Worth> {
         let mut worths = Vec::with_capacity(moves.len());
         for &asked in moves {
-            worths.extend(self.remembered(wave, asked, 1));
+            worths.extend(self.remembered(belief, asked, 1));
         }
         worths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         search::sure_among_best(&mut worths, followed);
         for (rank, worth) in worths.iter_mut().enumerate() {
             if rank >= followed {
                 worth.cost += NOT_FOLLOWED;
-            } else if let Some(deeper) = self.remembered(wave, worth.asked, self.depth) {
+            } else if let Some(deeper) = self.remembered(belief, worth.asked, self.depth) {
                 *worth = deeper;
             }
         }
@@ -215,18 +216,18 @@ impl LoneKing {
     }
 
     /// A try's worth with what memory adds to its cost.
-    fn remembered(&mut self, wave: &Wave, asked: Try, depth: u32) -> Option<Worth> {
-        let mut worth = self.search.worth(wave, asked, depth)?;
-        if wave.own.mover(asked) != Role::Pawn {
-            worth.cost += self.memory.cost(wave, &wave.moved(asked));
+    fn remembered(&mut self, belief: &KingBelief, asked: Try, depth: u32) -> Option<Worth> {
+        let mut worth = self.search.worth(belief, asked, depth)?;
+        if belief.own.mover(asked) != Role::Pawn {
+            worth.cost += self.memory.cost(belief, &belief.moved(asked));
         }
         Some(worth)
     }
 
     /// Cost of what follows when `asked` is refused.
-    fn refused_cost(&mut self, wave: &Wave, asked: Try, moves: &[Try]) -> f32 {
-        let mut rest = *wave;
-        rest.narrow(wave.own.refusing(asked));
+    fn refused_cost(&mut self, belief: &KingBelief, asked: Try, moves: &[Try]) -> f32 {
+        let mut rest = *belief;
+        rest.narrow(belief.own.refusing(asked));
         let mut worths = self.worths(&rest, moves, AFTER_REFUSAL);
         worths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         search::in_order(&worths)
@@ -234,26 +235,28 @@ impl LoneKing {
 
     /// The umpire's answer to the own try `asked`.
     pub fn own_try(&mut self, asked: Try, answer: &Answer) {
-        let Some(wave) = &mut self.wave else { return };
+        let Some(belief) = &mut self.belief else {
+            return;
+        };
         let said = match answer {
-            Answer::Refused => return wave.narrow(wave.own.refusing(asked)),
+            Answer::Refused => return belief.narrow(belief.own.refusing(asked)),
             Answer::Played(said) => said,
             Answer::Nonsense | Answer::Any(_) => return,
         };
-        if wave.own.mover(asked) == Role::Pawn {
+        if belief.own.mover(asked) == Role::Pawn {
             self.memory.forget();
         }
-        let moved = wave.moved(asked);
-        let squares = Wave::answered(&moved, said.checks);
+        let moved = belief.moved(asked);
+        let squares = KingBelief::answered(&moved, said.checks);
         self.memory.keep(&moved, squares);
-        *wave = wave.king_moves(&moved, squares, &mut Vec::new());
-        wave.doubt();
+        *belief = belief.king_moves(&moved, squares, &mut Vec::new());
+        belief.doubt();
     }
 
     /// The king captured on `square`.
     fn captured(&mut self, square: Square) {
-        if let Some(wave) = &mut self.wave {
-            *wave = Wave::even(wave.own.without(square), Bitboard::from_square(square));
+        if let Some(belief) = &mut self.belief {
+            *belief = KingBelief::even(belief.own.without(square), Bitboard::from_square(square));
             self.memory.forget();
         }
     }

@@ -1,16 +1,16 @@
-//! How many own moves it still takes to mate: a small neural network that looks at a wave.
+//! How many own moves it still takes to mate: a small neural network that looks at a belief.
 //!
 //! It sees where own men stand, where the king could stand and how likely, and how far
 //! each possible square is from each own man. The board is turned so that the own king
 //! stands in one corner of it; with pawns on it, only left and right are interchanged.
 //!
-//! The shipped networks are in `assets/lone-king.net`; [`training`](super::training) made
-//! them and can make them again.
+//! The shipped networks are in `assets/lone-king.net`; `train_lone_king`, an example of the
+//! research crate, made them and can make them again.
 
 use std::sync::{Arc, LazyLock};
 
+use super::king_belief::KingBelief;
 use super::own::Own;
-use super::wave::Wave;
 use darkforge_board::{Role, Square, index};
 use darkforge_streams::{self as streams, Stream};
 
@@ -290,15 +290,15 @@ fn way(from: usize, to: usize) -> usize {
     15 * (7 + to / 8 - from / 8) + 7 + to % 8 - from % 8
 }
 
-/// Fills `inputs` with what the network sees of `wave`.
-pub fn look(wave: &Wave, inputs: &mut Vec<Input>) {
+/// Fills `inputs` with what the network sees of `belief`.
+pub fn look(belief: &KingBelief, inputs: &mut Vec<Input>) {
     inputs.clear();
-    let turn = Turn::of(&wave.own);
+    let turn = Turn::of(&belief.own);
     let mut men = [(0, 0); 16];
     let mut count = 0;
     let mut push = |input: usize, value: f32| inputs.push((input as u16, value));
     push(ONE, 1.0);
-    for (role, squares) in wave.own.0.iter().enumerate() {
+    for (role, squares) in belief.own.0.iter().enumerate() {
         for square in *squares {
             let square = turn.apply(square);
             push(MEN + 64 * role + square, 1.0);
@@ -309,10 +309,10 @@ pub fn look(wave: &Wave, inputs: &mut Vec<Input>) {
             push(COUNTS + role, squares.count() as f32);
         }
     }
-    let all = wave.mass(wave.king).max(f32::MIN_POSITIVE);
-    push(SIZE, wave.king.count() as f32 / 40.0);
-    for square in wave.king {
-        let share = wave.likely(square) / all;
+    let all = belief.mass(belief.king).max(f32::MIN_POSITIVE);
+    push(SIZE, belief.king.count() as f32 / 40.0);
+    for square in belief.king {
+        let share = belief.likely(square) / all;
         let square = turn.apply(square);
         push(LIKELY + square, share);
         push(POSSIBLE + square, 0.125);
@@ -329,7 +329,7 @@ mod tests {
 
     fn inputs(own: Own, king: Bitboard) -> Vec<Input> {
         let mut inputs = Vec::new();
-        look(&Wave::even(own, king), &mut inputs);
+        look(&KingBelief::even(own, king), &mut inputs);
         inputs.sort_by_key(|input| input.0);
         inputs
     }

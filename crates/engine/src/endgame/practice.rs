@@ -7,9 +7,9 @@ use darkforge_board::{
 use darkforge_kriegspiel::umpire::{Answer, Ending, ICC, Question, Umpire};
 use darkforge_streams::{self as streams, Stream};
 
-/// How the lone king moves. All but the first see the whole board, which no player does.
+/// Models of the lone king. All but the first see the whole board, which no player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum King {
+pub enum KingModel {
     /// To any square.
     Random,
     /// Captures when it can, else goes to the centre.
@@ -98,16 +98,16 @@ pub fn attacked(position: &Position) -> Bitboard {
     attacked_by(&men, Color::White, squares_of(&men))
 }
 
-impl King {
+impl KingModel {
     /// The king's move.
     ///
     /// # Panics
     /// When it has none.
     pub fn choose(self, position: &Position, stream: &mut Stream) -> Try {
         let greedy = match self {
-            King::Random => false,
-            King::Fickle => streams::below(stream, 2) == 0,
-            King::Greedy | King::Evasive => true,
+            KingModel::Random => false,
+            KingModel::Fickle => streams::below(stream, 2) == 0,
+            KingModel::Greedy | KingModel::Evasive => true,
         };
         let legal: Vec<Try> = position.legal_tries().collect();
         if !greedy {
@@ -122,7 +122,7 @@ impl King {
         }
         let (file, rank) = (asked.to.file() as u32, asked.to.rank() as u32);
         let centre = file.min(7 - file).min(rank).min(7 - rank);
-        if self != King::Evasive {
+        if self != KingModel::Evasive {
             return centre;
         }
         let freedom = king_attacks(asked.to) & !attacked(position);
@@ -150,7 +150,7 @@ pub struct Practised {
 /// When the true king is not where `lone` thinks possible, which would be our bug.
 pub fn play(
     lone: &mut LoneKing,
-    king: King,
+    king: KingModel,
     start: Position,
     known: Bitboard,
     stream: &mut Stream,

@@ -5,29 +5,30 @@
 
 use std::sync::Arc;
 
-use super::estimate;
+use super::king_belief::{KingBelief, Loss, Moved};
 use super::network::{self, Input, Networks};
 use super::own::Own;
-use super::wave::{Loss, Moved, Wave};
 use darkforge_board::{Bitboard, Square, Try};
 
 /// What a draw counts as in whole games, in own moves.
 pub const DRAW: f32 = 150.0;
-/// The longest that a wave may be thought to take.
+/// The longest that a belief may be thought to take.
 const LONGEST: f32 = 150.0;
 /// A try is as good as always legal from this share on.
 const SURE: f32 = 0.9999;
 /// Own moves at a node below the root that are followed further.
 const FOLLOWED: usize = 4;
 
-/// What judges the waves at the end of a search.
+/// An estimate of own moves to mate; nothing where it is too coarse.
+pub type Estimate = fn(&KingBelief) -> Option<f32>;
+
+/// Judges the beliefs at the end of a search.
 #[derive(Clone)]
-pub enum Judge {
+pub struct Judge {
     /// The networks.
-    Networks(Arc<Networks>),
-    /// The weighed features of the laboratory's search; the networks where these are too
-    /// coarse, as with bishop and knight.
-    Features(Arc<Networks>),
+    pub networks: Arc<Networks>,
+    /// An estimate that is asked before them, if there is one.
+    pub estimate: Option<Estimate>,
 }
 
 /// A search with its buffers.
@@ -71,23 +72,23 @@ impl Search {
         }
     }
 
-    /// Own moves to mate from `wave` at our turn, `depth` own moves looked at.
-    pub fn node(&mut self, wave: &Wave, depth: u32) -> f32 {
-        if depth == 0 || wave.own.is_dead() {
-            return self.leaf(wave);
+    /// Own moves to mate from `belief` at our turn, `depth` own moves looked at.
+    pub fn node(&mut self, belief: &KingBelief, depth: u32) -> f32 {
+        if depth == 0 || belief.own.is_dead() {
+            return self.leaf(belief);
         }
         let mut buffers = self.buffers.pop().unwrap_or_default();
-        wave.own.moves(&mut buffers.moves);
+        belief.own.moves(&mut buffers.moves);
         buffers.worths.clear();
         for &asked in &buffers.moves {
-            buffers.worths.extend(self.worth(wave, asked, 1));
+            buffers.worths.extend(self.worth(belief, asked, 1));
         }
         buffers.worths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         if depth > 1 {
             sure_among_best(&mut buffers.worths, FOLLOWED);
             buffers.worths.truncate(FOLLOWED);
             for worth in &mut buffers.worths {
-                if let Some(deeper) = self.worth(wave, worth.asked, depth) {
+                if let Some(deeper) = self.worth(belief, worth.asked, depth) {
                     *worth = deeper;
                 }
             }
@@ -98,34 +99,30 @@ impl Search {
         cost
     }
 
-    fn leaf(&mut self, wave: &Wave) -> f32 {
-        if wave.own.is_dead() {
+    fn leaf(&mut self, belief: &KingBelief) -> f32 {
+        if belief.own.is_dead() {
             return self.draw;
         }
-        let said = match &self.judge {
-            Judge::Networks(_) => None,
-            Judge::Features(_) => estimate::moves(wave),
-        };
-        let moves = said.unwrap_or_else(|| {
-            let (Judge::Networks(networks) | Judge::Features(networks)) = &self.judge;
-            network::look(wave, &mut self.inputs);
-            networks.of(&wave.own).value(&self.inputs)
+        let estimated = self.judge.estimate.and_then(|estimate| estimate(belief));
+        let moves = estimated.unwrap_or_else(|| {
+            network::look(belief, &mut self.inputs);
+            self.judge.networks.of(&belief.own).value(&self.inputs)
         });
         moves.clamp(1.0, LONGEST)
     }
 
     /// What `asked` is worth, `depth` own moves looked at, this one included; nothing if
     /// it is certainly illegal.
-    pub fn worth(&mut self, wave: &Wave, asked: Try, depth: u32) -> Option<Worth> {
-        let moved = wave.moved(asked);
+    pub fn worth(&mut self, belief: &KingBelief, asked: Try, depth: u32) -> Option<Worth> {
+        let moved = belief.moved(asked);
         if moved.legal.is_empty() {
             return None;
         }
-        let mass = wave.mass(moved.legal).max(f32::MIN_POSITIVE);
-        let all = wave.mass(wave.king).max(f32::MIN_POSITIVE);
-        let mut cost = self.draw * wave.mass(moved.shut & !moved.attacked);
-        Wave::answers(&moved, |squares| {
-            cost += self.after_answer(wave, &moved, squares, depth - 1);
+        let mass = belief.mass(moved.legal).max(f32::MIN_POSITIVE);
+        let all = belief.mass(belief.king).max(f32::MIN_POSITIVE);
+        let mut cost = self.draw * belief.mass(moved.shut & !moved.attacked);
+        KingBelief::answers(&moved, |squares| {
+            cost += self.after_answer(belief, &moved, squares, depth - 1);
         });
         Some(Worth {
             asked,
@@ -136,9 +133,15 @@ impl Search {
 
     /// Cost, times likelihood, of what follows when the umpire's words leave the king on
     /// one of `squares`.
-    fn after_answer(&mut self, wave: &Wave, moved: &Moved, squares: Bitboard, depth: u32) -> f32 {
+    fn after_answer(
+        &mut self,
+        belief: &KingBelief,
+        moved: &Moved,
+        squares: Bitboard,
+        depth: u32,
+    ) -> f32 {
         let mut losses = std::mem::take(&mut self.losses);
-        let next = wave.king_moves(moved, squares, &mut losses);
+        let next = belief.king_moves(moved, squares, &mut losses);
         let mut cost = 0.0;
         for &(square, share) in &losses {
             cost += share * self.poorer(moved.own, square);
@@ -152,8 +155,8 @@ impl Search {
 
     /// After the king captured on `square`, where it is then known to stand.
     fn poorer(&mut self, own: Own, square: Square) -> f32 {
-        let wave = Wave::even(own.without(square), Bitboard::from_square(square));
-        self.leaf(&wave)
+        let belief = KingBelief::even(own.without(square), Bitboard::from_square(square));
+        self.leaf(&belief)
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::Player;
 use super::book_line::BookLine;
 use crate::darkboard::{Book, EngineOptions, Evaluator, History, Search, Tactics, Weight, Weights};
-use crate::endgame::{LoneKing, Remnant};
+use crate::endgame::{ExactBelief, LoneKing};
 use crate::sampling::Exchanges;
 use darkforge_board::{Board, Role, Try, index};
 use darkforge_kriegspiel::belief::{OpponentModel, Particles};
@@ -83,7 +83,7 @@ pub struct Darkboard {
     tracker: Option<Tracker>,
     history: History,
     lone_king: LoneKing,
-    remnant: Remnant,
+    exact_belief: ExactBelief,
     tactics: Tactics,
     exchanges: Exchanges,
     pool: Option<Particles>,
@@ -102,7 +102,7 @@ impl Darkboard {
         Darkboard {
             book: BookLine::new(book, streams::beside(&stream, "opening")),
             lone_king: LoneKing::new().assured(),
-            remnant: Remnant::default(),
+            exact_belief: ExactBelief::default(),
             tactics: Tactics::new(&weights, options.stalemate),
             exchanges: Exchanges::default(),
             search: Search::new(Evaluator::new(weights), options),
@@ -165,7 +165,7 @@ impl Darkboard {
         if self.search.options().endgame && tracker.metaposition().is_king_alone() {
             let known = tracker.metaposition();
             let king = known.enemy()[index(Role::King)];
-            let exact = self.remnant.king();
+            let exact = self.exact_belief.king();
             let king = exact.map_or(king, |exact| king & tracker.turned_set(exact));
             self.lone_king.meet(known.own(), king);
             self.lone_king.values(&self.moves, &mut self.values);
@@ -319,10 +319,10 @@ impl Player for Darkboard {
         if let Some(own) = own {
             self.lone_king.own_try(own, answer);
         }
-        self.remnant.answered(question, answer);
+        self.exact_belief.answered(question, answer);
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
             let mut changed = pool.answered(question, answer, tracker);
-            if let Some(exact) = self.remnant.belief() {
+            if let Some(exact) = self.exact_belief.belief() {
                 changed |= pool.narrow(exact);
             }
             if changed {
@@ -345,11 +345,11 @@ impl Player for Darkboard {
         // in order to be quick.
         let options = self.search.options();
         if let (Some(tracker), true) = (&self.tracker, options.remnant && options.particles > 0) {
-            self.remnant.opponent_moved(view, tracker);
+            self.exact_belief.opponent_moved(view, tracker);
         }
         if let (Some(pool), Some(tracker)) = (&mut self.pool, &self.tracker) {
             pool.enemy_move(overheard, said, tracker);
-            if let Some(exact) = self.remnant.belief() {
+            if let Some(exact) = self.exact_belief.belief() {
                 pool.narrow(exact);
             }
         }

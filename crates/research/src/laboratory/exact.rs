@@ -2,9 +2,9 @@
 
 use super::method::Method;
 use super::network::Network;
+use crate::laboratory::state::{Answer, State};
 use darkforge_board::Try;
 use darkforge_engine::endgame::exact::Policy;
-use darkforge_engine::endgame::state::{Answer, State};
 use darkforge_streams::Stream;
 
 /// The shipped proofs as a method; where they do not reach, the engine's search.

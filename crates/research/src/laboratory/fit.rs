@@ -1,4 +1,4 @@
-//! Fits the weights of the laboratory's evaluation: least squares over waves of games that
+//! Fits the weights of the laboratory's evaluation: least squares over beliefs of games that
 //! the engine's networks play, each with the number of moves that the networks give it.
 
 use rayon::prelude::*;
@@ -7,13 +7,13 @@ use super::game::{PLAIN, Rules, play};
 use super::method::Method;
 use super::opponent::King;
 use super::series::draws;
+use crate::laboratory::ending::{Ending, Start};
+use crate::laboratory::estimate::{FEATURES, features};
+use crate::laboratory::state::{Answer, State};
 use darkforge_board::Try;
+use darkforge_engine::endgame::KingBelief;
 use darkforge_engine::endgame::LoneKing;
-use darkforge_engine::endgame::ending::{Ending, Start};
-use darkforge_engine::endgame::estimate::{FEATURES, features};
 use darkforge_engine::endgame::network::{Input, Networks, SHIPPED, look};
-use darkforge_engine::endgame::state::{Answer, State};
-use darkforge_engine::endgame::wave::Wave;
 use darkforge_streams::{self as streams, Stream};
 
 /// Turns of a hundred in which any try is made.
@@ -79,7 +79,7 @@ fn solve(mut matrix: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) ->
     right
 }
 
-/// The waves of one game.
+/// The beliefs of one game.
 fn examples(start: &Start, seed: u64) -> Vec<Example> {
     let mut watcher = Watcher {
         lone: LoneKing::new(),
@@ -111,12 +111,12 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn note(&mut self, wave: &Wave) {
-        look(wave, &mut self.inputs);
+    fn note(&mut self, belief: &KingBelief) {
+        look(belief, &mut self.inputs);
         let networks: &Networks = &SHIPPED;
-        let moves = networks.of(&wave.own).value(&self.inputs);
+        let moves = networks.of(&belief.own).value(&self.inputs);
         self.seen
-            .push((features(wave), f64::from(moves.clamp(1.0, 150.0))));
+            .push((features(belief), f64::from(moves.clamp(1.0, 150.0))));
     }
 }
 
@@ -129,17 +129,17 @@ impl Method for Watcher {
         self.lone.meet(&state.own, state.king);
         let mut tries = Vec::new();
         self.lone.moves(&mut tries);
-        if let Some(wave) = self.lone.wave() {
+        if let Some(belief) = self.lone.belief() {
             // What each try leads to when nothing is said is what a search looks at.
-            self.note(&wave);
+            self.note(&belief);
             for &asked in &tries {
-                let moved = wave.moved(asked);
+                let moved = belief.moved(asked);
                 let mut losses = Vec::new();
-                Wave::answers(&moved, |squares| {
-                    let next = wave.king_moves(&moved, squares, &mut losses);
+                KingBelief::answers(&moved, |squares| {
+                    let next = belief.king_moves(&moved, squares, &mut losses);
                     if next.king.any()
-                        && darkforge_engine::endgame::estimate::ending(&next.own)
-                            == darkforge_engine::endgame::estimate::ending(&wave.own)
+                        && crate::laboratory::estimate::ending(&next.own)
+                            == crate::laboratory::estimate::ending(&belief.own)
                     {
                         look(&next, &mut self.inputs);
                         let moves = SHIPPED.of(&next.own).value(&self.inputs);

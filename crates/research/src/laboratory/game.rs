@@ -2,9 +2,9 @@
 
 use super::method::Method;
 use super::opponent::King;
+use crate::laboratory::ending::Start;
+use crate::laboratory::state::{Answer, State};
 use darkforge_board::{Color, Position, Role, Square, Try, index, role_on, squares_of};
-use darkforge_engine::endgame::ending::Start;
-use darkforge_engine::endgame::state::{Answer, State};
 use darkforge_kriegspiel::umpire::{self, Question, RepetitionRule, Ruleset, Umpire};
 use darkforge_streams::{self as streams, Stream};
 

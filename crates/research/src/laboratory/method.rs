@@ -1,7 +1,7 @@
 //! What plays an ending.
 
+use crate::laboratory::state::{Answer, State};
 use darkforge_board::Try;
-use darkforge_engine::endgame::state::{Answer, State};
 use darkforge_streams::Stream;
 
 /// Chooses White's tries. Called in this order: [`begin`](Method::begin) once a game; then

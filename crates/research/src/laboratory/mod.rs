@@ -9,7 +9,10 @@
 //!
 //! How to add a method: a file with the trait, its name in [`MethodSpec`].
 
+mod ending;
+mod estimate;
 mod exact;
+mod features;
 pub mod fit;
 mod game;
 pub mod infinite;
@@ -21,12 +24,10 @@ mod rules;
 mod search;
 mod series;
 mod spec;
+mod state;
 mod worst;
 
-pub use darkforge_engine::endgame::ending::{
-    Ending, Start, UnknownEnding, UnknownStart, men_in_words,
-};
-pub use darkforge_engine::endgame::state::{Answer, State};
+pub use ending::{Ending, Start, UnknownEnding, UnknownStart, men_in_words};
 pub use exact::Exact;
 pub use game::{Game, Outcome, PLAIN, PLAIN_FIFTY, Rules, Situation, Step, play, play_on};
 pub use method::Method;
@@ -37,3 +38,4 @@ pub use rules::RuleForm;
 pub use search::{Form, Search};
 pub use series::{Series, draws, placements};
 pub use spec::{MethodError, MethodSpec};
+pub use state::{Answer, State};

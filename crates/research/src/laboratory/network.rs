@@ -1,9 +1,9 @@
 //! The engine's own search with its networks, and held to the proofs as it plays whole games.
 
 use super::method::Method;
+use crate::laboratory::state::{Answer, State};
 use darkforge_board::Try;
 use darkforge_engine::endgame::LoneKing;
-use darkforge_engine::endgame::state::{Answer, State};
 use darkforge_streams::Stream;
 
 /// [`LoneKing`] as a method.

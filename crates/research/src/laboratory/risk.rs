@@ -1,7 +1,7 @@
 //! What no method can avoid.
 
-use darkforge_engine::endgame::own::Own;
-use darkforge_engine::endgame::state::State;
+use crate::laboratory::state::State;
+use darkforge_engine::endgame::Own;
 use darkforge_kriegspiel::metaposition::fill;
 
 /// The least share of games that are drawn by the answer to White's first move, whatever it

@@ -6,7 +6,7 @@ use super::game::{Game, Rules, play};
 use super::opponent::Opponent;
 use super::spec::MethodSpec;
 use super::worst::worst;
-use darkforge_engine::endgame::ending::{Ending, Start};
+use crate::laboratory::ending::{Ending, Start};
 use darkforge_streams::{self as streams, Stream};
 
 /// What is played from each start.

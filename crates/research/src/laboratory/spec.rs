@@ -8,7 +8,7 @@ use super::method::Method;
 use super::network::Network;
 use super::rules::{RuleForm, Rules};
 use super::search::{Form, Search, careful};
-use darkforge_engine::endgame::ending::Ending;
+use crate::laboratory::ending::Ending;
 use darkforge_engine::options::{OptionError, OptionRow, choice, parse, read, shortest, whole};
 
 /// Greatest depth of a search: deeper ones take minutes a game.

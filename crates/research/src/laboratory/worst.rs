@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use super::game::{Game, Outcome, Rules};
 use super::method::Method;
+use crate::laboratory::state::{Answer, State, replies};
 use darkforge_board::{Role, Try, index};
-use darkforge_engine::endgame::own::Own;
-use darkforge_engine::endgame::state::{Answer, State, replies};
+use darkforge_engine::endgame::Own;
 use darkforge_kriegspiel::umpire::{Checks, Direction};
 
 /// Turns that are followed from one start.

@@ -11,6 +11,7 @@ mod material;
 mod mine;
 mod plan;
 mod solve;
+mod solve_turn;
 mod turn;
 mod verify;
 

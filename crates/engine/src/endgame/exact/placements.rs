@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::super::king_belief::{KingBelief, Moved, arrivals};
 use super::super::own::Own;
-use super::super::wave::{Moved, Wave, arrivals};
 use super::Ending;
 use super::symmetry::{Turn, canonical};
 use darkforge_board::{Bitboard, Men, Role, Square, Try, index, squares_of};
@@ -104,7 +104,7 @@ fn place(ending: Ending, left: &[Role], men: Men, found: &mut BTreeSet<Men>) {
 fn placement(men: &Men, number: &HashMap<Men, u32>) -> Placement {
     let own = Own(*men);
     let open = !(own.attacked() | own.squares());
-    let wave = Wave::even(own, open);
+    let wave = KingBelief::even(own, open);
     let mut moves = Vec::new();
     own.moves(&mut moves);
     let steps = moves.iter().filter_map(|&asked| step(&wave, asked, number));
@@ -116,12 +116,12 @@ fn placement(men: &Men, number: &HashMap<Men, u32>) -> Placement {
 }
 
 /// What `asked` does; nothing if it wins nowhere.
-fn step(wave: &Wave, asked: Try, number: &HashMap<Men, u32>) -> Option<Step> {
+fn step(wave: &KingBelief, asked: Try, number: &HashMap<Men, u32>) -> Option<Step> {
     let moved = wave.moved(asked);
     let (image, turn) = canonical(&moved.own.0);
     let captures = fill::around(moved.own.squares() & !moved.attacked);
     let mut answers = Vec::new();
-    Wave::answers(&moved, |squares| {
+    KingBelief::answers(&moved, |squares| {
         if (squares & !captures).any() {
             answers.push(squares & !captures);
         }

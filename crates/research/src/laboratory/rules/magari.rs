@@ -14,10 +14,10 @@ use std::sync::LazyLock;
 
 use super::Prospect;
 use super::rook::Rook;
+use crate::laboratory::ending::symmetries;
+use crate::laboratory::state::{Answer, State};
 use darkforge_board::{Bitboard, Role, Square, Try, index};
-use darkforge_engine::endgame::ending::symmetries;
-use darkforge_engine::endgame::own::Own;
-use darkforge_engine::endgame::state::{Answer, State};
+use darkforge_engine::endgame::Own;
 
 /// Squares of our king and of the rook.
 type Stand = (Square, Square);

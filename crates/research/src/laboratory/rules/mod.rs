@@ -7,8 +7,8 @@ mod rook;
 use super::method::Method;
 use super::network::Network;
 use super::search::careful;
+use crate::laboratory::state::{Answer, State};
 use darkforge_board::{Role, Try, index};
-use darkforge_engine::endgame::state::{Answer, State};
 use darkforge_streams::Stream;
 use magari::Magari;
 use pawn::Pawn;
@@ -126,7 +126,7 @@ impl Prospect {
     fn of(state: &State, asked: Try) -> Prospect {
         let moved = state.moved(asked);
         let mut risky = (moved.shut & !moved.attacked).any();
-        darkforge_engine::endgame::state::replies(&moved, |reply| risky |= reply.lost.any());
+        crate::laboratory::state::replies(&moved, |reply| risky |= reply.lost.any());
         Prospect {
             risky,
             mates: moved.legal.any() && moved.legal == moved.shut & moved.attacked,

@@ -8,9 +8,9 @@
 //! file before the step, it must guess the side, half of the tests win, and a push draws.
 
 use super::Prospect;
+use crate::laboratory::state::{Answer, State};
 use darkforge_board::{Bitboard, Rank, Role, Square, Try, index};
-use darkforge_engine::endgame::own::Own;
-use darkforge_engine::endgame::state::{Answer, State};
+use darkforge_engine::endgame::Own;
 use darkforge_streams::{self as streams, Stream};
 
 /// Own moves without a pawn move after which a game is drawn.

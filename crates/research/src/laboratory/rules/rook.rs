@@ -6,10 +6,10 @@
 //! the worst answer, the king has the least room; what stood before is not made again.
 
 use super::Prospect;
+use crate::laboratory::features::{QUADRANTS, farthest, reach};
+use crate::laboratory::state::{Answer, Reply, State, replies};
 use darkforge_board::{Role, Square, Try, index};
-use darkforge_engine::endgame::features::{QUADRANTS, farthest, reach};
-use darkforge_engine::endgame::own::Own;
-use darkforge_engine::endgame::state::{Answer, Reply, State, replies};
+use darkforge_engine::endgame::Own;
 
 /// How bad an answer leaves things, compared from the left; less is better.
 type Room = (bool, usize, bool, usize, u32, usize);

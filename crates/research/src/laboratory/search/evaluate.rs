@@ -3,12 +3,12 @@
 //! Where the sources disagree, docs/endgames.md says what was chosen and why.
 
 use super::matrices::{BISHOPS, ROOK};
-use darkforge_board::{Bitboard, Rank, Role, Square, index};
-use darkforge_engine::endgame::ending::symmetries;
-use darkforge_engine::endgame::features::{
+use crate::laboratory::ending::symmetries;
+use crate::laboratory::features::{
     farthest, hangs, only, quadrant_area, rectangle, rhomb_area, sum,
 };
-use darkforge_engine::endgame::own::Own;
+use darkforge_board::{Bitboard, Rank, Role, Square, index};
+use darkforge_engine::endgame::Own;
 
 /// Added for a queen that was a pawn: more than any evaluation is worth.
 const QUEENED: f64 = 100_000.0;

@@ -6,13 +6,14 @@ mod papers;
 
 use std::sync::Arc;
 
+use super::estimate;
 use super::method::Method;
 use super::network::Network;
+use crate::laboratory::state::{Answer, State};
 use darkforge_board::Try;
+use darkforge_engine::endgame::Judge;
 use darkforge_engine::endgame::LoneKing;
 use darkforge_engine::endgame::network::SHIPPED;
-use darkforge_engine::endgame::search::Judge;
-use darkforge_engine::endgame::state::{Answer, State};
 use darkforge_streams::Stream;
 use papers::Papers;
 
@@ -40,7 +41,10 @@ impl Form {
 
 /// The search in our form: to it a draw costs so much that it takes none that it can avoid.
 pub(super) fn careful(depth: u32) -> Network {
-    let judge = Judge::Features(Arc::clone(&SHIPPED));
+    let judge = Judge {
+        networks: Arc::clone(&SHIPPED),
+        estimate: Some(estimate::moves),
+    };
     Network::of(LoneKing::judging(judge, CAREFUL, depth))
 }
 

@@ -2,10 +2,10 @@
 //! a node its static value plus that of what follows.
 
 use super::evaluate::{evaluate, of_the_thesis};
+use crate::laboratory::state::State;
 use darkforge_board::{Bitboard, Try};
-use darkforge_engine::endgame::own::Own;
-use darkforge_engine::endgame::state::State;
-use darkforge_engine::endgame::wave::{Moved, arrivals};
+use darkforge_engine::endgame::Own;
+use darkforge_engine::endgame::{Moved, arrivals};
 use darkforge_kriegspiel::metaposition::fill;
 
 /// Value of a certain mate.

@@ -1,7 +1,7 @@
 //! How many own moves it still takes to mate, as a weighted sum of features: those of the
 //! papers, told in a unit that can be averaged over answers, and a few more.
 //!
-//! The weights were fitted by least squares to what the engine's networks say of the waves
+//! The weights were fitted by least squares to what the engine's networks say of the beliefs
 //! in games that they play; [`fit`](super::fit) makes them again.
 
 mod weights;
@@ -10,23 +10,23 @@ use std::sync::LazyLock;
 
 use super::ending::Ending;
 use super::features::{QUADRANTS, RHOMBS, between_lines, reach};
-use crate::endgame::own::Own;
-use crate::endgame::wave::Wave;
 use darkforge_board::{Bitboard, Role, Square, index};
+use darkforge_engine::endgame::KingBelief;
+use darkforge_engine::endgame::Own;
 use darkforge_kriegspiel::metaposition::fill;
 
 /// Number of features.
 pub const FEATURES: usize = 32;
 
-/// Values of the features of a wave.
+/// Values of the features of a belief.
 pub type Values = [f32; FEATURES];
 
 /// Own moves to mate; nothing where the sum is too coarse: with bishop and knight, where it
 /// misses by four moves and does not converge (as the papers' did not), and other material.
-pub fn moves(wave: &Wave) -> Option<f32> {
-    let ending = ending(&wave.own).filter(|ending| *ending != Ending::Kbnk)?;
+pub fn moves(belief: &KingBelief) -> Option<f32> {
+    let ending = ending(&belief.own).filter(|ending| *ending != Ending::Kbnk)?;
     let weights = weights::of(ending);
-    let values = features(wave);
+    let values = features(belief);
     let products = values.iter().zip(weights);
     Some(products.map(|(value, weight)| value * weight).sum())
 }
@@ -54,22 +54,22 @@ fn men(own: &Own) -> (Square, Square) {
 }
 
 /// Values of all features; likelihoods are used as shares.
-pub fn features(wave: &Wave) -> Values {
-    let own = &wave.own;
+pub fn features(belief: &KingBelief) -> Values {
+    let own = &belief.own;
     let home = own.king();
     let (first, second) = men(own);
     let attacked = own.attacked();
     let hanging = own.squares() & !attacked;
-    let all = wave.mass(wave.king).max(f32::MIN_POSITIVE);
-    let share = |squares: Bitboard| wave.mass(squares) / all;
-    let count = wave.king.count() as f32;
-    let room = reach(wave.king, !attacked & !own.squares());
+    let all = belief.mass(belief.king).max(f32::MIN_POSITIVE);
+    let share = |squares: Bitboard| belief.mass(squares) / all;
+    let count = belief.king.count() as f32;
+    let room = reach(belief.king, !attacked & !own.squares());
     let mut far = 0;
     let (mut distance, mut steps, mut ring, mut corner, mut second_steps, mut freedom) =
         (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
     let corners = corner_steps(own);
-    for square in wave.king {
-        let likely = wave.likely(square) / all;
+    for square in belief.king {
+        let likely = belief.likely(square) / all;
         let apart = home.distance(square);
         far = far.max(apart);
         distance += likely * apart as f32;
@@ -90,10 +90,10 @@ pub fn features(wave: &Wave) -> Values {
     let held = lines.map(|areas| {
         areas
             .iter()
-            .filter(|area| (**area & wave.king).any())
+            .filter(|area| (**area & belief.king).any())
             .count()
     });
-    let between = between_lines(home, first) & wave.king;
+    let between = between_lines(home, first) & belief.king;
     let row = |square: Square| square.rank() as u32 as f32;
     [
         1.0,
@@ -107,7 +107,7 @@ pub fn features(wave: &Wave) -> Values {
         corner,
         freedom,
         share(fill::around(hanging)),
-        flag((fill::around(hanging) & wave.king).any()),
+        flag((fill::around(hanging) & belief.king).any()),
         held[0] as f32,
         held[0] as f32 * count / 100.0,
         held[1] as f32,

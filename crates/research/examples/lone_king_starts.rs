@@ -5,7 +5,7 @@
 //! Replays games (JSON Lines or PGN) as the stronger side hears them. Where the enemy is down
 //! to its king and the stronger side, which can mate, is to move, it writes down how many
 //! squares the king could stand on by the metaposition alone and with the exact set
-//! (`Remnant`), and plays on from there with the fifty-move counter as it stands.
+//! (`ExactBelief`), and plays on from there with the fifty-move counter as it stands.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use clap::Parser;
 use rayon::prelude::*;
 
 use darkforge_board::{Bitboard, Color, Position, ROLES, Role, SIDES, index, side};
-use darkforge_engine::endgame::Remnant;
+use darkforge_engine::endgame::ExactBelief;
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::record::read::{self, ReadGame};
 use darkforge_kriegspiel::umpire::{Answer, ICC, Seat, Umpire};
@@ -109,7 +109,7 @@ fn follow(game: &ReadGame, color: Color) -> Option<Result<Met, ()>> {
     let mut umpire = Umpire::new(game.ruleset, u32::MAX);
     let mut tracker = Tracker::new(color, 25).under(game.ruleset);
     let mut seat = Seat::new(game.ruleset, color);
-    let mut remnant = Remnant::default();
+    let mut remnant = ExactBelief::default();
     let (mut boards, mut turns, mut seconds) = (0, 0, 0.0);
     let mut ready = false;
     for entry in &game.entries {
@@ -164,7 +164,7 @@ fn met(
     game: &ReadGame,
     umpire: &Umpire,
     tracker: &Tracker,
-    remnant: &Remnant,
+    remnant: &ExactBelief,
     (boards, turns, seconds): (usize, u32, f64),
 ) -> Met {
     let color = tracker.color();

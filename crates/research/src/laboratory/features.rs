@@ -1,8 +1,8 @@
 //! What the papers' evaluations look at: features of own men and the set of squares of the
 //! king (S and P are the slides and the paper of Bolognesi and Ciancarini).
 
-use crate::endgame::own::Own;
 use darkforge_board::{Bitboard, Role, Square, index};
+use darkforge_engine::endgame::Own;
 use darkforge_kriegspiel::metaposition::fill;
 
 /// The four parts of the board between the lines on which a man stands.
@@ -138,7 +138,7 @@ pub static RHOMBS: std::sync::LazyLock<[Areas; 64]> =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endgame::State;
+    use crate::laboratory::State;
     use darkforge_board::{Color, Position};
 
     #[test]

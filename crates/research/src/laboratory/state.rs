@@ -1,8 +1,8 @@
 //! What White knows in an ending against a lone king, and how an answer changes it.
 
-use crate::endgame::own::{Directions, Own};
-use crate::endgame::wave::{Moved, Wave, arrivals};
 use darkforge_board::{Bitboard, Men, Square, Try};
+use darkforge_engine::endgame::{Directions, Own};
+use darkforge_engine::endgame::{KingBelief, Moved, arrivals};
 use darkforge_kriegspiel::umpire::{self, Announcement, Checks};
 
 /// Own men, and exactly the squares where the king could stand, at our turn. A refused try
@@ -66,7 +66,7 @@ impl State {
     #[must_use]
     pub fn played(&self, asked: Try, checks: Checks) -> State {
         let moved = self.moved(asked);
-        let squares = Wave::answered(&moved, checks);
+        let squares = KingBelief::answered(&moved, checks);
         next(&moved, squares)
     }
 
@@ -94,7 +94,7 @@ impl State {
 pub fn replies(moved: &Moved, mut reply: impl FnMut(Reply)) {
     let hanging = moved.own.squares() & !moved.attacked;
     let lines = moved.own.lines();
-    Wave::answers(moved, |heard| {
+    KingBelief::answers(moved, |heard| {
         let checks = match (heard & moved.attacked).first() {
             Some(square) => lines.on(square),
             None => 0,

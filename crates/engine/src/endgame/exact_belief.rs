@@ -23,11 +23,11 @@ const FOLLOWED: usize = 60_000;
 
 /// The boards that agree with all that one side heard, once the enemy has few men left.
 #[derive(Clone, Debug, Default)]
-pub struct Remnant {
+pub struct ExactBelief {
     belief: Option<BeliefState>,
 }
 
-impl Remnant {
+impl ExactBelief {
     /// Squares of the enemy king, in the umpire's frame; nothing while the enemy has too
     /// many men.
     pub fn king(&self) -> Option<Bitboard> {

@@ -37,7 +37,7 @@ const fn rings() -> [u8; 64] {
 
 /// Own men and where the enemy king could stand. Likelihoods are of any sum.
 #[derive(Clone, Copy, Debug)]
-pub struct Wave {
+pub struct KingBelief {
     /// Own men.
     pub own: Own,
     /// Squares where the king could stand.
@@ -77,14 +77,14 @@ impl Moved {
 /// A man of ours and how likely the king captured it.
 pub type Loss = (Square, f32);
 
-impl Wave {
+impl KingBelief {
     /// All squares of `king` alike.
-    pub fn even(own: Own, king: Bitboard) -> Wave {
+    pub fn even(own: Own, king: Bitboard) -> KingBelief {
         let mut likely = [0.0; 64];
         for square in king {
             likely[square as usize] = 1.0;
         }
-        Wave { own, king, likely }
+        KingBelief { own, king, likely }
     }
 
     /// Likelihood of one square.
@@ -134,7 +134,7 @@ impl Wave {
         }
     }
 
-    /// The group of [`answers`](Wave::answers) for which the umpire announced `checks`.
+    /// The group of [`answers`](KingBelief::answers) for which the umpire announced `checks`.
     pub fn answered(moved: &Moved, checks: Checks) -> Bitboard {
         let heard: Directions = directions(checks);
         let playing = moved.legal & !moved.shut;
@@ -145,16 +145,16 @@ impl Wave {
         }
     }
 
-    /// The king stands on one of `from` after `moved`, and moves: the wave if it captures
+    /// The king stands on one of `from` after `moved`, and moves: the belief if it captures
     /// nothing, and in `losses` what it may capture. Their likelihoods sum to that of
     /// `from`.
     #[must_use]
-    pub fn king_moves(&self, moved: &Moved, from: Bitboard, losses: &mut Vec<Loss>) -> Wave {
+    pub fn king_moves(&self, moved: &Moved, from: Bitboard, losses: &mut Vec<Loss>) -> KingBelief {
         losses.clear();
         let own = moved.own.squares();
         let free = !moved.attacked;
         let hanging = own & free;
-        let mut next = Wave {
+        let mut next = KingBelief {
             own: moved.own,
             king: arrivals(moved, from),
             likely: [0.0; 64],
@@ -212,55 +212,55 @@ mod tests {
     use darkforge_board::{Color, Position};
     use darkforge_kriegspiel::umpire::Direction;
 
-    fn wave(fen: &str, king: &[Square]) -> Wave {
+    fn belief(fen: &str, king: &[Square]) -> KingBelief {
         let position: Position = fen.parse().unwrap();
         let king = king.iter().copied().fold(Bitboard::EMPTY, Bitboard::with);
-        Wave::even(Own(position.men(Color::White)), king)
+        KingBelief::even(Own(position.men(Color::White)), king)
     }
 
     #[test]
     fn answers_part_the_wave_by_directions() {
-        let wave = wave(
+        let belief = belief(
             "7k/8/8/8/8/8/8/KQ6 w - - 0 1",
             &[Square::H8, Square::D5, Square::G3, Square::F8],
         );
-        let moved = wave.moved("b1b3".parse().unwrap());
+        let moved = belief.moved("b1b3".parse().unwrap());
         let mut groups = Vec::new();
-        Wave::answers(&moved, |group| groups.push(group));
+        KingBelief::answers(&moved, |group| groups.push(group));
         assert_eq!(groups.len(), 3, "silence, a rank and a diagonal");
-        let rank = Wave::answered(&moved, Checks::one(Direction::Rank));
+        let rank = KingBelief::answered(&moved, Checks::one(Direction::Rank));
         assert_eq!(rank.single_square(), Some(Square::G3));
         assert!(groups.contains(&rank));
     }
 
     #[test]
     fn mates_and_stalemates_are_shut_in() {
-        let wave = wave(
+        let belief = belief(
             "7k/8/6K1/8/8/8/8/R7 w - - 0 1",
             &[Square::H8, Square::F8, Square::C4],
         );
-        let mate = wave.moved("a1a8".parse().unwrap());
+        let mate = belief.moved("a1a8".parse().unwrap());
         assert_eq!(mate.shut.single_square(), Some(Square::H8));
         assert!(mate.attacked.contains(Square::H8));
     }
 
     #[test]
     fn stalemates_are_shut_in_without_check() {
-        let wave = wave("7k/8/8/8/8/8/8/K5Q1 w - - 0 1", &[Square::H8, Square::C3]);
-        let moved = wave.moved("g1g6".parse().unwrap());
+        let belief = belief("7k/8/8/8/8/8/8/K5Q1 w - - 0 1", &[Square::H8, Square::C3]);
+        let moved = belief.moved("g1g6".parse().unwrap());
         assert_eq!(moved.shut.single_square(), Some(Square::H8));
         assert!(!moved.attacked.contains(Square::H8));
     }
 
     #[test]
     fn likelihood_is_neither_won_nor_lost_by_the_kings_moves() {
-        let wave = wave(
+        let belief = belief(
             "7k/8/8/3R4/8/8/8/K7 w - - 0 1",
             &[Square::H8, Square::C4, Square::E6, Square::G1],
         );
-        let moved = wave.moved("a1a2".parse().unwrap());
+        let moved = belief.moved("a1a2".parse().unwrap());
         let mut losses = Vec::new();
-        let next = wave.king_moves(&moved, moved.legal, &mut losses);
+        let next = belief.king_moves(&moved, moved.legal, &mut losses);
         let lost: f32 = losses.iter().map(|(_, share)| share).sum();
         assert!((next.mass(next.king) + lost - 4.0).abs() < 1e-4);
         assert_eq!(losses.len(), 1, "the rook");

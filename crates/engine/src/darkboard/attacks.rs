@@ -1,4 +1,4 @@
-//! Which own men could be captured, from where, and what guards them.
+//! Attacks on own men, and the protection matrix.
 
 use darkforge_board::{
     Bitboard, Role, Square, bishop_attacks, index, king_attacks, knight_attacks, rook_attacks,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use darkforge_board::{Bitboard, Board, Color, Position, Role, SIDES, Try, index, side};
-use darkforge_engine::endgame::Remnant;
+use darkforge_engine::endgame::ExactBelief;
 use darkforge_kriegspiel::belief::{BeliefState, OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::umpire::{Answer, ICC, Question, RULESETS, Ruleset, Umpire};
@@ -12,7 +12,7 @@ use darkforge_streams::{self as streams, Stream};
 /// What one side knows, kept in all ways.
 struct Knower {
     tracker: Tracker,
-    remnant: Remnant,
+    exact: ExactBelief,
     pool: Particles,
 }
 
@@ -30,12 +30,12 @@ impl Knower {
     fn squares(&self) -> Option<(Bitboard, Bitboard)> {
         let wide = self.tracker.metaposition().enemy()[index(Role::King)];
         let wide = self.tracker.turned_set(wide);
-        Some((wide, wide & self.remnant.king()?))
+        Some((wide, wide & self.exact.king()?))
     }
 
     /// Brings the pool in step with the exact boards, and holds it to what that promises.
     fn narrow(&mut self) {
-        let Some(exact) = self.remnant.belief() else {
+        let Some(exact) = self.exact.belief() else {
             return;
         };
         let (len, before) = (self.pool.boards().len(), living(&self.pool));
@@ -83,7 +83,7 @@ fn play(ruleset: &'static Ruleset, draws: &mut Stream, shown: &mut Shown) {
     let mut umpire = Umpire::new(ruleset, 500);
     let mut knowers = SIDES.map(|color| Knower {
         tracker: Tracker::new(color, 25).under(ruleset),
-        remnant: Remnant::default(),
+        exact: ExactBelief::default(),
         pool: Particles::new(
             ruleset,
             color,
@@ -115,7 +115,7 @@ fn play(ruleset: &'static Ruleset, draws: &mut Stream, shown: &mut Shown) {
         }
         let knower = &mut knowers[side(color)];
         knower.tracker.answered(asked, &answer);
-        knower.remnant.answered(asked, &answer);
+        knower.exact.answered(asked, &answer);
         knower.pool.answered(asked, &answer, &knower.tracker);
         knower.narrow();
         if let Answer::Played(said) = answer {
@@ -123,7 +123,7 @@ fn play(ruleset: &'static Ruleset, draws: &mut Stream, shown: &mut Shown) {
             let view = umpire.view(!color);
             other.tracker.overhear(view.overheard());
             other.tracker.enemy_move(&said);
-            other.remnant.opponent_moved(view, &other.tracker);
+            other.exact.opponent_moved(view, &other.tracker);
             let overheard = view.overheard();
             other.pool.enemy_move(overheard, &said, &other.tracker);
             other.narrow();

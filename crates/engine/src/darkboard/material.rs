@@ -1,9 +1,9 @@
-//! What one side has to lose on a board.
+//! Material that one side has at stake on a board.
 
 use darkforge_board::{Board, Men, Role, index};
 
-/// What is at stake on one board.
-pub(super) struct Stakes {
+/// Material at stake on one board, for the side to move.
+pub(super) struct Material {
     /// By how much the side to move is ahead in material.
     pub ahead: f32,
     /// Worth of its men by role.
@@ -13,10 +13,10 @@ pub(super) struct Stakes {
     pub last: [f32; 6],
 }
 
-impl Stakes {
-    /// What is at stake for the side to move on `board`, when men are worth `values` and the last
+impl Material {
+    /// The material of the side to move on `board`, when men are worth `values` and the last
     /// pawns so much more.
-    pub fn of(board: &Board, mut values: [f32; 6], last_pawns: f32) -> Stakes {
+    pub fn of(board: &Board, mut values: [f32; 6], last_pawns: f32) -> Material {
         let own = board.men(board.turn());
         let sum = |men: &Men| -> f32 {
             men[..5]
@@ -43,7 +43,7 @@ impl Stakes {
             // All hope to win rests on the pawns, the more the fewer there are.
             values[index(Role::Pawn)] *= 1.0 + last_pawns / pawns.max(1.0);
         }
-        Stakes {
+        Material {
             ahead,
             values,
             last,
