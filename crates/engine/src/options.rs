@@ -214,7 +214,7 @@ pub enum OptionError {
     /// An option that does not exist.
     #[error("there is no option '{option}'; {known}")]
     Unknown {
-        /// What was written.
+        /// The text as written.
         option: String,
         /// The options that exist, in words.
         known: String,
@@ -224,9 +224,9 @@ pub enum OptionError {
     Value {
         /// The option.
         option: String,
-        /// What was written.
+        /// The text as written.
         value: String,
-        /// What would be right.
+        /// The right form, in words.
         right: String,
     },
 }

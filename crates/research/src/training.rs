@@ -41,7 +41,7 @@ const GAMES: u64 = 200;
 const EXAMPLES: usize = 80_000;
 /// Examples in one step.
 const BATCH: usize = 64;
-/// How often each example is learned from, on average.
+/// Number of times that each example is learned from, on average.
 const REUSE: usize = 3;
 /// Own turns of a hundred in which a random try is made, to see more of the board.
 const RANDOM_TRIES: usize = 5;
@@ -56,7 +56,7 @@ struct Example {
     cost: f32,
 }
 
-/// What a round showed.
+/// The result of a round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Round {
     /// Number of the round.
@@ -150,7 +150,7 @@ fn example(lone: &mut LoneKing, belief: &KingBelief) -> Example {
 struct Learner {
     stream: Stream,
     examples: Vec<Example>,
-    /// Where the next example goes when the memory is full.
+    /// The place of the next example when the memory is full.
     next: usize,
     fresh: usize,
     mean: Network,

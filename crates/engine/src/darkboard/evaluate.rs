@@ -41,7 +41,7 @@ pub struct Evaluator {
     /// Decay of the checkmate coefficient, by enemy men left.
     fade: [f64; 16],
     guard_fade: [f64; 16],
-    /// What it is worth that an own man stands on a square, by role; the last row is the
+    /// Worth of an own man on a square, by role; the last row is the
     /// king's when few enemy men are left.
     placement: [[f64; 64]; 7],
 }
@@ -157,7 +157,7 @@ impl Evaluator {
         dangers
     }
 
-    /// What the captured enemy men are worth.
+    /// The worth of the captured enemy men.
     pub(super) fn captured(&self, after: &Metaposition) -> f64 {
         let taken = after.taken();
         f64::from(taken.pawns) * self.weights[Weight::TakenPawn]
@@ -202,7 +202,7 @@ impl Evaluator {
             + control * (protection.all() & !after.own_squares()).count() as f64
     }
 
-    /// Where the own men stand, as in ordinary chess.
+    /// Placement of the own men, as in ordinary chess.
     #[inline]
     fn placed(&self, after: &Metaposition) -> f64 {
         let ending = after.enemy_men_left() <= ENDING;
@@ -290,7 +290,7 @@ fn danger_by_king(after: &Metaposition, square: Square) -> f64 {
     near as f64 / king.count() as f64
 }
 
-/// What the own king lacks of its shelter at home: the pawn before its bishop, on whose
+/// Shelter that the own king lacks at home: the pawn before its bishop, on whose
 /// diagonals early mates come, and a place where it can castle or has castled.
 fn unsheltered(after: &Metaposition) -> u32 {
     let king = after.own_king();

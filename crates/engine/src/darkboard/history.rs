@@ -1,4 +1,4 @@
-//! How the own men stood before: a player that does not look back walks in circles, and
+//! Earlier placements of the own men: a player that does not look back walks in circles, and
 //! the umpire draws the game (T 8 names loops as what keeps Darkboard from mating).
 
 use super::weights::{Weight, Weights};
@@ -9,7 +9,7 @@ use darkforge_kriegspiel::metaposition::Metaposition;
 const FIFTY: f64 = 50.0;
 /// Moves without progress after which a pawn must move, whatever it costs.
 const LATE: usize = 42;
-/// What a draw by waiting costs, in pawns: more than what any other reason adds up to. As a weight
+/// Cost of a draw by waiting, in pawns: more than what any other reason adds up to. As a weight
 /// it would not stay there. Who moves first gives something away, so weights that evolve against
 /// each other learn to wait, and in thirty generations nearly all games are drawn.
 const WAITED: f64 = 50.0;
@@ -39,7 +39,7 @@ impl History {
         self.placements.clear();
     }
 
-    /// What `asked` is worth for what was played before it: less when the own men stood
+    /// The worth of `asked` for what was played before it: less when the own men stood
     /// like this before, and with `progress` much less the third time, and more for a pawn move
     /// the longer nothing happened, much more before it is too late; in pawns. Fifty moves
     /// without progress become fewer when patience ends: two cautious engines would otherwise
@@ -68,7 +68,7 @@ impl History {
         -repeated * (1.0 + 2.0 * repeats) - third
     }
 
-    /// How often the own men stood as `asked` would make them stand.
+    /// Number of times that the own men stood as `asked` would make them stand.
     pub fn repeats(&self, before: &Metaposition, asked: Try) -> usize {
         if before.own()[index(Role::Pawn)].contains(asked.from) {
             return 0;

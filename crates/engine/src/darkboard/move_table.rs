@@ -1,4 +1,4 @@
-//! What moves were worth elsewhere in the tree (T 7.4.4), like killer moves: a table that
+//! The worth of moves elsewhere in the tree (T 7.4.4), like killer moves: a table that
 //! is addressed directly by a move's squares and what a pawn becomes.
 
 use darkforge_board::Try;

@@ -43,7 +43,7 @@ pub struct Book {
     signature: u64,
 }
 
-/// What is wrong with a book file.
+/// A mistake in a book file.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// The file cannot be read.
@@ -51,7 +51,7 @@ pub enum BookError {
     Read {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         problem: String,
     },
     /// A line is wrong.
@@ -61,7 +61,7 @@ pub enum BookError {
         path: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong, and what would be right.
+        /// The problem, and the right form.
         problem: String,
     },
     /// It has no opening at all.

@@ -1,7 +1,7 @@
-//! How the engine decides, apart from its weights: switches and budgets, so that the worth
+//! Options of the engine apart from its weights: switches and budgets, so that the worth
 //! of each mechanism can be measured.
 
-/// Which decision algorithm.
+/// A decision algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// All moves to a fixed depth (T 7.4.3).

@@ -48,7 +48,7 @@ const NOT_TOLD: Announcement = Announcement {
     ..SILENCE
 };
 
-/// What the umpire is assumed to say of an enemy move that follows `before`.
+/// The words that the umpire is assumed to say of an enemy move that follows `before`.
 #[inline]
 pub fn silence(before: &Metaposition) -> &'static Announcement {
     if before.tries_told() {

@@ -32,14 +32,14 @@ pub struct Search {
     evaluated: u64,
 }
 
-/// What an own move leads to, and the move's own value.
+/// The position after an own move, and the move's own value.
 #[derive(Clone, Copy)]
 struct Step {
     after: Metaposition,
     own: f64,
 }
 
-/// What comes after an own move.
+/// The situation after an own move.
 enum Reply {
     /// Nothing more to look at: the move's value.
     End(f64),
@@ -64,7 +64,7 @@ impl Search {
         &self.evaluator
     }
 
-    /// How it decides.
+    /// Options of the decision.
     pub fn options(&self) -> &EngineOptions {
         &self.options
     }

@@ -8,7 +8,7 @@ use darkforge_kriegspiel::metaposition::Metaposition;
 
 /// Enemy men beside the king up to which stalemate is looked for.
 const MEN: u32 = 2;
-/// What a certain stalemate costs, in pawns: more than all that could be on the board.
+/// Cost of a certain stalemate, in pawns: more than all that could be on the board.
 const PENALTY: f64 = 100.0;
 
 /// Penalty for the risk that the silent own move which led to `after` stalemates: the

@@ -1,4 +1,4 @@
-//! What a move wins and risks, on average over boards that are believed possible: what it
+//! Gain and risk of a move, on average over boards that are believed possible: what it
 //! captures, what the enemy's answer captures, mate and stalemate. The tree of
 //! metapositions cannot see this: it predicts one silent answer for every move.
 //!
@@ -11,17 +11,17 @@ use super::weights::Weight;
 use darkforge_board::{Bitboard, Board, Move, MoveList, Role, Square, Try, captured_by, index};
 use darkforge_kriegspiel::belief::OpponentModel;
 
-/// What giving mate is worth, in pawns. Not much: who can mate on some boards can soon mate
+/// Worth of giving mate, in pawns. Not much: who can mate on some boards can soon mate
 /// on more, if nothing goes wrong.
 const MATE: f32 = 25.0;
-/// What a stalemate costs for each pawn's worth that one is ahead, up to five.
+/// Cost of a stalemate for each pawn's worth that one is ahead, up to five.
 const STALEMATE: f32 = 50.0;
 /// Boards on which moves are tried, of all that the belief has.
 const SAMPLES: usize = 128;
 /// Marks a pair of squares that no move has.
 const NONE: u16 = u16::MAX;
 
-/// How many of the best moves are looked at on how many boards, one stage after the other: all
+/// Numbers of the best moves that are looked at, and of boards, one stage after the other: all
 /// on a few, the best on more.
 const STAGES: [(usize, usize); 3] = [(usize::MAX, 16), (12, 40), (6, SAMPLES)];
 /// Added to a move that is illegal on every board, in pawns.
@@ -39,7 +39,7 @@ pub struct Tactics {
     back: f32,
     last_pawns: f32,
     last_mating: f32,
-    /// What a stalemate costs for each pawn's worth that one is ahead.
+    /// Cost of a stalemate for each pawn's worth that one is ahead.
     stalemate: f32,
     mated: f64,
     moves: Vec<Try>,
@@ -56,7 +56,7 @@ pub struct Tactics {
 
 /// A board of the sample.
 struct Row {
-    /// Where it is among all boards.
+    /// Its place among all boards.
     board: usize,
     material: Material,
 }
@@ -65,7 +65,7 @@ struct Row {
 struct TakenBack {
     row: u32,
     square: Square,
-    /// What it wins, in pawns, times how likely the capture is; below 0 where the man that
+    /// Its gain, in pawns, times how likely the capture is; below 0 where the man that
     /// takes back is lost for less.
     gain: f32,
 }
@@ -177,7 +177,7 @@ impl Tactics {
         }
     }
 
-    /// Where among the moves `asked` is.
+    /// The place of `asked` among the moves.
     fn place(&self, asked: Try) -> Option<usize> {
         let first = usize::from(self.places[pair(asked)]);
         // Promotions of one pawn follow one another.
@@ -203,7 +203,7 @@ impl Tactics {
         (legal > 0).then(|| sum / f64::from(legal))
     }
 
-    /// What the move at `place` is worth on the board of this `row`.
+    /// The worth of the move at `place` on the board of this `row`.
     fn look(&mut self, boards: &[Board], place: usize, row: usize) -> f32 {
         let cell = place * self.rows.len() + row;
         if self.table[cell].to_bits() == UNTRIED.to_bits() {
@@ -216,7 +216,7 @@ impl Tactics {
         self.table[cell]
     }
 
-    /// What taking back wins after the move at `place`, summed over the boards of these
+    /// The gain of taking back after the move at `place`, summed over the boards of these
     /// `rows`. The umpire says on which square was captured and no more, so it is one
     /// decision for each square.
     fn taken_back(&self, place: usize, rows: &[usize]) -> f32 {
@@ -233,7 +233,7 @@ impl Tactics {
         sums.iter().map(|sum| sum.max(0.0)).sum()
     }
 
-    /// What the risk of being mated at once by the answer to `asked` costs, in pawns: over
+    /// Cost of the risk of being mated at once by the answer to `asked`, in pawns: over
     /// all `boards` that are `alive` and on which `asked` is legal, since such answers are
     /// rare and not to be missed. Slower than all else here, so it is asked for the best
     /// moves only.
@@ -272,7 +272,7 @@ impl Tactics {
         (f64::from(sum) / self.rows.len().max(1) as f64).max(0.0)
     }
 
-    /// What `m`, the move at `place`, wins and risks on `board`, that of the `row`; notes
+    /// Gain and risk of `m`, the move at `place`, on `board`, that of the `row`; notes
     /// what can be taken back.
     fn value(&mut self, board: &Board, m: Move, place: usize, row: usize) -> f32 {
         let mut after = board.clone();
@@ -310,7 +310,7 @@ impl Tactics {
         gain - loss
     }
 
-    /// What the enemy's `reply` takes; the last hope to mate is worth `dear`.
+    /// The worth that the enemy's `reply` takes; the last hope to mate is worth `dear`.
     #[inline]
     fn loss(&self, reply: Move, material: &Material, dear: f32) -> f32 {
         let promoted = reply.promotion().map_or(0.0, |role| {
@@ -321,7 +321,7 @@ impl Tactics {
         })
     }
 
-    /// Where the enemy's `reply` captured, if it can be taken back there, and what that
+    /// The square where the enemy's `reply` captured, if it can be taken back there, and what that
     /// wins.
     #[inline]
     fn back(&self, after: &Board, reply: Move) -> Option<(Square, f32)> {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// What is known of one weight.
+/// A weight: its name, range and source.
 #[derive(Debug)]
 pub struct WeightInfo {
     /// Name in files and columns.
@@ -19,9 +19,9 @@ pub struct WeightInfo {
     pub min: f64,
     /// Greatest value that makes sense.
     pub max: f64,
-    /// Where it comes from.
+    /// Its source.
     pub source: &'static str,
-    /// What it does.
+    /// Its effect.
     pub about: &'static str,
 }
 
@@ -134,7 +134,7 @@ impl std::ops::Index<Weight> for Weights {
     }
 }
 
-/// What is wrong with a weight file.
+/// A mistake in a weight file.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
     /// The file cannot be read.
@@ -142,7 +142,7 @@ pub enum WeightsError {
     Read {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
     /// The file is no TOML table of numbers.
@@ -150,7 +150,7 @@ pub enum WeightsError {
     Syntax {
         /// The file.
         path: String,
-        /// What and where.
+        /// The problem and its place.
         message: String,
     },
     /// A name that no weight has.
@@ -170,7 +170,7 @@ pub enum WeightsError {
         path: String,
         /// The weight.
         name: &'static str,
-        /// What was written.
+        /// The text as written.
         value: f64,
         /// Least value.
         min: f64,

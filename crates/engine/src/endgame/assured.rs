@@ -1,4 +1,4 @@
-//! Which tries keep a mate certain, by the proofs ([`exact`](super::exact)).
+//! The tries that keep a mate certain, by the proofs ([`exact`](super::exact)).
 //!
 //! The search is quicker than proven play on average, and has no worst case. Held to the
 //! proofs it plays what it likes best of all that leaves a mate certain in time, whatever

@@ -9,7 +9,7 @@ use darkforge_board::{Bitboard, Square, Try, king_attacks};
 use darkforge_kriegspiel::metaposition::fill;
 use darkforge_kriegspiel::umpire::Checks;
 
-/// How much likelier than a step on the edge a capture is held to be. The king does not
+/// Likelihood of a capture as a multiple of that of a step on the edge. The king does not
 /// see our men, but one that tries all its moves finds what hangs.
 const CAPTURE: f32 = 4.0;
 /// The same for a step to a square by its distance from the edge: kings that know what
@@ -59,7 +59,7 @@ pub struct Moved {
 }
 
 impl Moved {
-    /// What `asked` does wherever the king stands on `king`.
+    /// The effect of `asked` wherever the king stands on `king`.
     #[inline]
     pub fn of(own: &Own, king: Bitboard, asked: Try) -> Moved {
         let legal = king & !own.refusing(asked);
@@ -107,7 +107,7 @@ impl KingBelief {
         self.king &= squares;
     }
 
-    /// What `asked` does wherever the king stands.
+    /// The effect of `asked` wherever the king stands.
     #[inline]
     pub fn moved(&self, asked: Try) -> Moved {
         Moved::of(&self.own, self.king, asked)
@@ -189,7 +189,7 @@ impl KingBelief {
     }
 }
 
-/// Where a king on `from` may go without capturing.
+/// Squares where a king on `from` may go without capturing.
 pub fn arrivals(moved: &Moved, from: Bitboard) -> Bitboard {
     fill::around(from) & !moved.attacked & !moved.own.squares()
 }

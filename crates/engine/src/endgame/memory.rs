@@ -1,4 +1,4 @@
-//! What happened before: the third time that the same true position stands on the board,
+//! Earlier placements: the third time that the same true position stands on the board,
 //! the umpire draws the game, and a belief that came back shows that nothing was gained.
 
 use super::king_belief::{KingBelief, Moved, arrivals};
@@ -52,7 +52,7 @@ impl Memory {
         self.0.iter().any(|seen| seen.own == *own)
     }
 
-    /// What `moved` costs for looking like what was before, in own moves.
+    /// Cost of `moved` for looking like an earlier placement, in own moves.
     pub fn cost(&self, belief: &KingBelief, moved: &Moved) -> f32 {
         let king = moved.legal & !moved.attacked;
         let arrivals = arrivals(moved, king);

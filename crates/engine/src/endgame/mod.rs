@@ -1,6 +1,6 @@
 //! Endings in which the enemy has only its king (T 6.1, 6.3.1).
 //!
-//! What can be known then is small: own men and the squares where the king could stand,
+//! Little can be known then: own men and the squares where the king could stand,
 //! exactly, with a likelihood for each. [`LoneKing`] looks a few own moves ahead over all
 //! that the umpire may answer, and asks a small network how many moves to mate each belief
 //! at the end of that still takes. The same search serves all material.
@@ -45,7 +45,7 @@ const IMPOSSIBLE: f64 = -1e6;
 const FIFTY: u32 = 50;
 /// Tries that are asked whether they keep the mate certain: the best so many.
 const ASKED_FOR_PROOF: usize = 12;
-/// How far the best certain try stands above the others, in own moves.
+/// Distance by which the best certain try stands above the others, in own moves.
 const CLEARLY: f64 = 1.0;
 
 /// Plays on against a lone king.

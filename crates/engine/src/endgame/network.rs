@@ -1,4 +1,4 @@
-//! How many own moves it still takes to mate: a small neural network that looks at a belief.
+//! A small neural network that tells from a belief how many own moves it still takes to mate.
 //!
 //! It sees where own men stand, where the king could stand and how likely, and how far
 //! each possible square is from each own man. The board is turned so that the own king

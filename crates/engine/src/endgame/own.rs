@@ -27,7 +27,7 @@ pub struct Own(pub Men);
 /// A set of check directions, a bit for each in the order of [`Direction::ALL`].
 pub type Directions = u8;
 
-/// What the umpire announced, as a set.
+/// The announcement, as a set.
 pub fn directions(checks: Checks) -> Directions {
     checks.iter().fold(0, |set, check| set | 1 << check as u8)
 }

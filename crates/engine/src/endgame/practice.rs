@@ -131,10 +131,10 @@ impl KingModel {
     }
 }
 
-/// How a practice game went.
+/// The course of a practice game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Practised {
-    /// How it ended.
+    /// Its end.
     pub ending: Ending,
     /// Own moves.
     pub moves: u32,

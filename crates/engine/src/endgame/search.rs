@@ -10,7 +10,7 @@ use super::network::{self, Input, Networks};
 use super::own::Own;
 use darkforge_board::{Bitboard, Square, Try};
 
-/// What a draw counts as in whole games, in own moves.
+/// Cost of a draw in whole games, in own moves.
 pub const DRAW: f32 = 150.0;
 /// The longest that a belief may be thought to take.
 const LONGEST: f32 = 150.0;
@@ -35,26 +35,26 @@ pub struct Judge {
 #[derive(Clone)]
 pub struct Search {
     judge: Judge,
-    /// What a draw counts as, in own moves.
+    /// Cost of a draw, in own moves.
     draw: f32,
     buffers: Vec<Buffers>,
     inputs: Vec<Input>,
     losses: Vec<Loss>,
 }
 
-/// What a node needs.
+/// Buffers of a node.
 #[derive(Clone, Default)]
 struct Buffers {
     moves: Vec<Try>,
     worths: Vec<Worth>,
 }
 
-/// What a try is worth.
+/// The worth of a try.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
     /// The try.
     pub asked: Try,
-    /// How likely it is legal.
+    /// Likelihood that it is legal.
     pub legal: f32,
     /// Own moves to mate if it is, this one included.
     pub cost: f32,
@@ -111,7 +111,7 @@ impl Search {
         moves.clamp(1.0, LONGEST)
     }
 
-    /// What `asked` is worth, `depth` own moves looked at, this one included; nothing if
+    /// The worth of `asked`, `depth` own moves looked at, this one included; nothing if
     /// it is certainly illegal.
     pub fn worth(&mut self, belief: &KingBelief, asked: Try, depth: u32) -> Option<Worth> {
         let moved = belief.moved(asked);

@@ -23,7 +23,7 @@ const GUARDED: usize = 6;
 /// Best moves after which captures are followed, and believed boards on which they are.
 const FOLLOWED: usize = 6;
 const FOLLOWED_BOARDS: usize = 24;
-/// How much likelier than a quiet move the belief takes an enemy move to be that the
+/// Likelihood, as a multiple of a quiet move's, that the belief gives an enemy move that the
 /// umpire's words invite, and another capture. Less sure than the engine's own decisions
 /// (`enemy_invited`): a belief that rules out too much is wrong for the rest of the game.
 const BELIEVED: OpponentModel = OpponentModel {
@@ -32,7 +32,7 @@ const BELIEVED: OpponentModel = OpponentModel {
     captured_on: None,
 };
 
-/// What weights decide about a player: its search and its tactics, ready to judge the
+/// The part of a player that weights decide: its search and its tactics, ready to judge the
 /// situations of a [`Darkboard`] with other weights of its own.
 pub struct Judge {
     search: Search,
@@ -54,12 +54,12 @@ impl Judge {
     }
 }
 
-/// What the engine makes of a situation.
+/// The worth of each try in a situation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weighed {
-    /// What it could try, in the umpire's frame and in a fixed order.
+    /// The tries that are possible, in the umpire's frame and in a fixed order.
     pub tries: Vec<Try>,
-    /// What each is worth, in pawns.
+    /// The worth of each, in pawns.
     pub values: Vec<f64>,
     /// Whether the weights had a say: not where [`endgame`](crate::endgame) plays.
     pub by_weights: bool,
@@ -120,7 +120,7 @@ impl Darkboard {
         self.search.evaluated()
     }
 
-    /// What `judge` makes of this player's situation; without one, the player itself. The
+    /// The worth of each try to `judge` in this player's situation; without one, to the player. The
     /// player is left as it was: whatever it is asked, it plays the same.
     pub fn weigh(&mut self, view: &View, judge: Option<&mut Judge>) -> Weighed {
         self.tracker(view); // its ages are counted by the player's own weights

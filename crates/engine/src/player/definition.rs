@@ -46,7 +46,7 @@ pub enum SpecError {
          process[[OPTION=VALUE,...]]:PATH ARG..."
     )]
     Unknown {
-        /// What was written.
+        /// The text as written.
         name: String,
         /// The names that exist.
         known: String,
@@ -56,7 +56,7 @@ pub enum SpecError {
     Option {
         /// The player.
         player: String,
-        /// What was written.
+        /// The text as written.
         option: String,
         /// The options that exist, in words.
         known: String,
@@ -69,7 +69,7 @@ pub enum SpecError {
     Program {
         /// The program.
         program: String,
-        /// Why.
+        /// The reason.
         problem: &'static str,
     },
     /// The weights or the opening book.

@@ -57,7 +57,7 @@ impl FaultKind {
         }
     }
 
-    /// How it ends the game.
+    /// The way in which it ends the game.
     pub const fn ending(self) -> Ending {
         match self {
             FaultKind::Start | FaultKind::Crash => Ending::ForfeitCrash,
@@ -80,9 +80,9 @@ impl fmt::Display for FaultKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// What kind of fault it is.
+    /// Kind of the fault.
     pub kind: FaultKind,
-    /// What happened, in a few words that hold no times and no numbers of processes: a run
+    /// An account, in a few words that hold no times and no numbers of processes: a run
     /// that is played again tells the same.
     pub detail: String,
 }

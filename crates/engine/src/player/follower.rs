@@ -1,7 +1,7 @@
 //! The part that all sampling players share: a game followed from one side, boards
 //! drawn for it, tries to choose from, and how one is chosen.
 
-use crate::sampling::Past;
+use crate::sampling::Repetition;
 use darkforge_board::{Board, Role, Try, index};
 use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::{Taken, Tracker};
@@ -13,7 +13,7 @@ const AGE_CAP: u8 = 25;
 /// Tries whose value is at most this much below the best are drawn from, in pawns.
 const TIES: f32 = 0.02;
 
-/// How much likelier than a quiet move an enemy move is that the umpire's words invite, and
+/// Likelihood, as a multiple of a quiet move's, of an enemy move that the umpire's words invite, and of
 /// another capture: as often as both come true in games.
 pub(super) const BELIEVED: OpponentModel = OpponentModel {
     invited: 24.0,
@@ -39,7 +39,7 @@ pub(super) struct Follower {
     tracker: Option<Tracker>,
     pool: Option<Particles>,
     pub taken: Taken,
-    pub past: Past,
+    pub repetition: Repetition,
 }
 
 impl Follower {
@@ -51,7 +51,7 @@ impl Follower {
             tracker: None,
             pool: None,
             taken: Taken::default(),
-            past: Past::default(),
+            repetition: Repetition::default(),
         }
     }
 
@@ -77,7 +77,7 @@ impl Follower {
         };
     }
 
-    /// What could be tried now, in a fixed order: what the own board and the umpire's words
+    /// The possible tries, in a fixed order: what the own board and the umpire's words
     /// of this turn allow; with kept boards also what earlier words do.
     pub fn tries(&mut self, view: &View) -> Vec<Try> {
         self.open(view);
@@ -130,7 +130,8 @@ impl Follower {
             }
             let pawn =
                 asked.promotion.is_some() || view.men()[index(Role::Pawn)].contains(asked.to);
-            self.past.played(view.men(), pawn || said.capture.is_some());
+            self.repetition
+                .played(view.men(), pawn || said.capture.is_some());
         }
         changed
     }
@@ -145,14 +146,14 @@ impl Follower {
             pool.enemy_move(overheard, said, tracker);
         }
         if said.capture.is_some() {
-            self.past.captured();
+            self.repetition.captured();
         }
     }
 
     /// Adds to `values` what was played before speaks for and against each try, and draws
     /// one of the best; without any value, one of all.
     pub fn choose(&mut self, view: &View, tries: &[Try], values: &[Option<f32>]) -> Option<Try> {
-        let past = |asked| self.past.bonus(view.men(), asked);
+        let past = |asked| self.repetition.bonus(view.men(), asked);
         let judged: Vec<(Try, f32)> = tries
             .iter()
             .zip(values)
@@ -178,7 +179,7 @@ impl Follower {
     }
 }
 
-/// What to ask when `chosen` is what one wants to play: before a pawn capture "Any?", where
+/// The question when `chosen` is what one wants to play: before a pawn capture "Any?", where
 /// the rules have it, for a no saves the other ones.
 pub(super) fn question(view: &View, chosen: Try) -> Question {
     let may_ask = view.ruleset().any != AnyRule::Never && view.any().is_none();

@@ -96,7 +96,7 @@ impl InformationSetPlayer {
         }
     }
 
-    /// What each of `tries` is worth.
+    /// The worth of each of `tries`.
     fn values(&mut self, view: &View, tries: &[Try]) -> Vec<Option<f32>> {
         let wanted = self.options.samples as usize;
         let mut drawn = Vec::new();

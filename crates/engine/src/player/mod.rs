@@ -56,12 +56,12 @@ pub trait Player: Send {
     /// did; the board is no secret any more, and nothing that is done now changes it.
     fn ended(&mut self, _view: &View, _last: Option<&Announcement>, _outcome: Outcome) {}
 
-    /// Why this player cannot go on, if it cannot.
+    /// The fault for which this player cannot go on, if there is one.
     fn fault(&self) -> Option<Fault> {
         None
     }
 
-    /// What this machine lacked, if that is why the player cannot go on. It is nobody's
+    /// The resource that this machine lacked, if that is why the player cannot go on. It is nobody's
     /// fault: the game does not count.
     fn shortage(&self) -> Option<&str> {
         None

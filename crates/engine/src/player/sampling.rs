@@ -24,7 +24,7 @@ pub(super) const SAMPLES: RangeInclusive<u32> = 1..=100_000;
 /// Boards that can be kept from move to move.
 pub(super) const POOL: RangeInclusive<u32> = 1..=1_000_000;
 
-/// Where boards come from.
+/// Source of the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     /// Last-observation sampling: drawn anew each turn, to agree with the last words.
@@ -40,7 +40,7 @@ pub(super) enum Method {
 /// The settings of a sampling player.
 #[derive(Clone, Debug)]
 pub(super) struct SamplingSettings {
-    /// Where boards come from.
+    /// Source of the boards.
     pub method: Method,
     /// Boards that are looked at in a turn.
     pub samples: u32,

@@ -22,8 +22,8 @@ use crate::options::{joined, parse};
 use darkforge_streams::Stream;
 
 /// All players but programs, as they are without options: a line each.
-fn players() -> [Arc<dyn AnySettings>; 8] {
-    [
+fn players() -> Vec<Arc<dyn AnySettings>> {
+    vec![
         Arc::new(RandomSettings::default()),
         Arc::new(SemiRandomSettings),
         Arc::new(SamplingSettings::usual(Method::Los)),
@@ -66,7 +66,7 @@ impl PlayerSpec {
     /// There is no such player, or an option is wrong.
     pub fn read(text: &str, library: &dyn Library) -> Result<PlayerSpec, SpecError> {
         let unknown = |name: &str| {
-            let names = players().map(|player| player.name());
+            let names: Vec<&str> = players().iter().map(|player| player.name()).collect();
             SpecError::Unknown {
                 name: name.to_owned(),
                 known: joined(&names, "and"),

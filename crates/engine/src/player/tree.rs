@@ -120,7 +120,7 @@ impl TreePlayer {
         }
     }
 
-    /// What is known now.
+    /// The present knowledge.
     fn situation(&mut self, view: &View) -> Option<Situation> {
         let mut drawn = Vec::new();
         if self.follower.boards(1).is_empty() {

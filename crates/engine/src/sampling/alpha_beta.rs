@@ -2,7 +2,7 @@
 //! whole. It counts its work in boards looked at, never in time, so that it answers the
 //! same on every machine.
 
-use super::account::Account;
+use super::balance::Balance;
 use super::evaluation::{MATE_SCORE, pawns};
 use darkforge_board::{Board, Move, MoveList, Role, index};
 
@@ -12,7 +12,7 @@ const INFINITE: i32 = 1_000_000;
 /// Deepest search.
 pub const MAX_DEPTH: u32 = 8;
 
-/// How far one board is searched.
+/// Limits of the search of one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Plies at most, of which the first is the try itself; quiescence comes after them.
@@ -70,17 +70,17 @@ impl AlphaBeta {
         }
     }
 
-    /// What `board` is worth to the side to move when captures have come to an end, in
+    /// The worth of `board` to the side to move when captures have come to an end, in
     /// pawns. Mate and stalemate it does not see.
     pub fn settled(&mut self, board: &Board) -> f32 {
         // In whatever order equal captures come: without limits it does not matter.
         let far = INFINITE;
-        let account = Account::of(board);
+        let balance = Balance::of(board);
         let list = Board::unordered_captures;
-        pawns(self.quiesce(board, account, LONGEST_EXCHANGE, -far, far, list))
+        pawns(self.quiesce(board, balance, LONGEST_EXCHANGE, -far, far, list))
     }
 
-    /// What `board` is worth to the side to move, `depth` plies deep.
+    /// The worth of `board` to the side to move, `depth` plies deep.
     fn search(&mut self, board: &Board, depth: u32, ply: u32, mut alpha: i32, beta: i32) -> i32 {
         let mut legal = board.legal_moves();
         if legal.is_empty() {
@@ -95,8 +95,8 @@ impl AlphaBeta {
         }
         if depth == 0 || self.left <= 0 {
             let captures = |board: &Board, found: &mut MoveList| *found = board.captures();
-            let account = Account::of(board);
-            return self.quiesce(board, account, LONGEST_EXCHANGE, alpha, beta, captures);
+            let balance = Balance::of(board);
+            return self.quiesce(board, balance, LONGEST_EXCHANGE, alpha, beta, captures);
         }
         self.count();
         legal.sort_by_cached_key(|&m| -promise(m));
@@ -114,19 +114,19 @@ impl AlphaBeta {
         best
     }
 
-    /// The worth of `board`, which has this `account`, when captures have come to an end, `left`
+    /// The worth of `board`, which has this `balance`, when captures have come to an end, `left`
     /// of them at most; `list` lists those of a board.
     fn quiesce(
         &mut self,
         board: &Board,
-        account: Account,
+        balance: Balance,
         left: u32,
         mut alpha: i32,
         beta: i32,
         list: impl Fn(&Board, &mut MoveList) + Copy,
     ) -> i32 {
         self.count();
-        let mut best = account.balance(board, board.turn());
+        let mut best = balance.balance(board, board.turn());
         if best >= beta || left == 0 {
             return best;
         }
@@ -137,8 +137,8 @@ impl AlphaBeta {
         for &m in &captures {
             let mut after = board.clone();
             after.play(m);
-            let account = account.after(m, board.turn());
-            let value = -self.quiesce(&after, account, left - 1, -beta, -alpha, list);
+            let balance = balance.after(m, board.turn());
+            let value = -self.quiesce(&after, balance, left - 1, -beta, -alpha, list);
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {
@@ -154,7 +154,7 @@ impl AlphaBeta {
     }
 }
 
-/// Which moves to look at first: what they take, by what; then promotions.
+/// The order of moves: captures by the man taken and the man that takes, then promotions.
 fn promise(m: Move) -> i32 {
     let taken = m.capture().map_or(0, |role| 10 * (index(role) as i32 + 1));
     let taker = index(m.role()) as i32;

@@ -1,11 +1,11 @@
-//! What men are worth, by kind and by where they stand. The terms of ordinary chess, on
+//! The worth of men, by kind and by where they stand. The terms of ordinary chess, on
 //! purpose: the sampling players of T 6.2 ask an ordinary chess program.
 
 use darkforge_board::{Color, Men, Role, Square, index, piece_square_value};
 
 /// Worth of a man by role, in hundredths of a pawn.
 pub(super) const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];
-/// What giving mate is worth, in hundredths of a pawn. Not more: a mate on one board of a
+/// Worth of giving mate, in hundredths of a pawn. Not more: a mate on one board of a
 /// hundred must not cost a queen on the others.
 pub(super) const MATE_SCORE: i32 = 5_000;
 /// The same in pawns.

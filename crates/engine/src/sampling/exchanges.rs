@@ -1,4 +1,4 @@
-//! What moves gain when captures are followed to their end by two sides that see the
+//! The gain of moves when captures are followed to their end by two sides that see the
 //! board: what `hs` goes by, as a question that other players may ask.
 
 use super::{AlphaBeta, balance, pawns};
@@ -31,7 +31,7 @@ impl Exchanges {
         gains.iter().map(shortfall).collect()
     }
 
-    /// What `asked` gains on average over those of `boards` on which it is legal; each was worth
+    /// The average gain of `asked` over those of `boards` on which it is legal; each was worth
     /// what `before` says.
     fn gain(&mut self, boards: &[&Board], before: &[f32], asked: Try) -> Option<f64> {
         let (mut sum, mut legal) = (0.0, 0_u32);

@@ -2,20 +2,20 @@
 //! versus overconfidence in imperfect-information games"): an own try, whatever the umpire
 //! announces, and the enemy's reply.
 //!
-//! What is known after the reply is a set of boards, and we choose for the whole set. After
+//! After the reply a set of boards is known, and we choose for the whole set. After
 //! a reply that captures, this choice is whether to capture back where the umpire said.
 
-use super::account::balance;
+use super::balance::balance;
 use super::evaluation::{MATE, MATE_SCORE, is_ending, pawns, piece_square, value_of};
 use darkforge_board::{
     Bitboard, Board, Color, Move, Role, Square, Try, as_try, captured_by, index,
 };
 use darkforge_kriegspiel::belief::OpponentModel;
 
-/// What a board on which the enemy mates costs, in pawns.
+/// Cost of a board on which the enemy mates, in pawns.
 const MATED: f32 = 60.0;
 
-/// How the enemy is taken to choose.
+/// The model of the enemy's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adversary {
     /// It sees the board and plays what is worst for us.
@@ -32,14 +32,14 @@ pub struct InformationSet {
     pub adversary: Adversary,
     /// Plies: 1 looks at the own try alone, 2 at the reply too.
     pub depth: u32,
-    /// Which replies a blind enemy likes.
+    /// The replies that a blind enemy likes.
     pub opponent: OpponentModel,
 }
 
 /// A sum over boards for one try.
 struct Sum {
     value: f32,
-    /// What capturing back wins, for each square on which the enemy captured.
+    /// The gain of capturing back, for each square on which the enemy captured.
     back: [f32; 64],
     /// Squares with anything in `back`.
     captured: Bitboard,

@@ -1,4 +1,4 @@
-//! What each try is worth on each of the sampled boards, and on average.
+//! The worth of each try on each of the sampled boards, and on average.
 
 use darkforge_board::Try;
 

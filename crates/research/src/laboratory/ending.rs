@@ -22,7 +22,7 @@ pub enum Ending {
     Kpk,
 }
 
-/// Where a game starts: White to move, Black's king not in check. White knows its own men
+/// The start of a game: White to move, Black's king not in check. White knows its own men
 /// alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Start {
@@ -216,7 +216,7 @@ pub fn symmetries(pawns: bool) -> &'static [Symmetry] {
 }
 
 impl Start {
-    /// What White knows.
+    /// White's knowledge.
     pub fn state(&self) -> State {
         State::unseen(&self.own)
     }

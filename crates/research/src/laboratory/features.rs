@@ -1,4 +1,4 @@
-//! What the papers' evaluations look at: features of own men and the set of squares of the
+//! Features of the papers' evaluations: those of own men and the set of squares of the
 //! king (S and P are the slides and the paper of Bolognesi and Ciancarini).
 
 use darkforge_board::{Bitboard, Role, Square, index};

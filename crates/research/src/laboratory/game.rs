@@ -25,7 +25,7 @@ pub static PLAIN_FIFTY: Ruleset = Ruleset {
     ..PLAIN
 };
 
-/// When a game ends.
+/// Rules for the end of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// The umpire's rules.
@@ -34,7 +34,7 @@ pub struct Rules {
     pub limit: u32,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// White mated.
@@ -83,10 +83,10 @@ impl Outcome {
     }
 }
 
-/// How a game went.
+/// The course of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// How it ended.
+    /// Its end.
     pub outcome: Outcome,
     /// Own moves.
     pub moves: u32,
@@ -94,27 +94,27 @@ pub struct Game {
     pub tries: u32,
 }
 
-/// What is seen of a game at each try, for replays and plots.
+/// A try of a game, for replays and plots.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// What White knew.
+    /// White's knowledge.
     pub before: State,
-    /// Where the king was.
+    /// The square of the king.
     pub king: Square,
-    /// What White tried.
+    /// The try.
     pub asked: Try,
-    /// What the umpire said; nothing when the try ended the game.
+    /// The words of the umpire; nothing when the try ended the game.
     pub answer: Option<Answer>,
-    /// How good the method held what it knew to be.
+    /// The method's value of what it knew.
     pub value: f64,
 }
 
 /// Any moment of a game against a lone king, White to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
-    /// What White knows.
+    /// White's knowledge.
     pub known: State,
-    /// Where the king is.
+    /// The square of the king.
     pub king: Square,
     /// Plies since the last capture or pawn move.
     pub quiet: u32,

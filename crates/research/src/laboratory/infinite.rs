@@ -18,7 +18,7 @@ use darkforge_streams::{self as streams, Stream};
 /// File and rank, from 0.
 type Place = (i64, i64);
 
-/// Where White's king stays.
+/// The place of White's king.
 const HOME: Place = (1, 1);
 /// Squares of the rook when the first three rows are looked at (T: Ra3, Rb3, Rc3, Rc1, Rc2, Rc3).
 const OPENING: [Place; 6] = [(0, 2), (1, 2), (2, 2), (2, 0), (2, 1), (2, 2)];
@@ -26,7 +26,7 @@ const OPENING: [Place; 6] = [(0, 2), (1, 2), (2, 2), (2, 0), (2, 1), (2, 2)];
 const BETWEEN: [Place; 4] = [(2, 0), (2, 1), (2, 2), (2, 0)];
 /// Lines among which the first look is drawn, and how many more each time.
 const LINES: usize = 10;
-/// How far beyond the enemy king the rook goes.
+/// Distance beyond the enemy king to which the rook goes.
 const BEYOND: i64 = 100;
 /// Moves after which the rook must go on, unless its king guards it.
 const SAFE: u32 = 97;
@@ -34,7 +34,7 @@ const SAFE: u32 = 97;
 /// From so near our king comes to the rook in time, after these moves too.
 const NEAR: i64 = 4;
 
-/// Where the rook goes while its king comes.
+/// The place to which the rook goes while its king comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chase {
     /// Always to the right, as T has it.
@@ -43,7 +43,7 @@ pub enum Chase {
     Turns,
 }
 
-/// How the enemy king moves; the last two see the board.
+/// Models of the enemy king; the last two see the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quarry {
     /// To any square.
@@ -81,7 +81,7 @@ impl Chase {
     }
 }
 
-/// How a game went; moves are own ones, from the start.
+/// The course of a game; moves are own ones, from the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hunt {
     /// Moves to the first check.
@@ -98,7 +98,7 @@ pub struct Hunt {
     pub board: u64,
 }
 
-/// What White is doing.
+/// The phase of White's play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// Looking at the first rows, or at one of `lines` lines beyond them.
@@ -266,7 +266,7 @@ impl Game {
         }
     }
 
-    /// What the umpire says of White's move.
+    /// The words of the umpire about White's move.
     fn hear(&mut self, hunt: &mut Hunt) {
         match self.stage {
             Stage::Look { .. } if self.in_line(self.enemy) => {

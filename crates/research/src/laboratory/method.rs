@@ -1,4 +1,4 @@
-//! What plays an ending.
+//! Methods of playing an ending.
 
 use crate::laboratory::state::{Answer, State};
 use darkforge_board::Try;
@@ -17,7 +17,7 @@ pub trait Method: Send {
     /// The umpire's answer to the try `asked` at `before`.
     fn told(&mut self, before: &State, asked: Try, answer: &Answer);
 
-    /// How good `state` looks, greater is better: the papers' progress of the evaluation.
+    /// The value of `state`, greater is better: the papers' progress of the evaluation.
     fn value(&mut self, state: &State) -> f64;
 
     /// The same method with the same memory: the worst case follows every answer.

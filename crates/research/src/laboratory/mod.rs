@@ -7,7 +7,7 @@
 //!
 //! Everything is in the own frame: own men go up the board.
 //!
-//! How to add a method: a file with the trait, its name in [`MethodSpec`].
+//! To add a method: a file with the trait, its name in [`MethodSpec`].
 
 mod ending;
 mod estimate;

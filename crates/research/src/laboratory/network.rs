@@ -33,7 +33,7 @@ impl Network {
         }
     }
 
-    /// What the engine plays in whole games: the search held to the proofs.
+    /// The method of the engine in whole games: the search held to the proofs.
     pub fn engine() -> Network {
         Network::of(LoneKing::new().assured())
     }

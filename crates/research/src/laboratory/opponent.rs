@@ -6,7 +6,7 @@ use darkforge_board::{
 use darkforge_engine::endgame::practice::attacked;
 use darkforge_streams::{self as streams, Stream};
 
-/// How the king moves when it is on a square. Both see the whole board, which no player does.
+/// Models of the lone king. Both see the whole board, which no player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum King {
     /// To any square, each equally likely.
@@ -61,7 +61,7 @@ impl King {
     }
 }
 
-/// How much the greedy king likes to stand on `to`.
+/// Degree to which the greedy king likes to stand on `to`.
 fn liking(position: &Position, attacked: Bitboard, own: Bitboard, to: Square) -> i32 {
     if own.contains(to) {
         return 1000;

@@ -1,4 +1,4 @@
-//! What no method can avoid.
+//! Risks that no method can avoid.
 
 use crate::laboratory::state::State;
 use darkforge_engine::endgame::Own;

@@ -9,7 +9,7 @@ use super::worst::worst;
 use crate::laboratory::ending::{Ending, Start};
 use darkforge_streams::{self as streams, Stream};
 
-/// What is played from each start.
+/// The games that are played from each start.
 #[derive(Clone, Copy, Debug)]
 pub struct Series {
     /// The ending.
@@ -18,7 +18,7 @@ pub struct Series {
     pub method: MethodSpec,
     /// Black.
     pub opponent: Opponent,
-    /// When games end.
+    /// Rules for the end of games.
     pub rules: Rules,
     /// Seed of all draws.
     pub seed: u64,

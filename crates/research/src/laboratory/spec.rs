@@ -68,9 +68,9 @@ pub enum MethodError {
     /// An option or its value.
     #[error("method '{text}': {right}")]
     Option {
-        /// What was written.
+        /// The text as written.
         text: String,
-        /// What would be right.
+        /// The right form, in words.
         right: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What White knows in an ending against a lone king, and how an answer changes it.
+//! White's knowledge in an ending against a lone king, and how an answer changes it.
 
 use darkforge_board::{Bitboard, Men, Square, Try};
 use darkforge_engine::endgame::{Directions, Own};
@@ -15,7 +15,7 @@ pub struct State {
     pub king: Bitboard,
 }
 
-/// What the umpire said to a try.
+/// The words of the umpire to a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// Illegal; our turn goes on.
@@ -24,7 +24,7 @@ pub enum Answer {
     Played(Checks),
 }
 
-/// What may follow one answer to a played try.
+/// The possible results of one answer to a played try.
 #[derive(Clone, Copy, Debug)]
 pub struct Reply {
     /// The directions of check, as a set.
@@ -79,7 +79,7 @@ impl State {
         }
     }
 
-    /// What `asked` does wherever the king stands.
+    /// The effect of `asked` wherever the king stands.
     pub fn moved(&self, asked: Try) -> Moved {
         Moved::of(&Own(self.own), self.king, asked)
     }

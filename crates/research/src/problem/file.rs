@@ -22,7 +22,7 @@ pub enum ProblemError {
     Read {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The system's message.
         error: std::io::Error,
     },
     /// No TOML, or keys that no problem has.
@@ -30,7 +30,7 @@ pub enum ProblemError {
     Format {
         /// The file.
         path: String,
-        /// What the reader of TOML says, with line and column.
+        /// The message of the TOML reader, with line and column.
         error: toml::de::Error,
     },
     /// A value that makes no problem.
@@ -44,7 +44,7 @@ pub enum ProblemError {
         name: String,
         /// The key.
         key: &'static str,
-        /// What is wrong, and what would be right.
+        /// The problem, and the right form.
         problem: String,
     },
     /// No problem at all.

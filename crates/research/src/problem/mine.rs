@@ -40,7 +40,7 @@ pub struct Mined {
     pub ply: u32,
 }
 
-/// What is known of one turn of a game.
+/// Knowledge of one turn of a game.
 struct Turn {
     ply: u32,
     board: Board,

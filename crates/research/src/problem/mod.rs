@@ -30,7 +30,7 @@ use darkforge_kriegspiel::umpire::Ruleset;
 pub struct Problem {
     /// Its name.
     pub name: String,
-    /// Where it is from.
+    /// Its source.
     pub source: String,
     /// The rules: what the umpire says.
     pub ruleset: &'static Ruleset,

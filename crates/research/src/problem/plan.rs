@@ -10,7 +10,7 @@ use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::record::pgn::codes;
 use darkforge_kriegspiel::umpire::Announcement;
 
-/// What to ask in one turn, in this order until a move is played.
+/// The questions of one turn, in this order until a move is played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan(pub Vec<Step>);
 
@@ -23,24 +23,24 @@ pub enum Step {
         asked: Try,
         /// Whether it captures wherever it is legal.
         captures: bool,
-        /// What follows when it was played and did not mate.
+        /// The result when it was played and did not mate.
         branches: Vec<Branch>,
     },
     /// "Any?": the last step of its turn.
     Any {
-        /// What follows a yes.
+        /// The steps after a yes.
         yes: Plan,
-        /// What follows a no.
+        /// The steps after a no.
         no: Plan,
     },
 }
 
-/// What follows these words.
+/// The plan after these words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// What was said of the own move.
+    /// The words about the own move.
     pub said: Announcement,
-    /// What was said of the enemy's answer.
+    /// The words about the enemy's answer.
     pub heard: Announcement,
     /// The next turn.
     pub plan: Plan,

@@ -21,7 +21,7 @@ use darkforge_board::{Board, Try, as_try};
 use darkforge_kriegspiel::belief::{HiddenState, would_go_on};
 use darkforge_kriegspiel::umpire::{Announcement, play_aloud};
 
-/// How the sets that follow a try are made.
+/// The way in which the sets that follow a try are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// A position at a time, the likeliest refutation first.
@@ -30,7 +30,7 @@ pub enum Mode {
     Plain,
 }
 
-/// What a solver found.
+/// The result of a solver.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// Every first try that begins a solution, with the plan that it begins; in order of
@@ -48,14 +48,14 @@ pub struct Solver<'a> {
     pub(super) mode: Mode,
     budget: u64,
     visited: u64,
-    /// How often a position refuted a try.
+    /// Number of times that a position refuted a try.
     refuted: HashMap<HiddenState, u32>,
 }
 
-/// Why a try is not safe: these positions, by their place in the set, refute it.
+/// The reason why a try is not safe: these positions, by their place in the set, refute it.
 pub(super) type Refutation = Vec<usize>;
 
-/// What is said of the own move and of the enemy's.
+/// The words about the own move and about the enemy's.
 type Words = (Announcement, Announcement);
 
 /// The positions that follow one try by what is said, and for each where it comes from.

@@ -9,7 +9,7 @@ use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::record::read::ReadGame;
 use darkforge_kriegspiel::umpire::Answer;
 
-/// Which openings are taken.
+/// Criteria for openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Criteria {
     /// Own moves that an opening has at least.
@@ -20,7 +20,7 @@ pub struct Criteria {
     pub most: Option<usize>,
 }
 
-/// What became of one colour's mates.
+/// The end of one colour's mates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     /// Games that this colour won by mate.

@@ -8,7 +8,7 @@ use darkforge_board::{Color, Try, side};
 /// Moves of the evaluation after an opening that are looked at.
 const MOVES_AFTER: usize = 2;
 
-/// What the evaluation makes of an opening.
+/// The value that the evaluation gives to an opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// It plays on from there.

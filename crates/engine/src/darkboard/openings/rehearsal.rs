@@ -40,7 +40,7 @@ impl Rehearsal {
         }
     }
 
-    /// What is played from here on is no longer the opening's.
+    /// From here on play is no longer the opening's.
     pub(super) fn end_opening(&mut self) {
         self.over = true;
     }

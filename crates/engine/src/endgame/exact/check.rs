@@ -14,13 +14,13 @@ use darkforge_kriegspiel::umpire::{self, Announcement, Answer, Direction, ICC, Q
 /// Plies that a replayed game may last: one own move.
 const PLIES: u32 = 2;
 
-/// What is wrong with a proof. Lines are counted from 1.
+/// A mistake in a proof. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
     /// Other men than the proof's ending has.
     #[error("line {line}: {men} are not the men of {ending}")]
     Men {
-        /// Where.
+        /// The line.
         line: usize,
         /// The men.
         men: String,
@@ -30,27 +30,27 @@ pub enum CheckError {
     /// The king cannot stand on one of the squares.
     #[error("line {line}: no king can stand on {square}: {why}")]
     Impossible {
-        /// Where.
+        /// The line.
         line: usize,
         /// The king's square.
         square: Square,
-        /// What the board says.
+        /// The true value.
         why: String,
     },
     /// The try draws.
     #[error("line {line}: with the king on {square} the game is drawn: {ending}")]
     Drawn {
-        /// Where.
+        /// The line.
         line: usize,
         /// The king's square.
         square: Square,
-        /// How.
+        /// The way.
         ending: &'static str,
     },
     /// The king captures.
     #[error("line {line}: the king on {square} captures on {lost}")]
     Captured {
-        /// Where.
+        /// The line.
         line: usize,
         /// The king's square.
         square: Square,
@@ -60,19 +60,19 @@ pub enum CheckError {
     /// An answer after which no earlier line wins quickly enough.
     #[error("line {line}: after {answer} no earlier line of at most {moves} moves has {squares}")]
     Uncovered {
-        /// Where.
+        /// The line.
         line: usize,
         /// The umpire's words.
         answer: String,
         /// Moves that are left.
         moves: u16,
-        /// Where the king may be.
+        /// Squares where the king may be.
         squares: String,
     },
     /// A start that no line covers in the moves that are claimed.
     #[error("claim {claim}: no line of at most {moves} moves covers {men}")]
     Claim {
-        /// Which.
+        /// The men.
         claim: usize,
         /// The moves claimed.
         moves: u16,
@@ -210,7 +210,7 @@ fn replay(ending: Ending, number: usize, line: &Line, known: &Known) -> Result<(
     Ok(())
 }
 
-/// Where the king on `square` may go after the own move; nothing if it is mated.
+/// Squares where the king on `square` may go after the own move; nothing if it is mated.
 fn kings_moves(
     line: usize,
     square: Square,

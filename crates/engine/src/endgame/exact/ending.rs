@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::super::own::Own;
 use darkforge_board::{Bitboard, Men, ROLES, Role, Square, index, squares_of};
 
-/// What White has besides its king; Black has only its own.
+/// White's men besides its king; Black has only its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// A rook.

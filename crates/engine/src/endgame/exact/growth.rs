@@ -23,7 +23,7 @@ pub(super) struct Win {
     pub(super) step: u16,
 }
 
-/// What the last layer left: the maximal won sets of each placement.
+/// The result of the last layer: the maximal won sets of each placement.
 pub(super) type Maximal = Vec<Vec<Grown>>;
 
 /// The sets that a placement wins in `moves` moves and not in fewer, largest first; won

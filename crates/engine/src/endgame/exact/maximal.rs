@@ -1,6 +1,6 @@
 //! Families of sets of which none is inside another.
 //!
-//! What is won for a set of squares is won for each of its subsets, so the largest won
+//! A win for a set of squares is one for each of its subsets, so the largest won
 //! sets say all.
 
 use darkforge_board::Bitboard;

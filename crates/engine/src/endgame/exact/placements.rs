@@ -34,7 +34,7 @@ impl Step {
         self.answers.iter().fold(self.mate, |all, &one| all | one)
     }
 
-    /// Where a king on `from` may be at the next turn, as seen by the next placement.
+    /// Squares where a king on `from` may be at the next turn, as seen by the next placement.
     #[inline]
     pub(super) fn expand(&self, from: Bitboard) -> Bitboard {
         self.turn.squares(fill::around(from) & self.free)
@@ -115,7 +115,7 @@ fn placement(men: &Men, number: &HashMap<Men, u32>) -> Placement {
     }
 }
 
-/// What `asked` does; nothing if it wins nowhere.
+/// The effect of `asked`; nothing if it wins nowhere.
 fn step(wave: &KingBelief, asked: Try, number: &HashMap<Men, u32>) -> Option<Step> {
     let moved = wave.moved(asked);
     let (image, turn) = canonical(&moved.own.0);

@@ -16,7 +16,7 @@ use super::Ending;
 pub struct Proof {
     /// The ending.
     pub ending: Ending,
-    /// What is proved.
+    /// The claim.
     pub claims: Vec<Claim>,
     /// The lines; each rests on earlier ones.
     pub lines: Vec<Line>,

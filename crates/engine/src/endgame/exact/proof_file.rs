@@ -27,9 +27,9 @@ pub enum ReadProofError {
     /// Something else was written on a line.
     #[error("line {line}: {problem}")]
     Line {
-        /// Where, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What would be right.
+        /// The right form, in words.
         problem: String,
     },
 }

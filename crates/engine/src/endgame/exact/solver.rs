@@ -27,7 +27,7 @@ pub struct Solver {
     complete: bool,
 }
 
-/// How far a solver grows.
+/// Limits of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Own moves at most; memory and time grow with them.
@@ -40,7 +40,7 @@ impl Default for Options {
     }
 }
 
-/// What is known of a start.
+/// Knowledge of a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// White mates in at most so many own moves wherever the king stands and goes, and no
@@ -52,12 +52,12 @@ pub enum Worth {
     MoreThan(u16),
 }
 
-/// What [`Solver::solve`] found.
+/// The result of [`Solver::solve`].
 #[derive(Clone, Debug)]
 pub enum Solved {
     /// The mate with its proof: the play against all that the umpire may say.
     Mate(Proof),
-    /// Why there is none.
+    /// The reason why there is none.
     Bound(Worth),
 }
 
@@ -145,7 +145,7 @@ impl Solver {
         }
     }
 
-    /// What is known of `start` without more growth. Men of another ending are never won.
+    /// Knowledge of `start` without more growth. Men of another ending are never won.
     pub fn worth(&self, start: &Start) -> Worth {
         match self.find(start) {
             Some((_, win)) => Worth::Mate(win.moves),

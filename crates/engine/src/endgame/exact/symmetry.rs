@@ -44,7 +44,7 @@ impl Turn {
         Try::new(square(asked.from), square(asked.to))
     }
 
-    /// What undoes it.
+    /// The inverse.
     #[inline]
     pub(super) fn inverse(self) -> Turn {
         if self.0 & EXCHANGE == 0 {

@@ -26,7 +26,7 @@ fn board(men: &Men, king: Square) -> Board {
     Board::set_up(&[*men, black], Color::White, castling).unwrap()
 }
 
-/// What the umpire says to a try on every square of the king, and where the king may be
+/// The answer of the umpire to a try on every square of the king, and where the king may be
 /// then. `None` stands for a refusal.
 type Told = BTreeMap<Option<Vec<u8>>, Bitboard>;
 

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 /// A wait is cut into pieces of at most this.
 const PIECE: Duration = Duration::from_millis(100);
-/// How much longer than it should a piece may last on a busy machine.
+/// Time by which a piece may last longer than it should on a busy machine.
 const SLACK: Duration = Duration::from_millis(200);
 
 /// A deadline that moves when this program stands still.
 pub(super) struct Deadline {
     until: Instant,
-    /// When it was last asked.
+    /// Time when it was last asked.
     seen: Instant,
 }
 
@@ -28,7 +28,7 @@ impl Deadline {
         }
     }
 
-    /// How long to wait now before it is asked again; `None` when it is at an end.
+    /// Time to wait now before it is asked again; `None` when it is at an end.
     pub(super) fn piece(&mut self) -> Option<Duration> {
         self.piece_at(Instant::now())
     }

@@ -1,4 +1,4 @@
-//! What a program writes to its standard error: the beginning is kept, the rest read and
+//! The standard error of a program: the beginning is kept, the rest read and
 //! dropped, so that a program that writes without end fills neither memory nor disk.
 
 use std::fs::{File, OpenOptions};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Bytes kept of one process.
 const MOST: usize = 64 << 10;
-/// How long to wait for the rest of what an ended process wrote: something that it started
+/// Time to wait for the rest of what an ended process wrote: something that it started
 /// may have left its group and hold the pipe open.
 const PATIENCE: Duration = Duration::from_millis(500);
 

@@ -40,7 +40,7 @@ mod unix {
             .any(|one| error.raw_os_error() == Some(one.raw_os_error()))
     }
 
-    /// How a process ended, in words that are the same everywhere.
+    /// The end of a process, in words that are the same everywhere.
     pub fn told(status: std::process::ExitStatus) -> String {
         use std::os::unix::process::ExitStatusExt;
         match (status.code(), status.signal()) {
@@ -71,7 +71,7 @@ mod other {
         error.kind() == std::io::ErrorKind::OutOfMemory
     }
 
-    /// How a process ended.
+    /// The end of a process.
     pub fn told(status: std::process::ExitStatus) -> String {
         status.code().map_or_else(
             || "an unknown status".to_owned(),

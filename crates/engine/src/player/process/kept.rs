@@ -12,7 +12,7 @@ use darkforge_kriegspiel::protocol::Order;
 
 /// Processes of all players together that may wait: each holds three open files.
 const MOST_IDLE: usize = 64;
-/// How many wait.
+/// Number of processes that wait.
 static IDLE: AtomicUsize = AtomicUsize::new(0);
 const ORDER: Ordering = Ordering::Relaxed;
 

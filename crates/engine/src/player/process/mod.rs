@@ -2,7 +2,7 @@
 //! standard input and output. Whatever it does costs it one game: it is killed with all
 //! that it started, and the next game has another process.
 //!
-//! What it says is taken in the order in which it says it, never by when it says it: time
+//! Its lines are taken in the order in which they come, never by when they come: time
 //! decides nothing but whether a deadline has passed.
 
 mod errors;
@@ -43,7 +43,7 @@ pub struct Process {
     /// Whether it has asked anything in this game.
     has_asked: bool,
     fault: Option<Fault>,
-    /// What this machine lacked for it; then the fault is not its own.
+    /// The resource that this machine lacked for it; then the fault is not its own.
     shortage: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl Process {
         }
     }
 
-    /// What it says within `time`, notes for people left out.
+    /// Its reply within `time`, notes for people left out.
     fn reply(&mut self, time: Duration, of: &str) -> Result<Reply, Fault> {
         let mut deadline = Deadline::lasting(time);
         for _ in 0..=MOST_INFO {

@@ -15,10 +15,10 @@ use super::watchdog;
 pub(super) const LONGEST_LINE: usize = 4096;
 /// Lines that wait to be heard. A program that talks without end waits in turn.
 const WAITING_LINES: usize = 16;
-/// How long to wait for a program to end that has closed its output.
+/// Time to wait for a program to end that has closed its output.
 const CLOSING: Duration = Duration::from_secs(1);
 
-/// What a program said.
+/// A line of a program.
 #[derive(PartialEq)]
 enum Heard {
     Line(String),
@@ -26,7 +26,7 @@ enum Heard {
     NotText,
 }
 
-/// Why there is no line.
+/// Reasons why there is no line.
 pub(super) enum Deaf {
     /// The deadline has passed.
     Late,
@@ -38,7 +38,7 @@ pub(super) enum Deaf {
     NotText,
 }
 
-/// Why a program does not run.
+/// Reasons why a program does not run.
 pub(super) enum NoStart {
     /// It cannot be started.
     Program(io::Error),
@@ -46,7 +46,7 @@ pub(super) enum NoStart {
     Host(io::Error),
 }
 
-/// How a program takes its leave.
+/// The ways in which a program ends.
 pub(super) enum Leave {
     /// It ends with exit status 0.
     Well,
@@ -152,7 +152,7 @@ impl Running {
         self.reaped.is_none() && !has_ended(&self.child)
     }
 
-    /// How a program whose output has ended came to that.
+    /// The reason why the output of a program has ended.
     pub(super) fn last_words(&mut self) -> String {
         if self.ends_within(&mut Deadline::lasting(CLOSING)) {
             format!("it ended with {}", self.end())
@@ -214,7 +214,7 @@ impl Running {
         self.reaped.insert(how).clone()
     }
 
-    /// What it wrote to its standard error, once it has ended.
+    /// Its standard error, once it has ended.
     pub(super) fn errors(&mut self) -> Vec<u8> {
         self.errors
             .take()

@@ -46,11 +46,11 @@ pub struct ProcessSpec {
     pub(super) words: Vec<String>,
     /// Time limits.
     pub deadlines: Deadlines,
-    /// What it is asked to keep to.
+    /// Limits that it is asked to keep to.
     pub limits: Limits,
     /// Whether a process plays one game after another; if not, each game has its own.
     pub keep: bool,
-    /// What its processes have in common.
+    /// State that its processes share.
     pub(super) kept: Arc<KeptProcesses>,
 }
 

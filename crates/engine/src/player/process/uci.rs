@@ -20,11 +20,11 @@ const MULTI_PV: u32 = 218;
 const MOST: f32 = 40.0;
 /// Worth of a move that mates, in pawns.
 const MATE: f32 = 50.0;
-/// How much less than the worst move that was told of another one is taken to be worth, in
+/// Difference by which a move is taken to be worse than the worst that was told of, in
 /// pawns.
 const UNTOLD: f32 = 0.5;
 
-/// How far a board is searched.
+/// Limits of the search of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UciLimits {
     /// Nodes.
@@ -50,7 +50,7 @@ impl Uci {
         }
     }
 
-    /// What this machine lacked for it, if that is why it does not run.
+    /// The resource that this machine lacked for it, if that is why it does not run.
     pub fn shortage(&self) -> Option<&str> {
         self.shortage.as_deref()
     }

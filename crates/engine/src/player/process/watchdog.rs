@@ -67,7 +67,7 @@ fn tell(sign: char, leader: u32) {
     }
 }
 
-/// What the watchdog does: reads `input` to its end, then kills the groups that are left.
+/// The watchdog's loop: reads `input` to its end, then kills the groups that are left.
 pub fn watch(input: impl BufRead) {
     let mut groups = BTreeSet::new();
     for line in input.lines().map_while(Result::ok) {

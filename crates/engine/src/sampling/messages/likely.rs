@@ -21,7 +21,7 @@ const RAYS: [(i32, i32); 8] = [
 pub struct Likely {
     color: Color,
     men: [[f32; 64]; 6],
-    /// How likely any man stands there.
+    /// Likelihood that any man stands there.
     any: [f32; 64],
 }
 
@@ -61,19 +61,19 @@ impl Likely {
         self.color
     }
 
-    /// How likely a man of `role` stands on `square`.
+    /// Likelihood that a man of `role` stands on `square`.
     #[inline]
     pub fn man(&self, role: Role, square: Square) -> f32 {
         self.men[index(role)][square as usize]
     }
 
-    /// How likely any man stands on `square`.
+    /// Likelihood that any man stands on `square`.
     #[inline]
     pub fn any(&self, square: Square) -> f32 {
         self.any[square as usize]
     }
 
-    /// How likely no man stands on any of `squares`, as if each were by itself.
+    /// Likelihood that no man stands on any of `squares`, as if each were by itself.
     pub fn all_free(&self, squares: Bitboard) -> f32 {
         squares
             .into_iter()
@@ -81,7 +81,7 @@ impl Likely {
             .product()
     }
 
-    /// How many men of `role` there are.
+    /// Number of men of `role`, as likely.
     pub fn count(&self, role: Role) -> f32 {
         self.men[index(role)].iter().sum()
     }
@@ -160,7 +160,7 @@ impl Likely {
         found
     }
 
-    /// How likely `square` is attacked at all.
+    /// Likelihood that `square` is attacked at all.
     pub fn attack(&self, square: Square, own: Bitboard) -> f32 {
         self.attackers(square, own).iter().sum::<f32>().min(1.0)
     }

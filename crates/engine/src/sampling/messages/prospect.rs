@@ -1,4 +1,4 @@
-//! What a try is worth one move ahead: the move, the enemy's answer, and what is captured
+//! The worth of a try one move ahead: the move, the enemy's answer, and what is captured
 //! back, in expectation over what is likely (approach C's horizon with quiescence).
 
 use super::super::evaluation::{MATE, is_ending, pawns, piece_square, value_of};
@@ -10,7 +10,7 @@ use darkforge_kriegspiel::umpire::play_own_move;
 
 /// Share of a capturer's worth that we expect to win back where we guard.
 const BACK: f32 = 0.9;
-/// What being up by nothing costs when the enemy has no move: the lead, at most this.
+/// The cost when the enemy has no move: the lead, at most this.
 const MOST_LEAD: f32 = 40.0;
 
 /// Numbers of a situation that all its tries share.
@@ -51,7 +51,7 @@ impl Standing {
     }
 }
 
-/// What `asked` is worth if it is legal, in pawns.
+/// The worth of `asked` if it is legal, in pawns.
 pub(super) fn prospect(now: &Situation, standing: &Standing, asked: Try) -> f32 {
     let Some(role) = role_on(&now.men, asked.from) else {
         return f32::NEG_INFINITY;
@@ -78,7 +78,7 @@ pub(super) fn prospect(now: &Situation, standing: &Standing, asked: Try) -> f32 
         + net(now, &men, attacked, standing)
 }
 
-/// What the enemy's answer is expected to take, less what we take back.
+/// The expected loss by the enemy's answer, less what we take back.
 fn loss(now: &Situation, men: &Men, attacked: Bitboard, asked: Try, captures: f32) -> f32 {
     let own = squares_of(men);
     let (mut loss, mut all) = (0.0, CHOICES);
@@ -106,7 +106,7 @@ fn loss(now: &Situation, men: &Men, attacked: Bitboard, asked: Try, captures: f3
     loss / all
 }
 
-/// How likely the enemy is mated, and how likely it has no move without being in check.
+/// Likelihood that the enemy is mated, and that it has no move without being in check.
 fn shut_in(now: &Situation, standing: &Standing, attacked: Bitboard) -> (f32, f32) {
     let (mut mate, mut stale) = (0.0, 0.0);
     for (king, likely) in now.enemy.squares(Role::King) {
@@ -124,7 +124,7 @@ fn shut_in(now: &Situation, standing: &Standing, attacked: Bitboard) -> (f32, f3
     (mate, stale)
 }
 
-/// When the enemy's king is nearly alone: the fewer squares it has, the better.
+/// A bonus when the enemy's king is nearly alone: the fewer squares it has, the better.
 fn net(now: &Situation, men: &Men, attacked: Bitboard, standing: &Standing) -> f32 {
     if standing.others > 1.5 || !is_mating(men) {
         return 0.0;

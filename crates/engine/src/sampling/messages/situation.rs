@@ -1,4 +1,4 @@
-//! What a player knows in a simulation: its own men, what is likely of the enemy, and how a
+//! A player's knowledge in a simulation: its own men, what is likely of the enemy, and how a
 //! try and the enemy's answer are drawn as messages.
 
 use super::likely::Likely;
@@ -9,13 +9,13 @@ use darkforge_board::{
 use darkforge_kriegspiel::umpire::{lose_own_man, own_board_tries, play_own_move};
 use darkforge_streams::{self as streams, Stream};
 
-/// How much likelier than a quiet move a capture is that the umpire's words invite.
+/// Likelihood, as a multiple of a quiet move's, of a capture that the umpire's words invite.
 pub(super) const INVITED: f32 = 24.0;
 /// The same of any other capture.
 pub(super) const BLIND: f32 = 2.0;
 /// Moves that an enemy has to choose from, about.
 pub(super) const CHOICES: f32 = 30.0;
-/// How often a move gives check that was not meant to.
+/// Share of moves that give check without being meant to.
 const CHECK: f32 = 0.03;
 
 /// The messages between two own turns, as far as simulations tell them apart.
@@ -23,7 +23,7 @@ const CHECK: f32 = 0.03;
 pub struct Heard {
     /// Whether our move captured, and if a pawn.
     pub captured: Option<bool>,
-    /// Where the enemy captured.
+    /// The square where the enemy captured.
     pub lost: Option<Square>,
     /// Whether we are in check.
     pub in_check: bool,
@@ -59,7 +59,7 @@ impl Situation {
         self.men[index(Role::Pawn)].contains(asked.from) && asked.from.file() != asked.to.file()
     }
 
-    /// What could be tried, in a fixed order; of promotions only the queen.
+    /// The possible tries, in a fixed order; of promotions only the queen.
     pub fn possible(&self, tries: &mut Vec<Try>) {
         own_board_tries(&self.men, self.color, self.castling, self.tries, tries);
         tries.retain(|asked| asked.promotion.is_none_or(|role| role == PROMOTIONS[0]));
@@ -70,7 +70,7 @@ impl Situation {
         }
     }
 
-    /// How likely `asked` is legal.
+    /// Likelihood that `asked` is legal.
     pub fn legal(&self, asked: Try) -> f32 {
         let Some(role) = role_on(&self.men, asked.from) else {
             return 0.0;
@@ -93,7 +93,7 @@ impl Situation {
         }
     }
 
-    /// How likely a pawn capture is legal: the announced try is one of those that are
+    /// Likelihood that a pawn capture is legal: the announced try is one of those that are
     /// possible, each as likely as a man stands there.
     fn pawn_try(&self, asked: Try) -> f32 {
         if !self.tries {
@@ -106,7 +106,7 @@ impl Situation {
         (self.enemy.any(asked.to) / all.max(1e-3)).min(1.0)
     }
 
-    /// How likely `asked` captures, if it is legal.
+    /// Likelihood that `asked` captures, if it is legal.
     pub fn captures(&self, asked: Try) -> f32 {
         if self.is_pawn_capture(asked) {
             1.0
@@ -134,7 +134,7 @@ impl Situation {
         captured
     }
 
-    /// Which man stands on `square`, if one does.
+    /// The man that stands on `square`, if one does.
     fn draw_man(&self, square: Square, stream: &mut Stream) -> Role {
         let all: f32 = ROLES[..5]
             .iter()
@@ -201,7 +201,7 @@ impl Situation {
     }
 }
 
-/// How much the enemy likes to capture with a man of `role`, where we have `just_taken`
+/// Degree to which the enemy likes to capture with a man of `role`, where we have `just_taken`
 /// something or elsewhere.
 pub(super) fn liking(role: Role, just_taken: bool) -> f32 {
     if role == Role::Pawn || just_taken {

@@ -9,14 +9,14 @@ use darkforge_streams::{self as streams, Stream};
 
 /// Visits that a try's prospect counts for (approach C).
 const PRIOR: f32 = 4.0;
-/// How much is granted to tries that were seldom looked at, in pawns.
+/// The bonus of tries that were seldom looked at, in pawns.
 const CURIOSITY: f32 = 0.5;
 /// The same where values come from long random games.
 const LONG_CURIOSITY: f32 = 2.0;
 /// Own moves below the root that are kept as nodes.
 const MOST_PLIES: usize = 24;
 
-/// How a leaf is valued.
+/// The ways of valuing a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
     /// Approach B: by a random game of so many own moves.
@@ -29,7 +29,7 @@ pub enum Horizon {
 #[derive(Clone, Debug)]
 struct Edge {
     asked: Try,
-    /// What it is worth one move ahead; 0 with a long horizon.
+    /// The worth of it one move ahead; 0 with a long horizon.
     prospect: f32,
     visits: f32,
     sum: f32,
@@ -88,7 +88,7 @@ impl Tree {
         self.nodes.is_empty()
     }
 
-    /// What is known is `now`, and `tries` can be tried; what was found out about them
+    /// The knowledge is `now`, and `tries` can be tried; what was found out about them
     /// before is kept.
     pub fn set_root(&mut self, now: Situation, tries: &[Try]) {
         let mut fresh = self.node(now, tries);
@@ -250,7 +250,7 @@ impl Tree {
         (node, value)
     }
 
-    /// What each of `tries` is worth by now, in pawns; `None` for those that are not known.
+    /// The worth of each of `tries` by now, in pawns; `None` for those that are not known.
     pub fn values(&self, tries: &[Try]) -> Vec<Option<f32>> {
         let (prior, _) = self.bounds();
         let value = |asked: &Try| {

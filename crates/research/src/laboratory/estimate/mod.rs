@@ -1,4 +1,4 @@
-//! How many own moves it still takes to mate, as a weighted sum of features: those of the
+//! The number of own moves that it still takes to mate, as a weighted sum of features: those of the
 //! papers, told in a unit that can be averaged over answers, and a few more.
 //!
 //! The weights were fitted by least squares to what the engine's networks say of the beliefs

@@ -27,7 +27,7 @@ const STANDS: usize = 15;
 /// Own moves after which we no longer try to come to where a sweep begins: the enemy king
 /// is in the way.
 const GATHERING: u32 = 20;
-/// What it counts to leave the rook unguarded on the way there, in moves.
+/// Cost of leaving the rook unguarded on the way there, in moves.
 const UNGUARDED: u32 = 3;
 
 /// The rules with what they remember.
@@ -168,7 +168,7 @@ fn ways() -> Vec<u32> {
 
 static WAYS: LazyLock<Vec<u32>> = LazyLock::new(ways);
 
-/// What it costs to come to a stand and to go on from there.
+/// Cost of coming to a stand and of going on from there.
 fn cost(at: Stand) -> u32 {
     WAYS[place(at)] + if guarded(at) { 1 } else { UNGUARDED }
 }

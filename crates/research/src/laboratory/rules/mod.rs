@@ -114,7 +114,7 @@ impl Method for Rules {
     }
 }
 
-/// What can go wrong with a try, and whether it surely mates.
+/// The risk of a try, and whether it surely mates.
 struct Prospect {
     /// It may stalemate, or the king may capture.
     risky: bool,

@@ -155,7 +155,7 @@ fn nearest(to: Square, king: Bitboard) -> u32 {
     distances.min().unwrap_or(0)
 }
 
-/// Where things stand.
+/// The present situation.
 struct Board {
     home: Square,
     pawn: Square,

@@ -11,13 +11,13 @@ use crate::laboratory::state::{Answer, Reply, State, replies};
 use darkforge_board::{Role, Square, Try, index};
 use darkforge_engine::endgame::Own;
 
-/// How bad an answer leaves things, compared from the left; less is better.
+/// The worst that an answer leaves, compared from the left; less is better.
 type Room = (bool, usize, bool, usize, u32, usize);
 
 /// The rules with what they remember.
 #[derive(Clone, Default)]
 pub(super) struct Rook {
-    /// What White knew at its turns so far.
+    /// White's knowledge at its turns so far.
     seen: Vec<State>,
 }
 

@@ -13,7 +13,7 @@ use darkforge_engine::endgame::Own;
 /// Added for a queen that was a pawn: more than any evaluation is worth.
 const QUEENED: f64 = 100_000.0;
 
-/// How good it is for White that the king stands on one of `king`.
+/// The value to White of the fact that the king stands on one of `king`.
 pub(super) fn evaluate(own: &Own, king: Bitboard) -> f64 {
     let men = &own.0;
     if let Some(queen) = only(own, Role::Queen) {
@@ -70,7 +70,7 @@ fn with_queen(own: &Own, queen: Square, king: Bitboard) -> f64 {
         - rhomb_area(queen, king)
 }
 
-/// What KBBK and KBNK have in common.
+/// The terms that KBBK and KBNK share.
 fn with_bishop(own: &Own, king: Bitboard) -> f64 {
     let home = own.king();
     let bishops = own.0[index(Role::Bishop)];

@@ -48,7 +48,7 @@ pub(super) fn careful(depth: u32) -> Network {
     Network::of(LoneKing::judging(judge, CAREFUL, depth))
 }
 
-/// What a draw costs, in own moves.
+/// Cost of a draw, in own moves.
 const CAREFUL: f32 = 5000.0;
 
 /// The search in the papers' form as a method.

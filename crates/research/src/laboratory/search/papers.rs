@@ -20,7 +20,7 @@ pub(super) struct Papers {
     evaluate: Evaluate,
 }
 
-/// How good it is that the king stands on one of these squares.
+/// The value of the fact that the king stands on one of these squares.
 type Evaluate = fn(&Own, Bitboard) -> f64;
 
 impl Papers {

@@ -1,4 +1,4 @@
-//! What a board is worth to the side to move: its men, and a lone king driven to the edge. It is
+//! The worth of a board to the side to move: its men, and a lone king driven to the edge. It is
 //! kept as a running account: an exchange is many moves long, each of which changes two or
 //! three men.
 
@@ -14,19 +14,19 @@ const COUNTED: [Role; 5] = [
     Role::Queen,
 ];
 
-/// What the men of a board are worth, White's first, kept in step with the moves on it.
+/// The worth of the men of a board, White's first, kept in step with the moves on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Account {
+pub(super) struct Balance {
     /// All men but the king where they stand, in hundredths of a pawn.
     men: [i32; 2],
     /// The same of [`pieces`].
     pieces: [i32; 2],
 }
 
-impl Account {
+impl Balance {
     /// The account of `board`.
-    pub fn of(board: &Board) -> Account {
-        let mut account = Account {
+    pub fn of(board: &Board) -> Balance {
+        let mut account = Balance {
             men: [0; 2],
             pieces: [0; 2],
         };
@@ -44,7 +44,7 @@ impl Account {
 
     /// The account after `m`, a legal move of `color`.
     #[inline]
-    pub fn after(mut self, m: Move, color: Color) -> Account {
+    pub fn after(mut self, m: Move, color: Color) -> Balance {
         let (us, them) = (side(color), side(!color));
         let mut moved = |role: Role, from, to, becomes: Role| {
             if role != Role::King {
@@ -76,7 +76,7 @@ impl Account {
         self
     }
 
-    /// What `board`, whose account this is, is worth to `color`, in hundredths of a pawn.
+    /// The worth of `board`, whose account this is, to `color`, in hundredths of a pawn.
     #[inline]
     pub fn balance(&self, board: &Board, color: Color) -> i32 {
         self.side_worth(board, color) - self.side_worth(board, !color)
@@ -88,7 +88,7 @@ impl Account {
         self.men[side(color)] + king + self.drive(board, color)
     }
 
-    /// What it is worth to have driven a king that is nearly alone to the edge, with the own
+    /// The worth of having driven a king that is nearly alone to the edge, with the own
     /// king near it.
     #[inline]
     fn drive(&self, board: &Board, color: Color) -> i32 {
@@ -105,9 +105,9 @@ impl Account {
     }
 }
 
-/// What `board` is worth to `color`, in hundredths of a pawn.
+/// The worth of `board` to `color`, in hundredths of a pawn.
 pub fn balance(board: &Board, color: Color) -> i32 {
-    Account::of(board).balance(board, color)
+    Balance::of(board).balance(board, color)
 }
 
 #[cfg(test)]
@@ -129,7 +129,7 @@ mod tests {
         {
             let mut stream = streams::open(seed, "account", 0);
             let mut board = fen.parse::<Position>().unwrap().board().clone();
-            let mut account = Account::of(&board);
+            let mut account = Balance::of(&board);
             for _ in 0..60 {
                 let legal = board.legal_moves();
                 if legal.is_empty() {
@@ -138,7 +138,7 @@ mod tests {
                 let m = legal[streams::below(&mut stream, legal.len())];
                 account = account.after(m, board.turn());
                 board.play(m);
-                assert_eq!(account, Account::of(&board), "{m:?} to {board:?}");
+                assert_eq!(account, Balance::of(&board), "{m:?} to {board:?}");
             }
         }
     }

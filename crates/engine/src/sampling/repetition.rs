@@ -3,20 +3,20 @@
 
 use darkforge_board::{Men, Role, Try, index};
 
-/// What it costs that the own men stood like this before, in pawns; each further time more.
+/// Cost of the fact that the own men stood like this before, in pawns; each further time more.
 const REPEATED: f32 = 0.3;
-/// What a pawn move is worth when fifty own moves have passed without one or a capture, in
+/// The worth of a pawn move when fifty own moves have passed without one or a capture, in
 /// pawns; before, by the square of the share that has passed.
 const PROGRESS: f32 = 3.0;
 
 /// Placements of the own men since the last capture or own pawn move; what came before can
 /// never come back.
 #[derive(Clone, Debug, Default)]
-pub struct Past {
+pub struct Repetition {
     placements: Vec<Men>,
 }
 
-impl Past {
+impl Repetition {
     /// An own move was played and led to `men`; `progress` says whether it was a capture or
     /// a pawn's.
     pub fn played(&mut self, men: &Men, progress: bool) {
@@ -31,7 +31,7 @@ impl Past {
         self.placements.clear();
     }
 
-    /// What `asked` is worth for what was played before it, in pawns: less when the own men,
+    /// The worth of `asked` for what was played before it, in pawns: less when the own men,
     /// now on `men`, stood so before, and more for a pawn move the longer nothing happened.
     pub fn bonus(&self, men: &Men, asked: Try) -> f32 {
         if men[index(Role::Pawn)].contains(asked.from) {
@@ -59,19 +59,19 @@ mod tests {
     fn going_back_and_forth_costs_more_each_time() {
         let start = Board::start();
         let (mut men, mut castling) = (start.men(Color::White), start.castling(Color::White));
-        let mut past = Past::default();
+        let mut repetition = Repetition::default();
         let mut costs = Vec::new();
         for asked in ["g1f3", "f3g1", "g1f3", "f3g1", "g1f3"] {
             let asked: Try = asked.parse().unwrap();
-            costs.push(past.bonus(&men, asked));
+            costs.push(repetition.bonus(&men, asked));
             play_own_move(Color::White, &mut men, &mut castling, asked);
-            past.played(&men, false);
+            repetition.played(&men, false);
         }
         assert!(costs[0].abs() < 1e-6 && costs[1].abs() < 1e-6);
         assert!(costs[2] < -0.5 && costs[4] < 2.0 * costs[2]);
         let push: Try = "e2e4".parse().unwrap();
-        assert!(past.bonus(&men, push) > 0.0);
-        past.captured();
-        assert!(past.bonus(&men, push).abs() < 1e-6);
+        assert!(repetition.bonus(&men, push) > 0.0);
+        repetition.captured();
+        assert!(repetition.bonus(&men, push).abs() < 1e-6);
     }
 }
