@@ -118,7 +118,7 @@ impl LoneKing {
     pub fn meet(&mut self, men: &Men, king: Bitboard) {
         match &mut self.belief {
             Some(belief) if belief.own.0 == *men && (belief.king & king).any() => {
-                belief.narrow(king)
+                belief.narrow(king);
             }
             _ => {
                 self.belief = Some(KingBelief::even(Own(*men), king));
