@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ratings of the made-up pool of src/stats/rating/tests.rs by scipy, independently.
+"""Ratings of the made-up pool of crates/ratings/src/rating/tests.rs by scipy, independently.
 
 The negative log-likelihood of each model is written out from the games' probabilities and
 given to scipy.optimize.minimize; standard errors come from its numerical Hessian, and under

@@ -190,6 +190,31 @@ mod tests {
     }
 
     #[test]
+    fn rates_are_shares_of_all_games() {
+        let mut tally = Tally::of(50, 20, 30);
+        tally.stalemates = 5;
+        for (rate, share) in [
+            (tally.win_rate(), 0.5),
+            (tally.draw_rate(), 0.2),
+            (tally.stalemate_rate(), 0.05),
+        ] {
+            assert_eq!(rate, wilson(100.0 * share, 100.0, Z95));
+            assert_close(rate.value, share, 1e-15);
+        }
+    }
+
+    #[test]
+    fn one_unit_shows_no_variance_and_two_do() {
+        assert_eq!(sample_variance(&[0_u64, 1, 0]), None);
+        assert_close(sample_variance(&[1, 0, 1]).unwrap(), 0.5, 1e-15);
+        assert_close(
+            sample_variance(&[1, 2, 1, 0, 4]).unwrap(),
+            1.25 / 7.0,
+            1e-12,
+        );
+    }
+
+    #[test]
     fn a_match_without_draws_is_nearly_a_proportion() {
         let got = Tally::of(60, 0, 40).score_estimate();
         let plain = wilson(60.0, 100.0, Z95);

@@ -275,6 +275,72 @@ mod tests {
     }
 
     #[test]
+    fn ratios_are_those_of_an_independent_fit() {
+        // scripts/statistics_reference.py
+        let pairs = [
+            ([5, 20, 50, 28, 7], 0.0, 10.0, 0.58195, 0.43030),
+            ([46, 936, 2083, 1043, 63], 0.0, 5.0, 4.03037, 2.90926),
+            ([20, 61, 90, 40, 9], -5.0, 15.0, -5.66120, -3.87761),
+            ([3, 0, 12, 9, 4], 0.0, 30.0, 1.02381, 0.88941),
+        ];
+        for (pairs, elo0, elo1, logistic, normalized) in pairs {
+            let test = sprt(elo0, elo1, Model::Logistic);
+            assert_close(test.llr_pairs(&pairs), logistic, 2e-5);
+            let test = sprt(elo0, elo1, Model::Normalized);
+            assert_close(test.llr_pairs(&pairs), normalized, 2e-5);
+        }
+        let games = [
+            ([60, 40, 50], 0.0, 10.0, 0.30790, 0.27399),
+            ([21, 45, 30], -20.0, 20.0, -1.94539, -1.42117),
+            ([71, 60, 9], 20.0, 60.0, 9.92593, 7.69332),
+        ];
+        for ([wins, draws, losses], elo0, elo1, logistic, normalized) in games {
+            let test = sprt(elo0, elo1, Model::Logistic);
+            assert_close(test.llr_games(wins, draws, losses), logistic, 2e-5);
+            let test = sprt(elo0, elo1, Model::Normalized);
+            assert_close(test.llr_games(wins, draws, losses), normalized, 2e-5);
+        }
+    }
+
+    #[test]
+    fn far_hypotheses_are_fitted_as_well() {
+        // Steps of the tangent must be shortened here, or many are needed.
+        for (elo0, elo1, counts) in [
+            (-900.0, 800.0, [3, 1, 2, 40, 900]),
+            (300.0, 700.0, [900, 40, 2, 1, 3]),
+            (-1000.0, 1000.0, [1, 0, 0, 0, 1]),
+        ] {
+            let total: f64 = counts.iter().map(|&n| n as f64).sum();
+            let shares = counts.map(|n| (n as f64).max(EMPTY_CELL) / total);
+            for elo in [elo0, elo1] {
+                let t = elo / NELO_PER_T * std::f64::consts::SQRT_2;
+                let fitted = fit_t_value(&shares, t);
+                let mean: f64 = fitted
+                    .iter()
+                    .zip(0..)
+                    .map(|(p, i)| p * f64::from(i) / 4.0)
+                    .sum();
+                let square: f64 = fitted
+                    .iter()
+                    .zip(0..)
+                    .map(|(p, i)| p * f64::from(i * i) / 16.0)
+                    .sum();
+                let got = (mean - 0.5) / (square - mean * mean).sqrt();
+                assert_close(got / t, 1.0, 2e-3);
+            }
+        }
+    }
+
+    #[test]
+    fn a_test_tells_its_settings() {
+        let test = sprt(-2.5, 7.5, Model::Normalized);
+        assert_close(test.elo0(), -2.5, 0.0);
+        assert_close(test.elo1(), 7.5, 0.0);
+        assert_eq!(test.model(), Model::Normalized);
+        assert!(Sprt::new(-MAX_BOUND, MAX_BOUND, Model::Logistic).is_ok());
+    }
+
+    #[test]
     fn bounds_are_walds() {
         let test = sprt(0.0, 5.0, Model::Logistic);
         let (lower, upper) = test.bounds();

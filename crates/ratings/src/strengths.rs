@@ -315,4 +315,114 @@ mod tests {
             .1;
         assert!(sure < 0.6 * unsure, "{sure} {unsure}");
     }
+
+    /// Pairs between players by the first one's points 0, 1/2, 1, 3/2 and 2.
+    const MET: [(usize, usize, [u64; 5]); 5] = [
+        (0, 1, [3, 6, 21, 9, 6]),
+        (1, 2, [6, 7, 15, 8, 5]),
+        (3, 0, [3, 5, 8, 7, 9]),
+        (2, 3, [5, 4, 6, 5, 3]),
+        (4, 0, [17, 2, 1, 0, 0]),
+    ];
+
+    fn met() -> Strengths {
+        let met = MET.map(|(a, b, pairs)| {
+            let [nothing, half, one, more, all] = pairs;
+            let mut tally = Tally::of(2 * all + more, half + 2 * one + more, 2 * nothing + half);
+            tally.pairs = pairs;
+            (a, b, tally)
+        });
+        Strengths::of(5, &met)
+    }
+
+    fn assert_near(got: f64, expected: f64) {
+        assert!(
+            (got - expected).abs() < 2e-6 * (1.0 + expected.abs()),
+            "{got} != {expected}"
+        );
+    }
+
+    #[test]
+    fn strengths_are_those_of_an_independent_fit() {
+        // scripts/statistics_reference.py
+        let strengths = met();
+        let elo = [90.1078, 69.7428, 90.2994, 143.5482, -393.6966];
+        for (got, expected) in strengths.elo().into_iter().zip(elo) {
+            assert!((got - expected).abs() < 1e-3, "{got} != {expected}");
+        }
+        assert_eq!(strengths.ranking(), [3, 2, 0, 1, 4]);
+        assert_near(strengths.dispersion, 0.761_729);
+        for ((a, b), lead, error) in [
+            ((0, 1), 0.117_231, 0.166_462),
+            ((1, 2), -0.118_333, 0.172_580),
+            ((3, 2), 0.306_525, 0.207_679),
+        ] {
+            let got = strengths.lead(a, b);
+            assert_near(got.0, lead);
+            assert_near(got.1, error);
+        }
+        for ((a, b), doubt) in [
+            ((0, 1), 0.240_639),
+            ((1, 0), 0.240_639),
+            ((2, 3), 0.069_978),
+        ] {
+            assert_near(strengths.doubt(a, b), doubt);
+        }
+        assert_near(strengths.covariance_of_leads((0, 1), (2, 3)), -0.012_172_92);
+        assert_near(strengths.information(0, 2, 30.0), 9.846_013);
+        let after = strengths.supposing(0, 2, 30.0);
+        assert_near(after.lead(0, 2).1, 0.175_178);
+        assert_near(after.lead(1, 3).1, 0.214_552);
+        let times = strengths.times_best(&mut streams::open(1, "best", 0), 40_000);
+        for (times, share) in times.into_iter().zip([0.0423, 0.0116, 0.0606, 0.8854, 0.0]) {
+            let got = f64::from(times) / 40_000.0;
+            assert!((got - share).abs() < 0.006, "{got} != {share}");
+        }
+    }
+
+    #[test]
+    fn an_unbroken_row_of_wins_does_not_lead_the_fit_astray() {
+        // Newton's full steps leave the hill here: the gradient at the end is what counts.
+        let met = [
+            (0, 1, Tally::of(5000, 0, 0)),
+            (1, 2, Tally::of(5000, 0, 1)),
+            (2, 0, Tally::of(1, 0, 3)),
+            (2, 3, Tally::of(0, 0, 900)),
+        ];
+        let strengths = Strengths::of(4, &met);
+        let prior = (ELO_PER_UNIT / PRIOR).powi(2);
+        let mut gradient: Vec<f64> = strengths.mean.iter().map(|x| -prior * x).collect();
+        for (a, b, tally) in met {
+            let p = 1.0 / (1.0 + (-strengths.lead(a, b).0).exp());
+            let pull = tally.games() as f64 * (tally.score() - p) / strengths.dispersion;
+            gradient[a] += pull;
+            gradient[b] -= pull;
+        }
+        assert!(
+            gradient.iter().all(|slope| slope.abs() < 1e-4),
+            "{gradient:?}"
+        );
+    }
+
+    #[test]
+    fn the_normal_distribution_function_is_the_usual_table() {
+        for (x, expected) in [
+            (0.0, 0.5),
+            (1.0, 0.841_345),
+            (-1.0, 0.158_655),
+            (-2.5, 0.006_210),
+        ] {
+            assert!((normal_cdf(x) - expected).abs() < 1e-6, "{x}");
+        }
+        assert_eq!(normal_cdf(f64::NAN).to_bits(), 0.5_f64.to_bits());
+    }
+
+    #[test]
+    fn equals_keep_their_order_and_share_the_lead() {
+        let none = Strengths::of(3, &[]);
+        assert_eq!(none.ranking(), [0, 1, 2]);
+        let error = 400.0 * 2.0_f64.sqrt() / ELO_PER_UNIT;
+        assert_near(none.lead(0, 2).1, error);
+        assert_near(none.information(0, 1, 8.0), 2.0);
+    }
 }

@@ -81,3 +81,59 @@ impl Expected {
         (self.score(x + step, pool) - self.score(x - step, pool)) / (2.0 * step)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One pool in which a third of the games of equals is drawn.
+    fn expected(model: RatingModel) -> Expected {
+        Expected {
+            model,
+            strengths: vec![0.5, -0.25],
+            pools: vec![0, 0],
+            white: vec![Some(0.1)],
+            draw: vec![match model {
+                RatingModel::BradleyTerry => None,
+                RatingModel::Davidson => Some(1.0),
+                RatingModel::RaoKupper => Some(2.0_f64.ln()),
+            }],
+        }
+    }
+
+    #[test]
+    fn scores_draws_and_slopes_are_those_of_the_models() {
+        let game = Pairing {
+            white: 0,
+            black: 1,
+            wins: 0.0,
+            draws: 1.0,
+            losses: 0.0,
+        };
+        for model in RatingModel::ALL {
+            let expected = expected(model);
+            assert!((expected.lead(&game) - 0.85).abs() < 1e-12);
+            for x in [-0.7_f64, 0.0, 1.9] {
+                // Win, draw and loss in proportion.
+                let [win, drawn, loss] = match model {
+                    RatingModel::BradleyTerry => [x.exp(), 0.0, 1.0],
+                    RatingModel::Davidson => [(x / 2.0).exp(), 1.0, (-x / 2.0).exp()],
+                    RatingModel::RaoKupper => {
+                        let (win, loss) =
+                            (1.0 / (1.0 + 2.0 * (-x).exp()), 1.0 / (1.0 + 2.0 * x.exp()));
+                        [win, 1.0 - win - loss, loss]
+                    }
+                };
+                let sum = win + drawn + loss;
+                let score = (win + drawn / 2.0) / sum;
+                assert!((expected.score(x, 0) - score).abs() < 1e-12, "{model} {x}");
+                assert!(
+                    (expected.drawn(x, 0) - drawn / sum).abs() < 1e-12,
+                    "{model} {x}"
+                );
+                let slope = (expected.score(x + 1e-3, 0) - expected.score(x - 1e-3, 0)) / 2e-3;
+                assert!((expected.slope(x, 0) - slope).abs() < 1e-6, "{model} {x}");
+            }
+        }
+    }
+}

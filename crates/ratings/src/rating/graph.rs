@@ -111,3 +111,61 @@ pub(super) fn tells_white_advantage<'a>(
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(games: &[(&str, &str, [f64; 3])]) -> Pool {
+        let mut pool = Pool::new();
+        for &(white, black, counts) in games {
+            pool.add_games(white, black, counts);
+        }
+        pool
+    }
+
+    #[test]
+    fn a_point_each_way_makes_one_group() {
+        for (games, same) in [
+            ([1.0, 1.0, 0.0], true),
+            ([0.0, 1.0, 1.0], true),
+            ([0.0, 3.0, 0.0], true),
+            ([2.0, 0.0, 2.0], true),
+            ([2.0, 0.0, 0.0], false),
+            ([0.0, 0.0, 2.0], false),
+        ] {
+            let groups = groups(&pool(&[("a", "b", games)]));
+            assert_eq!(groups[0] == groups[1], same, "{games:?}");
+        }
+        // By way of others, and one that only lost to one of them.
+        let ring = [
+            ("a", "b", [1.0, 0.0, 0.0]),
+            ("b", "c", [1.0, 0.0, 0.0]),
+            ("c", "a", [1.0, 0.0, 0.0]),
+            ("d", "b", [0.0, 0.0, 1.0]),
+        ];
+        assert_eq!(groups(&pool(&ring)), [0, 0, 0, 1]);
+        assert_eq!(pools(&pool(&ring)), [0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn colours_tell_white_advantage_unless_one_level_explains_them() {
+        let tells = |games: &[(&str, &str)]| {
+            let games: Vec<_> = games.iter().map(|&(a, b)| (a, b, [1.0; 3])).collect();
+            let pool = pool(&games);
+            tells_white_advantage(pool.players().len(), pool.pairings())
+        };
+        assert!(!tells(&[]));
+        assert!(!tells(&[("a", "b")]));
+        assert!(tells(&[("a", "b"), ("b", "a")]));
+        assert!(!tells(&[("a", "b"), ("b", "c"), ("c", "d")]));
+        assert!(tells(&[("a", "b"), ("b", "c"), ("c", "a")]));
+        assert!(tells(&[("a", "b"), ("b", "c"), ("a", "c")]));
+        // White leads by the same in each of these: a and c above b and d.
+        assert!(!tells(&[("a", "b"), ("c", "b"), ("c", "d"), ("a", "d")]));
+        assert!(!tells(&[("b", "a"), ("b", "c"), ("d", "c"), ("d", "a")]));
+        assert!(!tells(&[("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")]));
+        assert!(tells(&[("a", "b"), ("a", "c"), ("b", "d"), ("d", "c")]));
+        assert!(tells(&[("e", "f"), ("a", "b"), ("b", "a")]));
+    }
+}

@@ -155,3 +155,95 @@ fn rao_kupper(pairing: &Pairing, x: f64, t: f64) -> PairingLikelihood {
         tt: -of_win - of_loss - pairing.draws * 4.0 * (more + 1.0) / (more * more),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAMES: Pairing = Pairing {
+        white: 0,
+        black: 1,
+        wins: 7.0,
+        draws: 4.0,
+        losses: 3.0,
+    };
+
+    /// Draw parameter of each model at which a third of the games of equals is drawn.
+    fn draw(model: RatingModel) -> Option<f64> {
+        match model {
+            RatingModel::BradleyTerry => None,
+            RatingModel::Davidson => Some(0.0),
+            RatingModel::RaoKupper => Some(2.0_f64.ln()),
+        }
+    }
+
+    #[test]
+    fn derivatives_are_those_of_the_value() {
+        let step = 1e-4;
+        for model in RatingModel::ALL {
+            for x in [-1.3, 0.2, 2.5] {
+                let Some(t) = draw(model).map(|t| t + 0.3).or(Some(0.0)) else {
+                    continue;
+                };
+                let at = |x: f64, t: f64| {
+                    likelihood(model, &GAMES, x, draw(model).map(|_| t)).times(0.7)
+                };
+                let here = at(x, t);
+                let by_x = |of: fn(PairingLikelihood) -> f64| {
+                    (of(at(x + step, t)) - of(at(x - step, t))) / (2.0 * step)
+                };
+                let by_t = |of: fn(PairingLikelihood) -> f64| {
+                    (of(at(x, t + step)) - of(at(x, t - step))) / (2.0 * step)
+                };
+                for (name, got, expected) in [
+                    ("x", here.x, by_x(|l| l.value)),
+                    ("t", here.t, by_t(|l| l.value)),
+                    ("xx", here.xx, by_x(|l| l.x)),
+                    ("xt", here.xt, by_t(|l| l.x)),
+                    ("tx", here.xt, by_x(|l| l.t)),
+                    ("tt", here.tt, by_t(|l| l.t)),
+                ] {
+                    assert!(
+                        (got - expected).abs() < 1e-5,
+                        "{model} {name} at {x}: {got} {expected}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_logarithms_of_probabilities() {
+        // A third each between equals; half points for Bradley and Terry.
+        for (model, expected) in [
+            (RatingModel::BradleyTerry, 14.0 * 0.5_f64.ln()),
+            (RatingModel::Davidson, -14.0 * 3.0_f64.ln()),
+            (RatingModel::RaoKupper, -14.0 * 3.0_f64.ln()),
+        ] {
+            let got = likelihood(model, &GAMES, 0.0, draw(model)).value;
+            assert!((got - expected).abs() < 1e-12, "{model}: {got} {expected}");
+            assert!(
+                (likelihood(model, &GAMES, 0.0, draw(model)).times(0.5).value - 0.5 * expected)
+                    .abs()
+                    < 1e-12
+            );
+        }
+        let impossible = likelihood(RatingModel::RaoKupper, &GAMES, 0.0, Some(0.0));
+        assert!(impossible.value.is_infinite() && impossible.value < 0.0);
+    }
+
+    #[test]
+    fn logarithms_are_exact_far_out() {
+        assert!((ln_logistic(-800.0) + 800.0).abs() < 1e-9);
+        assert!((ln_logistic(40.0) / -(-40.0_f64).exp() - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn models_have_their_names() {
+        let names = RatingModel::ALL.map(|model| format!("{model:>14}"));
+        assert_eq!(
+            names,
+            [" bradley-terry", "      davidson", "    rao-kupper"]
+        );
+    }
+}

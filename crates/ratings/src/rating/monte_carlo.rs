@@ -230,3 +230,150 @@ fn shares(p: &Pairing, expected: &Expected) -> Vec<(usize, f64)> {
     shares.extend(expected.white[pool].map(|_| (count + pool, 1.0)));
     shares
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::options::RatingOptions;
+    use super::super::pool::Pool;
+    use super::super::ratings::Ratings;
+    use super::*;
+
+    fn near(got: f64, expected: f64, tolerance: f64, what: &str) {
+        assert!(
+            (got - expected).abs() < tolerance,
+            "{what}: {got}, not {expected}"
+        );
+    }
+
+    /// Mean, variance and share of zeros of many draws.
+    fn moments(games: f64, probability: f64) -> [f64; 3] {
+        let mut stream = streams::open(3, "binomial", games as u64);
+        let counts: Vec<f64> = (0..20_000)
+            .map(|_| binomial(&mut stream, games, probability))
+            .collect();
+        assert!(
+            counts
+                .iter()
+                .all(|&n| (0.0..=games).contains(&n) && n.fract() == 0.0)
+        );
+        let size = counts.len() as f64;
+        let mean = counts.iter().sum::<f64>() / size;
+        let variance = counts.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / size;
+        let zeros = counts.iter().filter(|&&n| n == 0.0).count() as f64 / size;
+        [mean, variance, zeros]
+    }
+
+    #[test]
+    fn counts_are_binomial() {
+        for (games, p) in [
+            (1.0, 0.3),
+            (4.0, 0.5),
+            (12.0, 0.1),
+            (12.0, 0.9),
+            (380.0, 0.5),
+            (420.0, 0.5),
+            (2000.0, 0.2),
+            (2000.0, 0.8),
+        ] {
+            let [mean, variance, zeros] = moments(games, p);
+            let (about, spread) = (games * p, games * p * (1.0 - p));
+            near(mean, about, 4.0 * (spread / 20_000.0).sqrt(), "mean");
+            near(variance / spread, 1.0, 0.04, "variance");
+            near(zeros, (1.0 - p).powf(games), 0.013, "zeros");
+        }
+        let mut stream = streams::open(3, "binomial", 0);
+        for games in [0.0, 7.0, 5000.0] {
+            assert_eq!(
+                binomial(&mut stream, games, 0.0).to_bits(),
+                0.0_f64.to_bits()
+            );
+            assert_eq!(binomial(&mut stream, games, 1.0).to_bits(), games.to_bits());
+        }
+    }
+
+    fn pool() -> Pool {
+        let mut pool = Pool::new();
+        for (white, black, counts) in [
+            ("a", "b", [30.0, 20.0, 10.0]),
+            ("b", "a", [12.0, 25.0, 23.0]),
+            ("b", "c", [14.0, 28.0, 18.0]),
+            ("c", "a", [21.0, 24.0, 15.0]),
+            ("c", "b", [45.0, 10.0, 5.0]),
+        ] {
+            pool.add_games(white, black, counts);
+        }
+        pool
+    }
+
+    fn fitted(model: RatingModel, pool: &Pool) -> Expected {
+        let options = RatingOptions {
+            model,
+            ..RatingOptions::default()
+        };
+        Expected::of(&Ratings::fit(pool, &options).unwrap())
+    }
+
+    #[test]
+    fn drawn_games_score_and_scatter_as_expected() {
+        let pool = pool();
+        for model in RatingModel::ALL {
+            let expected = fitted(model, &pool);
+            let p = pool.pairings()[0];
+            let score = expected.score(expected.lead(&p), 0);
+            let scatter = 0.6;
+            let share = match model {
+                RatingModel::BradleyTerry => 4.0 * score * (1.0 - score) * (1.0 - scatter),
+                _ => expected.drawn(expected.lead(&p), 0),
+            };
+            let mut stream = streams::open(5, "drawn", 0);
+            let (mut points, mut draws, mut games) = (0.0, 0.0, 0.0);
+            for _ in 0..2000 {
+                let drawn = draw(&mut stream, &expected, &p, scatter);
+                assert_eq!((drawn.white, drawn.black), (p.white, p.black));
+                assert!((drawn.games() - p.games()).abs() < 1e-9);
+                points += drawn.wins + drawn.draws / 2.0;
+                draws += drawn.draws;
+                games += drawn.games();
+            }
+            near(points / games, score, 5e-3, "score");
+            near(draws / games, share, 6e-3, "draws");
+        }
+    }
+
+    #[test]
+    fn scoring_steps_come_near_to_a_new_fit() {
+        let pool = pool();
+        for model in RatingModel::ALL {
+            let expected = fitted(model, &pool);
+            let mut stream = streams::open(6, "refit", 0);
+            let refit = Refit::new(&expected, pool.pairings()).unwrap();
+            let names = pool.players();
+            let mut other = Pool::new();
+            let mut drawn = Vec::new();
+            for p in pool.pairings() {
+                let p = draw(&mut stream, &expected, p, 0.7);
+                other.add_games(
+                    &names[p.white],
+                    &names[p.black],
+                    [p.wins, p.draws, p.losses],
+                );
+                drawn.push(p);
+            }
+            // The steps leave the draw parameter as it is.
+            let share = if model == RatingModel::BradleyTerry {
+                0.15
+            } else {
+                0.5
+            };
+            let (got, new) = (refit.of(&expected, &drawn), fitted(model, &other));
+            for p in pool.pairings() {
+                let (before, got, new) = (expected.lead(p), got.lead(p), new.lead(p));
+                let gap = (got - new).abs();
+                assert!(
+                    gap < 0.03 + share * (new - before).abs(),
+                    "{model}: {before} {got} {new}"
+                );
+            }
+        }
+    }
+}

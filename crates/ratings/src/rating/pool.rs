@@ -96,3 +96,27 @@ impl Pool {
         points
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_counted_for_both_players() {
+        let mut pool = Pool::new();
+        pool.add_game("a", "b", GameScore::Win);
+        pool.add_game("a", "b", GameScore::Win);
+        pool.add_game("a", "b", GameScore::Draw { stalemate: false });
+        pool.add_game("a", "b", GameScore::Loss);
+        pool.add_games("c", "a", [3.0, 1.0, 5.0]);
+        pool.add_game("a", "a", GameScore::Win);
+        assert_eq!(pool.players(), ["a", "b", "c"]);
+        let counts: Vec<_> = pool
+            .pairings()
+            .iter()
+            .map(|p| (p.white, p.black, [p.wins, p.draws, p.losses]))
+            .collect();
+        assert_eq!(counts, [(0, 1, [2.0, 1.0, 1.0]), (2, 0, [3.0, 1.0, 5.0])]);
+        assert_eq!(pool.points(), [(8.0, 13.0), (1.5, 4.0), (3.5, 9.0)]);
+    }
+}

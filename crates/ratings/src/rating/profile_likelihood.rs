@@ -85,3 +85,27 @@ fn solve(deviate: impl Fn(f64) -> f64, quantile: f64, guess: f64) -> f64 {
     }
     f64::midpoint(low, high)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_students() {
+        // The usual table, two-sided 95 %.
+        for (degrees, expected) in [(10.0, 2.228), (17.0, 2.110), (30.0, 2.042), (120.0, 1.980)] {
+            assert!((student(degrees) - expected).abs() < 3e-3, "{degrees}");
+        }
+        assert_eq!(student(1.0).to_bits(), student(5.0).to_bits());
+    }
+
+    #[test]
+    fn a_rising_function_is_inverted_from_any_guess() {
+        for guess in [1e-3, 0.5, 1.0, 7.0] {
+            let root = solve(|x| x * x * x, 2.0, guess);
+            assert!((root - 2.0_f64.cbrt()).abs() < 1e-5, "{guess}: {root}");
+            let root = solve(|x| x.sqrt(), 2.0, guess);
+            assert!((root - 4.0).abs() < 1e-4, "{guess}: {root}");
+        }
+    }
+}

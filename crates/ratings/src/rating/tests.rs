@@ -383,3 +383,126 @@ fn who_never_lost_under_rao_kupper_rests_on_a_supposed_game() {
         }
     }
 }
+
+#[test]
+fn small_pools_have_the_ends_of_an_independent_fit() {
+    // scripts/statistics_reference.py
+    let bradley_terry = RatingModel::BradleyTerry;
+    for (model, counts, [elo, lo, hi], error) in [
+        (
+            bradley_terry,
+            [14.0, 3.0, 5.0],
+            [75.484, -0.293, 161.347],
+            38.1638,
+        ),
+        (
+            RatingModel::Davidson,
+            [14.0, 3.0, 5.0],
+            [89.432, 1.182, 194.205],
+            45.2524,
+        ),
+        (
+            bradley_terry,
+            [20.0, 90.0, 40.0],
+            [-23.301, -41.120, -5.644],
+            8.9688,
+        ),
+    ] {
+        let options = RatingOptions {
+            white_advantage: false,
+            ..with(model)
+        };
+        let ratings = Ratings::fit(&pool(&[("a", "b", counts)]), &options).unwrap();
+        let a = &ratings.players[0];
+        for (got, expected) in [(a.elo, elo), (a.elo_lo, lo), (a.elo_hi, hi)] {
+            assert!((got - expected).abs() < 0.02, "{model}: {a:?}");
+        }
+        assert!(
+            (ratings.error(0) - error).abs() < 1e-3,
+            "{model}: {}",
+            ratings.error(0)
+        );
+        assert!((ratings.error_of_difference(0, 1) - 2.0 * error).abs() < 1e-3);
+        let sure = 0.5 * libm::erfc(-elo / error / 2.0_f64.sqrt());
+        assert!((ratings.superiority(0, 1).unwrap() - sure).abs() < 1e-3);
+    }
+}
+
+#[test]
+fn players_keep_their_games_and_stand_in_order() {
+    let mut games = MADE_UP.to_vec();
+    games.push(("y", "z", [1.0, 2.0, 3.0]));
+    let ratings = Ratings::fit(&pool(&games), &RatingOptions::default()).unwrap();
+    let a = &ratings.players[0];
+    assert_eq!((a.player.as_str(), a.games, a.points), ("a", 360.0, 218.5));
+    assert_eq!(ratings.pools(), 2);
+    assert_eq!(ratings.ranking(), [0, 2, 1, 3, 4, 6, 5]);
+    let (white, error) = ratings.white_advantage[0].unwrap();
+    assert!(
+        (10.0..30.0).contains(&white) && (3.0..12.0).contains(&error),
+        "{white} {error}"
+    );
+}
+
+#[test]
+fn equal_anchors_are_as_strong_as_each_other() {
+    let anchors = |other: f64| RatingOptions {
+        anchors: vec![("a".to_owned(), 6000.0), ("b".to_owned(), other)],
+        ..RatingOptions::default()
+    };
+    for (other, superiority) in [(6000.0, 0.5), (5990.0, 1.0), (6010.0, 0.0)] {
+        let ratings = Ratings::fit(&pool(&MADE_UP), &anchors(other)).unwrap();
+        let got = ratings.superiority(0, 1).unwrap();
+        assert!((got - superiority).abs() < 1e-12, "{other}: {got}");
+        assert!((ratings.players[2].elo - 6000.0).abs() < 200.0);
+    }
+}
+
+#[test]
+fn deviations_are_those_of_an_independent_computation() {
+    // scripts/statistics_reference.py
+    for (model, chi_squared) in RatingModel::ALL.into_iter().zip([3.677, 3.691, 3.696]) {
+        let pool = pool(&MADE_UP);
+        let found = Ratings::fit(&pool, &with(model))
+            .unwrap()
+            .transitivity(&pool);
+        assert!(
+            (found.chi_squared - chi_squared).abs() < 5e-3,
+            "{model}: {found:?}"
+        );
+        assert_eq!(found.degrees, 3);
+        // Chi-squared itself would say 0.30: no pairing is lopsided.
+        let p = found.p_value.unwrap();
+        assert!((0.2..0.4).contains(&p), "{model}: {p}");
+    }
+}
+
+#[test]
+fn the_strongest_cycle_counts_those_that_could_be() {
+    let games = [
+        ("a", "b", [45.0, 10.0, 15.0]),
+        ("b", "a", [15.0, 10.0, 45.0]),
+        ("b", "c", [90.0, 20.0, 30.0]),
+        ("c", "a", [78.0, 24.0, 38.0]),
+        ("a", "d", [10.0, 0.0, 10.0]),
+        ("d", "b", [10.0, 0.0, 10.0]),
+    ];
+    for order in [[0, 1, 2, 3, 4, 5], [3, 0, 1, 2, 4, 5]] {
+        let pool = pool(&order.map(|i| games[i]));
+        let cycle = Ratings::fit(&pool, &RatingOptions::default())
+            .unwrap()
+            .transitivity(&pool)
+            .cycle
+            .unwrap();
+        // Twice two cycles, and the weakest of the three by scripts/statistics_reference.py.
+        assert!(
+            (cycle.p_value / (2.0 * 2.0629e-4) - 1.0).abs() < 1e-3,
+            "{cycle:?}"
+        );
+        let names = cycle.players.map(|i| pool.players()[i].as_str());
+        let at = names.iter().position(|name| *name == "c").unwrap();
+        assert_eq!(names[(at + 1) % 3], "a");
+        assert!((cycle.scores[at] - 90.0 / 140.0).abs() < 1e-12);
+        assert_eq!(cycle.games, [140.0; 3]);
+    }
+}

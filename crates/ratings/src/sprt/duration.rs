@@ -114,6 +114,31 @@ mod tests {
     }
 
     #[test]
+    fn pairs_left_are_those_of_an_independent_fit() {
+        // scripts/statistics_reference.py
+        let pairs = [5, 20, 50, 28, 7];
+        let few = [3, 0, 12, 9, 4];
+        for (model, of_pairs, of_few, of_games) in [
+            (Model::Logistic, 446.514, 52.529, 1284.443),
+            (Model::Normalized, 642.699, 64.697, 1461.972),
+        ] {
+            let near = Sprt::new(0.0, 10.0, model).unwrap();
+            let far = Sprt::new(0.0, 30.0, model).unwrap();
+            for (left, expected) in [
+                (near.pairs_left(&pairs), of_pairs),
+                (far.pairs_left(&few), of_few),
+                (near.games_left(60, 40, 50), of_games),
+            ] {
+                let left = left.unwrap();
+                assert!(
+                    (left / expected - 1.0).abs() < 1e-3,
+                    "{model}: {left} {expected}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn far_drifts_and_still_ones_are_finite() {
         let sure = Steps {
             drift: 3.0,
