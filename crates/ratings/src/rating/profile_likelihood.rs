@@ -104,7 +104,7 @@ mod tests {
         for guess in [1e-3, 0.5, 1.0, 7.0] {
             let root = solve(|x| x * x * x, 2.0, guess);
             assert!((root - 2.0_f64.cbrt()).abs() < 1e-5, "{guess}: {root}");
-            let root = solve(|x| x.sqrt(), 2.0, guess);
+            let root = solve(f64::sqrt, 2.0, guess);
             assert!((root - 4.0).abs() < 1e-4, "{guess}: {root}");
         }
     }

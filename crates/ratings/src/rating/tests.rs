@@ -503,6 +503,11 @@ fn the_strongest_cycle_counts_those_that_could_be() {
         let at = names.iter().position(|name| *name == "c").unwrap();
         assert_eq!(names[(at + 1) % 3], "a");
         assert!((cycle.scores[at] - 90.0 / 140.0).abs() < 1e-12);
-        assert_eq!(cycle.games, [140.0; 3]);
+        assert!(
+            cycle
+                .games
+                .iter()
+                .all(|games| (games - 140.0).abs() < 1e-12)
+        );
     }
 }
