@@ -267,8 +267,9 @@ fn capture(ruleset: &Ruleset, played: Played) -> Option<Capture> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::umpire::ICC;
-    use darkforge_board::Position;
+    use crate::umpire::{ICC, RULESETS};
+    use darkforge_board::{Position, as_try, bishop_attacks, ray};
+    use darkforge_streams as streams;
 
     fn said(fen: &str, asked: &str) -> Announcement {
         let mut position: Position = fen.parse().unwrap();
@@ -333,5 +334,123 @@ mod tests {
     fn pawn_tries_are_those_of_the_side_now_to_move() {
         let heard = said("4k3/8/8/3p4/8/8/2P1P3/4K3 w - - 0 1", "e2e4");
         assert_eq!(heard.pawn_tries, Some(PawnTries::Number(1)));
+    }
+
+    #[test]
+    fn a_long_check_is_one_along_the_longer_diagonal() {
+        for king in Square::ALL {
+            let diagonals = bishop_attacks(king, Bitboard::EMPTY);
+            for checker in diagonals {
+                let along = (diagonals & ray(king, checker)).count();
+                let across = diagonals.count() - along;
+                let direction = if along > across {
+                    Direction::Long
+                } else {
+                    Direction::Short
+                };
+                let found = Direction::of_check(king, checker);
+                assert_eq!(found, direction, "{king} sees {checker}");
+            }
+        }
+        let letters: String = Direction::ALL.map(Direction::letter).iter().collect();
+        assert_eq!(letters, "RFLSN");
+    }
+
+    #[test]
+    fn checks_have_their_directions_and_no_others() {
+        let both = Checks::two(Direction::Knight, Direction::Rank);
+        assert_eq!(both, Checks::two(Direction::Rank, Direction::Knight));
+        for direction in Direction::ALL {
+            let held = matches!(direction, Direction::Rank | Direction::Knight);
+            assert_eq!(both.contains(direction), held);
+            assert_eq!(Checks::one(direction).iter().next(), Some(direction));
+            assert!(Checks::one(direction).any() && !Checks::NONE.contains(direction));
+        }
+        assert_eq!(Checks::NONE.count(), 0);
+    }
+
+    #[test]
+    fn any_word_breaks_the_silence_and_a_turned_board_turns_squares_alone() {
+        let silence = Announcement {
+            pawn_tries: Some(PawnTries::Number(0)),
+            ..Announcement::default()
+        };
+        assert!(silence.is_silent() && !silence.has_tries());
+        assert!(Announcement::default().is_silent());
+        let words = [
+            Announcement {
+                capture: Some(Capture::on(Square::B3, Some(Captured::Pawn))),
+                ..silence
+            },
+            Announcement {
+                checks: Checks::one(Direction::Long),
+                ..silence
+            },
+            Announcement {
+                pawn_tries: Some(PawnTries::Squares(Square::B7.into())),
+                ..silence
+            },
+            Announcement {
+                promotion: true,
+                ..silence
+            },
+        ];
+        for said in words {
+            assert!(!said.is_silent(), "{said:?}");
+            let tries = Some(PawnTries::Squares(Square::B7.into()));
+            assert_eq!(said.has_tries(), said.pawn_tries == tries);
+            let turned = said.flipped();
+            assert_eq!(turned.flipped(), said);
+            let on = said.capture.map(|_| Square::B6);
+            assert_eq!(turned.capture.map(|capture| capture.square), on);
+            if said.pawn_tries == tries {
+                let turned_tries = Some(PawnTries::Squares(Square::B2.into()));
+                assert_eq!(turned.pawn_tries, turned_tries);
+            }
+        }
+    }
+
+    /// The words of each move of random games, asked in each of the three ways.
+    #[test]
+    fn words_are_the_same_however_they_are_asked() {
+        let starts = [
+            "4k3/1P4P1/8/3pP3/4pP2/8/1p4p1/4K3 w - d6 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        ];
+        for (number, ruleset) in RULESETS.into_iter().enumerate() {
+            for fen in starts {
+                let mut stream = streams::open(1, "announcements", number as u64);
+                let mut position: Position = fen.parse().unwrap();
+                for _ in 0..16 {
+                    let before = position.board().clone();
+                    let moves = before.legal_moves();
+                    let mut words = Vec::new();
+                    for &m in &moves {
+                        let (after, said) = play_aloud(ruleset, &before, m);
+                        let mut played = position.clone();
+                        let done = played.play(as_try(m)).expect("legal");
+                        assert_eq!(after.fen(), played.board().fen());
+                        assert_eq!(said, announce(ruleset, played.board(), done));
+                        words.push((m, after, said));
+                    }
+                    for (m, after, said) in &words {
+                        for (_, _, other) in &words {
+                            let heard = would_announce(ruleset, &before, *m, other);
+                            let heard = heard.map(|board| board.fen());
+                            let expected = (said == other).then(|| after.fen());
+                            assert_eq!(heard, expected, "{m:?} on {before:?}: {other:?}");
+                            let stands =
+                                said.checks == other.checks && said.pawn_tries == other.pawn_tries;
+                            assert_eq!(stands_as_announced(after, other), stands, "{after:?}");
+                        }
+                    }
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let m = moves[streams::below(&mut stream, moves.len())];
+                    position.play(as_try(m)).expect("legal");
+                }
+            }
+        }
     }
 }

@@ -428,4 +428,56 @@ mod tests {
             assert_eq!(umpire.view(Color::White).is_obliged(), !released);
         }
     }
+
+    #[test]
+    fn a_question_is_written_as_it_is_read() {
+        for text in ["any", "e2e4", "a7a8q"] {
+            let question: Question = text.parse().expect("a question");
+            assert_eq!(question.to_string(), text);
+        }
+        assert!("every".parse::<Question>().is_err());
+    }
+
+    #[test]
+    fn a_yes_to_any_counts_as_no_refusal() {
+        let fen = "4k3/8/8/7n/6P1/8/PP6/4K3 w - - 0 1";
+        let mut umpire = Umpire::from_position(&BERKELEY_ANY, 1000, fen.parse().unwrap());
+        assert_eq!(umpire.view(Color::White).any(), None);
+        assert_eq!(umpire.ask(Question::Any), Ok(Answer::Any(true)));
+        let view = umpire.view(Color::White);
+        assert_eq!((view.any(), view.plies()), (Some(true), 0));
+        // Only pawn captures are left to the player.
+        assert!(view.leaves("g4f5".parse().unwrap()) && !view.leaves("e1d1".parse().unwrap()));
+        ask(&mut umpire, "g4h5");
+        assert_eq!(umpire.view(Color::Black).overheard().refusals, Some(0));
+        assert_eq!((umpire.plies(), umpire.view(Color::Black).plies()), (1, 1));
+        let fen = fen.replace("7n", "8");
+        let mut umpire = Umpire::from_position(&BERKELEY_ANY, 1000, fen.parse().unwrap());
+        assert_eq!(umpire.ask(Question::Any), Ok(Answer::Any(false)));
+        assert_eq!(umpire.view(Color::White).any(), Some(false));
+    }
+
+    #[test]
+    fn a_fault_loses_whatever_stands_on_the_board() {
+        for loser in SIDES {
+            let mut umpire = Umpire::new(&ICC, 1000);
+            umpire.forfeit(loser, Ending::ForfeitTime);
+            let outcome = umpire.outcome().expect("the game is over");
+            assert_eq!(outcome.result.winner(), Some(!loser));
+            assert_eq!(outcome.ending, Ending::ForfeitTime);
+            assert_eq!(umpire.ask(Question::Any), Err(AskError::Over));
+        }
+    }
+
+    #[test]
+    fn a_ruleset_is_found_by_its_name() {
+        for ruleset in RULESETS {
+            assert_eq!(ruleset.name.parse::<&Ruleset>(), Ok(ruleset));
+        }
+        let unknown = "nosuch".parse::<&Ruleset>().unwrap_err().to_string();
+        assert!(
+            unknown.contains("'nosuch'") && unknown.contains("rand-ladder"),
+            "{unknown}"
+        );
+    }
 }

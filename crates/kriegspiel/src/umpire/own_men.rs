@@ -57,3 +57,63 @@ fn lose_right(color: Color, castling: &mut CastlingRights, square: Square) {
     castling.kingside &= square != Square::from_coords(File::H, rank);
     castling.queenside &= square != Square::from_coords(File::A, rank);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use darkforge_board::{Board, Position, SIDES, as_try, captured_by};
+
+    /// On every move of some positions, both sides' men are what the board says.
+    #[test]
+    fn own_men_follow_the_board() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/P6P/R3K2R w KQkq d6 0 1",
+            "r3k2r/p6p/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1",
+            "1n2k2r/P7/8/8/8/8/7p/4K1N1 w k - 0 1",
+            "1n2k2r/P7/8/8/8/8/7p/4K1N1 b k - 0 1",
+        ] {
+            let position: Position = fen.parse().expect("a position");
+            let board = position.board();
+            for m in board.legal_moves() {
+                let mut after: Board = board.clone();
+                after.play(m);
+                let mover = board.turn();
+                let (mut men, mut rights) = (board.men(mover), board.castling(mover));
+                play_own_move(mover, &mut men, &mut rights, as_try(m));
+                assert_eq!(
+                    (men, rights),
+                    (after.men(mover), after.castling(mover)),
+                    "{m:?}"
+                );
+                let (mut men, mut rights) = (board.men(!mover), board.castling(!mover));
+                if let Some((square, _)) = captured_by(m) {
+                    // The captured man's own square, and where en passant landed.
+                    let landed = if m.is_en_passant() { m.to() } else { square };
+                    let (mut same, mut same_rights) = (men, rights);
+                    assert!(lose_own_man(!mover, &mut same, &mut same_rights, landed));
+                    assert!(lose_own_man(!mover, &mut men, &mut rights, square));
+                    assert_eq!((same, same_rights), (men, rights));
+                }
+                let expected = (after.men(!mover), after.castling(!mover));
+                assert_eq!((men, rights), expected, "{m:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_is_lost_on_an_empty_square() {
+        let start = Position::start();
+        for color in SIDES {
+            let (mut men, mut rights) = (start.men(color), start.castling(color));
+            assert!(!lose_own_man(color, &mut men, &mut rights, Square::E4));
+            play_own_move(
+                color,
+                &mut men,
+                &mut rights,
+                Try::new(Square::E4, Square::E5),
+            );
+            assert_eq!((men, rights), (start.men(color), start.castling(color)));
+        }
+    }
+}

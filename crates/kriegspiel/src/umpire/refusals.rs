@@ -53,6 +53,7 @@ mod tests {
                     let answer = umpire.ask(asked.into()).expect("the game is on");
                     refused += u32::from(answer == Answer::Refused);
                 }
+                assert_eq!(most.is_none(), ruleset.nonsense == NonsenseRule::Never);
                 if let Some(most) = most {
                     assert_eq!(refused, most, "{} {}", ruleset.name, board.fen());
                 }

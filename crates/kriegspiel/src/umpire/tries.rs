@@ -82,3 +82,52 @@ impl PawnTries {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use darkforge_board::{Position, Square};
+
+    #[test]
+    fn words_agree_with_the_board_of_which_they_are_said() {
+        // Three captures by two pawns, one by one, and none.
+        let boards = [
+            "4k3/8/8/2n1n3/3P1n2/6P1/8/4K3 w - - 0 1",
+            "4k3/8/8/2n5/3P4/6P1/8/4K3 w - - 0 1",
+            "4k3/8/8/8/3P4/6P1/8/4K3 w - - 0 1",
+        ]
+        .map(|fen| fen.parse::<Position>().expect("a position").board().clone());
+        assert_eq!(boards.each_ref().map(Board::pawn_captures), [3, 1, 0]);
+        for told in [TriesTold::Whether, TriesTold::Number, TriesTold::Squares] {
+            for (at, board) in boards.iter().enumerate() {
+                let words = PawnTries::of(told, board).expect("words");
+                let captures = board.pawn_captures();
+                assert!(words.least() <= captures && captures <= words.most());
+                assert_eq!(words.any(), captures > 0);
+                for (other_at, other) in boards.iter().enumerate() {
+                    let alike =
+                        at == other_at || told == TriesTold::Whether && (at < 2) == (other_at < 2);
+                    assert_eq!(words.agree(other), alike, "{words:?} on {other:?}");
+                }
+            }
+            let none = PawnTries::none(told);
+            assert_eq!(none, PawnTries::of(told, &boards[2]));
+        }
+        assert_eq!(PawnTries::none(TriesTold::Nothing), None);
+        assert_eq!(PawnTries::of(TriesTold::Nothing, &boards[0]), None);
+    }
+
+    #[test]
+    fn words_bound_the_number_of_tries() {
+        let pawns = Bitboard::from_square(Square::D4) | Bitboard::from_square(Square::G3);
+        let pawns = pawns.with(Square::A2);
+        for (words, least, most) in [
+            (PawnTries::Whether(false), 0, 0),
+            (PawnTries::Whether(true), 1, 16),
+            (PawnTries::Number(3), 3, 3),
+            (PawnTries::Squares(pawns), 3, 6),
+        ] {
+            assert_eq!((words.least(), words.most()), (least, most), "{words:?}");
+        }
+    }
+}

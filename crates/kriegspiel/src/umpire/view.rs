@@ -328,3 +328,93 @@ fn pawn_tries(from: Square, color: Color, own: Bitboard, captures: bool, tries: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::umpire::{Answer, BERKELEY_ANY, Question, RAND, RULESETS, Umpire};
+    use darkforge_streams as streams;
+
+    fn game(ruleset: &'static Ruleset, fen: &str) -> Umpire {
+        Umpire::from_position(ruleset, 60, fen.parse().expect("a position"))
+    }
+
+    /// What holds of the view of the side to move, at any moment.
+    fn check(umpire: &Umpire) {
+        let (view, board) = (umpire.view(umpire.turn()), umpire.position().board());
+        let place = format!("{} {}", view.ruleset().name, board.fen());
+        assert_eq!(*view.men(), board.men(view.color()), "{place}");
+        assert_eq!(view.castling(), board.castling(view.color()), "{place}");
+        let (mut possible, mut sensible) = (Vec::new(), Vec::new());
+        view.pseudolegal(true, &mut possible);
+        view.sensible(&mut sensible);
+        for asked in umpire.position().legal_tries() {
+            assert!(possible.contains(&asked), "{asked} is legal: {place}");
+            assert_eq!(
+                view.allows(asked),
+                view.leaves(asked),
+                "{asked} is legal: {place}"
+            );
+        }
+        possible.retain(|&asked| view.allows(asked));
+        assert_eq!(sensible, possible, "{place}");
+        let bound = |asked: &Try| view.is_obliged() && !view.is_pawn_capture(*asked);
+        assert!(
+            sensible
+                .iter()
+                .all(|asked| view.leaves(*asked) != bound(asked))
+        );
+    }
+
+    #[test]
+    fn sensible_tries_are_the_possible_ones_that_the_words_allow() {
+        let starts = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "4k3/1P4P1/8/3pP3/4pP2/8/1p4p1/4K3 w - d6 0 1",
+            "3qk3/2r1r3/8/1b3n2/8/2N1PP2/1P1B1P2/R3K2R w KQ - 0 1",
+        ];
+        for (number, ruleset) in RULESETS.into_iter().enumerate() {
+            for (start, game_index) in starts.into_iter().zip(10 * number as u64..) {
+                let mut stream = streams::open(1, "views", game_index);
+                let mut umpire = game(ruleset, start);
+                while umpire.outcome().is_none() {
+                    check(&umpire);
+                    if streams::below(&mut stream, 3) == 0 {
+                        umpire.ask(Question::Any).expect("the game is on");
+                        check(&umpire);
+                    }
+                    let mut tries: Vec<Try> = umpire.position().legal_tries().collect();
+                    if streams::below(&mut stream, 3) == 0 {
+                        umpire.view(umpire.turn()).pseudolegal(true, &mut tries);
+                    }
+                    let asked = tries[streams::below(&mut stream, tries.len())];
+                    umpire.ask(asked.into()).expect("the game is on");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_try_away_from_a_knights_check_is_nonsense() {
+        // The knight on d3 checks the king on e1; c2xd3 answers, and neither of the others.
+        let mut umpire = game(&RAND, "4k3/8/8/8/R7/3n4/2P5/4K3 w - - 0 1");
+        for idle in ["c2b3", "a4a3", "c2c3"] {
+            let answer = umpire.ask(idle.parse().expect("a question"));
+            assert_eq!(answer, Ok(Answer::Nonsense), "{idle}");
+        }
+        let answer = umpire.ask("c2d3".parse().expect("a question"));
+        assert!(matches!(answer, Ok(Answer::Played(_))));
+    }
+
+    #[test]
+    fn a_no_to_any_counts_the_pawn_captures_that_were_not_refused() {
+        // Two captures on the own board. The rook's refusal is none of them.
+        let mut umpire = game(&BERKELEY_ANY, "4k3/8/8/n7/8/8/1P6/R3K3 w - - 0 1");
+        for asked in ["a1a8", "b2c3", "any", "e1d1"] {
+            umpire
+                .ask(asked.parse().expect("a question"))
+                .expect("the game is on");
+        }
+        assert_eq!(umpire.view(Color::Black).overheard().refusals, Some(3));
+    }
+}
