@@ -31,7 +31,7 @@ pub(crate) fn folder_of(out: Option<&Path>, name: &str) -> RunFolder {
     RunFolder::at(out.map_or_else(|| Path::new("results").join(name), Path::to_owned))
 }
 
-/// What a run is played with.
+/// Surroundings of a run while it is played.
 pub(crate) struct Playing<'a> {
     pub(crate) pool: &'a rayon::ThreadPool,
     pub(crate) stop: &'a AtomicBool,

@@ -15,7 +15,7 @@ use darkforge_lab::run::{Run, Schedule};
 use darkforge_lab::tournament::Tournament;
 use darkforge_lab::tuner::Evolution;
 
-/// What was drawn from a journal.
+/// Numbers of what was read from a journal.
 #[derive(Default)]
 pub(crate) struct Drawn {
     /// Games of the journal.

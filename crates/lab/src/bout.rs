@@ -15,7 +15,7 @@ use darkforge_streams as streams;
 pub struct Entrant {
     /// Unique in the run.
     pub name: String,
-    /// How it plays.
+    /// The player.
     pub spec: PlayerSpec,
 }
 
@@ -38,7 +38,7 @@ impl Entrant {
     }
 }
 
-/// Where the pairs of a bout have their seeds from, and with them their openings and the
+/// Source of the seeds of a bout's pairs, and with them of their openings and the
 /// dice of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
@@ -168,9 +168,9 @@ pub struct PlayedGame {
     /// Hashes of how White and Black play, weights included: a resumed run must not mix
     /// games of other players under the same names.
     pub players: [String; 2],
-    /// Who won.
+    /// Winner, or a draw.
     pub result: GameResult,
-    /// Why.
+    /// Reason of the end.
     pub ending: Ending,
     /// Moves of both sides.
     pub plies: u32,
@@ -184,10 +184,10 @@ pub struct PlayedGame {
     pub black_material: String,
     /// Final position.
     pub final_fen: String,
-    /// What White did wrong. Boxed, for most games have none and all stay in memory.
+    /// White's fault. Boxed, for most games have none and all stay in memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub white_fault: Option<Box<Fault>>,
-    /// What Black did wrong.
+    /// Black's fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub black_fault: Option<Box<Fault>>,
     /// Every try in UCI notation with spaces between, when the run keeps them.

@@ -1,18 +1,18 @@
-//! What an evolution will cost, before it is spent: games by purpose, time and disk, from a
+//! Cost of an evolution, before it is spent: games by purpose, time and disk, from a
 //! few games that are timed.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::bout::{Bout, Entrant, Openings, PlayedGame};
+use crate::bout::{Bout, Entrant, Openings};
 use crate::config::EvolvePlan;
 use crate::journal::Journal;
-use crate::run::{Run, RunError, Schedule};
+use crate::run::{Bouts, Run, RunError};
 use crate::tuner::{Evolution, ProofSettings};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_streams as streams;
 
-/// How long games are timed at most, once a first batch is played.
+/// Time for timing games at most, once a first batch is played.
 const TIMED: Duration = Duration::from_secs(2);
 /// Bytes of a row of `games.csv`, as a share of the game's line in the journal.
 const ROW: f64 = 0.5;
@@ -21,7 +21,7 @@ const INDIVIDUAL: f64 = 1100.0;
 /// Bytes of plots and of files that do not grow much.
 const FIXED: f64 = 12e6;
 
-/// What a run costs: racing makes it less, drawn bouts make it more.
+/// Cost of a run: racing makes it less, drawn bouts make it more.
 pub struct Cost {
     /// Games of a generation that select.
     pub selection: u64,
@@ -104,61 +104,14 @@ impl Cost {
         others + proofs as f64 / self.proof_speed.unwrap_or(self.speed)
     }
 
-    /// How much longer than another game one of a proof takes.
+    /// Time of a game of the proof, in times of another game.
     pub fn proof_factor(&self) -> f64 {
         self.proof_speed.map_or(1.0, |speed| self.speed / speed)
     }
 }
 
-/// Games of the start against itself, as one player, on seeds of their own, until enough are
-/// timed.
-struct Timing {
-    seed: u64,
-    players: [Entrant; 2],
-    /// Pairs that are played at a time.
-    batch: u64,
-    /// Batches that were played.
-    batches: u64,
-    /// Games at most, once a first batch is played.
-    most: u64,
-    began: Instant,
-    is_over: bool,
-}
-
-impl Timing {
-    fn games(&self) -> u64 {
-        2 * self.batch * self.batches
-    }
-}
-
-impl Schedule for Timing {
-    fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    fn ask(&self) -> Vec<Bout> {
-        if self.is_over {
-            return Vec::new();
-        }
-        let [first, second] = self.players.clone();
-        vec![Bout {
-            id: self.batches,
-            first_pair: self.batch * self.batches,
-            games: 2 * self.batch,
-            openings: Openings::Own,
-            first,
-            second,
-        }]
-    }
-
-    fn tell(&mut self, _games: &[Vec<PlayedGame>]) {
-        self.batches += 1;
-        self.is_over = self.games() >= self.most || self.began.elapsed() >= TIMED;
-    }
-}
-
-/// Plays the start against itself for a while, as `player`: games, games a second, and bytes of
-/// a game in the journal.
+/// Plays the start against itself for a while, as `player`, on seeds of its own: games, games
+/// a second, and bytes of a game in the journal.
 fn time(
     plan: &EvolvePlan,
     player: &PlayerSpec,
@@ -166,22 +119,31 @@ fn time(
     most: u64,
 ) -> Result<(u64, f64, f64), RunError> {
     let ground = &plan.settings.ground;
-    let players = ["first", "second"].map(|name| Entrant {
+    let entrant = |name: &str| Entrant {
         name: name.to_owned(),
         spec: player.reweighted(name, &ground.start),
-    });
-    let timing = Timing {
-        seed: streams::derive(ground.seed, "cost", 0),
-        players,
-        batch: pool.current_num_threads() as u64,
-        batches: 0,
-        most,
-        began: Instant::now(),
-        is_over: false,
     };
-    let mut run = Run::new(timing, Journal::temporary()?);
-    pool.install(|| run.play(&plan.game(), &AtomicBool::new(false), &mut ()))?;
-    let games = run.schedule.games();
-    let speed = games as f64 / run.schedule.began.elapsed().as_secs_f64().max(1e-9);
-    Ok((games, speed, run.journal.bytes() as f64 / games as f64))
+    let began = Instant::now();
+    let batch = pool.current_num_threads() as u64;
+    let (mut pairs, mut bytes) = (0, 0);
+    while pairs == 0 || (2 * pairs < most && began.elapsed() < TIMED) {
+        let bout = Bout {
+            id: pairs / batch,
+            first_pair: pairs,
+            games: 2 * batch,
+            openings: Openings::Own,
+            first: entrant("first"),
+            second: entrant("second"),
+        };
+        let bouts = Bouts {
+            seed: streams::derive(ground.seed, "cost", 0),
+            bouts: vec![bout],
+        };
+        let mut run = Run::new(bouts, Journal::temporary()?);
+        pool.install(|| run.play(&plan.game(), &AtomicBool::new(false), &mut ()))?;
+        (pairs, bytes) = (pairs + batch, bytes + run.journal.bytes());
+    }
+    let games = 2 * pairs;
+    let speed = games as f64 / began.elapsed().as_secs_f64().max(1e-9);
+    Ok((games, speed, bytes as f64 / games as f64))
 }

@@ -10,10 +10,10 @@ use crate::journal::{Journal, JournalError};
 use crate::run::Run;
 use crate::tuner::Evolution;
 
-/// How the names of files begin that are being written: a killed run leaves them behind.
+/// Prefix of files that are being written: a killed run leaves them behind.
 pub const LEFT_BESIDE: &str = ".darkforge-";
 
-/// Why a run's folder cannot be used.
+/// Errors of a run's folder.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// A new run's folder exists.
@@ -24,7 +24,7 @@ pub enum FolderError {
     Make {
         /// The folder.
         folder: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
     /// Its `run.toml` cannot be read.
@@ -35,7 +35,7 @@ pub enum FolderError {
     Other {
         /// The folder.
         folder: PathBuf,
-        /// What is different, in a sentence.
+        /// The difference, in a sentence.
         difference: String,
     },
     /// Its journal is wrong or in use.
@@ -49,7 +49,7 @@ pub enum FolderError {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -69,7 +69,7 @@ impl RunFolder {
         RunFolder { path: path.into() }
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }

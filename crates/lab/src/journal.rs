@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::bout::PlayedGame;
 use darkforge_streams::fnv1a;
 
-/// What went wrong with a journal.
+/// Errors of a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The disk is full. The games that were kept are safe.
@@ -24,7 +24,7 @@ pub enum JournalError {
     Full {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         problem: String,
     },
     /// The file cannot be read or written.
@@ -32,7 +32,7 @@ pub enum JournalError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
     /// A line is no finished game.
@@ -42,7 +42,7 @@ pub enum JournalError {
         path: PathBuf,
         /// Line number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The mistake, in a sentence.
         problem: String,
     },
     /// A line is a game that the run does not play.
@@ -76,7 +76,7 @@ pub struct Journal {
     /// Length of the whole lines written so far.
     length: u64,
     games: BTreeMap<u64, PlayedGame>,
-    /// Where each game's line begins.
+    /// Offset of each game's line.
     offsets: BTreeMap<u64, u64>,
 }
 
@@ -245,7 +245,7 @@ impl Journal {
             .map_err(|source| error(&self.path, source))
     }
 
-    /// That the run does not play the journal's game `game`.
+    /// The error that the run does not play the journal's game `game`.
     pub fn foreign(&self, game: u64) -> JournalError {
         JournalError::Foreign {
             path: self.path.clone(),
@@ -382,7 +382,7 @@ impl Journal {
     }
 }
 
-/// What stands before a line's hash.
+/// Text before a line's hash.
 const CHECK: &[u8] = b",\"check\":\"";
 /// Length of a line's end with its hash: `,"check":"0123456789abcdef"}`.
 const CHECK_LENGTH: usize = CHECK.len() + 16 + 2;

@@ -45,7 +45,7 @@ impl Game for Kriegspiel {
 }
 
 impl Kriegspiel {
-    /// What is kept of `finished`.
+    /// The game as journals keep it.
     fn played(&self, fixture: &Fixture<'_>, finished: Finished) -> PlayedGame {
         let Finished { record, faults } = finished;
         let [white_fault, black_fault] = faults.map(|fault| fault.map(Box::new));

@@ -61,12 +61,12 @@ impl Match {
         [&self.bout.first, &self.bout.second]
     }
 
-    /// What is tested.
+    /// The sequential test.
     pub fn sprt(&self) -> Option<&Sprt> {
         self.sprt.as_ref()
     }
 
-    /// How the test stands after the pairs that it has looked at, in the order of the schedule,
+    /// State of the test after the pairs that it has looked at, in the order of the schedule,
     /// and those that `journal` has after them.
     pub fn test(&self, journal: &Journal) -> Option<SprtState> {
         let sprt = self.sprt.as_ref()?;
@@ -120,12 +120,12 @@ impl Schedule for Match {
     }
 }
 
-/// How a sequential test stands.
+/// State of a sequential test.
 #[derive(Clone, Copy, Debug)]
 pub struct SprtState {
     /// Log-likelihood ratio.
     pub llr: f64,
-    /// What it says.
+    /// The decision so far.
     pub verdict: Verdict,
     /// Pairs that the test has seen.
     pub pairs: u64,
@@ -135,7 +135,7 @@ pub struct SprtState {
 }
 
 impl SprtState {
-    /// How `sprt` stands after the games in `seen`.
+    /// State of `sprt` after the games in `seen`.
     fn new(sprt: &Sprt, seen: Tally) -> SprtState {
         let llr = sprt.llr_pairs(&seen.pairs);
         SprtState {
@@ -144,5 +144,58 @@ impl SprtState {
             pairs: seen.pair_count(),
             games_left: sprt.pairs_left(&seen.pairs).map(|pairs| 2.0 * pairs),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tuner::testing::pretend;
+    use darkforge_kriegspiel::umpire::GameResult;
+    use darkforge_ratings::Model;
+
+    /// Games of each bout that is asked for until the match is over; the first player wins.
+    fn played(mut contest: Match) -> (Match, Vec<u64>) {
+        let mut games = Vec::new();
+        loop {
+            let bouts = contest.ask();
+            let Some(bout) = bouts.first() else {
+                return (contest, games);
+            };
+            games.push(bout.games);
+            let first = contest.players()[0].name.clone();
+            let told = pretend(1, bout, |fixture| {
+                if fixture.white.name == first {
+                    GameResult::WhiteWins
+                } else {
+                    GameResult::BlackWins
+                }
+            });
+            contest.tell(&[told]);
+        }
+    }
+
+    fn players() -> [PlayerSpec; 2] {
+        [PlayerSpec::random(), PlayerSpec::random()]
+    }
+
+    #[test]
+    fn a_match_without_a_test_is_one_bout() {
+        let (contest, games) = played(Match::new(1, 5, players(), None));
+        assert_eq!(games, [5], "the last pair has one game");
+        assert_eq!(contest.players()[1].name, "random#2");
+    }
+
+    #[test]
+    fn a_test_looks_again_after_an_eighth_and_ends_the_match() {
+        let test = |elo1| Some(Sprt::new(0.0, elo1, Model::Logistic).unwrap());
+        let (contest, games) = played(Match::new(1, 1000, players(), test(100.0)));
+        assert_eq!(games, [16], "all pairs are won");
+        let journal = Journal::temporary().unwrap();
+        let state = contest.test(&journal).unwrap();
+        assert_eq!(state.verdict, Verdict::AcceptH1);
+        assert!(state.pairs <= 8, "{}", state.pairs);
+        let (_, games) = played(Match::new(1, 301, players(), test(0.001)));
+        assert_eq!(games.iter().sum::<u64>(), 301);
     }
 }

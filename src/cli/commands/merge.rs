@@ -99,7 +99,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     print(&text)
 }
 
-/// What is missing, and how to play it.
+/// The missing games, and the command that plays them.
 fn missing(games: &[u64], out: &Path) -> String {
     let mut spans: Vec<(u64, u64)> = Vec::new();
     for &game in games {
@@ -122,7 +122,7 @@ fn missing(games: &[u64], out: &Path) -> String {
     )
 }
 
-/// What the inputs are runs of, which must be the same for all.
+/// The run of the inputs, which must be the same for all.
 fn run_of(inputs: &[PathBuf]) -> anyhow::Result<RunFile> {
     let mut found: Option<(RunFile, &Path)> = None;
     for input in inputs {

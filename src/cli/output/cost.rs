@@ -1,4 +1,4 @@
-//! What an evolution will cost, for people and as JSON.
+//! Cost of an evolution, for people and as JSON.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -59,7 +59,7 @@ pub(crate) fn text(cost: &Cost) -> String {
     text
 }
 
-/// What the clock shows in so many seconds.
+/// Time of day in so many seconds.
 fn clock(seconds: f64) -> String {
     // Beyond some years nobody asks for the hour.
     let span = Duration::from_secs_f64(seconds.min(1e9));

@@ -23,7 +23,7 @@ pub(crate) struct EvolutionProgress<'a> {
     deadline: Option<Deadline>,
     folder: &'a RunFolder,
     run: RunFile,
-    /// How much longer than another game one of the proof takes.
+    /// Time of a game of the proof, in times of another game.
     proof_factor: f64,
     /// Generations that were shown.
     shown: usize,

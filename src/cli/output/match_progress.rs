@@ -1,4 +1,4 @@
-//! How a match stands while it is played, as a table on a terminal.
+//! Progress of a match: its score and its test, as a table on a terminal.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +26,7 @@ struct Standing {
     open: BTreeMap<u64, PlayedGame>,
     /// Complete pairs.
     pairs: Tally,
-    /// How the sequential test stands, in words.
+    /// State of the sequential test, in words.
     test: String,
     shown: Option<Instant>,
 }

@@ -33,7 +33,7 @@ pub(crate) struct Progress {
     quiet: bool,
     /// Faults seen.
     faults: AtomicU64,
-    /// How it stands in a few words, for plain lines.
+    /// Standing in a few words, for plain lines.
     short: Mutex<String>,
     clock: Option<RunClock>,
 }

@@ -12,8 +12,8 @@ use crate::bout::{Bout, Fixture, PlayedGame};
 use crate::game::{Game, Shortage};
 use crate::journal::{Journal, JournalError};
 
-/// What is played next, and what came of it. A schedule is a function of what it was told, so
-/// that a journal tells all that is known of a run.
+/// An order of play: bouts that are asked for, and results that are told. A schedule is a
+/// function of what it was told, so that a journal tells all that is known of a run.
 pub trait Schedule {
     /// Seed of the run; games draw theirs from it.
     fn seed(&self) -> u64;
@@ -59,7 +59,7 @@ pub trait Observer<S>: Sync {
     /// `caught_up`, the journal has no games after them.
     ///
     /// # Errors
-    /// What a resumed run must know could not be kept: the run stops.
+    /// The run stops: something that it needs when it is resumed could not be kept.
     fn told(
         &mut self,
         _schedule: &mut S,
@@ -73,7 +73,7 @@ pub trait Observer<S>: Sync {
 /// No observer.
 impl<S> Observer<S> for () {}
 
-/// Why a run was not played to its end. What was told before counts.
+/// Reasons for which a run was not played to its end. Results that were told count.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// Asked to stop; the games that had begun were finished and journalled.
@@ -93,9 +93,9 @@ pub enum RunError {
 /// A schedule and the journal of its games.
 #[derive(Debug)]
 pub struct Run<S> {
-    /// What is played.
+    /// The order of play.
     pub schedule: S,
-    /// Where games go as they end.
+    /// The games that are over.
     pub journal: Journal,
     /// Numbers of the games that the schedule was told.
     told: BTreeSet<u64>,

@@ -69,7 +69,7 @@ pub(super) fn play(
     }
 }
 
-/// How often at most the system is asked to write a journal to its disk.
+/// Time at least between two requests to write a journal to its disk.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
 /// Takes games as they end.

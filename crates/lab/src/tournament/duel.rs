@@ -3,7 +3,7 @@
 
 use darkforge_ratings::Tally;
 
-/// How a meeting was decided.
+/// Ways in which a pairing is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// By more points in the pairs that every meeting has.
@@ -41,7 +41,7 @@ pub struct DuelPairs {
     pub pairs: u64,
     /// Pairs added to a drawn meeting at a time.
     pub extra_pairs: u64,
-    /// How often they are added at most.
+    /// Number of times that they are added at most.
     pub max_extra: u32,
 }
 
@@ -52,7 +52,7 @@ pub struct Duel {
     pub first: usize,
     /// Has Black in it.
     pub second: usize,
-    /// Who goes on, once that is decided.
+    /// The winner, once that is decided.
     pub winner: Option<usize>,
     tally: Tally,
     extra: u32,
@@ -104,7 +104,7 @@ impl Duel {
         decision
     }
 
-    /// Who is out, once that is decided.
+    /// The loser, once that is decided.
     pub fn loser(&self) -> Option<usize> {
         let winner = self.winner?;
         Some(if winner == self.first {

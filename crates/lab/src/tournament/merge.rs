@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::journal::{Journal, JournalError};
 
-/// Why journals cannot be joined.
+/// Errors of joining journals.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// One of them cannot be read.

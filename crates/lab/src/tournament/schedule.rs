@@ -23,7 +23,7 @@ pub struct PlayedBout {
     pub pairing: Pairing,
     /// Its games, from the first player's side.
     pub tally: Tally,
-    /// Who goes on, where somebody goes out.
+    /// The winner, where somebody goes out.
     pub winner: Option<usize>,
     /// By what.
     pub decision: Decision,
@@ -129,7 +129,7 @@ impl Tournament {
         self.told.iter().cloned().chain(asked).collect()
     }
 
-    /// How often of [`DRAWS`] times each player is the strongest when all strengths are drawn
+    /// Number of times of [`DRAWS`] that each player is the strongest when all strengths are drawn
     /// from what the games of `met` tell of them.
     pub fn times_best(&self, met: &[HeadToHead]) -> Vec<u32> {
         let mut stream = streams::open(self.seed, "best", met.len() as u64);
@@ -167,7 +167,7 @@ impl Schedule for Tournament {
 }
 
 impl PlayedBout {
-    /// Who met, and how it went.
+    /// The players and their games.
     pub fn met(&self) -> HeadToHead {
         (self.pairing.first, self.pairing.second, self.tally)
     }

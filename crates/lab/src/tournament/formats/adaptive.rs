@@ -27,19 +27,19 @@ const POINTS: [(f64, f64); 7] = [
     (2.4, 0.0180),
 ];
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Who is the strongest?
+    /// The strongest player.
     First,
     /// In what order do they stand?
     Ranking,
 }
 
-/// How games are spent.
+/// Settings of an adaptive tournament.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdaptiveSettings {
-    /// What is asked.
+    /// The question.
     pub question: Question,
     /// Probability of the answer at which the tournament ends.
     pub confidence: f64,
@@ -51,7 +51,7 @@ pub struct AdaptiveSettings {
     pub max_pairs: u64,
 }
 
-/// What the games say so far.
+/// The answer by the games so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// Players from the strongest down.
@@ -153,12 +153,12 @@ impl Adaptive {
         }
     }
 
-    /// What is known so far.
+    /// The answer so far.
     pub fn answer(&self) -> Answer {
         answer(&Strengths::of(self.players, &self.met), &self.settings)
     }
 
-    /// What is asked.
+    /// The question.
     pub fn question(&self) -> Question {
         self.settings.question
     }
@@ -168,7 +168,7 @@ impl Adaptive {
     }
 }
 
-/// What `strengths` say. Its probability is 1 less those of all ways in which it could be
+/// The answer by `strengths`. Its probability is 1 less those of all ways in which it could be
 /// wrong, which is less than the true one.
 fn answer(strengths: &Strengths, settings: &AdaptiveSettings) -> Answer {
     let ranking = strengths.ranking();

@@ -123,7 +123,7 @@ impl Knockout {
         }
     }
 
-    /// Who won it all.
+    /// The winner of the last round.
     pub fn champion(&self) -> Option<usize> {
         self.placing.iter().position(|&place| place == Some(1))
     }

@@ -1,4 +1,4 @@
-//! How many of a group can be paired at once when only some may meet.
+//! Number of players of a group that can be paired at once when only some may meet.
 
 use darkforge_streams as streams;
 

@@ -33,10 +33,10 @@ pub struct Pairing {
     pub pairs: u64,
 }
 
-/// What became of a meeting.
+/// Outcome of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// Who goes on, where somebody goes out.
+    /// The winner, where somebody goes out.
     pub winner: Option<usize>,
     /// By what.
     pub decision: Decision,
@@ -57,7 +57,7 @@ pub enum Format {
     RoundRobin(Fixed),
     /// One meets all others.
     Gauntlet(Fixed),
-    /// Who loses is out.
+    /// Losers are out.
     Knockout(Knockout),
     /// Players with like points meet.
     Swiss(Swiss),

@@ -30,7 +30,7 @@ struct History {
     rests: u64,
 }
 
-/// Where a player stands.
+/// Place of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SwissPlace {
     /// The player.
@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// How often each two met.
+    /// Number of meetings of each two players.
     fn play(
         swiss: &mut Swiss,
         better: impl Fn(usize, usize) -> i64,
