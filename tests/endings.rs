@@ -2,8 +2,8 @@
 //! sample of the table that `crates/research/examples/lone_king_table.rs` prints.
 
 use darkforge_engine::endgame::LoneKing;
-use darkforge_engine::endgame::practice::{self, KingModel};
 use darkforge_kriegspiel::umpire::Ending;
+use darkforge_research::practice::{self, KingModel};
 use darkforge_streams as streams;
 use rayon::prelude::*;
 

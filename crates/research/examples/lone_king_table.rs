@@ -11,8 +11,8 @@ use clap::Parser;
 use rayon::prelude::*;
 
 use darkforge_engine::endgame::LoneKing;
-use darkforge_engine::endgame::practice::{self, KingModel, Practised};
 use darkforge_kriegspiel::umpire::Ending;
+use darkforge_research::practice::{self, KingModel, Practised};
 use darkforge_streams as streams;
 
 #[derive(Parser)]

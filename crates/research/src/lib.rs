@@ -4,4 +4,5 @@ pub mod laboratory;
 pub mod problem;
 pub mod collection;
 pub mod imitate;
+pub mod practice;
 pub mod training;

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::practice::{self, KingModel, Practised};
 use darkforge_board::Try;
 use darkforge_engine::endgame::network::{Input, Network, Networks, look};
-use darkforge_engine::endgame::practice::{self, KingModel, Practised};
 use darkforge_engine::endgame::{KingBelief, LoneKing};
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_streams::{self as streams, Stream};

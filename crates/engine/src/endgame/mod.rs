@@ -14,7 +14,6 @@ mod king_belief;
 mod memory;
 pub mod network;
 mod own;
-pub mod practice;
 mod search;
 
 pub use exact_belief::ExactBelief;
@@ -254,7 +253,7 @@ impl LoneKing {
     }
 
     /// The king captured on `square`.
-    fn captured(&mut self, square: Square) {
+    pub fn captured(&mut self, square: Square) {
         if let Some(belief) = &mut self.belief {
             *belief = KingBelief::even(belief.own.without(square), Bitboard::from_square(square));
             self.memory.forget();

@@ -55,10 +55,10 @@ pub enum Quarry {
 }
 
 impl Quarry {
-    /// Every temper.
+    /// Every model.
     pub const ALL: [Quarry; 3] = [Quarry::Random, Quarry::Flees, Quarry::Hunts];
 
-    /// The temper as flags write it.
+    /// The name as flags write it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Quarry::Random => "random",

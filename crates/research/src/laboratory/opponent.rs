@@ -1,9 +1,9 @@
 //! Black's king: how it moves.
 
+use crate::practice::attacked;
 use darkforge_board::{
     Bitboard, Color, Position, Role, Square, Try, index, king_attacks, squares_of,
 };
-use darkforge_engine::endgame::practice::attacked;
 use darkforge_streams::{self as streams, Stream};
 
 /// Models of the lone king. Both see the whole board, which no player does.

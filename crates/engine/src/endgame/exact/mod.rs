@@ -23,4 +23,4 @@ pub use ending::{Ending, ParseMenError, ShowMen, Start, UnknownEnding, read_men}
 pub use policy::Policy;
 pub use proof::{Claim, Line, Proof};
 pub use proof_file::{ReadProofError, read, write};
-pub use solver::{Layer, Options, Solved, Solver, Worth};
+pub use solver::{Layer, Solver, Worth};

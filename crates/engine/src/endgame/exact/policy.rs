@@ -7,7 +7,8 @@ use super::symmetry::{canonical, turns_to};
 use super::{Ending, Proof, proof_file};
 use darkforge_board::{Bitboard, Men, Try};
 
-/// Proofs that come with the program. `examples/exact_endings.rs` makes them again.
+/// Proofs that come with the program. `exact_endings`, an example of the research
+/// crate, makes them again.
 const SHIPPED: [(Ending, &str); 3] = [
     (
         Ending::Rook,

@@ -27,19 +27,6 @@ pub struct Solver {
     complete: bool,
 }
 
-/// Limits of a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Own moves at most; memory and time grow with them.
-    pub moves: u16,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { moves: 200 }
-    }
-}
-
 /// Knowledge of a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
@@ -50,15 +37,6 @@ pub enum Worth {
     Never,
     /// White cannot be certain to mate in so many own moves; more were not looked at.
     MoreThan(u16),
-}
-
-/// The result of [`Solver::solve`].
-#[derive(Clone, Debug)]
-pub enum Solved {
-    /// The mate with its proof: the play against all that the umpire may say.
-    Mate(Proof),
-    /// The reason why there is none.
-    Bound(Worth),
 }
 
 /// A layer that was grown.
@@ -94,11 +72,6 @@ impl Solver {
         self.ending
     }
 
-    /// Whether nothing more is won in any number of moves.
-    pub fn is_complete(&self) -> bool {
-        self.complete
-    }
-
     /// Grows the won sets by one own move; nothing if there is nothing more to win.
     pub fn grow(&mut self) -> Option<Layer> {
         if self.complete {
@@ -130,19 +103,6 @@ impl Solver {
             maximal: self.maximal.iter().map(Vec::len).sum(),
             largest: sizes.max().unwrap_or(0),
         })
-    }
-
-    /// Grows until `start` is won, nothing more can be won or the limit is reached.
-    pub fn solve(&mut self, start: &Start, options: Options) -> Solved {
-        loop {
-            match self.worth(start) {
-                Worth::Mate(_) => return Solved::Mate(self.proof(std::slice::from_ref(start))),
-                Worth::MoreThan(moves) if moves < options.moves => {
-                    self.grow();
-                }
-                worth => return Solved::Bound(worth),
-            }
-        }
     }
 
     /// Knowledge of `start` without more growth. Men of another ending are never won.

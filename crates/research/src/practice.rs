@@ -1,9 +1,9 @@
 //! Games against a lone king from drawn positions: for tests, tables and learning.
 
-use super::LoneKing;
 use darkforge_board::{
     Bitboard, Color, Position, Square, Try, attacked_by, king_attacks, squares_of,
 };
+use darkforge_engine::endgame::LoneKing;
 use darkforge_kriegspiel::umpire::{Answer, Ending, ICC, Question, Umpire};
 use darkforge_streams::{self as streams, Stream};
 
