@@ -140,12 +140,22 @@ fn mates_of_every_kind_are_suspected() {
         ("f3g4", "8/4R1Q1/8/7k/6r1/2B2PK1/8/8 w - - 0 1"),
         ("g5f7", "2q1k3/8/3K4/3N2nP/P7/6R1/7R/8 b - - 0 1"),
         ("d5d4", "8/8/1p1q3p/2rp1K2/8/2r2k2/8/6b1 b - - 0 1"),
+        // A pawn's step and a pawn's capture, each the only check there is.
+        ("g6g7", "5N1k/5K2/6P1/8/8/8/8/8 w - - 0 1"),
+        ("g3g2", "8/8/8/8/8/6p1/5k2/5n1K b - - 0 1"),
+        ("h6g7", "5N1k/5Kb1/7P/8/8/8/8/8 w - - 0 1"),
+        ("h3g2", "8/8/8/8/8/7p/5kB1/5n1K b - - 0 1"),
     ];
     for (asked, fen) in mates {
         let position = position(fen);
         let m = position.board().legal_move(asked.parse().unwrap());
-        assert!(position.board().is_mate(m.expect("legal")), "{fen}");
+        assert!(m.is_some_and(|m| position.board().is_mate(m)), "{fen}");
         assert!(position.board().might_mate(), "{fen}");
+        let legal = position.board().legal_moves();
+        assert!(
+            position.board().mates(&legal).any(|found| Some(found) == m),
+            "{fen}"
+        );
     }
 }
 
@@ -297,6 +307,48 @@ fn checks_moves_and_attackers_in_short_are_those_in_full() {
         "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
     ] {
         assert!(!position(stuck).board().can_move(), "{stuck}");
+    }
+}
+
+#[test]
+fn a_side_moves_as_long_as_a_pawn_can() {
+    // The king on a8 is shut in by the king on b6 and the bishop on d6.
+    for (fen, can_move) in [
+        ("k7/8/1K1B4/7p/7P/8/8/8 b - - 0 1", false),
+        ("k7/8/1K1B4/7p/8/8/8/8 b - - 0 1", true),
+        ("k7/8/1K1B4/7p/6NP/8/8/8 b - - 0 1", true),
+        // The pawn on b7 is pinned by the bishop on f3, and the rook on c8 may not be taken.
+        ("k1R5/1p6/1P6/K7/8/5B2/8/8 b - - 0 1", false),
+    ] {
+        let board = position(fen).board().clone();
+        assert_eq!(board.can_move(), can_move, "{fen}");
+        assert_eq!(!board.legal_moves().is_empty(), can_move, "{fen}");
+    }
+}
+
+#[test]
+fn the_only_pawns_may_all_capture_en_passant() {
+    for (fen, captures) in [
+        ("4k3/8/8/3PpP2/8/8/8/4K3 w - e6 0 2", 2),
+        ("4k3/8/8/pP6/8/8/8/4K3 w - a6 0 2", 1),
+        ("4k3/8/8/8/6pP/8/8/4K3 b - h3 0 2", 1),
+    ] {
+        let board = position(fen).board().clone();
+        assert_eq!(board.pawn_captures(), captures, "{fen}");
+        assert_eq!(
+            board.capturing_pawns().count(),
+            usize::from(captures),
+            "{fen}"
+        );
+        let mut noisy = MoveList::new();
+        board.noisy_moves(&mut noisy);
+        assert_eq!(noisy.len(), usize::from(captures), "{fen}");
+        board.unordered_captures(&mut noisy);
+        assert_eq!(noisy.len(), usize::from(captures), "{fen}");
+        assert!(
+            board.might_mate(),
+            "{fen}: it does not look at such captures"
+        );
     }
 }
 
@@ -468,6 +520,10 @@ fn a_mate_is_not_suspected_without_reason() {
         (
             "two men before the rook",
             "R1BNk3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ),
+        (
+            "an enemy man before the rook",
+            "R2nk3/8/8/8/8/8/8/4K3 w - - 0 1",
         ),
         (
             "nothing to take en passant",

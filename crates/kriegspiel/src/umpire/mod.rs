@@ -443,6 +443,7 @@ mod tests {
         let fen = "4k3/8/8/7n/6P1/8/PP6/4K3 w - - 0 1";
         let mut umpire = Umpire::from_position(&BERKELEY_ANY, 1000, fen.parse().unwrap());
         assert_eq!(umpire.view(Color::White).any(), None);
+        assert_eq!(umpire.plies(), 0);
         assert_eq!(umpire.ask(Question::Any), Ok(Answer::Any(true)));
         let view = umpire.view(Color::White);
         assert_eq!((view.any(), view.plies()), (Some(true), 0));
@@ -474,6 +475,9 @@ mod tests {
         for ruleset in RULESETS {
             assert_eq!(ruleset.name.parse::<&Ruleset>(), Ok(ruleset));
         }
+        let titles = RULESETS.map(|ruleset| ruleset.title);
+        let all = titles.iter().collect::<std::collections::HashSet<_>>();
+        assert_eq!(all.len(), titles.len(), "each has a title of its own");
         let unknown = "nosuch".parse::<&Ruleset>().unwrap_err().to_string();
         assert!(
             unknown.contains("'nosuch'") && unknown.contains("rand-ladder"),
