@@ -74,7 +74,7 @@ fn flipped(score: GameScore) -> GameScore {
     }
 }
 
-/// What became of a simulated tournament.
+/// Outcome of a simulated tournament.
 #[derive(Default)]
 struct Outcome {
     /// Whether the first of the ranking is the strongest.

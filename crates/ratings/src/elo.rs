@@ -15,6 +15,20 @@ use crate::tally::Tally;
 /// Elo of one unit of the logistic scale, that is of a factor e in the odds: `400 / ln 10`.
 pub(crate) const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
+/// `1 / (1 + e^-x)`
+pub(crate) fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-x))
+}
+
+/// `ln logistic(x)`, exact far out.
+pub(crate) fn ln_logistic(x: f64) -> f64 {
+    if x > 0.0 {
+        -libm::log1p(libm::exp(-x))
+    } else {
+        x - libm::log1p(libm::exp(x))
+    }
+}
+
 /// Elo difference at which a mean score in [0, 1] is expected; infinite at 0 and 1.
 ///
 /// ```
@@ -159,6 +173,12 @@ mod tests {
             assert!((elo_of_score(score) - elo).abs() < 1e-4);
             assert!((score_of_elo(elo) - score).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn logarithms_are_exact_far_out() {
+        assert!((ln_logistic(-800.0) + 800.0).abs() < 1e-9);
+        assert!((ln_logistic(40.0) / -(-40.0_f64).exp() - 1.0).abs() < 1e-9);
     }
 
     #[test]

@@ -32,7 +32,7 @@ const EMPTY_CELL: f64 = 1e-3;
 /// for games without draws.
 const NELO_PER_T: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// What the two hypotheses fix.
+/// Quantity that the two hypotheses fix.
 ///
 /// The same games give different ratios under different models, so a printed ratio has to name
 /// its model.
@@ -55,7 +55,7 @@ impl fmt::Display for Model {
     }
 }
 
-/// What the test says after the games so far.
+/// Verdict of the test after the games so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// Neither bound is reached: play on.
@@ -66,7 +66,7 @@ pub enum Verdict {
     AcceptH1,
 }
 
-/// Why a test cannot be set up.
+/// Reasons for which a test cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SprtError {
     /// A bound is not a number, or too far out to be told from a sure win or loss.
@@ -150,7 +150,7 @@ impl Sprt {
         self.elo1
     }
 
-    /// What the hypotheses fix, and the unit of `elo0` and `elo1`.
+    /// Quantity that the hypotheses fix, and the unit of `elo0` and `elo1`.
     pub const fn model(&self) -> Model {
         self.model
     }
@@ -176,7 +176,7 @@ impl Sprt {
         self.llr(&[losses, draws, wins], 1.0)
     }
 
-    /// What to do at a log-likelihood ratio.
+    /// Verdict at a log-likelihood ratio.
     pub fn verdict(&self, llr: f64) -> Verdict {
         let (lower, upper) = self.bounds();
         if llr >= upper {

@@ -1,4 +1,4 @@
-//! How strong players are and how sure that is, from however few games: Bradley-Terry with
+//! Strengths of players and their errors, from however few games: Bradley-Terry with
 //! a normal prior, its posterior taken as normal around the maximum (Laplace).
 //!
 //! Ratings that are published come from [`crate::Ratings`], which suppose nothing where
@@ -6,7 +6,7 @@
 //! schedules that decide by it who plays next, and strengths that can be drawn. Written
 //! out without a library of matrices, whose sums may differ from machine to machine.
 
-use crate::elo::ELO_PER_UNIT;
+use crate::elo::{ELO_PER_UNIT, ln_logistic, logistic};
 use crate::tally::Tally;
 use darkforge_streams::{self as streams, Stream};
 
@@ -21,7 +21,7 @@ const STEPS: usize = 100;
 /// Games of two players: their places in the list of players, and the first one's results.
 pub type HeadToHead = (usize, usize, Tally);
 
-/// What is known of the strengths of some players.
+/// Strengths of some players, as far as their games tell them: a normal distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strengths {
     /// Most likely strengths, in units of the logistic scale.
@@ -32,7 +32,7 @@ pub struct Strengths {
 }
 
 impl Strengths {
-    /// What the games of `met` tell of `players` players.
+    /// Strengths of `players` players by the games of `met`.
     ///
     /// Draws, and the two games of a pair that fall differently, make results more regular
     /// than coins: the spread of the pairs around their expected scores is measured and the
@@ -74,7 +74,7 @@ impl Strengths {
         row(one.0) - row(one.1)
     }
 
-    /// What `games` more games of `a` against `b` tell of their lead: the inverse of its
+    /// Information of `games` more games of `a` against `b` on their lead: the inverse of its
     /// variance.
     pub fn information(&self, a: usize, b: usize, games: f64) -> f64 {
         let p = logistic(self.lead(a, b).0);
@@ -98,7 +98,7 @@ impl Strengths {
         after
     }
 
-    /// How often of `draws` times each player was the strongest when all strengths are
+    /// Number of times, of `draws`, that each player was the strongest when all strengths are
     /// drawn from what is known of them.
     pub fn times_best(&self, stream: &mut Stream, draws: u32) -> Vec<u32> {
         let mut times = vec![0; self.mean.len()];
@@ -146,7 +146,7 @@ fn fit(players: usize, met: &[HeadToHead], dispersion: f64) -> Strengths {
                 let games = tally.games() as f64;
                 let points = tally.score() * games;
                 let lead = at[a] - at[b];
-                points * log_logistic(lead) + (games - points) * log_logistic(-lead)
+                points * ln_logistic(lead) + (games - points) * ln_logistic(-lead)
             })
             .sum();
         games / dispersion - at.iter().map(|x| x * x).sum::<f64>() * prior / 2.0
@@ -205,18 +205,6 @@ pub fn normal_cdf(x: f64) -> f64 {
         return 0.5; // no lead and no error
     }
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
-}
-
-fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-x))
-}
-
-fn log_logistic(x: f64) -> f64 {
-    if x > 0.0 {
-        -libm::log1p(libm::exp(-x))
-    } else {
-        x - libm::log1p(libm::exp(x))
-    }
 }
 
 /// The lower triangle L with L Lᵀ = `matrix`; `None` if the matrix is not positive.
@@ -374,6 +362,7 @@ mod tests {
         assert_near(after.lead(0, 2).1, 0.175_178);
         assert_near(after.lead(1, 3).1, 0.214_552);
         let times = strengths.times_best(&mut streams::open(1, "best", 0), 40_000);
+        assert_eq!(times.len(), 5);
         for (times, share) in times.into_iter().zip([0.0423, 0.0116, 0.0606, 0.8854, 0.0]) {
             let got = f64::from(times) / 40_000.0;
             assert!((got - share).abs() < 0.006, "{got} != {share}");

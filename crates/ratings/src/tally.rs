@@ -46,7 +46,7 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Games drawn by stalemate; they are contained in `draws`.
+    /// Games drawn by stalemate, a part of `draws`. No other figure depends on it.
     pub stalemates: u64,
     /// Colour-swapped pairs by the points made in them: 0, 1/2, 1, 3/2, 2.
     pub pairs: [u64; 5],

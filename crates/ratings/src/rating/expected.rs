@@ -1,11 +1,12 @@
 //! The scores that ratings expect.
 
-use super::model::{RatingModel, logistic};
+use super::model::RatingModel;
 use super::pool::Pairing;
 use super::ratings::Ratings;
-use crate::elo::ELO_PER_UNIT;
+use crate::elo::{ELO_PER_UNIT, logistic};
 
-/// Strengths and the models' other parameters, in units of a factor e in the odds.
+/// Expected scores: strengths and the model's other parameters, in units of a factor e in the
+/// odds.
 #[derive(Clone)]
 pub(super) struct Expected {
     pub model: RatingModel,
@@ -75,7 +76,7 @@ impl Expected {
         }
     }
 
-    /// How the mean score grows with the lead.
+    /// Derivative of the mean score by the lead.
     pub(super) fn slope(&self, x: f64, pool: usize) -> f64 {
         let step = 1e-4;
         (self.score(x + step, pool) - self.score(x - step, pool)) / (2.0 * step)

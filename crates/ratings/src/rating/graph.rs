@@ -1,4 +1,4 @@
-//! Who can be compared with whom: pools that never met, and groups of which one never lost
+//! Players that can be compared: pools that never met, and groups of which one never lost
 //! a point to the other, whose ratings are infinitely far apart.
 
 use super::pool::{Pairing, Pool};

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use nalgebra::{DMatrix, DVector};
 
 use super::graph;
-use super::model::{PairingLikelihood, RatingModel, likelihood, logistic};
+use super::model::{PairingLikelihood, RatingModel, likelihood};
 use super::options::RatingOptions;
 use super::pool::{Pairing, Pool};
-use crate::elo::ELO_PER_UNIT;
+use crate::elo::{ELO_PER_UNIT, logistic};
 
 /// Variance, in squared points, of two games decided by a fair coin: what is believed of the
 /// spread of results before any are seen, as for a match.

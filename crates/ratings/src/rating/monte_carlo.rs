@@ -1,5 +1,5 @@
-//! How far results may lie from what the ratings expect by chance alone: the same statistic
-//! of tournaments that are drawn from the fitted model. Where a pairing is lopsided or has
+//! Deviations of results from what the ratings expect, by chance alone: the same statistic of
+//! tournaments that are drawn from the fitted model. Where a pairing is lopsided or has
 //! few games its deviation is far from normal, and no table of chi-squared holds.
 
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub(super) struct Deviations {
     pub dispersion: f64,
 }
 
-/// Which pairings, of either colour, are of the same two players.
+/// Pairings of either colour grouped by the two players.
 pub(super) struct Cells {
     /// The cell of each pairing.
     of: Vec<usize>,
@@ -38,7 +38,7 @@ pub(super) struct Cells {
     pub count: usize,
 }
 
-/// What is summed over the pairings of a cell, for the player of lower number.
+/// Sums over the pairings of a cell, for the player of lower number.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     games: f64,
@@ -144,7 +144,7 @@ fn draw(stream: &mut Stream, expected: &Expected, p: &Pairing, dispersion: f64) 
     }
 }
 
-/// How many of `games` have an outcome of this probability.
+/// Draws the number of `games` that have an outcome of this probability.
 fn binomial(stream: &mut Stream, games: f64, probability: f64) -> f64 {
     let games = games.round();
     if probability > 0.5 {

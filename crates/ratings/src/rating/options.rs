@@ -5,7 +5,7 @@ use super::model::RatingModel;
 /// Most players that are rated together: time grows with the cube of their number.
 pub const MOST_PLAYERS: usize = 3000;
 
-/// How to rate.
+/// Settings of a rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingOptions {
     /// The model.
@@ -39,7 +39,7 @@ impl Default for RatingOptions {
     }
 }
 
-/// Why a pool cannot be rated.
+/// Reasons for which a pool cannot be rated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RatingError {
     /// There is nothing to rate.

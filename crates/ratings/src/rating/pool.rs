@@ -27,13 +27,13 @@ impl Pairing {
     }
 }
 
-/// Players and their games.
+/// Players and their games. White is the side that moves first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pool {
     players: PlayerIndex,
     /// One entry for each pair of White and Black.
     pairings: Vec<Pairing>,
-    /// Where each pair of White and Black stands.
+    /// Place of each pair of White and Black in `pairings`.
     pairs: BTreeMap<(usize, usize), usize>,
 }
 

@@ -1,5 +1,5 @@
-//! What the ratings of one pool rest on: its games, or where these leave a rating without an
-//! end, games that are supposed beside them.
+//! Ratings of one pool: from its games, or where these leave a rating without an end, from
+//! games that are supposed beside them (the prior).
 
 use super::fit::{self, Fitted};
 use super::likelihood::Prior;

@@ -11,8 +11,8 @@ use nalgebra::{DMatrix, DVector};
 use super::likelihood::PoolLikelihood;
 use crate::interval::Z95;
 
-/// How far below and above the maximum `point` the quantity that changes by `direction`
-/// times the parameters may lie, in its unit. `inverse` is that of the likelihood's
+/// Distances below and above the maximum `point` at which the ends of a quantity lie that
+/// changes by `direction` times the parameters, in its unit. `inverse` is that of the likelihood's
 /// curvature, `spread` the parameters' covariance, which differs from it where the
 /// likelihood does not know how far results scatter.
 pub(super) fn ends(
@@ -51,7 +51,8 @@ fn student(degrees: f64) -> f64 {
     z + (cube + z) / (4.0 * n) + (5.0 * cube * z * z + 16.0 * cube + 3.0 * z) / (96.0 * n * n)
 }
 
-/// Where the rising function `deviate`, which is 0 at 0, is `quantile`; `guess` is near.
+/// Finds the point at which the rising function `deviate`, which is 0 at 0, is `quantile`;
+/// `guess` is near.
 fn solve(deviate: impl Fn(f64) -> f64, quantile: f64, guess: f64) -> f64 {
     let (mut low, mut at_low) = (0.0, -quantile);
     let (mut high, mut at_high) = (guess, deviate(guess) - quantile);

@@ -13,7 +13,7 @@ use super::prior::PoolFit;
 pub struct Rated {
     /// Name.
     pub player: String,
-    /// Which of the pools that never met, from 0.
+    /// Number of its pool among those that never met, from 0.
     pub pool: usize,
     /// Games played.
     pub games: f64,

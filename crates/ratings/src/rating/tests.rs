@@ -36,7 +36,7 @@ fn with(model: RatingModel) -> RatingOptions {
     }
 }
 
-/// What an independent fit found.
+/// Figures of an independent fit.
 struct Scipy {
     model: RatingModel,
     elo: [f64; 5],
@@ -47,7 +47,7 @@ struct Scipy {
     intervals: [(f64, f64); 5],
 }
 
-/// What scipy's minimisers find for the made-up pool from the negative log-likelihood
+/// Figures of scipy's minimisers for the made-up pool, from the negative log-likelihood
 /// written out (`scripts/rating_reference.py`).
 const SCIPY: [Scipy; 3] = [
     Scipy {

@@ -23,7 +23,7 @@ pub struct Cycle {
     pub p_value: f64,
 }
 
-/// What the pairings say of transitivity.
+/// Evidence of the pairings on transitivity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transitivity {
     /// Sum of squared deviations of the pairings' scores from what the ratings expect, in

@@ -2,7 +2,7 @@
 
 use super::{Fits, Sprt, Verdict};
 
-/// What a pair adds to the log-likelihood ratio, were pairs to go on as those seen so far.
+/// Contribution of a pair to the log-likelihood ratio, were pairs to go on as those seen so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Steps {
     /// Mean.
