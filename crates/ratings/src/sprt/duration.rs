@@ -145,6 +145,20 @@ mod tests {
             variance: 0.0,
         };
         assert!((time_to_leave(4.0, 10.0, sure) - 2.0).abs() < 1e-12);
+        // Brownian motion without drift, from 4 between 0 and 10: 4 * 6 / 2.
+        for drift in [0.0, 1e-9, -1e-9] {
+            let still = Steps {
+                drift,
+                variance: 2.0,
+            };
+            assert!((time_to_leave(4.0, 10.0, still) - 12.0).abs() < 1e-6);
+        }
+        // P = (1 - e^-1.2) / (1 - e^-3) = 0.735_420, and (10 P - 4) / 0.3.
+        let rising = Steps {
+            drift: 0.3,
+            variance: 2.0,
+        };
+        assert!((time_to_leave(4.0, 10.0, rising) - 11.1807).abs() < 1e-3);
         let fast = Steps {
             drift: -1e3,
             variance: 1.0,
