@@ -1,11 +1,16 @@
-//! Flags that several commands have, and their checks.
+//! Flags that several commands have, and parsers of what is written behind flags.
 
+use std::fmt;
+use std::ops::RangeBounds;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::Context;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::cli::errors::usage;
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_ratings::Model;
 
 /// Flags that every command has.
 #[derive(Args)]
@@ -27,11 +32,10 @@ pub(crate) struct RunFlags {
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Seed of all randomness, instead of the config's.
-    #[arg(long)]
+    #[arg(long, value_parser = seed())]
     pub seed: Option<u64>,
-    /// Threads that play [default: one for each core].
-    #[arg(long)]
-    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Continue the run in the folder from where it was stopped.
     #[arg(long)]
     pub resume: bool,
@@ -41,21 +45,161 @@ pub(crate) struct RunFlags {
     pub watch: bool,
 }
 
-/// Checks a seed given by a flag.
-pub(crate) fn check_seed(seed: u64) -> anyhow::Result<()> {
-    if seed >= 1 << 53 {
-        return Err(usage(format!("--seed {seed}: must be below 2^53")));
-    }
-    Ok(())
+/// `--seed` of commands without a config.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Seed {
+    /// Seed of all randomness.
+    #[arg(long, default_value_t = 1, value_parser = seed())]
+    pub(crate) seed: u64,
 }
 
-/// Threads that play: `threads`, or one for each core.
-pub(crate) fn pool(threads: Option<usize>) -> anyhow::Result<rayon::ThreadPool> {
-    if threads == Some(0) {
-        return Err(usage("--threads 0: must be at least 1"));
+/// `--threads`.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Threads {
+    /// Threads that do the work [default: one for each core].
+    #[arg(long, value_parser = at_least_one::<usize>())]
+    threads: Option<usize>,
+}
+
+impl Threads {
+    /// Number of threads.
+    pub(crate) fn count(self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores)
     }
+
+    /// Threads that play.
+    pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
+        pool(self.threads.unwrap_or(0))
+    }
+}
+
+/// So many threads; with 0, one for each core.
+pub(crate) fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.unwrap_or(0))
+        .num_threads(threads)
         .build()
         .context("cannot start threads")
+}
+
+/// `--ruleset` of commands that read records of games.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct RulesOfRecords {
+    /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
+    #[arg(long, value_name = "RULESET", default_value = "icc")]
+    pub(crate) ruleset: &'static Ruleset,
+}
+
+/// Parser of whole numbers in `range`, which `right` says in words.
+pub(crate) fn whole<T: FromStr + PartialOrd>(
+    range: impl RangeBounds<T> + Clone,
+    right: &'static str,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| match text.parse() {
+        Ok(value) if range.contains(&value) => Ok(value),
+        Ok(_) => Err(format!("must be {right}")),
+        Err(_) => Err(format!("must be a whole number {right}")),
+    }
+}
+
+/// Parser of numbers in `range`, which `right` says in words.
+pub(crate) fn number(
+    range: impl RangeBounds<f64> + Clone,
+    right: &'static str,
+) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let value = text.parse().ok().filter(|value| range.contains(value));
+        value.ok_or_else(|| format!("must be {right}"))
+    }
+}
+
+/// Parser of whole numbers from 1.
+pub(crate) fn at_least_one<T: FromStr + PartialOrd + From<u8> + Clone>()
+-> impl Fn(&str) -> Result<T, String> + Clone {
+    whole(T::from(1).., "at least 1")
+}
+
+/// Parser of seeds.
+fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
+    whole(..1 << 53, "below 2^53")
+}
+
+/// Parser of `N` numbers with commas between them, such as `right`.
+pub(crate) fn list<T: FromStr, const N: usize>(
+    right: &'static str,
+) -> impl Fn(&str) -> Result<[T; N], String> + Clone {
+    move |text| {
+        let numbers = text.split(',').map(|number| number.trim().parse());
+        let numbers: Option<Vec<T>> = numbers.collect::<Result<_, _>>().ok();
+        let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+        numbers.ok_or_else(|| right.to_owned())
+    }
+}
+
+/// Parser of the units of a sequential test.
+pub(crate) fn elo_model() -> impl TypedValueParser<Value = Model> {
+    PossibleValuesParser::new(["logistic", "normalized"]).map(|name| match name.as_str() {
+        "normalized" => Model::Normalized,
+        _ => Model::Logistic,
+    })
+}
+
+/// `all`, or a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Amount {
+    /// All there are.
+    All,
+    /// So many.
+    Number(u64),
+}
+
+impl Amount {
+    /// Parser of `all` and of numbers from `least`; others must be as `right` says.
+    pub(crate) fn parser(
+        least: u64,
+        right: &'static str,
+    ) -> impl Fn(&str) -> Result<Amount, String> + Clone {
+        move |text| match (text, text.parse()) {
+            ("all", _) => Ok(Amount::All),
+            (_, Ok(number)) if number >= least => Ok(Amount::Number(number)),
+            _ => Err(right.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Amount::All => f.write_str("all"),
+            Amount::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_in_their_range() {
+        let plies = whole(2..=100_000_u32, "from 2 to 100000");
+        assert_eq!(plies("2"), Ok(2));
+        assert_eq!(plies("1").unwrap_err(), "must be from 2 to 100000");
+        let fraction = plies("2.5").unwrap_err();
+        assert_eq!(fraction, "must be a whole number from 2 to 100000");
+        assert_eq!(seed()("9007199254740991"), Ok((1 << 53) - 1));
+        assert!(seed()("9007199254740992").is_err());
+        let pawns = number(0.0.., "a number of pawns, 0 or more");
+        assert_eq!(pawns("0.5"), Ok(0.5));
+        assert!(pawns("nan").is_err() && pawns("-1").is_err());
+        let two = list::<f64, 2>("write two numbers, such as 0,10");
+        assert_eq!(two("0, 10"), Ok([0.0, 10.0]));
+        for wrong in ["5", "0,ten", "0,10,20", ""] {
+            assert!(two(wrong).is_err(), "{wrong}");
+        }
+        let starts = Amount::parser(1, "write all, or a number of starts from 1");
+        assert_eq!(starts("all"), Ok(Amount::All));
+        assert_eq!(starts("7").unwrap().to_string(), "7");
+        assert!(starts("0").is_err() && starts("some").is_err());
+    }
 }

@@ -18,6 +18,7 @@ mod terminal;
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use commands::{
@@ -76,7 +77,16 @@ enum Command {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let Some(problem) = problem_of_value(&error) else {
+                error.exit();
+            };
+            tell(&format!("error: {problem}"));
+            return ExitCode::from(2);
+        }
+    };
     let done = match cli.command {
         Command::Evolve(options) => evolve::run(&options),
         Command::Tournament(options) => tournament::run(&options),
@@ -114,6 +124,22 @@ pub fn main() -> ExitCode {
     }
     tell(&format!("error: {error:#}"));
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+}
+
+/// What is wrong with the value of a flag, in the words of commands and configs: the flag as
+/// it was written, and what would be right.
+fn problem_of_value(error: &clap::Error) -> Option<String> {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text),
+        _ => None,
+    };
+    let right = std::error::Error::source(error)?;
+    if error.kind() != ErrorKind::ValueValidation {
+        return None;
+    }
+    let flag = context(ContextKind::InvalidArg)?.split(' ').next()?;
+    let value = context(ContextKind::InvalidValue)?;
+    Some(format!("{flag} {value}: {right}"))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

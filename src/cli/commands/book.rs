@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use crate::cli::errors::usage;
-use crate::cli::flags::Common;
+use crate::cli::flags::{Common, at_least_one, number};
 use crate::cli::output::records;
 use crate::cli::terminal::{print, tell};
 use crate::report::write_whole;
@@ -47,13 +47,13 @@ struct Build {
     #[arg(long)]
     out: PathBuf,
     /// Own moves that an opening has at least.
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 7, value_parser = at_least_one::<usize>())]
     least_moves: usize,
     /// Openings of each colour at most, those of the most games [default: all].
-    #[arg(long)]
+    #[arg(long, value_parser = at_least_one::<usize>())]
     most: Option<usize>,
     /// Take only openings of the N players with the most wins [default: all players].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<usize>())]
     top: Option<usize>,
     /// The engine that has to live with the openings; darkboard with any options.
     #[arg(long, value_name = "PLAYER", default_value = "darkboard")]
@@ -63,7 +63,8 @@ struct Build {
         long,
         value_name = "PAWNS",
         default_value_t = 1.0,
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = number(0.0.., "a number of pawns, 0 or more")
     )]
     worse: f64,
     /// Do not ask the engine: keep openings that it would undo or holds to be worse.
@@ -123,21 +124,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 /// Checks the flags; the engine that judges, unless nobody is to.
 fn understand(build: &Build) -> anyhow::Result<Option<Judge>> {
     records::check(None, &[("--out", &Some(build.out.clone()))])?;
-    for (flag, value) in [
-        ("--least-moves", Some(build.least_moves)),
-        ("--most", build.most),
-        ("--top", build.top),
-    ] {
-        if value == Some(0) {
-            return Err(usage(format!("{flag} 0: must be at least 1")));
-        }
-    }
-    if build.worse.is_nan() || build.worse < 0.0 {
-        return Err(usage(format!(
-            "--worse {}: must be a number of pawns, 0 or more",
-            build.worse
-        )));
-    }
     let spec: PlayerSpec = build
         .player
         .parse()

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::errors::{Disagreed, usage};
-use crate::cli::flags::Common;
+use crate::cli::flags::{Common, RulesOfRecords};
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
 use crate::report::write_whole;
@@ -29,9 +29,8 @@ pub(crate) struct Options {
     /// Also write a corrected copy beside each file, as NAME.fixed.pgn; it must not exist.
     #[arg(long)]
     fix: bool,
-    /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
-    #[arg(long, value_name = "RULESET", default_value = "icc")]
-    ruleset: String,
+    #[command(flatten)]
+    rules: RulesOfRecords,
     #[command(flatten)]
     common: Common,
 }
@@ -51,10 +50,7 @@ struct Counts {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let ruleset: &'static Ruleset = options
-        .ruleset
-        .parse()
-        .map_err(|error| usage(format!("--ruleset: {error}")))?;
+    let ruleset = options.rules.ruleset;
     for path in &options.input {
         read::open(path).map_err(usage)?;
         if options.fix && fixed(path).exists() {

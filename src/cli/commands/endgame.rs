@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::cli::commands::endgame_infinite as infinite;
 use crate::cli::errors::{Stopped, folder_error, usage};
-use crate::cli::flags::{Common, check_seed, pool};
+use crate::cli::flags::{Amount, Common, Seed, Threads, whole};
 use crate::cli::output::command_line::Again;
 use crate::cli::output::endgame_files::{self, Played};
 use crate::cli::output::endgame_text;
@@ -36,33 +36,41 @@ pub(crate) struct Options {
     #[arg(long, value_name = "METHOD", default_value = "search")]
     method: Vec<String>,
     /// Starts: `all`, or a number of them drawn by the seed.
-    #[arg(long, value_name = "all|N", default_value = "all")]
-    starts: String,
+    #[arg(
+        long,
+        value_name = "all|N",
+        default_value = "all",
+        value_parser = Amount::parser(1, "write all, or a number of starts from 1")
+    )]
+    starts: Amount,
     /// Black: random, greedy, or worst, the worst case over all squares; may be repeated.
     #[arg(long, value_name = "OPPONENT", default_value = "random")]
     opponent: Vec<String>,
     /// Own moves that a search looks ahead, 1 to 4.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1..=4_u32, "from 1 to 4"))]
     depth: Option<u32>,
     /// Draw after fifty moves without a capture or a pawn move.
     #[arg(long, conflicts_with = "ruleset")]
     fifty: bool,
     /// The draw rules of a ruleset [default: stalemate and lost material alone].
     #[arg(long, value_name = "RULESET")]
-    ruleset: Option<String>,
+    ruleset: Option<&'static Ruleset>,
     /// Own moves after which a game is given up [default: 300; infinite: 100000].
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
     /// With infinite: side of the board to begin with; may be repeated. Kings there are random,
     /// flees and hunts.
-    #[arg(long, value_name = "N", default_values_t = [16, 32, 64])]
+    #[arg(
+        long,
+        value_name = "N",
+        default_values_t = [16, 32, 64],
+        value_parser = whole(8..=1_000_000_u64, "from 8 to 1000000")
+    )]
     size: Vec<u64>,
-    /// Seed of all draws.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads [default: one for each core].
-    #[arg(long)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    threads: Threads,
     /// Folder for moves.csv, summary.csv, plots and their page; must not exist.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -95,18 +103,18 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if let Some(start) = &options.replay {
         return replay(options, &plan, start);
     }
-    let pool = pool(options.threads)?;
+    let pool = options.threads.pool()?;
     let stop = stop_flag()?;
     let mut lots = Vec::new();
     let mut tracks = Vec::new();
     for &ending in &plan.endings {
         let starts = match plan.starts {
             None => ending.starts(),
-            Some(number) => ending.sample(number, options.seed),
+            Some(number) => ending.sample(number, options.seed.seed),
         };
         for &method in &plan.methods {
             for &opponent in &plan.opponents {
-                let series = plan.series(ending, method, opponent, options.seed);
+                let series = plan.series(ending, method, opponent, options.seed.seed);
                 let starts = match opponent {
                     Opponent::King(_) => starts.clone(),
                     Opponent::Worst => placements(&starts),
@@ -118,7 +126,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
                 lots.push(lot);
             }
             let king = Opponent::King(King::Random);
-            let series = plan.series(ending, method, king, options.seed);
+            let series = plan.series(ending, method, king, options.seed.seed);
             tracks.extend(starts.first().map(|start| track(&series, start)));
         }
     }
@@ -127,24 +135,22 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     if options.common.json {
         let rows: Vec<_> = lots.iter().map(endgame_text::figures).collect();
-        let whole =
-            json!({ "seed": options.seed, "ruleset": plan.rules.ruleset.name, "endings": rows });
+        let whole = json!({ "seed": options.seed.seed, "ruleset": plan.rules.ruleset.name, "endings": rows });
         return print(&(whole.to_string() + "\n"));
     }
     print(&endgame_text::text(options.out.as_deref(), &lots))
 }
 
 fn run_infinite(options: &Options) -> anyhow::Result<()> {
-    check_seed(options.seed)?;
     if let Some(out) = &options.out {
         RunFolder::at(out).refuse_existing().map_err(folder_error)?;
     }
     infinite::run(&infinite::Asked {
         sizes: &options.size,
-        starts: &options.starts,
+        starts: options.starts,
         kings: &options.opponent,
         limit: options.limit,
-        seed: options.seed,
+        seed: options.seed.seed,
         threads: options.threads,
         out: options.out.as_deref(),
         json: options.common.json,
@@ -164,14 +170,16 @@ impl Plan {
 }
 
 fn understand(options: &Options) -> anyhow::Result<Plan> {
-    check_seed(options.seed)?;
     let endings = options.ending.iter().map(|name| name.parse());
     let endings: Vec<Ending> = endings.collect::<Result<_, _>>().map_err(usage)?;
     let methods = options.method.iter().map(|text| {
         let method: MethodSpec = text
             .parse()
             .map_err(|error| usage(format!("--method: {error}")))?;
-        with_depth(method, options.depth)
+        Ok(match options.depth {
+            Some(depth) => method.with_depth(depth),
+            None => method,
+        })
     });
     let methods: Vec<MethodSpec> = methods.collect::<anyhow::Result<_>>()?;
     for method in &methods {
@@ -193,16 +201,9 @@ fn understand(options: &Options) -> anyhow::Result<Plan> {
         found.ok_or_else(|| usage(format!("--opponent {name}: write random, greedy or worst")))
     });
     let opponents = opponents.collect::<anyhow::Result<_>>()?;
-    let starts = match options.starts.as_str() {
-        "all" => None,
-        text => match text.parse() {
-            Ok(number) if number > 0 => Some(number),
-            _ => {
-                return Err(usage(format!(
-                    "--starts {text}: write all, or a number of starts from 1"
-                )));
-            }
-        },
+    let starts = match options.starts {
+        Amount::All => None,
+        Amount::Number(number) => Some(usize::try_from(number).unwrap_or(usize::MAX)),
     };
     let limit = options.limit.unwrap_or(300);
     if !(1..=10_000).contains(&limit) {
@@ -210,10 +211,8 @@ fn understand(options: &Options) -> anyhow::Result<Plan> {
             "--limit {limit}: must be from 1 to 10000 own moves"
         )));
     }
-    let ruleset: &'static Ruleset = match &options.ruleset {
-        Some(name) => name
-            .parse()
-            .map_err(|error| usage(format!("--ruleset: {error}")))?,
+    let ruleset: &'static Ruleset = match options.ruleset {
+        Some(ruleset) => ruleset,
         None if options.fifty => &PLAIN_FIFTY,
         None => &PLAIN,
     };
@@ -226,24 +225,14 @@ fn understand(options: &Options) -> anyhow::Result<Plan> {
     })
 }
 
-fn with_depth(method: MethodSpec, depth: Option<u32>) -> anyhow::Result<MethodSpec> {
-    let Some(depth) = depth else {
-        return Ok(method);
-    };
-    if !(1..=4).contains(&depth) {
-        return Err(usage(format!("--depth {depth}: must be from 1 to 4")));
-    }
-    Ok(method.with_depth(depth))
-}
-
 /// What is played, for the files of the run.
 fn played<'a>(options: &'a Options, plan: &Plan) -> Played<'a> {
     Played {
         version: VERSION,
-        seed: options.seed,
+        seed: options.seed.seed,
         ruleset: plan.rules.ruleset.name,
         limit: plan.rules.limit,
-        starts: &options.starts,
+        starts: options.starts.to_string(),
         endings: plan.endings.iter().map(ToString::to_string).collect(),
         methods: plan.methods.iter().map(ToString::to_string).collect(),
         opponents: plan.opponents.iter().map(|one| one.as_str()).collect(),
@@ -259,9 +248,9 @@ fn command(options: &Options) -> String {
         .flag("opponent", &options.opponent);
     let command = match &options.replay {
         Some(start) => command.flag("replay", [start]),
-        None => command.flag("starts", [&options.starts]),
+        None => command.flag("starts", [options.starts]),
     };
-    let command = command.flag("ruleset", &options.ruleset);
+    let command = command.flag("ruleset", options.ruleset.map(|ruleset| ruleset.name));
     let command = if options.fifty {
         command.words(["--fifty"])
     } else {
@@ -269,7 +258,7 @@ fn command(options: &Options) -> String {
     };
     command
         .flag("limit", options.limit)
-        .flag("seed", [options.seed])
+        .flag("seed", [options.seed.seed])
         .line()
 }
 
@@ -343,7 +332,7 @@ fn replay(options: &Options, plan: &Plan, start: &str) -> anyhow::Result<()> {
         .read_start(start)
         .map_err(|error| usage(format!("--replay: {error}")))?;
     let opponent = Opponent::King(king);
-    let series = plan.series(ending, method, opponent, options.seed);
+    let series = plan.series(ending, method, opponent, options.seed.seed);
     let (steps, game) = steps(&series, king, &start);
     let title = format!(
         "{ending} {method} against the {} king from {start}: {} after {} moves, {} tries",

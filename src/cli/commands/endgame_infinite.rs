@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::cli::errors::usage;
-use crate::cli::flags::pool;
+use crate::cli::flags::{Amount, Threads};
 use crate::cli::output::command_line::Again;
 use crate::cli::terminal::print;
 use crate::report::page::{self, About, State};
@@ -21,17 +21,15 @@ const GAMES: u64 = 1000;
 /// Own moves after which a game is given up, unless asked otherwise, and at most.
 const LIMIT: u32 = 100_000;
 const MOST: u32 = 10_000_000;
-/// Side of the board at most.
-const MOST_SIZE: u64 = 1_000_000;
 
 /// What is asked for, as the flags of `endgame` have it.
 pub(crate) struct Asked<'a> {
     pub(crate) sizes: &'a [u64],
-    pub(crate) starts: &'a str,
+    pub(crate) starts: Amount,
     pub(crate) kings: &'a [String],
     pub(crate) limit: Option<u32>,
     pub(crate) seed: u64,
-    pub(crate) threads: Option<usize>,
+    pub(crate) threads: Threads,
     pub(crate) out: Option<&'a Path>,
     pub(crate) json: bool,
 }
@@ -47,29 +45,13 @@ struct Lot {
 /// Plays, prints and writes `infinite.csv` with its page.
 pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
     let games = match asked.starts {
-        "all" => GAMES,
-        text => match text.parse() {
-            Ok(number) if number > 0 => number,
-            _ => {
-                return Err(usage(format!(
-                    "--starts {text}: write a number of games from 1"
-                )));
-            }
-        },
+        Amount::All => GAMES,
+        Amount::Number(games) => games,
     };
     let limit = asked.limit.unwrap_or(LIMIT);
     if !(1..=MOST).contains(&limit) {
         return Err(usage(format!(
             "--limit {limit}: must be from 1 to {MOST} own moves"
-        )));
-    }
-    if let Some(size) = asked
-        .sizes
-        .iter()
-        .find(|size| !(8..=MOST_SIZE).contains(*size))
-    {
-        return Err(usage(format!(
-            "--size {size}: must be from 8 to {MOST_SIZE}"
         )));
     }
     let kings = asked.kings.iter().map(|name| {
@@ -81,7 +63,7 @@ pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
         })
     });
     let kings: Vec<Quarry> = kings.collect::<anyhow::Result<_>>()?;
-    let pool = pool(asked.threads)?;
+    let pool = asked.threads.pool()?;
     let mut lots = Vec::new();
     for &size in asked.sizes {
         for &king in &kings {

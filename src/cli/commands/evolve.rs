@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 
 use crate::cli::errors::{Stopped, folder_error, usage};
-use crate::cli::flags::{Common, RunFlags, check_seed, pool};
+use crate::cli::flags::{Common, RunFlags};
 use crate::cli::input::deadline::Deadline;
 use crate::cli::output::cost;
 use crate::cli::output::evolution_progress::EvolutionProgress;
@@ -33,11 +33,11 @@ pub(crate) struct Options {
     run: RunFlags,
     /// End at the generation with which all, the proof included, is done by then: the next
     /// time that the local clock shows HH:MM.
-    #[arg(long, value_name = "HH:MM", conflicts_with = "for_")]
-    until: Option<String>,
+    #[arg(long, value_name = "HH:MM", conflicts_with = "for_", value_parser = Deadline::until)]
+    until: Option<Deadline>,
     /// The same by how long it may take from now: 8h, 90m, 1h30m, 45s.
-    #[arg(long = "for", id = "for_", value_name = "TIME")]
-    for_: Option<String>,
+    #[arg(long = "for", id = "for_", value_name = "TIME", value_parser = Deadline::after)]
+    for_: Option<Deadline>,
     /// Say what the run will cost in games, time and disk, and play nothing but the few games
     /// that are timed for that.
     #[arg(long, visible_alias = "cost")]
@@ -48,17 +48,16 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let deadline = Deadline::of(options.until.as_deref(), options.for_.as_deref())?;
+    let deadline = options.until.clone().or_else(|| options.for_.clone());
     let config_file = options.run.config.display().to_string();
     let mut config = EvolveConfig::load(&options.run.config).map_err(usage)?;
     if let Some(seed) = options.run.seed {
-        check_seed(seed)?;
         config.seed = seed;
     }
     let mut plan = config.check(&config_file).map_err(usage)?;
     let folder = folder_of(options.run.out.as_deref(), &plan.config.name);
     programs::check(outsiders(&plan).map(|entrant| &entrant.spec))?;
-    let pool = pool(options.run.threads)?;
+    let pool = options.run.threads.pool()?;
     if options.dry_run {
         let cost = Cost::of(&plan, &pool, 0)?;
         return print(&cost::shown(&cost, &plan, options.common.json)?);

@@ -1,11 +1,12 @@
 //! `darkforge imitate`: weights that choose what a player chose.
 
+use std::ops::Bound;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::cli::errors::{folder_error, usage};
-use crate::cli::flags::{Common, check_seed, pool};
+use crate::cli::flags::{Common, RulesOfRecords, Seed, Threads, at_least_one, number};
 use crate::cli::input::recorded::read;
 use crate::cli::output::command_line::Again;
 use crate::cli::output::imitate_text;
@@ -14,7 +15,6 @@ use crate::report::imitation::{self, Imitation, Measured};
 use crate::report::page::{self, About, State};
 use darkforge_engine::darkboard::{EngineOptions, Weights};
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::VERSION;
 use darkforge_lab::folder::RunFolder;
 use darkforge_research::imitate::{Agreement, Chooser, Fit, Settings, Split, fit, games_of};
@@ -48,23 +48,28 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PLAYER")]
     compare: Vec<String>,
     /// Share of the games that only the final measurement sees.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.25,
+        value_parser = number(
+            (Bound::Excluded(0.0), Bound::Excluded(1.0)),
+            "between 0 and 1, such as 0.25"
+        )
+    )]
     held_out: f64,
     /// Rounds of fitting at most; 0 measures --start and --compare alone.
     #[arg(long, value_name = "N", default_value_t = 20)]
     iterations: u32,
     /// Decisions that each round is fitted to, about; more are slower and surer.
-    #[arg(long, value_name = "N", default_value_t = 6000)]
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = at_least_one::<usize>())]
     decisions: usize,
-    /// Rules of games that do not say theirs.
-    #[arg(long, value_name = "RULESET", default_value = "icc")]
-    ruleset: String,
-    /// Seed of all draws.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads [default: one for each core].
-    #[arg(long)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    rules: RulesOfRecords,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     common: Common,
 }
@@ -84,16 +89,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         .map(|text| engine("--compare", text))
         .collect::<anyhow::Result<_>>()?;
     let settings = understand(options, &student)?;
-    let ruleset = options.ruleset.parse::<&'static Ruleset>();
-    let ruleset = ruleset.map_err(|error| usage(format!("--ruleset: {error}")))?;
-    let pool = pool(options.threads)?;
+    let pool = options.threads.pool()?;
     if let Some(out) = &options.out {
         RunFolder::at(out).refuse_existing().map_err(folder_error)?;
     }
     let recorded = read(
         &options.games,
         &names(&options.player),
-        ruleset,
+        options.rules.ruleset,
         options.common.quiet,
     )?;
     if !options.common.quiet {
@@ -166,11 +169,11 @@ fn about(options: &Options) -> About {
             .flag("held-out", [options.held_out])
             .flag("iterations", [options.iterations])
             .flag("decisions", [options.decisions])
-            .flag("ruleset", [&options.ruleset])
-            .flag("seed", [options.seed])
+            .flag("ruleset", [options.rules.ruleset.name])
+            .flag("seed", [options.seed.seed])
             .line(),
         version: VERSION.to_owned(),
-        seed: Some(options.seed),
+        seed: Some(options.seed.seed),
     }
 }
 
@@ -206,16 +209,6 @@ fn names(player: &str) -> Vec<String> {
 }
 
 fn understand(options: &Options, student: &Engine) -> anyhow::Result<Settings> {
-    check_seed(options.seed)?;
-    if !(options.held_out > 0.0 && options.held_out < 1.0) {
-        return Err(usage(format!(
-            "--held-out {}: must be between 0 and 1, such as 0.25",
-            options.held_out
-        )));
-    }
-    if options.decisions == 0 {
-        return Err(usage("--decisions 0: must be at least 1"));
-    }
     let start = match &options.start {
         Some(name) => Weights::load(name).map_err(usage)?,
         None => student.weights.clone(),
@@ -223,7 +216,7 @@ fn understand(options: &Options, student: &Engine) -> anyhow::Result<Settings> {
     Ok(Settings {
         start,
         options: student.options,
-        seed: options.seed,
+        seed: options.seed.seed,
         iterations: options.iterations,
         decisions: options.decisions,
     })

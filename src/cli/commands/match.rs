@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::errors::{Stopped, usage};
-use crate::cli::flags::{Common, check_seed, pool};
+use crate::cli::flags::{Common, Seed, Threads, at_least_one, elo_model, list, whole};
 use crate::cli::output::match_progress::MatchProgress;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::{records, verdict};
@@ -41,19 +41,17 @@ pub(crate) struct Options {
     /// Its opponent.
     b: String,
     /// Games to play, in colour-swapped pairs; with --sprt, at most so many.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = at_least_one::<u64>())]
     games: u64,
     /// Rules to play under.
     #[arg(long, default_value = "icc")]
-    ruleset: String,
-    /// Seed of all randomness.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads that play [default: one for each core].
-    #[arg(long)]
-    threads: Option<usize>,
+    ruleset: &'static Ruleset,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    threads: Threads,
     /// Plies after which a game is drawn.
-    #[arg(long, default_value_t = PLY_LIMIT)]
+    #[arg(long, default_value_t = PLY_LIMIT, value_parser = whole(2..=100_000, "from 2 to 100000"))]
     ply_limit: u32,
     /// Folder for the match's files (CSV, plots, journal); must not exist. Without it
     /// nothing is kept.
@@ -77,11 +75,16 @@ pub(crate) struct Options {
     #[arg(long)]
     transcript: Option<PathBuf>,
     /// Stop when it is decided whether A is stronger by E0 or by E1 Elo (errors of 5 %).
-    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
-    sprt: Option<String>,
+    #[arg(
+        long,
+        value_name = "E0,E1",
+        allow_hyphen_values = true,
+        value_parser = list::<f64, 2>("write two numbers, such as 0,10")
+    )]
+    sprt: Option<[f64; 2]>,
     /// Units of --sprt: Elo of the score, or normalized Elo.
-    #[arg(long, value_name = "M", default_value = "logistic", value_parser = ["logistic", "normalized"])]
-    model: String,
+    #[arg(long, value_name = "M", default_value = "logistic", value_parser = elo_model())]
+    model: Model,
     #[command(flatten)]
     common: Common,
 }
@@ -98,7 +101,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     )?;
     let players = plan.schedule.players();
     programs::check(players.map(|player| &player.spec))?;
-    let pool = pool(options.threads)?;
+    let pool = options.threads.pool()?;
     let journal = match &options.out {
         None => Journal::temporary()?,
         Some(out) => open(
@@ -159,47 +162,23 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
             .map_err(|error| usage(format!("player '{text}': {error}")))
     };
     let specs = [spec(&options.a)?, spec(&options.b)?];
-    let ruleset: &'static Ruleset = options
-        .ruleset
-        .parse()
-        .map_err(|error| usage(format!("--ruleset: {error}")))?;
-    if options.games == 0 {
-        return Err(usage("--games 0: must be at least 1"));
-    }
-    if !(2..=100_000).contains(&options.ply_limit) {
-        return Err(usage(format!(
-            "--ply-limit {}: must be from 2 to 100000",
-            options.ply_limit
-        )));
-    }
-    check_seed(options.seed)?;
-    let bounds = options.sprt.as_deref();
-    let sprt = bounds.map(|bounds| read_sprt(bounds, &options.model));
+    let sprt = options.sprt.map(|[elo0, elo1]| SprtConfig {
+        elo0,
+        elo1,
+        model: options.model,
+    });
     let config = MatchConfig {
         players: [options.a.clone(), options.b.clone()],
         games: options.games,
-        seed: options.seed,
-        ruleset: options.ruleset.clone(),
+        seed: options.seed.seed,
+        ruleset: options.ruleset.name.to_owned(),
         ply_limit: options.ply_limit,
         keep_tries: options.pgn.is_some() || options.transcript.is_some(),
         sprt: sprt.transpose()?,
     };
-    config
-        .plan(ruleset, specs)
-        .map_err(|error| usage(format!("--sprt {}: {error}", bounds.unwrap_or(""))))
-}
-
-fn read_sprt(bounds: &str, model: &str) -> anyhow::Result<SprtConfig> {
-    let wrong = || usage(format!("--sprt {bounds}: write two numbers, such as 0,10"));
-    let (elo0, elo1) = bounds.split_once(',').ok_or_else(wrong)?;
-    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| wrong());
-    Ok(SprtConfig {
-        elo0: number(elo0)?,
-        elo1: number(elo1)?,
-        model: match model {
-            "normalized" => Model::Normalized,
-            _ => Model::Logistic,
-        },
+    config.plan(options.ruleset, specs).map_err(|error| {
+        let [elo0, elo1] = options.sprt.unwrap_or_default();
+        usage(format!("--sprt {elo0},{elo1}: {error}"))
     })
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::errors::{folder_error, usage};
 use crate::cli::flags::Common;
@@ -27,11 +28,11 @@ pub(crate) struct Options {
     #[arg(required = true)]
     input: Vec<PathBuf>,
     /// How strength and results hang together.
-    #[arg(long, value_name = "MODEL", default_value = "bradley-terry", value_parser = ["bradley-terry", "davidson", "rao-kupper"])]
-    model: String,
+    #[arg(long, value_name = "MODEL", default_value = "bradley-terry", value_parser = model())]
+    model: RatingModel,
     /// A player whose rating is given; may be repeated. Without one, the mean is 0.
-    #[arg(long, value_name = "NAME=ELO")]
-    anchor: Vec<String>,
+    #[arg(long, value_name = "NAME=ELO", value_parser = anchor)]
+    anchor: Vec<(String, f64)>,
     /// Folder for CSV files, plots and their page; must not exist.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -91,37 +92,55 @@ fn about(options: &Options) -> About {
         headline: None,
         command: Again::of("rate")
             .words(&inputs)
-            .flag("model", [&options.model])
-            .flag("anchor", &options.anchor)
+            .flag("model", [options.model.as_str()])
+            .flag(
+                "anchor",
+                options
+                    .anchor
+                    .iter()
+                    .map(|(name, elo)| format!("{name}={elo}")),
+            )
             .line(),
         version: VERSION.to_owned(),
         seed: None,
     }
 }
 
+/// Parser of rating models.
+fn model() -> impl TypedValueParser<Value = RatingModel> {
+    let names = RatingModel::ALL.map(RatingModel::as_str);
+    PossibleValuesParser::new(names).map(|name| {
+        let known = RatingModel::ALL.into_iter();
+        let mut known = known.filter(|model| model.as_str() == name);
+        known.next().unwrap_or(RatingModel::BradleyTerry)
+    })
+}
+
+/// Reads a player's given rating.
+fn anchor(text: &str) -> Result<(String, f64), String> {
+    // A player's name may have signs of equality.
+    let pair = text.rsplit_once('=');
+    let pair = pair.and_then(|(name, elo)| Some((name.to_owned(), elo.trim().parse().ok()?)));
+    match pair {
+        Some((_, elo)) if !(-10_000.0..=10_000.0).contains(&elo) => {
+            Err("the rating must be from -10000 to 10000".to_owned())
+        }
+        pair => pair.ok_or_else(|| "write NAME=ELO, such as random=0".to_owned()),
+    }
+}
+
 fn understand(options: &Options) -> anyhow::Result<RatingOptions> {
-    let model = RatingModel::ALL
-        .into_iter()
-        .find(|model| model.as_str() == options.model);
-    let mut anchors: Vec<(String, f64)> = Vec::new();
-    for text in &options.anchor {
-        let wrong = || usage(format!("--anchor {text}: write NAME=ELO, such as random=0"));
-        // A player's name may have signs of equality.
-        let (name, elo) = text.rsplit_once('=').ok_or_else(wrong)?;
-        let elo: f64 = elo.trim().parse().map_err(|_| wrong())?;
-        if !(-10_000.0..=10_000.0).contains(&elo) {
+    let anchors = &options.anchor;
+    for (index, (name, elo)) in anchors.iter().enumerate() {
+        if anchors[..index].iter().any(|(known, _)| known == name) {
             return Err(usage(format!(
-                "--anchor {text}: the rating must be from -10000 to 10000"
+                "--anchor {name}={elo}: {name} is anchored twice"
             )));
         }
-        if anchors.iter().any(|(known, _)| known == name) {
-            return Err(usage(format!("--anchor {text}: {name} is anchored twice")));
-        }
-        anchors.push((name.to_owned(), elo));
     }
     Ok(RatingOptions {
-        model: model.unwrap_or(RatingModel::BradleyTerry),
-        anchors,
+        model: options.model,
+        anchors: anchors.clone(),
         ..RatingOptions::default()
     })
 }

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use anyhow::Context;
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 
 use crate::cli::errors::usage;
-use crate::cli::flags::Common;
+use crate::cli::flags::{Common, elo_model, list};
 use crate::cli::terminal::print;
 use darkforge_ratings::{Model, Sprt, Tally, Verdict};
 
@@ -23,19 +23,19 @@ pub(crate) struct Options {
         long,
         value_name = "W,D,L",
         group = "counts",
-        value_delimiter = ',',
-        num_args = 1
+        value_parser = list::<u64, 3>("write three numbers: W,D,L")
     )]
-    wdl: Option<Vec<u64>>,
+    wdl: Option<[u64; 3]>,
     /// Colour-swapped pairs by the first player's points in them: 0, 1/2, 1, 3/2, 2.
     #[arg(
         long,
         value_name = "N0,N1,N2,N3,N4",
         group = "counts",
-        value_delimiter = ',',
-        num_args = 1
+        value_parser = list::<u64, 5>(
+            "write five numbers: pairs with 0, 1/2, 1, 3/2 and 2 points"
+        )
     )]
-    pairs: Option<Vec<u64>>,
+    pairs: Option<[u64; 5]>,
     /// Elo difference of the hypothesis to be rejected.
     #[arg(long, allow_negative_numbers = true)]
     elo0: f64,
@@ -43,8 +43,8 @@ pub(crate) struct Options {
     #[arg(long, allow_negative_numbers = true)]
     elo1: f64,
     /// Units of both: Elo of the score, or normalized Elo.
-    #[arg(long, value_name = "M", default_value = "logistic")]
-    model: ModelName,
+    #[arg(long, value_name = "M", default_value = "logistic", value_parser = elo_model())]
+    model: Model,
     /// Probability of accepting a wrong --elo1.
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
@@ -55,19 +55,9 @@ pub(crate) struct Options {
     common: Common,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum ModelName {
-    Logistic,
-    Normalized,
-}
-
 /// Prints the verdict on the given counts.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let model = match options.model {
-        ModelName::Logistic => Model::Logistic,
-        ModelName::Normalized => Model::Normalized,
-    };
-    let sprt = Sprt::new(options.elo0, options.elo1, model)
+    let sprt = Sprt::new(options.elo0, options.elo1, options.model)
         .and_then(|sprt| sprt.with_error_rates(options.alpha, options.beta))
         .map_err(usage)?;
     let tally = tally(options)?;
@@ -100,7 +90,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             "draw_rate_hi": draw.map(|draw| draw.hi),
             "los": tally.los(),
             "games_left": left,
-            "elo0": options.elo0, "elo1": options.elo1, "model": model,
+            "elo0": options.elo0, "elo1": options.elo1, "model": options.model,
         });
         return print(&format!("{object}\n"));
     }
@@ -140,15 +130,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 
 fn tally(options: &Options) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
-    if let Some(wdl) = &options.wdl {
-        let &[wins, draws, losses] = wdl.as_slice() else {
-            return Err(usage("--wdl takes three numbers: W,D,L"));
-        };
+    if let Some([wins, draws, losses]) = options.wdl {
         (tally.wins, tally.draws, tally.losses) = (wins, draws, losses);
-    } else if let Some(pairs) = &options.pairs {
-        tally.pairs = pairs.as_slice().try_into().map_err(|_| {
-            usage("--pairs takes five numbers: pairs with 0, 1/2, 1, 3/2 and 2 points")
-        })?;
+    } else if let Some(pairs) = options.pairs {
+        tally.pairs = pairs;
         // A pair of one point is counted as two draws: its games do not matter any more.
         let [none, half, one, more, all] = tally.pairs;
         let sum = |counts: &[u64]| counts.iter().try_fold(0_u64, |sum, &n| sum.checked_add(n));

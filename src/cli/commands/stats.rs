@@ -7,14 +7,13 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use crate::cli::errors::{folder_error, usage};
-use crate::cli::flags::Common;
+use crate::cli::flags::{Amount, Common, RulesOfRecords, Threads};
 use crate::cli::input::gathering::{Counts, Gathered, Request, gather};
 use crate::cli::output::command_line::Again;
 use crate::cli::output::stats_text;
 use crate::cli::terminal::{print, tell};
 use crate::report::collection::{self, Figure, Figures, Report};
 use crate::report::page::{self, About, State};
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::VERSION;
 use darkforge_lab::folder::RunFolder;
 use darkforge_research::collection::{Reason, Wanted};
@@ -48,28 +47,31 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     rated_above: Option<i64>,
     /// Only games that ended so, such as checkmate or resignation; may be repeated.
-    #[arg(long, value_name = "REASON")]
-    ended: Vec<String>,
+    #[arg(long, value_name = "REASON", value_parser = reason)]
+    ended: Vec<Reason>,
     /// Only games of at least N plies.
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_plies: usize,
     /// Games of which the players' knowledge is worked out, at most: a number or `all`.
-    #[arg(long, value_name = "N", default_value = "10000")]
-    knowledge_sample: String,
-    /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
-    #[arg(long, value_name = "RULESET", default_value = "icc")]
-    ruleset: String,
-    /// Threads that referee games [default: all cores].
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "10000",
+        value_parser = Amount::parser(0, "write a number of games, or all")
+    )]
+    knowledge_sample: Amount,
+    #[command(flatten)]
+    rules: RulesOfRecords,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     common: Common,
 }
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let wanted = wanted(options)?;
-    let request = request(options, &wanted)?;
+    let wanted = wanted(options);
+    let request = request(options, &wanted);
     if let Some(out) = &options.out {
         RunFolder::at(out).refuse_existing().map_err(folder_error)?;
     }
@@ -126,10 +128,10 @@ fn about(options: &Options) -> About {
         .flag("compare", &options.compare)
         .flag("player", &options.player)
         .flag("rated-above", options.rated_above)
-        .flag("ended", &options.ended)
+        .flag("ended", options.ended.iter().map(|reason| reason.as_str()))
         .flag("min-plies", least)
-        .flag("knowledge-sample", [&options.knowledge_sample])
-        .flag("ruleset", [&options.ruleset])
+        .flag("knowledge-sample", [options.knowledge_sample])
+        .flag("ruleset", [options.rules.ruleset.name])
         .line();
     About {
         job: "stats".to_owned(),
@@ -141,47 +143,35 @@ fn about(options: &Options) -> About {
     }
 }
 
-fn wanted(options: &Options) -> anyhow::Result<Wanted> {
-    let reason = |text: &String| {
-        let reason = Reason::all().find(|reason| reason.as_str() == text);
-        reason.ok_or_else(|| {
-            let names: Vec<&str> = Reason::all().map(Reason::as_str).collect();
-            usage(format!("--ended {text}: write one of {}", names.join(", ")))
-        })
-    };
-    Ok(Wanted {
-        player: options.player.clone(),
-        rated_above: options.rated_above,
-        ended: options.ended.iter().map(reason).collect::<Result<_, _>>()?,
-        min_plies: options.min_plies,
+/// Reads why a game ended.
+fn reason(text: &str) -> Result<Reason, String> {
+    let reason = Reason::all().find(|reason| reason.as_str() == text);
+    reason.ok_or_else(|| {
+        let names: Vec<&str> = Reason::all().map(Reason::as_str).collect();
+        format!("write one of {}", names.join(", "))
     })
 }
 
-fn request<'a>(options: &Options, wanted: &'a Wanted) -> anyhow::Result<Request<'a>> {
-    let ruleset: &'static Ruleset = options
-        .ruleset
-        .parse()
-        .map_err(|error| usage(format!("--ruleset: {error}")))?;
-    let sample = options.knowledge_sample.as_str();
-    let games = match sample {
-        "all" => Ok(u64::MAX),
-        text => text.parse().map_err(|_| {
-            usage(format!(
-                "--knowledge-sample {text}: write a number of games, or all"
-            ))
-        }),
-    };
-    if options.threads == Some(0) {
-        return Err(usage("--threads 0: must be at least 1"));
+fn wanted(options: &Options) -> Wanted {
+    Wanted {
+        player: options.player.clone(),
+        rated_above: options.rated_above,
+        ended: options.ended.clone(),
+        min_plies: options.min_plies,
     }
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Request {
+}
+
+fn request<'a>(options: &Options, wanted: &'a Wanted) -> Request<'a> {
+    Request {
         wanted,
-        ruleset,
-        sample: games?,
-        threads: options.threads.unwrap_or_else(cores),
+        ruleset: options.rules.ruleset,
+        sample: match options.knowledge_sample {
+            Amount::All => u64::MAX,
+            Amount::Number(games) => games,
+        },
+        threads: options.threads.count(),
         quiet: options.common.quiet,
-    })
+    }
 }
 
 /// The figures of what `--compare` names.

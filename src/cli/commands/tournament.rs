@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 
 use crate::cli::errors::{Stopped, usage};
-use crate::cli::flags::{Common, RunFlags, check_seed, pool};
+use crate::cli::flags::{Common, RunFlags};
 use crate::cli::output::faults::fault_table;
 use crate::cli::output::progress::{Progress, duration};
 use crate::cli::output::standings;
@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         share: options.shard.map(|shard| shard.to_string()),
         ..RunFile::of_tournament(&plan)
     };
-    let pool = pool(options.run.threads)?;
+    let pool = options.run.threads.pool()?;
     let journal = open(&folder, &file, options.run.resume)?;
     let stop = stop_flag()?;
     let mut run = replayed(plan.schedule.clone(), journal)?;
@@ -113,7 +113,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 fn understand(options: &Options) -> anyhow::Result<TournamentPlan> {
     let mut config = TournamentConfig::load(&options.run.config).map_err(usage)?;
     if let Some(seed) = options.run.seed {
-        check_seed(seed)?;
         config.seed = seed;
     }
     let file = options.run.config.display().to_string();

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::errors::usage;
-use crate::cli::flags::Common;
+use crate::cli::flags::{Common, RulesOfRecords};
 use crate::cli::terminal::{print, tell};
 use crate::report::view::{self, Game, Glyphs};
 use crate::report::{transcripts, write_whole};
@@ -43,19 +43,14 @@ pub(crate) struct Options {
     /// With --text: letters instead of figurines.
     #[arg(long, requires = "text")]
     ascii: bool,
-    /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
-    #[arg(long, value_name = "RULESET", default_value = "icc")]
-    ruleset: String,
+    #[command(flatten)]
+    rules: RulesOfRecords,
     #[command(flatten)]
     common: Common,
 }
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let ruleset: &'static Ruleset = options
-        .ruleset
-        .parse()
-        .map_err(|error| usage(format!("--ruleset: {error}")))?;
     if options.text && options.common.json {
         return Err(usage("--json goes with a page, not with --text"));
     }
@@ -66,7 +61,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let (number, mut game, more) = match run {
         Some(folder) => of_run(&folder, options.game)?,
-        None => of_file(&options.file, options.game, ruleset)?,
+        None => of_file(&options.file, options.game, options.rules.ruleset)?,
     };
     let name = options.file.file_name().unwrap_or(options.file.as_os_str());
     let record = format!("{}, game {number}", name.display());

@@ -3,29 +3,37 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use jiff::{ToSpan, Zoned, civil};
-
-use crate::cli::errors::usage;
+use jiff::{Zoned, civil};
 
 /// A time by which a run should be over.
+#[derive(Clone)]
 pub(crate) struct Deadline {
     at: Instant,
     flag: String,
 }
 
 impl Deadline {
-    /// The deadline of the flags; `None` if neither is there.
+    /// When the clock shows `text` next.
     ///
     /// # Errors
-    /// A flag is no time: wrong usage.
-    pub(crate) fn of(until: Option<&str>, for_: Option<&str>) -> anyhow::Result<Option<Deadline>> {
-        let (flag, span) = match (until, for_) {
-            (Some(text), _) => (format!("--until {text}"), next(&Zoned::now(), text)?),
-            (None, Some(text)) => (format!("--for {text}"), length(text)?),
-            (None, None) => return Ok(None),
-        };
-        let at = Instant::now() + span;
-        Ok(Some(Deadline { at, flag }))
+    /// The text is no time of day: what would be right.
+    pub(crate) fn until(text: &str) -> Result<Deadline, String> {
+        Ok(Deadline::in_(next(&Zoned::now(), text)?, "--until", text))
+    }
+
+    /// After the time that `text` says.
+    ///
+    /// # Errors
+    /// The text is no length of time: what would be right.
+    pub(crate) fn after(text: &str) -> Result<Deadline, String> {
+        Ok(Deadline::in_(length(text)?, "--for", text))
+    }
+
+    fn in_(span: Duration, flag: &str, text: &str) -> Deadline {
+        Deadline {
+            at: Instant::now() + span,
+            flag: format!("{flag} {text}"),
+        }
     }
 
     /// Seconds that are left; less than 0 when it is over.
@@ -43,12 +51,8 @@ impl fmt::Display for Deadline {
 }
 
 /// How long it is from `now` until the clock there shows `text` next.
-fn next(now: &Zoned, text: &str) -> anyhow::Result<Duration> {
-    let wrong = || {
-        usage(format!(
-            "--until {text}: must be a time of day such as 07:00"
-        ))
-    };
+fn next(now: &Zoned, text: &str) -> Result<Duration, String> {
+    let wrong = || "must be a time of day such as 07:00".to_owned();
     let time = text.split_once(':').and_then(|(hour, minute)| {
         let digits = |part: &str| part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
         if !digits(hour) || !digits(minute) {
@@ -57,12 +61,15 @@ fn next(now: &Zoned, text: &str) -> anyhow::Result<Duration> {
         civil::Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
     });
     let time = time.ok_or_else(wrong)?;
-    let on = |day: civil::Date| day.to_datetime(time).to_zoned(now.time_zone().clone());
+    let on = |day: civil::Date| {
+        let there = day.to_datetime(time).to_zoned(now.time_zone().clone());
+        there.map_err(|error| error.to_string())
+    };
     let today = on(now.date())?;
     let then = if today > *now {
         today
     } else {
-        on(now.date().checked_add(1.day())?)?
+        on(now.date().tomorrow().map_err(|error| error.to_string())?)?
     };
     Ok(Duration::from_secs_f64(
         now.duration_until(&then).as_secs_f64().max(0.0),
@@ -70,12 +77,8 @@ fn next(now: &Zoned, text: &str) -> anyhow::Result<Duration> {
 }
 
 /// A length of time such as `1h30m`.
-fn length(text: &str) -> anyhow::Result<Duration> {
-    let wrong = || {
-        usage(format!(
-            "--for {text}: must be a length of time such as 8h, 90m, 1h30m or 45s"
-        ))
-    };
+fn length(text: &str) -> Result<Duration, String> {
+    let wrong = || "must be a length of time such as 8h, 90m, 1h30m or 45s".to_owned();
     let mut seconds: u64 = 0;
     let mut rest = text;
     while !rest.is_empty() {

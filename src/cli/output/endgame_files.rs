@@ -20,7 +20,7 @@ pub(crate) struct Played<'a> {
     pub(crate) seed: u64,
     pub(crate) ruleset: &'a str,
     pub(crate) limit: u32,
-    pub(crate) starts: &'a str,
+    pub(crate) starts: String,
     pub(crate) endings: Vec<String>,
     pub(crate) methods: Vec<String>,
     pub(crate) opponents: Vec<&'a str>,
