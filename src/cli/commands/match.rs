@@ -51,7 +51,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     threads: Threads,
     /// Plies after which a game is drawn.
-    #[arg(long, default_value_t = PLY_LIMIT, value_parser = whole(2..=100_000, "from 2 to 100000"))]
+    #[arg(long, default_value_t = PLY_LIMIT, value_parser = whole(2..=100_000_u32, "from 2 to 100000"))]
     ply_limit: u32,
     /// Folder for the match's files (CSV, plots, journal); must not exist. Without it
     /// nothing is kept.
