@@ -70,16 +70,11 @@ impl Threads {
 
     /// Threads that play.
     pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
-        pool(self.threads.unwrap_or(0))
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.unwrap_or(0))
+            .build()
+            .context("cannot start threads")
     }
-}
-
-/// So many threads; with 0, one for each core.
-pub(crate) fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .context("cannot start threads")
 }
 
 /// `--ruleset` of commands that read records of games.

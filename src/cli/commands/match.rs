@@ -174,7 +174,7 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         ruleset: options.ruleset.name.to_owned(),
         ply_limit: options.ply_limit,
         keep_tries: options.pgn.is_some() || options.transcript.is_some(),
-        sprt: sprt.transpose()?,
+        sprt,
     };
     config.plan(options.ruleset, specs).map_err(|error| {
         let [elo0, elo1] = options.sprt.unwrap_or_default();
