@@ -1,6 +1,13 @@
-//! Values of keys that a config leaves out, where several kinds of config have the key.
+//! Ranges of keys that several kinds of config have, and what they are when they are left out.
+
+use std::ops::RangeInclusive;
 
 use super::PLY_LIMIT;
+
+/// Seeds: whole numbers that every reader of JSON can hold.
+pub(super) const SEEDS: RangeInclusive<u64> = 0..=(1 << 53) - 1;
+/// Limits of plies.
+pub(super) const PLY_LIMITS: RangeInclusive<u32> = 2..=100_000;
 
 pub(super) fn one() -> u64 {
     1

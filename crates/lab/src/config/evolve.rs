@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
+use super::defaults::{PLY_LIMITS, SEEDS};
+use super::section::{check_name, section};
 use super::sections::{
-    BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
-    WeightsConfig,
+    BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, ReferenceConfig,
+    TitleConfig, WeightsConfig,
 };
-use super::tuner::{TunerConfig, check_whole};
+use super::tuner::TunerConfig;
 use super::{ConfigError, ProofConfig, defaults};
 use crate::kriegspiel::Kriegspiel;
 use crate::tournament::Entrant;
@@ -18,77 +18,60 @@ use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
 
-/// `darkforge evolve CONFIG`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EvolveConfig {
-    /// Name of the run: its folder under `results/`.
-    pub name: String,
-    /// Seed of all randomness.
-    #[serde(default = "defaults::one")]
-    pub seed: u64,
-    /// Rules to play under.
-    #[serde(default = "defaults::icc")]
-    pub ruleset: String,
-    /// Plies after which a game is drawn.
-    #[serde(default = "defaults::ply_limit")]
-    pub ply_limit: u32,
-    /// The player whose weights evolve.
-    #[serde(default = "darkboard")]
-    pub player: String,
-    /// Weights to start from: an embedded set, a file, or `random`.
-    #[serde(default = "usual")]
-    pub start: String,
-    /// Who meets.
-    pub population: PopulationConfig,
-    /// How they meet.
-    #[serde(default)]
-    pub bout: BoutConfig,
-    /// What is searched with; left out, CMA-ES, for few weights CLOP, or the knockout if one
-    /// of its sections is there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tuner: Option<TunerConfig>,
-    /// Knockout: how children differ from fathers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub breeding: Option<BreedingConfig>,
-    /// Knockout: the match for the championship.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub title: Option<TitleConfig>,
-    /// What is done against noise.
-    #[serde(default)]
-    pub noise: NoiseConfig,
-    /// Whom individuals meet.
-    #[serde(default)]
-    pub opponents: OpponentsConfig,
-    /// Which weights are searched.
-    #[serde(default)]
-    pub weights: WeightsConfig,
-    /// What progress is measured against.
-    pub reference: ReferenceConfig,
-    /// How it is proven what came of it; left out, nothing is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proof: Option<ProofConfig>,
-}
-
-/// `[reference]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ReferenceConfig {
-    /// The fixed player.
-    pub player: String,
-    /// Colour-swapped pairs of fresh games that a champion plays against it.
-    pub pairs: u64,
-    /// Every how many generations.
-    #[serde(default = "one_u32")]
-    pub every: u32,
+section! {
+    /// `darkforge evolve CONFIG`.
+    pub struct EvolveConfig in "" {
+        /// Name of the run: its folder under `results/`.
+        name: String;
+        /// Seed of all randomness.
+        #[serde(default = "defaults::one")]
+        seed: u64, SEEDS;
+        /// Rules to play under.
+        #[serde(default = "defaults::icc")]
+        ruleset: String;
+        /// Plies after which a game is drawn.
+        #[serde(default = "defaults::ply_limit")]
+        ply_limit: u32, PLY_LIMITS;
+        /// The player whose weights evolve.
+        #[serde(default = "darkboard")]
+        player: String;
+        /// Weights to start from: an embedded set, a file, or `random`.
+        #[serde(default = "usual")]
+        start: String;
+        /// Who meets.
+        population: PopulationConfig;
+        /// How they meet.
+        #[serde(default)]
+        bout: BoutConfig;
+        /// What is searched with; left out, CMA-ES, for few weights CLOP, or the knockout if
+        /// one of its sections is there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tuner: Option<TunerConfig>;
+        /// Knockout: how children differ from fathers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        breeding: Option<BreedingConfig>;
+        /// Knockout: the match for the championship.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        title: Option<TitleConfig>;
+        /// What is done against noise.
+        #[serde(default)]
+        noise: NoiseConfig;
+        /// Whom individuals meet.
+        #[serde(default)]
+        opponents: OpponentsConfig;
+        /// Which weights are searched.
+        #[serde(default)]
+        weights: WeightsConfig;
+        /// What progress is measured against.
+        reference: ReferenceConfig;
+        /// How it is proven what came of it; left out, nothing is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proof: Option<ProofConfig>;
+    }
 }
 
 /// The start that is drawn over the whole space.
 const RANDOM: &str = "random";
-
-fn one_u32() -> u32 {
-    1
-}
 
 fn darkboard() -> String {
     "darkboard".to_owned()
@@ -126,7 +109,7 @@ impl EvolveConfig {
     /// # Errors
     /// The file cannot be read or is not a config.
     pub fn load(path: &Path) -> Result<EvolveConfig, ConfigError> {
-        super::load(path)
+        EvolveConfig::parse(&path.display().to_string(), &super::read(path)?)
     }
 
     /// Reads a config; `file` is for messages.
@@ -174,7 +157,11 @@ impl EvolveConfig {
         opponent: impl Fn(&str) -> Result<PlayerSpec, String>,
     ) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
+        check_name(file, &self.name)?;
         self.check_ranges(file)?;
+        self.population.check_ranges(file)?;
+        self.bout.check_ranges(file)?;
+        self.reference.check_ranges(file)?;
         let space = self.weights.space(file, start)?;
         let method = self.method(file, space.len())?;
         let noise = self.noise.check(file)?;
@@ -225,39 +212,12 @@ impl EvolveConfig {
             settings,
         })
     }
-
-    fn check_ranges(&self, file: &str) -> Result<(), ConfigError> {
-        let wrong = |key: &str, value: &dyn std::fmt::Display, right: &str| {
-            Err(ConfigError::value(file, key, value, right))
-        };
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if self.name.is_empty() || !self.name.chars().all(plain) || self.name.starts_with('.') {
-            let right = "letters, digits, '-', '_' and '.': it becomes a folder's name";
-            return wrong("name", &format!("\"{}\"", self.name), right);
-        }
-        let whole = [
-            ("seed", self.seed, 0, (1 << 53) - 1),
-            ("ply_limit", self.ply_limit.into(), 2, 100_000),
-            (
-                "population.generations",
-                self.population.generations.into(),
-                1,
-                100_000,
-            ),
-            ("bout.pairs", self.bout.pairs, 1, 10_000),
-            ("bout.extra_pairs", self.bout.extra_pairs, 0, 10_000),
-            ("bout.max_extra", self.bout.max_extra.into(), 0, 100),
-            ("reference.pairs", self.reference.pairs, 1, 100_000),
-            ("reference.every", self.reference.every.into(), 1, 100_000),
-        ];
-        check_whole(file, &whole)?;
-        Ok(())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::tuner::CmaEsConfig;
 
     const QUICKSTART: &str = include_str!("../../../../configs/quickstart.toml");
 
@@ -329,10 +289,11 @@ mod tests {
         let config = understood(&without("[breeding]", &bred));
         let max_pairs = Some(config.bout.pairs);
         let sigma = 0.2;
-        assert_eq!(config.tuner, Some(TunerConfig::CmaEs { sigma, max_pairs }));
+        let cma_es = CmaEsConfig { sigma, max_pairs };
+        assert_eq!(config.tuner, Some(TunerConfig::CmaEs(cma_es)));
         let few = with_line(&bred, "frozen = ", "only = [\"danger\", \"control\"]");
         let config = understood(&without("[breeding]", &few));
-        assert!(matches!(config.tuner, Some(TunerConfig::Clop { .. })));
+        assert!(matches!(config.tuner, Some(TunerConfig::Clop(_))));
     }
 
     #[test]

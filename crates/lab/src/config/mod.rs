@@ -6,6 +6,7 @@ mod defaults;
 mod evolve;
 mod proof;
 mod run_file;
+mod section;
 mod sections;
 mod tournament;
 mod tuner;
@@ -15,14 +16,16 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-pub use evolve::{EvolveConfig, EvolvePlan, ReferenceConfig};
+pub use evolve::{EvolveConfig, EvolvePlan};
 pub use proof::ProofConfig;
 pub use run_file::{Job, RunFile};
 pub use sections::{
-    BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, TitleConfig,
-    WeightsConfig,
+    BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, ReferenceConfig,
+    TitleConfig, WeightsConfig,
 };
-pub use tournament::{Asked, FormatName, PlayerConfig, Seeding, TournamentConfig, TournamentPlan};
+pub use tournament::{
+    Asked, FormatConfig, PlayerConfig, Seeding, TournamentConfig, TournamentPlan,
+};
 pub use tuner::TunerConfig;
 pub use versus::{MatchConfig, MatchPlan, SprtConfig};
 
@@ -53,17 +56,24 @@ impl ConfigError {
     }
 }
 
-/// Reads a file of the shape of `T`.
-fn load<T: DeserializeOwned>(path: &Path) -> Result<T, ConfigError> {
-    let file = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| ConfigError::new(&file, format!("cannot read it: {error}")))?;
-    parse(&file, &text)
+/// Reads the text of a config file.
+fn read(path: &Path) -> Result<String, ConfigError> {
+    std::fs::read_to_string(path).map_err(|error| {
+        ConfigError::new(
+            &path.display().to_string(),
+            format!("cannot read it: {error}"),
+        )
+    })
 }
 
 /// Reads a text of the shape of `T`; `file` is for messages, which name line and key.
 fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, ConfigError> {
-    toml::from_str(text).map_err(|error| ConfigError::new(file, plain_words(&error.to_string())))
+    toml::from_str(text).map_err(|error| toml_error(file, &error))
+}
+
+/// What a TOML reader says of a file.
+fn toml_error(file: &str, error: &toml::de::Error) -> ConfigError {
+    ConfigError::new(file, plain_words(&error.to_string()))
 }
 
 /// A TOML reader's message without the names of Rust's types.

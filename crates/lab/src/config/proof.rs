@@ -1,55 +1,36 @@
 //! `[proof]` of a config of `darkforge evolve`.
 
-use serde::{Deserialize, Serialize};
-
 use super::ConfigError;
-use super::tuner::check_whole;
+use super::section::section;
 use crate::tournament::Entrant;
 use crate::tuner::ProofSettings;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::{Model, Sprt};
 
-/// `[proof]`: who came out of an evolution plays fresh games against its start.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct ProofConfig {
-    /// Who plays the proof, if it is not the player that evolves: the same at more work.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub player: Option<String>,
-    /// Every how many generations; 0 is at the end alone.
-    pub every: u32,
-    /// Candidates at most.
-    pub candidates: usize,
-    /// Champions whose geometric mean is a candidate; less than 2 for none.
-    pub mean_of: usize,
-    /// Pairs of each candidate in the screening.
-    pub screening_pairs: u64,
-    /// Pairs of fresh games of the one that is chosen.
-    pub pairs: u64,
-    /// Elo differences of the sequential test over them.
-    pub sprt: [f64; 2],
-    /// What the differences are of: `logistic` or `normalized`.
-    pub model: String,
-    /// Further opponents.
-    pub opponents: Vec<String>,
-    /// Pairs against each of them.
-    pub opponent_pairs: u64,
-}
-
-impl Default for ProofConfig {
-    fn default() -> ProofConfig {
-        ProofConfig {
-            player: None,
-            every: 0,
-            candidates: 4,
-            mean_of: 8,
-            screening_pairs: 100,
-            pairs: 1000,
-            sprt: [0.0, 10.0],
-            model: "logistic".to_owned(),
-            opponents: Vec::new(),
-            opponent_pairs: 250,
-        }
+section! {
+    /// `[proof]`: who came out of an evolution plays fresh games against its start.
+    pub struct ProofConfig in "proof." {
+        /// Who plays the proof, if it is not the player that evolves: the same at more work.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        player: Option<String> = None;
+        /// Every how many generations; 0 is at the end alone.
+        every: u32 = 0, 0..=100_000;
+        /// Candidates at most.
+        candidates: usize = 4, 1..=100;
+        /// Champions whose geometric mean is a candidate; less than 2 for none.
+        mean_of: usize = 8, 0..=1000;
+        /// Pairs of each candidate in the screening.
+        screening_pairs: u64 = 100, 1..=100_000;
+        /// Pairs of fresh games of the one that is chosen.
+        pairs: u64 = 1000, 1..=1_000_000;
+        /// Elo differences of the sequential test over them.
+        sprt: [f64; 2] = [0.0, 10.0];
+        /// What the differences are of: `logistic` or `normalized`.
+        model: String = "logistic".to_owned();
+        /// Further opponents.
+        opponents: Vec<String> = Vec::new();
+        /// Pairs against each of them.
+        opponent_pairs: u64 = 250, 1..=1_000_000;
     }
 }
 
@@ -62,15 +43,7 @@ impl ProofConfig {
         bare: impl Fn(&str) -> Result<PlayerSpec, String>,
         player: impl Fn(&str) -> Result<PlayerSpec, String>,
     ) -> Result<ProofSettings, ConfigError> {
-        let whole = [
-            ("proof.every", u64::from(self.every), 0, 100_000),
-            ("proof.candidates", self.candidates as u64, 1, 100),
-            ("proof.mean_of", self.mean_of as u64, 0, 1000),
-            ("proof.screening_pairs", self.screening_pairs, 1, 100_000),
-            ("proof.pairs", self.pairs, 1, 1_000_000),
-            ("proof.opponent_pairs", self.opponent_pairs, 1, 1_000_000),
-        ];
-        check_whole(file, &whole)?;
+        self.check_ranges(file)?;
         let wrong = |key: &str, problem: &dyn std::fmt::Display| {
             ConfigError::new(file, format!("proof.{key}: {problem}"))
         };

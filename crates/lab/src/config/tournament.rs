@@ -1,10 +1,14 @@
 //! What `darkforge tournament` reads, and what it means.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use toml::de::DeTable;
 
+use super::defaults::{PLY_LIMITS, SEEDS};
+use super::section::{check_name, section, within};
 use super::{ConfigError, defaults};
 use crate::kriegspiel::Kriegspiel;
 use crate::tournament::formats::{
@@ -17,15 +21,15 @@ use darkforge_streams as streams;
 
 /// Pairs of a meeting, unless the config says otherwise.
 const PAIRS: u64 = 10;
+/// Pairs that a meeting may have.
+const MEETING: RangeInclusive<u64> = 1..=1_000_000;
 /// Players at most.
 const MOST_PLAYERS: usize = 256;
 /// Players at most where every possible meeting is weighed after each batch.
 const MOST_ADAPTIVE: usize = 40;
 
-/// `darkforge tournament CONFIG`. Keys that are not written and belong to the format have
-/// their defaults; those of other formats are refused.
+/// `darkforge tournament CONFIG`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TournamentConfig {
     /// Name of the run: its folder under `results/`.
     pub name: String,
@@ -42,40 +46,22 @@ pub struct TournamentConfig {
     #[serde(default)]
     pub pgn: bool,
     /// Who meets whom.
-    pub format: FormatName,
-    /// Colour-swapped pairs of a meeting.
-    #[serde(default = "pairs")]
-    pub pairs: u64,
-    /// Round robin and gauntlet: how often everybody meets; Swiss: rounds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<u32>,
-    /// Gauntlet: the player that meets all others.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub candidate: Option<String>,
-    /// Knockout and Swiss: where seeds come from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seeding: Option<Seeding>,
-    /// Knockout: pairs added to a drawn meeting at a time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub extra_pairs: Option<u64>,
-    /// Knockout: how often, before the better seed goes on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_extra: Option<u32>,
-    /// Adaptive: what is asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub question: Option<Asked>,
-    /// Adaptive: probability of the answer that is enough.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<f64>,
-    /// Adaptive: pairs at most.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_pairs: Option<u64>,
-    /// Adaptive: meetings between two looks at the results.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub batch: Option<usize>,
+    #[serde(flatten)]
+    pub format: FormatConfig,
     /// The players.
     pub players: Vec<PlayerConfig>,
 }
+
+/// Keys of every format.
+const KEYS: [&str; 7] = [
+    "name",
+    "seed",
+    "ruleset",
+    "ply_limit",
+    "pgn",
+    "format",
+    "players",
+];
 
 /// `[[players]]`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,31 +73,107 @@ pub struct PlayerConfig {
     pub spec: String,
 }
 
-/// `format`
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FormatName {
+/// `format`, with the keys that belong to it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "format", rename_all = "kebab-case")]
+pub enum FormatConfig {
     /// Everybody meets everybody.
-    RoundRobin,
+    RoundRobin(RoundRobinConfig),
     /// One meets all others.
-    Gauntlet,
+    Gauntlet(GauntletConfig),
     /// Who loses is out.
-    Knockout,
+    Knockout(KnockoutConfig),
     /// Players with like points meet.
-    Swiss,
+    Swiss(SwissConfig),
     /// Those meet whose games tell most.
-    Adaptive,
+    Adaptive(AdaptiveConfig),
 }
 
-impl FormatName {
+section! {
+    /// Keys of a round robin.
+    pub struct RoundRobinConfig in "" {
+        /// Colour-swapped pairs of a meeting.
+        pairs: u64 = PAIRS, MEETING;
+        /// How often everybody meets.
+        rounds: u32 = 1, 1..=10_000;
+    }
+}
+
+section! {
+    /// Keys of a gauntlet.
+    pub struct GauntletConfig in "" {
+        /// Colour-swapped pairs of a meeting.
+        pairs: u64 = PAIRS, MEETING;
+        /// How often the candidate meets each other player.
+        rounds: u32 = 1, 1..=10_000;
+        /// The player that meets all others; left out, the first.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        candidate: Option<String> = None;
+    }
+}
+
+section! {
+    /// Keys of a knockout.
+    pub struct KnockoutConfig in "" {
+        /// Colour-swapped pairs of a meeting.
+        pairs: u64 = PAIRS, MEETING;
+        /// Where seeds come from.
+        seeding: Seeding = Seeding::Listed;
+        /// Pairs added to a drawn meeting at a time.
+        extra_pairs: u64 = 2, 0..=10_000;
+        /// How often, before the better seed goes on.
+        max_extra: u32 = 3, 0..=100;
+    }
+}
+
+section! {
+    /// Keys of a Swiss tournament.
+    pub struct SwissConfig in "" {
+        /// Colour-swapped pairs of a meeting.
+        pairs: u64 = PAIRS, MEETING;
+        /// Rounds; left out, by the number of players.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rounds: Option<u32> = None, 1..=10_000;
+        /// Where seeds come from.
+        seeding: Seeding = Seeding::Listed;
+    }
+}
+
+section! {
+    /// Keys of an adaptive tournament.
+    pub struct AdaptiveConfig in "" {
+        /// Colour-swapped pairs of a meeting.
+        pairs: u64 = PAIRS, MEETING;
+        /// What is asked.
+        question: Asked = Asked::First;
+        /// Probability of the answer that is enough.
+        confidence: f64 = 0.95;
+        /// Pairs at most; left out, four meetings of everybody with everybody.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max_pairs: Option<u64> = None, 1..=100_000_000;
+        /// Meetings between two looks at the results.
+        batch: usize = 8, 1..=10_000;
+    }
+}
+
+/// Names of the formats, with the keys that belong to each.
+const FORMATS: [(&str, &[&str]); 5] = [
+    ("round-robin", RoundRobinConfig::KEYS),
+    ("gauntlet", GauntletConfig::KEYS),
+    ("knockout", KnockoutConfig::KEYS),
+    ("swiss", SwissConfig::KEYS),
+    ("adaptive", AdaptiveConfig::KEYS),
+];
+
+impl FormatConfig {
     /// The format as configs write it.
-    pub const fn as_str(self) -> &'static str {
+    pub const fn as_str(&self) -> &'static str {
         match self {
-            FormatName::RoundRobin => "round-robin",
-            FormatName::Gauntlet => "gauntlet",
-            FormatName::Knockout => "knockout",
-            FormatName::Swiss => "swiss",
-            FormatName::Adaptive => "adaptive",
+            FormatConfig::RoundRobin(_) => FORMATS[0].0,
+            FormatConfig::Gauntlet(_) => FORMATS[1].0,
+            FormatConfig::Knockout(_) => FORMATS[2].0,
+            FormatConfig::Swiss(_) => FORMATS[3].0,
+            FormatConfig::Adaptive(_) => FORMATS[4].0,
         }
     }
 }
@@ -134,10 +196,6 @@ pub enum Asked {
     First,
     /// The order of all.
     Ranking,
-}
-
-fn pairs() -> u64 {
-    PAIRS
 }
 
 /// A tournament as a config means it.
@@ -168,7 +226,7 @@ impl TournamentConfig {
     /// # Errors
     /// The file cannot be read or is not a config.
     pub fn load(path: &Path) -> Result<TournamentConfig, ConfigError> {
-        super::load(path)
+        TournamentConfig::parse(&path.display().to_string(), &super::read(path)?)
     }
 
     /// Reads a config; `file` is for messages.
@@ -176,6 +234,7 @@ impl TournamentConfig {
     /// # Errors
     /// The text is not a config: message with line and key.
     pub fn parse(file: &str, text: &str) -> Result<TournamentConfig, ConfigError> {
+        check_keys(file, text)?;
         super::parse(file, text)
     }
 
@@ -198,8 +257,10 @@ impl TournamentConfig {
     ) -> Result<TournamentPlan, ConfigError> {
         let problem = |problem: String| ConfigError::new(file, problem);
         self.check_players().map_err(problem)?;
-        self.fill_in().map_err(problem)?;
-        self.check_ranges().map_err(problem)?;
+        check_name(file, &self.name)?;
+        within(file, "seed", &self.seed, &SEEDS)?;
+        within(file, "ply_limit", &self.ply_limit, &PLY_LIMITS)?;
+        let format = self.format(file)?;
         let ruleset = self.ruleset.parse();
         let ruleset: &'static Ruleset = ruleset.map_err(|e| problem(format!("ruleset: {e}")))?;
         let mut entrants = Vec::new();
@@ -215,7 +276,7 @@ impl TournamentConfig {
                 spec,
             });
         }
-        let schedule = Tournament::new(self.seed, entrants, self.format().map_err(problem)?);
+        let schedule = Tournament::new(self.seed, entrants, format);
         Ok(TournamentPlan {
             config: self,
             ruleset,
@@ -225,8 +286,8 @@ impl TournamentConfig {
 
     fn check_players(&self) -> Result<(), String> {
         let count = self.players.len();
-        let most = match self.format {
-            FormatName::Adaptive => MOST_ADAPTIVE,
+        let most = match &self.format {
+            FormatConfig::Adaptive(_) => MOST_ADAPTIVE,
             _ => MOST_PLAYERS,
         };
         if !(2..=most).contains(&count) {
@@ -254,177 +315,154 @@ impl TournamentConfig {
         Ok(())
     }
 
-    /// Gives each key that belongs to the format and was not written its default.
-    fn fill_in(&mut self) -> Result<(), String> {
-        use FormatName::{Adaptive, Gauntlet, Knockout, RoundRobin};
-        let (format, players) = (self.format, self.players.len());
-        let pairings = (players * (players - 1) / 2) as u64;
-        let rounds = match format {
-            FormatName::Swiss => Swiss::rounds_for(players),
-            _ => 1,
-        };
-        let first = self.players[0].name.clone();
-        let default_pairs = pairings.saturating_mul(self.pairs).saturating_mul(4);
-        fill(
-            format,
-            "rounds",
-            &mut self.rounds,
-            rounds,
-            &[RoundRobin, Gauntlet, FormatName::Swiss],
-        )?;
-        fill(format, "candidate", &mut self.candidate, first, &[Gauntlet])?;
-        let seeded = [Knockout, FormatName::Swiss];
-        fill(
-            format,
-            "seeding",
-            &mut self.seeding,
-            Seeding::Listed,
-            &seeded,
-        )?;
-        fill(format, "extra_pairs", &mut self.extra_pairs, 2, &[Knockout])?;
-        fill(format, "max_extra", &mut self.max_extra, 3, &[Knockout])?;
-        fill(
-            format,
-            "question",
-            &mut self.question,
-            Asked::First,
-            &[Adaptive],
-        )?;
-        fill(
-            format,
-            "confidence",
-            &mut self.confidence,
-            0.95,
-            &[Adaptive],
-        )?;
-        fill(
-            format,
-            "max_pairs",
-            &mut self.max_pairs,
-            default_pairs,
-            &[Adaptive],
-        )?;
-        fill(format, "batch", &mut self.batch, 8, &[Adaptive])
-    }
-
-    fn check_ranges(&self) -> Result<(), String> {
-        let wrong = |key: &str, value: &dyn Display, right: &str| {
-            Err(format!("{key} = {value}: must be {right}"))
-        };
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if self.name.is_empty() || !self.name.chars().all(plain) || self.name.starts_with('.') {
-            let right = "letters, digits, '-', '_' and '.': it becomes a folder's name";
-            return wrong("name", &format!("\"{}\"", self.name), right);
-        }
-        let whole = [
-            ("seed", Some(self.seed), 0, (1 << 53) - 1),
-            ("ply_limit", Some(self.ply_limit.into()), 2, 100_000),
-            ("pairs", Some(self.pairs), 1, 1_000_000),
-            ("rounds", self.rounds.map(u64::from), 1, 10_000),
-            ("extra_pairs", self.extra_pairs, 0, 10_000),
-            ("max_extra", self.max_extra.map(u64::from), 0, 100),
-            ("max_pairs", self.max_pairs, 1, 100_000_000),
-            ("batch", self.batch.map(|batch| batch as u64), 1, 10_000),
-        ];
-        for (key, value, least, most) in whole {
-            if let Some(value) = value.filter(|value| !(least..=most).contains(value)) {
-                return wrong(key, &value, &format!("from {least} to {most}"));
-            }
-        }
-        let least = Adaptive::least_pairs(self.players.len(), self.pairs);
-        if let Some(value) = self.max_pairs.filter(|&value| value < least) {
-            let right = format!("at least {least}, so that everybody plays");
-            return wrong("max_pairs", &value, &right);
-        }
-        match self.confidence {
-            Some(value) if !(0.5..1.0).contains(&value) => {
-                wrong("confidence", &value, "at least 0.5 and less than 1")
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The format before its first game.
-    fn format(&self) -> Result<Format, String> {
+    /// The format before its first game. What was left out and depends on the players is
+    /// written into the config.
+    fn format(&mut self, file: &str) -> Result<Format, ConfigError> {
         let players = self.players.len();
-        let rounds = self.rounds.unwrap_or(1);
-        Ok(match self.format {
-            FormatName::RoundRobin => {
-                Format::RoundRobin(Fixed::new(round_robin(players, rounds, self.pairs)))
+        Ok(match &mut self.format {
+            FormatConfig::RoundRobin(config) => {
+                config.check_ranges(file)?;
+                let meetings = round_robin(players, config.rounds, config.pairs);
+                Format::RoundRobin(Fixed::new(meetings))
             }
-            FormatName::Gauntlet => {
-                let candidate = self.candidate()?;
-                Format::Gauntlet(Fixed::new(gauntlet(players, candidate, rounds, self.pairs)))
+            FormatConfig::Gauntlet(config) => {
+                let first = &self.players[0].name;
+                let name = config.candidate.get_or_insert_with(|| first.clone());
+                let candidate = self.players.iter().position(|player| player.name == *name);
+                let candidate = candidate.ok_or_else(|| {
+                    let names = self.players.iter().map(|player| player.name.as_str());
+                    let names = names.collect::<Vec<_>>().join(", ");
+                    let right = format!("the name of a player: {names}");
+                    ConfigError::value(file, "candidate", &format!("\"{name}\""), &right)
+                })?;
+                config.check_ranges(file)?;
+                let meetings = gauntlet(players, candidate, config.rounds, config.pairs);
+                Format::Gauntlet(Fixed::new(meetings))
             }
-            FormatName::Knockout => {
+            FormatConfig::Knockout(config) => {
+                config.check_ranges(file)?;
                 let pairs = DuelPairs {
-                    pairs: self.pairs,
-                    extra_pairs: self.extra_pairs.unwrap_or(0),
-                    max_extra: self.max_extra.unwrap_or(0),
+                    pairs: config.pairs,
+                    extra_pairs: config.extra_pairs,
+                    max_extra: config.max_extra,
                 };
-                Format::Knockout(Knockout::new(&self.order(), pairs))
+                let order = config.seeding.order(players, self.seed);
+                Format::Knockout(Knockout::new(&order, pairs))
             }
-            FormatName::Swiss => Format::Swiss(Swiss::new(&self.order(), rounds, self.pairs)),
-            FormatName::Adaptive => {
+            FormatConfig::Swiss(config) => {
+                let rounds = Swiss::rounds_for(players);
+                let rounds = *config.rounds.get_or_insert(rounds);
+                config.check_ranges(file)?;
+                let order = config.seeding.order(players, self.seed);
+                Format::Swiss(Swiss::new(&order, rounds, config.pairs))
+            }
+            FormatConfig::Adaptive(config) => {
+                let pairings = (players * (players - 1) / 2) as u64;
+                let max_pairs = pairings.saturating_mul(config.pairs).saturating_mul(4);
+                let max_pairs = *config.max_pairs.get_or_insert(max_pairs);
+                config.check_ranges(file)?;
+                config.check(file, players, max_pairs)?;
                 let settings = AdaptiveSettings {
-                    question: match self.question {
-                        Some(Asked::Ranking) => Question::Ranking,
-                        _ => Question::First,
+                    question: match config.question {
+                        Asked::First => Question::First,
+                        Asked::Ranking => Question::Ranking,
                     },
-                    confidence: self.confidence.unwrap_or(1.0),
-                    pairs: self.pairs,
-                    batch: self.batch.unwrap_or(1),
-                    max_pairs: self.max_pairs.unwrap_or(0),
+                    confidence: config.confidence,
+                    pairs: config.pairs,
+                    batch: config.batch,
+                    max_pairs,
                 };
                 Format::Adaptive(Adaptive::new(players, settings))
             }
         })
     }
+}
 
-    fn candidate(&self) -> Result<usize, String> {
-        let name = self.candidate.as_deref().unwrap_or_default();
-        let found = self.players.iter().position(|player| player.name == name);
-        found.ok_or_else(|| {
-            let names: Vec<&str> = self.players.iter().map(|p| p.name.as_str()).collect();
-            let names = names.join(", ");
-            format!("candidate = \"{name}\": must be the name of a player: {names}")
-        })
+impl AdaptiveConfig {
+    /// Checks what depends on the number of players, and the confidence.
+    fn check(&self, file: &str, players: usize, max_pairs: u64) -> Result<(), ConfigError> {
+        let wrong = |key: &str, value: &dyn Display, right: &str| {
+            Err(ConfigError::value(file, key, value, right))
+        };
+        let least = Adaptive::least_pairs(players, self.pairs);
+        if max_pairs < least {
+            let right = format!("at least {least}, so that everybody plays");
+            return wrong("max_pairs", &max_pairs, &right);
+        }
+        if !(0.5..1.0).contains(&self.confidence) {
+            let right = "at least 0.5 and less than 1";
+            return wrong("confidence", &self.confidence, right);
+        }
+        Ok(())
     }
+}
 
+impl Seeding {
     /// Players from the first seed down.
-    fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.players.len()).collect();
-        if self.seeding == Some(Seeding::Drawn) {
-            streams::shuffle(&mut streams::open(self.seed, "seeding", 0), &mut order);
+    fn order(self, players: usize, seed: u64) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..players).collect();
+        if self == Seeding::Drawn {
+            streams::shuffle(&mut streams::open(seed, "seeding", 0), &mut order);
         }
         order
     }
 }
 
-/// Gives `key` its default where it belongs to the `format`, and refuses it elsewhere.
-fn fill<T>(
-    format: FormatName,
-    key: &str,
-    value: &mut Option<T>,
-    default: T,
-    belongs: &[FormatName],
-) -> Result<(), String> {
-    if belongs.contains(&format) {
-        value.get_or_insert(default);
-        return Ok(());
+/// Checks the keys that belong to formats by themselves: what serde says of a wrong one in a
+/// tagged enum names neither line nor key.
+fn check_keys(file: &str, text: &str) -> Result<(), ConfigError> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Name {
+        RoundRobin,
+        Gauntlet,
+        Knockout,
+        Swiss,
+        Adaptive,
     }
-    if value.is_none() {
-        return Ok(());
+    #[derive(Deserialize)]
+    struct Named {
+        format: Name,
     }
-    let belongs: Vec<String> = belongs
-        .iter()
-        .map(|format| format!("\"{}\"", format.as_str()))
-        .collect();
-    Err(format!(
-        "{key}: format = \"{}\" has no such key; it belongs to {}",
-        format.as_str(),
-        belongs.join(" and ")
-    ))
+    let named: Named = super::parse(file, text)?;
+    let wrong = |mut error: toml::de::Error| {
+        error.set_input(Some(text));
+        super::toml_error(file, &error)
+    };
+    let mut table = DeTable::parse(text).map_err(wrong)?;
+    let (format, keys) = FORMATS[named.format as usize];
+    let own = table.get_mut();
+    for key in KEYS {
+        own.remove(key);
+    }
+    for key in own.keys() {
+        let (span, key) = (key.span(), key.get_ref().as_ref());
+        if keys.contains(&key) {
+            continue;
+        }
+        let problem = format!("{key}: format = \"{format}\" has no such key; it");
+        let others = FORMATS.iter().filter(|(_, keys)| keys.contains(&key));
+        let others: Vec<String> = others.map(|(name, _)| format!("\"{name}\"")).collect();
+        return Err(ConfigError::new(
+            file,
+            if others.is_empty() {
+                let line = text[..span.start].lines().count() + 1;
+                let known = [&KEYS, keys].concat().join(", ");
+                format!("line {line}: {problem} has {known}")
+            } else {
+                format!("{problem} belongs to {}", others.join(" and "))
+            },
+        ));
+    }
+    let own = toml::Deserializer::from(table);
+    match named.format {
+        Name::RoundRobin => RoundRobinConfig::deserialize(own).map(drop),
+        Name::Gauntlet => GauntletConfig::deserialize(own).map(drop),
+        Name::Knockout => KnockoutConfig::deserialize(own).map(drop),
+        Name::Swiss => SwissConfig::deserialize(own).map(drop),
+        Name::Adaptive => AdaptiveConfig::deserialize(own).map(drop),
+    }
+    .map_err(wrong)
 }
 
 #[cfg(test)]

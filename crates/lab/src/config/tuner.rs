@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::section::{section, within};
 use super::{ConfigError, EvolveConfig};
 use crate::tuner::{
     ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, SpsaSettings, Title,
@@ -11,102 +12,52 @@ use crate::tuner::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TunerConfig {
-    /// The thesis' knockout.
+    /// The thesis' knockout; its settings are in `[breeding]` and `[title]`.
     Knockout {},
     /// Covariance matrix adaptation.
-    CmaEs {
+    CmaEs(CmaEsConfig),
+    /// Paired perturbations.
+    Spsa(SpsaConfig),
+    /// A quadratic model fitted to all games, for few weights.
+    Clop(ClopConfig),
+}
+
+section! {
+    /// `[tuner]` of CMA-ES.
+    pub struct CmaEsConfig in "tuner." {
         /// First standard deviation, as a share of a weight's range.
-        #[serde(default = "sigma")]
-        sigma: f64,
+        sigma: f64 = 0.2, 0.001..=0.5;
         /// Pairs at most between two samples, when noise drowns what they tell; left out,
         /// those of a bout.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        max_pairs: Option<u64>,
-    },
-    /// Paired perturbations.
-    Spsa {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max_pairs: Option<u64> = None;
+    }
+}
+
+section! {
+    /// `[tuner]` of SPSA.
+    pub struct SpsaConfig in "tuner." {
         /// Size of the first perturbations, as a share of a weight's range.
-        #[serde(default = "perturbation")]
-        perturbation: f64,
+        perturbation: f64 = 0.3, 0.001..=0.5;
         /// Length of the first steps.
-        #[serde(default = "step")]
-        step: f64,
+        step: f64 = 0.1, 0.0001..=100.0;
         /// Generations in which steps hardly shrink.
-        #[serde(default = "stability")]
-        stability: f64,
+        stability: f64 = 20.0, 0.0..=1e6;
         /// How fast steps shrink.
-        #[serde(default = "alpha")]
-        alpha: f64,
+        alpha: f64 = 0.602, 0.0..=1.0;
         /// How fast perturbations shrink.
-        #[serde(default = "gamma")]
-        gamma: f64,
-    },
-    /// A bowl fitted to all games, for few weights.
-    Clop {
+        gamma: f64 = 0.101, 0.0..=1.0;
+    }
+}
+
+section! {
+    /// `[tuner]` of CLOP.
+    pub struct ClopConfig in "tuner." {
         /// Standard errors below the mean at which a place counts e times less.
-        #[serde(default = "confidence")]
-        confidence: f64,
+        confidence: f64 = 1.5, 0.1..=100.0;
         /// How far from the start is searched, as a share of a weight's range.
-        #[serde(default = "reach")]
-        reach: f64,
-    },
-}
-
-fn sigma() -> f64 {
-    0.2
-}
-
-fn perturbation() -> f64 {
-    0.3
-}
-
-fn step() -> f64 {
-    0.1
-}
-
-fn stability() -> f64 {
-    20.0
-}
-
-fn alpha() -> f64 {
-    0.602
-}
-
-fn gamma() -> f64 {
-    0.101
-}
-
-fn confidence() -> f64 {
-    1.5
-}
-
-fn reach() -> f64 {
-    1.0
-}
-
-/// Makes sure that each value of (key, value, least, most) is in its range.
-pub(super) fn check_whole(file: &str, values: &[(&str, u64, u64, u64)]) -> Result<(), ConfigError> {
-    for &(key, value, least, most) in values {
-        if !(least..=most).contains(&value) {
-            let right = format!("from {least} to {most}");
-            return Err(ConfigError::value(file, key, &value, &right));
-        }
+        reach: f64 = 1.0, 0.001..=1.0;
     }
-    Ok(())
-}
-
-/// The same for numbers that need not be whole.
-pub(super) fn check_shares(
-    file: &str,
-    values: &[(&str, f64, f64, f64)],
-) -> Result<(), ConfigError> {
-    for &(key, value, least, most) in values {
-        if !(least..=most).contains(&value) {
-            let right = format!("from {least} to {most}");
-            return Err(ConfigError::value(file, key, &value, &right));
-        }
-    }
-    Ok(())
 }
 
 impl EvolveConfig {
@@ -115,23 +66,16 @@ impl EvolveConfig {
     pub(super) fn method(&mut self, file: &str, weights: usize) -> Result<Method, ConfigError> {
         let knockout = self.breeding.is_some() || self.title.is_some();
         // The best of them by docs/tuners.md and docs/experiments.md.
-        let tuner = self.tuner.get_or_insert(if knockout {
-            TunerConfig::Knockout {}
-        } else if weights <= ClopSettings::MOST_WEIGHTS {
-            TunerConfig::Clop {
-                confidence: confidence(),
-                reach: reach(),
-            }
-        } else {
-            TunerConfig::CmaEs {
-                sigma: sigma(),
-                max_pairs: None,
-            }
+        let most = ClopSettings::MOST_WEIGHTS;
+        let mut tuner = self.tuner.take().unwrap_or_else(|| match weights {
+            _ if knockout => TunerConfig::Knockout {},
+            few if few <= most => TunerConfig::Clop(ClopConfig::default()),
+            _ => TunerConfig::CmaEs(CmaEsConfig::default()),
         });
-        if let TunerConfig::CmaEs { max_pairs, .. } = tuner {
-            max_pairs.get_or_insert(self.bout.pairs);
+        if let TunerConfig::CmaEs(cma_es) = &mut tuner {
+            cma_es.max_pairs.get_or_insert(self.bout.pairs);
         }
-        let tuner = tuner.clone();
+        self.tuner = Some(tuner.clone());
         if let TunerConfig::Knockout {} = tuner {
             return self.knockout(file);
         }
@@ -152,66 +96,48 @@ impl EvolveConfig {
             let right = "an even number from 4 to 4096: individuals come in pairs";
             return Err(ConfigError::value(file, "population.size", &size, right));
         }
-        let most = ClopSettings::MOST_WEIGHTS;
-        if matches!(tuner, TunerConfig::Clop { .. }) && weights > most {
-            let problem = format!(
-                "tuner.kind = \"clop\" searches at most {most} weights, and {weights} are left to \
-                 search: name those that matter in weights.only, or use cma-es"
-            );
-            return Err(ConfigError::new(file, problem));
-        }
+        let pairs = self.bout.pairs;
         match tuner {
-            TunerConfig::CmaEs { sigma, max_pairs } => {
-                check_shares(file, &[("tuner.sigma", sigma, 0.001, 0.5)])?;
-                let pairs = self.bout.pairs;
-                let max_pairs = max_pairs.unwrap_or(pairs);
-                check_whole(file, &[("tuner.max_pairs", max_pairs, pairs, 10_000)])?;
+            TunerConfig::Knockout {} => self.knockout(file),
+            TunerConfig::CmaEs(config) => {
+                config.check_ranges(file)?;
+                let max_pairs = config.max_pairs.unwrap_or(pairs);
+                within(file, "tuner.max_pairs", &max_pairs, &(pairs..=10_000))?;
                 Ok(Method::CmaEs(CmaEsSettings {
                     size,
                     pairs,
                     max_pairs,
-                    sigma,
+                    sigma: config.sigma,
                 }))
             }
-            TunerConfig::Spsa {
-                perturbation,
-                step,
-                stability,
-                alpha,
-                gamma,
-            } => {
-                let shares = [
-                    ("tuner.perturbation", perturbation, 0.001, 0.5),
-                    ("tuner.step", step, 0.0001, 100.0),
-                    ("tuner.stability", stability, 0.0, 1e6),
-                    ("tuner.alpha", alpha, 0.0, 1.0),
-                    ("tuner.gamma", gamma, 0.0, 1.0),
-                ];
-                check_shares(file, &shares)?;
+            TunerConfig::Spsa(config) => {
+                config.check_ranges(file)?;
                 Ok(Method::Spsa(SpsaSettings {
                     perturbations: size / 2,
-                    pairs: self.bout.pairs,
-                    perturbation,
-                    step,
-                    stability,
-                    alpha,
-                    gamma,
+                    pairs,
+                    perturbation: config.perturbation,
+                    step: config.step,
+                    stability: config.stability,
+                    alpha: config.alpha,
+                    gamma: config.gamma,
                 }))
             }
-            TunerConfig::Clop { confidence, reach } => {
-                let shares = [
-                    ("tuner.confidence", confidence, 0.1, 100.0),
-                    ("tuner.reach", reach, 0.001, 1.0),
-                ];
-                check_shares(file, &shares)?;
+            TunerConfig::Clop(config) => {
+                if weights > most {
+                    let problem = format!(
+                        "tuner.kind = \"clop\" searches at most {most} weights, and {weights} are \
+                         left to search: name those that matter in weights.only, or use cma-es"
+                    );
+                    return Err(ConfigError::new(file, problem));
+                }
+                config.check_ranges(file)?;
                 Ok(Method::Clop(ClopSettings {
                     duels: size / 2,
-                    pairs: self.bout.pairs,
-                    confidence,
-                    reach,
+                    pairs,
+                    confidence: config.confidence,
+                    reach: config.reach,
                 }))
             }
-            TunerConfig::Knockout {} => self.knockout(file),
         }
     }
 
@@ -224,17 +150,8 @@ impl EvolveConfig {
             let right = format!("a power of two from 2 to 1024, for instance {near}");
             return Err(ConfigError::value(file, "population.size", &size, &right));
         }
-        let shares = [
-            ("breeding.champion_share", breeding.champion_share, 0.0, 1.0),
-            ("breeding.mutated_share", breeding.mutated_share, 0.0, 1.0),
-            ("breeding.scale", breeding.scale, 0.001, 20.0),
-            ("breeding.first_scale", breeding.first_scale, 0.001, 20.0),
-            ("breeding.widening", breeding.widening, 0.0, 20.0),
-            ("breeding.blend", breeding.blend, 0.0, 1.0),
-            ("title.confidence", title.confidence, 0.0, 0.9999),
-        ];
-        check_shares(file, &shares)?;
-        check_whole(file, &[("title.pairs", title.pairs, 0, 100_000)])?;
+        breeding.check_ranges(file)?;
+        title.check_ranges(file)?;
         if breeding.twins && title.pairs > 0 {
             let right = "0 with breeding.twins: the champion does not play among them";
             return Err(ConfigError::value(file, "title.pairs", &title.pairs, right));

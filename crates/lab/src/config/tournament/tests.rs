@@ -36,7 +36,30 @@ fn every_format_has_its_defaults() {
 fn mistakes_name_file_and_key_and_what_is_right() {
     let cases = [
         ("format = \"round\"", &["format", "round-robin"][..]),
-        ("format = \"swiss\"\npears = 1", &["pears", "pairs"]),
+        (
+            "format = \"swiss\"\npears = 1",
+            &["line 3", "pears", "pairs"],
+        ),
+        (
+            "format = \"swiss\"\nrulset = \"icc\"",
+            &["line 3", "rulset", "ruleset, ply_limit", "seeding"],
+        ),
+        (
+            "format = \"swiss\"\nrounds = \"two\"",
+            &["line 3, column 10", "rounds = \"two\"", "a whole number"],
+        ),
+        (
+            "format = \"knockout\"\nseed = -1",
+            &["line 3, column 8", "seed = -1"],
+        ),
+        (
+            "format = \"swiss\"\nextra_pairs = 1",
+            &["extra_pairs: format = \"swiss\" has no such key; it belongs to \"knockout\""],
+        ),
+        (
+            "format = \"knockout\"\nrounds = 1",
+            &["\"round-robin\" and \"gauntlet\" and \"swiss\""],
+        ),
         ("format = \"swiss\"\npairs = 0", &["pairs = 0", "from 1"]),
         (
             "format = \"swiss\"\nconfidence = 0.9",
