@@ -411,7 +411,7 @@ impl Seeding {
 /// Checks the keys that belong to formats by themselves: what serde says of a wrong one in a
 /// tagged enum names neither line nor key.
 fn check_keys(file: &str, text: &str) -> Result<(), ConfigError> {
-    #[derive(Deserialize)]
+    #[derive(Clone, Copy, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     enum Name {
         RoundRobin,
