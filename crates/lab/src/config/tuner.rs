@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::section::{section, within};
 use super::{ConfigError, EvolveConfig};
-use crate::tuner::{
+use darkforge_optimise::{
     ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, SpsaSettings, Title,
 };
 
