@@ -137,7 +137,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let asked = imitate_text::Asked {
         games: &options.games,
         student: &options.student,
-        seed: options.seed,
+        seed: options.seed.seed,
         out: options.out.as_deref(),
     };
     done.heading = imitate_text::heading(&asked, &recorded, &split, &done);
