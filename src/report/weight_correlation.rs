@@ -127,7 +127,7 @@ pub(super) fn draw(stem: &Path, correlations: &[Correlation]) -> anyhow::Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use darkforge_lab::tuner::testing::{by_queen, run, settings};
+    use darkforge_lab::tuner::simulation::{by_queen, run, settings};
 
     #[test]
     fn what_decides_games_correlates_most() {

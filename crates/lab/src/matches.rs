@@ -150,7 +150,7 @@ impl SprtState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuner::testing::pretend;
+    use crate::tuner::simulation::play;
     use darkforge_kriegspiel::umpire::GameResult;
     use darkforge_ratings::Model;
 
@@ -164,7 +164,7 @@ mod tests {
             };
             games.push(bout.games);
             let first = contest.players()[0].name.clone();
-            let told = pretend(1, bout, |fixture| {
+            let told = play(1, bout, |fixture| {
                 if fixture.white.name == first {
                     GameResult::WhiteWins
                 } else {

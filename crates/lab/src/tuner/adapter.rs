@@ -259,7 +259,7 @@ fn decision(decision: optimise::Decision) -> Decision {
 #[cfg(test)]
 mod tests {
     use super::super::Evolution;
-    use super::super::testing::{by_queen, run, settings};
+    use super::super::simulation::{by_queen, run, settings};
     use super::*;
     use darkforge_engine::darkboard::{Weight, Weights};
     use darkforge_kriegspiel::umpire::GameResult;

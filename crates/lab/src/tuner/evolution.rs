@@ -424,7 +424,7 @@ impl Schedule for Evolution {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{by_queen, run, settings};
+    use super::super::simulation::{by_queen, run, settings};
 
     #[test]
     fn the_reference_plays_every_k_generations_and_at_the_end() {

@@ -6,9 +6,8 @@ mod meeting;
 mod noise;
 mod opponents;
 mod proof;
+pub mod simulation;
 mod space;
-#[doc(hidden)]
-pub mod testing;
 #[cfg(test)]
 mod trial;
 mod adapter;

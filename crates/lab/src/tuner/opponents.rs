@@ -106,7 +106,7 @@ impl Outsiders {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::settings;
+    use super::super::simulation::settings;
     use super::*;
 
     #[test]

@@ -326,7 +326,7 @@ fn mean(space: &Space, weights: &[&Weights]) -> Weights {
 mod tests {
     use super::*;
     use crate::run::Schedule;
-    use crate::tuner::testing::{by_queen, pretend, run, settings};
+    use crate::tuner::simulation::{by_queen, play, run, settings};
     use crate::tuner::{Evolution, Settings};
     use darkforge_ratings::Model;
 
@@ -360,7 +360,7 @@ mod tests {
             }
             let games: Vec<_> = bouts
                 .iter()
-                .map(|bout| pretend(seed, bout, by_queen))
+                .map(|bout| play(seed, bout, by_queen))
                 .collect();
             for game in games.iter().flatten() {
                 all.push((game.game, game.white.clone(), game.black.clone(), game.seed));

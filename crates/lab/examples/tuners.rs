@@ -1,0 +1,243 @@
+//! Tables of tuners over simulated games, as docs/tuners.md quotes them:
+//! `cargo run --release -p darkforge-lab --example tuners -- all|few [GAMES...]`.
+
+use std::process::ExitCode;
+
+use darkforge_engine::darkboard::Weights;
+use darkforge_lab::tuner::simulation::{Landscape, left, noise_met, settings};
+use darkforge_lab::tuner::{
+    ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, Settings, Space,
+    SpaceSettings, SpsaSettings, Title,
+};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let games: Option<Vec<u64>> = arguments.iter().skip(1).map(|n| n.parse().ok()).collect();
+    match (arguments.first().map(String::as_str), games.as_deref()) {
+        (Some("all"), Some([])) => all_weights(&[6000, 6000, 20_000]),
+        (Some("all"), Some(games)) => all_weights(games),
+        (Some("few"), Some([])) => few_weights(&[500, 2000, 6000]),
+        (Some("few"), Some(games)) => few_weights(games),
+        _ => {
+            eprintln!("usage: tuners all|few [GAMES...]");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn with(method: Method, noise: bool, seed: u64, start: Weights) -> Settings {
+    let mut settings = settings(2, 1);
+    settings.ground.seed = seed;
+    settings.ground.start = start;
+    settings.method = method;
+    if noise {
+        settings.ground.noise = noise_met();
+    }
+    settings
+}
+
+/// The thesis' knockout.
+fn plain(pairs: u64) -> KnockoutSettings {
+    KnockoutSettings {
+        size: 16,
+        pairs,
+        extra_pairs: 1,
+        max_extra: 2,
+        champion_share: 0.6,
+        mutation: Mutation {
+            share: 0.25,
+            scale: 0.3,
+            widening: 0.5,
+        },
+        first_scale: 0.6,
+        twins: false,
+        blend: 0.0,
+        title: Title {
+            pairs: 0,
+            confidence: 0.5,
+        },
+    }
+}
+
+/// The knockout with all that is ours.
+fn twins(size: usize, pairs: u64, share: f64, scale: f64, blend: f64) -> KnockoutSettings {
+    let mut twins = plain(pairs);
+    twins.size = size;
+    twins.champion_share = 0.8;
+    twins.mutation.share = share;
+    twins.mutation.scale = scale;
+    twins.first_scale = scale;
+    twins.twins = true;
+    twins.blend = blend;
+    twins
+}
+
+fn cma_es(size: usize, max_pairs: u64, sigma: f64) -> Method {
+    Method::CmaEs(CmaEsSettings {
+        size,
+        pairs: 2,
+        max_pairs,
+        sigma,
+    })
+}
+
+fn spsa(perturbations: usize, perturbation: f64, step: f64, stability: f64) -> Method {
+    Method::Spsa(SpsaSettings {
+        perturbations,
+        pairs: 1,
+        perturbation,
+        step,
+        stability,
+        alpha: 0.602,
+        gamma: 0.101,
+    })
+}
+
+fn clop(duels: usize, confidence: f64) -> Method {
+    Method::Clop(ClopSettings {
+        duels,
+        pairs: 1,
+        confidence,
+        reach: 1.0,
+    })
+}
+
+/// Elo left of each seed: the first number of games from random starts, the others from starts
+/// 80 Elo below the optimum.
+fn row(name: &str, (method, noise): (&Method, bool), games: &[u64]) {
+    let mut cells = Vec::new();
+    for (index, &games) in games.iter().enumerate() {
+        let far = index == 0;
+        let each: Vec<f64> = (1..=3)
+            .map(|seed| {
+                let space = settings(2, 1).ground.space;
+                let landscape = Landscape::new(seed, &space);
+                let start = if far {
+                    space.random(seed)
+                } else {
+                    landscape.off_by(80.0, seed)
+                };
+                let settings = with(method.clone(), noise, seed, start);
+                left(settings, &landscape, games)
+            })
+            .collect();
+        let mean = each.iter().sum::<f64>() / each.len() as f64;
+        let each: Vec<String> = each.iter().map(|e| format!("{e:.0}")).collect();
+        cells.push(format!("{mean:4.0} ({})", each.join(" ")));
+    }
+    println!("| {name} | {} |", cells.join(" | "));
+}
+
+/// The table of searches over all weights.
+fn all_weights(games: &[u64]) {
+    let names = games.iter().map(|games| format!("{games} games"));
+    let names: Vec<String> = names.collect();
+    println!("| tuner | {} |", names.join(" | "));
+    println!("|---|{}", "---|".repeat(games.len()));
+    let knockout = Method::Knockout;
+    row("plain knockout", (&knockout(plain(5)), false), games);
+    let mut title = plain(5);
+    title.title = Title {
+        pairs: 20,
+        confidence: 0.9,
+    };
+    let mut blended = plain(5);
+    blended.blend = 0.3;
+    let mut methods = vec![
+        ("common seeds, racing".to_owned(), knockout(plain(5))),
+        ("and title matches".to_owned(), knockout(title)),
+        ("blend 0.3 without twins".to_owned(), knockout(blended)),
+    ];
+    for (share, scale) in [
+        (0.25, 2.0),
+        (0.5, 3.0),
+        (1.0, 1.0),
+        (1.0, 2.0),
+        (1.0, 3.0),
+        (1.0, 4.0),
+    ] {
+        let name = format!("twins, share {share}, scale {scale}, blend 0.3");
+        methods.push((name, knockout(twins(16, 3, share, scale, 0.3))));
+    }
+    for sigma in [0.2, 0.1] {
+        let name = format!("cma-es, 48, sigma {sigma}");
+        methods.push((name, cma_es(48, 8, sigma)));
+    }
+    for (perturbation, step) in [(0.3, 0.1), (0.15, 0.05)] {
+        let name = format!("spsa, 24, {perturbation}, step {step}");
+        methods.push((name, spsa(24, perturbation, step, 20.0)));
+    }
+    for (name, method) in methods {
+        row(&name, (&method, true), games);
+    }
+}
+
+/// Weights for searches over few of them.
+const FEW: [&str; 8] = [
+    "pawn_value",
+    "bishop_value",
+    "danger",
+    "control",
+    "risk",
+    "entropy",
+    "placement",
+    "exchanges",
+];
+
+/// Elo left, mean and most over eight seeds, from random starts with few weights.
+fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f64) {
+    let only = FEW[..weights].iter().map(|&name| name.to_owned());
+    let searched = SpaceSettings {
+        only: only.collect(),
+        ..SpaceSettings::default()
+    };
+    let space = Space::new(&searched, &Weights::default()).expect("names of weights");
+    let each: Vec<f64> = (1..=8)
+        .map(|seed| {
+            let mut landscape = Landscape::new(seed, &space);
+            landscape.skewed = skewed;
+            let mut settings = with(method.clone(), true, seed, space.random(seed));
+            settings.ground.space = space.clone();
+            left(settings, &landscape, games)
+        })
+        .collect();
+    let mean = each.iter().sum::<f64>() / each.len() as f64;
+    (mean, each.iter().copied().fold(0.0, f64::max))
+}
+
+/// The table of searches over few weights.
+fn few_weights(games: &[u64]) {
+    let methods = [
+        (
+            "knockout of twins, 16",
+            Method::Knockout(twins(16, 3, 1.0, 2.0, 0.3)),
+        ),
+        ("cma-es, 48 samples", cma_es(48, 2, 0.2)),
+        ("cma-es, 8 samples", cma_es(8, 2, 0.2)),
+        ("spsa, 24 perturbations", spsa(24, 0.3, 0.1, 20.0)),
+        ("spsa, 4 perturbations", spsa(4, 0.3, 0.1, 20.0)),
+        ("clop, 24 duels, confidence 3", clop(24, 3.0)),
+        ("clop, 24 duels, confidence 1.5", clop(24, 1.5)),
+        ("clop, 24 duels, confidence 0.75", clop(24, 0.75)),
+        ("clop, 8 duels, confidence 1.5", clop(8, 1.5)),
+    ];
+    for (weights, skewed) in [
+        (2, false),
+        (2, true),
+        (4, false),
+        (4, true),
+        (8, false),
+        (8, true),
+    ] {
+        println!("\n{weights} weights, skewed {skewed}: {games:?} games");
+        for (name, method) in &methods {
+            let cell = |games: u64| {
+                let (mean, most) = few(method, weights, skewed, games);
+                format!("{mean:.0} ({most:.0})")
+            };
+            let cells: Vec<String> = games.iter().map(|&games| cell(games)).collect();
+            println!("| {name} | {} |", cells.join(" | "));
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Simulated games: tuners tried where the best weights are known, in seconds instead of hours.
+//! A rule says who wins a game, in place of play; a [`Landscape`] is such a rule.
+
+use std::collections::BTreeSet;
+
+use super::{
+    Evolution, Ground, KnockoutSettings, Method, Mutation, Noise, Racing, Reference, Settings,
+    Shares, Space, SpaceSettings, Title,
+};
+use crate::run::Schedule;
+use crate::tournament::{Bout, Entrant, Fixture, PlayedGame};
+use darkforge_engine::darkboard::{Weight, Weights};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_ratings::{Model, Sprt};
+use darkforge_streams as streams;
+
+/// A small plain knockout over all weights.
+///
+/// # Panics
+/// Never: the space of all weights is right.
+pub fn settings(size: usize, generations: u32) -> Settings {
+    let start = Weights::default();
+    let space = Space::new(&SpaceSettings::default(), &start).expect("all weights");
+    Settings {
+        ground: Ground {
+            seed: 3,
+            player: PlayerSpec::darkboard(),
+            start,
+            space,
+            noise: Noise {
+                common_seeds: false,
+                racing: None,
+            },
+        },
+        shares: Shares::default(),
+        generations,
+        method: Method::Knockout(KnockoutSettings {
+            size,
+            pairs: 2,
+            extra_pairs: 1,
+            max_extra: 2,
+            champion_share: 0.6,
+            mutation: Mutation {
+                share: 0.25,
+                scale: 0.2,
+                widening: 0.5,
+            },
+            first_scale: 0.4,
+            twins: false,
+            blend: 0.0,
+            title: Title {
+                pairs: 0,
+                confidence: 0.5,
+            },
+        }),
+        reference: Reference {
+            entrant: Entrant {
+                name: "reference".to_owned(),
+                spec: PlayerSpec::random(),
+            },
+            pairs: 3,
+            every: 2,
+        },
+        proof: None,
+        ends: Vec::new(),
+    }
+}
+
+/// Ends the games of `bout` by a rule: `result` says who wins each.
+pub fn play(
+    seed: u64,
+    bout: &Bout,
+    result: impl Fn(&Fixture<'_>) -> GameResult,
+) -> Vec<PlayedGame> {
+    bout.fixtures(seed)
+        .map(|fixture| PlayedGame {
+            game: fixture.game,
+            bout: fixture.bout,
+            pair: fixture.pair,
+            white: fixture.white.name.clone(),
+            black: fixture.black.name.clone(),
+            seed: fixture.seed,
+            players: [String::new(), String::new()],
+            result: result(&fixture),
+            ending: Ending::Checkmate,
+            plies: 1,
+            white_refused: 0,
+            black_refused: 0,
+            white_material: String::new(),
+            black_material: String::new(),
+            final_fen: String::new(),
+            white_fault: None,
+            black_fault: None,
+            tries: None,
+        })
+        .collect()
+}
+
+/// An evolution to its end, by a rule.
+///
+/// # Panics
+/// When it does not end, or plays a pair twice.
+pub fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> Evolution {
+    let seed = settings.ground.seed;
+    let mut evolution = Evolution::new(settings);
+    let mut pairs = BTreeSet::new();
+    for _ in 0..100_000 {
+        let bouts = evolution.ask();
+        if bouts.is_empty() {
+            return evolution;
+        }
+        for bout in &bouts {
+            for pair in bout.first_pair..bout.first_pair + bout.pairs() {
+                assert!(pairs.insert(pair), "pair {pair} is played twice");
+            }
+        }
+        let games: Vec<_> = bouts.iter().map(|bout| play(seed, bout, &result)).collect();
+        evolution.tell(&games);
+    }
+    panic!("the evolution does not end");
+}
+
+/// Elo that the champion lacks after so many games on `landscape`.
+///
+/// # Panics
+/// When no generation ends within them.
+pub fn left(mut settings: Settings, landscape: &Landscape, games: u64) -> f64 {
+    settings.generations = u32::MAX;
+    settings.reference.every = u32::MAX;
+    let seed = settings.ground.seed;
+    let mut evolution = Evolution::new(settings);
+    let mut played = 0;
+    loop {
+        let bouts = evolution.ask();
+        let asked: u64 = bouts.iter().map(|bout| 2 * bout.pairs()).sum();
+        if played + asked > games {
+            let champion = evolution.champion().expect("a finished generation");
+            return landscape.lost(&champion.weights);
+        }
+        played += asked;
+        let told: Vec<_> = bouts
+            .iter()
+            .map(|bout| play(seed, bout, |fixture| landscape.result(fixture)))
+            .collect();
+        evolution.tell(&told);
+    }
+}
+
+/// Common seeds, and races of minus against plus 100 Elo.
+///
+/// # Panics
+/// Never: the test is a right one.
+pub fn noise_met() -> Noise {
+    let test = Sprt::new(-100.0, 100.0, Model::Normalized).expect("a right test");
+    Noise {
+        common_seeds: true,
+        racing: Some(Racing {
+            slice: 2,
+            test: test.with_error_rates(0.1, 0.1).expect("a right test"),
+        }),
+    }
+}
+
+/// Strength as a quadratic function over a space: some weights matter much, most little. Games
+/// are coins that fall by the difference of strengths.
+#[derive(Clone, Debug)]
+pub struct Landscape {
+    space: Space,
+    optimum: Vec<f64>,
+    /// Elo lost per weight at the whole range's distance.
+    steepness: Vec<f64>,
+    /// Whether one side of the optimum is steeper than the other.
+    pub skewed: bool,
+}
+
+impl Landscape {
+    /// A landscape on which weights drawn at random are about 500 Elo below the optimum.
+    pub fn new(seed: u64, space: &Space) -> Landscape {
+        let mut stream = streams::open(seed, "landscape", 0);
+        let drawn: Vec<f64> = (0..space.len())
+            .map(|_| libm::exp(streams::gauss(&mut stream)))
+            .collect();
+        let optimum: Vec<f64> = (0..space.len())
+            .map(|_| 0.2 + 0.6 * streams::unit(&mut stream))
+            .collect();
+        // A random coordinate is 1/12 of the square of the range from the middle, which is 0.03
+        // from the optimum.
+        let sum: f64 = drawn.iter().sum();
+        let steepness = drawn.iter().map(|k| k * 500.0 / (sum * 0.1133)).collect();
+        Landscape {
+            space: space.clone(),
+            optimum,
+            steepness,
+            skewed: false,
+        }
+    }
+
+    /// Elo below the optimum.
+    pub fn lost(&self, weights: &Weights) -> f64 {
+        let coordinates = self.space.coordinates(weights);
+        let far = coordinates.iter().zip(&self.optimum).zip(&self.steepness);
+        far.map(|((at, best), k)| k * self.shape(at - best)).sum()
+    }
+
+    /// Cost of a distance from the optimum, about its square.
+    fn shape(&self, far: f64) -> f64 {
+        if self.skewed {
+            (libm::exp(4.0 * far) - 4.0 * far - 1.0) / 8.0
+        } else {
+            far * far
+        }
+    }
+
+    /// Weights so far from the optimum, in a drawn direction, that they lose `elo`.
+    pub fn off_by(&self, elo: f64, seed: u64) -> Weights {
+        let mut stream = streams::open(seed, "off", 0);
+        let away: Vec<f64> = (0..self.space.len())
+            .map(|_| streams::gauss(&mut stream))
+            .collect();
+        let at = |scale: f64| {
+            let coordinates = self.optimum.iter().zip(&away);
+            let coordinates: Vec<f64> = coordinates.map(|(o, a)| o + scale * a).collect();
+            self.space.weights(&coordinates)
+        };
+        let mut scale = 0.0;
+        while self.lost(&at(scale)) < elo && scale < 1.0 {
+            scale += 0.001;
+        }
+        at(scale)
+    }
+
+    fn elo(&self, entrant: &Entrant) -> f64 {
+        entrant.spec.weights().map_or(-1500.0, |w| -self.lost(w))
+    }
+
+    /// Result of a game. The opening favours a colour, the same for all who share the seed.
+    pub fn result(&self, fixture: &Fixture<'_>) -> GameResult {
+        let opening = 80.0 * streams::gauss(&mut streams::open(fixture.seed, "opening", 0));
+        let ahead = self.elo(fixture.white) - self.elo(fixture.black) + opening;
+        let wins = 1.0 / (1.0 + libm::exp(-ahead * std::f64::consts::LN_10 / 400.0));
+        let draws = 1.4 * wins * (1.0 - wins);
+        let mut dice = streams::open(fixture.seed, &fixture.white.name, fixture.game);
+        let drawn = streams::unit(&mut dice);
+        if drawn < wins - draws / 2.0 {
+            GameResult::WhiteWins
+        } else if drawn < wins + draws / 2.0 {
+            GameResult::Draw
+        } else {
+            GameResult::BlackWins
+        }
+    }
+}
+
+fn queen(entrant: &Entrant) -> f64 {
+    let weights = entrant.spec.weights();
+    weights.map_or(0.0, |weights| weights[Weight::QueenValue])
+}
+
+/// Whose queen is worth more wins.
+pub fn by_queen(fixture: &Fixture<'_>) -> GameResult {
+    match queen(fixture.white).total_cmp(&queen(fixture.black)) {
+        std::cmp::Ordering::Greater => GameResult::WhiteWins,
+        std::cmp::Ordering::Less => GameResult::BlackWins,
+        std::cmp::Ordering::Equal => GameResult::Draw,
+    }
+}

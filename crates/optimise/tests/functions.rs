@@ -1,0 +1,239 @@
+//! The optimisers on standard functions, against what other implementations need.
+
+use darkforge_optimise::{
+    Axis, ClopSettings, CmaEsSettings, Method, Optimiser, Space, SpsaSettings,
+};
+use darkforge_streams as streams;
+
+fn sphere(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum()
+}
+
+/// Axes whose squares count from 1 to `condition`.
+fn ellipsoid(x: &[f64], condition: f64) -> f64 {
+    let steps = (x.len() - 1) as f64;
+    let each = x.iter().enumerate();
+    each.map(|(axis, x)| libm::pow(condition, axis as f64 / steps) * x * x)
+        .sum()
+}
+
+fn rosenbrock(x: &[f64]) -> f64 {
+    x.windows(2)
+        .map(|p| 100.0 * (p[1] - p[0] * p[0]).powi(2) + (1.0 - p[0]).powi(2))
+        .sum()
+}
+
+/// Linear axes from -`reach` to `reach`.
+fn cube(dimensions: usize, reach: f64) -> Space {
+    let axis = Axis {
+        min: -reach,
+        max: reach,
+        log: false,
+        whole: false,
+    };
+    Space::new(vec![axis; dimensions])
+}
+
+/// Evaluations until the best guess is at `target`; at most 50,000.
+fn evaluations(
+    mut search: Box<dyn Optimiser>,
+    function: impl Fn(&[f64]) -> f64,
+    mut noise: impl FnMut(f64) -> f64,
+    target: f64,
+) -> u64 {
+    let mut count = 0;
+    while function(&search.best()) > target && count < 50_000 {
+        let scores: Vec<_> = search
+            .ask()
+            .iter()
+            .map(|duel| {
+                count += 2 * duel.pairs;
+                duel.evaluate(|x| noise(function(x)))
+            })
+            .collect();
+        search.tell(&scores);
+    }
+    count
+}
+
+fn median(mut counts: Vec<u64>) -> u64 {
+    counts.sort_unstable();
+    counts[counts.len() / 2]
+}
+
+/// Asserts that `count` is at most a fifth above `reference`; far below it, the two do not
+/// measure the same.
+fn assert_near(name: &str, count: u64, reference: f64) {
+    let ratio = count as f64 / reference;
+    println!("{name}: {count} evaluations, {ratio:.2} of the reference");
+    assert!((0.6..=1.2).contains(&ratio), "{name}: {count} evaluations");
+}
+
+/// Function; start, first deviation and target; noise as a share of the value; evaluations.
+type Row = (&'static str, fn(&[f64]) -> f64, [f64; 3], f64, f64);
+
+/// Median evaluations of pycma 4.5.0 with ten samples in five dimensions, mirrored as ours and
+/// without the active update, which ours has not either. By default pycma takes 720, 680, 990,
+/// 1000, 1740 and 1140. Source: scripts/optimise_reference.py.
+const PYCMA: [Row; 6] = [
+    ("sphere", sphere, [1.0, 0.5, 1e-8], 0.0, 520.0),
+    ("noisy sphere", sphere, [1.0, 0.5, 1e-8], 0.1, 510.0),
+    (
+        "ellipsoid",
+        |x| ellipsoid(x, 1e3),
+        [1.0, 0.5, 1e-8],
+        0.0,
+        1090.0,
+    ),
+    (
+        "noisy ellipsoid",
+        |x| ellipsoid(x, 1e3),
+        [1.0, 0.5, 1e-8],
+        0.1,
+        1140.0,
+    ),
+    ("rosenbrock", rosenbrock, [0.0, 0.3, 1e-8], 0.0, 1910.0),
+    (
+        "noisy rosenbrock",
+        rosenbrock,
+        [0.0, 0.3, 1e-2],
+        0.01,
+        1510.0,
+    ),
+];
+
+#[test]
+fn cma_es_needs_as_many_evaluations_as_pycma() {
+    for (name, function, [start, sigma, target], level, reference) in PYCMA {
+        let counts = (1..=31).map(|seed| {
+            let method = Method::CmaEs(CmaEsSettings {
+                size: 10,
+                pairs: 1,
+                max_pairs: 1,
+                sigma: sigma / 10.0,
+            });
+            let mut dice = streams::open(seed, "noise", 0);
+            let noise = |value: f64| value * libm::exp(level * streams::gauss(&mut dice));
+            let search = method.start(cube(5, 5.0), &[start; 5], seed);
+            evaluations(search, function, noise, target)
+        });
+        assert_near(name, median(counts.collect()), reference);
+    }
+}
+
+/// Function, dimensions, start, step, target, noise, and median evaluations of a plain
+/// implementation of Spall's basic algorithm. Source: scripts/optimise_reference.py.
+const SPALL: [(&str, fn(&[f64]) -> f64, usize, [f64; 4], f64); 6] = [
+    ("sphere", sphere, 5, [0.25, 0.1, 1e-6, 0.0], 117.0),
+    ("noisy sphere", sphere, 5, [0.25, 0.1, 1e-3, 0.01], 94.0),
+    (
+        "ellipsoid",
+        |x| ellipsoid(x, 10.0),
+        5,
+        [0.25, 0.04, 1e-6, 0.0],
+        376.0,
+    ),
+    (
+        "noisy ellipsoid",
+        |x| ellipsoid(x, 10.0),
+        5,
+        [0.25, 0.04, 1e-3, 0.01],
+        142.0,
+    ),
+    (
+        "rosenbrock",
+        rosenbrock,
+        2,
+        [0.0, 0.002, 1e-1, 0.0],
+        16947.0,
+    ),
+    (
+        "noisy rosenbrock",
+        rosenbrock,
+        2,
+        [0.0, 0.002, 1e-1, 0.01],
+        16917.0,
+    ),
+];
+
+#[test]
+fn spsa_needs_as_many_evaluations_as_spalls_algorithm() {
+    for (name, function, dimensions, [start, step, target, level], reference) in SPALL {
+        let counts = (1..=31).map(|seed| {
+            // Coordinates of a cube from -2 to 2 are a quarter of its units, and slopes in them
+            // four times as steep.
+            let method = Method::Spsa(SpsaSettings {
+                perturbations: 1,
+                pairs: 1,
+                perturbation: 0.05 / 4.0,
+                step: step / 16.0,
+                stability: 20.0,
+                alpha: 0.602,
+                gamma: 0.101,
+            });
+            let mut dice = streams::open(seed, "noise", 0);
+            let noise = |value: f64| value + level * streams::gauss(&mut dice);
+            let search = method.start(cube(dimensions, 2.0), &vec![start; dimensions], seed);
+            evaluations(search, function, noise, target)
+        });
+        assert_near(name, median(counts.collect()), reference);
+    }
+}
+
+/// Win rate lost after so many games, in the mean of 32 seeds: that at the optimum less that
+/// at the best guess.
+fn regret(strength: fn(&[f64]) -> f64, optimum: &[f64], games: usize, duels: usize) -> f64 {
+    let win = |lead: f64| 1.0 / (1.0 + libm::exp(-lead));
+    let lost = |seed: u64| {
+        let method = Method::Clop(ClopSettings {
+            duels,
+            pairs: 1,
+            confidence: 1.5,
+            reach: 1.0,
+        });
+        let mut search = method.start(cube(optimum.len(), 1.0), &vec![0.5; optimum.len()], seed);
+        let mut dice = streams::open(seed, "games", 0);
+        for _ in 0..games / (2 * duels) {
+            let score = |first: &[f64], second: &[f64]| {
+                let wins = win(strength(first) - strength(second));
+                let mut game = || f64::from(u8::from(streams::unit(&mut dice) < wins));
+                game() + game() - 1.0
+            };
+            let mut score = score;
+            let duels = search.ask();
+            let scores: Vec<_> = duels.iter().map(|duel| duel.score(&mut score)).collect();
+            search.tell(&scores);
+        }
+        win(strength(optimum)) - win(strength(&search.best()))
+    };
+    (1..=32).map(lost).sum::<f64>() / 32.0
+}
+
+/// Coulom's problem LOG (CPLog1D.h of his program).
+fn log(x: &[f64]) -> f64 {
+    let x = 2.0 * x[0] + 1.0;
+    2.0 * libm::log(2.0 * x + 2.1) - 2.0 * x - 1.0
+}
+
+/// Coulom's problem ROSENBROCK (`CPRosenbrock.cpp`).
+fn soft_rosenbrock(x: &[f64]) -> f64 {
+    let (x, y) = (4.0 * x[0], 10.0 * x[1] + 4.0);
+    1.0 - 0.1 * ((1.0 - x).powi(2) + (y - x * x).powi(2))
+}
+
+#[test]
+fn clop_loses_no_more_games_than_its_source() {
+    // R. Coulom (talkchess, 7 September 2011): "For the Log problem in one dimension, it takes
+    // about 10k games to have an expected simple regret of 0.001".
+    for d in [100, 250] {
+        for g in [1000, 10_000, 12_000] {
+            println!("log {d} {g} {:.5}", regret(log, &[-0.525], g, d));
+        }
+    }
+    let lost = regret(log, &[-0.525], 10_000, 100);
+    println!("log: {lost:.5}");
+    assert!(lost < 0.0012, "{lost}");
+    // Ours alone: his figures for it are plots.
+    let lost = [1000, 4000].map(|games| regret(soft_rosenbrock, &[0.25, -0.3], games, 50));
+    println!("rosenbrock: {lost:.5?}");
+}
