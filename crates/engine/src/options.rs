@@ -37,6 +37,8 @@ pub struct OptionRow<T: 'static> {
     value: fn(&mut T) -> Value<'_>,
     /// Words for the condition under which the option exists, and the condition.
     condition: (&'static str, fn(&T) -> bool),
+    /// Whether it stands behind the others in the shortest text.
+    is_last: bool,
 }
 
 impl<T> OptionRow<T> {
@@ -51,7 +53,15 @@ impl<T> OptionRow<T> {
             about,
             value,
             condition: ("", |_| true),
+            is_last: false,
         }
+    }
+
+    /// The same option, behind the others in the shortest text.
+    #[must_use]
+    pub const fn last(mut self) -> OptionRow<T> {
+        self.is_last = true;
+        self
     }
 
     /// The same option under a condition; `words` say in errors what brings it about, and are
@@ -285,7 +295,8 @@ pub fn read<T>(rows: &[OptionRow<T>], set: &mut T, written: &Written) -> Result<
 pub fn shortest<T: Clone>(rows: &[OptionRow<T>], mut usual: T, set: &T) -> String {
     let mut set = set.clone();
     let mut parts = Vec::new();
-    for row in rows {
+    let (last, first): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.is_last);
+    for row in first.into_iter().chain(last) {
         let wanted = (row.value)(&mut set).shown;
         let value = (row.value)(&mut usual);
         if value.shown != wanted {

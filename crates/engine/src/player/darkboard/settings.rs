@@ -79,6 +79,18 @@ impl Settings for DarkboardSettings {
                 Ok(())
             })
         }),
+        OptionRow::<DarkboardSettings>::new("book", "opening book (T 7.6.1)", |set| {
+            let shown = set
+                .book
+                .as_ref()
+                .map_or(NO_BOOK, |book| &book.name)
+                .to_owned();
+            Value::new(shown, "none|default|FILE", |name| {
+                set.name_book(name);
+                Ok(())
+            })
+        })
+        .last(),
         OptionRow::new("search", "decision algorithm (T 7.4.3, 7.4.4)", |set| {
             const BOTH: &[(&str, Algorithm)] = &[
                 ("basic", Algorithm::Basic),
@@ -145,17 +157,6 @@ impl Settings for DarkboardSettings {
                 number(ties, 0.0..=10.0, "a number of pawns", "PAWNS")
             },
         ),
-        OptionRow::new("book", "opening book (T 7.6.1)", |set| {
-            let shown = set
-                .book
-                .as_ref()
-                .map_or(NO_BOOK, |book| &book.name)
-                .to_owned();
-            Value::new(shown, "none|default|FILE", |name| {
-                set.name_book(name);
-                Ok(())
-            })
-        }),
     ];
 
     fn name(&self) -> &'static str {
