@@ -5,7 +5,7 @@
 
 King on d5, pawn on d6, White to move, with so many own moves since the pawn moved. White
 steps to c6 or e6 with equal chances, tries the square before it there, and after a
-refusal goes back, or pushes with the probability of src/endgame/lab/rules/pawn.rs. Black
+refusal goes back, or pushes with the probability of crates/research/src/laboratory/rules/pawn.rs. Black
 knows all of this but the side to which White stepped, and answers best; its king stays on
 the eighth rank, for elsewhere the pawn runs. Legal moves are python-chess's (pip install
 chess). Prints White's chance by where Black stands, and n / (n + 1) for n rounds.

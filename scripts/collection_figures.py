@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Iterator
 
-from collection_reference import Row, singles, wilson
-from collection_tables import UNKNOWN
+from collection_counts import UNKNOWN, Row, singles, wilson
 
 HEADER = ["figure", "unit", "n", "value", "lo", "hi"]
 UNITS = {"king_set": "squares", "uncertainty": "bits", "own_board": "moves", "points": "points"}

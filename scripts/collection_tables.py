@@ -1,7 +1,4 @@
-"""The tables of docs/collections.md from the sums of collection_reference.py.
-
-A cell NOT_COMPUTED is a figure that is not computed there.
-"""
+"""The tables of docs/collections.md from the sums of collection_counts.py."""
 
 from __future__ import annotations
 
@@ -10,14 +7,13 @@ from math import log2
 from typing import Any, Callable
 
 import chess
+from collection_counts import MEASURES, NOT_COMPUTED, PHASES, SIDES, SUMS, UNKNOWN, Row, Tally
+from collection_counts import binomial_test, by_games, mean, score, singles, wilson
+from collection_figures import figures
 from collection_games import ANSWERS
-from collection_reference import MEASURES, PHASES, SIDES, SUMS, Row, Tally, binomial_test
-from collection_reference import by_games, mean, score, singles, wilson
 
 Table = tuple[list[str], list[Row]]
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-NOT_COMPUTED = "not computed"
-UNKNOWN = [NOT_COMPUTED] * 4
 MOMENTS = "measure side move games turns mean mean_lo mean_hi sd".split()
 
 
@@ -508,7 +504,5 @@ def tables(tally: Tally, names: list[str], wanted: int) -> dict[str, Table]:
         "captures": captures(tally),
         "time_controls": time_controls(tally),
     }
-    from collection_figures import figures
-
     made["figures"] = figures(made)
     return made
