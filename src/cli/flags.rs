@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeBounds;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::Context;
@@ -11,6 +11,15 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_ratings::Model;
+
+/// Makes the folder that `--out` names.
+///
+/// # Errors
+/// It cannot be made.
+pub(crate) fn make_folder(out: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(out)
+        .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))
+}
 
 /// Flags that every command has.
 #[derive(Args)]

@@ -58,7 +58,7 @@ pub struct Artifact {
     pub kind: Kind,
     /// Commands that write it.
     pub runs: Runs,
-    /// What it is. Of a plot what it shows beyond its title, for those who do not see it.
+    /// Description. Of a plot, for those who do not see it, beyond its title.
     pub about: &'static str,
 }
 
@@ -78,38 +78,10 @@ pub enum Kind {
     Records,
 }
 
-const fn open(name: &'static str, runs: Runs, about: &'static str) -> Artifact {
-    let kind = Kind::Table { open: true };
-    Artifact {
-        name,
-        kind,
-        runs,
-        about,
-    }
-}
+const OPEN: Kind = Kind::Table { open: true };
+const FOLDED: Kind = Kind::Table { open: false };
 
-const fn folded(name: &'static str, runs: Runs, about: &'static str) -> Artifact {
-    let kind = Kind::Table { open: false };
-    Artifact {
-        name,
-        kind,
-        runs,
-        about,
-    }
-}
-
-const fn plot(name: &'static str, runs: Runs, about: &'static str) -> Artifact {
-    let kind = Kind::Plot;
-    Artifact {
-        name,
-        kind,
-        runs,
-        about,
-    }
-}
-
-const fn other(name: &'static str, runs: Runs, about: &'static str) -> Artifact {
-    let kind = Kind::Other;
+const fn file(name: &'static str, kind: Kind, runs: Runs, about: &'static str) -> Artifact {
     Artifact {
         name,
         kind,
@@ -119,286 +91,114 @@ const fn other(name: &'static str, runs: Runs, about: &'static str) -> Artifact 
 }
 
 /// All of them.
+#[rustfmt::skip]
 pub const ARTIFACTS: &[Artifact] = &[
-    open("standings.csv", PLAYED, "Standings"),
-    open(
-        "best.csv",
-        TOURNAMENT,
-        "Probability of each player to be the strongest",
-    ),
-    open("ratings.csv", RATED, "Ratings"),
-    open(
-        "proof.csv",
-        EVOLUTION,
-        "Proof: candidates that were screened, and fresh games of the chosen one",
-    ),
-    open(
-        "generations.csv",
-        EVOLUTION,
-        "Generations: champions, how games ended, score against the reference",
-    ),
-    open(
-        "hall_of_fame.csv",
-        EVOLUTION,
-        "Hall of fame: champions by their score",
-    ),
-    open("summary.csv", ENDGAME, "Summary"),
-    folded("moves.csv", ENDGAME, "Moves to mate from every start"),
-    open(
-        "infinite.csv",
-        ENDGAME,
-        "King and rook on a board without end, game by game",
-    ),
-    open("figures.csv", COLLECTION, "Figures"),
-    open(
-        "comparison.csv",
-        COLLECTION,
-        "Comparison with the other collection",
-    ),
-    open("faults.csv", PLAYED, "Faults of players"),
-    open("games.csv", PLAYED, "How the games ended"),
-    folded(
-        "endings.csv",
-        BETWEEN,
-        "How games ended, by player and colour",
-    ),
-    folded(
-        "lengths.csv",
-        BETWEEN,
-        "Length of games, by player and colour (plies)",
-    ),
-    folded(
-        "refused.csv",
-        BETWEEN,
-        "Refused tries per move, by player and colour",
-    ),
-    folded(
-        "swiss.csv",
-        TOURNAMENT,
-        "Points and tie-breaks of the Swiss tournament",
-    ),
-    folded(
-        "superiority.csv",
-        RATED,
-        "Who is probably stronger than whom",
-    ),
-    folded("crosstable.csv", RATED, "Who scored what against whom"),
-    folded("bouts.csv", PLAYED, "Bouts"),
-    folded("purposes.csv", EVOLUTION, "What games were spent on"),
-    folded(
-        "piece_values.csv",
-        EVOLUTION,
-        "Piece values beside those of the thesis and of Magari",
-    ),
-    folded(
-        "weight_correlation.csv",
-        EVOLUTION,
-        "Which weights go along with winning",
-    ),
-    folded("lineage.csv", EVOLUTION, "Descent of the champions"),
-    folded(
-        "diversity.csv",
-        EVOLUTION,
-        "How far the weights of a generation are apart",
-    ),
-    folded(
-        "individuals.csv",
-        EVOLUTION,
-        "Individuals and their weights",
-    ),
-    folded(
-        "llr.csv",
-        TESTED,
-        "Log-likelihood ratio of the sequential test after each pair",
-    ),
-    open(
-        "agreement.csv",
-        IMITATION,
-        "Agreement with the player's choices",
-    ),
-    folded(
-        "top_k.csv",
-        IMITATION,
-        "Held-out choices among the first k of each player",
-    ),
-    open("iterations.csv", IMITATION, "Rounds of fitting"),
-    folded("weights.csv", IMITATION, "Weights"),
-    folded("outcomes.csv", COLLECTION, "Outcomes"),
-    folded("openings.csv", COLLECTION, "Openings"),
-    folded("players.csv", COLLECTION, "Players"),
-    folded("inputs.csv", COLLECTION, "Where the games are from"),
-    folded(
-        "damaged.csv",
-        COLLECTION,
-        "Games that are damaged and were passed over",
-    ),
-    folded("answers.csv", COLLECTION, "Answers"),
-    folded("captures.csv", COLLECTION, "Captures"),
-    folded("conversion.csv", COLLECTION, "Conversion"),
-    folded("duration_histogram.csv", COLLECTION, "Duration histogram"),
-    folded("durations.csv", COLLECTION, "Durations"),
-    folded("edge.csv", COLLECTION, "Edge"),
-    folded("final_material.csv", COLLECTION, "Final material"),
-    folded("formations.csv", COLLECTION, "Formations"),
-    folded("informed.csv", COLLECTION, "Informed"),
-    folded("king_set.csv", COLLECTION, "King set"),
-    folded("learning.csv", COLLECTION, "Learning"),
-    folded("material.csv", COLLECTION, "Material"),
-    folded("mobility.csv", COLLECTION, "Mobility"),
-    folded("mobility_phases.csv", COLLECTION, "Mobility phases"),
-    folded("refusals.csv", COLLECTION, "Refusals"),
-    folded("refusals_by_move.csv", COLLECTION, "Refusals by move"),
-    folded("sequences.csv", COLLECTION, "Sequences"),
-    folded("silence.csv", COLLECTION, "Silence"),
-    folded("time_controls.csv", COLLECTION, "Time controls"),
-    folded("uncertainty.csv", COLLECTION, "Uncertainty"),
-    folded("won_endings.csv", COLLECTION, "Won endings"),
-    plot(
-        "proof",
-        EVOLUTION,
-        "Scores in the screening and in the proof as points with 95 % intervals, a row for each candidate.",
-    ),
-    plot(
-        "reference_score",
-        EVOLUTION,
-        "A point with its 95 % interval for each generation that was measured.",
-    ),
-    plot(
-        "elo",
-        RATED,
-        "A point with its 95 % interval for each player, the strongest above.",
-    ),
-    plot(
-        "crosstable",
-        RATED,
-        "A row and a column for each player, the strongest first; a cell has the score of the row's player.",
-    ),
-    plot(
-        "llr",
-        TESTED,
-        "A line over the pairs of games, between the two bounds of the test.",
-    ),
-    plot(
-        "outcomes",
-        COUNTED,
-        "Shares of the ways in which games ended, one bar for each row.",
-    ),
-    plot(
-        "lengths",
-        PLAYED,
-        "Distribution of the number of plies, by who won.",
-    ),
-    plot(
-        "hall_of_fame",
-        EVOLUTION,
-        "A point with its 95 % interval for each champion.",
-    ),
-    plot(
-        "weights",
-        EVOLUTION,
-        "For each weight over the generations: the champion's value, mean and deviation of the population, and the start.",
-    ),
-    plot(
-        "piece_values",
-        EVOLUTION,
-        "Values of the men in pawns, of the start, the champion and others.",
-    ),
-    plot(
-        "weight_correlation",
-        EVOLUTION,
-        "A point with its 95 % interval for each weight.",
-    ),
-    plot(
-        "lineage",
-        EVOLUTION,
-        "Champions over the generations, each joined with its parent.",
-    ),
-    plot("diversity", EVOLUTION, "Distances over the generations."),
-    plot(
-        "mutations",
-        EVOLUTION,
-        "Sizes of mutations over the generations.",
-    ),
-    plot(
-        "purposes",
-        EVOLUTION,
-        "A bar for each generation, parted by what its games were played for.",
-    ),
-    plot(
-        "moves_*",
-        ENDGAME,
-        "A line for each ending and method: how many of 1,000 won games took so many moves.",
-    ),
-    plot(
-        "progress_*",
-        ENDGAME,
-        "A line over the tries of the game: what White knew before each, evaluated.",
-    ),
-    plot(
-        "top_k",
-        IMITATION,
-        "A curve with its 95 % band for each player, the start and chance among them.",
-    ),
-    plot(
-        "iterations",
-        IMITATION,
-        "Curves with 95 % bands over the rounds of fitting.",
-    ),
-    plot("captures", COLLECTION, ""),
-    plot("checkmates", COLLECTION, ""),
-    plot("draws", COLLECTION, ""),
-    plot("durations", COLLECTION, ""),
-    plot("formations", COLLECTION, ""),
-    plot("informed", COLLECTION, ""),
-    plot("king_set", COLLECTION, ""),
-    plot("learning", COLLECTION, ""),
-    plot("mated_of_played", COLLECTION, ""),
-    plot("material", COLLECTION, ""),
-    plot("mates_of_wins", COLLECTION, ""),
-    plot("mobility", COLLECTION, ""),
-    plot("mobility_winner", COLLECTION, ""),
-    plot("refusals", COLLECTION, ""),
-    plot("refused", COLLECTION, ""),
-    plot("silence", COLLECTION, ""),
-    plot("uncertainty", COLLECTION, ""),
-    plot("victories", COLLECTION, ""),
-    plot("won_endings", COLLECTION, ""),
-    other(PAGE, ALL, "The page of the run"),
-    other(
-        RunFile::NAME,
-        &["match", "tournament", "evolve", "endgame"],
-        "The config as understood, seed, version, every weight set and opening book",
-    ),
-    other(
-        ABOUT,
-        DERIVED,
-        "What was done, by which command, where no journal says it",
-    ),
-    other(
-        "journal.jsonl",
-        PLAYED,
-        "Finished games: the checkpoint, and what reports are made from",
-    ),
-    other(CLOCK, PLAYED, "How long each sitting of the run took"),
-    other("champion.toml", EVOLUTION, "The champion's weights"),
-    other("weights.toml", IMITATION, "The fitted weights"),
-    other(
-        REPLAY,
-        ENDGAME,
-        "The game of a replay, a board for each try",
-    ),
-    other(
-        "stderr",
-        PLAYED,
-        "Folder of what programs wrote to their standard error",
-    ),
-    other(PLOTS, ALL, "Folder of the plots"),
-    Artifact {
-        name: "games.pgn",
-        kind: Kind::Records,
-        runs: BETWEEN,
-        about: "The games as extended PGN, if asked for",
-    },
+    file("standings.csv", OPEN, PLAYED, "Standings"),
+    file("best.csv", OPEN, TOURNAMENT, "Probability of each player to be the strongest"),
+    file("ratings.csv", OPEN, RATED, "Ratings"),
+    file("proof.csv", OPEN, EVOLUTION, "Proof: candidates that were screened, and fresh games of the chosen one"),
+    file("generations.csv", OPEN, EVOLUTION, "Generations: champions, how games ended, score against the reference"),
+    file("hall_of_fame.csv", OPEN, EVOLUTION, "Hall of fame: champions by their score"),
+    file("summary.csv", OPEN, ENDGAME, "Summary"),
+    file("moves.csv", FOLDED, ENDGAME, "Moves to mate from every start"),
+    file("infinite.csv", OPEN, ENDGAME, "King and rook on a board without end, game by game"),
+    file("figures.csv", OPEN, COLLECTION, "Figures"),
+    file("comparison.csv", OPEN, COLLECTION, "Comparison with the other collection"),
+    file("faults.csv", OPEN, PLAYED, "Faults of players"),
+    file("games.csv", OPEN, PLAYED, "How the games ended"),
+    file("endings.csv", FOLDED, BETWEEN, "How games ended, by player and colour"),
+    file("lengths.csv", FOLDED, BETWEEN, "Length of games, by player and colour (plies)"),
+    file("refused.csv", FOLDED, BETWEEN, "Refused tries per move, by player and colour"),
+    file("swiss.csv", FOLDED, TOURNAMENT, "Points and tie-breaks of the Swiss tournament"),
+    file("superiority.csv", FOLDED, RATED, "Who is probably stronger than whom"),
+    file("crosstable.csv", FOLDED, RATED, "Who scored what against whom"),
+    file("bouts.csv", FOLDED, PLAYED, "Bouts"),
+    file("purposes.csv", FOLDED, EVOLUTION, "What games were spent on"),
+    file("piece_values.csv", FOLDED, EVOLUTION, "Piece values beside those of the thesis and of Magari"),
+    file("weight_correlation.csv", FOLDED, EVOLUTION, "Which weights go along with winning"),
+    file("lineage.csv", FOLDED, EVOLUTION, "Descent of the champions"),
+    file("diversity.csv", FOLDED, EVOLUTION, "How far the weights of a generation are apart"),
+    file("individuals.csv", FOLDED, EVOLUTION, "Individuals and their weights"),
+    file("llr.csv", FOLDED, TESTED, "Log-likelihood ratio of the sequential test after each pair"),
+    file("agreement.csv", OPEN, IMITATION, "Agreement with the player's choices"),
+    file("top_k.csv", FOLDED, IMITATION, "Held-out choices among the first k of each player"),
+    file("iterations.csv", OPEN, IMITATION, "Rounds of fitting"),
+    file("weights.csv", FOLDED, IMITATION, "Weights"),
+    file("outcomes.csv", FOLDED, COLLECTION, "Outcomes"),
+    file("openings.csv", FOLDED, COLLECTION, "Openings"),
+    file("players.csv", FOLDED, COLLECTION, "Players"),
+    file("inputs.csv", FOLDED, COLLECTION, "Where the games are from"),
+    file("damaged.csv", FOLDED, COLLECTION, "Games that are damaged and were passed over"),
+    file("answers.csv", FOLDED, COLLECTION, "Answers"),
+    file("captures.csv", FOLDED, COLLECTION, "Captures"),
+    file("conversion.csv", FOLDED, COLLECTION, "Conversion"),
+    file("duration_histogram.csv", FOLDED, COLLECTION, "Duration histogram"),
+    file("durations.csv", FOLDED, COLLECTION, "Durations"),
+    file("edge.csv", FOLDED, COLLECTION, "Edge"),
+    file("final_material.csv", FOLDED, COLLECTION, "Final material"),
+    file("formations.csv", FOLDED, COLLECTION, "Formations"),
+    file("informed.csv", FOLDED, COLLECTION, "Informed"),
+    file("king_set.csv", FOLDED, COLLECTION, "King set"),
+    file("learning.csv", FOLDED, COLLECTION, "Learning"),
+    file("material.csv", FOLDED, COLLECTION, "Material"),
+    file("mobility.csv", FOLDED, COLLECTION, "Mobility"),
+    file("mobility_phases.csv", FOLDED, COLLECTION, "Mobility phases"),
+    file("refusals.csv", FOLDED, COLLECTION, "Refusals"),
+    file("refusals_by_move.csv", FOLDED, COLLECTION, "Refusals by move"),
+    file("sequences.csv", FOLDED, COLLECTION, "Sequences"),
+    file("silence.csv", FOLDED, COLLECTION, "Silence"),
+    file("time_controls.csv", FOLDED, COLLECTION, "Time controls"),
+    file("uncertainty.csv", FOLDED, COLLECTION, "Uncertainty"),
+    file("won_endings.csv", FOLDED, COLLECTION, "Won endings"),
+    file("proof", Kind::Plot, EVOLUTION, "Scores in the screening and in the proof as points with 95 % intervals, a row for each candidate."),
+    file("reference_score", Kind::Plot, EVOLUTION, "A point with its 95 % interval for each generation that was measured."),
+    file("elo", Kind::Plot, RATED, "A point with its 95 % interval for each player, the strongest above."),
+    file("crosstable", Kind::Plot, RATED, "A row and a column for each player, the strongest first; a cell has the score of the row's player."),
+    file("llr", Kind::Plot, TESTED, "A line over the pairs of games, between the two bounds of the test."),
+    file("outcomes", Kind::Plot, COUNTED, "Shares of the ways in which games ended, one bar for each row."),
+    file("lengths", Kind::Plot, PLAYED, "Distribution of the number of plies, by who won."),
+    file("hall_of_fame", Kind::Plot, EVOLUTION, "A point with its 95 % interval for each champion."),
+    file("weights", Kind::Plot, EVOLUTION, "For each weight over the generations: the champion's value, mean and deviation of the population, and the start."),
+    file("piece_values", Kind::Plot, EVOLUTION, "Values of the men in pawns, of the start, the champion and others."),
+    file("weight_correlation", Kind::Plot, EVOLUTION, "A point with its 95 % interval for each weight."),
+    file("lineage", Kind::Plot, EVOLUTION, "Champions over the generations, each joined with its parent."),
+    file("diversity", Kind::Plot, EVOLUTION, "Distances over the generations."),
+    file("mutations", Kind::Plot, EVOLUTION, "Sizes of mutations over the generations."),
+    file("purposes", Kind::Plot, EVOLUTION, "A bar for each generation, parted by what its games were played for."),
+    file("moves_*", Kind::Plot, ENDGAME, "A line for each ending and method: how many of 1,000 won games took so many moves."),
+    file("progress_*", Kind::Plot, ENDGAME, "A line over the tries of the game: what White knew before each, evaluated."),
+    file("top_k", Kind::Plot, IMITATION, "A curve with its 95 % band for each player, the start and chance among them."),
+    file("iterations", Kind::Plot, IMITATION, "Curves with 95 % bands over the rounds of fitting."),
+    file("captures", Kind::Plot, COLLECTION, ""),
+    file("checkmates", Kind::Plot, COLLECTION, ""),
+    file("draws", Kind::Plot, COLLECTION, ""),
+    file("durations", Kind::Plot, COLLECTION, ""),
+    file("formations", Kind::Plot, COLLECTION, ""),
+    file("informed", Kind::Plot, COLLECTION, ""),
+    file("king_set", Kind::Plot, COLLECTION, ""),
+    file("learning", Kind::Plot, COLLECTION, ""),
+    file("mated_of_played", Kind::Plot, COLLECTION, ""),
+    file("material", Kind::Plot, COLLECTION, ""),
+    file("mates_of_wins", Kind::Plot, COLLECTION, ""),
+    file("mobility", Kind::Plot, COLLECTION, ""),
+    file("mobility_winner", Kind::Plot, COLLECTION, ""),
+    file("refusals", Kind::Plot, COLLECTION, ""),
+    file("refused", Kind::Plot, COLLECTION, ""),
+    file("silence", Kind::Plot, COLLECTION, ""),
+    file("uncertainty", Kind::Plot, COLLECTION, ""),
+    file("victories", Kind::Plot, COLLECTION, ""),
+    file("won_endings", Kind::Plot, COLLECTION, ""),
+    file(PAGE, Kind::Other, ALL, "The page of the run"),
+    file(RunFile::NAME, Kind::Other, &["match", "tournament", "evolve", "endgame"], "The config as understood, seed, version, every weight set and opening book"),
+    file(ABOUT, Kind::Other, DERIVED, "What was done, by which command, where no journal says it"),
+    file("journal.jsonl", Kind::Other, PLAYED, "Finished games: the checkpoint, and what reports are made from"),
+    file(CLOCK, Kind::Other, PLAYED, "How long each sitting of the run took"),
+    file("champion.toml", Kind::Other, EVOLUTION, "The champion's weights"),
+    file("weights.toml", Kind::Other, IMITATION, "The fitted weights"),
+    file(REPLAY, Kind::Other, ENDGAME, "The game of a replay, a board for each try"),
+    file("stderr", Kind::Other, PLAYED, "Folder of what programs wrote to their standard error"),
+    file(PLOTS, Kind::Other, ALL, "Folder of the plots"),
+    file("games.pgn", Kind::Records, BETWEEN, "The games as extended PGN, if asked for"),
 ];
 
 impl Artifact {
@@ -408,11 +208,6 @@ impl Artifact {
             Some(start) => name.starts_with(start),
             None => self.name == name,
         }
-    }
-
-    /// Whether it is a CSV file.
-    pub fn is_table(&self) -> bool {
-        matches!(self.kind, Kind::Table { .. })
     }
 
     /// The file called `name` in a run's folder, and its place in [`ARTIFACTS`].

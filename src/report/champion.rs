@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::format::percent;
 use darkforge_lab::tuner::{Evolution, Proof, ProofSettings};
 use darkforge_ratings::{Tally, Verdict};
 
@@ -38,18 +39,15 @@ pub fn champion(evolution: &Evolution, version: &str) -> Option<String> {
 }
 
 fn against(opponent: &str, tally: &Tally) -> String {
-    let score = tally.score_estimate();
     format!(
-        "{:.1} % ({:.1}..{:.1}) against {opponent} over {} fresh games, Elo {}",
-        100.0 * score.value,
-        100.0 * score.lo,
-        100.0 * score.hi,
+        "{} against {opponent} over {} fresh games, Elo {}",
+        percent(tally.score_estimate()),
         tally.games(),
         tally.elo()
     )
 }
 
-/// What the proof says.
+/// Result of the proof.
 fn proven(generation: u32, proof: &Proof, settings: &ProofSettings) -> String {
     let verdict = match proof.verdict {
         Verdict::AcceptH1 => "proven: H1 accepted",

@@ -5,8 +5,7 @@
 
 use std::path::Path;
 
-use super::artifact::CLOCK;
-use super::table::{header, write_csv};
+use super::table::{FileRow as _, Fixed, row};
 
 /// One time that games were played, from the beginning to the end or the interruption.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,19 +18,21 @@ pub struct Sitting {
     pub games: u64,
 }
 
-/// The sittings of the run in `folder`. A row that cannot be read does not count: nothing
-/// rests on it but what is told of time.
+row! {
+    /// A row of the file.
+    Row in "clock.csv" {
+        sitting: u64, began: String, seconds: Fixed<1>, games: u64,
+    }
+}
+
+/// The sittings of the run in `folder`. A file that cannot be read has none: nothing rests on
+/// it but what is told of time.
 pub fn read(folder: &Path) -> Vec<Sitting> {
-    let Ok(mut file) = csv::Reader::from_path(folder.join(CLOCK)) else {
-        return Vec::new();
-    };
-    let rows = file.records().flatten();
-    rows.filter_map(|row| {
-        Some(Sitting {
-            began: row.get(1)?.to_owned(),
-            seconds: row.get(2)?.parse().ok()?,
-            games: row.get(3)?.parse().ok()?,
-        })
+    let rows = Row::read(folder).unwrap_or_default().into_iter();
+    rows.map(|row| Sitting {
+        began: row.began,
+        seconds: row.seconds.0,
+        games: row.games,
     })
     .collect()
 }
@@ -41,21 +42,13 @@ pub fn read(folder: &Path) -> Vec<Sitting> {
 /// # Errors
 /// Those of the file.
 pub fn write(folder: &Path, sittings: &[Sitting]) -> anyhow::Result<()> {
-    let rows = (1..).zip(sittings).map(|(number, sitting): (u64, _)| {
-        let Sitting {
-            began,
-            seconds,
-            games,
-        } = sitting;
-        vec![
-            number.to_string(),
-            began.clone(),
-            format!("{seconds:.1}"),
-            games.to_string(),
-        ]
+    let rows = (1..).zip(sittings).map(|(number, sitting)| Row {
+        sitting: number,
+        began: sitting.began.clone(),
+        seconds: Fixed(sitting.seconds),
+        games: sitting.games,
     });
-    let columns = header("sitting,began,seconds,games");
-    write_csv(&folder.join(CLOCK), &columns, rows)
+    Row::write(folder, rows)
 }
 
 #[cfg(test)]

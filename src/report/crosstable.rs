@@ -1,10 +1,9 @@
 //! `crosstable.csv`: what every player made against every other one.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::plot::crosstable::Met;
-use super::table::{counts, header, write_csv};
+use super::table::{Counts, row};
 use darkforge_board::Color;
 use darkforge_lab::tournament::{Journal, PlayedGame};
 use darkforge_ratings::{GameScore, PlayerIndex, Pool, Tally};
@@ -140,20 +139,24 @@ impl Crosstable {
     }
 }
 
-/// Writes a row for each two of `players` that met, in their order.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, table: &Crosstable, players: &[String]) -> anyhow::Result<()> {
-    let columns = "player,opponent,games,wins,draws,losses,stalemates,score,score_lo,score_hi";
+row! {
+    /// A row of the file.
+    Row in "crosstable.csv" {
+        player: String, opponent: String, counts: Counts,
+    }
+}
+
+/// The rows of each two of `players` that met, in their order.
+pub(super) fn rows(table: &Crosstable, players: &[String]) -> impl Iterator<Item = Row> {
     let pairs = players
         .iter()
         .flat_map(|one| players.iter().map(move |other| (one, other)));
-    let rows = pairs.filter_map(|(one, other)| {
+    pairs.filter_map(|(one, other)| {
         let tally = table.tally(one, other);
-        let mut fields = vec![one.clone(), other.clone()];
-        fields.extend(counts(tally));
-        (tally.games() > 0).then_some(fields)
-    });
-    write_csv(path, &header(columns), rows)
+        (tally.games() > 0).then(|| Row {
+            player: one.clone(),
+            opponent: other.clone(),
+            counts: tally.into(),
+        })
+    })
 }

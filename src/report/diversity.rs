@@ -9,9 +9,9 @@
 
 use std::path::Path;
 
-use super::descent::{Descent, Place, distance};
+use super::ancestry::{Ancestry, Place, distance};
 use super::plot::series::{self, Line, Words};
-use super::table::{header, share, write_csv};
+use super::table::{Fixed, Share, row};
 use darkforge_engine::darkboard::Weights;
 use darkforge_lab::tuner::{Evolution, Generation};
 
@@ -41,22 +41,39 @@ impl Spread {
     fn scale(&self) -> f64 {
         mean(self.mutations.iter().map(|(_, scale)| *scale))
     }
+
+    /// The row of the file.
+    pub(super) fn row(&self) -> Row {
+        let distances = self.mutations.iter().map(|(distance, _)| *distance);
+        let any = !self.mutations.is_empty();
+        Row {
+            generation: self.generation,
+            diversity: Fixed(self.diversity),
+            children: self.mutations.len(),
+            mutation: any.then(|| Fixed(self.mutation())),
+            mutation_min: distances.clone().reduce(f64::min).map(Fixed),
+            mutation_max: distances.reduce(f64::max).map(Fixed),
+            mutation_scale: any.then(|| Fixed(self.scale())),
+            champion_step: Fixed(self.champion_step),
+            from_start: Fixed(self.from_start),
+        }
+    }
 }
 
 /// The distances of all finished generations.
 pub(super) fn spreads(evolution: &Evolution) -> Vec<Spread> {
     let ground = &evolution.settings().ground;
     let searched = ground.space.len();
-    let descent = Descent::new(evolution.finished());
+    let ancestry = Ancestry::new(evolution.finished());
     let mut champion: &Weights = &ground.start;
     let mut spreads = Vec::new();
     for generation in evolution.finished() {
         let own = |place: &&Place<'_>| place.generation == generation.number;
-        let new = descent.places.iter().filter(own);
-        let new = new.filter(|place| !descent.lived_on(place));
+        let new = ancestry.places.iter().filter(own);
+        let new = new.filter(|place| !ancestry.lived_on(place));
         let mutations = new.map(|place| {
             let scale = place.individual.mutation_scale;
-            (descent.step(evolution, place), scale)
+            (ancestry.step(evolution, place), scale)
         });
         // A champion that lives on is a copy under a new number.
         let mutations = mutations.filter(|(distance, _)| *distance > 0.0);
@@ -82,32 +99,13 @@ fn diversity(generation: &Generation, searched: usize) -> f64 {
     mean(pairs)
 }
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
-    let columns = "generation,diversity,children,mutation,mutation_min,mutation_max,\
-                   mutation_scale,champion_step,from_start";
-    let rows = spreads.iter().map(|spread| {
-        let distances = spread.mutations.iter().map(|(distance, _)| *distance);
-        let least = distances.clone().reduce(f64::min);
-        let most = distances.reduce(f64::max);
-        let known = |value: Option<f64>| value.map(share).unwrap_or_default();
-        let any = (!spread.mutations.is_empty()).then_some(());
-        vec![
-            spread.generation.to_string(),
-            share(spread.diversity),
-            spread.mutations.len().to_string(),
-            known(any.map(|()| spread.mutation())),
-            known(least),
-            known(most),
-            known(any.map(|()| spread.scale())),
-            share(spread.champion_step),
-            share(spread.from_start),
-        ]
-    });
-    write_csv(path, &header(columns), rows)
+row! {
+    /// A row of the file.
+    Row in "diversity.csv" {
+        generation: u32, diversity: Share, children: usize, mutation: Option<Share>,
+        mutation_min: Option<Share>, mutation_max: Option<Share>, mutation_scale: Option<Share>,
+        champion_step: Share, from_start: Share,
+    }
 }
 
 /// Draws how far the weights of a generation are apart, and how far its champion has come.

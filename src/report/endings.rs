@@ -1,15 +1,15 @@
 //! `endings.csv`: why games ended, by player, colour and result for that player. A forfeit
 //! that is lost is the player's own fault.
 
-use std::path::Path;
-
 use super::seats::{Seat, color_name};
-use super::table::{estimate, header, write_csv};
+use super::table::{ShareInterval, row};
+use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ending;
+use darkforge_lab::tournament::PlayedGame;
 use darkforge_ratings::{GameScore, Z95, wilson};
 
 /// Ways to draw in the order in which plots show them, with their labels.
-pub(super) const DRAWS: [(Ending, &str); 5] = [
+const DRAWS: [(Ending, &str); 5] = [
     (Ending::Stalemate, "draw: stalemate"),
     (Ending::FiftyMoves, "draw: fifty moves"),
     (Ending::Repetition, "draw: repetition"),
@@ -18,9 +18,23 @@ pub(super) const DRAWS: [(Ending, &str); 5] = [
 ];
 
 /// Place of a drawn game's ending in [`DRAWS`].
-pub(super) fn draw_place(ending: Ending) -> usize {
+fn draw_place(ending: Ending) -> usize {
     let place = DRAWS.iter().position(|&(draw, _)| draw == ending);
     place.unwrap_or(0)
+}
+
+/// Names of the outcomes of games as plots show them: wins of either side, then draws.
+pub(super) fn outcome_names<'a>(wins: [&'a str; 2]) -> Vec<&'a str> {
+    let draws = DRAWS.iter().map(|(_, label)| *label);
+    wins.into_iter().chain(draws).collect()
+}
+
+/// Place of a game's outcome in [`outcome_names`], where `color` is the first side.
+pub(super) fn outcome_place(game: &PlayedGame, color: Color) -> usize {
+    match game.result.winner() {
+        Some(winner) => usize::from(winner != color),
+        None => 2 + draw_place(game.ending),
+    }
 }
 
 /// Results in the order in which reports list them, for the player.
@@ -31,12 +45,16 @@ pub(super) fn place(score: GameScore) -> usize {
     2 - score.half_points()
 }
 
-/// Writes a row for each way in which games of a seat ended; `share` is of the seat's games.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, seats: &[Seat<'_>]) -> anyhow::Result<()> {
-    let columns = "player,color,result,ending,games,share,share_lo,share_hi";
+row! {
+    /// A row of the file: a way in which games of a seat ended. `share` is of the seat's games.
+    Row in "endings.csv" {
+        player: String, color: String, result: String, ending: Ending, games: usize,
+        share: ShareInterval,
+    }
+}
+
+/// The rows of all seats.
+pub(super) fn rows(seats: &[Seat<'_>]) -> Vec<Row> {
     let mut rows = Vec::new();
     for seat in seats {
         for (way, result) in RESULTS.iter().enumerate() {
@@ -46,20 +64,18 @@ pub(super) fn write(path: &Path, seats: &[Seat<'_>]) -> anyhow::Result<()> {
                     .iter()
                     .filter(|game| game.ending == ending && place(game.score(seat.color)) == way);
                 let games = fits.count();
-                if games == 0 {
-                    continue;
+                if games > 0 {
+                    rows.push(Row {
+                        player: seat.player.to_owned(),
+                        color: color_name(seat.color).to_owned(),
+                        result: (*result).to_owned(),
+                        ending,
+                        games,
+                        share: wilson(games as f64, seat.games.len() as f64, Z95).into(),
+                    });
                 }
-                let mut row = vec![
-                    seat.player.to_owned(),
-                    color_name(seat.color).to_owned(),
-                    (*result).to_owned(),
-                    ending.to_string(),
-                    games.to_string(),
-                ];
-                row.extend(estimate(wilson(games as f64, seat.games.len() as f64, Z95)));
-                rows.push(row);
             }
         }
     }
-    write_csv(path, &header(columns), rows)
+    rows
 }

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use super::endings::{DRAWS, draw_place};
+use super::endings::{outcome_names, outcome_place};
 use super::plot::outcomes::OutcomeShares;
 use super::plot::reference_score::ReferencePoint;
 use super::plot::weights::WeightTrack;
+use super::table::FileRow as _;
 use super::{
     Standing, bouts, champion, diversity, faults, games, generations, hall_of_fame, individuals,
-    lineage, piece_values, plot, proof, purposes, standings, weight_correlation,
+    lengths, lineage, piece_values, plot, proof, purposes, standings, weight_correlation,
 };
 use darkforge_board::Color;
 use darkforge_engine::darkboard::weights::WEIGHTS;
@@ -31,27 +32,20 @@ pub fn evolution(
 ) -> anyhow::Result<()> {
     let finished = evolution.finished();
     let played = || journal.games().filter(|game| reported(evolution, game));
-    games::write(&folder.join("games.csv"), ruleset, played())?;
+    games::Row::write(folder, played().map(|game| games::Row::of(game, ruleset)))?;
     if played().any(|game| game.faults().next().is_some()) {
-        faults::write(&folder.join("faults.csv"), played())?;
+        faults::Row::write(folder, faults::rows(played()))?;
     }
-    bouts::write(
-        &folder.join("bouts.csv"),
-        evolution.results().iter().map(row),
-    )?;
-    generations::write(&folder.join("generations.csv"), finished)?;
-    individuals::write(&folder.join("individuals.csv"), finished)?;
+    bouts::Row::write(folder, evolution.results().iter().map(row))?;
+    generations::Row::write(folder, finished.iter().map(generations::row_of))?;
+    individuals::Row::write(folder, individuals::rows(finished))?;
     let Some(last) = finished.last() else {
         return Ok(());
     };
-    standings::write(
-        &folder.join("standings.csv"),
-        &last_standings(evolution, last),
-    )?;
+    let standings = last_standings(evolution, last);
+    standings::Row::write(folder, standings::rows(&standings))?;
     if let Some(text) = champion(evolution, version) {
-        super::write_whole(&folder.join("champion.toml"), |out| {
-            Ok(out.write_all(text.as_bytes())?)
-        })?;
+        super::write_text(&folder.join("champion.toml"), &text)?;
     }
     let plots = folder.join("plots");
     std::fs::create_dir_all(&plots)?;
@@ -67,21 +61,24 @@ pub fn evolution(
 fn breeding(folder: &Path, plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
     proof::write(folder, evolution)?;
     proof::draw(plots, evolution)?;
-    hall_of_fame::write(&folder.join("hall_of_fame.csv"), evolution)?;
+    hall_of_fame::Row::write(folder, hall_of_fame::rows(evolution))?;
     hall_of_fame::draw(&plots.join("hall_of_fame"), evolution)?;
-    lineage::write(&folder.join("lineage.csv"), evolution)?;
+    lineage::Row::write(folder, lineage::rows(evolution))?;
     lineage::draw(&plots.join("lineage"), evolution)?;
     let spreads = diversity::spreads(evolution);
-    diversity::write(&folder.join("diversity.csv"), &spreads)?;
+    diversity::Row::write(folder, spreads.iter().map(diversity::Spread::row))?;
     diversity::draw(&plots.join("diversity"), &spreads)?;
     diversity::draw_mutations(&plots.join("mutations"), &spreads)?;
     let correlations = weight_correlation::correlations(evolution);
-    weight_correlation::write(&folder.join("weight_correlation.csv"), &correlations)?;
+    let rows = correlations
+        .iter()
+        .map(weight_correlation::Correlation::row);
+    weight_correlation::Row::write(folder, rows)?;
     weight_correlation::draw(&plots.join("weight_correlation"), &correlations)?;
     let spent = purposes::spent(evolution);
-    purposes::write(&folder.join("purposes.csv"), &spent)?;
+    purposes::Row::write(folder, purposes::rows(&spent))?;
     purposes::draw(&plots.join("purposes"), &spent)?;
-    piece_values::write(&folder.join("piece_values.csv"), evolution)?;
+    piece_values::Row::write(folder, piece_values::rows(evolution))?;
     piece_values::draw(&plots.join("piece_values"), evolution)
 }
 
@@ -98,9 +95,9 @@ fn row(result: &BoutResult) -> bouts::Row {
         round: Some(result.round),
         first: result.first.clone(),
         second: result.second.clone(),
-        tally: result.tally,
+        counts: result.tally.into(),
         winner: result.winner.clone(),
-        decision: result.decision.as_str(),
+        decision: result.decision.as_str().to_owned(),
     }
 }
 
@@ -179,8 +176,7 @@ fn knockout_generation(evolution: &Evolution, game: &PlayedGame) -> Option<usize
 }
 
 fn plot_outcomes(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyhow::Result<()> {
-    let mut categories = vec!["White wins", "Black wins"];
-    categories.extend(DRAWS.map(|(_, label)| label));
+    let categories = outcome_names(["White wins", "Black wins"]);
     let mut rows: Vec<OutcomeShares> = evolution
         .finished()
         .iter()
@@ -192,11 +188,7 @@ fn plot_outcomes(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyh
     for game in journal.games() {
         let row = knockout_generation(evolution, game).and_then(|number| rows.get_mut(number));
         if let Some(row) = row {
-            let way = match game.result.winner() {
-                Some(winner) => usize::from(winner == Color::Black),
-                None => 2 + draw_place(game.ending),
-            };
-            row.counts[way] += 1;
+            row.counts[outcome_place(game, Color::White)] += 1;
         }
     }
     plot::outcomes::draw(
@@ -209,29 +201,9 @@ fn plot_outcomes(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyh
 }
 
 fn plot_lengths(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyhow::Result<()> {
-    let ended = |color: Option<Color>| -> Vec<u32> {
-        journal
-            .games()
-            .filter(|game| knockout_generation(evolution, game).is_some())
-            .filter(|game| game.result.winner() == color)
-            .map(|game| game.plies)
-            .collect()
-    };
-    let series: Vec<(String, Vec<u32>)> = [
-        ("White wins", Some(Color::White)),
-        ("Black wins", Some(Color::Black)),
-        ("draws", None),
-    ]
-    .into_iter()
-    .map(|(name, color)| (name.to_owned(), ended(color)))
-    .filter(|(_, lengths)| !lengths.is_empty())
-    .collect();
-    if series.is_empty() {
-        return Ok(());
-    }
-    plot::lengths::draw(
-        &plots.join("lengths"),
-        "Length of the games that selected",
-        &series,
-    )
+    let games = journal.games();
+    let games = games.filter(|game| knockout_generation(evolution, game).is_some());
+    let games = games.map(|game| (outcome_place(game, Color::White), game.plies));
+    let title = "Length of the games that selected";
+    lengths::draw(plots, title, ["White wins", "Black wins"], games)
 }

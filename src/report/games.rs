@@ -1,40 +1,37 @@
 //! `games.csv`: a row for each game, in the order of their numbers.
 
-use std::path::Path;
-
-use super::table::{header, write_csv};
-use darkforge_kriegspiel::umpire::Ruleset;
+use super::table::row;
+use darkforge_kriegspiel::umpire::{Ending, GameResult, Ruleset};
 use darkforge_lab::tournament::PlayedGame;
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write<'a>(
-    path: &Path,
-    ruleset: &Ruleset,
-    games: impl IntoIterator<Item = &'a PlayedGame>,
-) -> anyhow::Result<()> {
-    let columns = "game,bout,pair,white,black,ruleset,seed,result,ending,plies,white_refused,\
-                   black_refused,white_material,black_material,final_fen";
-    let rows = games.into_iter().map(|game| {
-        vec![
-            game.game.to_string(),
-            game.bout.to_string(),
-            game.pair.to_string(),
-            game.white.clone(),
-            game.black.clone(),
-            ruleset.name.to_owned(),
-            game.seed.to_string(),
-            game.result.to_string(),
-            game.ending.to_string(),
-            game.plies.to_string(),
-            game.white_refused.to_string(),
-            game.black_refused.to_string(),
-            game.white_material.clone(),
-            game.black_material.clone(),
-            game.final_fen.clone(),
-        ]
-    });
-    write_csv(path, &header(columns), rows)
+row! {
+    /// A row of the file.
+    Row in "games.csv" {
+        game: u64, bout: u64, pair: u64, white: String, black: String, ruleset: String, seed: u64,
+        result: GameResult, ending: Ending, plies: u32, white_refused: u32, black_refused: u32,
+        white_material: String, black_material: String, final_fen: String,
+    }
+}
+
+impl Row {
+    /// The row of a game.
+    pub(super) fn of(game: &PlayedGame, ruleset: &Ruleset) -> Row {
+        Row {
+            game: game.game,
+            bout: game.bout,
+            pair: game.pair,
+            white: game.white.clone(),
+            black: game.black.clone(),
+            ruleset: ruleset.name.to_owned(),
+            seed: game.seed,
+            result: game.result,
+            ending: game.ending,
+            plies: game.plies,
+            white_refused: game.white_refused,
+            black_refused: game.black_refused,
+            white_material: game.white_material.clone(),
+            black_material: game.black_material.clone(),
+            final_fen: game.final_fen.clone(),
+        }
+    }
 }

@@ -4,12 +4,45 @@
 //! `wins_rate` those that somebody won. The reference score is the champion's, over fresh
 //! games; it is empty for generations that played none.
 
-use std::path::Path;
+use serde::{Deserialize, Serialize};
 
-use super::table::{estimate, header, number, share, write_csv};
+use super::table::{ByWeight, Columns, Each, Exact, Fixed, Share, row};
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_lab::tuner::{Generation, Proof};
-use darkforge_ratings::{Z95, wilson};
+use darkforge_ratings::{Estimate, Z95, wilson};
+
+row! {
+    /// A row of the file.
+    Row in "generations.csv" {
+        generation: u32, games: u64, champion: String, champion_parent: Option<String>,
+        wins_rate: Share, draw_rate: Share, stalemate_rate: Share, reference_score: Option<Share>,
+        reference_lo: Option<Share>, reference_hi: Option<Share>, weights: Each<ByWeight, Spread>,
+        wins_rate_lo: Share, wins_rate_hi: Share, draw_rate_lo: Share, draw_rate_hi: Share,
+        stalemate_rate_lo: Share, stalemate_rate_hi: Share,
+    }
+}
+
+/// Mean and standard deviation of a weight.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Spread {
+    mean: Exact,
+    sd: Exact,
+}
+
+impl Columns for Spread {
+    fn names(weight: &str) -> Vec<String> {
+        ["mean", "sd"]
+            .map(|part| format!("{part}_{weight}"))
+            .to_vec()
+    }
+
+    fn values(&self) -> Vec<serde_json::Value> {
+        [self.mean, self.sd]
+            .iter()
+            .flat_map(Columns::values)
+            .collect()
+    }
+}
 
 /// Mean and standard deviation of each weight over the population.
 pub(super) fn spread(generation: &Generation) -> Vec<(f64, f64)> {
@@ -29,56 +62,53 @@ pub(super) fn spread(generation: &Generation) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, generations: &[Generation]) -> anyhow::Result<()> {
-    let mut columns = header(
-        "generation,games,champion,champion_parent,wins_rate,draw_rate,stalemate_rate,\
-         reference_score,reference_lo,reference_hi",
-    );
-    for info in WEIGHTS {
-        columns.push(format!("mean_{}", info.name));
-        columns.push(format!("sd_{}", info.name));
+impl Row {
+    /// The champion's score against the reference, if it was measured.
+    pub(super) fn reference(&self) -> Option<Estimate> {
+        Some(Estimate {
+            value: self.reference_score?.0,
+            lo: self.reference_lo?.0,
+            hi: self.reference_hi?.0,
+        })
     }
-    let intervals = "wins_rate_lo,wins_rate_hi,draw_rate_lo,draw_rate_hi,stalemate_rate_lo,\
-                     stalemate_rate_hi";
-    columns.extend(header(intervals));
-    let rows = generations.iter().map(|generation| {
-        let games = generation.games;
-        let reference_games = generation.reference.map_or(0, |tally| tally.games());
-        let proof_games = generation.proof.as_ref().map_or(0, Proof::games_in_all);
-        let champion = generation.champion();
-        let wins = wilson(
-            (games.wins + games.losses) as f64,
-            games.games() as f64,
-            Z95,
-        );
-        let (draws, stalemates) = (games.draw_rate(), games.stalemate_rate());
-        let mut fields = vec![
-            generation.number.to_string(),
-            (games.games() + reference_games + proof_games).to_string(),
-            champion.name(),
-            champion
-                .parent
-                .map(|id| format!("i{id}"))
-                .unwrap_or_default(),
-            share(wins.value),
-            share(draws.value),
-            share(stalemates.value),
-        ];
-        match generation.reference {
-            Some(tally) => fields.extend(estimate(tally.score_estimate())),
-            None => fields.extend([const { String::new() }; 3]),
-        }
-        for (mean, sd) in spread(generation) {
-            fields.extend([number(mean), number(sd)]);
-        }
-        for rate in [wins, draws, stalemates] {
-            fields.extend([share(rate.lo), share(rate.hi)]);
-        }
-        fields
-    });
-    write_csv(path, &columns, rows)
+}
+
+/// The row of a generation.
+pub(super) fn row_of(generation: &Generation) -> Row {
+    let games = generation.games;
+    let reference_games = generation.reference.map_or(0, |tally| tally.games());
+    let proof_games = generation.proof.as_ref().map_or(0, Proof::games_in_all);
+    let champion = generation.champion();
+    let wins = wilson(
+        (games.wins + games.losses) as f64,
+        games.games() as f64,
+        Z95,
+    );
+    let (draws, stalemates) = (games.draw_rate(), games.stalemate_rate());
+    let reference = generation.reference.map(|tally| tally.score_estimate());
+    let spread = spread(generation).into_iter();
+    Row {
+        generation: generation.number,
+        games: games.games() + reference_games + proof_games,
+        champion: champion.name(),
+        champion_parent: champion.parent_name(),
+        wins_rate: Fixed(wins.value),
+        draw_rate: Fixed(draws.value),
+        stalemate_rate: Fixed(stalemates.value),
+        reference_score: reference.map(|score| Fixed(score.value)),
+        reference_lo: reference.map(|score| Fixed(score.lo)),
+        reference_hi: reference.map(|score| Fixed(score.hi)),
+        weights: spread
+            .map(|(mean, sd)| Spread {
+                mean: Exact(mean),
+                sd: Exact(sd),
+            })
+            .collect(),
+        wins_rate_lo: Fixed(wins.lo),
+        wins_rate_hi: Fixed(wins.hi),
+        draw_rate_lo: Fixed(draws.lo),
+        draw_rate_hi: Fixed(draws.hi),
+        stalemate_rate_lo: Fixed(stalemates.lo),
+        stalemate_rate_hi: Fixed(stalemates.hi),
+    }
 }

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::plot::marks::{self, Frame, MarkRow, Point};
-use super::table::{counts, elo, header, write_csv};
+use super::table::{Counts, EloInterval, row};
 use darkforge_lab::tuner::{Evolution, Generation};
 use darkforge_ratings::Tally;
 
@@ -22,30 +22,27 @@ fn ranked(evolution: &Evolution) -> Vec<(&Generation, Tally)> {
     ranked
 }
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, evolution: &Evolution) -> anyhow::Result<()> {
-    let columns = "rank,generation,champion,parent,opponent,games,wins,draws,losses,stalemates,\
-                   score,score_lo,score_hi,elo,elo_lo,elo_hi";
+row! {
+    /// A row of the file.
+    Row in "hall_of_fame.csv" {
+        rank: u32, generation: u32, champion: String, parent: Option<String>, opponent: String,
+        counts: Counts, elo: EloInterval,
+    }
+}
+
+/// The rows of all that were measured.
+pub(super) fn rows(evolution: &Evolution) -> impl Iterator<Item = Row> {
     let opponent = &evolution.settings().reference.entrant.name;
-    let rows = ranked(evolution).into_iter().zip(1..);
-    let rows = rows.map(|((generation, tally), rank)| {
-        let champion = generation.champion();
-        let parent = champion.parent.map(|id| format!("i{id}"));
-        let mut fields = vec![
-            rank.to_string(),
-            generation.number.to_string(),
-            champion.name(),
-            parent.unwrap_or_default(),
-            opponent.clone(),
-        ];
-        fields.extend(counts(tally));
-        fields.extend(elo(tally.elo()));
-        fields
-    });
-    write_csv(path, &header(columns), rows)
+    let rows = (1..).zip(ranked(evolution));
+    rows.map(move |(rank, (generation, tally))| Row {
+        rank,
+        generation: generation.number,
+        champion: generation.champion().name(),
+        parent: generation.champion().parent_name(),
+        opponent: opponent.clone(),
+        counts: tally.into(),
+        elo: tally.elo().into(),
+    })
 }
 
 /// Draws the best champions; nothing while none was measured.

@@ -1,13 +1,13 @@
-//! What an imitation leaves: weights, agreement, rounds, the curve of the first k, plots.
+//! Files of an imitation: weights, agreement, rounds, the curve of the first k, plots.
 
 use std::path::Path;
 
+use super::file::write_text;
 use super::plot::agreement::{self, Curve};
-use super::table::{estimate, header, number, share, write_csv, write_whole};
+use super::table::{Exact, FileRow as _, Fixed, Share, ShareInterval, row};
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::darkboard::weights::WEIGHTS;
-use darkforge_ratings::Estimate;
-use darkforge_research::imitate::{Agreement, Chooser, Fit, MOST};
+use darkforge_research::imitate::{Agreement, Chooser, Fit, MOST, Round};
 
 /// The parts into which games are split, as files name them.
 pub const SETS: [&str; 3] = ["train", "validation", "held_out"];
@@ -28,9 +28,13 @@ pub struct Measured {
 pub struct Imitation {
     /// Name of the imitated player.
     pub player: String,
+    /// The engine that imitates, as flags write it.
+    pub student: String,
+    /// Seed of all draws.
+    pub seed: u64,
     /// The weights that were started from.
     pub start: Weights,
-    /// How they were fitted.
+    /// The fit.
     pub fit: Fit,
     /// Everybody that was measured: the start, the fitted weights, then others.
     pub measured: Vec<Measured>,
@@ -38,38 +42,27 @@ pub struct Imitation {
     pub heading: String,
 }
 
-/// A line of `agreement.csv`.
-#[derive(Clone, Debug)]
-pub struct AgreementLine {
-    /// One of [`SETS`].
-    pub set: &'static str,
-    /// The player, or `chance`.
-    pub player: String,
-    /// Decisions measured.
-    pub decisions: u64,
-    /// Share of them in which it would have chosen the same.
-    pub top1: Estimate,
-    /// Share of them in which the choice was among its first five.
-    pub top5: Estimate,
-}
-
 impl Imitation {
+    /// All players, and chance.
+    fn choosers(&self) -> impl Iterator<Item = (&str, &Measured, Chooser)> {
+        let students = self.measured.iter();
+        let students = students.map(|one| (one.name.as_str(), one, Chooser::Student));
+        let first = self.measured.first();
+        students.chain(first.map(|one| ("chance", one, Chooser::Chance)))
+    }
+
     /// Agreement of all players, and of chance, on all sets.
-    pub fn lines(&self) -> Vec<AgreementLine> {
+    pub(crate) fn agreement(&self) -> Vec<AgreementRow> {
         let mut lines = Vec::new();
         for (place, set) in SETS.into_iter().enumerate() {
-            let students = self.measured.iter();
-            let students = students.map(|one| (one.name.as_str(), one, Chooser::Student));
-            let first = self.measured.first();
-            let chance = first.map(|one| ("chance", one, Chooser::Chance));
-            for (name, one, chooser) in students.chain(chance) {
+            for (name, one, chooser) in self.choosers() {
                 let agreement = &one.agreement[place];
-                lines.push(AgreementLine {
-                    set,
+                lines.push(AgreementRow {
+                    set: set.to_owned(),
                     player: name.to_owned(),
                     decisions: agreement.decisions(),
-                    top1: agreement.share(1, chooser),
-                    top5: agreement.share(5, chooser),
+                    top1: agreement.share(1, chooser).into(),
+                    top5: agreement.share(5, chooser).into(),
                 });
             }
         }
@@ -77,17 +70,13 @@ impl Imitation {
     }
 
     fn curves(&self) -> Vec<Curve> {
-        let students = self.measured.iter();
-        let students = students.map(|one| (one.name.as_str(), one, Chooser::Student));
-        let first = self.measured.first();
-        let chance = first.map(|one| ("chance", one, Chooser::Chance));
         let curve = |(name, one, chooser): (&str, &Measured, Chooser)| Curve {
             name: name.to_owned(),
             points: (1..=MOST)
                 .map(|k| (k as u32, one.agreement[HELD_OUT].share(k, chooser)))
                 .collect(),
         };
-        students.chain(chance).map(curve).collect()
+        self.choosers().map(curve).collect()
     }
 }
 
@@ -97,36 +86,19 @@ impl Imitation {
 /// A file cannot be written.
 pub fn imitation(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
     let text = done.fit.weights().to_toml(&done.heading);
-    write_whole(&folder.join("weights.toml"), |out| {
-        Ok(out.write_all(text.as_bytes())?)
-    })?;
-    let rows = done.lines().into_iter().map(|line| {
-        let mut row = vec![line.set.to_owned(), line.player, line.decisions.to_string()];
-        row.extend(estimate(line.top1));
-        row.extend(estimate(line.top5));
-        row
-    });
-    write_csv(
-        &folder.join("agreement.csv"),
-        &header("set,player,decisions,top1,top1_lo,top1_hi,top5,top5_lo,top5_hi"),
-        rows,
-    )?;
-    write_weights(folder, done)?;
-    write_iterations(folder, &done.fit)?;
+    write_text(&folder.join("weights.toml"), &text)?;
+    AgreementRow::write(folder, done.agreement())?;
+    WeightRow::write(folder, weights(done))?;
+    IterationRow::write(folder, done.fit.rounds.iter().map(iteration))?;
     let curves = done.curves();
     let rows = curves.iter().flat_map(|curve| {
-        let row = |&(k, agreed): &(u32, Estimate)| {
-            let mut row = vec![curve.name.clone(), k.to_string()];
-            row.extend(estimate(agreed));
-            row
-        };
-        curve.points.iter().map(row).collect::<Vec<_>>()
+        curve.points.iter().map(|&(k, agreed)| TopRow {
+            player: curve.name.clone(),
+            k,
+            agreement: agreed.into(),
+        })
     });
-    write_csv(
-        &folder.join("top_k.csv"),
-        &header("player,k,agreement,agreement_lo,agreement_hi"),
-        rows,
-    )?;
+    TopRow::write(folder, rows)?;
     let plots = folder.join("plots");
     std::fs::create_dir_all(&plots)?;
     let title = format!("Held-out choices of {} among the first k", done.player);
@@ -145,47 +117,57 @@ pub fn imitation(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
     agreement::draw(&plots.join("iterations"), &title, "iteration", &curves)
 }
 
-fn write_weights(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
+row! {
+    /// A row of `agreement.csv`.
+    AgreementRow in "agreement.csv" {
+        set: String, player: String, decisions: u64, top1: ShareInterval, top5: ShareInterval,
+    }
+}
+
+row! {
+    /// A row of `top_k.csv`.
+    TopRow in "top_k.csv" {
+        player: String, k: u32, agreement: ShareInterval,
+    }
+}
+
+row! {
+    /// A row of `weights.csv`.
+    WeightRow in "weights.csv" {
+        weight: String, start: Exact, fitted: Exact, change: Fixed<4>, identified: Option<String>,
+    }
+}
+
+fn weights(done: &Imitation) -> impl Iterator<Item = WeightRow> {
     let values = done.start.values().iter().zip(done.fit.weights().values());
     let told = done.fit.rounds.len() > 1;
     let rows = WEIGHTS.iter().zip(values).zip(done.fit.identified);
-    let rows = rows.map(|((info, (start, fitted)), identified)| {
-        vec![
-            info.name.to_owned(),
-            number(*start),
-            number(*fitted),
-            format!("{:.4}", fitted / start),
-            match identified {
-                _ if !told => String::new(),
-                true => "yes".to_owned(),
-                false => "no".to_owned(),
-            },
-        ]
-    });
-    write_csv(
-        &folder.join("weights.csv"),
-        &header("weight,start,fitted,change,identified"),
-        rows,
-    )
+    rows.map(move |((info, (start, fitted)), identified)| WeightRow {
+        weight: info.name.to_owned(),
+        start: Exact(*start),
+        fitted: Exact(*fitted),
+        change: Fixed(fitted / start),
+        identified: told.then(|| if identified { "yes" } else { "no" }.to_owned()),
+    })
 }
 
-fn write_iterations(folder: &Path, fit: &Fit) -> anyhow::Result<()> {
-    let rows = fit.rounds.iter().map(|round| {
-        let mut row = vec![round.number.to_string(), share(round.sharpness)];
-        let known = round.likelihood.is_finite();
-        row.push(if known {
-            share(round.likelihood)
-        } else {
-            String::new()
-        });
-        for k in [1, 5] {
-            row.extend(estimate(round.validation.share(k, Chooser::Student)));
-        }
-        row
-    });
-    write_csv(
-        &folder.join("iterations.csv"),
-        &header("iteration,sharpness,likelihood,top1,top1_lo,top1_hi,top5,top5_lo,top5_hi"),
-        rows,
-    )
+row! {
+    /// A row of `iterations.csv`.
+    IterationRow in "iterations.csv" {
+        iteration: u32, sharpness: Share, likelihood: Option<Share>, top1: ShareInterval,
+        top5: ShareInterval,
+    }
+}
+
+fn iteration(round: &Round) -> IterationRow {
+    let share = |k| round.validation.share(k, Chooser::Student).into();
+    IterationRow {
+        iteration: round.number,
+        sharpness: Fixed(round.sharpness),
+        likelihood: Some(round.likelihood)
+            .filter(|known| known.is_finite())
+            .map(Fixed),
+        top1: share(1),
+        top5: share(5),
+    }
 }

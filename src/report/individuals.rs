@@ -1,39 +1,32 @@
 //! `individuals.csv`: a row for each individual of an evolution, with all its weights.
 
-use std::path::Path;
-
-use super::table::{header, number, write_csv};
-use darkforge_engine::darkboard::weights::WEIGHTS;
+use super::table::{ByWeight, Each, Exact, row};
 use darkforge_lab::tuner::Generation;
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, generations: &[Generation]) -> anyhow::Result<()> {
-    let mut columns = header("generation,individual,parent,placing,mutation_scale");
-    columns.extend(WEIGHTS.iter().map(|info| info.name.to_owned()));
-    let rows = generations.iter().flat_map(|generation| {
-        generation.population.iter().map(|individual| {
-            let mut fields = vec![
-                generation.number.to_string(),
-                individual.name(),
-                individual
-                    .parent
-                    .map(|id| format!("i{id}"))
-                    .unwrap_or_default(),
-                individual.placing.to_string(),
-                number(individual.mutation_scale),
-            ];
-            fields.extend(
-                individual
-                    .weights
-                    .values()
-                    .iter()
-                    .map(|&value| number(value)),
-            );
-            fields
+row! {
+    /// A row of the file.
+    Row in "individuals.csv" {
+        generation: u32, individual: String, parent: Option<String>, placing: usize,
+        mutation_scale: Exact, weights: Each<ByWeight, Exact>,
+    }
+}
+
+/// The rows of all individuals.
+pub(super) fn rows(generations: &[Generation]) -> impl Iterator<Item = Row> {
+    generations.iter().flat_map(|generation| {
+        generation.population.iter().map(|individual| Row {
+            generation: generation.number,
+            individual: individual.name(),
+            parent: individual.parent_name(),
+            placing: individual.placing,
+            mutation_scale: Exact(individual.mutation_scale),
+            weights: individual
+                .weights
+                .values()
+                .iter()
+                .copied()
+                .map(Exact)
+                .collect(),
         })
-    });
-    write_csv(path, &columns, rows)
+    })
 }

@@ -4,17 +4,22 @@
 use std::path::Path;
 
 use super::endings::{RESULTS, place};
+use super::plot;
 use super::plot::lengths::Bins;
 use super::seats::{Seat, color_name};
-use super::table::{estimate, header, write_csv};
+use super::table::{ShareInterval, row};
 use darkforge_ratings::{Z95, wilson};
 
-/// Writes a row for each bin that has games; `share` is of the seat's games.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, seats: &[Seat<'_>]) -> anyhow::Result<()> {
-    let columns = "player,color,result,plies_from,plies_to,games,share,share_lo,share_hi";
+row! {
+    /// A row of the file: a bin that has games. `share` is of the seat's games.
+    Row in "lengths.csv" {
+        player: String, color: String, result: String, plies_from: u32, plies_to: u32, games: u32,
+        share: ShareInterval,
+    }
+}
+
+/// The rows of all seats.
+pub(super) fn rows(seats: &[Seat<'_>]) -> Vec<Row> {
     let all = seats.iter().flat_map(|seat| &seat.games);
     let bins = Bins::over(all.map(|game| game.plies));
     let mut rows = Vec::new();
@@ -27,20 +32,42 @@ pub(super) fn write(path: &Path, seats: &[Seat<'_>]) -> anyhow::Result<()> {
                 if games == 0 {
                     continue;
                 }
-                let (from, to) = bins.ends(bin);
-                let mut row = vec![
-                    seat.player.to_owned(),
-                    color_name(seat.color).to_owned(),
-                    (*result).to_owned(),
-                    from.to_string(),
-                    to.to_string(),
-                    games.to_string(),
-                ];
+                let (plies_from, plies_to) = bins.ends(bin);
                 let total = seat.games.len() as f64;
-                row.extend(estimate(wilson(f64::from(games), total, Z95)));
-                rows.push(row);
+                rows.push(Row {
+                    player: seat.player.to_owned(),
+                    color: color_name(seat.color).to_owned(),
+                    result: (*result).to_owned(),
+                    plies_from,
+                    plies_to,
+                    games,
+                    share: wilson(f64::from(games), total, Z95).into(),
+                });
             }
         }
     }
-    write_csv(path, &header(columns), rows)
+    rows
+}
+
+/// Draws the lengths of `games` by who won: the first name's side (0), the second's (1) or
+/// nobody (2); nothing without a game.
+///
+/// # Errors
+/// The file cannot be written.
+pub(super) fn draw(
+    plots: &Path,
+    title: &str,
+    wins: [&str; 2],
+    games: impl Iterator<Item = (usize, u32)>,
+) -> anyhow::Result<()> {
+    let mut series = [wins[0], wins[1], "draws"].map(|name| (name.to_owned(), Vec::new()));
+    for (way, plies) in games {
+        series[way.min(2)].1.push(plies);
+    }
+    let mut series = series.to_vec();
+    series.retain(|(_, lengths)| !lengths.is_empty());
+    if series.is_empty() {
+        return Ok(());
+    }
+    plot::lengths::draw(&plots.join("lengths"), title, &series)
 }

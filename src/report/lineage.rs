@@ -1,4 +1,4 @@
-//! `lineage.csv`: the last champion's line of descent, a row for each generation, from the
+//! `lineage.csv`: the last champion's line of ancestry, a row for each generation, from the
 //! last to the first.
 //!
 //! `step` is how far it is from its father, `from_start` from the start: root mean squares of
@@ -6,40 +6,43 @@
 
 use std::path::Path;
 
-use super::descent::{Descent, distance};
+use super::ancestry::{Ancestry, distance};
 use super::plot;
-use super::table::{header, number, share, write_csv};
+use super::table::{Exact, Fixed, Share, row};
 use darkforge_lab::tuner::Evolution;
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, evolution: &Evolution) -> anyhow::Result<()> {
-    let descent = Descent::new(evolution.finished());
+row! {
+    /// A row of the file.
+    Row in "lineage.csv" {
+        generation: u32, individual: String, parent: Option<String>, placing: usize,
+        mutation_scale: Exact, step: Share, from_start: Share,
+    }
+}
+
+/// The rows of the last champion's line.
+pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
+    let ancestry = Ancestry::new(evolution.finished());
     let ground = &evolution.settings().ground;
-    let columns = "generation,individual,parent,placing,mutation_scale,step,from_start";
-    let rows = descent.line().into_iter().map(|index| {
-        let place = &descent.places[index];
+    let row = |index: usize| {
+        let place = &ancestry.places[index];
         let individual = place.individual;
-        let parent = individual.parent.map(|id| format!("i{id}"));
-        let step = if descent.lived_on(place) {
+        let step = if ancestry.lived_on(place) {
             0.0
         } else {
-            descent.step(evolution, place)
+            ancestry.step(evolution, place)
         };
         let far = distance(&individual.weights, &ground.start, ground.space.len());
-        vec![
-            place.generation.to_string(),
-            individual.name(),
-            parent.unwrap_or_default(),
-            individual.placing.to_string(),
-            number(individual.mutation_scale),
-            share(step),
-            share(far),
-        ]
-    });
-    write_csv(path, &header(columns), rows)
+        Row {
+            generation: place.generation,
+            individual: individual.name(),
+            parent: individual.parent_name(),
+            placing: individual.placing,
+            mutation_scale: Exact(individual.mutation_scale),
+            step: Fixed(step),
+            from_start: Fixed(far),
+        }
+    };
+    ancestry.line().into_iter().map(row).collect()
 }
 
 /// Draws who descends from whom.
@@ -47,17 +50,17 @@ pub(super) fn write(path: &Path, evolution: &Evolution) -> anyhow::Result<()> {
 /// # Errors
 /// The file cannot be written.
 pub(super) fn draw(stem: &Path, evolution: &Evolution) -> anyhow::Result<()> {
-    let descent = Descent::new(evolution.finished());
-    let line = descent.line();
-    let members: Vec<plot::lineage::Member> = descent
+    let ancestry = Ancestry::new(evolution.finished());
+    let line = ancestry.line();
+    let members: Vec<plot::lineage::Member> = ancestry
         .places
         .iter()
         .enumerate()
         .map(|(index, place)| plot::lineage::Member {
             generation: place.generation,
             rank: place.rank,
-            father: descent.before(place).map(|before| {
-                let before = &descent.places[before];
+            father: ancestry.before(place).map(|before| {
+                let before = &ancestry.places[before];
                 (before.generation, before.rank)
             }),
             ancestor: line.contains(&index),

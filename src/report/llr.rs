@@ -1,11 +1,16 @@
 //! `llr.csv`: the log-likelihood ratio of a match's sequential test after each pair, in the
 //! order of the schedule, up to the pair that decided it.
 
-use std::path::Path;
-
-use super::table::{header, write_csv};
+use super::table::{Fixed, Share, row};
 use darkforge_lab::tournament::{Journal, tally};
 use darkforge_ratings::{Sprt, Tally, Verdict};
+
+row! {
+    /// A row of the file.
+    Row in "llr.csv" {
+        pair: u64, llr: Share, lower: Share, upper: Share,
+    }
+}
 
 /// The ratio after each pair that the test saw.
 pub(super) fn trajectory(sprt: &Sprt, journal: &Journal) -> Vec<f64> {
@@ -25,15 +30,12 @@ pub(super) fn trajectory(sprt: &Sprt, journal: &Journal) -> Vec<f64> {
     llrs
 }
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, llrs: &[f64], (lower, upper): (f64, f64)) -> anyhow::Result<()> {
-    let rows = llrs.iter().enumerate().map(|(index, llr)| {
-        let mut row = vec![(index + 1).to_string()];
-        row.extend([*llr, lower, upper].map(|end| format!("{end:.6}")));
-        row
-    });
-    write_csv(path, &header("pair,llr,lower,upper"), rows)
+/// The rows of a trajectory between two bounds.
+pub(super) fn rows(llrs: &[f64], (lower, upper): (f64, f64)) -> impl Iterator<Item = Row> {
+    (1..).zip(llrs).map(move |(pair, &llr)| Row {
+        pair,
+        llr: Fixed(llr),
+        lower: Fixed(lower),
+        upper: Fixed(upper),
+    })
 }

@@ -1,19 +1,20 @@
 //! Reports of a run: CSV files, the champion's weights, plots. Each is made from the
 //! journal's games and what the tuner made of them, so that all can be drawn again.
 
-mod amounts;
 pub mod artifact;
 mod bouts;
 mod champion;
 pub mod clock;
 pub mod collection;
 mod crosstable;
-mod descent;
+mod ancestry;
 mod diversity;
 pub mod endgame;
 mod endings;
 mod evolution;
 pub mod faults;
+mod file;
+pub mod format;
 mod games;
 mod generations;
 mod hall_of_fame;
@@ -26,27 +27,27 @@ mod llr;
 pub mod page;
 mod piece_values;
 pub mod plot;
-mod pool;
+mod rating;
 mod proof;
 mod purposes;
-mod ratings;
+pub(crate) mod ratings;
 pub mod refused;
 mod seats;
-mod standings;
+pub(crate) mod standings;
+pub mod summary;
 mod superiority;
-mod table;
+pub(crate) mod table;
 mod tournament;
 pub mod transcripts;
 mod versus;
 pub mod view;
 mod weight_correlation;
 
-pub use amounts::{duration, thousands};
 pub use champion::champion;
 pub use crosstable::Crosstable;
 pub use evolution::evolution;
-pub use pool::{pool, rated};
+pub use file::{write_text, write_whole};
+pub use rating::{games_between, results_between};
 pub use standings::Standing;
-pub use table::write_whole;
-pub use tournament::{tournament, tournament_standings};
+pub use tournament::tournament;
 pub use versus::versus;

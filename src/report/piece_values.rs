@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use super::plot::marks::{self, Frame, MarkRow, Point};
-use super::table::{header, number, share, write_csv};
+use super::table::{Exact, Fixed, Share, row};
 use darkforge_engine::darkboard::{Weight, Weights};
 use darkforge_lab::tuner::Evolution;
 
@@ -57,26 +57,44 @@ fn views(champion: &Weights, start: &Weights, man: &Man) -> [(f64, f64); 4] {
     .map(|(worth, pawn)| (worth, worth / pawn))
 }
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, evolution: &Evolution) -> anyhow::Result<()> {
-    let columns = "piece,champion,start,thesis,magari,magari_says,champion_in_pawns,\
-                   start_in_pawns,thesis_in_pawns,magari_in_pawns";
-    let champion = evolution.champion();
+row! {
+    /// A row of the file.
+    Row in "piece_values.csv" {
+        piece: String, champion: Exact, start: Exact, thesis: Exact, magari: Exact,
+        magari_says: String, champion_in_pawns: Share, start_in_pawns: Share,
+        thesis_in_pawns: Share, magari_in_pawns: Share,
+    }
+}
+
+/// The rows of all men; none while there is no champion.
+pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
+    let Some(champion) = evolution.champion() else {
+        return Vec::new();
+    };
     let start = &evolution.settings().ground.start;
-    let rows = champion.iter().flat_map(|champion| {
-        MEN.iter().map(|man| {
-            let views = views(&champion.weights, start, man);
-            let mut fields = vec![man.name.to_owned()];
-            fields.extend(views.map(|(worth, _)| number(worth)));
-            fields.push(man.magari_says.to_owned());
-            fields.extend(views.map(|(_, in_pawns)| share(in_pawns)));
-            fields
-        })
-    });
-    write_csv(path, &header(columns), rows)
+    let row = |man: &Man| {
+        let views = views(&champion.weights, start, man);
+        let [champion, start, thesis, magari] = views.map(|(worth, _)| Exact(worth));
+        let [
+            champion_in_pawns,
+            start_in_pawns,
+            thesis_in_pawns,
+            magari_in_pawns,
+        ] = views.map(|(_, in_pawns)| Fixed(in_pawns));
+        Row {
+            piece: man.name.to_owned(),
+            champion,
+            start,
+            thesis,
+            magari,
+            magari_says: man.magari_says.to_owned(),
+            champion_in_pawns,
+            start_in_pawns,
+            thesis_in_pawns,
+            magari_in_pawns,
+        }
+    };
+    MEN.iter().map(row).collect()
 }
 
 /// Draws them in pawns.

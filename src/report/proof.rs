@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use super::plot::marks::{self, Frame, MarkRow, Point};
-use super::table::{elo, estimate, header, write_csv};
+use super::table::{FileRow as _, Fixed, Results, Share, row};
 use super::{llr, plot};
 use darkforge_lab::tuner::{Evolution, Generation, Proof, START};
 use darkforge_ratings::Tally;
@@ -18,21 +18,47 @@ fn proofs(evolution: &Evolution) -> impl Iterator<Item = (&Generation, &Proof)> 
     finished.filter_map(|generation| Some((generation, generation.proof.as_ref()?)))
 }
 
-fn row(
-    generation: u32,
-    stage: &str,
-    [candidate, opponent]: [&str; 2],
-    tally: &Tally,
-    verdict: [String; 2],
-) -> Vec<String> {
-    let mut fields = vec![generation.to_string()];
-    fields.extend([stage, candidate, opponent].map(str::to_owned));
-    let counts = [tally.games(), tally.wins, tally.draws, tally.losses];
-    fields.extend(counts.map(|count| count.to_string()));
-    fields.extend(estimate(tally.score_estimate()));
-    fields.extend(elo(tally.elo()));
-    fields.extend(verdict);
-    fields
+row! {
+    /// A row of `proof.csv`.
+    Row in "proof.csv" {
+        generation: u32, stage: String, candidate: String, opponent: String, result: Results,
+        llr: Option<Share>, verdict: Option<String>,
+    }
+}
+
+/// Stage of fresh games.
+pub(super) const PROOF: &str = "proof";
+
+fn row(generation: u32, stage: &str, [candidate, opponent]: [&str; 2], tally: &Tally) -> Row {
+    Row {
+        generation,
+        stage: stage.to_owned(),
+        candidate: candidate.to_owned(),
+        opponent: opponent.to_owned(),
+        result: tally.into(),
+        llr: None,
+        verdict: None,
+    }
+}
+
+fn rows(evolution: &Evolution) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (generation, proof) in proofs(evolution) {
+        let number = generation.number;
+        for (candidate, tally) in proof.candidates.iter().zip(&proof.screening) {
+            rows.push(row(number, "screening", [&candidate.name, START], tally));
+        }
+        let champion = proof.champion().name.as_str();
+        rows.push(Row {
+            llr: Some(Fixed(proof.llr())),
+            verdict: Some(proof.verdict_word().to_owned()),
+            ..row(number, PROOF, [champion, START], &proof.games)
+        });
+        for (opponent, tally) in &proof.opponents {
+            rows.push(row(number, PROOF, [champion, opponent], tally));
+        }
+    }
+    rows
 }
 
 /// Writes the files; none while nothing was proven.
@@ -43,34 +69,11 @@ pub(super) fn write(folder: &Path, evolution: &Evolution) -> anyhow::Result<()> 
     let Some(settings) = &evolution.settings().proof else {
         return Ok(());
     };
-    let mut rows = Vec::new();
-    for (generation, proof) in proofs(evolution) {
-        let number = generation.number;
-        for (candidate, tally) in proof.candidates.iter().zip(&proof.screening) {
-            let names = [candidate.name.as_str(), START];
-            let none = [String::new(), String::new()];
-            rows.push(row(number, "screening", names, tally, none));
-        }
-        let champion = proof.champion().name.as_str();
-        let verdict = [
-            format!("{:.6}", proof.llr()),
-            proof.verdict_word().to_owned(),
-        ];
-        let names = [champion, START];
-        rows.push(row(number, "proof", names, &proof.games, verdict));
-        for (opponent, tally) in &proof.opponents {
-            let names = [champion, opponent.as_str()];
-            let none = [String::new(), String::new()];
-            rows.push(row(number, "proof", names, tally, none));
-        }
-    }
-    let columns = "generation,stage,candidate,opponent,games,wins,draws,losses,score,score_lo,\
-                   score_hi,elo,elo_lo,elo_hi,llr,verdict";
-    write_csv(&folder.join("proof.csv"), &header(columns), rows)?;
+    Row::write(folder, rows(evolution))?;
     match proofs(evolution).last() {
         Some((_, proof)) => {
             let bounds = settings.test.bounds();
-            llr::write(&folder.join("llr.csv"), &proof.llrs, bounds)
+            llr::Row::write(folder, llr::rows(&proof.llrs, bounds))
         }
         None => Ok(()),
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::plot::outcomes::{self, OutcomeShares};
-use super::table::{header, write_csv};
+use super::table::{Each, Names, row};
 use darkforge_lab::tuner::{Evolution, Purpose};
 
 /// Games of each finished generation by purpose.
@@ -19,21 +19,32 @@ pub(super) fn spent(evolution: &Evolution) -> Vec<[u64; Purpose::ALL.len()]> {
     spent
 }
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, spent: &[[u64; Purpose::ALL.len()]]) -> anyhow::Result<()> {
-    let mut columns = header("generation");
-    columns.extend(Purpose::ALL.map(|purpose| purpose.as_str().to_owned()));
-    columns.push("games".to_owned());
-    let rows = spent.iter().enumerate().map(|(generation, games)| {
-        let mut fields = vec![generation.to_string()];
-        fields.extend(games.map(|games| games.to_string()));
-        fields.push(games.iter().sum::<u64>().to_string());
-        fields
-    });
-    write_csv(path, &columns, rows)
+/// The purposes of games.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ByPurpose;
+
+impl Names for ByPurpose {
+    fn all() -> Vec<String> {
+        Purpose::ALL
+            .map(|purpose| purpose.as_str().to_owned())
+            .to_vec()
+    }
+}
+
+row! {
+    /// A row of the file.
+    Row in "purposes.csv" {
+        generation: usize, purposes: Each<ByPurpose, u64>, games: u64,
+    }
+}
+
+/// The rows of all generations.
+pub(super) fn rows(spent: &[[u64; Purpose::ALL.len()]]) -> impl Iterator<Item = Row> {
+    spent.iter().enumerate().map(|(generation, games)| Row {
+        generation,
+        purposes: games.iter().copied().collect(),
+        games: games.iter().sum(),
+    })
 }
 
 /// Draws them, with the sum of all generations first.

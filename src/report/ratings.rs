@@ -2,43 +2,47 @@
 //! probability of being stronger than the next one, empty for the last of a pool;
 //! `prior` whether the rating rests on supposed games.
 
-use std::path::Path;
-
 use super::Crosstable;
 use super::plot::ratings::RatingBar;
-use super::table::{estimate, header, share, write_csv};
-use darkforge_ratings::Ratings;
+use super::table::{EloInterval, Fixed, Share, ShareInterval, row};
+use darkforge_ratings::{RatingModel, Ratings};
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, ratings: &Ratings, table: &Crosstable) -> anyhow::Result<()> {
-    let columns = "rank,player,pool,model,games,wins,draws,losses,score,score_lo,score_hi,\
-                   draw_rate,draw_rate_lo,draw_rate_hi,elo,elo_lo,elo_hi,next_superiority,\
-                   prior";
+row! {
+    /// A row of the file.
+    Row in "ratings.csv" {
+        rank: u32, player: String, pool: usize, model: RatingModel, games: u64, wins: u64,
+        draws: u64, losses: u64, score: ShareInterval, draw_rate: ShareInterval, elo: EloInterval,
+        next_superiority: Option<Share>, prior: bool,
+    }
+}
+
+/// The rows of all players.
+pub(crate) fn rows(ratings: &Ratings, table: &Crosstable) -> Vec<Row> {
     let order = ratings.ranking();
-    let rows = order.iter().enumerate().map(|(index, &i)| {
+    let nexts = order.iter().skip(1).map(Some).chain([None]);
+    let rows = (1..).zip(order.iter().zip(nexts));
+    rows.map(|(rank, (&i, next))| {
         let rated = &ratings.players[i];
         let tally = table.total(&rated.player);
-        let mut fields = vec![
-            (index + 1).to_string(),
-            rated.player.clone(),
-            (rated.pool + 1).to_string(),
-            ratings.model.to_string(),
-        ];
-        fields
-            .extend([tally.games(), tally.wins, tally.draws, tally.losses].map(|n| n.to_string()));
-        fields.extend(estimate(tally.score_estimate()));
-        fields.extend(estimate(tally.draw_rate()));
-        fields.extend([rated.elo, rated.elo_lo, rated.elo_hi].map(|elo| format!("{elo:.2}")));
-        let next = order.get(index + 1);
-        let next = next.and_then(|&next| ratings.superiority(i, next));
-        fields.push(next.map(share).unwrap_or_default());
-        fields.push(rated.prior.to_string());
-        fields
-    });
-    write_csv(path, &header(columns), rows)
+        Row {
+            rank,
+            player: rated.player.clone(),
+            pool: rated.pool + 1,
+            model: ratings.model,
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            score: tally.score_estimate().into(),
+            draw_rate: tally.draw_rate().into(),
+            elo: [rated.elo, rated.elo_lo, rated.elo_hi].into(),
+            next_superiority: next
+                .and_then(|&next| ratings.superiority(i, next))
+                .map(Fixed),
+            prior: rated.prior,
+        }
+    })
+    .collect()
 }
 
 /// The ratings as a plot takes them.

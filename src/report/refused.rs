@@ -1,9 +1,7 @@
 //! `refused.csv`: tries refused per own move, by player and colour.
 
-use std::path::Path;
-
 use super::seats::{Seat, color_name};
-use super::table::{header, share, write_csv};
+use super::table::{Fixed, ShareInterval, row};
 use darkforge_board::Color;
 use darkforge_lab::tournament::PlayedGame;
 use darkforge_ratings::Z95;
@@ -24,13 +22,17 @@ pub fn refused(game: &PlayedGame, color: Color) -> u32 {
     }
 }
 
-/// Writes a row for each seat. `per_move` may exceed 1.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, seats: &[Seat<'_>]) -> anyhow::Result<()> {
-    let columns = "player,color,games,moves,refused,per_move,per_move_lo,per_move_hi";
-    let rows = seats.iter().map(|seat| {
+row! {
+    /// A row of the file. `per_move` may exceed 1.
+    Row in "refused.csv" {
+        player: String, color: String, games: usize, moves: Fixed<0>, refused: Fixed<0>,
+        per_move: ShareInterval,
+    }
+}
+
+/// The rows of all seats.
+pub(super) fn rows(seats: &[Seat<'_>]) -> impl Iterator<Item = Row> {
+    seats.iter().map(|seat| {
         let games: Vec<(f64, f64)> = seat
             .games
             .iter()
@@ -39,21 +41,16 @@ pub(super) fn write(path: &Path, seats: &[Seat<'_>]) -> anyhow::Result<()> {
                 (f64::from(counts.0), f64::from(counts.1))
             })
             .collect();
-        let sum = |of: fn(&(f64, f64)) -> f64| games.iter().map(of).sum::<f64>();
-        let mut row = vec![
-            seat.player.to_owned(),
-            color_name(seat.color).to_owned(),
-            games.len().to_string(),
-            format!("{:.0}", sum(|game| game.1)),
-            format!("{:.0}", sum(|game| game.0)),
-        ];
-        match ratio(&games) {
-            Some(ends) => row.extend(ends.map(share)),
-            None => row.extend([const { String::new() }; 3]),
+        let sum = |of: fn(&(f64, f64)) -> f64| Fixed(games.iter().map(of).sum());
+        Row {
+            player: seat.player.to_owned(),
+            color: color_name(seat.color).to_owned(),
+            games: games.len(),
+            moves: sum(|game| game.1),
+            refused: sum(|game| game.0),
+            per_move: ratio(&games).map_or_else(ShareInterval::default, Into::into),
         }
-        row
-    });
-    write_csv(path, &header(columns), rows)
+    })
 }
 
 /// Sum of the first numbers over sum of the second, with its 95 % interval; `None` where the

@@ -1,8 +1,6 @@
 //! `standings.csv`: players from the best down, each against all that it met.
 
-use std::path::Path;
-
-use super::table::{counts, elo, header, write_csv};
+use super::table::{Counts, EloInterval, row};
 use darkforge_ratings::Tally;
 
 /// A player's results.
@@ -14,19 +12,19 @@ pub struct Standing {
     pub tally: Tally,
 }
 
-/// Writes the file; `standings` are in order of rank.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, standings: &[Standing]) -> anyhow::Result<()> {
-    let columns = "rank,player,games,wins,draws,losses,stalemates,score,score_lo,score_hi,elo,\
-                   elo_lo,elo_hi";
-    let rows = standings.iter().enumerate().map(|(index, standing)| {
-        let tally = standing.tally;
-        let mut fields = vec![(index + 1).to_string(), standing.player.clone()];
-        fields.extend(counts(tally));
-        fields.extend(elo(tally.elo()));
-        fields
-    });
-    write_csv(path, &header(columns), rows)
+row! {
+    /// A row of the file.
+    Row in "standings.csv" {
+        rank: u32, player: String, counts: Counts, elo: EloInterval,
+    }
+}
+
+/// The rows of `standings`, which are in order of rank.
+pub(super) fn rows(standings: &[Standing]) -> impl Iterator<Item = Row> {
+    (1..).zip(standings).map(|(rank, standing)| Row {
+        rank,
+        player: standing.player.clone(),
+        counts: standing.tally.into(),
+        elo: standing.tally.elo().into(),
+    })
 }

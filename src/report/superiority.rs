@@ -1,17 +1,18 @@
 //! `superiority.csv`: for each two players of one pool, by how much the first is stronger
 //! and how probably it is.
 
-use std::path::Path;
-
-use super::table::{header, share, write_csv};
+use super::table::{EloInterval, Fixed, Share, row};
 use darkforge_ratings::{Ratings, Z95};
 
-/// Writes the file, in the order of the ranking. Differences are in Elo.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, ratings: &Ratings) -> anyhow::Result<()> {
-    let columns = "player,opponent,difference,difference_lo,difference_hi,superiority";
+row! {
+    /// A row of the file. Differences are in Elo.
+    Row in "superiority.csv" {
+        player: String, opponent: String, difference: EloInterval, superiority: Share,
+    }
+}
+
+/// The rows of each two players, in the order of the ranking.
+pub(super) fn rows(ratings: &Ratings) -> Vec<Row> {
     let order = ratings.ranking();
     let pairs = order
         .iter()
@@ -20,14 +21,12 @@ pub(super) fn write(path: &Path, ratings: &Ratings) -> anyhow::Result<()> {
         let superiority = ratings.superiority(a, b)?;
         let difference = ratings.players[a].elo - ratings.players[b].elo;
         let room = Z95 * ratings.error_of_difference(a, b);
-        let ends = [difference, difference - room, difference + room];
-        let mut fields = vec![
-            ratings.players[a].player.clone(),
-            ratings.players[b].player.clone(),
-        ];
-        fields.extend(ends.map(|elo| format!("{elo:.2}")));
-        fields.push(share(superiority));
-        Some(fields)
+        Some(Row {
+            player: ratings.players[a].player.clone(),
+            opponent: ratings.players[b].player.clone(),
+            difference: [difference, difference - room, difference + room].into(),
+            superiority: Fixed(superiority),
+        })
     });
-    write_csv(path, &header(columns), rows)
+    rows.collect()
 }

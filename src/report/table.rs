@@ -1,103 +1,410 @@
-//! Writing whole files: beside first, then renamed, so that nobody ever reads half of one.
+//! CSV files as tables of typed rows. The fields of a row type are the columns of its file, in
+//! their order, both when the file is written and when it is read again. A field may fill
+//! several columns: a value with its interval, or a number for each weight.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::marker::PhantomData;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
+use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
 
-use darkforge_lab::folder;
-use darkforge_ratings::{EloEstimate, Estimate, Tally};
+use super::file::write_whole;
+use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_engine::player::FaultKind;
+use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_ratings::{EloEstimate, Estimate, RatingModel, Tally};
 
-/// Writes `path` by `fill`; an error leaves what was there before.
-///
-/// # Errors
-/// The folder cannot be written to, or what `fill` returns.
-pub fn write_whole(
-    path: &Path,
-    fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    folder::write_whole(path, fill).with_context(|| format!("cannot write {}", path.display()))
+/// A row of a table.
+pub(crate) trait TableRow: Columns + Serialize + DeserializeOwned {
+    /// Names of the columns.
+    fn header() -> Vec<String> {
+        Self::names("")
+    }
+
+    /// The row as a JSON object, its numbers with all digits.
+    fn object(&self) -> Value {
+        Value::Object(Self::header().into_iter().zip(self.values()).collect())
+    }
 }
 
-/// Writes a CSV file with `header` and `rows`.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write_csv<I>(path: &Path, header: &[String], rows: I) -> anyhow::Result<()>
-where
-    I: IntoIterator<Item = Vec<String>>,
-{
-    write_whole(path, |out| {
-        let mut csv = csv::WriterBuilder::new().from_writer(out);
-        csv.write_record(header)?;
-        for row in rows {
-            debug_assert_eq!(row.len(), header.len());
-            csv.write_record(row)?;
+/// A row of the table that has a file of its own in a run's folder.
+pub(crate) trait FileRow: TableRow {
+    /// Name of the file.
+    const FILE: &'static str;
+
+    /// Writes the file of `rows` into `folder`.
+    ///
+    /// # Errors
+    /// Those of the file.
+    fn write(folder: &Path, rows: impl IntoIterator<Item = Self>) -> anyhow::Result<()> {
+        write_whole(&folder.join(Self::FILE), |out| {
+            let mut csv = writer::<Self, _>(out)?;
+            for row in rows {
+                csv.serialize(row)?;
+            }
+            Ok(csv.flush()?)
+        })
+    }
+
+    /// Reads the file in `folder`; one that is not there has no rows.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not of such rows.
+    fn read(folder: &Path) -> anyhow::Result<Vec<Self>> {
+        let path = folder.join(Self::FILE);
+        let context = || format!("cannot read {}", path.display());
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            file => file.with_context(context)?,
+        };
+        // Without names, for a row is read by the places of its columns.
+        let mut csv = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .from_reader(file);
+        let mut names = csv::StringRecord::new();
+        csv.read_record(&mut names).with_context(context)?;
+        let wanted = Self::header();
+        ensure!(
+            names == wanted,
+            "{}: its columns should be {}",
+            path.display(),
+            wanted.join(",")
+        );
+        let rows = csv.into_deserialize().collect::<Result<_, _>>();
+        rows.with_context(context)
+    }
+}
+
+/// A writer of rows that has written their header.
+pub(crate) fn writer<R: TableRow, W: Write>(out: W) -> csv::Result<csv::Writer<W>> {
+    let mut csv = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(out);
+    csv.write_record(R::header())?;
+    Ok(csv)
+}
+
+/// Defines a row type by its columns: `row! { NAME in "FILE" { column: Type, ... } }`, without
+/// `in` for rows of several files.
+macro_rules! row {
+    ($(#[$meta:meta])* $name:ident in $file:literal { $($fields:tt)* }) => {
+        $crate::report::table::row! { $(#[$meta])* $name { $($fields)* } }
+        impl $crate::report::table::FileRow for $name {
+            const FILE: &'static str = $file;
         }
-        csv.flush()?;
-        Ok(())
-    })
+    };
+    ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $kind:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        pub(crate) struct $name {
+            $($(#[$field_meta])* pub(crate) $field: $kind,)*
+        }
+        impl $crate::report::table::Columns for $name {
+            fn names(_: &str) -> Vec<String> {
+                [$(<$kind as $crate::report::table::Columns>::names(stringify!($field).trim_start_matches("r#"))),*].concat()
+            }
+
+            fn values(&self) -> Vec<serde_json::Value> {
+                [$($crate::report::table::Columns::values(&self.$field)),*].concat()
+            }
+        }
+        impl $crate::report::table::TableRow for $name {}
+    };
+}
+pub(crate) use row;
+
+/// Content of one column of a table, or of several.
+pub(crate) trait Columns {
+    /// Names of the columns of a field called `field`.
+    fn names(field: &str) -> Vec<String> {
+        vec![field.to_owned()]
+    }
+
+    /// Their values, numbers with all digits.
+    fn values(&self) -> Vec<Value>;
 }
 
-/// Column names as a header.
-pub(super) fn header(names: &str) -> Vec<String> {
-    names.split(',').map(str::to_owned).collect()
+macro_rules! one_column {
+    ($($kind:ty)*) => { $(impl Columns for $kind {
+        fn values(&self) -> Vec<Value> {
+            vec![json!(self)]
+        }
+    })* };
+}
+one_column! { u32 u64 usize bool String Ending GameResult FaultKind RatingModel }
+
+impl<const DECIMALS: usize> Columns for Fixed<DECIMALS> {
+    fn values(&self) -> Vec<Value> {
+        vec![json!(self.0)]
+    }
 }
 
-/// A share with six decimals.
-pub(super) fn share(value: f64) -> String {
-    format!("{value:.6}")
+impl Columns for Exact {
+    fn values(&self) -> Vec<Value> {
+        vec![json!(self.0)]
+    }
 }
 
-/// Value, lower and upper end of a share.
-pub(super) fn estimate(estimate: Estimate) -> [String; 3] {
-    [estimate.value, estimate.lo, estimate.hi].map(share)
+impl<T: Columns> Columns for Option<T> {
+    fn values(&self) -> Vec<Value> {
+        self.as_ref().map_or_else(|| vec![Value::Null], T::values)
+    }
 }
 
-/// The columns `games,wins,draws,losses,stalemates,score,score_lo,score_hi`.
-pub(super) fn counts(tally: Tally) -> Vec<String> {
-    let counts = [
-        tally.games(),
-        tally.wins,
-        tally.draws,
-        tally.losses,
-        tally.stalemates,
-    ];
-    let score = estimate(tally.score_estimate());
-    counts
-        .map(|count| count.to_string())
-        .into_iter()
-        .chain(score)
-        .collect()
+/// A number with so many decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Fixed<const DECIMALS: usize>(pub(crate) f64);
+
+impl<const DECIMALS: usize> Serialize for Fixed<DECIMALS> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:.DECIMALS$}", self.0))
+    }
 }
 
-/// Value, lower and upper end of an Elo difference; an end that is not known is empty.
-pub(super) fn elo(elo: EloEstimate) -> [String; 3] {
-    [elo.value, elo.lo, elo.hi].map(|end| end.map_or_else(String::new, |end| format!("{end:.2}")))
+/// A share, a probability, or a distance.
+pub(crate) type Share = Fixed<6>;
+
+/// A number with so many digits that reading it gives the same number again.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Exact(pub(crate) f64);
+
+impl Serialize for Exact {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:?}", self.0))
+    }
 }
 
-/// A weight, so that reading it gives the same number again.
-pub(super) fn number(value: f64) -> String {
-    format!("{value:?}")
+/// A value with the ends of its interval, in columns such as `elo`, `elo_lo`, `elo_hi`; what
+/// is not known is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Interval<const DECIMALS: usize> {
+    value: Option<Fixed<DECIMALS>>,
+    lo: Option<Fixed<DECIMALS>>,
+    hi: Option<Fixed<DECIMALS>>,
+}
+
+/// A share with its interval.
+pub(crate) type ShareInterval = Interval<6>;
+/// An Elo difference or rating with its interval.
+pub(crate) type EloInterval = Interval<2>;
+
+impl<const DECIMALS: usize> Columns for Interval<DECIMALS> {
+    fn names(field: &str) -> Vec<String> {
+        ["", "_lo", "_hi"]
+            .map(|end| format!("{field}{end}"))
+            .to_vec()
+    }
+
+    fn values(&self) -> Vec<Value> {
+        [self.value, self.lo, self.hi]
+            .iter()
+            .flat_map(Columns::values)
+            .collect()
+    }
+}
+
+impl<const DECIMALS: usize> Interval<DECIMALS> {
+    /// The three numbers, if all are known.
+    pub(crate) fn estimate(self) -> Option<Estimate> {
+        let EloEstimate { value, lo, hi } = self.elo();
+        let (value, lo, hi) = (value?, lo?, hi?);
+        Some(Estimate { value, lo, hi })
+    }
+
+    /// The three numbers as far as they are known.
+    pub(crate) fn elo(self) -> EloEstimate {
+        let [value, lo, hi] = [self.value, self.lo, self.hi].map(|end| end.map(|end| end.0));
+        EloEstimate { value, lo, hi }
+    }
+}
+
+impl<const DECIMALS: usize> From<EloEstimate> for Interval<DECIMALS> {
+    fn from(EloEstimate { value, lo, hi }: EloEstimate) -> Self {
+        let [value, lo, hi] = [value, lo, hi].map(|end| end.map(Fixed));
+        Interval { value, lo, hi }
+    }
+}
+
+impl<const DECIMALS: usize> From<[f64; 3]> for Interval<DECIMALS> {
+    fn from(numbers: [f64; 3]) -> Self {
+        let [value, lo, hi] = numbers.map(Some);
+        EloEstimate { value, lo, hi }.into()
+    }
+}
+
+impl<const DECIMALS: usize> From<Estimate> for Interval<DECIMALS> {
+    fn from(Estimate { value, lo, hi }: Estimate) -> Self {
+        [value, lo, hi].into()
+    }
+}
+
+row! {
+    /// Counts of games and their score.
+    Counts {
+        games: u64, wins: u64, draws: u64, losses: u64, stalemates: u64, score: ShareInterval,
+    }
+}
+
+row! {
+    /// Results of games: counts, score and Elo.
+    Results {
+        games: u64, wins: u64, draws: u64, losses: u64, score: ShareInterval, elo: EloInterval,
+    }
+}
+
+impl From<&Tally> for Results {
+    fn from(tally: &Tally) -> Results {
+        Results {
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            score: tally.score_estimate().into(),
+            elo: tally.elo().into(),
+        }
+    }
+}
+
+impl From<Tally> for Counts {
+    fn from(tally: Tally) -> Counts {
+        Counts {
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            stalemates: tally.stalemates,
+            score: tally.score_estimate().into(),
+        }
+    }
+}
+
+/// Names for which a table has a column, or a group of columns, each.
+pub(crate) trait Names {
+    /// The names, in order.
+    fn all() -> Vec<String>;
+}
+
+/// The weights.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ByWeight;
+
+impl Names for ByWeight {
+    fn all() -> Vec<String> {
+        WEIGHTS.iter().map(|info| info.name.to_owned()).collect()
+    }
+}
+
+/// A value for each of the names `N`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Each<N, T> {
+    values: Vec<T>,
+    names: PhantomData<N>,
+}
+
+impl<N, T> FromIterator<T> for Each<N, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Each {
+            values: values.into_iter().collect(),
+            names: PhantomData,
+        }
+    }
+}
+
+impl<N, T> Each<N, T> {
+    /// The value for the first name.
+    pub(crate) fn first(&self) -> Option<&T> {
+        self.values.first()
+    }
+}
+
+impl<N: Names, T: Columns> Columns for Each<N, T> {
+    fn names(_: &str) -> Vec<String> {
+        N::all().iter().flat_map(|name| T::names(name)).collect()
+    }
+
+    fn values(&self) -> Vec<Value> {
+        self.values.iter().flat_map(Columns::values).collect()
+    }
+}
+
+impl<N, T: Serialize> Serialize for Each<N, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.values.serialize(serializer)
+    }
+}
+
+impl<'de, N: Names, T: Deserialize<'de>> Deserialize<'de> for Each<N, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfEach<N, T>(PhantomData<(N, T)>);
+
+        impl<'de, N: Names, T: Deserialize<'de>> Visitor<'de> for OfEach<N, T> {
+            type Value = Each<N, T>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a value for each name")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Each<N, T>, A::Error> {
+                let next = |_| match values.next_element()? {
+                    Some(value) => Ok(value),
+                    None => Err(A::Error::custom("a column is missing")),
+                };
+                N::all().iter().map(next).collect()
+            }
+        }
+
+        deserializer.deserialize_tuple(N::all().len(), OfEach(PhantomData))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    row! {
+        /// A row with fields of every sort.
+        Row in "table.csv" {
+            name: String, parent: Option<String>, share: ShareInterval,
+            weights: Each<ByWeight, Exact>, elo: EloInterval,
+        }
+    }
+
     #[test]
-    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+    fn rows_are_read_as_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table.csv");
-        write_csv(&path, &header("a,b"), [vec!["1".into(), "x,\"y\"".into()]]).unwrap();
-        let old = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(old, "a,b\n1,\"x,\"\"y\"\"\"\n");
-        let failed = write_whole(&path, |out| {
-            out.write_all(b"half")?;
-            anyhow::bail!("no more")
-        });
-        assert!(failed.is_err());
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), old);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(Row::read(folder.path()).unwrap(), []);
+        let row = Row {
+            name: "x,\"y\"".to_owned(),
+            parent: None,
+            share: [0.5, 0.25, 0.75].into(),
+            weights: WEIGHTS.iter().map(|_| Exact(1e-5)).collect(),
+            elo: EloEstimate {
+                value: None,
+                lo: Some(407.0),
+                hi: None,
+            }
+            .into(),
+        };
+        Row::write(folder.path(), [row.clone()]).unwrap();
+        let text = std::fs::read_to_string(folder.path().join(Row::FILE)).unwrap();
+        assert!(
+            text.starts_with("name,parent,share,share_lo,share_hi,"),
+            "{text}"
+        );
+        assert!(text.contains("\n\"x,\"\"y\"\"\",,0.500000,0.250000,0.750000,1e-5,1e-5"));
+        assert!(text.ends_with(",1e-5,,407.00,\n"), "{text}");
+        assert_eq!(Row::read(folder.path()).unwrap(), [row]);
+        std::fs::write(folder.path().join(Row::FILE), "name\n1\n").unwrap();
+        let error = Row::read(folder.path()).unwrap_err().to_string();
+        assert!(
+            error.contains("its columns should be name,parent"),
+            "{error}"
+        );
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::table::{estimate, header, write_csv};
-use super::{Standing, bouts, faults, games, pool, standings};
+use super::table::{FileRow as _, Fixed, ShareInterval, row};
+use super::{Standing, bouts, faults, games, games_between, standings};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::tournament::formats::{Format, Swiss};
 use darkforge_lab::tournament::{DRAWS, Journal, PlayedBout, Tournament};
@@ -19,32 +19,27 @@ pub fn tournament(
     contest: &Tournament,
     journal: &Journal,
 ) -> anyhow::Result<()> {
-    games::write(&folder.join("games.csv"), ruleset, journal.games())?;
+    let games = journal.games().map(|game| games::Row::of(game, ruleset));
+    games::Row::write(folder, games)?;
     let played = contest.bouts(journal);
-    let rows = played.iter().map(|bout| row(contest, bout));
-    bouts::write(&folder.join("bouts.csv"), rows)?;
+    bouts::Row::write(folder, played.iter().map(|bout| bout_row(contest, bout)))?;
     let met: Vec<HeadToHead> = played.iter().map(PlayedBout::met).collect();
     let ranked = ranked(contest, &met);
     let order = ranked.iter().map(|(_, standing)| standing.clone());
     let order: Vec<Standing> = order.collect();
-    standings::write(&folder.join("standings.csv"), &order)?;
-    write_best(&folder.join("best.csv"), contest, &met)?;
+    standings::Row::write(folder, standings::rows(&order))?;
+    BestRow::write(folder, best(contest, &met))?;
     if let Format::Swiss(swiss) = contest.format() {
-        write_swiss(&folder.join("swiss.csv"), contest, swiss)?;
+        SwissRow::write(folder, places(contest, swiss))?;
     }
-    faults::write(&folder.join("faults.csv"), journal.games())?;
+    faults::Row::write(folder, faults::rows(journal.games()))?;
     let names: Vec<String> = contest.entrants().iter().map(|e| e.name.clone()).collect();
-    pool(folder, &names, journal, &RatingOptions::default())?;
+    games_between(folder, &names, journal, &RatingOptions::default())?;
     Ok(())
 }
 
-/// Standings of a tournament from the first place down, with the number of each player.
-pub fn tournament_standings(contest: &Tournament, journal: &Journal) -> Vec<(usize, Standing)> {
-    let met: Vec<HeadToHead> = contest.bouts(journal).iter().map(PlayedBout::met).collect();
-    ranked(contest, &met)
-}
-
-fn ranked(contest: &Tournament, met: &[HeadToHead]) -> Vec<(usize, Standing)> {
+/// Players from the first place down, each with its number.
+pub(super) fn ranked(contest: &Tournament, met: &[HeadToHead]) -> Vec<(usize, Standing)> {
     let entrants = contest.entrants();
     let mut tallies = vec![Tally::default(); entrants.len()];
     for &(first, second, tally) in met {
@@ -63,7 +58,7 @@ fn ranked(contest: &Tournament, met: &[HeadToHead]) -> Vec<(usize, Standing)> {
         .collect()
 }
 
-fn row(contest: &Tournament, bout: &PlayedBout) -> bouts::Row {
+fn bout_row(contest: &Tournament, bout: &PlayedBout) -> bouts::Row {
     let name = |player: usize| contest.entrants()[player].name.clone();
     bouts::Row {
         bout: bout.bout,
@@ -71,35 +66,45 @@ fn row(contest: &Tournament, bout: &PlayedBout) -> bouts::Row {
         round: Some(bout.pairing.round),
         first: name(bout.pairing.first),
         second: name(bout.pairing.second),
-        tally: bout.tally,
+        counts: bout.tally.into(),
         winner: bout.winner.map(name).unwrap_or_default(),
-        decision: bout.decision.as_str(),
+        decision: bout.decision.as_str().to_owned(),
     }
 }
 
-/// `best.csv`: for each player in order of rank the probability to be the strongest of all,
-/// with the interval of the simulation that found it.
-fn write_best(path: &Path, contest: &Tournament, met: &[HeadToHead]) -> anyhow::Result<()> {
-    let times = contest.times_best(met);
-    let rows = ranked(contest, met).into_iter().map(|(player, standing)| {
-        let best = wilson(f64::from(times[player]), f64::from(DRAWS), Z95);
-        let mut fields = vec![standing.player, standing.tally.games().to_string()];
-        fields.extend(estimate(best));
-        fields
-    });
-    write_csv(path, &header("player,games,best,best_lo,best_hi"), rows)
+row! {
+    /// A row of `best.csv`: the probability of a player to be the strongest of all, with the
+    /// interval of the simulation that found it.
+    BestRow in "best.csv" {
+        player: String, games: u64, best: ShareInterval,
+    }
 }
 
-/// `swiss.csv`: what the places of a Swiss tournament were given by.
-fn write_swiss(path: &Path, contest: &Tournament, swiss: &Swiss) -> anyhow::Result<()> {
-    let rows = (1..).zip(swiss.places()).map(|(rank, place): (usize, _)| {
-        vec![
-            rank.to_string(),
-            contest.entrants()[place.player].name.clone(),
-            format!("{:.1}", place.points),
-            format!("{:.1}", place.buchholz),
-            place.rests.to_string(),
-        ]
-    });
-    write_csv(path, &header("rank,player,points,buchholz,rests"), rows)
+/// The rows of `best.csv` in order of rank.
+fn best(contest: &Tournament, met: &[HeadToHead]) -> impl Iterator<Item = BestRow> {
+    let times = contest.times_best(met);
+    let ranked = ranked(contest, met).into_iter();
+    ranked.map(move |(player, standing)| BestRow {
+        player: standing.player,
+        games: standing.tally.games(),
+        best: wilson(f64::from(times[player]), f64::from(DRAWS), Z95).into(),
+    })
+}
+
+row! {
+    /// A row of `swiss.csv`: what a place of a Swiss tournament was given by.
+    SwissRow in "swiss.csv" {
+        rank: u32, player: String, points: Fixed<1>, buchholz: Fixed<1>, rests: u64,
+    }
+}
+
+/// The rows of `swiss.csv`.
+fn places(contest: &Tournament, swiss: &Swiss) -> impl Iterator<Item = SwissRow> {
+    (1..).zip(swiss.places()).map(|(rank, place)| SwissRow {
+        rank,
+        player: contest.entrants()[place.player].name.clone(),
+        points: Fixed(place.points),
+        buchholz: Fixed(place.buchholz),
+        rests: place.rests,
+    })
 }

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::endings::{DRAWS, draw_place};
+use super::endings::{outcome_names, outcome_place};
 use super::plot::outcomes::OutcomeShares;
 use super::seats::seats;
+use super::table::FileRow as _;
 use super::{Standing, bouts, endings, faults, games, lengths, llr, plot, refused, standings};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ruleset;
@@ -25,19 +26,20 @@ pub fn versus(
     sprt: Option<&Sprt>,
     journal: &Journal,
 ) -> anyhow::Result<()> {
-    games::write(&folder.join("games.csv"), ruleset, journal.games())?;
-    faults::write(&folder.join("faults.csv"), journal.games())?;
+    let games = journal.games().map(|game| games::Row::of(game, ruleset));
+    games::Row::write(folder, games)?;
+    faults::Row::write(folder, faults::rows(journal.games()))?;
     let row = bouts::Row {
         bout: 0,
         generation: None,
         round: None,
         first: first.to_owned(),
         second: second.to_owned(),
-        tally,
+        counts: tally.into(),
         winner: String::new(),
-        decision: "",
+        decision: String::new(),
     };
-    bouts::write(&folder.join("bouts.csv"), [row])?;
+    bouts::Row::write(folder, [row])?;
     let mut ranked = [
         Standing {
             player: first.to_owned(),
@@ -51,12 +53,12 @@ pub fn versus(
     if tally.score() < 0.5 {
         ranked.swap(0, 1);
     }
-    standings::write(&folder.join("standings.csv"), &ranked)?;
+    standings::Row::write(folder, standings::rows(&ranked))?;
     let names = [first, second].map(str::to_owned);
     let seats = seats(&names, journal);
-    endings::write(&folder.join("endings.csv"), &seats)?;
-    lengths::write(&folder.join("lengths.csv"), &seats)?;
-    refused::write(&folder.join("refused.csv"), &seats)?;
+    endings::Row::write(folder, endings::rows(&seats))?;
+    lengths::Row::write(folder, lengths::rows(&seats))?;
+    refused::Row::write(folder, refused::rows(&seats))?;
     if journal.is_empty() {
         return Ok(());
     }
@@ -78,7 +80,7 @@ fn test(
     journal: &Journal,
 ) -> anyhow::Result<()> {
     let llrs = llr::trajectory(sprt, journal);
-    llr::write(&folder.join("llr.csv"), &llrs, sprt.bounds())?;
+    llr::Row::write(folder, llr::rows(&llrs, sprt.bounds()))?;
     if llrs.is_empty() {
         return Ok(());
     }
@@ -88,20 +90,14 @@ fn test(
 
 fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {
     let (won, lost) = (format!("{first} wins"), format!("{second} wins"));
-    let mut categories = vec![won.as_str(), lost.as_str()];
-    categories.extend(DRAWS.map(|(_, label)| label));
+    let categories = outcome_names([&won, &lost]);
     let count = |wanted: &[Color]| -> Vec<u64> {
         let mut counts = vec![0; categories.len()];
         for game in journal.games() {
             let color = color_of_first(game);
-            if !wanted.contains(&color) {
-                continue;
+            if wanted.contains(&color) {
+                counts[outcome_place(game, color)] += 1;
             }
-            let way = match game.result.winner() {
-                Some(winner) => usize::from(winner != color),
-                None => 2 + draw_place(game.ending),
-            };
-            counts[way] += 1;
         }
         counts
     };
@@ -119,28 +115,15 @@ fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> 
 }
 
 fn plot_lengths(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {
-    let lengths = |of: &dyn Fn(&PlayedGame) -> bool| -> Vec<u32> {
-        let games = journal.games().filter(|game| of(game));
-        games.map(|game| game.plies).collect()
-    };
-    let series: Vec<(String, Vec<u32>)> = vec![
-        (
-            format!("{first} wins"),
-            lengths(&|game| game.result.winner() == Some(color_of_first(game))),
-        ),
-        (
-            format!("{second} wins"),
-            lengths(&|game| game.result.winner() == Some(!color_of_first(game))),
-        ),
-        (
-            "draws".to_owned(),
-            lengths(&|game| game.result.winner().is_none()),
-        ),
-    ]
-    .into_iter()
-    .filter(|(_, lengths)| !lengths.is_empty())
-    .collect();
-    plot::lengths::draw(&plots.join("lengths"), "Length of the games", &series)
+    let wins = [first, second].map(|player| format!("{player} wins"));
+    let games = journal.games();
+    let games = games.map(|game| (outcome_place(game, color_of_first(game)), game.plies));
+    lengths::draw(
+        plots,
+        "Length of the games",
+        wins.each_ref().map(String::as_str),
+        games,
+    )
 }
 
 /// The first player has White in even games.

@@ -1,4 +1,4 @@
-//! `weight_correlation.csv`: how each weight goes along with winning, over all bouts between
+//! `weight_correlation.csv`: correlation of each weight with winning, over all bouts between
 //! two of a generation.
 //!
 //! For each bout the logarithm of the ratio of both players' weights is set against the score
@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::plot::marks::{self, Frame, MarkRow, Point};
-use super::table::{header, share, write_csv};
+use super::table::{ShareInterval, row};
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_lab::tuner::{Evolution, Purpose};
 use darkforge_ratings::{Tally, Z95};
 
-/// How a weight goes along with winning.
+/// Correlation of a weight with winning.
 pub(super) struct Correlation {
     weight: &'static str,
     bouts: usize,
@@ -81,18 +81,22 @@ pub(super) fn correlations(evolution: &Evolution) -> Vec<Correlation> {
     found
 }
 
-/// Writes the file.
-///
-/// # Errors
-/// Those of the file.
-pub(super) fn write(path: &Path, correlations: &[Correlation]) -> anyhow::Result<()> {
-    let columns = "weight,bouts,correlation,correlation_lo,correlation_hi";
-    let rows = correlations.iter().map(|found| {
-        let mut fields = vec![found.weight.to_owned(), found.bouts.to_string()];
-        fields.extend([found.value, found.lo, found.hi].map(share));
-        fields
-    });
-    write_csv(path, &header(columns), rows)
+row! {
+    /// A row of the file.
+    Row in "weight_correlation.csv" {
+        weight: String, bouts: usize, correlation: ShareInterval,
+    }
+}
+
+impl Correlation {
+    /// The row of the file.
+    pub(super) fn row(&self) -> Row {
+        Row {
+            weight: self.weight.to_owned(),
+            bouts: self.bouts,
+            correlation: [self.value, self.lo, self.hi].into(),
+        }
+    }
 }
 
 /// Draws them; nothing while there are none.

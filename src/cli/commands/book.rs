@@ -10,7 +10,7 @@ use crate::cli::errors::usage;
 use crate::cli::flags::{Common, at_least_one, number};
 use crate::cli::output::records;
 use crate::cli::terminal::{print, tell};
-use crate::report::write_whole;
+use crate::report::write_text;
 use darkforge_board::{Color, SIDES, side};
 use darkforge_engine::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
 use darkforge_engine::darkboard::{Book, Evaluator, Search};
@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         )));
     }
     let text = book.to_text(&heading(build, &games, &book));
-    write_whole(&build.out, |out| Ok(out.write_all(text.as_bytes())?))?;
+    write_text(&build.out, &text)?;
     if build.common.json {
         let figures = json!({
             "games": games.read,

@@ -11,7 +11,7 @@ use crate::cli::errors::{Stopped, folder_error, usage};
 use crate::cli::flags::{Amount, Common, Seed, Threads, whole};
 use crate::cli::output::command_line::Again;
 use crate::cli::output::endgame_files::{self, Played};
-use crate::cli::output::endgame_text;
+use crate::cli::output::endgame_result;
 use crate::cli::terminal::{print, stop_flag, tell};
 use crate::report::endgame::{self, Lot};
 use crate::report::plot::progress::Track;
@@ -121,7 +121,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
                 };
                 let lot = pool.install(|| lot(&series, &starts, &stop))?;
                 if !options.common.quiet {
-                    tell(&endgame_text::line(&lot));
+                    tell(&endgame_result::line(&lot));
                 }
                 lots.push(lot);
             }
@@ -134,11 +134,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         endgame_files::write(out, &played(options, &plan), &lots, &tracks)?;
     }
     if options.common.json {
-        let rows: Vec<_> = lots.iter().map(endgame_text::figures).collect();
+        let rows: Vec<_> = lots.iter().map(endgame_result::figures).collect();
         let whole = json!({ "seed": options.seed.seed, "ruleset": plan.rules.ruleset.name, "endings": rows });
         return print(&(whole.to_string() + "\n"));
     }
-    print(&endgame_text::text(options.out.as_deref(), &lots))
+    print(&endgame_result::text(options.out.as_deref(), &lots))
 }
 
 fn run_infinite(options: &Options) -> anyhow::Result<()> {

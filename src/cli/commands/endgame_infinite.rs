@@ -7,11 +7,12 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::cli::errors::usage;
-use crate::cli::flags::{Amount, Threads};
+use crate::cli::flags::{Amount, Threads, make_folder};
 use crate::cli::output::command_line::Again;
 use crate::cli::terminal::print;
+use crate::report::format::thousands;
 use crate::report::page::{self, About, State};
-use crate::report::{thousands, write_whole};
+use crate::report::table::{FileRow as _, row};
 use darkforge_lab::config::VERSION;
 use darkforge_research::laboratory::infinite::{Chase, Hunt, Quarry, hunt};
 use darkforge_streams as streams;
@@ -84,12 +85,8 @@ pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
         }
     }
     if let Some(out) = asked.out {
-        std::fs::create_dir_all(out)
-            .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
-        let table = table(&lots);
-        write_whole(&out.join("infinite.csv"), |file| {
-            Ok(file.write_all(table.as_bytes())?)
-        })?;
+        make_folder(out)?;
+        Row::write(out, rows(&lots))?;
         write_page(out, asked, &lots)?;
     }
     if asked.json {
@@ -129,30 +126,31 @@ fn write_page(out: &Path, asked: &Asked, lots: &[Lot]) -> anyhow::Result<()> {
     page::write(out, State::Still)
 }
 
-fn table(lots: &[Lot]) -> String {
-    let mut text = String::from(
-        "size,king,chase,game,first_check,second_check,trapped,lost,files,ranks,board\n",
-    );
-    let moves = |moves: Option<u32>| moves.map_or_else(String::new, |moves| moves.to_string());
-    for lot in lots {
-        for (number, game) in lot.games.iter().enumerate() {
-            let _ = writeln!(
-                text,
-                "{},{},{},{number},{},{},{},{},{},{},{}",
-                lot.size,
-                lot.king.as_str(),
-                lot.chase.as_str(),
-                moves(game.first),
-                moves(game.second),
-                moves(game.trapped),
-                game.lost,
-                game.corner.0,
-                game.corner.1,
-                game.board
-            );
-        }
+row! {
+    /// A row of `infinite.csv`: a game.
+    Row in "infinite.csv" {
+        size: u64, king: String, chase: String, game: usize, first_check: Option<u32>,
+        second_check: Option<u32>, trapped: Option<u32>, lost: bool, files: u64, ranks: u64,
+        board: u64,
     }
-    text
+}
+
+fn rows(lots: &[Lot]) -> impl Iterator<Item = Row> {
+    lots.iter().flat_map(|lot| {
+        lot.games.iter().enumerate().map(|(number, game)| Row {
+            size: lot.size,
+            king: lot.king.as_str().to_owned(),
+            chase: lot.chase.as_str().to_owned(),
+            game: number,
+            first_check: game.first,
+            second_check: game.second,
+            trapped: game.trapped,
+            lost: game.lost,
+            files: game.corner.0,
+            ranks: game.corner.1,
+            board: game.board,
+        })
+    })
 }
 
 /// Share of games that came so far, and after how many moves half of all games had.

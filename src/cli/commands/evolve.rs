@@ -9,7 +9,7 @@ use crate::cli::flags::{Common, RunFlags};
 use crate::cli::input::deadline::Deadline;
 use crate::cli::output::cost;
 use crate::cli::output::evolution_progress::EvolutionProgress;
-use crate::cli::output::evolved::{json, summary};
+use crate::cli::output::evolution_result::{json, summary};
 use crate::cli::output::progress::Progress;
 use crate::cli::playing::{Playing, folder_of};
 use crate::cli::programs::{self, Programs};

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::errors::{folder_error, usage};
-use crate::cli::flags::{Common, RulesOfRecords, Seed, Threads, at_least_one, number};
+use crate::cli::flags::{Common, RulesOfRecords, Seed, Threads, at_least_one, make_folder, number};
 use crate::cli::input::recorded::read;
 use crate::cli::output::command_line::Again;
-use crate::cli::output::imitate_text;
+use crate::cli::output::imitation_result;
 use crate::cli::terminal::{print, stop_flag, tell};
 use crate::report::imitation::{self, Imitation, Measured};
 use crate::report::page::{self, About, State};
@@ -129,29 +129,30 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let measured = pool.install(|| measure(&settings, &split, &fitted, &compared));
     let mut done = Imitation {
         player: options.player.clone(),
+        student: options.student.clone(),
+        seed: options.seed.seed,
         start: settings.start.clone(),
         fit: fitted,
         measured,
         heading: String::new(),
     };
-    let asked = imitate_text::Asked {
-        games: &options.games,
-        student: &options.student,
-        seed: options.seed.seed,
-        out: options.out.as_deref(),
-    };
-    done.heading = imitate_text::heading(&asked, &recorded, &split, &done);
+    done.heading = imitation_result::heading(&options.games, &recorded, &split, &done);
     if let Some(out) = &options.out {
-        std::fs::create_dir_all(out)
-            .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
+        make_folder(out)?;
         imitation::imitation(out, &done)?;
         about(options).write(out)?;
         page::write(out, State::Still)?;
     }
     if options.common.json {
-        return print(&(imitate_text::figures(&asked, &split, &done).to_string() + "\n"));
+        return print(
+            &(imitation_result::figures(options.out.as_deref(), &split, &done).to_string() + "\n"),
+        );
     }
-    print(&imitate_text::text(&asked, &split, &done))
+    print(&imitation_result::text(
+        options.out.as_deref(),
+        &split,
+        &done,
+    ))
 }
 
 /// What the page says of how the tables were made.

@@ -8,7 +8,7 @@ use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, Seed, Threads, at_least_one, elo_model, list, whole};
 use crate::cli::output::match_progress::MatchProgress;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{records, verdict};
+use crate::cli::output::{match_result, records};
 use crate::cli::playing::{Playing, open};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::write_match;
@@ -134,7 +134,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let games = run.journal.len();
     if finished || games > 0 {
         let test = run.schedule.test(&run.journal);
-        verdict::tell(
+        match_result::tell(
             options.common.json,
             out,
             &plan,

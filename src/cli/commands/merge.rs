@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::errors::{folder_error, usage};
 use crate::cli::flags::Common;
-use crate::cli::output::standings;
+use crate::cli::output::tournament_result;
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::terminal::{print, tell};
 use crate::report::page::{self, State};
@@ -85,12 +85,17 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         schedule, journal, ..
     } = &run;
     if options.common.json {
-        return print(&standings::json(&options.out, &plan, schedule, journal)?);
+        return print(&tournament_result::json(
+            &options.out,
+            &plan,
+            schedule,
+            journal,
+        )?);
     }
     if options.common.quiet {
         return Ok(());
     }
-    let mut text = standings::table(&plan, schedule, journal);
+    let mut text = tournament_result::table(&plan, schedule, journal);
     let (games, inputs, out) = (journal.len(), journals.len(), options.out.display());
     let _ = writeln!(text, "{games} games of {inputs} journals\nfiles: {out}");
     if !schedule.is_over() {

@@ -7,10 +7,10 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::errors::{folder_error, usage};
-use crate::cli::flags::Common;
+use crate::cli::flags::{Common, make_folder};
 use crate::cli::input::rated_games::Games;
 use crate::cli::output::command_line::Again;
-use crate::cli::output::rating_table;
+use crate::cli::output::rating_result;
 use crate::cli::terminal::print;
 use crate::report;
 use crate::report::page::{self, About, State};
@@ -62,20 +62,19 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         usage(format!("{}: {error}", inputs.join(", ")))
     })?;
     if let Some(out) = &options.out {
-        std::fs::create_dir_all(out)
-            .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
-        report::rated(out, &ratings, &games.table)?;
+        make_folder(out)?;
+        report::results_between(out, &ratings, &games.table)?;
         about(options).write(out)?;
         page::write(out, State::Still)?;
     }
     let transitivity = ratings.transitivity(&games.table.pool());
     if options.common.json {
-        return print(&rating_table::json(&ratings, &transitivity, &games)?);
+        return print(&rating_result::json(&ratings, &transitivity, &games)?);
     }
     if !options.common.quiet {
         games.tell_what_is_left_out();
     }
-    let mut text = rating_table::text(&ratings, &transitivity, &games, &rating.anchors);
+    let mut text = rating_result::text(&ratings, &transitivity, &games, &rating.anchors);
     if let Some(out) = &options.out {
         let _ = writeln!(text, "files: {}", out.display());
     }

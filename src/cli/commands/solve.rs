@@ -11,7 +11,7 @@ use crate::cli::errors::usage;
 use crate::cli::flags::Common;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::{print, tell};
-use crate::report::write_whole;
+use crate::report::write_text;
 use darkforge_board::Position;
 use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::record::read::{self, Told};
@@ -272,7 +272,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
         )));
     }
     let text = problem::write(&all)?;
-    write_whole(out, |file| Ok(file.write_all(text.as_bytes())?))?;
+    write_text(out, &text)?;
     if options.common.json {
         let figures = json!({"games": games, "problems": all.len()});
         return print(&format!("{figures}\n"));

@@ -7,12 +7,12 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use crate::cli::errors::{folder_error, usage};
-use crate::cli::flags::{Amount, Common, RulesOfRecords, Threads};
+use crate::cli::flags::{Amount, Common, RulesOfRecords, Threads, make_folder};
 use crate::cli::input::gathering::{Counts, Gathered, Request, gather};
+use crate::cli::output::collection_result;
 use crate::cli::output::command_line::Again;
-use crate::cli::output::stats_text;
 use crate::cli::terminal::{print, tell};
-use crate::report::collection::{self, Figure, Figures, Report};
+use crate::report::collection::{self, DamagedRow, Figure, Figures, InputRow, Report};
 use crate::report::page::{self, About, State};
 use darkforge_lab::config::VERSION;
 use darkforge_lab::folder::RunFolder;
@@ -98,8 +98,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     list_inputs(&mut report, &gathered, &options.input);
     let other = other.as_ref().map(|(name, figures)| (*name, figures));
     if let Some(out) = &options.out {
-        std::fs::create_dir_all(out)
-            .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))?;
+        make_folder(out)?;
         report.write(out, other)?;
         if !options.no_plots {
             report.draw(&out.join("plots"), &gathered.collection, other)?;
@@ -111,7 +110,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         let figures = json(&gathered, &report.figures, other);
         return print(&(serde_json::to_string(&figures)? + "\n"));
     }
-    let mut text = stats_text::text(&gathered, &report.figures, other);
+    let mut text = collection_result::text(&gathered, &report.figures, other);
     if let Some(out) = &options.out {
         let _ = writeln!(text, "files: {}", out.display());
     }
@@ -210,27 +209,25 @@ fn tell_damaged(gathered: &Gathered, inputs: &[PathBuf]) {
 }
 
 fn list_inputs(report: &mut Report, gathered: &Gathered, inputs: &[PathBuf]) {
-    let row = |name: String, counts: Counts| {
-        let Counts {
-            used,
-            not_asked,
-            one_sided,
-            damaged,
-        } = counts;
-        let numbers = [counts.found(), used, not_asked, one_sided, damaged];
-        let numbers = numbers.map(|number| number.to_string());
-        std::iter::once(name).chain(numbers).collect()
+    let row = |input: String, counts: Counts| InputRow {
+        input,
+        found: counts.found(),
+        used: counts.used,
+        not_asked: counts.not_asked,
+        one_sided: counts.one_sided,
+        damaged: counts.damaged,
     };
     let names = inputs.iter().map(|path| path.display().to_string());
-    let each = names.zip(&gathered.counts);
-    let mut rows: Vec<Vec<String>> = each.map(|(name, &counts)| row(name, counts)).collect();
-    rows.push(row("all".to_owned(), gathered.total()));
+    let each = names
+        .zip(&gathered.counts)
+        .map(|(name, &counts)| row(name, counts));
+    report.add_rows(each.chain([row("all".to_owned(), gathered.total())]));
     let damaged = gathered.damaged.iter();
-    let damaged = damaged.map(|(&(input, line), problem)| {
-        let file = inputs[input].display().to_string();
-        vec![file, line.to_string(), problem.clone()]
-    });
-    report.inputs(rows, damaged.collect());
+    report.add_rows(damaged.map(|(&(input, line), problem)| DamagedRow {
+        input: inputs[input].display().to_string(),
+        line,
+        problem: problem.clone(),
+    }));
 }
 
 fn figure(figure: &Figure) -> Value {

@@ -7,14 +7,14 @@ use clap::Args;
 
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, RunFlags};
-use crate::cli::output::faults::fault_table;
+use crate::cli::output::faults;
 use crate::cli::output::progress::{Progress, duration};
-use crate::cli::output::standings;
+use crate::cli::output::tournament_result;
 use crate::cli::playing::{Playing, folder_of, open};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::terminal::{print, stop_flag};
-use crate::report::faults;
+use crate::report::faults::rows;
 use crate::report::page::{self, State};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::{RunFile, TournamentConfig, TournamentPlan};
@@ -99,8 +99,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return print(&standings::json(folder.path(), &plan, schedule, journal)?);
     }
     let (now, speed) = progress.speed();
-    let mut text = standings::table(&plan, schedule, journal);
-    text += &fault_table(&faults::count(journal.games()));
+    let mut text = tournament_result::table(&plan, schedule, journal);
+    text += &faults::table(&rows(journal.games()));
     let (seconds, games) = (duration(progress.seconds()), journal.len());
     let _ = writeln!(
         text,

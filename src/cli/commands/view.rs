@@ -9,7 +9,7 @@ use crate::cli::errors::usage;
 use crate::cli::flags::{Common, RulesOfRecords};
 use crate::cli::terminal::{print, tell};
 use crate::report::view::{self, Game, Glyphs};
-use crate::report::{transcripts, write_whole};
+use crate::report::{transcripts, write_text};
 use darkforge_kriegspiel::record::read::{self, Found, Told};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{Job, RunFile};
@@ -85,7 +85,7 @@ fn write(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
     let out = options.out.clone().unwrap_or_else(default);
     refuse(&out)?;
     let page = view::page(game);
-    write_whole(&out, |file| Ok(file.write_all(page.as_bytes())?))?;
+    write_text(&out, &page)?;
     let shown = out.display().to_string();
     if options.common.json {
         let figures = json!({

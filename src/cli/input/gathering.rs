@@ -29,7 +29,7 @@ const WAITING: usize = 4;
 /// Damaged games that are named.
 const MOST_NAMED: usize = 1000;
 
-/// What is to be counted.
+/// Games that are to be counted.
 pub(crate) struct Request<'a> {
     /// Conditions.
     pub(crate) wanted: &'a Wanted,
@@ -253,7 +253,7 @@ fn lines(
     Ok(())
 }
 
-/// What one thread counted.
+/// Counts of one thread.
 struct Desk {
     collection: Collection,
     counts: Vec<Counts>,

@@ -12,7 +12,7 @@ use darkforge_lab::folder::RunFolder;
 use darkforge_lab::tournament::Journal;
 use darkforge_ratings::GameScore;
 
-/// What was read, and what could not be counted.
+/// Games that were read, and those that could not be counted.
 #[derive(Default)]
 pub(crate) struct Games {
     pub(crate) table: Crosstable,
@@ -25,7 +25,7 @@ pub(crate) struct Games {
     pub(crate) alone: u64,
     /// Runs in which no game is finished.
     pub(crate) empty: Vec<PathBuf>,
-    /// Where the first nameless game is.
+    /// Place of the first nameless game.
     first_nameless: Option<String>,
 }
 

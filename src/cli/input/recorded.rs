@@ -18,7 +18,7 @@ const IN_FOLDER: [&str; 3] = ["games.pgn", "games.jsonl", "transcript.jsonl"];
 /// Players that a message names.
 const NAMED: usize = 12;
 
-/// What was found.
+/// Games of the player.
 #[derive(Default)]
 pub(crate) struct Recorded {
     /// The player's sides of its games, in the order of the files.

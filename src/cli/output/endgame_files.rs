@@ -1,15 +1,15 @@
-//! What the endgame laboratory leaves in a folder: tables, plots, `run.toml`, the page.
+//! Files of the endgame laboratory: tables, plots, `run.toml`, the page.
 
 use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cli::errors::usage;
-use crate::report::artifact::REPLAY;
+use crate::cli::flags::make_folder;
+use crate::report::artifact::{PLOTS, REPLAY};
 use crate::report::endgame::{self, Lot};
 use crate::report::page::{self, About, State};
 use crate::report::plot::progress::Track;
-use crate::report::write_whole;
+use crate::report::write_text;
 use darkforge_lab::config::RunFile;
 use darkforge_research::laboratory::Step;
 
@@ -29,11 +29,6 @@ pub(crate) struct Played<'a> {
     pub(crate) command: String,
 }
 
-fn make(out: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(out)
-        .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))
-}
-
 /// Writes all files of the games in `lots` into the folder `out`, which it makes.
 ///
 /// # Errors
@@ -44,14 +39,11 @@ pub(crate) fn write(
     lots: &[Lot],
     tracks: &[Track],
 ) -> anyhow::Result<()> {
-    make(out)?;
-    let text = toml::to_string(played)?;
-    write_whole(&out.join(RunFile::NAME), |file| {
-        Ok(file.write_all(text.as_bytes())?)
-    })?;
+    make_folder(out)?;
+    write_text(&out.join(RunFile::NAME), &toml::to_string(played)?)?;
     endgame::write(out, lots)?;
-    let plots = out.join("plots");
-    make(&plots)?;
+    let plots = out.join(PLOTS);
+    make_folder(&plots)?;
     endgame::draw(&plots, lots, tracks)?;
     write_page(out, played, None)
 }
@@ -66,11 +58,8 @@ pub(crate) fn write_replay(
     title: &str,
     steps: &[Step],
 ) -> anyhow::Result<()> {
-    make(out)?;
-    let drawing = endgame::svg(title, steps);
-    write_whole(&out.join(REPLAY), |file| {
-        Ok(file.write_all(drawing.as_bytes())?)
-    })?;
+    make_folder(out)?;
+    write_text(&out.join(REPLAY), &endgame::svg(title, steps))?;
     write_page(out, played, Some(title.to_owned()))
 }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use crate::cli::input::deadline::Deadline;
-use crate::cli::output::evolved::{line, standing};
+use crate::cli::output::evolution_result::{line, standing};
 use crate::cli::output::progress::{Progress, duration};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;

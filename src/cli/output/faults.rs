@@ -1,11 +1,12 @@
-//! The faults of a run, for people and as JSON.
+//! Faults of players, for people and as JSON.
 
 use std::fmt::Write as _;
 
-use crate::report::faults::FaultRow;
+use crate::report::faults::Row;
+use crate::report::table::TableRow as _;
 
-/// The faults of a run as a table for people; nothing if there were none.
-pub(crate) fn fault_table(faults: &[FaultRow]) -> String {
+/// The faults of a run as a table; nothing if there were none.
+pub(crate) fn table(faults: &[Row]) -> String {
     let mut text = String::new();
     if faults.is_empty() {
         return text;
@@ -19,7 +20,7 @@ pub(crate) fn fault_table(faults: &[FaultRow]) -> String {
             text,
             "            {:6}  {:7}  {}: game {}: {}",
             row.games,
-            row.kind.as_str(),
+            row.fault.as_str(),
             row.player,
             row.first_game,
             row.first_detail
@@ -29,16 +30,6 @@ pub(crate) fn fault_table(faults: &[FaultRow]) -> String {
 }
 
 /// The same for `--json`.
-pub(crate) fn fault_list(faults: &[FaultRow]) -> serde_json::Value {
-    let rows = faults.iter().map(|row| {
-        serde_json::json!({
-            "player": row.player,
-            "fault": row.kind.as_str(),
-            "ending": row.ending().to_string(),
-            "games": row.games,
-            "first_game": row.first_game,
-            "first_detail": row.first_detail,
-        })
-    });
-    rows.collect()
+pub(crate) fn list(faults: &[Row]) -> serde_json::Value {
+    faults.iter().map(Row::object).collect()
 }

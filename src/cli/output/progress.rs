@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::cli::output::run_clock::RunClock;
 use crate::cli::terminal::tell;
-pub(crate) use crate::report::{duration, thousands};
+pub(crate) use crate::report::format::{duration, thousands};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::run::Observer;
 

@@ -1,9 +1,10 @@
-//! How games end (T Table 5.1), how long they last (T 5.2.2), and the time that players had.
+//! Endings (T Table 5.1), lengths (T 5.2.2) and time controls of games.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::{Figure, Report, Table, cells, counts, mean, share, six};
+use super::{Figure, MeanColumns, Report, Table, share};
+use crate::report::table::{FileRow as _, Fixed, Share, ShareInterval, row};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_ratings::Tally;
@@ -21,12 +22,16 @@ fn color_name(color: Option<Color>) -> &'static str {
     }
 }
 
-/// `outcomes.csv`.
+row! {
+    /// A row of `outcomes.csv`.
+    OutcomeRow in "outcomes.csv" {
+        result: String, reason: String, color: String, games: u64, share: ShareInterval,
+    }
+}
+
+/// Adds `outcomes.csv`.
 pub(super) fn outcomes(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "outcomes",
-        "result,reason,color,games,share,share_lo,share_hi",
-    );
+    let mut table = Table::new();
     let mut rows: Vec<(u8, How, u64)> = Vec::new();
     for (how, games) in collection.outcomes.counts() {
         let place = match how.0 {
@@ -44,8 +49,13 @@ pub(super) fn outcomes(report: &mut Report, collection: &Collection) {
     for (_, (result, reason, color), games) in rows {
         let result = result.map_or("*", GameResult::as_str);
         let color = color_name(color);
-        let start = cells([result, reason.as_str(), color]).chain(counts([games]));
-        table.push(start.chain(share(games, collection.games)));
+        table.push(OutcomeRow {
+            result: result.to_owned(),
+            reason: reason.as_str().to_owned(),
+            color: color.to_owned(),
+            games,
+            share: share(games, collection.games),
+        });
         let dot = if color.is_empty() { "" } else { "." };
         // Under some rules a stalemate is a loss: one name for both.
         let name = format!("outcome.{}{dot}{color}", reason.as_str());
@@ -62,16 +72,20 @@ pub(super) fn outcomes(report: &mut Report, collection: &Collection) {
         let games = collection.outcomes.count(|how| how.0 == Some(result));
         report.share_figure(format!("outcome.{name}"), games, collection.games);
     }
-    report.tables.push(table);
+    report.add(OutcomeRow::FILE, table);
 }
 
-/// `edge.csv`.
+row! {
+    /// A row of `edge.csv`.
+    EdgeRow in "edge.csv" {
+        scope: String, games: u64, white_wins: u64, draws: u64, black_wins: u64,
+        white_score: ShareInterval, white_of_decided: ShareInterval, p_value: Option<String>,
+    }
+}
+
+/// Adds `edge.csv`.
 pub(super) fn edge(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "edge",
-        "scope,games,white_wins,draws,black_wins,white_score,white_score_lo,white_score_hi,\
-         white_of_decided,white_of_decided_lo,white_of_decided_hi,p_value",
-    );
+    let mut table = Table::new();
     let mate = Reason::Ruled(Ending::Checkmate);
     let late = Reason::Ruled(Ending::ForfeitTime);
     let scopes: [(&str, &[Reason]); 4] = [
@@ -97,23 +111,23 @@ pub(super) fn edge(report: &mut Report, collection: &Collection) {
             ..Tally::default()
         };
         let decided = wins + losses;
-        let score = if tally.games() == 0 {
-            <[String; 3]>::default()
-        } else {
-            let score = tally.score_estimate();
-            [score.value, score.lo, score.hi].map(six)
-        };
-        let start = cells([scope]).chain(counts([tally.games(), wins, tally.draws, losses]));
-        let p_value = (decided > 0).then(|| format!("{:.8e}", p_value(wins, decided)));
-        table.push(
-            start
-                .chain(score)
-                .chain(share(wins, decided))
-                .chain([p_value.unwrap_or_default()]),
-        );
+        table.push(EdgeRow {
+            scope: scope.to_owned(),
+            games: tally.games(),
+            white_wins: wins,
+            draws: tally.draws,
+            black_wins: losses,
+            white_score: if tally.games() == 0 {
+                ShareInterval::default()
+            } else {
+                tally.score_estimate().into()
+            },
+            white_of_decided: share(wins, decided),
+            p_value: (decided > 0).then(|| format!("{:.8e}", p_value(wins, decided))),
+        });
         report.share_figure(format!("edge.{scope}"), wins, decided);
     }
-    report.tables.push(table);
+    report.add(EdgeRow::FILE, table);
 }
 
 /// Exact two-sided test of `wins` among `n` fair coins.
@@ -193,17 +207,25 @@ fn quantile(lengths: &BTreeMap<u32, u64>, games: u64, hundredths: u64) -> u32 {
     0
 }
 
-/// `durations.csv` and `duration_histogram.csv`.
+row! {
+    /// A row of `durations.csv`.
+    DurationRow in "durations.csv" {
+        scope: String, games: u64, mean: MeanColumns, min: u32, p05: u32, p25: u32, median: u32,
+        p75: u32, p95: u32, max: u32, early: u64, early_share: ShareInterval,
+    }
+}
+
+row! {
+    /// A row of `duration_histogram.csv`.
+    LengthRow in "duration_histogram.csv" {
+        scope: String, moves: u32, games: u64, share: ShareInterval,
+    }
+}
+
+/// Adds `durations.csv` and `duration_histogram.csv`.
 pub(super) fn durations(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "durations",
-        "scope,games,mean,mean_lo,mean_hi,sd,min,p05,p25,median,p75,p95,max,\
-         early,early_share,early_share_lo,early_share_hi",
-    );
-    let mut histogram = Table::new(
-        "duration_histogram",
-        "scope,moves,games,share,share_lo,share_hi",
-    );
+    let mut table = Table::new();
+    let mut histogram = Table::new();
     for (scope, lengths) in scopes(collection) {
         let games: u64 = lengths.values().sum();
         if games == 0 {
@@ -214,20 +236,29 @@ pub(super) fn durations(report: &mut Report, collection: &Collection) {
             lasting.add_ones(i64::from(moves), count);
         }
         let early: u64 = lengths.range(..=EARLY).map(|(_, games)| games).sum();
-        let at = |hundredths| u64::from(quantile(&lengths, games, hundredths));
-        let ranks = [0, 5, 25, 50, 75, 95, 100].map(at);
+        let at = |hundredths| quantile(&lengths, games, hundredths);
         let average = lasting.average(1.0);
-        table.push(
-            cells([scope.as_str()])
-                .chain(counts([games]))
-                .chain(mean(average))
-                .chain(counts(ranks))
-                .chain(counts([early]))
-                .chain(share(early, games)),
-        );
+        table.push(DurationRow {
+            scope: scope.clone(),
+            games,
+            mean: average.into(),
+            min: at(0),
+            p05: at(5),
+            p25: at(25),
+            median: at(50),
+            p75: at(75),
+            p95: at(95),
+            max: at(100),
+            early,
+            early_share: share(early, games),
+        });
         for (&moves, &count) in &lengths {
-            let start = cells([scope.as_str()]).chain(counts([u64::from(moves), count]));
-            histogram.push(start.chain(share(count, games)));
+            histogram.push(LengthRow {
+                scope: scope.clone(),
+                moves,
+                games: count,
+                share: share(count, games),
+            });
         }
         if let ("all" | "won" | "drawn" | "checkmate", Some(average)) = (scope.as_str(), average) {
             let name = format!("duration.{scope}");
@@ -235,8 +266,8 @@ pub(super) fn durations(report: &mut Report, collection: &Collection) {
             report.figure(name, Figure::mean("moves", games, average));
         }
     }
-    report.tables.push(table);
-    report.tables.push(histogram);
+    report.add(DurationRow::FILE, table);
+    report.add(LengthRow::FILE, histogram);
 }
 
 /// Names of scopes with their lengths.
@@ -260,27 +291,34 @@ pub(super) fn scopes(collection: &Collection) -> Vec<(String, BTreeMap<u32, u64>
     scopes
 }
 
-/// `time_controls.csv`.
+row! {
+    /// A row of `time_controls.csv`.
+    TimeRow in "time_controls.csv" {
+        time_control: String, games: u64, share: ShareInterval, white_wins: u64, draws: u64,
+        black_wins: u64, checkmates: u64, out_of_time: u64, out_of_time_share: ShareInterval,
+        mean_moves: Share,
+    }
+}
+
+/// Adds `time_controls.csv`.
 pub(super) fn time_controls(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "time_controls",
-        "time_control,games,share,share_lo,share_hi,white_wins,draws,black_wins,checkmates,\
-         out_of_time,out_of_time_share,out_of_time_share_lo,out_of_time_share_hi,mean_moves",
-    );
     let mut rows: Vec<_> = collection.time_controls.0.iter().collect();
     rows.sort_by_key(|&(text, timed)| (Reverse(timed.games), text));
-    for (text, timed) in rows {
-        table.push(
-            cells([text.as_str()])
-                .chain(counts([timed.games]))
-                .chain(share(timed.games, collection.games))
-                .chain(counts(timed.results))
-                .chain(counts([timed.checkmates, timed.out_of_time]))
-                .chain(share(timed.out_of_time, timed.games))
-                .chain([six(timed.moves as f64 / timed.games as f64)]),
-        );
-    }
-    report.tables.push(table);
+    report.add_rows(rows.into_iter().map(|(text, timed)| {
+        let [white_wins, draws, black_wins] = timed.results;
+        TimeRow {
+            time_control: text.clone(),
+            games: timed.games,
+            share: share(timed.games, collection.games),
+            white_wins,
+            draws,
+            black_wins,
+            checkmates: timed.checkmates,
+            out_of_time: timed.out_of_time,
+            out_of_time_share: share(timed.out_of_time, timed.games),
+            mean_moves: Fixed(timed.moves as f64 / timed.games as f64),
+        }
+    }));
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 
-use crate::report::table::{header, write_csv};
-use darkforge_ratings::{Estimate, Z95, wilson};
+use crate::report::table::{FileRow, Fixed, Share, ShareInterval, row};
+use darkforge_ratings::{EloEstimate, Estimate, Z95, wilson};
 use darkforge_research::collection::Average;
 
 /// Name of the file of figures in a folder that `stats` wrote.
-pub const FIGURES: &str = "figures.csv";
+pub const FIGURES: &str = FigureRow::FILE;
 
 /// The figures of 11,911 games of the Internet Chess Club (T 5.2).
 const ICC: &str = include_str!("../../../assets/icc.csv");
@@ -18,7 +18,7 @@ const ICC: &str = include_str!("../../../assets/icc.csv");
 /// A figure with its interval, where that is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What one of it is: `share`, `moves`, `bits`...
+    /// Unit: `share`, `moves`, `bits`...
     pub unit: String,
     /// Games on which it rests, if known.
     pub games: Option<u64>,
@@ -65,28 +65,43 @@ impl Figure {
         (difference, bounds)
     }
 
-    fn cells(&self) -> [String; 4] {
-        let (lo, hi) = ends(self.interval);
-        let games = self
-            .games
-            .map_or_else(String::new, |games| games.to_string());
-        [games, six(self.value), lo, hi]
+    fn cells(&self) -> Cells {
+        let interval = self.interval;
+        Cells {
+            n: self.games,
+            value: six(self.value),
+            lo: interval.map(|(lo, _)| six(lo)),
+            hi: interval.map(|(_, hi)| six(hi)),
+        }
     }
 }
 
-/// A number with six decimals.
-pub(super) fn six(value: f64) -> String {
+/// A number with six decimals; there is no negative zero.
+pub(super) fn six(value: f64) -> Share {
     let text = format!("{value:.6}");
-    // There is no negative zero.
-    match text.strip_prefix('-') {
-        Some(digits) if digits.bytes().all(|byte| matches!(byte, b'0' | b'.')) => digits.to_owned(),
-        _ => text,
+    Fixed(if text == "-0.000000" { 0.0 } else { value })
+}
+
+row! {
+    /// A figure as columns.
+    Cells {
+        n: Option<u64>, value: Share, lo: Option<Share>, hi: Option<Share>,
     }
 }
 
-/// Both ends of an interval, empty where there is none.
-pub(super) fn ends(interval: Option<(f64, f64)>) -> (String, String) {
-    interval.map_or_else(Default::default, |(lo, hi)| (six(lo), six(hi)))
+row! {
+    /// A row of `figures.csv`.
+    FigureRow in "figures.csv" {
+        figure: String, unit: String, own: Cells,
+    }
+}
+
+row! {
+    /// A row of `comparison.csv`.
+    ComparisonRow in "comparison.csv" {
+        figure: String, unit: String, own: Cells, other_n: Option<u64>, other_value: Share,
+        other_lo: Option<Share>, other_hi: Option<Share>, difference: ShareInterval,
+    }
 }
 
 /// Writes `figures.csv`.
@@ -94,15 +109,12 @@ pub(super) fn ends(interval: Option<(f64, f64)>) -> (String, String) {
 /// # Errors
 /// Those of the file.
 pub(super) fn write(out: &Path, figures: &Figures) -> anyhow::Result<()> {
-    let rows = figures.iter().map(|(name, figure)| {
-        let start = [name.clone(), figure.unit.clone()];
-        start.into_iter().chain(figure.cells()).collect()
+    let rows = figures.iter().map(|(name, figure)| FigureRow {
+        figure: name.clone(),
+        unit: figure.unit.clone(),
+        own: figure.cells(),
     });
-    write_csv(
-        &out.join(FIGURES),
-        &header("figure,unit,n,value,lo,hi"),
-        rows,
-    )
+    FigureRow::write(out, rows)
 }
 
 /// Writes `comparison.csv`: every figure that both collections have.
@@ -110,17 +122,33 @@ pub(super) fn write(out: &Path, figures: &Figures) -> anyhow::Result<()> {
 /// # Errors
 /// Those of the file.
 pub(super) fn write_comparison(out: &Path, own: &Figures, other: &Figures) -> anyhow::Result<()> {
-    let columns = "figure,unit,n,value,lo,hi,other_n,other_value,other_lo,other_hi,\
-                   difference,difference_lo,difference_hi";
     let rows = own.iter().filter_map(|(name, figure)| {
         let against = other.get(name)?;
         let (difference, interval) = figure.difference(against);
-        let (lo, hi) = ends(interval);
-        let start = [name.clone(), figure.unit.clone()].into_iter();
-        let both = start.chain(figure.cells()).chain(against.cells());
-        Some(both.chain([six(difference), lo, hi]).collect())
+        let other = against.cells();
+        Some(ComparisonRow {
+            figure: name.clone(),
+            unit: figure.unit.clone(),
+            own: figure.cells(),
+            other_n: other.n,
+            other_value: other.value,
+            other_lo: other.lo,
+            other_hi: other.hi,
+            difference: with_ends(difference, interval),
+        })
     });
-    write_csv(&out.join("comparison.csv"), &header(columns), rows)
+    ComparisonRow::write(out, rows)
+}
+
+/// A value with its interval, if that is known.
+pub(super) fn with_ends(value: f64, interval: Option<(f64, f64)>) -> ShareInterval {
+    let end = |value: f64| six(value).0;
+    EloEstimate {
+        value: Some(end(value)),
+        lo: interval.map(|(lo, _)| end(lo)),
+        hi: interval.map(|(_, hi)| end(hi)),
+    }
+    .into()
 }
 
 /// The figures of the thesis' games; shares get Wilson's interval, means with a deviation the
@@ -160,37 +188,14 @@ pub fn icc() -> anyhow::Result<Figures> {
 /// # Errors
 /// The file cannot be read, or a line of it is wrong.
 pub fn read(folder: &Path) -> anyhow::Result<Figures> {
-    let path = folder.join(FIGURES);
-    let shown = || path.display().to_string();
-    let mut reader = csv::Reader::from_path(&path).with_context(shown)?;
-    let mut figures = Figures::new();
-    for row in reader.records() {
-        let row = row.with_context(shown)?;
-        let line = row.position().map_or(0, csv::Position::line);
-        ensure!(
-            row.len() == 6,
-            "{}, line {line}: it should have the six columns figure, unit, n, value, lo, hi",
-            shown()
-        );
-        let number = |place: usize| -> anyhow::Result<Option<f64>> {
-            let text = &row[place];
-            let wrong = || format!("{}, line {line}: '{text}' is no number", shown());
-            let empty = text.is_empty();
-            (!empty)
-                .then(|| text.parse().with_context(wrong))
-                .transpose()
-        };
-        let value = number(3)?
-            .with_context(|| format!("{}, line {line}: the value is missing", shown()))?;
-        let figure = Figure {
-            unit: row[1].to_owned(),
-            games: number(2)?.map(|games| games as u64),
-            value,
-            interval: number(4)?.zip(number(5)?),
-        };
-        figures.insert(row[0].to_owned(), figure);
-    }
-    Ok(figures)
+    let rows = FigureRow::read(folder)?.into_iter();
+    let figure = |row: FigureRow| Figure {
+        unit: row.unit,
+        games: row.own.n,
+        value: row.own.value.0,
+        interval: row.own.lo.zip(row.own.hi).map(|(lo, hi)| (lo.0, hi.0)),
+    };
+    Ok(rows.map(|row| (row.figure.clone(), figure(row))).collect())
 }
 
 #[cfg(test)]

@@ -1,22 +1,38 @@
-//! What hidden information does to games: answers, what is learnt from them, who knows more,
-//! and the squares that are fought over.
+//! Effects of hidden information: answers, the information in them, the better informed side,
+//! and captures by square.
 
 use super::figure::{Figure, six};
-use super::{Report, Table, cells, counts, mean, share};
+use super::{Report, Table, interval, share};
+use crate::report::table::{FileRow as _, Share, ShareInterval, row};
 use darkforge_board::Square;
 use darkforge_research::collection::{
-    ANSWERS, Collection, EVENTS, Informed, MEASURES, Mean, PARTS, PHASES,
+    ANSWERS, Collection, EVENTS, Informed, MEASURES, PARTS, PHASES,
 };
 
-/// `answers.csv`.
+row! {
+    /// A row of `answers.csv`.
+    AnswerRow in "answers.csv" {
+        phase: String, answer: String, games: u64, answers: u64, share: Share, bits: Share,
+    }
+}
+
+/// Adds `answers.csv`.
 pub(super) fn answers(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new("answers", "phase,answer,games,answers,share,bits");
+    let mut table = Table::new();
     let found = &collection.answers;
     for (phase, name) in PHASES.iter().enumerate() {
         let all: u64 = found.counts[phase].iter().map(|count| count[1]).sum();
         if all == 0 {
             continue;
         }
+        let row = |answer: &str, games: u64, answers: u64, [share, bits]: [f64; 2]| AnswerRow {
+            phase: (*name).to_owned(),
+            answer: answer.to_owned(),
+            games,
+            answers,
+            share: six(share),
+            bits: six(bits),
+        };
         let mut information = 0.0;
         for (answer, &[games, answers]) in ANSWERS.iter().zip(&found.counts[phase]) {
             if answers == 0 {
@@ -25,11 +41,9 @@ pub(super) fn answers(report: &mut Report, collection: &Collection) {
             let share = answers as f64 / all as f64;
             let bits = -libm::log2(share);
             information += share * bits;
-            let start = cells([name, answer]).chain(counts([games, answers]));
-            table.push(start.chain([six(share), six(bits)]));
+            table.push(row(answer, games, answers, [share, bits]));
         }
-        let start = cells([name, "mean"]).chain(counts([found.games[phase], all]));
-        table.push(start.chain([six(1.0), six(information)]));
+        table.push(row("mean", found.games[phase], all, [1.0, information]));
         let figure = Figure {
             unit: "bits".to_owned(),
             games: Some(found.games[phase]),
@@ -38,86 +52,98 @@ pub(super) fn answers(report: &mut Report, collection: &Collection) {
         };
         report.figure(format!("answer_bits.{name}"), figure);
     }
-    report.tables.push(table);
+    report.add(AnswerRow::FILE, table);
 }
 
-/// `learning.csv`.
+row! {
+    /// A row of `learning.csv`.
+    LearningRow in "learning.csv" {
+        event: String, games: u64, events: u64, king_bits: ShareInterval, bits: ShareInterval,
+    }
+}
+
+/// Adds `learning.csv`.
 pub(super) fn learning(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "learning",
-        "event,games,events,king_bits,king_bits_lo,king_bits_hi,bits,bits_lo,bits_hi",
-    );
+    let mut table = Table::new();
     for (event, [king, bits]) in EVENTS.iter().zip(&collection.knowledge.learning) {
         if bits.count == 0 {
             continue;
         }
-        let three = |found: &Mean| {
-            let [value, lo, hi, _] = mean(found.average(PARTS));
-            [value, lo, hi]
-        };
-        let start = cells([event]).chain(counts([bits.games, bits.count]));
-        table.push(start.chain(three(king)).chain(three(bits)));
+        table.push(LearningRow {
+            event: (*event).to_owned(),
+            games: bits.games,
+            events: bits.count,
+            king_bits: interval(king.average(PARTS)),
+            bits: interval(bits.average(PARTS)),
+        });
         report.mean_figure(format!("learning.{event}"), "bits", bits, PARTS);
     }
-    report.tables.push(table);
+    report.add(LearningRow::FILE, table);
 }
 
-/// `informed.csv`.
+row! {
+    /// A row of `informed.csv`: of a move number, or of the whole game.
+    InformedRow in "informed.csv" {
+        measure: String, r#move: String, games: u64, winner_better: u64, loser_better: u64,
+        equal: u64, winner_share: ShareInterval,
+    }
+}
+
+/// Adds `informed.csv`.
 pub(super) fn informed(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "informed",
-        "measure,move,games,winner_better,loser_better,equal,\
-         winner_share,winner_share_lo,winner_share_hi",
-    );
+    let mut table = Table::new();
     let known = &collection.knowledge;
     for (measure, name) in MEASURES.iter().enumerate() {
-        let row = |text: &str, who: Informed| {
-            let games = who.iter().sum();
-            let start = cells([name, text])
-                .chain(counts([games]))
-                .chain(counts(who));
-            start.chain(share(who[0], who[0] + who[1]))
+        let row = |number: String, [winner, loser, equal]: Informed| InformedRow {
+            measure: (*name).to_owned(),
+            r#move: number,
+            games: winner + loser + equal,
+            winner_better: winner,
+            loser_better: loser,
+            equal,
+            winner_share: share(winner, winner + loser),
         };
         let whole = known.informed_games[measure];
         if whole.iter().sum::<u64>() == 0 {
             continue;
         }
-        table.push(row("game", whole));
+        table.push(row("game".to_owned(), whole));
         report.share_figure(format!("informed.{name}"), whole[0], whole[0] + whole[1]);
         for (number, &who) in known.informed[measure].iter().enumerate() {
-            table.push(row(&(number + 1).to_string(), who));
+            table.push(row((number + 1).to_string(), who));
         }
     }
-    report.tables.push(table);
+    report.add(InformedRow::FILE, table);
 }
 
-/// `captures.csv`.
+row! {
+    /// A row of `captures.csv`.
+    CaptureRow in "captures.csv" {
+        square: String, captures: u64, by_white: u64, by_black: u64, of_pawns: u64,
+        of_pieces: u64, games: u64, games_share: ShareInterval, refused: u64,
+    }
+}
+
+/// Adds `captures.csv`.
 pub(super) fn captures(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "captures",
-        "square,captures,by_white,by_black,of_pawns,of_pieces,games,\
-         games_share,games_share_lo,games_share_hi,refused",
-    );
+    let mut table = Table::new();
     for (place, fights) in collection.captures.0.iter().enumerate() {
         let square = Square::new(place as u32).to_string();
         let [white, black] = fights.captures;
         let all = white + black;
-        let numbers = [
-            all,
-            white,
-            black,
-            fights.pawns,
-            all - fights.pawns,
-            fights.games,
-        ];
-        table.push(
-            cells([square.as_str()])
-                .chain(counts(numbers))
-                .chain(share(fights.games, collection.games))
-                .chain(counts([fights.refused])),
-        );
+        table.push(CaptureRow {
+            square: square.clone(),
+            captures: all,
+            by_white: white,
+            by_black: black,
+            of_pawns: fights.pawns,
+            of_pieces: all - fights.pawns,
+            games: fights.games,
+            games_share: share(fights.games, collection.games),
+            refused: fights.refused,
+        });
         let name = format!("captures.{square}");
         report.share_figure(name, fights.games, collection.games);
     }
-    report.tables.push(table);
+    report.add(CaptureRow::FILE, table);
 }

@@ -3,16 +3,25 @@
 
 use std::cmp::Reverse;
 
-use super::{Report, Table, cells, counts, mean, share};
+use super::{Report, Table, interval, share};
+use crate::report::table::{FileRow as _, ShareInterval, row};
 use darkforge_research::collection::{Collection, Ends};
 
-/// What is counted of games with one material at the end.
+/// A count of games with one material at the end.
 type Count = fn(&Ends) -> u64;
 
 /// Rows of a table that are compared.
 const COMPARED: usize = 50;
 
-/// `final_material.csv` and `conversion.csv`.
+row! {
+    /// A row of `final_material.csv`.
+    FinalRow in "final_material.csv" {
+        scope: String, rank: usize, material: String, other_material: String, games: u64,
+        share: ShareInterval,
+    }
+}
+
+/// Adds `final_material.csv` and `conversion.csv`.
 pub(super) fn last(report: &mut Report, collection: &Collection) {
     let ends: Vec<(String, String, Ends)> = collection
         .materials
@@ -20,10 +29,7 @@ pub(super) fn last(report: &mut Report, collection: &Collection) {
         .iter()
         .map(|(&(a, b), &ends)| (a.text(), b.text(), ends))
         .collect();
-    let mut table = Table::new(
-        "final_material",
-        "scope,rank,material,other_material,games,share,share_lo,share_hi",
-    );
+    let mut table = Table::new();
     let scopes: [(&str, Count); 3] = [
         ("victories", |ends| ends.wins),
         ("checkmates", |ends| ends.mates),
@@ -32,15 +38,20 @@ pub(super) fn last(report: &mut Report, collection: &Collection) {
     for (scope, count) in scopes {
         for (rank, (a, b, games)) in ranked(&ends, count).into_iter().enumerate() {
             let all = ends.iter().map(|(_, _, ends)| count(ends)).sum();
-            let rank_text = (rank + 1).to_string();
-            let start = cells([scope, &rank_text, a, b]).chain(counts([games]));
-            table.push(start.chain(share(games, all)));
+            table.push(FinalRow {
+                scope: scope.to_owned(),
+                rank: rank + 1,
+                material: a.to_owned(),
+                other_material: b.to_owned(),
+                games,
+                share: share(games, all),
+            });
             if rank < COMPARED {
                 report.share_figure(format!("final.{scope}.{a}-{b}"), games, all);
             }
         }
     }
-    report.tables.push(table);
+    report.add(FinalRow::FILE, table);
     conversion(report, &ends);
 }
 
@@ -55,54 +66,67 @@ fn ranked(ends: &[(String, String, Ends)], count: impl Fn(&Ends) -> u64) -> Vec<
     rows
 }
 
+row! {
+    /// A row of `conversion.csv`.
+    ConversionRow in "conversion.csv" {
+        material: String, other_material: String, wins: u64, mates: u64,
+        mates_of_wins: ShareInterval, draws: u64, mated_of_played: ShareInterval,
+    }
+}
+
 fn conversion(report: &mut Report, ends: &[(String, String, Ends)]) {
-    let mut table = Table::new(
-        "conversion",
-        "material,other_material,wins,mates,mates_of_wins,mates_of_wins_lo,mates_of_wins_hi,\
-         draws,mated_of_played,mated_of_played_lo,mated_of_played_hi",
-    );
+    let mut table = Table::new();
     let mut rows: Vec<_> = ends.iter().collect();
     rows.sort_by_key(|(a, b, ends)| (Reverse(ends.wins + ends.draws), a, b));
     for (rank, (a, b, ends)) in rows.into_iter().enumerate() {
         let Ends { wins, mates, draws } = *ends;
-        table.push(
-            cells([a.as_str(), b.as_str()])
-                .chain(counts([wins, mates]))
-                .chain(share(mates, wins))
-                .chain(counts([draws]))
-                .chain(share(mates, mates + draws)),
-        );
+        table.push(ConversionRow {
+            material: a.clone(),
+            other_material: b.clone(),
+            wins,
+            mates,
+            mates_of_wins: share(mates, wins),
+            draws,
+            mated_of_played: share(mates, mates + draws),
+        });
         if rank < COMPARED {
             let name = format!("conversion.{a}-{b}");
             report.share_figure(format!("{name}.mates_of_wins"), mates, wins);
             report.share_figure(format!("{name}.mated_of_played"), mates, mates + draws);
         }
     }
-    report.tables.push(table);
+    report.add(ConversionRow::FILE, table);
 }
 
-/// `won_endings.csv`.
+row! {
+    /// A row of `won_endings.csv`.
+    WonRow in "won_endings.csv" {
+        material: String, games: u64, wins: u64, mates: u64, draws: u64, losses: u64,
+        won_share: ShareInterval, moves: ShareInterval,
+    }
+}
+
+/// Adds `won_endings.csv`.
 pub(super) fn won_endings(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "won_endings",
-        "material,games,wins,mates,draws,losses,won_share,won_share_lo,won_share_hi,\
-         moves,moves_lo,moves_hi",
-    );
+    let mut table = Table::new();
     let found = collection.materials.won.iter();
     let mut rows: Vec<_> = found.map(|(stock, won)| (stock.text(), won)).collect();
     rows.sort_by(|(a, one), (b, other)| (other.games(), a).cmp(&(one.games(), b)));
     for (rank, (text, won)) in rows.into_iter().enumerate() {
         let games = won.games();
-        let [moves, lo, hi, _] = mean(won.moves.average(1.0));
-        table.push(
-            cells([text.as_str()])
-                .chain(counts([games, won.wins, won.mates, won.draws, won.losses]))
-                .chain(share(won.wins, games))
-                .chain([moves, lo, hi]),
-        );
+        table.push(WonRow {
+            material: text.clone(),
+            games,
+            wins: won.wins,
+            mates: won.mates,
+            draws: won.draws,
+            losses: won.losses,
+            won_share: share(won.wins, games),
+            moves: interval(won.moves.average(1.0)),
+        });
         if rank < COMPARED {
             report.share_figure(format!("won_ending.{text}"), won.wins, games);
         }
     }
-    report.tables.push(table);
+    report.add(WonRow::FILE, table);
 }

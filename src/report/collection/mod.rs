@@ -9,84 +9,90 @@ mod plots;
 mod seats;
 mod turns;
 
+use std::marker::PhantomData;
 use std::path::Path;
 
 pub use figure::{FIGURES, Figure, Figures, icc, read as read_figures};
 
-use super::table::{header, write_whole};
-use darkforge_ratings::{Estimate, Z95, wilson};
+use super::file::write_whole;
+use super::table::{FileRow, Share, ShareInterval, TableRow, row, writer};
+use darkforge_ratings::{Z95, wilson};
 use darkforge_research::collection::{Average, Collection, Mean};
-use figure::{ends, six};
+use figure::{six, with_ends};
 
 /// Tables and figures of a collection.
 #[derive(Debug, Default)]
 pub struct Report {
-    tables: Vec<Table>,
-    /// What can be compared.
+    /// Names and contents of files.
+    tables: Vec<(&'static str, Vec<u8>)>,
+    /// Figures that can be compared.
     pub figures: Figures,
 }
 
 /// A CSV file, kept as it will be written: a million games end with many thousand kinds of
-/// material, and a text for each cell would take more room than all that was counted.
-#[derive(Debug)]
-struct Table {
-    name: &'static str,
+/// material, and a row for each would take more room than all that was counted.
+struct Table<R> {
     csv: csv::Writer<Vec<u8>>,
+    rows: PhantomData<R>,
 }
 
-impl Table {
-    fn new(name: &'static str, columns: &str) -> Table {
-        let csv = csv::Writer::from_writer(Vec::new());
-        let mut table = Table { name, csv };
-        table.push(header(columns));
-        table
-    }
-
-    fn of(name: &'static str, columns: &str, rows: Vec<Vec<String>>) -> Table {
-        let mut table = Table::new(name, columns);
-        for row in rows {
-            table.push(row);
-        }
-        table
+impl<R: TableRow> Table<R> {
+    fn new() -> Table<R> {
+        let csv = writer::<R, _>(Vec::new()).expect("memory can be written to");
+        let rows = PhantomData;
+        Table { csv, rows }
     }
 
     /// Adds a row.
-    ///
-    /// # Panics
-    /// The row has not as many cells as there are columns.
-    fn push(&mut self, cells: impl IntoIterator<Item = String>) {
-        let written = self.csv.write_record(cells);
+    fn push(&mut self, row: R) {
+        let written = self.csv.serialize(row);
         written.expect("as many cells as columns");
     }
 }
 
-/// Share, lower and upper end; all empty for a share of nothing.
-fn share(count: u64, all: u64) -> [String; 3] {
-    if all == 0 {
-        return Default::default();
+row! {
+    /// A row of `inputs.csv`: the games of an input, or of all.
+    InputRow in "inputs.csv" {
+        input: String, found: u64, used: u64, not_asked: u64, one_sided: u64, damaged: u64,
     }
-    let Estimate { value, lo, hi } = wilson(count as f64, all as f64, Z95);
-    [value, lo, hi].map(six)
 }
 
-/// Mean, lower and upper end, deviation; empty where unknown.
-fn mean(average: Option<Average>) -> [String; 4] {
-    let Some(average) = average else {
-        return Default::default();
-    };
-    let (lo, hi) = ends(average.interval);
-    let sd = average.sd.map_or_else(String::new, six);
-    [six(average.mean), lo, hi, sd]
+row! {
+    /// A row of `damaged.csv`: a damaged game.
+    DamagedRow in "damaged.csv" {
+        input: String, line: u64, problem: String,
+    }
 }
 
-/// Texts as cells.
-fn cells<const N: usize>(texts: [&str; N]) -> std::array::IntoIter<String, N> {
-    texts.map(str::to_owned).into_iter()
+row! {
+    /// A mean, its interval and the deviation; empty where unknown.
+    MeanColumns {
+        mean: ShareInterval, sd: Option<Share>,
+    }
 }
 
-/// Counts as cells.
-fn counts<const N: usize>(counts: [u64; N]) -> std::array::IntoIter<String, N> {
-    counts.map(|count| count.to_string()).into_iter()
+impl From<Option<Average>> for MeanColumns {
+    fn from(average: Option<Average>) -> MeanColumns {
+        MeanColumns {
+            mean: interval(average),
+            sd: average.and_then(|average| average.sd).map(six),
+        }
+    }
+}
+
+/// A mean and its interval; empty where unknown.
+fn interval(average: Option<Average>) -> ShareInterval {
+    average.map_or_else(ShareInterval::default, |average| {
+        with_ends(average.mean, average.interval)
+    })
+}
+
+/// A share and its interval; empty for a share of nothing.
+fn share(count: u64, all: u64) -> ShareInterval {
+    if all == 0 {
+        return ShareInterval::default();
+    }
+    wilson(count as f64, all as f64, Z95).into()
 }
 
 impl Report {
@@ -114,12 +120,20 @@ impl Report {
         report
     }
 
-    /// The tables `inputs.csv` and `damaged.csv`, of rows as they are to be written.
-    pub fn inputs(&mut self, rows: Vec<Vec<String>>, damaged: Vec<Vec<String>>) {
-        let columns = "input,found,used,not_asked,one_sided,damaged";
-        self.tables.push(Table::of("inputs", columns, rows));
-        let columns = "input,line,problem";
-        self.tables.push(Table::of("damaged", columns, damaged));
+    /// Adds a table under the name of its file.
+    fn add<R: TableRow>(&mut self, file: &'static str, table: Table<R>) {
+        let text = table.csv.into_inner();
+        self.tables
+            .push((file, text.expect("memory can be written to")));
+    }
+
+    /// Adds a table of `rows`.
+    pub(crate) fn add_rows<R: FileRow>(&mut self, rows: impl IntoIterator<Item = R>) {
+        let mut table = Table::new();
+        for row in rows {
+            table.push(row);
+        }
+        self.add(R::FILE, table);
     }
 
     /// Writes every table and the figures into the folder `out`, and with `other` the
@@ -127,12 +141,9 @@ impl Report {
     ///
     /// # Errors
     /// Those of the files.
-    pub fn write(&mut self, out: &Path, other: Option<(&str, &Figures)>) -> anyhow::Result<()> {
-        for table in &mut self.tables {
-            let path = out.join(format!("{}.csv", table.name));
-            table.csv.flush()?;
-            let text = table.csv.get_ref();
-            write_whole(&path, |file| Ok(file.write_all(text)?))?;
+    pub fn write(&self, out: &Path, other: Option<(&str, &Figures)>) -> anyhow::Result<()> {
+        for (file, text) in &self.tables {
+            write_whole(&out.join(file), |file| Ok(file.write_all(text)?))?;
         }
         figure::write(out, &self.figures)?;
         if let Some((_, other)) = other {

@@ -61,7 +61,7 @@ struct Plotted<'a> {
     other: Option<(&'a str, &'a Figures)>,
 }
 
-/// What is drawn as bars: file, title, unit, factor, and how figures' names begin and end.
+/// A plot of bars: file, title, unit, factor, and how figures' names begin and end.
 struct Bars<'a> {
     file: &'a str,
     title: &'a str,

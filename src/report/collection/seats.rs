@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
-use super::{Report, Table, cells, counts, share, six};
+use super::{Report, Table, share};
+use crate::report::table::{FileRow as _, Fixed, Share, ShareInterval, row};
 use darkforge_board::{Color, Men, Position, Role, Square, between, index, role_on, squares_of};
 use darkforge_ratings::Tally;
 use darkforge_research::collection::{Collection, LENGTHS, OpeningMove, Player, moves_of};
@@ -46,12 +47,17 @@ pub(super) fn listed(collection: &Collection) -> Vec<(&str, &Player)> {
         .collect()
 }
 
-/// `players.csv`.
+row! {
+    /// A row of `players.csv`.
+    PlayerRow in "players.csv" {
+        player: String, games: u64, white: u64, black: u64, wins: u64, draws: u64, losses: u64,
+        score: ShareInterval, checkmates: u64, mean_moves: Share,
+    }
+}
+
+/// Adds `players.csv`.
 pub(super) fn players(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "players",
-        "player,games,white,black,wins,draws,losses,score,score_lo,score_hi,checkmates,mean_moves",
-    );
+    let mut table = Table::new();
     let mut rows: Vec<_> = collection.seats.named.iter().collect();
     let finished = |player: &Player| player.finished.iter().sum::<u64>();
     rows.sort_by_key(|&(name, player)| (Reverse(finished(player)), name));
@@ -67,21 +73,24 @@ pub(super) fn players(report: &mut Report, collection: &Collection) {
             losses,
             ..Tally::default()
         };
-        let score = tally.score_estimate();
-        table.push(
-            cells([name.as_str()])
-                .chain(counts([games]))
-                .chain(counts(player.finished))
-                .chain(counts(player.points))
-                .chain([score.value, score.lo, score.hi].map(six))
-                .chain(counts([player.checkmates]))
-                .chain([six(player.moves as f64 / games as f64)]),
-        );
+        let [white, black] = player.finished;
+        table.push(PlayerRow {
+            player: name.clone(),
+            games,
+            white,
+            black,
+            wins,
+            draws,
+            losses,
+            score: tally.score_estimate().into(),
+            checkmates: player.checkmates,
+            mean_moves: Fixed(player.moves as f64 / games as f64),
+        });
     }
-    report.tables.push(table);
+    report.add(PlayerRow::FILE, table);
 }
 
-/// What was made by these seats, the commonest first.
+/// Opening moves made by these seats, the commonest first.
 fn commonest<K: Eq + Hash>(
     made: &HashMap<K, [u64; 2]>,
     seats: [bool; 2],
@@ -96,27 +105,38 @@ fn commonest<K: Eq + Hash>(
     rows
 }
 
-/// `openings.csv`.
+row! {
+    /// A row of `openings.csv`.
+    OpeningRow in "openings.csv" {
+        player: String, color: String, rank: usize, r#move: String, games: u64, made: u64,
+        share: ShareInterval,
+    }
+}
+
+/// Adds `openings.csv`.
 pub(super) fn openings(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "openings",
-        "player,color,rank,move,games,made,share,share_lo,share_hi",
-    );
+    let mut table = Table::new();
     for (name, player) in listed(collection) {
         for (color, seats) in COLORS {
             let games = of_seats(player.games, seats);
             let rows = commonest(&player.made, seats, |made| made.text());
             for (rank, (text, _, made)) in rows.into_iter().take(COMMONEST).enumerate() {
-                let rank = (rank + 1).to_string();
-                let start = cells([name, color, &rank, &text]).chain(counts([games, made]));
-                table.push(start.chain(share(made, games)));
                 if color == "both" {
                     report.share_figure(format!("opening.{name}.{text}"), made, games);
                 }
+                table.push(OpeningRow {
+                    player: name.to_owned(),
+                    color: color.to_owned(),
+                    rank: rank + 1,
+                    r#move: text,
+                    games,
+                    made,
+                    share: share(made, games),
+                });
             }
         }
     }
-    report.tables.push(table);
+    report.add(OpeningRow::FILE, table);
 }
 
 /// A player's own men after its commonest moves, and these moves.
@@ -157,7 +177,7 @@ pub(super) fn formation(player: &Player) -> Formation {
     formation
 }
 
-/// Where the rook of a castling move stands and goes.
+/// Origin and target of the rook of a castling move.
 fn rook_of(made: OpeningMove) -> Option<(Square, Square)> {
     made.castles().then(|| match made.squares().to {
         Square::C1 => (Square::A1, Square::D1),
@@ -210,38 +230,58 @@ fn placement(men: &Men) -> String {
     text
 }
 
-/// `formations.csv`.
-pub(super) fn formations(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new("formations", "player,games,placement,moves");
-    for (name, player) in listed(collection) {
-        let games = of_seats(player.games, [true; 2]).to_string();
-        let Formation { men, moves } = formation(player);
-        table.push([name.to_owned(), games, placement(&men), moves.join(" ")]);
+row! {
+    /// A row of `formations.csv`.
+    FormationRow in "formations.csv" {
+        player: String, games: u64, placement: String, moves: String,
     }
-    report.tables.push(table);
 }
 
-/// `sequences.csv`.
+/// Adds `formations.csv`.
+pub(super) fn formations(report: &mut Report, collection: &Collection) {
+    report.add_rows(listed(collection).into_iter().map(|(name, player)| {
+        let Formation { men, moves } = formation(player);
+        FormationRow {
+            player: name.to_owned(),
+            games: of_seats(player.games, [true; 2]),
+            placement: placement(&men),
+            moves: moves.join(" "),
+        }
+    }));
+}
+
+row! {
+    /// A row of `sequences.csv`.
+    SequenceRow in "sequences.csv" {
+        player: String, color: String, length: usize, rank: usize, sequence: String, games: u64,
+        made: u64, share: ShareInterval,
+    }
+}
+
+/// Adds `sequences.csv`.
 pub(super) fn sequences(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "sequences",
-        "player,color,length,rank,sequence,games,made,share,share_lo,share_hi",
-    );
+    let mut table = Table::new();
     for (name, player) in listed(collection) {
         for (color, seats) in COLORS {
             for (place, &length) in LENGTHS.iter().enumerate() {
                 let found = &player.sequences[place];
                 let games = found.values().map(|&counts| of_seats(counts, seats)).sum();
                 for (rank, (text, made)) in leading(found, seats, length).into_iter().enumerate() {
-                    let numbers = [length, rank + 1].map(|number| number.to_string());
-                    let start = cells([name, color]).chain(numbers).chain([text]);
-                    let start = start.chain(counts([games, made]));
-                    table.push(start.chain(share(made, games)));
+                    table.push(SequenceRow {
+                        player: name.to_owned(),
+                        color: color.to_owned(),
+                        length,
+                        rank: rank + 1,
+                        sequence: text,
+                        games,
+                        made,
+                        share: share(made, games),
+                    });
                 }
             }
         }
     }
-    report.tables.push(table);
+    report.add(SequenceRow::FILE, table);
 }
 
 /// The commonest sequences; only those that may be listed are put into words.

@@ -1,19 +1,24 @@
 //! Figures of turns: by move number (T Figures 5.2 to 5.4), by phase, and the time before the
 //! umpire's first word (T 5.2.5).
 
-use super::{Report, Table, cells, counts, mean, share};
+use super::{MeanColumns, Report, Table, interval, share};
+use crate::report::table::{FileRow as _, Fixed, Share, ShareInterval, row};
 use darkforge_research::collection::{Collection, PARTS, PHASES, Phases, Series, WHOSE};
 
 /// Move numbers at which figures are compared.
 const COMPARED: std::ops::RangeInclusive<usize> = 10..=100;
 
-/// Columns of figures by move.
-const BY_MOVE: &str = "measure,side,move,games,turns,mean,mean_lo,mean_hi,sd";
+row! {
+    /// A row of figures by move.
+    MoveRow {
+        measure: String, side: String, r#move: usize, games: u64, turns: u64, mean: MeanColumns,
+    }
+}
 
 /// A measure: its name in figures, its unit, and its parts of the unit.
 struct Measure<'a> {
     name: &'a str,
-    /// How figures of it begin; none are made if it is empty.
+    /// Prefix of its figures; none are made if it is empty.
     figure: &'a str,
     unit: &'a str,
     parts: f64,
@@ -33,14 +38,14 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
     let own = &collection.mobility;
     let files: [(&'static str, Vec<Measure>); 5] = [
         (
-            "mobility",
+            "mobility.csv",
             vec![
                 measure("own_board", "mobility.own_board", "moves", 1.0, own),
                 measure("metaposition", "", "moves", 1.0, &known.mobility),
             ],
         ),
         (
-            "material",
+            "material.csv",
             vec![measure(
                 "points",
                 "material",
@@ -50,7 +55,7 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
             )],
         ),
         (
-            "king_set",
+            "king_set.csv",
             vec![measure(
                 "king_set",
                 "king_set",
@@ -60,7 +65,7 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
             )],
         ),
         (
-            "uncertainty",
+            "uncertainty.csv",
             vec![measure(
                 "uncertainty",
                 "uncertainty",
@@ -70,7 +75,7 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
             )],
         ),
         (
-            "refusals_by_move",
+            "refusals_by_move.csv",
             vec![measure(
                 "refused",
                 "",
@@ -81,21 +86,25 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
         ),
     ];
     for (file, measures) in files {
-        let mut table = Table::new(file, BY_MOVE);
+        let mut table = Table::new();
         for measure in measures {
             by_move(report, &mut table, &measure);
         }
-        report.tables.push(table);
+        report.add(file, table);
     }
 }
 
-fn by_move(report: &mut Report, table: &mut Table, measure: &Measure<'_>) {
+fn by_move(report: &mut Report, table: &mut Table<MoveRow>, measure: &Measure<'_>) {
     for (place, whose) in WHOSE.iter().enumerate() {
         for (number, found) in measure.series.of(place) {
-            let text = number.to_string();
-            let start = cells([measure.name, whose, &text]);
-            let start = start.chain(counts([found.games, found.count]));
-            table.push(start.chain(mean(found.average(measure.parts))));
+            table.push(MoveRow {
+                measure: measure.name.to_owned(),
+                side: (*whose).to_owned(),
+                r#move: number,
+                games: found.games,
+                turns: found.count,
+                mean: found.average(measure.parts).into(),
+            });
             let compared = COMPARED.contains(&number) && number % 10 == 0;
             if compared && !measure.figure.is_empty() {
                 let name = format!("{}.{whose}.move_{number}", measure.figure);
@@ -105,12 +114,16 @@ fn by_move(report: &mut Report, table: &mut Table, measure: &Measure<'_>) {
     }
 }
 
-/// `mobility_phases.csv`.
+row! {
+    /// A row of `mobility_phases.csv`.
+    PhaseRow in "mobility_phases.csv" {
+        measure: String, side: String, phase: String, games: u64, turns: u64, mean: MeanColumns,
+    }
+}
+
+/// Adds `mobility_phases.csv`.
 pub(super) fn phases(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "mobility_phases",
-        "measure,side,phase,games,turns,mean,mean_lo,mean_hi,sd",
-    );
+    let mut table = Table::new();
     let measures: [(&str, &Phases); 2] = [
         ("own_board", &collection.mobility_phases),
         ("metaposition", &collection.knowledge.mobility_phases),
@@ -122,29 +135,37 @@ pub(super) fn phases(report: &mut Report, collection: &Collection) {
                 if found.count == 0 {
                     continue;
                 }
-                let start = cells([measure, whose, name]);
-                let start = start.chain(counts([found.games, found.count]));
-                table.push(start.chain(mean(found.average(1.0))));
+                table.push(PhaseRow {
+                    measure: measure.to_owned(),
+                    side: (*whose).to_owned(),
+                    phase: (*name).to_owned(),
+                    games: found.games,
+                    turns: found.count,
+                    mean: found.average(1.0).into(),
+                });
                 let name = format!("mobility.{measure}.{whose}.{name}");
                 report.mean_figure(name, "moves", found, 1.0);
             }
         }
     }
-    report.tables.push(table);
+    report.add(PhaseRow::FILE, table);
 }
 
-/// `silence.csv`.
+row! {
+    /// A row of `silence.csv`; the last one is of games without a word.
+    SilenceRow in "silence.csv" {
+        r#move: Option<usize>, games: u64, share: ShareInterval,
+    }
+}
+
+/// Adds `silence.csv`.
 pub(super) fn silence(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new("silence", "move,games,share,share_lo,share_hi");
+    let mut table = Table::new();
     let found = &collection.silence.games;
-    let row = |number: usize, games: u64| {
-        let text = if number == 0 {
-            String::new()
-        } else {
-            number.to_string()
-        };
-        let start = [text, games.to_string()].into_iter();
-        start.chain(share(games, collection.games))
+    let row = |number: usize, games: u64| SilenceRow {
+        r#move: Some(number).filter(|&number| number > 0),
+        games,
+        share: share(games, collection.games),
     };
     for (number, &games) in found.iter().enumerate().skip(1) {
         if games > 0 {
@@ -160,16 +181,21 @@ pub(super) fn silence(report: &mut Report, collection: &Collection) {
     report.share_figure("silence.never".to_owned(), never, collection.games);
     let first = &collection.silence.first;
     report.mean_figure("silence.mean".to_owned(), "moves", first, 1.0);
-    report.tables.push(table);
+    report.add(SilenceRow::FILE, table);
 }
 
-/// `refusals.csv`.
+row! {
+    /// A row of `refusals.csv`.
+    RefusalRow in "refusals.csv" {
+        side: String, phase: String, games: u64, turns: u64, refused: u64,
+        refused_mean: ShareInterval, turns_refused: u64, turns_refused_share: Option<Share>,
+        nonsense: u64, passed_over: u64,
+    }
+}
+
+/// Adds `refusals.csv`.
 pub(super) fn refusals(report: &mut Report, collection: &Collection) {
-    let mut table = Table::new(
-        "refusals",
-        "side,phase,games,turns,refused,refused_mean,refused_mean_lo,refused_mean_hi,\
-         turns_refused,turns_refused_share,nonsense,passed_over",
-    );
+    let mut table = Table::new();
     let found = &collection.refusals;
     for (place, whose) in WHOSE.iter().enumerate() {
         for (phase, name) in PHASES.iter().enumerate() {
@@ -179,16 +205,20 @@ pub(super) fn refusals(report: &mut Report, collection: &Collection) {
             }
             let sum = |phases: &Phases| phases.of(place, phase).sum() as u64;
             let turns = sum(&found.turns);
-            let [average, lo, hi, _] = mean(refused.average(1.0));
-            let [turns_share, ..] = share(turns, refused.count);
-            table.push(
-                cells([whose, name])
-                    .chain(counts([refused.games, refused.count, refused.sum() as u64]))
-                    .chain([average, lo, hi, turns.to_string(), turns_share])
-                    .chain(counts([sum(&found.nonsense), sum(&found.unreadable)])),
-            );
+            table.push(RefusalRow {
+                side: (*whose).to_owned(),
+                phase: (*name).to_owned(),
+                games: refused.games,
+                turns: refused.count,
+                refused: refused.sum() as u64,
+                refused_mean: interval(refused.average(1.0)),
+                turns_refused: turns,
+                turns_refused_share: share(turns, refused.count).elo().value.map(Fixed),
+                nonsense: sum(&found.nonsense),
+                passed_over: sum(&found.unreadable),
+            });
             report.mean_figure(format!("refused.{whose}.{name}"), "tries", refused, 1.0);
         }
     }
-    report.tables.push(table);
+    report.add(RefusalRow::FILE, table);
 }

@@ -14,7 +14,7 @@ const IN_A_ROW: usize = 5;
 /// See [`SIDE`].
 const STEP: (usize, usize) = (270, 296);
 
-/// What the umpire said to the last try, when it ended the game.
+/// The umpire's answer to a last try that ended the game.
 const OVER: &str = "the end";
 
 /// The game as text, a board for each try: own men as letters, `k` the true king, `x` where

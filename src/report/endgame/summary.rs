@@ -1,4 +1,4 @@
-//! What many games of an ending say in short.
+//! Figures of many games of an ending.
 
 use super::Lot;
 use darkforge_ratings::{Estimate, Z95, wilson};

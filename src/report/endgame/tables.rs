@@ -6,78 +6,99 @@ use super::summary::WITHIN;
 use super::{Lot, Mean, Summary};
 use crate::report::plot::progress::{self, Track};
 use crate::report::plot::series::{self, Line, Words};
-use crate::report::table::{estimate, header, write_csv};
+use crate::report::table::{Each, FileRow as _, Interval, Names, ShareInterval, row};
 use darkforge_research::laboratory::Outcome;
 
 /// Lines that one plot can hold.
 const LINES: usize = 5;
+
+row! {
+    /// A row of `moves.csv`. `moves` are of mates alone.
+    MovesRow in "moves.csv" {
+        ending: String, method: String, start: String, opponent: String, moves: Option<u32>,
+        outcome: String, tries: u32,
+    }
+}
+
+/// The outcomes of games.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ByOutcome;
+
+impl Names for ByOutcome {
+    fn all() -> Vec<String> {
+        Outcome::ALL
+            .map(|outcome| outcome.as_str().to_owned())
+            .to_vec()
+    }
+}
+
+/// Own moves within which shares of won games are counted.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ByLimit;
+
+impl Names for ByLimit {
+    fn all() -> Vec<String> {
+        WITHIN.map(|most| format!("within_{most}")).to_vec()
+    }
+}
+
+row! {
+    /// A row of `summary.csv`.
+    SummaryRow in "summary.csv" {
+        ending: String, method: String, opponent: String, games: usize, wins: usize,
+        win_rate: ShareInterval, mean_moves: Interval<3>, median_moves: Option<u32>,
+        worst_moves: Option<u32>, within: Each<ByLimit, ShareInterval>,
+        outcomes: Each<ByOutcome, usize>, tries_per_move: Interval<3>,
+    }
+}
+
+impl SummaryRow {
+    /// Games that ended in mate.
+    pub(crate) fn mates(&self) -> usize {
+        self.outcomes.first().copied().unwrap_or(0)
+    }
+}
 
 /// Writes `moves.csv` and `summary.csv` into `folder`.
 ///
 /// # Errors
 /// A file cannot be written.
 pub fn write(folder: &Path, lots: &[Lot]) -> anyhow::Result<()> {
-    let columns = header("ending,method,start,opponent,moves,outcome,tries");
     let rows = lots.iter().flat_map(|lot| {
-        lot.games.iter().map(|(start, game)| {
-            let mated = game.outcome == Outcome::Mate;
-            vec![
-                lot.ending.to_string(),
-                lot.method.clone(),
-                start.clone(),
-                lot.opponent.to_owned(),
-                if mated {
-                    game.moves.to_string()
-                } else {
-                    String::new()
-                },
-                game.outcome.as_str().to_owned(),
-                game.tries.to_string(),
-            ]
+        lot.games.iter().map(|(start, game)| MovesRow {
+            ending: lot.ending.to_string(),
+            method: lot.method.clone(),
+            start: start.clone(),
+            opponent: lot.opponent.to_owned(),
+            moves: (game.outcome == Outcome::Mate).then_some(game.moves),
+            outcome: game.outcome.as_str().to_owned(),
+            tries: game.tries,
         })
     });
-    write_csv(&folder.join("moves.csv"), &columns, rows)?;
-    let rows = lots.iter().map(summary_row);
-    write_csv(&folder.join("summary.csv"), &summary_header(), rows)
+    MovesRow::write(folder, rows)?;
+    SummaryRow::write(folder, lots.iter().map(summary_row))
 }
 
-fn summary_header() -> Vec<String> {
-    let mut columns = header(
-        "ending,method,opponent,games,wins,win_rate,win_rate_lo,win_rate_hi,mean_moves,\
-         mean_moves_lo,mean_moves_hi,median_moves,worst_moves",
-    );
-    for most in WITHIN {
-        let name = format!("within_{most}");
-        columns.extend([name.clone(), format!("{name}_lo"), format!("{name}_hi")]);
-    }
-    columns.extend(Outcome::ALL.map(|outcome| outcome.as_str().to_owned()));
-    columns.extend(header("tries_per_move,tries_per_move_lo,tries_per_move_hi"));
-    columns
-}
-
-fn summary_row(lot: &Lot) -> Vec<String> {
+fn summary_row(lot: &Lot) -> SummaryRow {
     let summary = Summary::of(lot);
-    let whole = |number: Option<u32>| number.map_or_else(String::new, |n| n.to_string());
-    let mut row = vec![
-        lot.ending.to_string(),
-        lot.method.clone(),
-        lot.opponent.to_owned(),
-        summary.games.to_string(),
-        summary.wins.to_string(),
-    ];
-    row.extend(estimate(summary.win_rate));
-    row.extend(mean(summary.mean));
-    row.extend([whole(summary.median), whole(summary.worst)]);
-    row.extend(summary.within.into_iter().flat_map(estimate));
-    row.extend(summary.outcomes.map(|number| number.to_string()));
-    row.extend(mean(summary.tries));
-    row
-}
-
-fn mean(mean: Option<Mean>) -> [String; 3] {
-    match mean {
-        Some(Mean { value, lo, hi }) => [value, lo, hi].map(|end| format!("{end:.3}")),
-        None => Default::default(),
+    let mean = |mean: Option<Mean>| {
+        mean.map_or_else(Interval::default, |Mean { value, lo, hi }| {
+            [value, lo, hi].into()
+        })
+    };
+    SummaryRow {
+        ending: lot.ending.to_string(),
+        method: lot.method.clone(),
+        opponent: lot.opponent.to_owned(),
+        games: summary.games,
+        wins: summary.wins,
+        win_rate: summary.win_rate.into(),
+        mean_moves: mean(summary.mean),
+        median_moves: summary.median,
+        worst_moves: summary.worst,
+        within: summary.within.into_iter().map(Into::into).collect(),
+        outcomes: summary.outcomes.into_iter().collect(),
+        tries_per_move: mean(summary.tries),
     }
 }
 

@@ -6,15 +6,15 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use crate::report::artifact::ABOUT;
-use crate::report::write_whole;
+use crate::report::write_text;
 
-/// What a page says of files that are not of games with a journal.
+/// Description of a folder without a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
     /// The command's name: `stats`, `endgame`...
     pub job: String,
-    /// What it was done to, in a few words.
+    /// Its subject, in a few words.
     pub title: String,
     /// The most important line; without it, it is made from the tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,9 +35,7 @@ impl About {
     /// Those of the file.
     pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
         let text = toml::to_string(self)?;
-        write_whole(&folder.join(ABOUT), |out| {
-            Ok(out.write_all(text.as_bytes())?)
-        })
+        write_text(&folder.join(ABOUT), &text)
     }
 
     /// Reads the file in `folder`; `None` if there is none.

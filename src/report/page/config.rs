@@ -2,21 +2,20 @@
 
 use std::fmt::Write as _;
 
-use toml::Value;
-
 use super::source::{Kind, Source};
 use crate::report::html::escape;
 use darkforge_engine::darkboard::weights::EMBEDDED;
+use darkforge_lab::config::{Job, MatchConfig, RunFile};
 
 /// Both sections of the page.
 pub(super) fn html(source: &Source) -> String {
     let (config, steps) = match &source.kind {
-        Kind::Run { text, weights, .. } => {
+        Kind::Run { text, run } => {
             let config = own_config(text, &source.job);
             let mut html = format!("<pre tabindex=\"0\">{}</pre>\n", escape(config.trim()));
             html += "<p>The whole, with every weight that players have, is in \
                      <a href=\"run.toml\">run.toml</a>.</p>\n";
-            (html, steps(source, weights))
+            (html, steps(source, run))
         }
         Kind::Other { about, run } => {
             let html = match run {
@@ -45,9 +44,9 @@ fn command(line: &str) -> String {
     format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escape(line))
 }
 
-fn steps(source: &Source, weights: &[String]) -> String {
+fn steps(source: &Source, run: &RunFile) -> String {
     let mut html = String::new();
-    let own = weights.iter().map(String::as_str);
+    let own = run.weights.keys().map(String::as_str);
     let own: Vec<&str> = own
         .filter(|name| EMBEDDED.iter().all(|(known, _)| known != name) && *name != "random")
         .collect();
@@ -58,13 +57,10 @@ fn steps(source: &Source, weights: &[String]) -> String {
             escape(&own.join(", "))
         );
     }
-    if source.job == "match" {
-        return html + &command(&match_command(source));
+    if let Job::Match(config) = &run.job {
+        return html + &command(&match_command(config));
     }
-    let Kind::Run { share, .. } = &source.kind else {
-        return html;
-    };
-    let shard = share.as_ref().map(|share| format!(" --shard {share}"));
+    let shard = run.share.as_ref().map(|share| format!(" --shard {share}"));
     let file = format!("{}.toml", source.title);
     let line = format!(
         "darkforge {} {} --out again{}",
@@ -119,34 +115,22 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-fn match_command(source: &Source) -> String {
+fn match_command(config: &MatchConfig) -> String {
     let mut words = vec!["darkforge".to_owned(), "match".to_owned()];
-    words.extend(source.players());
-    let mut flag = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            words.extend([format!("--{name}"), value]);
-        }
-    };
-    let number = |key: &str| source.integer(key).map(|number| number.to_string());
-    let text = |key: &str| Some(source.value(key)?.as_str()?.to_owned());
-    let float = |key: &str| {
-        let value = source.value(key)?;
-        let whole = value.as_integer().map(|whole| whole as f64);
-        Some(value.as_float().or(whole)?.to_string())
-    };
-    flag("games", number("games"));
-    flag("ruleset", text("ruleset"));
-    flag("seed", number("seed"));
-    flag("ply-limit", number("ply_limit"));
-    let bounds = float("sprt.elo0").zip(float("sprt.elo1"));
-    flag("sprt", bounds.map(|(elo0, elo1)| format!("{elo0},{elo1}")));
-    flag("model", text("sprt.model"));
-    let kept = source.value("keep_tries").and_then(Value::as_bool);
-    flag(
-        "pgn",
-        kept.filter(|kept| *kept).map(|_| "games.pgn".to_owned()),
-    );
-    flag("out", Some("again".to_owned()));
+    words.extend(config.players.clone());
+    let mut flag = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+    flag("games", config.games.to_string());
+    flag("ruleset", config.ruleset.clone());
+    flag("seed", config.seed.to_string());
+    flag("ply-limit", config.ply_limit.to_string());
+    if let Some(test) = &config.sprt {
+        flag("sprt", format!("{},{}", test.elo0, test.elo1));
+        flag("model", test.model.to_string());
+    }
+    if config.keep_tries {
+        flag("pgn", "games.pgn".to_owned());
+    }
+    flag("out", "again".to_owned());
     shell_line(&words)
 }
 

@@ -5,14 +5,13 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// Rows that are kept of a file; of the figures of a collection, which are looked up by their
-/// names, all are.
+/// Rows that are kept of a file.
 const KEPT: usize = 400;
 
 /// Columns of `games.csv` that are counted together.
 const COUNTED: [&str; 2] = ["result", "ending"];
 
-/// What is known of a file.
+/// Content of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Csv {
     /// The name without its ending.
@@ -22,8 +21,6 @@ pub(super) struct Csv {
     pub(super) rows: Vec<Vec<String>>,
     /// Rows of the file.
     pub(super) count: u64,
-    /// The last row.
-    pub(super) last: Vec<String>,
     /// Of a file of games, how many ended so.
     endings: BTreeMap<[String; 2], u64>,
 }
@@ -48,24 +45,16 @@ impl Csv {
             [Some(result), Some(ending)] if found.name == "games" => Some([result, ending]),
             _ => None,
         };
-        let kept = if found.name == "figures" {
-            usize::MAX
-        } else {
-            KEPT
-        };
         let mut row = csv::StringRecord::new();
-        let mut last = csv::StringRecord::new();
         while file.read_record(&mut row).with_context(context)? {
             found.count += 1;
             if let Some(places) = counted {
                 let way = places.map(|place| row[place].to_owned());
                 *found.endings.entry(way).or_default() += 1;
-            } else if found.rows.len() < kept {
+            } else if found.rows.len() < KEPT {
                 found.rows.push(row.iter().map(str::to_owned).collect());
             }
-            std::mem::swap(&mut row, &mut last);
         }
-        found.last = last.iter().map(str::to_owned).collect();
         Ok(found)
     }
 
@@ -74,24 +63,7 @@ impl Csv {
         self.columns.iter().position(|column| column == name)
     }
 
-    /// What stands in `row` in the column `name`; `None` if that is empty or not there.
-    pub(super) fn text<'a>(&self, row: &'a [String], name: &str) -> Option<&'a str> {
-        let text = row.get(self.place(name)?)?;
-        Some(text.as_str()).filter(|text| !text.is_empty())
-    }
-
-    /// The same as a number.
-    pub(super) fn number(&self, row: &[String], name: &str) -> Option<f64> {
-        self.text(row, name)?.parse().ok()
-    }
-
-    /// Value and interval in the columns `name`, `name_lo` and `name_hi`.
-    pub(super) fn estimate(&self, row: &[String], name: &str) -> Option<[f64; 3]> {
-        let end = |ending: &str| self.number(row, &format!("{name}{ending}"));
-        Some([end("")?, end("_lo")?, end("_hi")?])
-    }
-
-    /// How the games of a file of games ended, commonest first, as a table with shares.
+    /// Endings of a file of games, commonest first, as a table with shares.
     pub(super) fn endings(&self) -> Option<Csv> {
         if self.endings.is_empty() {
             return None;

@@ -2,7 +2,7 @@
 //! it. It is made from what lies in the run's folder (CSV files, plots and `run.toml`) and
 //! from nothing else, so it can be made again at any time.
 //!
-//! What was run is in `run.toml`; folders without a journal tell it in `about.toml` ([`About`]).
+//! The job is in `run.toml`; folders without a journal tell it in `about.toml` ([`About`]).
 //! The page is the same bytes whenever a run is played, but for how long that took: it stands
 //! in elements with the attribute `data-clock`.
 
@@ -10,7 +10,7 @@ mod about;
 mod config;
 mod data;
 mod headline;
-mod lean;
+mod svg_reduction;
 mod plots;
 mod replay;
 mod source;
@@ -26,7 +26,7 @@ pub use config::shell_line;
 
 use super::artifact::PAGE;
 use super::html::{escape, filled};
-use super::write_whole;
+use super::write_text;
 use source::Source;
 
 /// Seconds after which the page of a run under way reads itself again.
@@ -53,10 +53,7 @@ pub enum State {
 /// written.
 pub fn write(folder: &Path, state: State) -> anyhow::Result<()> {
     let page = page(folder, state)?;
-    write_whole(
-        &folder.join(PAGE),
-        |out| Ok(out.write_all(page.as_bytes())?),
-    )
+    write_text(&folder.join(PAGE), &page)
 }
 
 fn page(folder: &Path, state: State) -> anyhow::Result<String> {
@@ -64,7 +61,13 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
     let (tables, problems) = tables::found(folder)?;
     let plots = plots::found(folder)?;
     let replay = replay::html(folder)?;
-    let mut said = headline::of(folder, &source, &tables);
+    let games = tables.iter().find(|table| table.data.name == "games");
+    let games = games.map_or(0, |table| table.data.count);
+    let mut said = headline::of(folder, &source, games).unwrap_or_else(|error| headline::Said {
+        headline: source.title.clone(),
+        notes: vec![format!("{error:#}")],
+        ..headline::Said::default()
+    });
     said.notes.extend(problems);
     let under_way = state == State::UnderWay;
     let mut script = SORTING.to_owned();
@@ -97,7 +100,7 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
     Ok(filled(TEMPLATE, &parts))
 }
 
-/// How long it took, in an element that is known to be other each time.
+/// Time that it took, in an element that is known to be other each time.
 fn clock(time: Option<&str>) -> String {
     time.map_or_else(String::new, |time| {
         format!("<span data-clock>, {}</span>", escape(time))

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::lean::lean;
+use super::svg_reduction::reduced;
 use super::tables::Table;
 use crate::report::artifact::{Artifact, PLOTS};
 use crate::report::html::escape;
@@ -15,7 +15,7 @@ use crate::report::html::escape;
 #[derive(Debug)]
 pub(super) struct Plot {
     name: String,
-    /// What is written above it.
+    /// Title above it.
     title: String,
     /// Width and height in pixels.
     size: (u32, u32),
@@ -72,14 +72,14 @@ impl Plot {
             title: title(drawing).unwrap_or_else(|| name.replace('_', " ")),
             name,
             size,
-            drawing: lean(drawing),
+            drawing: reduced(drawing),
             font: style
                 .split_once(";src:")
                 .map(|_| style.lines().next().unwrap_or("").to_owned())?,
         })
     }
 
-    /// What the drawing tells those who do not see it.
+    /// Description of the drawing for those who do not see it.
     fn words(&self, tables: &[Table]) -> String {
         let mut words = self.title.clone();
         if let Some((_, plot)) = Artifact::plot(&self.name)

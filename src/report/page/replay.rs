@@ -41,7 +41,7 @@ fn section(text: &str) -> Option<String> {
     ))
 }
 
-/// What stands above each board: the try and the umpire's answer.
+/// Texts above each board: the try and the umpire's answer.
 fn words(drawing: &str) -> Vec<&str> {
     let captions = drawing.split("<text y=\"-8\"").skip(1);
     let inside = captions.filter_map(|rest| rest.split_once('>')?.1.split("</text>").next());

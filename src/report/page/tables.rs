@@ -20,7 +20,7 @@ const FIRST_ROWS: usize = 50;
 pub(super) struct Table {
     pub(super) data: Csv,
     open: bool,
-    /// What it is.
+    /// Its caption.
     pub(super) caption: String,
 }
 
@@ -137,7 +137,7 @@ fn write_table(html: &mut String, table: &Table) {
     html.push_str("</tbody></table></div></details>\n");
 }
 
-/// Where the whole file is.
+/// Link to the whole file.
 fn note(csv: &Csv, counted: bool) -> String {
     let file = format!("{}.csv", escape(&csv.name));
     let what = if counted {

@@ -1,15 +1,14 @@
-//! How often players agree with a recorded one, over some whole number, as curves with their intervals.
+//! Agreement of players with a recorded one, over some whole number, as curves with their intervals.
 
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
 
 use super::chart::{Axis, Sizes, axes, band, dots, line, ticks};
 use super::theme::{
-    self, BAND_ALPHA, BLUE, DOT, Entry, FAINT, Figure, GREEN, LABEL_SIZE, LINE, Mark, NAME_SIZE,
-    ORANGE, PAGE, PURPLE, Page, VERMILLION,
+    self, BAND_ALPHA, BLUE, Canvas, DOT, Entry, FAINT, Figure, GREEN, LINE, Mark, ORANGE, PURPLE,
+    Page, VERMILLION,
 };
 use darkforge_ratings::Estimate;
 
@@ -77,11 +76,7 @@ impl Figures<'_> {
 }
 
 impl Figure for Figures<'_> {
-    fn size(&self) -> (u32, u32) {
-        PAGE
-    }
-
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let coloured = || self.curves.iter().zip(COLOURS.into_iter().cycle());
         let legend: Vec<_> = coloured()
             .map(|(curve, colour)| Entry::new(Mark::Line, colour, curve.name.as_str()))
@@ -93,10 +88,7 @@ impl Figure for Figures<'_> {
             hi: 100.0,
             ticks: ticks(0.0, 100.0, 11, 1.0),
         };
-        let sizes = Sizes {
-            name: NAME_SIZE,
-            label: LABEL_SIZE,
-        };
+        let sizes = Sizes::USUAL;
         let mut chart = axes(&body, &self.x_axis(), &y, sizes)?;
         for (curve, colour) in coloured() {
             let points = curve.points.iter().map(|&(at, e)| (f64::from(at), e));

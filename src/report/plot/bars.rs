@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::{Color as _, DrawingBackend, PathElement, RGBColor, Rectangle};
+use plotters::prelude::{Color as _, PathElement, RGBColor, Rectangle};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::chart::{number, ticks};
 use super::theme::{
-    self, BLUE, Entry, FAINT, Figure, GREEN, GRID, INK, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, PAGE,
-    Page, SMALL_SIZE, VERMILLION, px, squeezed, stroke, text_width, write,
+    self, BLUE, Canvas, Entry, FAINT, Figure, GREEN, GRID, INK, LABEL_SIZE, MARGIN, Mark,
+    NAME_SIZE, PAGE, Page, SMALL_SIZE, VERMILLION, px, squeezed, stroke, text_width, write,
 };
 
 /// Colours of the series by position.
@@ -30,7 +30,7 @@ pub type Bar = (f64, Option<(f64, f64)>);
 /// A row of bars, one for each series that has it.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What it is.
+    /// Label.
     pub label: String,
     /// Bars by series.
     pub bars: Vec<Option<Bar>>,
@@ -114,7 +114,7 @@ impl Figure for Bars<'_> {
         (PAGE.0, 190 + rows.ceil() as u32 + 2 * MARGIN)
     }
 
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let legend: Vec<Entry> = if self.series.len() > 1 {
             let entries = self.series.iter().zip(COLOURS);
             entries
@@ -173,7 +173,7 @@ impl Figure for Bars<'_> {
     }
 }
 
-fn paint_bar<DB: DrawingBackend<ErrorType: 'static>>(
+fn paint_bar<DB: Canvas>(
     body: &Page<DB>,
     &(value, ends): &Bar,
     upper: f64,

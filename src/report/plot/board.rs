@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::{Color as _, DrawingBackend, RGBColor, Rectangle};
+use plotters::prelude::{Color as _, RGBColor, Rectangle};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::theme::{
-    self, BLUE, FAINT, Figure, INK, LABEL_SIZE, MARGIN, PAGE, Page, SMALL_SIZE, fitted, px, write,
+    self, BLUE, Canvas, FAINT, Figure, INK, LABEL_SIZE, MARGIN, PAGE, Page, SMALL_SIZE, fitted, px,
+    write,
 };
 use darkforge_board::{Men, Role, Square, role_on};
 
@@ -72,7 +73,7 @@ fn corner(square: u32) -> (f64, f64) {
     (f64::from(square % 8), f64::from(7 - square / 8))
 }
 
-fn fill<DB: DrawingBackend<ErrorType: 'static>>(
+fn fill<DB: Canvas>(
     page: &Page<DB>,
     (left, top): (f64, f64),
     size: f64,
@@ -84,7 +85,7 @@ fn fill<DB: DrawingBackend<ErrorType: 'static>>(
 }
 
 /// Names of files below and of ranks beside a board.
-fn names<DB: DrawingBackend<ErrorType: 'static>>(
+fn names<DB: Canvas>(
     page: &Page<DB>,
     (left, top): (f64, f64),
     size: f64,
@@ -113,7 +114,7 @@ impl Figure for Heat<'_> {
         (1000, 8 * HOT as u32 + 100 + 2 * MARGIN)
     }
 
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let body = theme::header(page, self.title, &[])?;
         let hottest = self.values.iter().copied().fold(0.0, f64::max);
         let left = 40.0;
@@ -158,7 +159,7 @@ impl Figure for Boards<'_> {
         (PAGE.0, 90 + rows * STEP.1 as u32 + 2 * MARGIN)
     }
 
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let body = theme::header(page, self.title, &[])?;
         for (number, (caption, men)) in self.boards.iter().enumerate() {
             let (column, row) = (number % IN_A_ROW, number / IN_A_ROW);

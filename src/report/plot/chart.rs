@@ -5,17 +5,18 @@ use std::iter::once;
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::DashedPathElement;
-use plotters::prelude::{
-    Cartesian2d, Circle, Color as _, DrawingBackend, PathElement, Polygon, RGBColor,
-};
+use plotters::prelude::{Cartesian2d, Circle, Color as _, PathElement, Polygon, RGBColor};
 use plotters::style::text_anchor::{HPos, VPos};
 
-use super::theme::{FAINT, GRID, INK, Page, px, stroke, text_width, write, write_upwards};
+use super::theme::{
+    Canvas, FAINT, GRID, INK, LABEL_SIZE, NAME_SIZE, Page, px, stroke, text_width, write,
+    write_upwards,
+};
 
 /// One axis: its name with the unit, its range, and where it is labelled.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
-    /// What is measured and in what unit; empty for none.
+    /// Name with the unit; empty for none.
     pub name: String,
     /// The value at the left or lower end.
     pub lo: f64,
@@ -32,6 +33,14 @@ pub(super) struct Sizes {
     pub name: f64,
     /// Tick labels.
     pub label: f64,
+}
+
+impl Sizes {
+    /// The sizes of most charts.
+    pub(super) const USUAL: Sizes = Sizes {
+        name: NAME_SIZE,
+        label: LABEL_SIZE,
+    };
 }
 
 /// Axes in place, ready to be drawn on.
@@ -80,7 +89,7 @@ const TICK: f64 = 5.0;
 const TICK_GAP: f64 = 5.0;
 
 /// Draws grid, axes, labels and names, and returns the chart between them.
-pub(super) fn axes<'a, DB: DrawingBackend<ErrorType: 'static>>(
+pub(super) fn axes<'a, DB: Canvas>(
     area: &'a Page<DB>,
     x: &Axis,
     y: &Axis,
@@ -159,8 +168,8 @@ pub(super) fn axes<'a, DB: DrawingBackend<ErrorType: 'static>>(
     Ok(chart)
 }
 
-/// Where a point of the chart lies in the area that the chart was built on, in canvas units.
-pub(super) fn place<DB: DrawingBackend>(
+/// Place of a point of the chart in the area that the chart was built on, in canvas units.
+pub(super) fn place<DB: Canvas>(
     area: &Page<DB>,
     chart: &Chart<DB>,
     point: (f64, f64),
@@ -171,7 +180,7 @@ pub(super) fn place<DB: DrawingBackend>(
 }
 
 /// Joins `points` by a line `width` pixels wide.
-pub(super) fn line<DB: DrawingBackend<ErrorType: 'static>>(
+pub(super) fn line<DB: Canvas>(
     chart: &mut Chart<DB>,
     points: Vec<(f64, f64)>,
     colour: RGBColor,
@@ -182,7 +191,7 @@ pub(super) fn line<DB: DrawingBackend<ErrorType: 'static>>(
 }
 
 /// A dashed straight line `width` pixels wide.
-pub(super) fn dashes<DB: DrawingBackend<ErrorType: 'static>>(
+pub(super) fn dashes<DB: Canvas>(
     chart: &mut Chart<DB>,
     ends: [(f64, f64); 2],
     colour: RGBColor,
@@ -194,7 +203,7 @@ pub(super) fn dashes<DB: DrawingBackend<ErrorType: 'static>>(
 }
 
 /// Fills between the lower and upper values at each x.
-pub(super) fn band<DB: DrawingBackend<ErrorType: 'static>>(
+pub(super) fn band<DB: Canvas>(
     chart: &mut Chart<DB>,
     spans: &[(f64, f64, f64)],
     colour: RGBColor,
@@ -208,7 +217,7 @@ pub(super) fn band<DB: DrawingBackend<ErrorType: 'static>>(
 }
 
 /// Filled dots of so many pixels' radius.
-pub(super) fn dots<DB: DrawingBackend<ErrorType: 'static>>(
+pub(super) fn dots<DB: Canvas>(
     chart: &mut Chart<DB>,
     points: impl IntoIterator<Item = (f64, f64)>,
     colour: RGBColor,

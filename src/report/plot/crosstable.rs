@@ -1,14 +1,14 @@
-//! Who scored how much against whom, as a table of colours.
+//! Scores of each player against each, as a table of colours.
 
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::{Color as _, DrawingBackend, RGBColor, Rectangle};
+use plotters::prelude::{Color as _, RGBColor, Rectangle};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::theme::{
-    self, BLUE, Entry, FAINT, Figure, GRID, INK, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, PAGE, Page,
-    SMALL_SIZE, VERMILLION, px, squeezed, text_width, write,
+    self, BLUE, Canvas, Entry, FAINT, Figure, GRID, INK, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, PAGE,
+    Page, SMALL_SIZE, VERMILLION, px, squeezed, text_width, write,
 };
 
 /// Most players that are drawn; the others are left out and the title says so.
@@ -70,7 +70,7 @@ pub fn draw(stem: &Path, title: &str, players: &[String], met: &[Vec<Met>]) -> a
     )
 }
 
-/// What stands beside the cells.
+/// Labels beside the cells.
 #[derive(Default)]
 struct Words {
     /// Name and total of each player.
@@ -126,7 +126,7 @@ impl Table<'_> {
         (0.42 * self.cell()).clamp(9.0, LABEL_SIZE)
     }
 
-    fn paint_cell<DB: DrawingBackend<ErrorType: 'static>>(
+    fn paint_cell<DB: Canvas>(
         &self,
         body: &Page<DB>,
         (left, top): (f64, f64),
@@ -166,7 +166,7 @@ fn blend(colour: RGBColor, share: f64) -> RGBColor {
     RGBColor(part(colour.0), part(colour.1), part(colour.2))
 }
 
-fn fill<DB: DrawingBackend<ErrorType: 'static>>(
+fn fill<DB: Canvas>(
     body: &Page<DB>,
     (left, top): (f64, f64),
     cell: f64,
@@ -193,7 +193,7 @@ impl Figure for Table<'_> {
         (width, 170 + cells as u32 + 2 * MARGIN)
     }
 
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let mut legend = vec![
             Entry::new(Mark::Fill, BLUE, "row scores more than half (figures in %)"),
             Entry::new(Mark::Fill, VERMILLION, "less"),

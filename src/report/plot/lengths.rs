@@ -1,14 +1,13 @@
-//! How long games last.
+//! Lengths of games.
 
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::RGBColor;
 
 use super::chart::{Axis, Sizes, axes, band, dashes, line, number, ticks};
 use super::theme::{
-    self, BLUE, Entry, FAINT, Figure, GREEN, LABEL_SIZE, Mark, NAME_SIZE, PAGE, PURPLE, Page,
-    VERMILLION,
+    self, BLUE, Canvas, Entry, FAINT, Figure, GREEN, Mark, PURPLE, Page, VERMILLION,
 };
 
 /// Most bins of a histogram.
@@ -118,11 +117,7 @@ struct Lengths<'a> {
 }
 
 impl Figure for Lengths<'_> {
-    fn size(&self) -> (u32, u32) {
-        PAGE
-    }
-
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let mut legend: Vec<_> = self
             .series
             .iter()
@@ -159,15 +154,7 @@ impl Figure for Lengths<'_> {
             hi: 1.06 * highest,
             ticks: ticks(0.0, 1.06 * highest, 8, 0.0),
         };
-        let mut chart = axes(
-            &body,
-            &x,
-            &y,
-            Sizes {
-                name: NAME_SIZE,
-                label: LABEL_SIZE,
-            },
-        )?;
+        let mut chart = axes(&body, &x, &y, Sizes::USUAL)?;
         let fill = if self.series.len() == 1 { 0.45 } else { 0.2 };
         for (shares, colour) in shares.iter().zip(COLOURS) {
             let steps: Vec<_> = (0..)

@@ -1,14 +1,11 @@
-//! Who descends from whom, generation by generation.
+//! Parents of individuals, generation by generation.
 
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::DrawingBackend;
 
 use super::chart::{Axis, Sizes, axes, dots, line, ticks};
-use super::theme::{
-    self, BLUE, Entry, FAINT, Figure, GRID, LABEL_SIZE, Mark, NAME_SIZE, PAGE, Page, VERMILLION,
-};
+use super::theme::{self, BLUE, Canvas, Entry, FAINT, Figure, GRID, Mark, Page, VERMILLION};
 
 /// More generations than so many have no dot for each individual.
 const MOST_DOTS: usize = 80;
@@ -26,13 +23,13 @@ pub struct Member {
     pub ancestor: bool,
 }
 
-/// Draws the descent of `members`, the best of each generation above, to `STEM.svg` and
+/// Draws the ancestry of `members`, the best of each generation above, to `STEM.svg` and
 /// `STEM.png`.
 ///
 /// # Errors
 /// If there is nobody, or a file cannot be written.
 pub fn draw(stem: &Path, members: &[Member]) -> anyhow::Result<()> {
-    ensure!(!members.is_empty(), "nobody whose descent to draw");
+    ensure!(!members.is_empty(), "nobody whose ancestry to draw");
     theme::save(stem, &Lineage { members })
 }
 
@@ -41,11 +38,7 @@ struct Lineage<'a> {
 }
 
 impl Figure for Lineage<'_> {
-    fn size(&self) -> (u32, u32) {
-        PAGE
-    }
-
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let legend = [
             Entry::new(
                 Mark::Line,
@@ -74,10 +67,7 @@ impl Figure for Lineage<'_> {
             hi: 0.4,
             ticks: ticks(1.0, lowest, 17, 1.0),
         };
-        let sizes = Sizes {
-            name: NAME_SIZE,
-            label: LABEL_SIZE,
-        };
+        let sizes = Sizes::USUAL;
         let mut chart = axes(&body, &x, &y, sizes)?;
         let place = |generation: u32, rank: u32| (f64::from(generation), f64::from(rank));
         let few = last < MOST_DOTS as f64;
@@ -131,7 +121,7 @@ mod tests {
         }
         assert_eq!(
             refused(|stem| draw(stem, &[])),
-            "nobody whose descent to draw"
+            "nobody whose ancestry to draw"
         );
     }
 }

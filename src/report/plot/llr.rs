@@ -1,14 +1,12 @@
-//! How the log-likelihood ratio of a sequential test went, pair by pair.
+//! The log-likelihood ratio of a sequential test, pair by pair.
 
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::DrawingBackend;
 
 use super::chart::{Axis, Sizes, axes, dashes, dots, line, number, ticks};
 use super::theme::{
-    self, BLUE, DOT, Entry, FAINT, Figure, GREEN, LABEL_SIZE, LINE, Mark, NAME_SIZE, PAGE, Page,
-    VERMILLION,
+    self, BLUE, Canvas, DOT, Entry, FAINT, Figure, GREEN, LINE, Mark, Page, VERMILLION,
 };
 
 /// Draws the ratio after each pair, from the first on, between the `bounds` at which H0 and
@@ -39,11 +37,7 @@ struct Trajectory<'a> {
 }
 
 impl Figure for Trajectory<'_> {
-    fn size(&self) -> (u32, u32) {
-        PAGE
-    }
-
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let (lower, upper) = self.bounds;
         let last = self.llrs.last().copied().unwrap_or(0.0);
         let pairs = self.llrs.len();
@@ -86,10 +80,7 @@ impl Figure for Trajectory<'_> {
             hi: hi + room,
             ticks: ticks(lo - room, hi + room, 10, 0.0),
         };
-        let sizes = Sizes {
-            name: NAME_SIZE,
-            label: LABEL_SIZE,
-        };
+        let sizes = Sizes::USUAL;
         let mut chart = axes(&body, &x, &y, sizes)?;
         dashes(&mut chart, [(0.0, 0.0), (x.hi, 0.0)], FAINT, 1.5)?;
         dashes(&mut chart, [(0.0, upper), (x.hi, upper)], GREEN, 2.5)?;

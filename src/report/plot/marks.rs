@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::RGBColor;
 
 use super::chart::{Axis, Sizes, axes, dashes, dots, line, ticks};
 use super::theme::{
-    self, BLUE, Entry, FAINT, Figure, GREEN, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, ORANGE, PAGE,
-    Page, SMALL_SIZE, VERMILLION, squeezed,
+    self, BLUE, Canvas, Entry, FAINT, Figure, GREEN, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, ORANGE,
+    PAGE, Page, SMALL_SIZE, VERMILLION, squeezed,
 };
 
 /// Colours of the series, in their order.
@@ -32,18 +32,18 @@ pub struct Point {
 /// A row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkRow {
-    /// What is measured.
+    /// Label.
     pub label: String,
     /// The values, of different series.
     pub points: Vec<Point>,
 }
 
-/// What is drawn around the rows.
+/// Title, axis and legend around the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// Over all.
     pub title: &'a str,
-    /// What is measured, with its unit.
+    /// Name of the axis with its unit.
     pub x_name: &'a str,
     /// Names of the series, up to four.
     pub series: &'a [&'a str],
@@ -120,7 +120,7 @@ impl Figure for Marks<'_> {
         (PAGE.0, 210 + height * rows + 2 * MARGIN)
     }
 
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let mark = |series: usize| {
             let points = self.rows.iter().flat_map(|row| &row.points);
             let mut own = points.filter(|point| point.series == series);

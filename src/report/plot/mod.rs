@@ -24,7 +24,7 @@ mod theme;
 
 #[cfg(test)]
 mod check {
-    //! What every plot must hold to.
+    //! Checks that every plot must pass.
 
     use std::fs;
     use std::path::Path;

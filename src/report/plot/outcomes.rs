@@ -1,15 +1,15 @@
-//! How games end: the share of each outcome, stacked to 100 %.
+//! Outcomes of games: the share of each, stacked to 100 %.
 
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::{Color as _, DrawingBackend, RGBColor, Rectangle};
+use plotters::prelude::{Color as _, RGBColor, Rectangle};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::chart::{Axis, Sizes, axes, place, ticks};
 use super::theme::{
-    self, BLUE, Entry, FAINT, Figure, GREEN, INK, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, ORANGE,
-    PAGE, PURPLE, Page, SKY, VERMILLION, YELLOW, px, squeezed, text_width, write,
+    self, BLUE, Canvas, Entry, FAINT, Figure, GREEN, INK, LABEL_SIZE, MARGIN, Mark, ORANGE, PAGE,
+    PURPLE, Page, SKY, VERMILLION, YELLOW, px, squeezed, text_width, write,
 };
 
 /// Up to so many rows lie one below the other with their figures written in; more stand side by side if they are
@@ -37,7 +37,7 @@ const COLOURS: [(RGBColor, RGBColor); 9] = [
 ];
 const WHITE: RGBColor = plotters::style::WHITE;
 
-/// How often each outcome came up in one generation, or in one part of a match.
+/// Counts of outcomes in one generation, or in one part of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeShares {
     /// Name of the row, such as the generation's number or `A as White`.
@@ -153,7 +153,7 @@ impl Figure for Outcomes<'_> {
         (PAGE.0, 240 + height * self.rows.len() as u32 + 2 * MARGIN)
     }
 
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let occurs = |category: &usize| self.rows.iter().any(|row| row.counts[*category] > 0);
         let legend: Vec<_> = (0..self.categories.len())
             .filter(occurs)
@@ -184,10 +184,7 @@ impl Outcomes<'_> {
     }
 
     /// Rows from top to bottom, with the percentages in the bars and the number of games behind them.
-    fn paint_lying<DB: DrawingBackend<ErrorType: 'static>>(
-        &self,
-        body: &Page<DB>,
-    ) -> anyhow::Result<()> {
+    fn paint_lying<DB: Canvas>(&self, body: &Page<DB>) -> anyhow::Result<()> {
         let rows = self.rows.len() as f64;
         let middle = |row: usize| row as f64 + 0.5;
         let y = Axis {
@@ -213,10 +210,7 @@ impl Outcomes<'_> {
         for note in &notes {
             note_width = note_width.max(text_width(note, LABEL_SIZE)?);
         }
-        let sizes = Sizes {
-            name: NAME_SIZE,
-            label: LABEL_SIZE,
-        };
+        let sizes = Sizes::USUAL;
         let body = body.margin(0, 0, 0, px(note_width + 14.0));
         let mut chart = axes(&body, &Self::share_axis(), &y, sizes)?;
         for (i, (row, note)) in self.rows.iter().zip(notes).enumerate() {
@@ -255,20 +249,14 @@ impl Outcomes<'_> {
     }
 
     /// Rows from left to right without gaps, and only as many labels as fit.
-    fn paint_standing<DB: DrawingBackend<ErrorType: 'static>>(
-        &self,
-        body: &Page<DB>,
-    ) -> anyhow::Result<()> {
+    fn paint_standing<DB: Canvas>(&self, body: &Page<DB>) -> anyhow::Result<()> {
         let x = Axis {
             name: self.x_name.to_owned(),
             lo: 0.0,
             hi: self.rows.len() as f64,
             ticks: self.few_labels()?,
         };
-        let sizes = Sizes {
-            name: NAME_SIZE,
-            label: LABEL_SIZE,
-        };
+        let sizes = Sizes::USUAL;
         let mut chart = axes(body, &x, &Self::share_axis(), sizes)?;
         for (i, row) in self.rows.iter().enumerate() {
             let (left, right) = (i as f64, i as f64 + 1.0);

@@ -1,12 +1,11 @@
-//! How an evaluation changes over one game, try by try.
+//! The evaluation over one game, try by try.
 
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::DrawingBackend;
 
 use super::chart::{Axis, Sizes, axes, dots, line, ticks};
-use super::theme::{self, BLUE, Figure, LABEL_SIZE, NAME_SIZE, PAGE, Page};
+use super::theme::{self, BLUE, Canvas, Figure, Page};
 
 /// Up to so many tries each is a dot as well.
 const MOST_DOTS: usize = 80;
@@ -34,11 +33,7 @@ pub fn draw(stem: &Path, track: &Track) -> anyhow::Result<()> {
 }
 
 impl Figure for Track {
-    fn size(&self) -> (u32, u32) {
-        PAGE
-    }
-
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let body = theme::header(page, &self.title, &[])?;
         let least = self.values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = self
@@ -61,10 +56,7 @@ impl Figure for Track {
             hi,
             ticks: ticks(lo, hi, 8, 0.0),
         };
-        let sizes = Sizes {
-            name: NAME_SIZE,
-            label: LABEL_SIZE,
-        };
+        let sizes = Sizes::USUAL;
         let mut chart = axes(&body, &x, &y, sizes)?;
         let points: Vec<(f64, f64)> = (1..)
             .zip(&self.values)

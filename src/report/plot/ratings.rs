@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::chart::{Axis, Sizes, axes, dashes, dots, line, number, place, ticks};
 use super::theme::{
-    self, BLUE, Entry, FAINT, Figure, GREEN, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, PAGE, PURPLE,
-    Page, SMALL_SIZE, VERMILLION, px, squeezed, text_width, write,
+    self, BLUE, Canvas, Entry, FAINT, Figure, GREEN, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, PAGE,
+    PURPLE, Page, SMALL_SIZE, VERMILLION, px, squeezed, text_width, write,
 };
 
 /// Most players that are drawn; the others are left out and the title says so.
@@ -88,7 +88,7 @@ impl Figure for Bars<'_> {
         (PAGE.0, 190 + lines as u32 + 2 * MARGIN)
     }
 
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let mut legend = vec![Entry::new(Mark::Bar, BLUE, "rating with its 95 % interval")];
         if self.pools() > 1 {
             legend.push(Entry::new(

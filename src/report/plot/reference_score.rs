@@ -1,15 +1,11 @@
-//! How each generation's champion fares against one fixed player.
+//! Scores of each generation's champion against one fixed player.
 
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::DrawingBackend;
 
 use super::chart::{Axis, Sizes, axes, band, dashes, dots, line, ticks};
-use super::theme::{
-    self, BAND_ALPHA, BLUE, DOT, Entry, FAINT, Figure, LABEL_SIZE, LINE, Mark, NAME_SIZE, PAGE,
-    Page,
-};
+use super::theme::{self, BAND_ALPHA, BLUE, Canvas, DOT, Entry, FAINT, Figure, LINE, Mark, Page};
 
 /// Up to so many points each has its own bar; more are drawn as a band.
 const MOST_BARS: usize = 40;
@@ -99,11 +95,7 @@ impl ReferenceScore<'_> {
 }
 
 impl Figure for ReferenceScore<'_> {
-    fn size(&self) -> (u32, u32) {
-        PAGE
-    }
-
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let as_bars = self.points.len() <= MOST_BARS;
         let mark = if as_bars { Mark::Bar } else { Mark::Line };
         let mut legend = vec![Entry::new(mark, BLUE, "champion's score")];
@@ -117,15 +109,7 @@ impl Figure for ReferenceScore<'_> {
         let body = theme::header(page, &title, &legend)?;
 
         let (x, y) = (self.x_axis(), self.y_axis());
-        let mut chart = axes(
-            &body,
-            &x,
-            &y,
-            Sizes {
-                name: NAME_SIZE,
-                label: LABEL_SIZE,
-            },
-        )?;
+        let mut chart = axes(&body, &x, &y, Sizes::USUAL)?;
         dashes(&mut chart, [(x.lo, 50.0), (x.hi, 50.0)], FAINT, 2.0)?;
         let spans = self
             .points

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::RGBColor;
 
 use super::chart::{Axis, Sizes, axes, band, dots, line, ticks};
 use super::theme::{
-    self, BAND_ALPHA, BLUE, DOT, Entry, Figure, GREEN, LABEL_SIZE, LINE, Mark, NAME_SIZE, ORANGE,
-    PAGE, PURPLE, Page, VERMILLION,
+    self, BAND_ALPHA, BLUE, Canvas, DOT, Entry, Figure, GREEN, LINE, Mark, ORANGE, PURPLE, Page,
+    VERMILLION,
 };
 
 /// Colours of the lines by position.
@@ -23,13 +23,13 @@ pub type Point = (f64, f64, Option<(f64, f64)>);
 /// A named line.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What it shows.
+    /// Name in the legend.
     pub name: String,
     /// Its points from left to right.
     pub points: Vec<Point>,
 }
 
-/// What a plot of lines says around them.
+/// Title and names of axes.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
     /// The title.
@@ -87,11 +87,7 @@ impl Series<'_> {
 }
 
 impl Figure for Series<'_> {
-    fn size(&self) -> (u32, u32) {
-        PAGE
-    }
-
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let entries = self.lines.iter().zip(COLOURS);
         let legend: Vec<_> = entries
             .map(|(line, colour)| Entry::new(Mark::Line, colour, line.name.as_str()))
@@ -117,10 +113,7 @@ impl Figure for Series<'_> {
             hi: top,
             ticks: ticks(0.0, top, 8, 0.0),
         };
-        let sizes = Sizes {
-            name: NAME_SIZE,
-            label: LABEL_SIZE,
-        };
+        let sizes = Sizes::USUAL;
         let mut chart = axes(&body, &x, &y, sizes)?;
         for (found, colour) in self.lines.iter().zip(COLOURS) {
             let inside = |value: f64| value.clamp(0.0, top);

@@ -100,13 +100,20 @@ pub(super) fn px(pixels: f64) -> i32 {
 /// A part of the canvas that a plot draws on.
 pub(super) type Page<DB> = DrawingArea<DB, Shift>;
 
-/// What can be drawn on either canvas.
+/// The SVG or the bitmap.
+pub(super) trait Canvas: DrawingBackend<ErrorType: 'static> {}
+
+impl<DB: DrawingBackend<ErrorType: 'static>> Canvas for DB {}
+
+/// A plot that can be drawn on either canvas.
 pub(super) trait Figure {
     /// Width and height in pixels of the finished page.
-    fn size(&self) -> (u32, u32);
+    fn size(&self) -> (u32, u32) {
+        PAGE
+    }
 
     /// Draws everything inside the margins.
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()>;
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()>;
 }
 
 /// Writes `figure` to `STEM.svg` and `STEM.png`, each first to a temporary file beside it and then renamed, both
@@ -255,10 +262,7 @@ fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
 }
 
 /// Paints the figure inside the margins of a white canvas.
-fn paint<DB: DrawingBackend<ErrorType: 'static>>(
-    figure: &impl Figure,
-    canvas: &Page<DB>,
-) -> anyhow::Result<()> {
+fn paint<DB: Canvas>(figure: &impl Figure, canvas: &Page<DB>) -> anyhow::Result<()> {
     let margin = px(f64::from(MARGIN));
     figure.paint(&canvas.margin(margin, margin, margin, margin))?;
     canvas.present()?;
@@ -287,7 +291,7 @@ fn base64(bytes: &[u8]) -> String {
 
 /// Draws `text` with `size` pixels to the em, in canvas units, such that the given point of its box is at `at`:
 /// [`VPos::Center`] is half the height of a capital.
-pub(super) fn write<DB: DrawingBackend<ErrorType: 'static>>(
+pub(super) fn write<DB: Canvas>(
     page: &Page<DB>,
     text: &str,
     (size, colour): (f64, RGBColor),
@@ -300,7 +304,7 @@ pub(super) fn write<DB: DrawingBackend<ErrorType: 'static>>(
 }
 
 /// As [`fn@write`], but upwards: `at` is the middle of the text's left side.
-pub(super) fn write_upwards<DB: DrawingBackend<ErrorType: 'static>>(
+pub(super) fn write_upwards<DB: Canvas>(
     page: &Page<DB>,
     text: &str,
     (size, colour): (f64, RGBColor),
@@ -319,7 +323,7 @@ fn top_left(size: f64, colour: RGBColor) -> TextStyle<'static> {
     FontDesc::new(FontFamily::Name(FAMILY), size, FontStyle::Normal).color(&colour)
 }
 
-/// How far below the wanted place plotters must put its upper left corner, in pixels. The baseline lies half a
+/// Distance of the upper left corner that plotters needs below the wanted place, in pixels. The baseline lies half a
 /// size below that corner.
 fn baseline(v: VPos, size: f64) -> f64 {
     let below = match v {
@@ -382,7 +386,7 @@ pub(super) fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
     colour.stroke_width(px(width).unsigned_abs())
 }
 
-/// How a legend shows its colour.
+/// Marks of a legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     /// A filled box.
@@ -400,11 +404,11 @@ pub(super) enum Mark {
 /// One entry of a legend.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// How the colour is shown.
+    /// Mark.
     pub mark: Mark,
     /// The colour.
     pub colour: RGBColor,
-    /// What it stands for.
+    /// Label.
     pub label: String,
 }
 
@@ -430,7 +434,7 @@ const TITLE_ROW: f64 = 46.0;
 /// Gap below title and legend.
 const HEADER_GAP: f64 = 16.0;
 
-/// Where each entry of a legend goes in a page `width` pixels wide: left edge in pixels and row.
+/// Place of each entry of a legend in a page `width` pixels wide: left edge in pixels and row.
 fn legend_places(legend: &[Entry], width: f64) -> anyhow::Result<Vec<(f64, u32)>> {
     let (mut left, mut row) = (0.0, 0);
     legend
@@ -453,7 +457,7 @@ pub(super) fn title_width(title: &str) -> f64 {
 }
 
 /// Draws title and legend at the top of `page` and returns what is left below them.
-pub(super) fn header<DB: DrawingBackend<ErrorType: 'static>>(
+pub(super) fn header<DB: Canvas>(
     page: &Page<DB>,
     title: &str,
     legend: &[Entry],
@@ -480,7 +484,7 @@ pub(super) fn header<DB: DrawingBackend<ErrorType: 'static>>(
 }
 
 /// Draws the mark of a legend's entry around the height `middle`.
-fn draw_mark<DB: DrawingBackend<ErrorType: 'static>>(
+fn draw_mark<DB: Canvas>(
     page: &Page<DB>,
     entry: &Entry,
     left: f64,

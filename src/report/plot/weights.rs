@@ -1,15 +1,14 @@
-//! How the engine's weights move over the generations: one small panel per weight.
+//! The engine's weights over the generations: one small panel per weight.
 
 use std::path::Path;
 
 use anyhow::ensure;
-use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::chart::{Axis, Sizes, axes, band, dashes, line, number, ticks};
 use super::theme::{
-    self, BAND_ALPHA, BLUE, Entry, FAINT, Figure, INK, MARGIN, Mark, PAGE, Page, SMALL_SIZE,
-    VERMILLION, fitted, px, text_width, write,
+    self, BAND_ALPHA, BLUE, Canvas, Entry, FAINT, Figure, INK, MARGIN, Mark, PAGE, Page,
+    SMALL_SIZE, VERMILLION, fitted, px, text_width, write,
 };
 
 /// Panels side by side.
@@ -95,7 +94,7 @@ impl WeightTrack {
         Ok(())
     }
 
-    /// How far the champion has come, such as `6.00 → 7.20`; of a lone generation its value.
+    /// Change of the champion's value, such as `6.00 → 7.20`; of a lone generation its value.
     fn change(&self) -> String {
         let (first, last) = (self.champion[0], self.champion[self.champion.len() - 1]);
         let largest = first.abs().max(last.abs());
@@ -184,7 +183,7 @@ impl Figure for Weights<'_> {
         )
     }
 
-    fn paint<DB: DrawingBackend<ErrorType: 'static>>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
         let legend = [
             Entry::new(
                 Mark::Line,
@@ -205,10 +204,7 @@ impl Figure for Weights<'_> {
 }
 
 /// Draws one weight.
-fn paint_panel<DB: DrawingBackend<ErrorType: 'static>>(
-    track: &WeightTrack,
-    panel: &Page<DB>,
-) -> anyhow::Result<()> {
+fn paint_panel<DB: Canvas>(track: &WeightTrack, panel: &Page<DB>) -> anyhow::Result<()> {
     let (title, body) = panel.split_vertically(px(PANEL_TITLE));
     let width = f64::from(title.dim_in_pixel().0) / f64::from(px(1.0));
     let change = track.change();

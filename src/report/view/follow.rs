@@ -77,7 +77,7 @@ impl Table {
         });
     }
 
-    /// What the record tells beside questions that can be asked again.
+    /// Parts of the record beside questions that can be asked again.
     fn beside(&mut self, side: Color, kept: &Kept) {
         let asked = |name: String, answer| Asked {
             side,
@@ -169,7 +169,7 @@ impl Table {
     }
 }
 
-/// What `tracker` knows, on the umpire's board.
+/// Knowledge of `tracker`, on the umpire's board.
 fn known(tracker: &Tracker, value: Option<f64>) -> Known {
     let metaposition = tracker.metaposition();
     let turn = |set: Bitboard| tracker.turned_set(set);

@@ -24,11 +24,11 @@ use darkforge_kriegspiel::umpire::{GameResult, Ruleset};
 pub struct Game {
     /// Names of White and Black; "White" and "Black" where the record has none.
     pub players: [String; 2],
-    /// Who won, if the record says so.
+    /// The winner, if the record says so.
     pub result: Option<GameResult>,
-    /// What else there is to say of the game, each with its name.
+    /// Further facts of the game, each with its name.
     pub facts: Vec<(String, String)>,
-    /// What a looker must know of the record, for instance that it does not tell all tries.
+    /// Notes on the record, for instance that it does not tell all tries.
     pub notes: Vec<String>,
     /// Moves up to which ages are counted.
     pub age_cap: u8,
@@ -41,27 +41,27 @@ pub struct Game {
 pub struct Step {
     /// Moves played by both sides.
     pub ply: u32,
-    /// What was asked; `None` at the start.
+    /// The question; `None` at the start.
     pub asked: Option<Asked>,
-    /// What the umpire said, in sentences.
+    /// The umpire's answer, in sentences.
     pub said: Vec<String>,
     /// The true position in FEN.
     pub fen: String,
-    /// What White and Black could know.
+    /// Knowledge of White and Black.
     pub known: [Known; 2],
 }
 
 /// A try with its answer, in words.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// Who asked.
+    /// The side that asked.
     pub side: Color,
     /// The try in SAN: a played move's by the true board, any other by the mover's own; `any`
     /// for the question "Any?".
     pub name: String,
     /// From and to, if a move was asked for that can be read.
     pub squares: Option<Try>,
-    /// How it was answered.
+    /// The answer.
     pub answer: Reply,
     /// The umpire's words in short; empty for silence.
     pub brief: String,
@@ -96,7 +96,7 @@ impl Reply {
     }
 }
 
-/// What one side could know at a moment, on the umpire's board (White below).
+/// Knowledge of one side at a moment, on the umpire's board (White below).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known {
     /// Whose knowledge this is.
@@ -109,7 +109,7 @@ pub struct Known {
     pub empty: Bitboard,
     /// Moves since something was known of each square, from a1 to h8.
     pub ages: [u8; 64],
-    /// What the evaluation function (T 7.5) says after this side's last move, in pawns;
+    /// The evaluation function (T 7.5) after this side's last move, in pawns;
     /// `None` before its first.
     pub value: Option<f64>,
 }
@@ -233,7 +233,7 @@ fn termination(game: &ReadGame) -> Option<String> {
         .filter(|value| says_something(value))
 }
 
-/// What must be said of tries that the record leaves out.
+/// Note on tries that the record leaves out.
 fn untold(told: [bool; 2]) -> Vec<String> {
     let note = match told {
         [true, true] => return Vec::new(),

@@ -29,7 +29,7 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /// Bit of a square that could be empty, above the six kinds of men (T 7.1.1).
 const EMPTY: u16 = 1 << 6;
-/// Where the age begins.
+/// First letter of the age.
 const AGE_SHIFT: u32 = 7;
 
 /// The page of `game`.
@@ -54,7 +54,7 @@ fn embed(data: &Value) -> String {
         .replace('&', "\\u0026")
 }
 
-/// What the page knows of `game`.
+/// Data of `game` for the page.
 ///
 /// `boards` are the true boards (FEN without its counters) and `known` what a side could
 /// know, each once; a step names them by their places. A board of knowledge has two digits

@@ -1,4 +1,4 @@
-//! What the umpire says, as a person would say it.
+//! The umpire's announcements in sentences.
 
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::{
@@ -23,7 +23,7 @@ const fn way(direction: Direction) -> &'static str {
     }
 }
 
-/// What is said aloud after a move; `next` is the side now to move.
+/// Announcements after a move; `next` is the side now to move.
 pub(super) fn played(said: &Announcement, next: Color) -> Vec<String> {
     let mut sentences = Vec::new();
     if let Some(capture) = said.capture {
@@ -146,7 +146,7 @@ pub(super) fn untold(mover: Color, number: u32) -> String {
     format!("{number} of {who}'s {tries} refused; the record does not say which.")
 }
 
-/// How a game ended, for people.
+/// The end of a game in words.
 pub(super) const fn ending(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate => "checkmate",

@@ -25,6 +25,11 @@ impl Individual {
     pub fn name(&self) -> String {
         individual_name(self.id)
     }
+
+    /// Name of its father in files.
+    pub fn parent_name(&self) -> Option<String> {
+        self.parent.map(|id| format!("i{id}"))
+    }
 }
 
 /// Name in files of individual `id`.

@@ -1,19 +1,21 @@
-//! What the page of basic endings says first, from `summary.csv`.
+//! Headline of basic endings, from `summary.csv`.
 
-use super::super::data::Csv;
-use super::{Said, percent};
-use crate::report::thousands;
+use super::Said;
+use crate::report::endgame::SummaryRow;
+use crate::report::format::{percent, thousands};
 
 /// Rows that are told beside the first; more are left to the table.
-const MOST_TOLD: u64 = 5;
+const MOST_TOLD: usize = 5;
 
 /// The first row of `summary` as the headline, the others as notes.
-pub(super) fn of(summary: &Csv) -> Said {
-    let mut rows = summary.rows.iter().map(|row| line(summary, row));
+pub(super) fn of(summary: &[SummaryRow]) -> Said {
+    let mut rows = summary.iter().map(line);
     let headline = rows.next().unwrap_or_else(|| "no game".to_owned());
-    let more = summary.count.saturating_sub(1);
-    let notes = if more > MOST_TOLD {
-        vec![format!("{more} others are in the table \"Summary\".")]
+    let notes = if rows.len() > MOST_TOLD {
+        vec![format!(
+            "{} others are in the table \"Summary\".",
+            rows.len()
+        )]
     } else {
         rows.map(|line| line + ".").collect()
     };
@@ -26,31 +28,31 @@ pub(super) fn of(summary: &Csv) -> Said {
 
 /// `KRK by search against a random king: mate in 17.4 own moves on average (17.3..17.5), 99.4 %
 /// (99.3..99.5) of 21,959 starts`.
-fn line(csv: &Csv, row: &[String]) -> String {
-    let text = |name: &str| csv.text(row, name).unwrap_or("?");
-    let whole = |name: &str| csv.number(row, name).unwrap_or(0.0) as u64;
-    let (opponent, starts) = match text("opponent") {
+fn line(row: &SummaryRow) -> String {
+    let (opponent, starts) = match row.opponent.as_str() {
         "worst" => ("the worst case".to_owned(), "placements"),
         king => (format!("a {king} king"), "starts"),
     };
     let who = format!(
         "{} by {} against {opponent}",
-        text("ending").to_uppercase(),
-        text("method")
+        row.ending.to_uppercase(),
+        row.method
     );
-    let games = thousands(whole("games"));
-    let Some([mean, lo, hi]) = csv.estimate(row, "mean_moves") else {
+    let games = thousands(row.games as u64);
+    let (Some(mean), Some(share)) = (row.mean_moves.estimate(), row.win_rate.estimate()) else {
         return format!("{who}: none of {games} {starts} won");
     };
     // Under some rules a stalemate is won too.
-    let what = if whole("wins") == whole("mate") {
+    let what = if row.wins == row.mates() {
         "mate"
     } else {
         "won"
     };
-    let share = csv.estimate(row, "win_rate").map(percent);
     format!(
-        "{who}: {what} in {mean:.1} own moves on average ({lo:.1}..{hi:.1}), {} of {games} {starts}",
-        share.unwrap_or_default()
+        "{who}: {what} in {:.1} own moves on average ({:.1}..{:.1}), {} of {games} {starts}",
+        mean.value,
+        mean.lo,
+        mean.hi,
+        percent(share)
     )
 }

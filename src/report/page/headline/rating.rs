@@ -1,48 +1,39 @@
-//! What the page of ratings says first, from `ratings.csv`.
+//! Headline of ratings, from `ratings.csv`.
 
-use super::super::data::Csv;
-use super::{Said, elo, plural};
+use super::Said;
+use crate::report::format::{plural, whole_elo};
+use crate::report::ratings::Row;
 
 /// The strongest of `ratings`, and what it rests on.
-pub(super) fn of(ratings: &Csv) -> Said {
-    let text = |row: &[String], name: &str| ratings.text(row, name).unwrap_or("?").to_owned();
-    let Some(first) = ratings.rows.first() else {
+pub(super) fn of(ratings: &[Row]) -> Said {
+    let (Some(first), Some(last)) = (ratings.first(), ratings.last()) else {
         return Said {
             headline: "no ratings".to_owned(),
             ..Said::default()
         };
     };
-    let pools = ratings.number(&ratings.last, "pool").unwrap_or(1.0) as u64;
-    let pool = ratings.rows.iter();
-    let pool: Vec<_> = pool
-        .filter(|row| text(row, "pool") == text(first, "pool"))
-        .collect();
-    let all_are_kept = ratings.rows.len() as u64 == ratings.count;
+    let pools = last.pool;
+    let pool = ratings.iter().filter(|row| row.pool == first.pool);
     // Each game stands in two rows.
-    let seats = pool.iter().filter_map(|row| ratings.number(row, "games"));
-    let games = (seats.sum::<f64>() / 2.0) as u64;
-    let (players, of) = if pools > 1 {
-        (pool.len() as u64, format!(" of pool 1 of {pools}"))
+    let games = pool.clone().map(|row| row.games).sum::<u64>() / 2;
+    let of = if pools > 1 {
+        format!(" of pool {} of {pools}", first.pool)
     } else {
-        (ratings.count, String::new())
+        String::new()
     };
     let mut said = Said {
         headline: format!(
-            "{} is first of {}{of}, {}{}",
-            text(first, "player"),
-            plural(players, "player"),
-            elo(ratings, first),
-            if all_are_kept {
-                format!(", {}", plural(games, "game"))
-            } else {
-                String::new()
-            }
+            "{} is first of {}{of}, {}, {}",
+            first.player,
+            plural(pool.count() as u64, "player"),
+            whole_elo(first.elo.elo()),
+            plural(games, "game")
         ),
         ..Said::default()
     };
     said.notes.push(format!(
         "Fitted by the model {}; intervals are 95 %.",
-        text(first, "model")
+        first.model
     ));
     if pools > 1 {
         said.notes.push(format!(
@@ -50,7 +41,7 @@ pub(super) fn of(ratings: &Csv) -> Said {
              cannot be compared."
         ));
     }
-    if ratings.rows.iter().any(|row| text(row, "prior") == "true") {
+    if ratings.iter().any(|row| row.prior) {
         said.notes.push(
             "Some ratings (prior: true) have no end, for a player or group won or lost everything \
              against the rest; they rest on supposed games and are cautious."

@@ -1,16 +1,17 @@
-//! What an evolution says: a line for each generation, and at its end.
+//! Results of an evolution: a line for each generation, and text and JSON at its end.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::cli::output::faults::fault_table;
-use crate::cli::output::figures::figures;
+use crate::cli::output::faults;
 use crate::cli::output::progress::{Progress, duration, thousands};
-use crate::report::faults;
+use crate::report::faults::rows;
+use crate::report::format::percent;
+use crate::report::table::{Results, TableRow as _};
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::tournament::Journal;
 use darkforge_lab::tuner::{Evolution, Generation, Proof};
-use darkforge_ratings::{EloEstimate, Estimate, Tally, Verdict};
+use darkforge_ratings::{EloEstimate, Tally, Verdict};
 
 /// Generations whose champion met the reference.
 fn measured(evolution: &Evolution) -> impl Iterator<Item = (u32, Tally)> {
@@ -22,7 +23,7 @@ fn best_measured(evolution: &Evolution) -> Option<(u32, Tally)> {
     measured(evolution).max_by(|(_, a), (_, b)| a.score().total_cmp(&b.score()))
 }
 
-/// How the evolution stands: in a few words, and as a table for a terminal. Nothing before a
+/// State of the evolution: in a few words, and as a table for a terminal. Nothing before a
 /// champion was measured.
 pub(crate) fn standing(evolution: &Evolution) -> Option<(String, String)> {
     let (best, most) = best_measured(evolution)?;
@@ -59,13 +60,7 @@ pub(crate) fn standing(evolution: &Evolution) -> Option<(String, String)> {
 pub(crate) fn line(generation: &Generation, reference: &str) -> String {
     let games = generation.games;
     let measured = generation.reference.map_or_else(String::new, |tally| {
-        let score = tally.score_estimate();
-        format!(
-            "; {:.1} % ({:.1}..{:.1}) against {reference}",
-            100.0 * score.value,
-            100.0 * score.lo,
-            100.0 * score.hi
-        )
+        format!("; {} against {reference}", percent(tally.score_estimate()))
     });
     format!(
         "generation {:3}: champion {}, {} selection games, {:.0} % drawn ({:.0} % stalemate){measured}",
@@ -83,15 +78,6 @@ fn last_measured(evolution: &Evolution) -> Option<(&Generation, Tally)> {
     Some((last, last.reference?))
 }
 
-fn percent(score: Estimate) -> String {
-    format!(
-        "{:.1} % ({:.1}..{:.1})",
-        100.0 * score.value,
-        100.0 * score.lo,
-        100.0 * score.hi
-    )
-}
-
 /// An Elo difference without decimals: `+62 Elo (38..86)`.
 fn short(elo: EloEstimate) -> String {
     let end = |end: Option<f64>| end.map_or_else(String::new, |elo| format!("{elo:.0}"));
@@ -101,7 +87,7 @@ fn short(elo: EloEstimate) -> String {
     }
 }
 
-/// What the test says, in a word or two.
+/// Verdict of the test, in a word or two.
 fn verdict(proof: &Proof) -> &'static str {
     match proof.verdict {
         Verdict::AcceptH1 => "proven",
@@ -195,7 +181,7 @@ fn proof_lines(evolution: &Evolution) -> String {
     text
 }
 
-/// What is printed at the end.
+/// The text at the end.
 pub(crate) fn summary(
     folder: &Path,
     plan: &EvolvePlan,
@@ -225,7 +211,7 @@ pub(crate) fn summary(
         journal.len(),
         duration(progress.seconds())
     );
-    text += &fault_table(&faults::count(journal.games()));
+    text += &faults::table(&rows(journal.games()));
     let _ = writeln!(
         text,
         "{0}/report.html: all of it on one page\n\
@@ -249,7 +235,7 @@ pub(crate) fn summary(
 
 fn proof_json(generation: &Generation, proof: &Proof, evolution: &Evolution) -> serde_json::Value {
     let named = |key: &str, name: &str, tally: &Tally| {
-        let mut object = figures(tally);
+        let mut object = Results::from(tally).object();
         object[key] = name.into();
         object
     };

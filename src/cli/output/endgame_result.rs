@@ -35,7 +35,7 @@ pub(crate) fn line(lot: &Lot) -> String {
     )
 }
 
-/// What is printed for people; `out` is where the files are.
+/// The figures as text; `out` is where the files are.
 pub(crate) fn text(out: Option<&Path>, lots: &[Lot]) -> String {
     let mut text = String::new();
     for lot in lots {

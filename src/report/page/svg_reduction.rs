@@ -1,5 +1,5 @@
-//! Drawings made smaller where no eye sees it: points of lines that lie on them as good as are
-//! left out, and neighbours of one look (lines, dots) become one path.
+//! Shrinks SVG files without visible change: points of lines that hardly leave the line are left
+//! out, and neighbours of one style (lines, dots) become one path.
 
 use std::fmt::Write as _;
 
@@ -9,8 +9,8 @@ const NEAR: f64 = 0.75;
 
 type Point = (f64, f64);
 
-/// The drawing with what it does not need left out.
-pub(super) fn lean(drawing: &str) -> String {
+/// The drawing in fewer letters.
+pub(super) fn reduced(drawing: &str) -> String {
     let mut out = String::with_capacity(drawing.len());
     let mut run = Run::default();
     for line in drawing.lines() {
@@ -191,6 +191,6 @@ mod tests {
                       <path fill=\"none\" stroke=\"#0072B2\" stroke-width=\"30\" d=\"M3,4h0\"/>\n\
                       <polygon opacity=\"0.22\" fill=\"#0072B2\" points=\"0,0 2,0 2,5\"/>\n\
                       <text x=\"1\" y=\"2\">A &amp; B</text>\n";
-        assert_eq!(lean(drawing), wanted);
+        assert_eq!(reduced(drawing), wanted);
     }
 }

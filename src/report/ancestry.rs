@@ -1,4 +1,4 @@
-//! Who descends from whom, and how far apart weight sets are.
+//! Parents of individuals over the generations, and distances between weight sets.
 
 use std::collections::BTreeMap;
 
@@ -23,16 +23,16 @@ pub(super) struct Place<'a> {
 }
 
 /// All individuals of the finished generations.
-pub(super) struct Descent<'a> {
+pub(super) struct Ancestry<'a> {
     /// By generation, then by rank.
     pub(super) places: Vec<Place<'a>>,
     /// Index of an individual's places, by its number.
     of: BTreeMap<u64, Vec<usize>>,
 }
 
-impl<'a> Descent<'a> {
-    pub(super) fn new(finished: &'a [Generation]) -> Descent<'a> {
-        let mut descent = Descent {
+impl<'a> Ancestry<'a> {
+    pub(super) fn new(finished: &'a [Generation]) -> Ancestry<'a> {
+        let mut ancestry = Ancestry {
             places: Vec::new(),
             of: BTreeMap::new(),
         };
@@ -40,16 +40,16 @@ impl<'a> Descent<'a> {
             let mut ranked: Vec<&Individual> = generation.population.iter().collect();
             ranked.sort_by_key(|individual| (individual.placing, individual.id));
             for (individual, rank) in ranked.into_iter().zip(1..) {
-                let index = descent.places.len();
-                descent.of.entry(individual.id).or_default().push(index);
-                descent.places.push(Place {
+                let index = ancestry.places.len();
+                ancestry.of.entry(individual.id).or_default().push(index);
+                ancestry.places.push(Place {
                     generation: generation.number,
                     rank,
                     individual,
                 });
             }
         }
-        descent
+        ancestry
     }
 
     /// The father of `place`: the index of his latest place that is not after it.

@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
-use super::endings::{DRAWS, draw_place};
+use super::endings::{outcome_names, outcome_place};
 use super::plot::outcomes::OutcomeShares;
 use super::seats::{Seat, seats};
+use super::table::FileRow as _;
 use super::{Crosstable, crosstable, endings, lengths, plot, ratings, refused, superiority};
 use darkforge_board::Color;
 use darkforge_lab::tournament::Journal;
@@ -22,7 +23,7 @@ use darkforge_ratings::{RatingError, RatingOptions, Ratings};
 /// # Errors
 /// The ratings cannot be fitted (an anchor that nobody is, for instance), or a file cannot
 /// be written.
-pub fn pool(
+pub fn games_between(
     out: &Path,
     names: &[String],
     journal: &Journal,
@@ -35,14 +36,14 @@ pub fn pool(
         Err(error) => return Err(error.into()),
     };
     let seats = seats(names, journal);
-    endings::write(&out.join("endings.csv"), &seats)?;
-    lengths::write(&out.join("lengths.csv"), &seats)?;
-    refused::write(&out.join("refused.csv"), &seats)?;
+    endings::Row::write(out, endings::rows(&seats))?;
+    lengths::Row::write(out, lengths::rows(&seats))?;
+    refused::Row::write(out, refused::rows(&seats))?;
     let Some(ratings) = ratings else {
-        crosstable::write(&out.join("crosstable.csv"), &table, names)?;
+        crosstable::Row::write(out, crosstable::rows(&table, names))?;
         return Ok(None);
     };
-    rated(out, &ratings, &table)?;
+    results_between(out, &ratings, &table)?;
     let plots = out.join("plots");
     plot_outcomes(&plots, &ratings, &seats)?;
     plot_lengths(&plots, journal)?;
@@ -55,11 +56,11 @@ pub fn pool(
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn rated(out: &Path, ratings: &Ratings, table: &Crosstable) -> anyhow::Result<()> {
+pub fn results_between(out: &Path, ratings: &Ratings, table: &Crosstable) -> anyhow::Result<()> {
     let ranked = ranked(ratings);
-    ratings::write(&out.join("ratings.csv"), ratings, table)?;
-    superiority::write(&out.join("superiority.csv"), ratings)?;
-    crosstable::write(&out.join("crosstable.csv"), table, &ranked)?;
+    ratings::Row::write(out, ratings::rows(ratings, table))?;
+    superiority::Row::write(out, superiority::rows(ratings))?;
+    crosstable::Row::write(out, crosstable::rows(table, &ranked))?;
     let plots = out.join("plots");
     std::fs::create_dir_all(&plots)?;
     let title = format!("Ratings ({})", ratings.model);
@@ -77,19 +78,16 @@ fn ranked(ratings: &Ratings) -> Vec<String> {
 
 /// How the games of each player ended, in the order of the ranking.
 fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow::Result<()> {
-    let mut categories = vec!["won", "lost"];
-    categories.extend(DRAWS.map(|(_, label)| label));
+    let mut categories = outcome_names(["won", "lost"]);
     categories.push("lost by forfeit");
     let forfeit = categories.len() - 1;
     let count = |player: &str| {
         let mut counts = vec![0; categories.len()];
         for seat in seats.iter().filter(|seat| seat.player == player) {
             for game in &seat.games {
-                let way = match game.result.winner() {
-                    Some(winner) if winner == seat.color => 0,
-                    Some(_) if game.ending.is_forfeit() => forfeit,
-                    Some(_) => 1,
-                    None => 2 + draw_place(game.ending),
+                let way = match outcome_place(game, seat.color) {
+                    1 if game.ending.is_forfeit() => forfeit,
+                    way => way,
                 };
                 counts[way] += 1;
             }
@@ -109,22 +107,14 @@ fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow:
 
 /// Lengths of the games by who won.
 fn plot_lengths(plots: &Path, journal: &Journal) -> anyhow::Result<()> {
-    let wins = [
-        ("White wins", Some(Color::White)),
-        ("Black wins", Some(Color::Black)),
-        ("draws", None),
-    ];
-    let series: Vec<(String, Vec<u32>)> = wins
-        .into_iter()
-        .map(|(name, winner)| {
-            let games = journal
-                .games()
-                .filter(|game| game.result.winner() == winner);
-            (name.to_owned(), games.map(|game| game.plies).collect())
-        })
-        .filter(|(_, lengths): &(String, Vec<u32>)| !lengths.is_empty())
-        .collect();
-    plot::lengths::draw(&plots.join("lengths"), "Length of the games", &series)
+    let games = journal.games();
+    let games = games.map(|game| (outcome_place(game, Color::White), game.plies));
+    lengths::draw(
+        plots,
+        "Length of the games",
+        ["White wins", "Black wins"],
+        games,
+    )
 }
 
 #[cfg(test)]
@@ -183,7 +173,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (mut names, journal) = journal(4);
         names.push("absent".to_owned());
-        let ratings = pool(folder.path(), &names, &journal, &RatingOptions::default());
+        let ratings = games_between(folder.path(), &names, &journal, &RatingOptions::default());
         assert_eq!(ratings.unwrap().unwrap().players.len(), 4);
         for (name, column) in [
             ("crosstable", 2),
@@ -210,7 +200,7 @@ mod tests {
         let journal = Journal::temporary().unwrap();
         let options = RatingOptions::default();
         assert!(
-            pool(folder.path(), &names, &journal, &options)
+            games_between(folder.path(), &names, &journal, &options)
                 .unwrap()
                 .is_none()
         );

@@ -6,19 +6,13 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::cli::input::recorded::Recorded;
+use crate::report::format::percent;
 use crate::report::imitation::Imitation;
+use crate::report::table::{ShareInterval, TableRow};
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_lab::config::VERSION;
 use darkforge_ratings::Estimate;
 use darkforge_research::imitate::{Chooser, Fit, Split, games_of};
-
-/// What was asked for, as far as it is printed.
-pub(crate) struct Asked<'a> {
-    pub(crate) games: &'a [PathBuf],
-    pub(crate) student: &'a str,
-    pub(crate) seed: u64,
-    pub(crate) out: Option<&'a Path>,
-}
 
 /// By how much the fitted weights agree more with held-out choices than the start does.
 fn gain(done: &Imitation, k: usize) -> Estimate {
@@ -38,11 +32,6 @@ fn unidentified(fit: &Fit) -> Vec<&'static str> {
         .collect()
 }
 
-fn percent(share: Estimate) -> String {
-    let [value, lo, hi] = [share.value, share.lo, share.hi].map(|share| 100.0 * share);
-    format!("{value:.1} % ({lo:.1}..{hi:.1})")
-}
-
 fn games_in_words(split: &Split) -> String {
     format!(
         "{} to fit, {} to choose, {} held out",
@@ -54,12 +43,12 @@ fn games_in_words(split: &Split) -> String {
 
 /// The comment at the top of `weights.toml`.
 pub(crate) fn heading(
-    asked: &Asked<'_>,
+    games: &[PathBuf],
     recorded: &Recorded,
     split: &Split,
     done: &Imitation,
 ) -> String {
-    let files: Vec<String> = (asked.games.iter())
+    let files: Vec<String> = (games.iter())
         .map(|path| path.display().to_string())
         .collect();
     let held_out = &done.measured[1].agreement[2];
@@ -67,8 +56,8 @@ pub(crate) fn heading(
     let mut text = format!(
         "Imitates {} (darkforge {VERSION}, seed {}), to be played as {}.\n{} games from {}: {}.\n",
         done.player,
-        asked.seed,
-        asked.student,
+        done.seed,
+        done.student,
         games_of(&recorded.samples),
         files.join(", "),
         games_in_words(split),
@@ -95,45 +84,43 @@ pub(crate) fn heading(
 }
 
 /// The figures as JSON.
-pub(crate) fn figures(asked: &Asked<'_>, split: &Split, done: &Imitation) -> serde_json::Value {
-    let lines = done.lines().into_iter().map(|line| {
-        json!({
-            "set": line.set, "player": line.player, "decisions": line.decisions,
-            "top1": line.top1.value, "top1_lo": line.top1.lo, "top1_hi": line.top1.hi,
-            "top5": line.top5.value, "top5_lo": line.top5.lo, "top5_hi": line.top5.hi,
-        })
-    });
-    let lines: Vec<_> = lines.collect();
+pub(crate) fn figures(out: Option<&Path>, split: &Split, done: &Imitation) -> serde_json::Value {
+    let agreement = done.agreement();
+    let agreement: Vec<_> = agreement.iter().map(TableRow::object).collect();
     let gain = gain(done, 1);
     json!({
         "player": done.player,
-        "as": asked.student,
+        "as": done.student,
         "games": {
             "train": games_of(&split.train), "validation": games_of(&split.validation),
             "held_out": games_of(&split.held_out),
         },
         "iterations": done.fit.rounds.len() - 1,
         "best_iteration": done.fit.best,
-        "agreement": lines,
+        "agreement": agreement,
         "gain_top1": gain.value, "gain_top1_lo": gain.lo, "gain_top1_hi": gain.hi,
         "impossible": done.measured[1].agreement[2].unknown(),
         "not_identified": unidentified(&done.fit),
         "weights": done.fit.weights().to_table(),
-        "out": asked.out.map(Path::display).map(|path| path.to_string()),
+        "out": out.map(Path::display).map(|path| path.to_string()),
     })
 }
 
-/// What is printed for people.
-pub(crate) fn text(asked: &Asked<'_>, split: &Split, done: &Imitation) -> String {
+fn known(share: ShareInterval) -> String {
+    share.estimate().map(percent).unwrap_or_default()
+}
+
+/// The figures as text.
+pub(crate) fn text(out: Option<&Path>, split: &Split, done: &Imitation) -> String {
     let mut text = format!(
         "{} as {}: {}; iteration {} of {} taken\n",
         done.player,
-        asked.student,
+        done.student,
         games_in_words(split),
         done.fit.best,
         done.fit.rounds.len() - 1
     );
-    let lines = done.lines();
+    let lines = done.agreement();
     let width = lines.iter().map(|line| line.player.chars().count()).max();
     let width = width.unwrap_or(0);
     for line in lines.iter().filter(|line| line.set == "held_out") {
@@ -141,8 +128,8 @@ pub(crate) fn text(asked: &Asked<'_>, split: &Split, done: &Imitation) -> String
             text,
             "  {:width$}  the same choice {}  among the first five {}  ({} held-out decisions)",
             line.player,
-            percent(line.top1),
-            percent(line.top5),
+            known(line.top1),
+            known(line.top5),
             line.decisions
         );
     }
@@ -169,7 +156,7 @@ pub(crate) fn text(asked: &Asked<'_>, split: &Split, done: &Imitation) -> String
             unknown.join(", ")
         );
     }
-    match asked.out {
+    match out {
         Some(out) => {
             let _ = writeln!(text, "  files: {}", out.display());
         }

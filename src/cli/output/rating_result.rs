@@ -5,12 +5,14 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use crate::cli::input::rated_games::Games;
+use crate::report::ratings;
+use crate::report::table::TableRow as _;
 use darkforge_ratings::{Estimate, RatingModel, Ratings, Transitivity, Z95};
 
 /// Most players whose matrix is printed.
 const MOST_IN_MATRIX: usize = 12;
 
-/// What is printed for people.
+/// The ratings as text.
 pub(crate) fn text(
     ratings: &Ratings,
     transitivity: &Transitivity,
@@ -166,7 +168,7 @@ fn prior(ratings: &Ratings) -> String {
     )
 }
 
-/// What the games say of strength as one number.
+/// Evidence of the games for strength as one number.
 fn evidence(ratings: &Ratings, found: &Transitivity) -> String {
     let mut text = String::new();
     if let Some(p) = found.p_value {
@@ -221,24 +223,14 @@ pub(crate) fn json(
 ) -> anyhow::Result<String> {
     let order = ratings.ranking();
     let name = |i: usize| ratings.players[i].player.as_str();
-    let players: Vec<serde_json::Value> = order
+    let rows = ratings::rows(ratings, &games.table);
+    let players: Vec<serde_json::Value> = rows
         .iter()
-        .enumerate()
-        .map(|(place, &i)| {
-            let rated = &ratings.players[i];
-            let tally = games.table.total(&rated.player);
-            let (score, draw) = (tally.score_estimate(), tally.draw_rate());
-            let next = order.get(place + 1);
-            json!({
-                "rank": place + 1, "player": rated.player, "pool": rated.pool + 1,
-                "games": tally.games(), "wins": tally.wins, "draws": tally.draws,
-                "losses": tally.losses,
-                "score": score.value, "score_lo": score.lo, "score_hi": score.hi,
-                "draw_rate": draw.value, "draw_rate_lo": draw.lo, "draw_rate_hi": draw.hi,
-                "elo": rated.elo, "elo_lo": rated.elo_lo, "elo_hi": rated.elo_hi,
-                "next_superiority": next.and_then(|&next| ratings.superiority(i, next)),
-                "prior": rated.prior,
-            })
+        .map(|row| {
+            let mut object = row.object();
+            // It is said once, beside the players.
+            object.as_object_mut().map(|object| object.remove("model"));
+            object
         })
         .collect();
     let pools: Vec<serde_json::Value> = (0..ratings.pools())

@@ -1,0 +1,182 @@
+//! Results of a match as text and as JSON.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use crate::cli::output::faults;
+use crate::cli::output::progress::{Progress, duration};
+use crate::cli::terminal::print;
+use crate::report::format::percent;
+use crate::report::summary::{MatchSummary, TestSummary};
+use crate::report::table::{Results, TableRow as _};
+use darkforge_lab::config::MatchPlan;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::matches::SprtState;
+use darkforge_ratings::Verdict;
+
+/// Prints how the match stands.
+pub(crate) fn tell(
+    as_json: bool,
+    out: Option<&Path>,
+    plan: &MatchPlan,
+    journal: &Journal,
+    decision: Option<&SprtState>,
+    progress: &Progress,
+) -> anyhow::Result<()> {
+    let (played, speed) = progress.speed();
+    let test = decision
+        .zip(meeting.sprt)
+        .map(|(decision, sprt)| TestSummary {
+            sprt,
+            llr: decision.llr,
+            verdict: decision.verdict,
+            pairs: decision.pairs,
+            games_left: decision.games_left,
+        });
+    let summary = MatchSummary::of(journal, test);
+    if as_json {
+        return print(&json(plan, &summary, speed)?);
+    }
+    let mut text = text(plan, &summary);
+    let seconds = duration(progress.seconds());
+    let _ = writeln!(
+        text,
+        "  {played} games played in {seconds}, {speed:.1} games/s"
+    );
+    if let Some(out) = out {
+        let _ = writeln!(text, "  files: {}", out.display());
+    }
+    print(&text)
+}
+
+/// The match in a few lines.
+fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
+    let games = &summary.tally;
+    let mut text = format!(
+        "{} vs {}: {} games under {} rules, seed {}\n",
+        plan.schedule.players()[0].name,
+        plan.schedule.players()[1].name,
+        games.games(),
+        plan.ruleset.name,
+        plan.config.seed
+    );
+    let _ = writeln!(
+        text,
+        "  wins       {:6}  {}",
+        games.wins,
+        percent(games.win_rate())
+    );
+    let _ = writeln!(
+        text,
+        "  draws      {:6}  {}",
+        games.draws,
+        percent(games.draw_rate())
+    );
+    let losses = games.swapped().win_rate();
+    let _ = writeln!(text, "  losses     {:6}  {}", games.losses, percent(losses));
+    let stalemates = percent(games.stalemate_rate());
+    let _ = writeln!(text, "  stalemates {:6}  {stalemates}", games.stalemates);
+    let _ = writeln!(
+        text,
+        "  score {}  Elo {}  LOS {:.1} %",
+        percent(games.score_estimate()),
+        games.elo(),
+        100.0 * games.los()
+    );
+    let endings = summary.endings.iter();
+    let endings: Vec<String> = endings
+        .map(|(ending, count)| format!("{} {count}", ending.as_str().replace('_', " ")))
+        .collect();
+    let _ = writeln!(text, "  endings: {}", endings.join(", "));
+    let [first, second] = summary.mean_refused;
+    let _ = writeln!(
+        text,
+        "  a game has {:.0} plies, and {first:.1} tries are refused to {}, {second:.1} to {}",
+        summary.mean_plies,
+        plan.schedule.players()[0].name,
+        plan.schedule.players()[1].name
+    );
+    text += &faults::table(&summary.faults);
+    let Some(test) = &summary.test else {
+        return text;
+    };
+    let (lower, upper) = test.sprt.bounds();
+    let verdict = match test.verdict {
+        Verdict::Continue => "not decided",
+        Verdict::AcceptH0 => "H0 accepted",
+        Verdict::AcceptH1 => "H1 accepted",
+    };
+    let _ = writeln!(
+        text,
+        "  SPRT {}: LLR {:.2} in ({lower:.2}, {upper:.2}) after {} pairs: {verdict}",
+        test.sprt, test.llr, test.pairs
+    );
+    match (test.verdict, test.games_left) {
+        (Verdict::Continue, Some(left)) => {
+            let _ = writeln!(
+                text,
+                "  (about {left:.0} more games to a bound, if they go on as these did)"
+            );
+        }
+        (Verdict::Continue, None) => {}
+        _ => {
+            text += "  (score and Elo of a match that a test stopped lean to the side of the verdict)\n";
+        }
+    }
+    text
+}
+
+/// The same figures as one JSON object on a line.
+fn json(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> anyhow::Result<String> {
+    let games = &summary.tally;
+    let (win, draw, stalemate) = (games.win_rate(), games.draw_rate(), games.stalemate_rate());
+    let endings = summary.endings.iter();
+    let endings: Map<String, Value> = endings
+        .map(|(ending, count)| (ending.to_string(), (*count).into()))
+        .collect();
+    let mut object = Results::from(games).object();
+    let rates = json!({
+        "a": plan.schedule.players()[0].name,
+        "b": plan.schedule.players()[1].name,
+        "ruleset": plan.ruleset.name,
+        "seed": plan.config.seed,
+        "stalemates": games.stalemates,
+        "pairs": games.pairs,
+        "win_rate": win.value, "win_rate_lo": win.lo, "win_rate_hi": win.hi,
+        "draw_rate": draw.value, "draw_rate_lo": draw.lo, "draw_rate_hi": draw.hi,
+        "stalemate_rate": stalemate.value,
+        "stalemate_rate_lo": stalemate.lo,
+        "stalemate_rate_hi": stalemate.hi,
+        "los": games.los(),
+        "endings": endings,
+        "mean_plies": summary.mean_plies,
+        "mean_refused_a": summary.mean_refused[0],
+        "mean_refused_b": summary.mean_refused[1],
+        "games_per_s": games_per_s,
+        "faults": faults::list(&summary.faults),
+    });
+    for (key, value) in rates.as_object().into_iter().flatten() {
+        object[key] = value.clone();
+    }
+    if let Some(test) = &summary.test {
+        let (lower, upper) = test.sprt.bounds();
+        object["sprt"] = json!({
+            "elo0": test.sprt.elo0(),
+            "elo1": test.sprt.elo1(),
+            "model": test.sprt.model().to_string(),
+            "llr": test.llr,
+            "lower": lower,
+            "upper": upper,
+            "pairs": test.pairs,
+            "games_left": test.games_left,
+            "verdict": match test.verdict {
+                Verdict::Continue => "continue",
+                Verdict::AcceptH0 => "accept_h0",
+                Verdict::AcceptH1 => "accept_h1",
+            },
+        });
+    }
+    Ok(serde_json::to_string(&object)? + "\n")
+}

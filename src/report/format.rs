@@ -1,0 +1,66 @@
+//! Numbers as texts and pages show them.
+
+use darkforge_ratings::{EloEstimate, Estimate};
+
+/// A whole number with commas: `40,128`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Seconds in the two largest units: `42 s`, `3 min 20 s`, `7 h 51 min`.
+pub fn duration(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    match whole {
+        0..60 => format!("{whole} s"),
+        60..3600 => format!("{} min {} s", whole / 60, whole % 60),
+        _ => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
+    }
+}
+
+/// A share with its interval: `65.2 % (58.9..71.1)`.
+pub fn percent(share: Estimate) -> String {
+    let [value, lo, hi] = [share.value, share.lo, share.hi].map(|share| 100.0 * share);
+    format!("{value:.1} % ({lo:.1}..{hi:.1})")
+}
+
+/// An Elo difference without decimals: `+62 Elo (38..86)`, or the one end that is known.
+pub fn whole_elo(elo: EloEstimate) -> String {
+    let end = |end: Option<f64>| end.map(|end| format!("{end:.0}"));
+    let (lo, hi) = (end(elo.lo), end(elo.hi));
+    match (elo.value, lo, hi) {
+        (Some(value), lo, hi) => {
+            let (lo, hi) = (lo.unwrap_or_default(), hi.unwrap_or_default());
+            format!("{value:+.0} Elo ({lo}..{hi})")
+        }
+        (None, Some(lo), _) => format!("more than {lo} Elo"),
+        (None, None, Some(hi)) => format!("less than {hi} Elo"),
+        (None, None, None) => "unknown Elo".to_owned(),
+    }
+}
+
+/// A number of things: `1 game`, `1,000 games`.
+pub fn plural(count: u64, one: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {one}{ending}", thousands(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_durations_are_short() {
+        assert_eq!(thousands(40_128), "40,128");
+        assert_eq!(thousands(999), "999");
+        assert_eq!(duration(28_260.0), "7 h 51 min");
+        assert_eq!(duration(200.4), "3 min 20 s");
+    }
+}

@@ -1,0 +1,44 @@
+//! Headline of a tournament, from `standings.csv` and `best.csv`.
+
+use std::path::Path;
+
+use super::Said;
+use crate::report::format::{percent, plural};
+use crate::report::standings;
+use crate::report::table::FileRow as _;
+use crate::report::tournament::BestRow;
+
+/// The first player, with the probability that it is the best; `share` is the part of the tournament that was played here.
+pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Result<Said> {
+    let mut said = Said::default();
+    if let Some(share) = share {
+        said.notes
+            .push(format!("This is share {share} of the tournament alone."));
+    }
+    let after = format!("after {}", plural(games, "game"));
+    let standings = standings::Row::read(folder)?;
+    let Some(first) = standings.first().filter(|_| games > 0) else {
+        said.headline = format!("no standings {after}");
+        return Ok(said);
+    };
+    let player = &first.player;
+    said.headline = format!(
+        "{player} is first of {}, {}, {after}",
+        plural(standings.len() as u64, "player"),
+        first
+            .counts
+            .score
+            .estimate()
+            .map(percent)
+            .unwrap_or_default()
+    );
+    let best = BestRow::read(folder)?;
+    let best = best.iter().find(|row| row.player == *player);
+    if let Some(best) = best.and_then(|row| row.best.estimate()) {
+        said.notes.push(format!(
+            "{player} is the strongest entrant with a probability of {:.1} %.",
+            100.0 * best.value
+        ));
+    }
+    Ok(said)
+}
