@@ -24,7 +24,7 @@ fn draw_place(ending: Ending) -> usize {
 }
 
 /// Names of the outcomes of games as plots show them: wins of either side, then draws.
-pub(super) fn outcome_names<'a>(wins: [&'a str; 2]) -> Vec<&'a str> {
+pub(super) fn outcome_names(wins: [&str; 2]) -> Vec<&str> {
     let draws = DRAWS.iter().map(|(_, label)| *label);
     wins.into_iter().chain(draws).collect()
 }

@@ -3,28 +3,14 @@
 
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::tally;
+use darkforge_lab::matches::SprtState;
 use darkforge_lab::tournament::formats::Format;
 use darkforge_lab::tournament::{DRAWS, Journal, PlayedBout, Tournament};
-use darkforge_ratings::{HeadToHead, Sprt, Tally, Verdict};
+use darkforge_ratings::{HeadToHead, Sprt, Tally};
 
 use super::faults;
 use super::standings::Standing;
 use super::tournament::ranked;
-
-/// A sequential test as far as it went.
-#[derive(Clone, Debug)]
-pub struct TestSummary {
-    /// The test.
-    pub sprt: Sprt,
-    /// Its log-likelihood ratio.
-    pub llr: f64,
-    /// Its verdict.
-    pub verdict: Verdict,
-    /// Pairs that it has seen.
-    pub pairs: u64,
-    /// Games that are expected until it is decided, where that can be told.
-    pub games_left: Option<f64>,
-}
 
 /// A match as far as it was played.
 #[derive(Clone, Debug)]
@@ -39,13 +25,13 @@ pub struct MatchSummary {
     pub mean_refused: [f64; 2],
     /// Faults of players.
     pub(crate) faults: Vec<faults::Row>,
-    /// The sequential test, if there is one.
-    pub test: Option<TestSummary>,
+    /// The sequential test, if there is one, and its state.
+    pub test: Option<(Sprt, SprtState)>,
 }
 
 impl MatchSummary {
     /// The match in `journal`, in whose even games the first player has White.
-    pub fn of(journal: &Journal, test: Option<TestSummary>) -> MatchSummary {
+    pub fn of(journal: &Journal, test: Option<(Sprt, SprtState)>) -> MatchSummary {
         let games = journal.len().max(1) as f64;
         let (mut plies, mut refused) = (0.0, [0.0; 2]);
         for game in journal.games() {

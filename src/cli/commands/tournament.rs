@@ -96,7 +96,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         schedule, journal, ..
     } = &run;
     if options.common.json {
-        return print(&standings::json(folder.path(), &plan, schedule, journal)?);
+        return print(&tournament_result::json(
+            folder.path(),
+            &plan,
+            schedule,
+            journal,
+        )?);
     }
     let (now, speed) = progress.speed();
     let mut text = tournament_result::table(&plan, schedule, journal);

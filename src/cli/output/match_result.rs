@@ -9,7 +9,7 @@ use crate::cli::output::faults;
 use crate::cli::output::progress::{Progress, duration};
 use crate::cli::terminal::print;
 use crate::report::format::percent;
-use crate::report::summary::{MatchSummary, TestSummary};
+use crate::report::summary::MatchSummary;
 use crate::report::table::{Results, TableRow as _};
 use darkforge_lab::config::MatchPlan;
 use darkforge_lab::journal::Journal;
@@ -26,15 +26,7 @@ pub(crate) fn tell(
     progress: &Progress,
 ) -> anyhow::Result<()> {
     let (played, speed) = progress.speed();
-    let test = decision
-        .zip(meeting.sprt)
-        .map(|(decision, sprt)| TestSummary {
-            sprt,
-            llr: decision.llr,
-            verdict: decision.verdict,
-            pairs: decision.pairs,
-            games_left: decision.games_left,
-        });
+    let test = plan.schedule.sprt().copied().zip(decision.copied());
     let summary = MatchSummary::of(journal, test);
     if as_json {
         return print(&json(plan, &summary, speed)?);
@@ -99,10 +91,10 @@ fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
         plan.schedule.players()[1].name
     );
     text += &faults::table(&summary.faults);
-    let Some(test) = &summary.test else {
+    let Some((sprt, test)) = &summary.test else {
         return text;
     };
-    let (lower, upper) = test.sprt.bounds();
+    let (lower, upper) = sprt.bounds();
     let verdict = match test.verdict {
         Verdict::Continue => "not decided",
         Verdict::AcceptH0 => "H0 accepted",
@@ -110,8 +102,8 @@ fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
     };
     let _ = writeln!(
         text,
-        "  SPRT {}: LLR {:.2} in ({lower:.2}, {upper:.2}) after {} pairs: {verdict}",
-        test.sprt, test.llr, test.pairs
+        "  SPRT {sprt}: LLR {:.2} in ({lower:.2}, {upper:.2}) after {} pairs: {verdict}",
+        test.llr, test.pairs
     );
     match (test.verdict, test.games_left) {
         (Verdict::Continue, Some(left)) => {
@@ -160,12 +152,12 @@ fn json(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> anyhow::R
     for (key, value) in rates.as_object().into_iter().flatten() {
         object[key] = value.clone();
     }
-    if let Some(test) = &summary.test {
-        let (lower, upper) = test.sprt.bounds();
+    if let Some((sprt, test)) = &summary.test {
+        let (lower, upper) = sprt.bounds();
         object["sprt"] = json!({
-            "elo0": test.sprt.elo0(),
-            "elo1": test.sprt.elo1(),
-            "model": test.sprt.model().to_string(),
+            "elo0": sprt.elo0(),
+            "elo1": sprt.elo1(),
+            "model": sprt.model().to_string(),
             "llr": test.llr,
             "lower": lower,
             "upper": upper,
