@@ -7,6 +7,8 @@ use std::str::FromStr;
 
 use anyhow::Context;
 use clap::Args;
+
+use crate::cli::errors::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use darkforge_kriegspiel::umpire::Ruleset;
