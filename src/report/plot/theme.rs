@@ -255,9 +255,15 @@ fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
     }
     FINE.set(fine);
 
-    let mut page = BitMapBackend::new(path, (width, height));
-    page.blit_bitmap((0, 0), (width, height), &pixels)?;
-    page.present()?;
+    let file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    let mut encoder = ::png::Encoder::new(file, width, height);
+    encoder.set_color(::png::ColorType::Rgb);
+    encoder.set_depth(::png::BitDepth::Eight);
+    encoder.set_compression(::png::Compression::Fast);
+    encoder.set_adaptive_filter(::png::AdaptiveFilterType::Adaptive);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels)?;
+    writer.finish()?;
     Ok(())
 }
 
