@@ -103,7 +103,7 @@ impl Sprt {
     /// 0.05 each.
     ///
     /// # Errors
-    /// If a bound is not finite or beyond [`MAX_BOUND`], or if `elo0` is not below `elo1`.
+    /// If a bound is not finite or beyond `MAX_BOUND`, or if `elo0` is not below `elo1`.
     pub fn new(elo0: f64, elo1: f64, model: Model) -> Result<Self, SprtError> {
         for bound in [elo0, elo1] {
             if !(-MAX_BOUND..=MAX_BOUND).contains(&bound) {
