@@ -251,19 +251,19 @@ impl Board {
     }
 }
 
-/// What a legal move did, as far as an umpire may have to tell.
+/// The effect of a legal move, as far as an umpire may have to tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// Square and role of the man that was captured. En passant: the pawn's own square.
     pub capture: Option<(Square, Role)>,
-    /// Where a capture en passant landed.
+    /// Landing square of a capture en passant.
     pub en_passant: Option<Square>,
     /// Whether a pawn was promoted.
     pub promotion: bool,
 }
 
 impl Played {
-    /// What the legal move `m` does.
+    /// The effect of the legal move `m`.
     #[inline]
     pub fn by(m: Move) -> Played {
         Played {

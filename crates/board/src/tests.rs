@@ -455,7 +455,7 @@ fn a_position_is_its_board_with_a_past() {
     }
 }
 
-/// What [`Board::might_mate`] says, move by move: a move that could mate for reasons that are
+/// The answer of [`Board::might_mate`], move by move: a move that could mate for reasons that are
 /// not looked at, or a check after which the king has no square that we do not attack.
 fn might_mate_plainly(board: &Board) -> bool {
     let turn = board.turn();

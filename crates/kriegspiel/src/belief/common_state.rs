@@ -25,7 +25,7 @@ pub(super) struct CommonState {
 }
 
 impl CommonState {
-    /// What the player of `color` sees of `board`.
+    /// The view that the player of `color` has of `board`.
     pub fn of(ruleset: &'static Ruleset, color: Color, board: &Board) -> CommonState {
         let turn = board.turn();
         CommonState {
