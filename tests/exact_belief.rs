@@ -174,7 +174,7 @@ fn board(fen: &str) -> Board {
 #[test]
 fn the_true_king_is_never_missed_and_the_set_is_narrower() {
     let mut shown = Shown::default();
-    for game in 0..21_u64 {
+    for game in 0..14_u64 {
         let ruleset = RULESETS[game as usize % RULESETS.len()];
         let mut draws = streams::open(1, "remnant", game);
         play(ruleset, &mut draws, &mut shown);

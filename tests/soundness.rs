@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 fn plies_wanted() -> u64 {
     let wanted = std::env::var("DARKFORGE_SOUNDNESS_PLIES").ok();
-    wanted.and_then(|text| text.parse().ok()).unwrap_or(20_000)
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(10_000)
 }
 
 /// Games that are played side by side: all sixteen pairings of players.

@@ -53,6 +53,7 @@ pub fn squares_of(men: &Men) -> Bitboard {
 }
 
 /// Squares that men of `color` attack when `occupied` stands on the board.
+#[inline]
 pub fn attacked_by(men: &Men, color: Color, occupied: Bitboard) -> Bitboard {
     let [pawns, knights, bishops, rooks, queens, kings] = *men;
     let mut attacked = Bitboard::EMPTY;

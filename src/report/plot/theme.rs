@@ -237,20 +237,27 @@ fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
     let backend = BitMapBackend::with_buffer(&mut fine, (fine_width, fine_height));
     paint(figure, &backend.into_drawing_area())?;
 
-    let [cell, width_in_cells, fine_row] =
-        [FINENESS, width, 3 * fine_width].map(|number| number as usize);
+    const CELL: usize = FINENESS as usize;
+    const SHARE: u16 = (FINENESS * FINENESS) as u16;
+    let fine_row = 3 * fine_width as usize;
     let mut pixels = Vec::with_capacity(3 * (width * height) as usize);
-    for rows in fine.chunks_exact(cell * fine_row) {
-        for column in 0..width_in_cells {
-            let mut sums = [0_u32; 3];
-            for row in 0..cell {
-                let from = row * fine_row + 3 * cell * column;
-                for (place, &part) in rows[from..from + 3 * cell].iter().enumerate() {
-                    sums[place % 3] += u32::from(part);
-                }
+    // Rows first: sums of whole rows are what a processor adds many at a time.
+    let mut columns = vec![0_u16; fine_row];
+    for rows in fine.chunks_exact(CELL * fine_row) {
+        columns.fill(0);
+        for row in rows.chunks_exact(fine_row) {
+            for (sum, &part) in columns.iter_mut().zip(row) {
+                *sum += u16::from(part);
             }
-            let share = FINENESS * FINENESS;
-            pixels.extend(sums.map(|sum| ((sum + share / 2) / share) as u8));
+        }
+        for cell in columns.as_chunks::<{ 3 * CELL }>().0 {
+            for colour in 0..3 {
+                let mut sum = SHARE / 2;
+                for pixel in 0..CELL {
+                    sum += cell[3 * pixel + colour];
+                }
+                pixels.push((sum / SHARE) as u8);
+            }
         }
     }
     FINE.set(fine);

@@ -250,6 +250,7 @@ impl Evaluator {
 
     /// Chessboard entropy (T 7.5.3): for each square the undesirability of the enemy men
     /// that could stand there, times how old our knowledge of it is, up to the cap.
+    #[inline]
     pub fn entropy(&self, after: &Metaposition) -> f64 {
         let enemy = after.enemy();
         let pawns = enemy[index(Role::Pawn)];

@@ -210,6 +210,7 @@ pub fn announce(ruleset: &Ruleset, after: &Board, played: Played) -> Announcemen
 
 /// Whether `ruleset` would announce `said` of the legal move `m` on `before`; if so, the
 /// board after it. The umpire's words as a question about an imagined board.
+#[inline]
 pub fn would_announce(
     ruleset: &Ruleset,
     before: &Board,
@@ -236,6 +237,7 @@ pub fn play_aloud(ruleset: &Ruleset, before: &Board, m: Move) -> (Board, Announc
 }
 
 /// Whether the checks and pawn tries of the side to move on `board` are what was `said`.
+#[inline]
 pub fn stands_as_announced(board: &Board, said: &Announcement) -> bool {
     let checks_agree = if said.checks.any() {
         Checks::of(board.king(board.turn()), board.checkers()) == said.checks
