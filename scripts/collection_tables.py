@@ -461,11 +461,11 @@ def time_controls(tally: Tally) -> Table:
 
 def inputs(tally: Tally, names: list[str]) -> Table:
     """inputs.csv"""
-    columns = ["found", "used", "not_asked", "one_sided", "damaged"]
+    columns = ["found", "used", "not_asked", "one_sided", "damaged", "without_tries"]
     rows: list[Row] = []
     for number, name in enumerate(names):
         rows.append([name, *(tally.kinds[number, column] for column in columns)])
-    rows.append(["all", *(sum(row[at] for row in rows) for at in range(1, 6))])
+    rows.append(["all", *(sum(row[at] for row in rows) for at in range(1, 7))])
     return ["input", *columns], rows
 
 

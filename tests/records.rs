@@ -204,7 +204,7 @@ fn mutated(text: &[u8], seed: u64) -> Vec<u8> {
         match streams::below(&mut stream, 5) {
             0 => text[at] = streams::below(&mut stream, 256) as u8,
             1 => text[at] = b"{}()[]\";:,?*#\n 1"[streams::below(&mut stream, 16)],
-            2 => drop(text.remove(at)),
+            2 if text.len() > 1 => drop(text.remove(at)),
             3 => {
                 let end = (at + streams::below(&mut stream, 60)).min(text.len());
                 let part = text[at..end].to_vec();
@@ -225,9 +225,17 @@ fn damaged_files_are_read_without_a_panic() {
     pgn::write(&mut filtered, &heading(0), &game, Filter::Black).unwrap();
     let real = std::fs::read(sample("game2.pgn")).unwrap();
     let (mut whole, mut damaged) = (0, 0);
-    for text in [real, told, filtered] {
+    let german = "[White \"J\u{f6}rg\"]\n[FEN \"4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 9\"]\n\n9. e2\u{2013}e4 \
+                  {gut} Kd7 10. 0-0-0+ (10. \u{2654}f2; nein)\nKc6 11. Td6+! Kb5 12. Sd4 *\n";
+    let reading = read::Reading {
+        positions: true,
+        ..(&ICC).into()
+    };
+    for text in [real, told, filtered, german.as_bytes().to_vec()] {
         for seed in 0..1000 {
-            for found in Games::new(&*mutated(&text, seed)).into_iter().flatten() {
+            let text = mutated(&text, seed);
+            let games = Games::new(&*text).map(|games| games.under(reading));
+            for found in games.into_iter().flatten() {
                 let mut again = Vec::new();
                 match found.game {
                     Ok(Told::Whole(game)) => game.sheet().write(&mut again).unwrap(),

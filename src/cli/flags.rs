@@ -11,6 +11,8 @@ use clap::Args;
 use crate::cli::errors::usage;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use darkforge_kriegspiel::record::notation::Language;
+use darkforge_kriegspiel::record::read::Reading;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_ratings::Model;
 
@@ -88,12 +90,26 @@ impl Threads {
     }
 }
 
-/// `--ruleset` of commands that read records of games.
+/// `--ruleset` and `--language` of commands that read records of games.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct RulesOfRecords {
     /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
     #[arg(long, value_name = "RULESET", default_value = "icc")]
     pub(crate) ruleset: &'static Ruleset,
+    /// Language whose letters name men in PGN, as de [default: English, and where that does not fit
+    /// a game, the one that does].
+    #[arg(long, value_name = "CODE")]
+    pub(crate) language: Option<&'static Language>,
+}
+
+impl RulesOfRecords {
+    /// How records are read.
+    pub(crate) fn reading(self) -> Reading {
+        Reading {
+            language: self.language,
+            ..self.ruleset.into()
+        }
+    }
 }
 
 /// Parser of whole numbers in `range`, which `right` says in words.

@@ -213,13 +213,11 @@ fn damage_costs_one_game() {
     desk.done("check latin.pgn");
     desk.write("zeros.pgn", vec![0; 1000]);
     desk.write("notes.pgn", "Nothing here * 1-0\n");
-    desk.write("utf16.pgn", b"\xff\xfe[\0W\0");
     desk.refuses(&[
         ("check", &["<INPUT>"]),
         ("check lost.pgn", &["cannot read lost.pgn"]),
         ("check zeros.pgn", &["zeros.pgn", "no text"]),
         ("check notes.pgn", &["notes.pgn", "no game"]),
-        ("check utf16.pgn", &["utf16.pgn", "UTF-16"]),
         ("check tiny.toml", &["tiny.toml", "PGN"]),
         (
             "check latin.pgn --ruleset chess",
@@ -231,4 +229,103 @@ fn damage_costs_one_game() {
             &["semi-white"],
         ),
     ]);
+}
+
+/// A game in German, and one in the notation that names files by men.
+const GERMAN: &str = "[White \"Jörg\"]\n[Result \"1-0\"]\n[PlyCount \"7\"]\n\n\
+    1. e4 e5 2. Sf3 Sc6 3. Lc4 {gut} Lc5 (3... Sf6) 4. Dh4 1-0\n\n";
+const DESCRIPTIVE: &str = "[White \"Staunton\"]\n\n1. e4 e5\n2. Kt-KB3 Kt-QB3 *\n\n";
+const PLAIN: &str = "[White \"A\"]\n\n1. e4 $1 {plain}\ne5 2. Nf3 *\n\n";
+
+#[test]
+fn a_move_that_cannot_be_read_is_an_error_and_no_game_is_shortened() {
+    let desk = Desk::new();
+    let german = GERMAN.replace("Dh4", "Sg5");
+    desk.write("german.pgn", &german);
+    assert!(
+        desk.done("check german.pgn")
+            .contains("0 disagreements in 0 games, 0 games cannot")
+    );
+    desk.done("check german.pgn --language de");
+    assert!(wrong(&desk, "check german.pgn --language fr").contains("no move in French letters"));
+    desk.refuses(&[("check german.pgn --language xx", &["--language", "en, de"])]);
+    // A misprint is named in the letters of the game.
+    desk.write("misprint.pgn", GERMAN);
+    let out = wrong(&desk, "check misprint.pgn");
+    assert!(
+        out.contains("misprint.pgn:5:52: game 1 cannot be followed: move 4. 'Dh4' is not legal"),
+        "{out}"
+    );
+    let all = format!("{PLAIN}{german}{DESCRIPTIVE}{PLAIN}");
+    desk.write("all.pgn", &all);
+    let output = desk.run("check all.pgn --fix");
+    let (out, notes) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{out}{notes}");
+    assert!(
+        out.contains("all.pgn:15:4: game 3 cannot be followed: move 2. 'Kt-KB3' is no move"),
+        "{out}"
+    );
+    for said in [
+        "all.fixed.pgn: game 2: 5 moves written in standard notation, from German letters",
+        "1 game corrected in the copies",
+        "1 game kept in the copies as they are",
+    ] {
+        assert!(notes.contains(said), "'{said}' in\n{notes}");
+    }
+    assert_eq!(desk.read("all.pgn"), all, "the original stays");
+    let fixed = desk.read("all.fixed.pgn");
+    let english = "1. e4 e5 2. Nf3 Nc6 3. Bc4 {gut} Bc5 (3... Sf6) 4. Ng5 1-0";
+    assert!(
+        fixed.starts_with(PLAIN) && fixed.ends_with(PLAIN),
+        "{fixed}"
+    );
+    assert!(
+        fixed.contains(english) && fixed.contains(DESCRIPTIVE),
+        "{fixed}"
+    );
+}
+
+#[test]
+fn packed_recoded_and_piped_games_are_read() {
+    let desk = Desk::new();
+    let half: Vec<u8> = GERMAN.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    desk.write("utf16.pgn", [&[0xff, 0xfe], &half[..]].concat());
+    desk.write("bare16.pgn", half);
+    let latin: Vec<u8> = GERMAN.chars().map(|letter| letter as u8).collect();
+    desk.write("latin.pgn", latin);
+    desk.write(
+        "packed.pgn.gz",
+        include_bytes!("../data/games/german.pgn.gz"),
+    );
+    desk.write(
+        "packed.pgn.zst",
+        include_bytes!("../data/games/german.pgn.zst"),
+    );
+    for name in [
+        "utf16",
+        "bare16",
+        "latin",
+        "packed.pgn.gz",
+        "packed.pgn.zst",
+    ] {
+        let name = if name.contains('.') {
+            name.to_owned()
+        } else {
+            format!("{name}.pgn")
+        };
+        let out = wrong(&desk, &format!("check {name}"));
+        assert!(out.contains(&format!("{name}:5:52: game 1")), "{out}");
+    }
+    desk.run("check packed.pgn.gz --fix");
+    assert_eq!(desk.read("packed.fixed.pgn"), GERMAN);
+    for command in ["check", "stats"] {
+        let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_darkforge"))
+            .args([command, "-"])
+            .write_stdin(GERMAN.replace("Dh4", "Sg5"))
+            .output()
+            .expect("a process");
+        assert!(output.status.success(), "{command}: {output:?}");
+        assert!(text(&output.stdout).starts_with("1 game"), "{output:?}");
+    }
+    desk.refuses(&[("check - --fix", &["--fix", "no file"])]);
 }

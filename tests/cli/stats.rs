@@ -188,7 +188,7 @@ fn games_that_are_not_asked_for_damaged_or_one_sided_are_passed_over() {
         "{error}"
     );
     let counts = row(&desk, "all/inputs.csv", &["people.pgn"]);
-    assert_eq!(counts[1..], ["5", "3", "0", "1", "1"]);
+    assert_eq!(counts[1..], ["5", "3", "0", "1", "1", "0"]);
     let damaged = desk.table("all/damaged.csv");
     assert_eq!(damaged.rows.len(), 1);
     assert!(damaged.texts("problem")[0].contains("Ke3"));
@@ -331,4 +331,81 @@ fn what_cannot_be_counted_is_refused() {
         ("stats 1.pgn --threads 0", &["--threads 0"]),
         ("stats 1.pgn --ruleset chess", &["--ruleset"]),
     ]);
+}
+
+#[test]
+fn games_of_a_run_without_tries_are_not_called_damaged() {
+    let desk = Desk::new();
+    desk.done("match random random --games 4 --out bare --quiet");
+    desk.done("match random random --games 4 --out kept --pgn games.pgn --quiet");
+    desk.refuses(&[(
+        "stats bare",
+        &["none of the 4 games", "did not keep their tries", "--pgn"],
+    )]);
+    let output = desk.run("stats bare kept --out both --no-plots");
+    let told = format!("{output:?}");
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("0 damaged, 4 without tries"), "{told}");
+    let counts = row(&desk, "both/inputs.csv", &["bare"]);
+    assert_eq!(counts[1..], ["4", "0", "0", "0", "0", "4"]);
+    let counts = row(&desk, "both/inputs.csv", &["kept"]);
+    assert_eq!(counts[1..], ["4", "4", "0", "0", "0", "0"]);
+}
+
+#[test]
+fn games_from_a_position_count_from_there() {
+    let desk = Desk::new();
+    desk.write(
+        "ending.pgn",
+        "[White \"A\"]\n[Black \"B\"]\n[FEN \"4k3/8/4K3/8/8/8/8/R7 w - - 0 1\"]\n\n1. Ra8# 1-0\n",
+    );
+    let figures = desk.json("stats ending.pgn --quiet");
+    assert_eq!(
+        (&figures["games"], &figures["plies"]),
+        (&1.into(), &1.into())
+    );
+    desk.done("stats ending.pgn --out out --no-plots --quiet");
+    let opened = desk.table("out/openings.csv");
+    assert_eq!(opened.rows.len(), 0, "a set position is no opening");
+}
+
+#[test]
+fn more_names_than_are_told_apart_take_no_more_memory() {
+    let desk = Desk::new();
+    let games = |games: usize| -> String {
+        let game = |number| format!("[White \"w{number}\"]\n[Black \"b\"]\n\n1. e4 e5 1-0\n\n");
+        (0..games).map(game).collect()
+    };
+    desk.write("few.pgn", games(100));
+    desk.write("many.pgn", games(50_001));
+    desk.done("stats few.pgn --out few --no-plots --quiet");
+    assert_eq!(desk.table("few/players.csv").rows.len(), 101);
+    for threads in [1, 2] {
+        let output = desk.run(&format!(
+            "stats many.pgn --out {threads} --no-plots --threads {threads}"
+        ));
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains("more than 50000 different names"), "{told}");
+        let players = desk.table(&format!("{threads}/players.csv"));
+        assert_eq!(players.rows.len(), 0, "with {threads} threads");
+    }
+    let figures = desk.json("stats many.pgn --player w17 --quiet");
+    assert_eq!(figures["games"], 1);
+}
+
+#[test]
+fn a_line_without_an_end_is_named_and_takes_no_memory() {
+    let desk = Desk::new();
+    let line = "x".repeat(20 << 20);
+    desk.write("line.pgn", format!("[White \"A\"]\n\n1. e4 {line} *\n"));
+    desk.write("line.jsonl", format!("{{\"game\":0,\"try\":\"{line}\"}}\n"));
+    for (file, said) in [
+        ("line.pgn", "longer than 8 MiB"),
+        ("line.jsonl", "longer than 64 KiB"),
+    ] {
+        let output = desk.run(&format!("check {file}"));
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains(said), "{told}");
+    }
 }

@@ -53,7 +53,7 @@ pub use men::{
 };
 pub use noisy::QuietMoves;
 pub use piece_square::piece_square_value;
-pub use position::{Position, ReadSanError};
+pub use position::Position;
 pub use tries::{ParseTryError, Try, as_try};
 
 pub use shakmaty::attacks::{

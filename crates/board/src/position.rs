@@ -58,14 +58,6 @@ impl FromStr for Position {
     }
 }
 
-/// A text that names no legal move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{san}' {problem}")]
-pub struct ReadSanError {
-    san: String,
-    problem: &'static str,
-}
-
 impl Position {
     /// The initial position.
     pub fn start() -> Position {
@@ -213,28 +205,6 @@ impl Position {
     pub fn san(&self, asked: Try) -> Option<String> {
         let m = self.find(asked)?;
         Some(shakmaty::san::SanPlus::from_move(self.now.0.clone(), m).to_string())
-    }
-
-    /// The legal try that `san` names; `+`, `#`, `!` or `?` behind it are not looked at.
-    ///
-    /// # Errors
-    /// It is no move in standard algebraic notation, or not one legal move.
-    pub fn read_san(&self, san: &str) -> Result<Try, ReadSanError> {
-        let wrong = |problem| ReadSanError {
-            san: san.to_owned(),
-            problem,
-        };
-        let named = san.trim_end_matches(['+', '#', '!', '?']);
-        let named: shakmaty::san::San = named
-            .parse()
-            .map_err(|_| wrong("is no move in standard algebraic notation"))?;
-        match named.find_move(&self.legal) {
-            Ok(&m) => Ok(as_try(m)),
-            Err(shakmaty::san::SanError::IllegalSan) => Err(wrong("is not legal")),
-            Err(shakmaty::san::SanError::AmbiguousSan) => {
-                Err(wrong("could be more than one legal move"))
-            }
-        }
     }
 
     /// The board as eight lines of text, White at the bottom, for messages of tests.

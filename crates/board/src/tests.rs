@@ -204,19 +204,6 @@ fn text_that_is_no_try_is_refused_with_its_text() {
 }
 
 #[test]
-fn san_names_one_legal_move_or_says_why_not() {
-    let p = position("4k3/8/8/8/8/8/R6R/4K2R w K - 0 1");
-    for asked in p.legal_tries() {
-        let san = p.san(asked).unwrap();
-        assert_eq!(p.read_san(&san), Ok(asked), "{san}");
-    }
-    let problem = |san: &str| p.read_san(san).unwrap_err().to_string();
-    assert_eq!(problem("Rd2"), "'Rd2' could be more than one legal move");
-    assert_eq!(problem("Qd2"), "'Qd2' is not legal");
-    assert!(problem("Ndx5").contains("no move"));
-}
-
-#[test]
 fn material_lists_the_king_first() {
     assert_eq!(
         material(&Position::start().men(Color::White)),

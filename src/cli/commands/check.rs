@@ -11,22 +11,23 @@ use crate::cli::flags::{Common, RulesOfRecords};
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
 use crate::report::write_whole;
+use darkforge_kriegspiel::record::notation::ENGLISH;
 use darkforge_kriegspiel::record::read::{
     self, DamagedGame, Disagreement, Found, Place, ReadGame, Told,
 };
 use darkforge_kriegspiel::record::transcript;
-use darkforge_kriegspiel::umpire::Ruleset;
 
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Files are PGN, plain or extended, or transcripts in JSON Lines. An umpire answers every try\nagain and compares: legality, the codes X, C, P and A or the fields of a transcript, result,\nending and number of moves. Of a filtered game only the player's own board can be followed.\nExit status: 0 all agree, 1 something disagrees or a game cannot be followed, 2 a file cannot be\nread.\n\nExample:\n  darkforge match random random --games 100 --pgn games.pgn --transcript games.jsonl\n  darkforge check games.pgn games.jsonl"
+    after_help = "Files are PGN, plain or extended, or transcripts in JSON Lines. An umpire answers every try\nagain and compares: legality, the codes X, C, P and A or the fields of a transcript, result,\nending and number of moves. Of a filtered game only the player's own board can be followed.\nMoves may be in standard or long algebraic notation, figurines or UCI, and in the letters of many\nlanguages. - is standard input; files may be packed (.gz, .zst) and in UTF-8, UTF-16 or Latin-1.\nExit status: 0 all agree, 1 something disagrees or a game cannot be followed, 2 a file cannot be\nread.\n\nExample:\n  darkforge match random random --games 100 --pgn games.pgn --transcript games.jsonl\n  darkforge check games.pgn games.jsonl"
 )]
 pub(crate) struct Options {
-    /// PGN files and transcripts.
+    /// PGN files and transcripts; - is standard input.
     #[arg(required = true)]
     input: Vec<PathBuf>,
-    /// Also write a corrected copy beside each file, as NAME.fixed.pgn; it must not exist.
+    /// Also write a corrected copy beside each file, as NAME.fixed.pgn; it must not exist. Games in
+    /// which nothing is wrong, and those that cannot be followed, stand in it as they are.
     #[arg(long)]
     fix: bool,
     #[command(flatten)]
@@ -44,18 +45,30 @@ struct Counts {
     wrong_games: u64,
     disagreements: u64,
     unreadable: u64,
-    /// Games that no corrected copy has.
+    /// Games that are corrected in the copies.
+    corrected: u64,
+    /// Games that cannot be followed, and stand in the copies as they are.
+    kept: u64,
+    /// Games too long to be kept, which no copy has.
     left_out: u64,
 }
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let ruleset = options.rules.ruleset;
     for path in &options.input {
-        read::open(path).map_err(usage)?;
-        if options.fix && fixed(path).exists() {
-            let shown = fixed(path).display().to_string();
-            return Err(usage(format!("--fix: {shown} exists; move it away")));
+        read::look_at(path).map_err(usage)?;
+        if options.fix {
+            let shown = path.display();
+            if !read::is_file(path) {
+                return Err(usage(format!(
+                    "--fix: {shown} is no file beside which a copy can stand"
+                )));
+            }
+            let fixed = fixed(path);
+            if fixed.exists() {
+                let shown = fixed.display();
+                return Err(usage(format!("--fix: {shown} exists; move it away")));
+            }
         }
     }
     let reading = Reading::new(&options.input, options.common.quiet);
@@ -71,10 +84,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     for path in &options.input {
         if options.fix {
-            write_whole(&fixed(path), |copy| desk.check(path, ruleset, Some(copy)))?;
+            write_whole(&fixed(path), |copy| desk.check(path, Some(copy)))?;
             desk.note(&format!("{} written", fixed(path).display()));
         } else {
-            desk.check(path, ruleset, None)?;
+            desk.check(path, None)?;
         }
     }
     desk.conclude()
@@ -86,8 +99,16 @@ fn count(number: u64, thing: &str) -> String {
     format!("{number} {thing}{ending}")
 }
 
-/// Name of the corrected copy: `games.pgn` gives `games.fixed.pgn`.
+/// Name of the corrected copy: `games.pgn` and `games.pgn.gz` give `games.fixed.pgn`.
 fn fixed(path: &Path) -> PathBuf {
+    let packed = path
+        .extension()
+        .is_some_and(|ending| ending == "gz" || ending == "zst");
+    let path = if packed {
+        &path.with_extension("")
+    } else {
+        path
+    };
     let ending = path.extension().map(|ending| ending.to_string_lossy());
     let ending = ending.map_or_else(|| "fixed".to_owned(), |ending| format!("fixed.{ending}"));
     path.with_extension(ending)
@@ -105,18 +126,16 @@ struct Desk<'a, W: Write> {
 
 impl<W: Write> Desk<'_, W> {
     /// Referees the games of a file; corrected ones go to `copy`.
-    fn check(
-        &mut self,
-        path: &Path,
-        ruleset: &'static Ruleset,
-        mut copy: Option<&mut dyn Write>,
-    ) -> anyhow::Result<()> {
+    fn check(&mut self, path: &Path, mut copy: Option<&mut dyn Write>) -> anyhow::Result<()> {
         let reading = self.reading;
         let games = read::open_through(path, |file| reading.of(file));
-        let games = games.map_err(usage)?.under(ruleset);
-        let transcript = games.is_transcript();
+        let mut all = games.map_err(usage)?.under(read::Reading {
+            positions: true,
+            ..self.options.rules.reading()
+        });
+        let transcript = all.is_transcript();
         let before = self.counts.games;
-        for found in games {
+        while let Some(found) = all.next() {
             self.counts.games += 1;
             self.tell(path, &found)?;
             let Counts {
@@ -124,14 +143,54 @@ impl<W: Write> Desk<'_, W> {
             } = self.counts;
             reading.set_found(format!("{}, {wrong_games} wrong", count(games, "game")));
             if let Some(copy) = copy.as_mut() {
-                let whole = correct(copy, &found, transcript)?;
-                self.counts.left_out += u64::from(!whole);
+                self.copy(path, copy, &found, all.text(), transcript)?;
             }
         }
         if self.counts.games == before {
             let path = path.display().to_string();
             return Err(usage(read::ReadError::NoGame { path }));
         }
+        Ok(())
+    }
+
+    /// Writes a game into the corrected copy, where no game of `text` is shorter than it was.
+    fn copy(
+        &mut self,
+        path: &Path,
+        copy: &mut dyn Write,
+        found: &Found,
+        text: &[u8],
+        transcript: bool,
+    ) -> anyhow::Result<()> {
+        let game = match &found.game {
+            Ok(Told::Whole(game)) => corrected(game, transcript)?,
+            Ok(Told::Filtered(_)) => None,
+            Err(_) if text.is_empty() => {
+                self.counts.left_out += 1;
+                return Ok(());
+            }
+            Err(_) => {
+                self.counts.kept += 1;
+                None
+            }
+        };
+        let Some((text, changes)) = game else {
+            copy.write_all(text)?;
+            // The last game of a file may lack the empty line behind it.
+            if !transcript && !text.ends_with(b"\n\n") && !text.ends_with(b"\n\r\n") {
+                copy.write_all(if text.ends_with(b"\n") {
+                    b"\n"
+                } else {
+                    b"\n\n"
+                })?;
+            }
+            return Ok(());
+        };
+        copy.write_all(&text)?;
+        self.counts.corrected += 1;
+        let (shown, number) = (fixed(path).display().to_string(), found.number);
+        self.reading
+            .aside(|| self.note(&format!("{shown}: game {number}: {changes}")));
         Ok(())
     }
 
@@ -225,10 +284,16 @@ impl<W: Write> Desk<'_, W> {
                 "refused move",
                 "unreadable, such as ??",
             ),
+            (self.counts.corrected, "game", "corrected in the copies"),
+            (
+                self.counts.kept,
+                "game",
+                "kept in the copies as they are: they cannot be followed",
+            ),
             (
                 self.counts.left_out,
                 "game",
-                "left out of the corrected copies",
+                "left out of the copies: they are too long",
             ),
         ] {
             if number > 0 {
@@ -271,21 +336,32 @@ impl<W: Write> Desk<'_, W> {
     }
 }
 
-/// Writes a game as it should be; false if that cannot be known.
-fn correct(mut copy: &mut dyn Write, found: &Found, transcript: bool) -> anyhow::Result<bool> {
-    match &found.game {
-        Err(_) => return Ok(false),
-        Ok(Told::Filtered(game)) => game.sheet().write(&mut copy)?,
-        Ok(Told::Whole(game)) if transcript => return correct_transcript(copy, game),
-        Ok(Told::Whole(game)) => game.sheet().write(&mut copy)?,
+/// A game as it should be and what is changed in it; `None` if nothing is to be changed, or if it
+/// cannot be known what is true.
+fn corrected(game: &ReadGame, transcript: bool) -> anyhow::Result<Option<(Vec<u8>, String)>> {
+    let mut changes = Vec::new();
+    let wrong = game.disagreements.len() as u64;
+    if wrong > 0 {
+        changes.push(format!("{} put right", count(wrong, "disagreement")));
     }
-    Ok(true)
-}
-
-fn correct_transcript(mut copy: &mut dyn Write, game: &ReadGame) -> anyhow::Result<bool> {
-    let Some(record) = game.record() else {
-        return Ok(false);
-    };
-    transcript::write(&mut copy, game.game, &record)?;
-    Ok(true)
+    if game.respelt > 0 {
+        let moves = count(game.respelt as u64, "move");
+        let from = match game.language {
+            known if known == ENGLISH => String::new(),
+            known => format!(", from {} letters", known.name),
+        };
+        changes.push(format!("{moves} written in standard notation{from}"));
+    }
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    let mut text = Vec::new();
+    if !transcript {
+        game.sheet().write(&mut text)?;
+    } else if let Some(record) = game.record() {
+        transcript::write(&mut text, game.game, &record)?;
+    } else {
+        return Ok(None);
+    }
+    Ok(Some((text, changes.join(", "))))
 }

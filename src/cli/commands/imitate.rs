@@ -96,7 +96,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let recorded = read(
         &options.games,
         &names(&options.player),
-        options.rules.ruleset,
+        options.rules.reading(),
         options.common.quiet,
     )?;
     if !options.common.quiet {
@@ -171,6 +171,7 @@ fn about(options: &Options) -> About {
             .flag("iterations", [options.iterations])
             .flag("decisions", [options.decisions])
             .flag("ruleset", [options.rules.ruleset.name])
+            .flag("language", options.rules.language.map(|known| known.code))
             .flag("seed", [options.seed.seed])
             .line(),
         version: VERSION.to_owned(),

@@ -238,7 +238,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
         )));
     }
     for path in &options.input {
-        read::open(path).map_err(usage)?;
+        read::look_at(path).map_err(usage)?;
     }
     let reading = Reading::new(&options.input, options.common.quiet);
     let mut all: Vec<Problem> = Vec::new();

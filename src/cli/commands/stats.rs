@@ -14,9 +14,14 @@ use crate::cli::output::command_line::Again;
 use crate::cli::terminal::{print, tell};
 use crate::report::collection::{self, DamagedRow, Figure, Figures, InputRow, Report};
 use crate::report::page::{self, About, State};
+use darkforge_kriegspiel::record::read::Reading;
 use darkforge_lab::config::VERSION;
 use darkforge_lab::folder::RunFolder;
-use darkforge_research::collection::{Reason, Wanted};
+use darkforge_research::collection::{MOST_NAMES, Reason, Wanted};
+
+/// What is said of games of runs that did not keep tries.
+const WITHOUT_TRIES: &str = "of runs that did not keep their tries (a match keeps them with --pgn \
+                             or --transcript, a tournament with pgn = true)";
 
 /// Damaged games that are named on the console.
 const NAMED: usize = 10;
@@ -24,10 +29,10 @@ const NAMED: usize = 10;
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "INPUT is PGN, plain or extended, a transcript in JSON Lines, or the folder of a run. Every figure is\ndefined in docs/collections.md.\n\nExamples:\n  darkforge match darkboard random --games 200 --pgn games.pgn\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --player darkboard --ended checkmate --json"
+    after_help = "INPUT is PGN, plain or extended, a transcript in JSON Lines, or the folder of a run; - is standard\ninput. Files may be packed (.gz, .zst). Every figure is defined in docs/collections.md.\n\nExamples:\n  darkforge match darkboard random --games 200 --pgn games.pgn\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --player darkboard --ended checkmate --json"
 )]
 pub(crate) struct Options {
-    /// PGN files, transcripts and run folders.
+    /// PGN files, transcripts and run folders; - is standard input.
     #[arg(required = true)]
     input: Vec<PathBuf>,
     /// Folder for tables (CSV) and plots; must not exist.
@@ -84,15 +89,22 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if !options.common.quiet {
         tell_damaged(&gathered, &options.input);
     }
+    if gathered.collection.seats.too_many && !options.common.quiet {
+        tell(&format!(
+            "more than {MOST_NAMES} different names: players are not told apart; name one with --player"
+        ));
+    }
     let total = gathered.total();
     if total.used == 0 {
         return Err(usage(format!(
-            "none of the {} games found can be used: {} damaged, {} one-sided, {} not asked for",
+            "none of the {} games found can be used: {}",
             total.found(),
-            total.damaged,
-            total.one_sided,
-            total.not_asked
+            left_out(total)
         )));
+    }
+    if total.without_tries > 0 && !options.common.quiet {
+        let games = total.without_tries;
+        tell(&format!("passed over: {games} games {WITHOUT_TRIES}"));
     }
     let mut report = Report::of(&gathered.collection);
     list_inputs(&mut report, &gathered, &options.input);
@@ -117,6 +129,21 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     print(&text)
 }
 
+/// Why games are not used.
+fn left_out(counts: Counts) -> String {
+    let kinds = [
+        (counts.damaged, "damaged"),
+        (counts.one_sided, "one-sided"),
+        (counts.not_asked, "not asked for"),
+        (counts.without_tries, WITHOUT_TRIES),
+    ];
+    let kinds = kinds.iter().filter(|(games, _)| *games > 0);
+    let kinds: Vec<String> = kinds
+        .map(|(games, what)| format!("{games} {what}"))
+        .collect();
+    kinds.join(", ")
+}
+
 /// What the page says of how the tables were made.
 fn about(options: &Options) -> About {
     let inputs = options.input.iter().map(|path| path.display().to_string());
@@ -131,6 +158,7 @@ fn about(options: &Options) -> About {
         .flag("min-plies", least)
         .flag("knowledge-sample", [options.knowledge_sample])
         .flag("ruleset", [options.rules.ruleset.name])
+        .flag("language", options.rules.language.map(|known| known.code))
         .line();
     About {
         job: "stats".to_owned(),
@@ -163,7 +191,10 @@ fn wanted(options: &Options) -> Wanted {
 fn request<'a>(options: &Options, wanted: &'a Wanted) -> Request<'a> {
     Request {
         wanted,
-        ruleset: options.rules.ruleset,
+        reading: Reading {
+            positions: true,
+            ..options.rules.reading()
+        },
         sample: match options.knowledge_sample {
             Amount::All => u64::MAX,
             Amount::Number(games) => games,
@@ -216,6 +247,7 @@ fn list_inputs(report: &mut Report, gathered: &Gathered, inputs: &[PathBuf]) {
         not_asked: counts.not_asked,
         one_sided: counts.one_sided,
         damaged: counts.damaged,
+        without_tries: counts.without_tries,
     };
     let names = inputs.iter().map(|path| path.display().to_string());
     let each = names
@@ -249,6 +281,7 @@ fn json(gathered: &Gathered, figures: &Figures, other: Option<(&str, &Figures)>)
         "not_asked": total.not_asked,
         "one_sided": total.one_sided,
         "damaged": total.damaged,
+        "without_tries": total.without_tries,
         "plies": gathered.collection.plies,
         "knowledge_games": gathered.collection.knowledge.games,
         "figures": all,

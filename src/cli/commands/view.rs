@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let (number, mut game, more) = match run {
         Some(folder) => of_run(&folder, options.game)?,
-        None => of_file(&options.file, options.game, options.rules.ruleset)?,
+        None => of_file(&options.file, options.game, options.rules.reading())?,
     };
     let name = options.file.file_name().unwrap_or(options.file.as_os_str());
     let record = format!("{}, game {number}", name.display());
@@ -144,10 +144,10 @@ fn show(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
 fn of_file(
     path: &Path,
     wanted: Option<u64>,
-    ruleset: &'static Ruleset,
+    reading: read::Reading,
 ) -> anyhow::Result<(u64, Game, bool)> {
     let shown = path.display();
-    let mut games = read::open(path).map_err(usage)?.under(ruleset);
+    let mut games = read::open(path).map_err(usage)?.under(reading);
     let number = wanted.unwrap_or(1);
     let mut there = 0;
     let found = games

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use anyhow::Context;
 
 use crate::cli::errors::usage;
 use crate::cli::output::reading_progress::Reading;
-use darkforge_kriegspiel::record::read::{self, DamagedGame, GameText, GameTexts, Told};
+use darkforge_kriegspiel::record::read::{self, DamagedGame, GameText, Told};
 use darkforge_kriegspiel::record::{GameRecord, referee};
 use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
 use darkforge_lab::config::RunFile;
@@ -26,6 +26,9 @@ const BATCH: usize = 1 << 18;
 /// Batches that wait for a thread at most.
 const WAITING: usize = 4;
 
+/// Bytes that a line of a journal may have.
+const MOST_BYTES_OF_LINE: u64 = 64 << 20;
+
 /// Damaged games that are named.
 const MOST_NAMED: usize = 1000;
 
@@ -33,8 +36,8 @@ const MOST_NAMED: usize = 1000;
 pub(crate) struct Request<'a> {
     /// Conditions.
     pub(crate) wanted: &'a Wanted,
-    /// Rules of games that do not say theirs.
-    pub(crate) ruleset: &'static Ruleset,
+    /// How games are read that do not say it.
+    pub(crate) reading: read::Reading,
     /// Games in the sample of knowledge at most.
     pub(crate) sample: u64,
     /// Threads that referee.
@@ -50,12 +53,14 @@ pub(crate) struct Counts {
     pub(crate) not_asked: u64,
     pub(crate) one_sided: u64,
     pub(crate) damaged: u64,
+    /// Games of runs that did not keep tries.
+    pub(crate) without_tries: u64,
 }
 
 impl Counts {
     /// All of them.
     pub(crate) fn found(self) -> u64 {
-        self.used + self.not_asked + self.one_sided + self.damaged
+        self.used + self.not_asked + self.one_sided + self.damaged + self.without_tries
     }
 
     /// Adds those of `other`.
@@ -64,6 +69,7 @@ impl Counts {
         self.not_asked += other.not_asked;
         self.one_sided += other.one_sided;
         self.damaged += other.damaged;
+        self.without_tries += other.without_tries;
     }
 }
 
@@ -109,7 +115,7 @@ fn source(path: &Path) -> anyhow::Result<Source> {
         .file_name()
         .is_some_and(|name| name == RunFolder::JOURNAL);
     if !path.is_dir() && !journal {
-        read::open(path).map_err(usage)?;
+        read::look_at(path).map_err(usage)?;
         let (path, run) = (path.to_owned(), None);
         return Ok(Source { path, run });
     }
@@ -200,8 +206,6 @@ fn hand_out(
     sender: &SyncSender<Batch>,
 ) -> anyhow::Result<()> {
     let context = || format!("cannot read {}", source.path.display());
-    let file = File::open(&source.path).with_context(context)?;
-    let reader = BufReader::with_capacity(1 << 16, reading.of(file));
     let (mut tasks, mut bytes, mut games) = (Vec::new(), 0, 0_u64);
     let mut send = |task: Option<(Task, usize)>| -> anyhow::Result<()> {
         let last = task.is_none();
@@ -221,13 +225,16 @@ fn hand_out(
         Ok(())
     };
     if let Some(ruleset) = source.run {
+        let file = File::open(&source.path).with_context(context)?;
+        let reader = BufReader::with_capacity(1 << 16, reading.of(file));
         lines(reader, |line, text| {
             let size = text.len();
             send(Some((Task::Line(line, text, ruleset), size)))
         })
         .with_context(context)?;
     } else {
-        let mut texts = GameTexts::new(reader).with_context(context)?;
+        let texts = read::cut_through(&source.path, |file| reading.of(file));
+        let mut texts = texts.with_context(context)?;
         while let Some(text) = texts.cut().with_context(context)? {
             let size = text.bytes();
             send(Some((Task::Game(text), size)))?;
@@ -244,7 +251,12 @@ fn lines(
 ) -> anyhow::Result<()> {
     for number in 1.. {
         let mut line = Vec::new();
-        reader.read_until(b'\n', &mut line)?;
+        let read = reader.by_ref().take(MOST_BYTES_OF_LINE);
+        let read = { read }.read_until(b'\n', &mut line)? as u64;
+        if read == MOST_BYTES_OF_LINE {
+            let most = MOST_BYTES_OF_LINE >> 20;
+            anyhow::bail!("line {number} is longer than {most} MiB; is this a journal?");
+        }
         if line.last() != Some(&b'\n') {
             break;
         }
@@ -287,31 +299,27 @@ impl Desk {
             Task::Game(text) => text,
             Task::Line(line, text, ruleset) => {
                 match of_journal(&text, ruleset) {
-                    Ok(game) => self.count(input, &game, request),
+                    Ok(Some(game)) => self.count(input, &game, request),
+                    Ok(None) => self.counts[input].without_tries += 1,
                     Err(problem) => self.name(input, line, problem),
                 }
                 return;
             }
         };
         let transcript = text.is_transcript();
-        for found in text.referee(request.ruleset) {
-            let line = found.line;
-            let game = match found.game {
-                Ok(Told::Whole(game)) => game,
-                Ok(Told::Filtered(_)) => {
-                    self.counts[input].one_sided += 1;
-                    continue;
-                }
-                Err(DamagedGame { problem, place, .. }) => {
-                    self.name(input, place.map_or(line, |place| place.line), problem);
-                    continue;
-                }
-            };
-            if let Some(problem) = game.contradiction() {
-                self.name(input, line, problem);
-                continue;
+        let Some(found) = text.referee(request.reading) else {
+            return;
+        };
+        let line = found.line;
+        match found.game {
+            Ok(Told::Whole(game)) => match game.contradiction() {
+                Some(problem) => self.name(input, line, problem),
+                None => self.count(input, &Game::of_file(*game, transcript), request),
+            },
+            Ok(Told::Filtered(_)) => self.counts[input].one_sided += 1,
+            Err(DamagedGame { problem, place, .. }) => {
+                self.name(input, place.map_or(line, |place| place.line), problem);
             }
-            self.count(input, &Game::of_file(*game, transcript), request);
         }
     }
 
@@ -345,11 +353,13 @@ impl Desk {
     }
 }
 
-/// A journal's game refereed again.
-fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Game, String> {
+/// A journal's game refereed again; `None` if its tries were not kept.
+fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Option<Game>, String> {
     let played =
         game_of_line(line).map_err(|problem| format!("it is no finished game: {problem}"))?;
-    let text = played.tries.as_deref().ok_or("its tries were not kept")?;
+    let Some(text) = played.tries.as_deref() else {
+        return Ok(None);
+    };
     let tries: Vec<Question> = text
         .split_whitespace()
         .map(str::parse)
@@ -358,7 +368,7 @@ fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Game, String> {
     let (umpire, entries) = referee(ruleset, u32::MAX, tries)?;
     if umpire.plies() != played.plies {
         let (read, stated) = (umpire.plies(), played.plies);
-        return Err(format!("only {read} of its {stated} moves can be read"));
+        return Err(format!("its tries make {read} moves, and it says {stated}"));
     }
     let (result, ending) = (played.result, played.ending);
     let record = GameRecord {
@@ -369,5 +379,5 @@ fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Game, String> {
         material: [played.white_material, played.black_material],
         final_fen: played.final_fen,
     };
-    Ok(Game::of_record(record, [played.white, played.black]))
+    Ok(Some(Game::of_record(record, [played.white, played.black])))
 }

@@ -8,7 +8,6 @@ use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
 use darkforge_board::{SIDES, side};
 use darkforge_kriegspiel::record::read::{self, Found, ReadGame, Told};
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::tournament::Journal;
 use darkforge_research::imitate::Sample;
@@ -40,7 +39,7 @@ pub(crate) struct Recorded {
 pub(crate) fn read(
     paths: &[PathBuf],
     wanted: &[String],
-    ruleset: &'static Ruleset,
+    rules: read::Reading,
     quiet: bool,
 ) -> anyhow::Result<Recorded> {
     let files = paths
@@ -51,7 +50,7 @@ pub(crate) fn read(
     let mut recorded = Recorded::default();
     for path in &files {
         let games = read::open_through(path, |file| reading.of(file));
-        let games = games.map_err(usage)?.under(ruleset);
+        let games = games.map_err(usage)?.under(rules);
         let names = if games.is_transcript() {
             Some(names(path)?)
         } else {

@@ -37,13 +37,15 @@ pub(crate) fn text(
     let total = gathered.total();
     let collection = &gathered.collection;
     let mut text = format!(
-        "{} games, {} plies; {} found, {} not asked for, {} one-sided, {} damaged; knowledge of {}\n",
+        "{} games, {} plies; {} found, {} not asked for, {} one-sided, {} damaged, {} without tries; \
+         knowledge of {}\n",
         total.used,
         collection.plies,
         total.found(),
         total.not_asked,
         total.one_sided,
         total.damaged,
+        total.without_tries,
         collection.knowledge.games
     );
     if let Some((name, _)) = other {

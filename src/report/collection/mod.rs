@@ -54,6 +54,7 @@ row! {
     /// A row of `inputs.csv`: the games of an input, or of all.
     InputRow in "inputs.csv" {
         input: String, found: u64, used: u64, not_asked: u64, one_sided: u64, damaged: u64,
+        without_tries: u64,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The record of a game: every try with its answer, and how it ended.
 
 mod replay_umpire;
+pub mod notation;
 pub mod own_board;
 pub mod pgn;
 pub mod read;

@@ -4,10 +4,9 @@
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 
+use super::notation::{self, Language, Named, Unread};
 use crate::umpire::{lose_own_man, own_board_tries, play_own_move};
-use darkforge_board::{
-    CastlingRights, Color, File, Men, Position, Rank, Role, Square, Try, role_on,
-};
+use darkforge_board::{CastlingRights, Color, Men, Position, Role, Square, Try, role_on};
 
 /// Own men and rights to castle.
 #[derive(Clone, Debug)]
@@ -18,6 +17,20 @@ pub struct OwnBoard {
     /// What is possible here, listed when it is first asked for.
     tries: OnceCell<Vec<Try>>,
 }
+
+impl PartialEq for OwnBoard {
+    fn eq(&self, other: &OwnBoard) -> bool {
+        let OwnBoard {
+            color,
+            men,
+            castling,
+            tries: _,
+        } = self;
+        (color, men, castling) == (&other.color, &other.men, &other.castling)
+    }
+}
+
+impl Eq for OwnBoard {}
 
 impl OwnBoard {
     /// The board of `color` before the first move.
@@ -101,25 +114,26 @@ impl OwnBoard {
         }
     }
 
-    /// The try that `text` names: SAN by this board, or UCI. The inverse of
-    /// [`san`](OwnBoard::san) and [`move_san`](OwnBoard::move_san).
+    /// The try that `text` names, in the letters of `language`: algebraic notation by this board,
+    /// or UCI. The inverse of [`san`](OwnBoard::san) and [`move_san`](OwnBoard::move_san).
     ///
     /// # Errors
     /// A message that says why it names none.
-    pub fn read(&self, text: &str) -> Result<Try, String> {
+    pub fn read(&self, text: &str, language: &Language) -> Result<Try, String> {
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         if let Ok(asked) = bare.parse() {
             return Ok(asked);
         }
-        let named = Named::parse(bare).ok_or_else(|| format!("'{text}' is no move"))?;
-        let mut fitting = self.tries().iter().copied().filter(|&asked| {
+        let named = Named::parse(bare, language);
+        let named =
+            named.ok_or_else(|| format!("'{text}' is no move in {} letters", language.name))?;
+        let fitting = self.tries().iter().copied().filter(|&asked| {
             role_on(&self.men, asked.from).is_some_and(|role| named.fits(role, asked))
         });
-        match (fitting.next(), fitting.next()) {
-            (Some(asked), None) => Ok(asked),
-            (Some(_), Some(_)) => Err(format!("'{text}' could be more than one try")),
-            (None, _) => Err(format!("'{text}' is impossible on the mover's own board")),
-        }
+        notation::only(fitting).map_err(|unread| match unread {
+            Unread::Ambiguous => format!("'{text}' could be more than one try"),
+            Unread::Impossible => format!("'{text}' is impossible on the mover's own board"),
+        })
     }
 
     /// Makes an own move, whatever the true board says of it.
@@ -137,87 +151,9 @@ impl OwnBoard {
     }
 }
 
-/// What a text in SAN says of a move.
-struct Named {
-    role: Role,
-    to: Option<Square>,
-    file: Option<File>,
-    rank: Option<Rank>,
-    promotion: Option<Role>,
-    /// The king's step by two files.
-    castling: Option<File>,
-}
-
-impl Named {
-    fn parse(text: &str) -> Option<Named> {
-        let mut named = Named {
-            role: Role::Pawn,
-            to: None,
-            file: None,
-            rank: None,
-            promotion: None,
-            castling: None,
-        };
-        match text {
-            "O-O" | "0-0" => named.castling = Some(File::G),
-            "O-O-O" | "0-0-0" => named.castling = Some(File::C),
-            _ => {}
-        }
-        if named.castling.is_some() {
-            named.role = Role::King;
-            return Some(named);
-        }
-        if !text.is_ascii() {
-            return None;
-        }
-        let mut rest = text;
-        if let Some(role) = "NBRQK".find(rest.chars().next()?) {
-            named.role = [
-                Role::Knight,
-                Role::Bishop,
-                Role::Rook,
-                Role::Queen,
-                Role::King,
-            ][role];
-            rest = &rest[1..];
-        }
-        let last = rest.chars().last()?;
-        if named.role == Role::Pawn && "NBRQ".contains(last) {
-            named.promotion = Role::from_char(last);
-            rest = rest[..rest.len() - 1].trim_end_matches('=');
-        }
-        let split = rest.len().checked_sub(2)?;
-        named.to = Some(rest[split..].parse().ok()?);
-        for letter in rest[..split].chars() {
-            match letter {
-                'a'..='h' if named.file.is_none() => named.file = File::from_char(letter),
-                '1'..='8' if named.rank.is_none() => named.rank = Rank::from_char(letter),
-                'x' => {}
-                _ => return None,
-            }
-        }
-        Some(named)
-    }
-
-    fn fits(&self, role: Role, asked: Try) -> bool {
-        let castles = role == Role::King && asked.from.distance(asked.to) == 2;
-        if let Some(file) = self.castling {
-            return castles && asked.to.file() == file;
-        }
-        let straight =
-            role != Role::Pawn || self.file.is_some() || { asked.from.file() == asked.to.file() };
-        role == self.role
-            && !castles
-            && straight
-            && Some(asked.to) == self.to
-            && self.file.is_none_or(|file| asked.from.file() == file)
-            && self.rank.is_none_or(|rank| asked.from.rank() == rank)
-            && asked.promotion == self.promotion
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::notation::ENGLISH;
     use super::*;
 
     #[test]
@@ -232,7 +168,7 @@ mod tests {
                 let board = OwnBoard::of(&position, color);
                 for &asked in board.tries() {
                     for name in [board.san(asked), board.move_san(asked, true)] {
-                        assert_eq!(board.read(&name), Ok(asked), "{name} on\n{fen}");
+                        assert_eq!(board.read(&name, ENGLISH), Ok(asked), "{name} on\n{fen}");
                     }
                 }
             }
@@ -244,9 +180,9 @@ mod tests {
         let board = OwnBoard::start(Color::White);
         let asked: Try = "a1a8".parse().unwrap();
         assert_eq!(board.san(asked), "a1a8");
-        assert_eq!(board.read("a1a8"), Ok(asked));
+        assert_eq!(board.read("a1a8", ENGLISH), Ok(asked));
         for wrong in ["Ra8", "Zz9", "", "x", "é4", "N", "=Q", "O-O-O-O"] {
-            assert!(board.read(wrong).is_err(), "{wrong}");
+            assert!(board.read(wrong, ENGLISH).is_err(), "{wrong}");
         }
     }
 }

@@ -21,11 +21,12 @@ pub struct ReplayUmpire {
 }
 
 impl ReplayUmpire {
-    /// A game from the initial position, without a limit of plies.
-    pub fn new(ruleset: &'static Ruleset) -> ReplayUmpire {
+    /// A game from `start`, or else from the initial position, without a limit of plies.
+    pub fn new(ruleset: &'static Ruleset, start: Option<&Position>) -> ReplayUmpire {
+        let start = start.cloned().unwrap_or_default();
         ReplayUmpire {
             ruleset,
-            umpire: Umpire::new(ruleset, u32::MAX),
+            umpire: Umpire::from_position(ruleset, u32::MAX, start),
             beyond: None,
             entries: Vec::new(),
         }

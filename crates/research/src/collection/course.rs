@@ -3,10 +3,10 @@
 
 use super::game::Game;
 use darkforge_board::{
-    Bitboard, CastlingRights, Color, File, Men, Position, Role, SIDES, Square, Try, bishop_attacks,
+    Bitboard, CastlingRights, Color, File, Men, Played, Role, SIDES, Square, Try, bishop_attacks,
     index, king_attacks, knight_attacks, queen_attacks, role_on, rook_attacks, side, squares_of,
 };
-use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, play_own_move};
+use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, announce, play_own_move};
 
 /// Points of a pawn, knight, bishop, rook, queen and king.
 pub const POINTS: [u32; 6] = [1, 3, 3, 5, 9, 0];
@@ -135,17 +135,14 @@ impl Board {
 impl<'a> Course<'a> {
     /// Follows `game`.
     pub fn of(game: &'a Game) -> Course<'a> {
-        let start = Position::start();
+        let start = game.start.clone().unwrap_or_default();
         let mut board = Board {
             men: SIDES.map(|color| start.men(color)),
             castling: SIDES.map(|color| start.castling(color)),
         };
         let mut stock = SIDES.map(|color| Stock::of(&board.men[side(color)]));
         let mut turns: Vec<Turn> = Vec::with_capacity(game.entries.len());
-        let mut heard = Announcement {
-            pawn_tries: darkforge_kriegspiel::umpire::PawnTries::none(game.ruleset.pawn_tries),
-            ..Announcement::default()
-        };
+        let mut heard = announce(game.ruleset, start.board(), Played::default());
         let (mut refused, mut nonsense, mut lost) = (0, 0, 0);
         let mut unreadable = game.unreadable.iter().peekable();
         for (number, entry) in game.entries.iter().enumerate() {
@@ -257,6 +254,7 @@ fn pawn_moves(pawns: Bitboard, own: Bitboard, color: Color, captures: bool) -> u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use darkforge_board::Position;
     use darkforge_kriegspiel::umpire::own_board_tries;
 
     #[test]

@@ -1,7 +1,7 @@
 //! A game as statistics need it, wherever it was read.
 
 use super::reason::{Reason, first_color};
-use darkforge_board::Color;
+use darkforge_board::{Color, Position};
 use darkforge_kriegspiel::record::pgn::{Filter, Kept};
 use darkforge_kriegspiel::record::read::ReadGame;
 use darkforge_kriegspiel::record::{Entry, GameRecord};
@@ -27,6 +27,8 @@ pub struct Game {
     pub reason: Reason,
     /// To whom that happened: the loser, or who was stalemated or out of time.
     pub color: Option<Color>,
+    /// The position that it begins from, if that is not the initial one.
+    pub start: Option<Position>,
     /// Every question with its answer.
     pub entries: Vec<Entry>,
     /// The entries before which a refused try stands that cannot be read.
@@ -81,6 +83,7 @@ impl Game {
             unreadable: game.kept.iter().filter_map(unreadable).collect(),
             told,
             players: game.players,
+            start: game.start,
             entries: game.entries,
         }
     }
@@ -100,6 +103,7 @@ impl Game {
             result,
             reason,
             color: concerned(reason, result, stuck.map(|mover| !mover), None),
+            start: None,
             entries: record.entries,
             unreadable: Vec::new(),
             told: [true; 2],

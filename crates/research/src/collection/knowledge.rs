@@ -205,7 +205,7 @@ fn learn(learnt: &mut [Cluster; 2], before: (i64, i64), after: (i64, i64)) {
 impl Knowledge {
     /// Whether anything can be known of a game.
     pub fn applies(course: &Course<'_>) -> bool {
-        course.game.told != [false; 2]
+        course.game.told != [false; 2] && course.game.start.is_none()
     }
 
     /// Adds a game.

@@ -32,7 +32,7 @@ pub use mean::{Average, Cluster, Mean};
 pub use outcomes::{How, Outcomes};
 pub use reason::Reason;
 pub use sample::{Gate, level};
-pub use seats::{LENGTHS, OPENING, OpeningMove, Player, Seats, is_nameless, moves_of};
+pub use seats::{LENGTHS, MOST_NAMES, OPENING, OpeningMove, Player, Seats, is_nameless, moves_of};
 pub use series::{LAST_MOVE, PHASES, Phases, Series, WHOSE};
 pub use time_controls::{TimeControls, Timed};
 

@@ -169,13 +169,18 @@ fn merge_counts<K: Eq + Hash, N: Default + AddAssign>(
     }
 }
 
+/// Different names of players that are told apart.
+pub const MOST_NAMES: usize = 50_000;
+
 /// All players of a collection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seats {
     /// Every seat of every game.
     pub all: Player,
-    /// Players by name.
+    /// Players by name; empty if there are more than [`MOST_NAMES`].
     pub named: BTreeMap<String, Player>,
+    /// Whether there are more.
+    pub too_many: bool,
 }
 
 /// Whether a name names nobody.
@@ -188,10 +193,14 @@ impl Seats {
     pub fn add(&mut self, course: &Course<'_>) {
         for color in SIDES {
             let own = course.turns.iter().filter(|turn| turn.side == color);
-            let opening: Vec<OpeningMove> = own.take(OPENING).map(OpeningMove::of).collect();
+            let opens = course.game.start.is_none();
+            let opening = own
+                .take(if opens { OPENING } else { 0 })
+                .map(OpeningMove::of);
+            let opening: Vec<OpeningMove> = opening.collect();
             self.all.add(course, color, &opening);
             let name = &course.game.players[side(color)];
-            if is_nameless(name) {
+            if is_nameless(name) || self.too_many {
                 continue;
             }
             if let Some(player) = self.named.get_mut(name) {
@@ -199,6 +208,7 @@ impl Seats {
             } else {
                 let player = self.named.entry(name.clone()).or_default();
                 player.add(course, color, &opening);
+                self.limit();
             }
         }
     }
@@ -206,8 +216,18 @@ impl Seats {
     /// Adds the games of `other`.
     pub fn merge(&mut self, other: Seats) {
         self.all.merge(other.all);
+        self.too_many |= other.too_many;
         for (name, player) in other.named {
             self.named.entry(name).or_default().merge(player);
+        }
+        self.limit();
+    }
+
+    /// Forgets all names once there are too many, whichever come first.
+    fn limit(&mut self) {
+        self.too_many |= self.named.len() > MOST_NAMES;
+        if self.too_many {
+            self.named = BTreeMap::new();
         }
     }
 

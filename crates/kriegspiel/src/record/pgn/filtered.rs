@@ -4,10 +4,11 @@ use super::code::{Code, codes};
 use super::refused_tries::{ListedTry, read_list, read_number, write_list};
 use super::score_sheet::{Comment, ScoreSheet, ScoreSheetMove};
 use super::{Filter, tags};
+use crate::record::notation::Language;
 use crate::record::own_board::OwnBoard;
 use crate::record::{GameRecord, Heading};
 use crate::umpire::{Answer, Ending, Question, Ruleset, Umpire};
-use darkforge_board::{Color, Try};
+use darkforge_board::{Color, Position, Try};
 
 /// A game as one player knows it. There is no board to it but the player's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub struct FilteredGame {
     pub ruleset: &'static Ruleset,
     /// Whose game it is.
     pub color: Color,
+    /// The player's board before the first move.
+    pub start: OwnBoard,
     /// Names and values of the tags.
     pub tags: Vec<(String, String)>,
     /// The turns of both sides, White's first.
@@ -91,6 +94,7 @@ impl FilteredGame {
         FilteredGame {
             ruleset: record.ruleset,
             color,
+            start: OwnBoard::start(color),
             tags: tags(heading, record, filter),
             turns,
             result: record.outcome.result.to_string(),
@@ -99,7 +103,7 @@ impl FilteredGame {
 
     /// The game as text.
     pub fn sheet(&self) -> ScoreSheet {
-        let mut board = OwnBoard::start(self.color);
+        let mut board = self.start.clone();
         let last = self.turns.len().saturating_sub(1);
         let ending = self.tags.iter().find(|(name, _)| name == "Termination");
         let mate = ending.is_some_and(|(_, value)| value == Ending::Checkmate.as_str());
@@ -110,12 +114,12 @@ impl FilteredGame {
         ScoreSheet {
             tags: self.tags.clone(),
             moves,
+            asides: Vec::new(),
             result: self.result.clone(),
         }
     }
 
-    /// Reads the game of `color`; what is wrong if it cannot be followed, with the number of
-    /// plies before it.
+    /// Reads the game of `color` that begins from `start`, in the letters of `language`.
     ///
     /// # Errors
     /// The ply, counted from 0, and what is wrong there.
@@ -123,17 +127,23 @@ impl FilteredGame {
         sheet: &ScoreSheet,
         ruleset: &'static Ruleset,
         color: Color,
+        start: &Position,
+        language: &Language,
     ) -> Result<FilteredGame, (usize, String)> {
-        let mut board = OwnBoard::start(color);
+        let start_of_own = OwnBoard::of(start, color);
+        let mut board = start_of_own.clone();
+        let first = usize::from(start.turn() == Color::Black);
         let mut turns = Vec::with_capacity(sheet.moves.len());
         for (ply, told) in sheet.moves.iter().enumerate() {
-            let own = (ply % 2 == 0) == (color == Color::White);
-            let turn = read_turn(told, own, &mut board).map_err(|problem| (ply, problem))?;
+            let own = (first + ply).is_multiple_of(2) == (color == Color::White);
+            let turn = read_turn(told, own, &mut board, language);
+            let turn = turn.map_err(|problem| (ply, problem))?;
             turns.push(turn);
         }
         Ok(FilteredGame {
             ruleset,
             color,
+            start: start_of_own,
             tags: sheet.tags.clone(),
             turns,
             result: sheet.result.clone(),
@@ -193,6 +203,7 @@ fn read_turn(
     told: &ScoreSheetMove,
     own: bool,
     board: &mut OwnBoard,
+    language: &Language,
 ) -> Result<FilteredTurn, String> {
     let comment = told.comment.clone().unwrap_or_default();
     let words = comment.words.iter().map(|word| word.parse());
@@ -201,8 +212,8 @@ fn read_turn(
     match &told.san {
         Some(san) if own => {
             let any = words.iter().any(|word| matches!(word, Code::Any(_)));
-            let asked = read_list(&comment.refused, any, board);
-            let played = board.read(san)?;
+            let asked = read_list(&comment.refused, any, board, language);
+            let played = board.read(san, language)?;
             board.play(played);
             Ok(FilteredTurn::Own {
                 asked,

@@ -17,12 +17,13 @@ pub use code::{Code, ParseCodeError, codes};
 pub use filter::{Filter, UnknownFilter};
 pub use filtered::{FilteredGame, FilteredTurn};
 pub use refused_tries::{ListedTry, read_list, read_number, write_list};
-pub use score_sheet::{Comment, ScoreSheet, ScoreSheetMove};
+pub use score_sheet::{Aside, Comment, ScoreSheet, ScoreSheetMove};
 
 use super::own_board::OwnBoard;
 use super::replay_umpire::ReplayUmpire;
 use super::{Entry, GameRecord, Heading};
 use crate::umpire::{Answer, Question, Ruleset};
+use darkforge_board::Position;
 
 /// What a file tells beside questions that the umpire can answer again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +59,8 @@ fn sheet(heading: &Heading, record: &GameRecord, filter: Filter) -> ScoreSheet {
     }
     ScoreSheet {
         tags: tags(heading, record, filter),
-        moves: moves(record.ruleset, &record.entries, &[], filter),
+        moves: moves(record.ruleset, None, &record.entries, &[], filter),
+        asides: Vec::new(),
         result: record.outcome.result.to_string(),
     }
 }
@@ -82,15 +84,17 @@ fn tags(heading: &Heading, record: &GameRecord, filter: Filter) -> Vec<(String, 
     tags.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
-/// The moves of a game that the umpire tells, with all that `filter` lets be told. `kept`
-/// has what stands beside the entries, each with the entry before which it stands.
+/// The moves of a game that the umpire tells, with all that `filter` lets be told. It begins from
+/// `start`, or else from the initial position. `kept` has what stands beside the entries, each with
+/// the entry before which it stands.
 pub fn moves(
     ruleset: &'static Ruleset,
+    start: Option<&Position>,
     entries: &[Entry],
     kept: &[(usize, Kept)],
     filter: Filter,
 ) -> Vec<ScoreSheetMove> {
-    let mut umpire = ReplayUmpire::new(ruleset);
+    let mut umpire = ReplayUmpire::new(ruleset, start);
     let mut kept = kept.iter().peekable();
     let mut turn = Turn::default();
     let mut told = Vec::new();

@@ -1,5 +1,6 @@
 //! The list of refused tries behind a move's colon.
 
+use crate::record::notation::Language;
 use crate::record::own_board::OwnBoard;
 use crate::umpire::Question;
 
@@ -31,13 +32,18 @@ pub fn write_list(asked: &[ListedTry], any_told: bool, board: &OwnBoard) -> Vec<
     .collect()
 }
 
-/// The inverse of [`write_list`].
-pub fn read_list(list: &[String], any_told: bool, board: &OwnBoard) -> Vec<ListedTry> {
+/// The inverse of [`write_list`], in the letters of `language`.
+pub fn read_list(
+    list: &[String],
+    any_told: bool,
+    board: &OwnBoard,
+    language: &Language,
+) -> Vec<ListedTry> {
     let mut asked: Vec<ListedTry> = list
         .iter()
         .map(|text| match text.as_str() {
             ANY => ListedTry::Question(Question::Any),
-            text => board.read(text).map_or_else(
+            text => board.read(text, language).map_or_else(
                 |_| ListedTry::Unreadable(text.to_owned()),
                 |asked| ListedTry::Question(Question::Try(asked)),
             ),

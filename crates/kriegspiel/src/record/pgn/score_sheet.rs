@@ -12,11 +12,16 @@ const WIDTH: usize = 78;
 pub struct ScoreSheet {
     /// Names and values of the tags, in their order.
     pub tags: Vec<(String, String)>,
-    /// The moves of both sides in turn, White's first.
+    /// The moves of both sides in turn, White's first unless the tag `FEN` says otherwise.
     pub moves: Vec<ScoreSheetMove>,
+    /// What stands beside the moves and is not the umpire's, in order.
+    pub asides: Vec<Aside>,
     /// What ends the movetext: `1-0`, `0-1`, `1/2-1/2` or `*`; empty if nothing does.
     pub result: String,
 }
+
+/// Comments, signs and variations as they are written, with the number of moves before them.
+pub type Aside = (usize, String);
 
 /// A move as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +73,27 @@ impl ScoreSheet {
         tag.map(|(_, value)| value.as_str())
     }
 
+    /// Adds what stands behind the last move.
+    pub fn add_aside(&mut self, text: &str) {
+        let moves = self.moves.len();
+        match self.asides.last_mut() {
+            Some((at, texts)) if *at == moves => {
+                texts.push(' ');
+                texts.push_str(text);
+            }
+            _ => self.asides.push((moves, text.to_owned())),
+        }
+    }
+
+    /// The plies before the first move, by the tag `FEN`.
+    pub fn first_ply(&self) -> usize {
+        let Some(fen) = self.tag("FEN") else { return 0 };
+        let mut fields = fen.split_whitespace().skip(1);
+        let black = fields.next() == Some("b");
+        let number = fields.nth(3).and_then(|number| number.parse::<u16>().ok());
+        2 * usize::from(number.unwrap_or(1).max(1) - 1) + usize::from(black)
+    }
+
     /// Writes the game: tags, an empty line, movetext, an empty line.
     ///
     /// # Errors
@@ -80,15 +106,26 @@ impl ScoreSheet {
         }
         writeln!(out)?;
         let mut lines = Lines { out, column: 0 };
-        for (ply, told) in self.moves.iter().enumerate() {
-            if ply % 2 == 0 {
+        let mut asides = self.asides.iter().peekable();
+        let first = self.first_ply();
+        for (index, told) in self.moves.iter().enumerate() {
+            while let Some((_, text)) = asides.next_if(|(at, _)| *at <= index) {
+                lines.word(text)?;
+            }
+            let ply = first + index;
+            if ply.is_multiple_of(2) {
                 lines.word(&format!("{}.", ply / 2 + 1))?;
+            } else if index == 0 {
+                lines.word(&format!("{}...", ply / 2 + 1))?;
             }
             lines.word(told.san.as_deref().unwrap_or("??"))?;
             if let Some(comment) = &told.comment {
                 let (words, refused) = (comment.words.join(","), comment.refused.join(","));
                 lines.word(&format!("{{{words}:{refused}}}"))?;
             }
+        }
+        for (_, text) in asides {
+            lines.word(text)?;
         }
         if !self.result.is_empty() {
             lines.word(&self.result)?;
@@ -114,7 +151,10 @@ impl<W: Write> Lines<'_, W> {
             self.column += 1;
         }
         self.out.write_all(word.as_bytes())?;
-        self.column += word.len();
+        self.column = match word.rfind('\n') {
+            Some(end) => word.len() - end - 1,
+            None => self.column + word.len(),
+        };
         Ok(())
     }
 }

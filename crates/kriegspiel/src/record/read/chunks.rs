@@ -2,17 +2,24 @@
 
 use std::io::{self, BufRead};
 
+use encoding_rs::WINDOWS_1252;
+
 /// Bytes that a game in PGN may have at most. The longest that this program writes, with
 /// every turn full of refused tries, have a few million.
-pub(super) const MOST_BYTES: usize = 8 << 20;
+const MOST_BYTES: usize = 8 << 20;
+
+/// What is wrong with a game of more bytes.
+pub(super) fn too_long() -> String {
+    format!("it is longer than {} MiB; is this PGN?", MOST_BYTES >> 20)
+}
 
 /// The text of a game, or of what stands between games.
 pub(super) struct Chunk {
     /// The line on which it begins, from 1.
     pub(super) line: u64,
-    /// Its bytes, at most [`MOST_BYTES`].
-    pub(super) text: Vec<u8>,
-    /// Whether it had more bytes, which were dropped.
+    /// It, in UTF-8; empty if it is too long.
+    pub(super) text: String,
+    /// Whether it has more bytes than [`MOST_BYTES`].
     pub(super) too_long: bool,
 }
 
@@ -51,42 +58,43 @@ impl<R: BufRead> Chunks<R> {
 
     /// The next game's text; `None` at the end of the file.
     pub(super) fn next(&mut self) -> io::Result<Option<Chunk>> {
-        let mut chunk = Chunk {
-            line: 0,
-            text: Vec::new(),
-            too_long: false,
-        };
+        let (mut first, mut text, mut too_long) = (0, Vec::new(), false);
         let mut progress = Progress::default();
         loop {
             let line = match self.next.take() {
                 Some(line) => line,
-                None => match self.line(&mut chunk.too_long)? {
+                None => match self.line(&mut too_long)? {
                     Some(line) => line,
                     None => break,
                 },
             };
             let empty = line.iter().all(u8::is_ascii_whitespace);
-            if empty && chunk.text.is_empty() {
+            if empty && first == 0 {
                 continue;
             }
             if is_tag(&line) && (progress.movetext || progress.gap) {
                 self.next = Some(line);
                 break;
             }
-            if chunk.line == 0 {
-                chunk.line = self.lines;
+            if first == 0 {
+                first = self.lines;
             }
             progress.pass(&line, empty);
-            if chunk.text.len() + line.len() <= MOST_BYTES {
-                chunk.text.extend_from_slice(&line);
+            too_long |= text.len() + line.len() > MOST_BYTES;
+            if too_long {
+                text = Vec::new();
             } else {
-                chunk.too_long = true;
+                text.extend_from_slice(&line);
             }
             if empty && progress.movetext && !progress.comment {
                 break;
             }
         }
-        Ok((chunk.line > 0).then_some(chunk))
+        Ok((first > 0).then(|| Chunk {
+            line: first,
+            text: decode(text),
+            too_long,
+        }))
     }
 
     /// The next line with its end; what is beyond [`MOST_BYTES`] is dropped.
@@ -98,6 +106,14 @@ impl<R: BufRead> Chunks<R> {
         self.lines += 1;
         Ok(Some(line))
     }
+}
+
+/// A text in UTF-8, or else, as in many an old file, in Latin-1.
+fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|other| {
+        let (text, _) = WINDOWS_1252.decode_without_bom_handling(other.as_bytes());
+        text.into_owned()
+    })
 }
 
 /// Reads a line with its end into `line`; bytes beyond `most` are dropped, and `too_long`
@@ -135,7 +151,7 @@ impl Progress {
     fn pass(&mut self, line: &[u8], empty: bool) {
         if empty {
             self.gap |= self.tags;
-        } else if !self.movetext && line.starts_with(b"[") {
+        } else if !self.movetext && line.trim_ascii_start().starts_with(b"[") {
             self.tags = true;
         } else if self.comment || !line.starts_with(b"%") {
             self.movetext = true;
@@ -153,7 +169,7 @@ impl Progress {
 
 /// Whether a line has the form `[Name "`.
 fn is_tag(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"[") else {
+    let Some(rest) = line.trim_ascii_start().strip_prefix(b"[") else {
         return false;
     };
     let name = rest

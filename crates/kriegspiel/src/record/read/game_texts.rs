@@ -3,12 +3,12 @@
 
 use std::io::{self, BufRead};
 
+use super::Reading;
 use super::chunks::{Chunk, Chunks};
 use super::games::{self, Found, Whole};
 use super::transcript::{Open, Transcript};
-use crate::umpire::Ruleset;
 
-/// The text of a game, not yet refereed; in odd PGN, of a few games.
+/// The text of a game, not yet refereed.
 pub struct GameText(Cut);
 
 enum Cut {
@@ -28,7 +28,7 @@ impl<R: BufRead> GameTexts<R> {
     /// The games that `reader` has.
     ///
     /// # Errors
-    /// Those of `reader`; text in UTF-16, or what is no text.
+    /// Those of `reader`; what is no text.
     pub fn new(reader: R) -> io::Result<GameTexts<R>> {
         let (transcript, all) = games::front(reader)?;
         Ok(GameTexts(if transcript {
@@ -66,37 +66,18 @@ impl GameText {
         matches!(self.0, Cut::Transcript(_))
     }
 
-    /// The games in it, refereed under `ruleset` where they do not say theirs. Their numbers
-    /// count from 1 in this text.
-    pub fn referee(self, ruleset: &'static Ruleset) -> Vec<Found> {
-        match self.0 {
-            Cut::Transcript(open) => {
-                let line = open.first_line;
-                let game = games::finished(*open, ruleset);
-                vec![Found {
-                    number: 1,
-                    line,
-                    game,
-                }]
-            }
-            Cut::Pgn(chunk) => {
-                let mut sheets = games::sheets(&chunk);
-                sheets.reverse();
-                let alone = Some(&chunk).filter(|_| sheets.len() == 1);
-                let found = sheets
-                    .into_iter()
-                    .enumerate()
-                    .map(|(index, (line, sheet))| {
-                        let game = games::told(sheet, index as u64, ruleset);
-                        Found {
-                            number: index + 1,
-                            line,
-                            game: game.map_err(|damaged| games::placed(alone, damaged)),
-                        }
-                    });
-                found.collect()
-            }
-        }
+    /// The game in it, refereed; `None` if there is none. Its number is 1.
+    pub fn referee(&self, reading: impl Into<Reading>) -> Option<Found> {
+        let reading = reading.into();
+        let (line, game) = match &self.0 {
+            Cut::Transcript(open) => (open.first_line, games::finished(open, reading)),
+            Cut::Pgn(chunk) => (chunk.line, games::told(chunk, 0, reading)?),
+        };
+        Some(Found {
+            number: 1,
+            line,
+            game,
+        })
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
-use super::super::pgn::{Filter, FilteredGame, ScoreSheet};
-use super::chunks::{Chunk, Chunks, MOST_BYTES};
+use super::super::pgn::{Filter, FilteredGame};
+use super::chunks::{self, Chunk, Chunks};
 use super::pgn_referee::{filtered, whole};
 use super::transcript::{Open, Transcript};
-use super::{DamagedGame, ReadGame, place};
-use crate::umpire::{ICC, Ruleset};
+use super::{DamagedGame, ReadGame, Reading, pgn};
+use crate::umpire::ICC;
 
 /// Bytes that tell PGN and transcripts apart.
 const GLANCE: u64 = 512;
@@ -39,12 +39,9 @@ pub(super) type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 pub struct Games<R> {
     source: Source<R>,
     number: usize,
-    /// Games of the last piece of PGN that are still to be handed out, the last first.
-    waiting: Vec<(u64, Result<ScoreSheet, String>)>,
-    /// The piece of PGN that they are from.
-    chunk: Option<Chunk>,
-    /// Rules of games that do not say theirs.
-    ruleset: &'static Ruleset,
+    /// The last game as it is written, in UTF-8.
+    text: Vec<u8>,
+    reading: Reading,
     broken: bool,
 }
 
@@ -56,16 +53,13 @@ enum Source<R> {
 /// Whether what `reader` has begins as a transcript, and all of it.
 ///
 /// # Errors
-/// Those of `reader`; text in UTF-16, or what is no text.
+/// Those of `reader`; what is no text.
 pub(super) fn front<R: BufRead>(mut reader: R) -> io::Result<(bool, Whole<R>)> {
     let mut front = Vec::new();
     reader.by_ref().take(GLANCE).read_to_end(&mut front)?;
-    let wrong = |problem| Err(io::Error::new(io::ErrorKind::InvalidData, problem));
-    if front.starts_with(&[0xff, 0xfe]) || front.starts_with(&[0xfe, 0xff]) {
-        return wrong("it is text in UTF-16; it should be UTF-8");
-    }
     if front.contains(&0) {
-        return wrong("it is no text");
+        let problem = "it is no text";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
     }
     if front.starts_with(b"\xef\xbb\xbf") {
         front.drain(..3);
@@ -79,7 +73,7 @@ impl<R: BufRead> Games<R> {
     /// The games that `reader` has.
     ///
     /// # Errors
-    /// Those of `reader`; text in UTF-16, or what is no text.
+    /// Those of `reader`; what is no text.
     pub fn new(reader: R) -> io::Result<Games<R>> {
         let (transcript, all) = front(reader)?;
         Ok(Games {
@@ -89,17 +83,16 @@ impl<R: BufRead> Games<R> {
                 Source::Pgn(Chunks::new(all))
             },
             number: 0,
-            waiting: Vec::new(),
-            chunk: None,
-            ruleset: &ICC,
+            text: Vec::new(),
+            reading: Reading::from(&ICC),
             broken: false,
         })
     }
 
-    /// Takes `ruleset` for games that do not say theirs, instead of `icc`.
+    /// Reads so, instead of under the rules of `icc`.
     #[must_use]
-    pub fn under(mut self, ruleset: &'static Ruleset) -> Games<R> {
-        self.ruleset = ruleset;
+    pub fn under(mut self, reading: impl Into<Reading>) -> Games<R> {
+        self.reading = reading.into();
         self
     }
 
@@ -108,29 +101,31 @@ impl<R: BufRead> Games<R> {
         matches!(self.source, Source::Transcript(_))
     }
 
+    /// The game that was found last as the file writes it, in UTF-8; empty if it is too long to
+    /// be kept.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
     fn find(&mut self) -> io::Result<Option<Found>> {
-        let index = self.number as u64;
         let (line, game) = match &mut self.source {
             Source::Transcript(transcript) => match transcript.cut()? {
                 None => return Ok(None),
-                Some(open) => (open.first_line, finished(open, self.ruleset)),
-            },
-            Source::Pgn(chunks) => {
-                while self.waiting.is_empty() {
-                    let Some(chunk) = chunks.next()? else {
-                        return Ok(None);
-                    };
-                    self.waiting = sheets(&chunk);
-                    // Only in a piece with one game are its moves counted from the front.
-                    self.chunk = Some(chunk).filter(|_| self.waiting.len() == 1);
+                Some(open) => {
+                    let (line, game) = (open.first_line, finished(&open, self.reading));
+                    self.text = open.into_text();
+                    (line, game)
                 }
-                let Some((line, sheet)) = self.waiting.pop() else {
+            },
+            Source::Pgn(chunks) => loop {
+                let Some(chunk) = chunks.next()? else {
                     return Ok(None);
                 };
-                let game = told(sheet, index, self.ruleset);
-                let game = game.map_err(|damaged| placed(self.chunk.as_ref(), damaged));
-                (line, game)
-            }
+                if let Some(game) = told(&chunk, self.number as u64, self.reading) {
+                    self.text = chunk.text.into_bytes();
+                    break (chunk.line, game);
+                }
+            },
         };
         self.number += 1;
         let number = self.number;
@@ -140,45 +135,41 @@ impl<R: BufRead> Games<R> {
 }
 
 /// A game of a transcript refereed.
-pub(super) fn finished(open: Open, ruleset: &'static Ruleset) -> Result<Told, DamagedGame> {
-    let game = open.finish(ruleset)?;
+pub(super) fn finished(open: &Open, reading: Reading) -> Result<Told, DamagedGame> {
+    let game = open.finish(reading.ruleset)?;
     Ok(Told::Whole(Box::new(game)))
 }
 
-/// The same damage with its place in the file, if `chunk` is of that game alone.
-pub(super) fn placed(chunk: Option<&Chunk>, damaged: DamagedGame) -> DamagedGame {
-    let place = chunk.and_then(|chunk| match damaged.ply {
-        Some(ply) => place::of_move(&chunk.text, chunk.line, ply),
-        None => place::of_open_comment(&chunk.text, chunk.line),
-    });
-    DamagedGame { place, ..damaged }
-}
-
-/// A game in PGN refereed, under `ruleset` if it does not say its own.
+/// The game of a piece of PGN refereed; `None` if there is none.
 pub(super) fn told(
-    sheet: Result<ScoreSheet, String>,
+    chunk: &Chunk,
     index: u64,
-    ruleset: &'static Ruleset,
-) -> Result<Told, DamagedGame> {
-    let sheet = sheet.map_err(DamagedGame::new)?;
-    let filter = sheet.tag("Filtered").and_then(|value| value.parse().ok());
-    let filter: Filter = filter.unwrap_or_default();
-    if let Some(color) = filter.player() {
-        return filtered(&sheet, color, ruleset).map(Told::Filtered);
-    }
-    let game = whole(sheet, filter, index, ruleset)?;
-    Ok(Told::Whole(Box::new(game)))
-}
-
-/// The games in a piece of PGN, the last first.
-pub(super) fn sheets(chunk: &Chunk) -> Vec<(u64, Result<ScoreSheet, String>)> {
+    reading: Reading,
+) -> Option<Result<Told, DamagedGame>> {
     if chunk.too_long {
-        let most = MOST_BYTES >> 20;
-        let problem = format!("it is longer than {most} MiB; is this PGN?");
-        return vec![(chunk.line, Err(problem))];
+        return Some(Err(DamagedGame::new(chunks::too_long())));
     }
-    let sheets = super::pgn::sheets(&chunk.text).into_iter();
-    sheets.map(|sheet| (chunk.line, sheet)).rev().collect()
+    let sheet = pgn::sheet(&chunk.text, chunk.line)?;
+    Some(match sheet {
+        Ok(pgn::PlacedSheet { sheet, places }) => {
+            let filter = sheet.tag("Filtered").and_then(|value| value.parse().ok());
+            let filter: Filter = filter.unwrap_or_default();
+            let game = if let Some(color) = filter.player() {
+                filtered(&sheet, color, reading).map(Told::Filtered)
+            } else {
+                let game = whole(sheet, filter, index, reading);
+                game.map(|game| Told::Whole(Box::new(game)))
+            };
+            game.map_err(|damaged| DamagedGame {
+                place: damaged.ply.and_then(|ply| places.get(ply).copied()),
+                ..damaged
+            })
+        }
+        Err(pgn::Broken { problem, place }) => Err(DamagedGame {
+            place: Some(place),
+            ..DamagedGame::new(problem)
+        }),
+    })
 }
 
 impl DamagedGame {
@@ -203,6 +194,7 @@ impl<R: BufRead> Iterator for Games<R> {
         }
         self.find().unwrap_or_else(|error| {
             self.broken = true;
+            self.text.clear();
             let problem = format!("the file cannot be read further: {error}");
             let mut damaged = DamagedGame::new(problem);
             damaged.number = self.number + 1;

@@ -5,28 +5,54 @@
 //! [`Disagreement`]. Games come one at a time, and no more of a file than one game is held
 //! in memory.
 
+mod input;
 mod chunks;
+mod tokens;
+mod pgn;
 mod pgn_referee;
 mod games;
-mod pgn;
 mod game_texts;
-mod place;
 mod read_game;
 mod results;
 mod transcript;
 mod verdict;
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 pub use game_texts::{GameText, GameTexts};
 pub use games::{Found, Games, Told};
-pub use place::Place;
+pub use input::is_file;
 pub use read_game::{DamagedGame, Disagreement, ReadGame};
 pub use results::{DamagedTags, Results, TaggedGame, results};
+pub use tokens::Place;
 
+use self::input::Input;
+use super::notation::Language;
 use super::pgn::FilteredGame;
+use crate::umpire::Ruleset;
+
+/// How games are read that do not say it themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// Rules.
+    pub ruleset: &'static Ruleset,
+    /// The language whose letters name men; `None` for English, and where that does not fit a
+    /// game, for the one language that does.
+    pub language: Option<&'static Language>,
+    /// Whether games may begin from another than the initial position (tag `FEN`).
+    pub positions: bool,
+}
+
+impl From<&'static Ruleset> for Reading {
+    fn from(ruleset: &'static Ruleset) -> Reading {
+        Reading {
+            ruleset,
+            language: None,
+            positions: false,
+        }
+    }
+}
 
 /// A file without games.
 #[derive(Debug, thiserror::Error)]
@@ -55,11 +81,12 @@ pub enum ReadError {
     },
 }
 
-/// Opens a file whose games come one at a time.
+/// Opens a file whose games come one at a time; `-` is standard input. Files may be packed (gzip,
+/// Zstandard), and text in UTF-8, UTF-16 or Latin-1.
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn open(path: &Path) -> Result<Games<BufReader<File>>, ReadError> {
+pub fn open(path: &Path) -> Result<Games<Input<'static>>, ReadError> {
     open_through(path, |file| file)
 }
 
@@ -67,15 +94,37 @@ pub fn open(path: &Path) -> Result<Games<BufReader<File>>, ReadError> {
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn open_through<R: Read>(
+pub fn open_through<'a, R: Read + Send + 'a>(
     path: &Path,
-    through: impl FnOnce(File) -> R,
-) -> Result<Games<BufReader<R>>, ReadError> {
-    let opened = File::open(path).and_then(|file| Games::new(BufReader::new(through(file))));
+    through: impl FnOnce(Box<dyn Read + Send>) -> R,
+) -> Result<Games<Input<'a>>, ReadError> {
+    let opened = input::open(path, through).and_then(Games::new);
     opened.map_err(|source| ReadError::File {
         path: path.display().to_string(),
         source,
     })
+}
+
+/// Games as text, for threads that referee them.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn cut_through<'a, R: Read + Send + 'a>(
+    path: &Path,
+    through: impl FnOnce(Box<dyn Read + Send>) -> R,
+) -> io::Result<GameTexts<Input<'a>>> {
+    GameTexts::new(input::open(path, through)?)
+}
+
+/// Looks whether the file can be read at all; what comes through a pipe is left there.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn look_at(path: &Path) -> Result<(), ReadError> {
+    if is_file(path) || path.as_os_str() != "-" && path.metadata().is_err() {
+        open(path)?;
+    }
+    Ok(())
 }
 
 /// The games of a file in its order, for those who want moves and a result that can be

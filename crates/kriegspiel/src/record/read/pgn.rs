@@ -1,144 +1,152 @@
-//! PGN, as its many writers write it: variations, annotations and comments that are not the
-//! umpire's are passed over.
+//! PGN, as its many writers write it: every word of a game is read, kept beside the moves, or
+//! named as what cannot be read.
 
-use std::ops::ControlFlow;
-
-use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-
+use super::super::notation::{Language, Named};
 use super::super::pgn::{Comment, Filter, ScoreSheet, ScoreSheetMove};
+use super::tokens::{Place, Token, Tokens};
 
-/// The games in the text of one or a few games; each as text, or with what is wrong.
-pub(super) fn sheets(text: &[u8]) -> Vec<Result<ScoreSheet, String>> {
-    let mut reader = Reader::build(text)
-        .set_supported_tag_line_length(text.len())
-        .set_supported_comment_length(text.len())
-        .finish();
-    let mut found = Vec::new();
-    loop {
-        match reader.read_game(&mut Movetext) {
-            Ok(None) => return found,
-            Ok(Some(game)) => found.extend(game),
-            Err(error) => {
-                found.push(Err(error.to_string()));
-                return found;
-            }
-        }
-    }
+/// Moves of a game at most: as many as a game of this program may have.
+const MOST_MOVES: usize = 100_000;
+
+/// A game as text, and where its moves stand.
+#[derive(Debug)]
+pub(super) struct PlacedSheet {
+    pub(super) sheet: ScoreSheet,
+    /// The place of each move.
+    pub(super) places: Vec<Place>,
 }
 
-/// Reads one game.
-struct Movetext;
+/// What is wrong with the text of a game.
+#[derive(Debug)]
+pub(super) struct Broken {
+    pub(super) problem: String,
+    pub(super) place: Place,
+}
+
+/// The game in `text`, whose first line is number `line`; `None` if there is no tag and no move
+/// in it.
+pub(super) fn sheet(text: &str, line: u64) -> Option<Result<PlacedSheet, Broken>> {
+    let mut tokens = Tokens::new(text, line);
+    let mut game = Game::default();
+    let mut broken = None;
+    for word in tokens.by_ref() {
+        let place = word.place;
+        game.notice(&word.token);
+        if broken.is_none() {
+            let added = game.add(word.token, word.text, place);
+            broken = added.err().map(|problem| Broken { problem, place });
+        } else if game.any {
+            break;
+        }
+    }
+    if !game.any && !tokens.numbered {
+        return None;
+    }
+    Some(broken.map_or(
+        Ok(PlacedSheet {
+            sheet: game.sheet,
+            places: game.places,
+        }),
+        Err,
+    ))
+}
 
 /// A game as far as it was read.
 #[derive(Default)]
 struct Game {
     sheet: ScoreSheet,
+    places: Vec<Place>,
     filter: Filter,
+    /// Whether Black has the first move.
+    turned: bool,
     /// Whether there was any tag or move: text that is no PGN has none.
     any: bool,
-    problem: Option<String>,
 }
 
 impl Game {
-    fn wrong(&mut self, problem: &str) {
-        self.problem.get_or_insert_with(|| problem.to_owned());
-    }
-
     /// Whether the next move is one that a filtered game does not tell.
     fn is_hidden(&self) -> bool {
-        let white = self.sheet.moves.len().is_multiple_of(2);
+        let white = self.sheet.moves.len().is_multiple_of(2) != self.turned;
         let player = self.filter.player();
         player.is_some_and(|player| player.is_white() != white)
     }
 
-    fn push(&mut self, san: Option<String>) {
-        if !self.sheet.result.is_empty() {
-            self.wrong("there are moves after its result");
+    /// Looks whether this is a game at all.
+    fn notice(&mut self, token: &Token<'_>) {
+        self.any = self.any
+            || match token {
+                Token::Tag(..) => true,
+                Token::Move(text) => {
+                    Language::different().any(|known| Named::parse(text, known).is_some())
+                }
+                _ => false,
+            };
+    }
+
+    fn add(&mut self, token: Token<'_>, text: &str, place: Place) -> Result<(), String> {
+        match token {
+            Token::Tag(name, value) => self.tag(name, value),
+            Token::Move(text) => {
+                if self.is_hidden() {
+                    self.push(None, place)?;
+                }
+                self.push(Some(text), place)?;
+            }
+            // "??" stands for a hidden move, unless it stands right behind a move.
+            Token::Glyphs("??") if self.is_hidden() && self.last_is_commented() => {
+                self.push(None, place)?;
+            }
+            Token::Comment(said) => {
+                let last = self.sheet.moves.last_mut();
+                let last = last.filter(|told| told.comment.is_none());
+                match (last, Comment::parse(said)) {
+                    (Some(told), Some(umpires)) => told.comment = Some(umpires),
+                    // A comment to the end of its line would swallow what is written behind it.
+                    _ if text.starts_with(';') => {
+                        let said = said.trim_end().replace('}', ")");
+                        self.sheet.add_aside(&format!("{{{said}}}"));
+                    }
+                    _ => self.sheet.add_aside(text),
+                }
+            }
+            Token::Glyphs(_) | Token::Aside => self.sheet.add_aside(text),
+            Token::End(result) => {
+                if self.sheet.result.is_empty() {
+                    result.clone_into(&mut self.sheet.result);
+                }
+            }
+            Token::Broken(problem) => return Err(problem),
         }
-        self.sheet.moves.push(ScoreSheetMove { san, comment: None });
-    }
-}
-
-/// A text in UTF-8, or else, as in many an old file, in Latin-1.
-pub(super) fn decode(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
-}
-
-impl Visitor for Movetext {
-    type Tags = Game;
-    type Movetext = Game;
-    type Output = Option<Result<ScoreSheet, String>>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
-        ControlFlow::Continue(Game::default())
+        Ok(())
     }
 
-    fn tag(
-        &mut self,
-        game: &mut Game,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        let (name, value) = (decode(name), decode(&value.decode()));
-        game.any = true;
-        match name.as_str() {
-            "Filtered" => game.filter = value.parse().unwrap_or_default(),
-            "FEN" => game.wrong("it does not begin from the initial position (tag FEN)"),
+    fn tag(&mut self, name: &str, value: String) {
+        match name {
+            "Filtered" => self.filter = value.parse().unwrap_or_default(),
+            "FEN" => self.turned = value.split_whitespace().nth(1) == Some("b"),
             _ => {}
         }
-        game.sheet.tags.push((name, value));
-        ControlFlow::Continue(())
+        self.sheet.tags.push((name.to_owned(), value));
     }
 
-    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Self::Output, Game> {
-        ControlFlow::Continue(game)
+    fn last_is_commented(&self) -> bool {
+        let last = self.sheet.moves.last();
+        last.is_none_or(|told| told.comment.is_some())
     }
 
-    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<Self::Output> {
-        game.any = true;
-        if game.is_hidden() {
-            game.push(None);
+    fn push(&mut self, text: Option<&str>, place: Place) -> Result<(), String> {
+        if !self.sheet.result.is_empty() {
+            let shown = text.unwrap_or("??");
+            return Err(format!("'{shown}' is a move after its result"));
         }
-        game.push(Some(san.to_string()));
-        ControlFlow::Continue(())
-    }
-
-    fn nag(&mut self, game: &mut Game, nag: Nag) -> ControlFlow<Self::Output> {
-        // "??" stands for a hidden move, unless it stands right behind a move.
-        let last = game.sheet.moves.last();
-        if nag == Nag::BLUNDER && game.is_hidden() && last.is_none_or(|m| m.comment.is_some()) {
-            game.push(None);
+        if self.places.len() == MOST_MOVES {
+            return Err(format!("it has more than {MOST_MOVES} moves; is this PGN?"));
         }
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, game: &mut Game, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        if let Some(told) = game.sheet.moves.last_mut()
-            && told.comment.is_none()
-        {
-            told.comment = Comment::parse(&decode(comment.as_bytes()));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, _game: &mut Game) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn outcome(&mut self, game: &mut Game, outcome: Outcome) -> ControlFlow<Self::Output> {
-        if game.sheet.result.is_empty() {
-            game.sheet.result = outcome.to_string();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, game: Game) -> Self::Output {
-        if !game.any {
-            return None;
-        }
-        Some(game.problem.map_or(Ok(game.sheet), Err))
+        self.places.push(place);
+        self.sheet.moves.push(ScoreSheetMove {
+            san: text.map(str::to_owned),
+            comment: None,
+        });
+        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::super::notation::{ENGLISH, Language, Named, Unread};
 use super::super::own_board::OwnBoard;
 use super::super::pgn::{
     Code, Comment, Filter, FilteredGame, Kept, ListedTry, ScoreSheet, ScoreSheetMove, codes,
@@ -9,9 +10,9 @@ use super::super::pgn::{
 };
 use super::super::replay_umpire::ReplayUmpire;
 use super::verdict::{self, Stated};
-use super::{DamagedGame, Disagreement, ReadGame};
+use super::{DamagedGame, Disagreement, ReadGame, Reading};
 use crate::umpire::{Answer, Ending, GameResult, Question, RULESETS, Ruleset};
-use darkforge_board::{Color, Try};
+use darkforge_board::{Color, Position, Try};
 
 /// How silence and missing lists are named.
 const NOTHING: &str = "nothing";
@@ -52,26 +53,77 @@ fn ruleset(
     }
 }
 
+/// The position that the tag `FEN` tells, if it is not the initial one.
+fn start(sheet: &ScoreSheet, reading: Reading) -> Result<Option<Position>, DamagedGame> {
+    let Some(fen) = sheet.tag("FEN") else {
+        return Ok(None);
+    };
+    let wrong = |problem: String| DamagedGame::new(format!("tag FEN: {problem}"));
+    let start: Position = fen.parse().map_err(|error| wrong(format!("{error}")))?;
+    if start.fen() == Position::start().fen() {
+        return Ok(None);
+    }
+    if !reading.positions {
+        return Err(DamagedGame::new(
+            "it does not begin from the initial position (tag FEN)".to_owned(),
+        ));
+    }
+    Ok(Some(start))
+}
+
+/// What `read` makes of a game in the letters of the language that was asked for; otherwise in
+/// English, and where that does not fit, in the one language that does.
+fn in_language<T>(
+    reading: Reading,
+    read: impl Fn(&'static Language) -> Result<T, DamagedGame>,
+    same: impl Fn(&T, &T) -> bool,
+) -> Result<T, DamagedGame> {
+    let mut furthest = match read(reading.language.unwrap_or(ENGLISH)) {
+        Err(damaged) if reading.language.is_none() && damaged.ply.is_some() => damaged,
+        done => return done,
+    };
+    let mut found: Option<(T, &Language)> = None;
+    for language in Language::different().skip(1) {
+        match (read(language), &found) {
+            (Ok(game), None) => found = Some((game, language)),
+            (Ok(game), Some((other, of_other))) if !same(&game, other) => {
+                return Err(DamagedGame::new(format!(
+                    "its moves fit the letters of {} ({}) and of {} ({}): name the language",
+                    of_other.name, of_other.code, language.name, language.code
+                )));
+            }
+            (Err(damaged), _) if damaged.ply > furthest.ply => furthest = damaged,
+            _ => {}
+        }
+    }
+    found.map_or(Err(furthest), |(game, _)| Ok(game))
+}
+
 /// Reads a filtered game.
 pub(super) fn filtered(
     sheet: &ScoreSheet,
     color: Color,
-    default: &'static Ruleset,
+    reading: Reading,
 ) -> Result<FilteredGame, DamagedGame> {
-    let (ruleset, wrong) = ruleset(sheet, default);
+    let (ruleset, wrong) = ruleset(sheet, reading.ruleset);
     if let Some(wrong) = wrong {
         return Err(DamagedGame::new(wrong.to_string()));
     }
-    FilteredGame::read(sheet, ruleset, color).map_err(|(ply, problem)| {
-        let place = MovePlace {
-            ply,
-            san: sheet.moves[ply].san.as_deref().unwrap_or("??"),
-        };
-        DamagedGame {
-            ply: Some(ply),
-            ..DamagedGame::new(format!("{place}: {problem}"))
-        }
-    })
+    let start = start(sheet, reading)?.unwrap_or_default();
+    let read = |language: &'static Language| {
+        let game = FilteredGame::read(sheet, ruleset, color, &start, language);
+        game.map_err(|(ply, problem)| {
+            let place = MovePlace {
+                ply: sheet.first_ply() + ply,
+                san: sheet.moves[ply].san.as_deref().unwrap_or("??"),
+            };
+            DamagedGame {
+                ply: Some(ply),
+                ..DamagedGame::new(format!("{place}: {problem}"))
+            }
+        })
+    };
+    in_language(reading, read, |one, other| one == other)
 }
 
 /// A move as messages name it: `move 14... b5`. Written out only where there is something to
@@ -98,33 +150,46 @@ pub(super) fn whole(
     sheet: ScoreSheet,
     filter: Filter,
     game: u64,
-    default: &'static Ruleset,
+    reading: Reading,
 ) -> Result<ReadGame, DamagedGame> {
-    let (ruleset, wrong) = ruleset(&sheet, default);
-    let mut table = Table {
-        ruleset,
-        filter,
-        umpire: ReplayUmpire::new(ruleset),
-        kept: Vec::new(),
-        disagreements: wrong.into_iter().collect(),
-    };
+    let (ruleset, wrong) = ruleset(&sheet, reading.ruleset);
+    let start = start(&sheet, reading)?;
     let annotated = sheet.moves.iter().any(|told| told.comment.is_some());
-    for (ply, told) in sheet.moves.iter().enumerate() {
-        if let Err(problem) = table.turn(ply, told, annotated) {
-            return Err(DamagedGame {
-                ply: Some(ply),
-                disagreements: table.disagreements,
-                ..DamagedGame::new(problem)
-            });
+    let first = sheet.first_ply();
+    let read = |language: &'static Language| {
+        let mut table = Table {
+            ruleset,
+            filter,
+            language,
+            respelt: 0,
+            umpire: ReplayUmpire::new(ruleset, start.as_ref()),
+            kept: Vec::new(),
+            disagreements: wrong.iter().cloned().collect(),
+        };
+        for (ply, told) in sheet.moves.iter().enumerate() {
+            if let Err(problem) = table.turn(first + ply, told, annotated) {
+                return Err(DamagedGame {
+                    ply: Some(ply),
+                    disagreements: table.disagreements,
+                    ..DamagedGame::new(problem)
+                });
+            }
         }
-    }
-    Ok(table.finish(sheet, game, annotated))
+        Ok(table)
+    };
+    let table = in_language(reading, read, |one, other| {
+        one.umpire.entries == other.umpire.entries
+    })?;
+    Ok(table.finish(sheet, start, game, annotated))
 }
 
 /// A game as it is refereed.
 struct Table {
     ruleset: &'static Ruleset,
     filter: Filter,
+    language: &'static Language,
+    /// Moves in another than the standard notation.
+    respelt: usize,
     umpire: ReplayUmpire,
     kept: Vec<(usize, Kept)>,
     disagreements: Vec<Disagreement>,
@@ -155,10 +220,9 @@ impl Table {
             Code::Any(any) => Some(*any),
             _ => None,
         });
-        let asked = self.umpire.position().read_san(san);
-        let played = asked.map_err(|error| {
+        let played = self.read_move(san).map_err(|problem| {
             let (number, dots) = (ply / 2 + 1, side.fold_wb(".", "..."));
-            format!("move {number}{dots} {error}")
+            format!("move {number}{dots} '{san}' {problem}")
         })?;
         let mut any = None;
         if self.filter.hides_tries(side) {
@@ -174,6 +238,19 @@ impl Table {
             any = self.tries(place, &comment.refused, implied).or(any);
         }
         self.play(place, played, any, annotated.then_some((comment, stated)))
+    }
+
+    /// The legal move that is written so.
+    fn read_move(&mut self, text: &str) -> Result<Try, String> {
+        let named = Named::parse(text, self.language);
+        let named = named.ok_or_else(|| format!("is no move in {} letters", self.language.name))?;
+        self.respelt += usize::from(!named.standard);
+        named
+            .legal(self.umpire.position())
+            .map_err(|unread| match unread {
+                Unread::Ambiguous => "could be more than one legal move".to_owned(),
+                Unread::Impossible => "is not legal".to_owned(),
+            })
     }
 
     fn may_ask(&self) -> bool {
@@ -200,7 +277,7 @@ impl Table {
         let position = self.umpire.position();
         let board = OwnBoard::of(position, position.turn());
         let mut any = None;
-        for asked in read_list(refused, implied, &board) {
+        for asked in read_list(refused, implied, &board, self.language) {
             match asked {
                 ListedTry::Question(Question::Try(asked)) if self.umpire.would_play(asked) => {
                     let name = board.san(asked);
@@ -213,7 +290,7 @@ impl Table {
                 }
                 ListedTry::Unreadable(text) => {
                     if !text.starts_with("??") {
-                        let problem = board.read(&text).err().unwrap_or_default();
+                        let problem = board.read(&text, self.language).err().unwrap_or_default();
                         self.disagree(place, format!("{text} refused"), problem);
                     }
                     self.keep(Kept::Unreadable(text));
@@ -259,7 +336,13 @@ impl Table {
         Ok(())
     }
 
-    fn finish(self, sheet: ScoreSheet, game: u64, annotated: bool) -> ReadGame {
+    fn finish(
+        self,
+        sheet: ScoreSheet,
+        start: Option<Position>,
+        game: u64,
+        annotated: bool,
+    ) -> ReadGame {
         let stated = Stated {
             result: sheet.tag("Result").and_then(GameResult::named),
             end: GameResult::named(&sheet.result),
@@ -286,6 +369,10 @@ impl Table {
             annotated,
             mated_by: mated.then(|| !position.turn()),
             disagreements,
+            start,
+            language: self.language,
+            respelt: self.respelt,
+            asides: sheet.asides,
             position,
             tags: sheet.tags,
             end: sheet.result,

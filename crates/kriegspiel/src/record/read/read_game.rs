@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::super::pgn::{Filter, Kept, ScoreSheet, moves};
+use super::super::notation::Language;
+use super::super::pgn::{Aside, Filter, Kept, ScoreSheet, moves};
 use super::super::{Entry, GameRecord};
-use super::place::Place;
+use super::tokens::Place;
 use crate::umpire::{Ending, GameResult, Outcome, Ruleset};
 use darkforge_board::{Color, Position, SIDES, material};
 
@@ -38,6 +39,14 @@ pub struct ReadGame {
     pub mated_by: Option<Color>,
     /// Where the file says something that is not true.
     pub disagreements: Vec<Disagreement>,
+    /// The position that it begins from, if that is not the initial one.
+    pub start: Option<Position>,
+    /// The language whose letters name men in it.
+    pub language: &'static Language,
+    /// Moves in another than the standard notation, which is that of [`sheet`](ReadGame::sheet).
+    pub respelt: usize,
+    /// Comments, signs and variations that are not the umpire's.
+    pub(super) asides: Vec<Aside>,
     /// The position at the end.
     pub(super) position: Position,
     /// What ends the movetext.
@@ -55,7 +64,7 @@ impl ReadGame {
     pub fn contradiction(&self) -> Option<String> {
         if let Some(wrong) = self.disagreements.iter().find(|wrong| wrong.place == PLIES) {
             let (read, stated) = (&wrong.truth, &wrong.says);
-            return Some(format!("only {read} of its {stated} moves can be read"));
+            return Some(format!("it has {read} moves, and its tag says {stated}"));
         }
         let (winner, result) = (self.mated_by?, self.result?);
         if self
@@ -92,12 +101,19 @@ impl ReadGame {
         })
     }
 
-    /// The game as PGN that is true: with its own tags, and with the umpire's words if it
-    /// had them.
+    /// The game as PGN that is true: with its own tags, comments and variations, and with the
+    /// umpire's words if it had them.
     pub fn sheet(&self) -> ScoreSheet {
         let mut sheet = ScoreSheet {
             tags: self.tags.clone(),
-            moves: moves(self.ruleset, &self.entries, &self.kept, self.filter),
+            moves: moves(
+                self.ruleset,
+                self.start.as_ref(),
+                &self.entries,
+                &self.kept,
+                self.filter,
+            ),
+            asides: self.asides.clone(),
             result: self.end.clone(),
         };
         if !self.annotated {
@@ -155,8 +171,7 @@ pub struct DamagedGame {
     pub problem: String,
     /// In PGN, the number of the move that is wrong, from 0.
     pub ply: Option<usize>,
-    /// The place of the move that is wrong, or of a comment without an end; `None` where
-    /// the game as a whole is.
+    /// The place of what is wrong; `None` where the game as a whole is.
     pub place: Option<Place>,
     /// Where the file was wrong before that.
     pub disagreements: Vec<Disagreement>,

@@ -1,15 +1,12 @@
 //! Who played whom and how it ended, from the tags of PGN alone: moves are passed over, so
 //! that games of any kind of chess are read, also those whose moves cannot be followed.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
-use std::ops::ControlFlow;
+use std::io::{self, BufRead};
 use std::path::Path;
 
-use pgn_reader::{Outcome, RawTag, Reader, Visitor};
-
-use super::chunks::Chunks;
-use super::{ReadError, games, pgn};
+use super::chunks::{self, Chunk, Chunks};
+use super::tokens::{Token, Tokens};
+use super::{ReadError, games, input};
 use crate::umpire::GameResult;
 
 /// A game as its tags tell it.
@@ -40,7 +37,6 @@ pub struct DamagedTags {
 /// The tags of a file's games, one game at a time.
 pub struct Results<R> {
     chunks: Chunks<R>,
-    waiting: Vec<Result<TaggedGame, DamagedTags>>,
     broken: bool,
 }
 
@@ -50,7 +46,7 @@ pub struct Results<R> {
 /// The file cannot be read, or is a transcript, which names no players.
 pub fn results(path: &Path) -> Result<Results<impl BufRead>, ReadError> {
     let shown = path.display().to_string();
-    let opened = File::open(path).and_then(|file| games::front(BufReader::new(file)));
+    let opened = input::open(path, |file| file).and_then(games::front);
     let (transcript, all) = opened.map_err(|source| ReadError::File {
         path: shown.clone(),
         source,
@@ -65,20 +61,17 @@ impl<R: BufRead> Results<R> {
     fn new(reader: R) -> Results<R> {
         Results {
             chunks: Chunks::new(reader),
-            waiting: Vec::new(),
             broken: false,
         }
     }
 
     fn find(&mut self) -> io::Result<Option<Result<TaggedGame, DamagedTags>>> {
-        while self.waiting.is_empty() {
-            let Some(chunk) = self.chunks.next()? else {
-                return Ok(None);
-            };
-            self.waiting = tags(&chunk.text, chunk.line);
-            self.waiting.reverse();
+        while let Some(chunk) = self.chunks.next()? {
+            if let Some(game) = tags(&chunk) {
+                return Ok(Some(game));
+            }
         }
-        Ok(self.waiting.pop())
+        Ok(None)
     }
 }
 
@@ -97,32 +90,28 @@ impl<R: BufRead> Iterator for Results<R> {
     }
 }
 
-/// The tags of the games in a piece of PGN that begins on `line`.
-fn tags(text: &[u8], line: u64) -> Vec<Result<TaggedGame, DamagedTags>> {
-    let mut reader = Reader::build(text)
-        .set_supported_tag_line_length(text.len())
-        .set_supported_comment_length(text.len())
-        .finish();
-    let mut found = Vec::new();
-    loop {
-        match reader.read_game(&mut Tags) {
-            Ok(None) => return found,
-            Ok(Some(None)) => {}
-            Ok(Some(Some(game))) => found.push(game.checked(line)),
-            Err(error) => {
-                // Moves that cannot be read do not matter behind tags that can.
-                if found.is_empty() {
-                    let problem = error.to_string();
-                    found.push(Err(DamagedTags { line, problem }));
-                }
-                return found;
+/// The tags of the game in a piece of PGN; `None` if there is neither tag nor result.
+fn tags(chunk: &Chunk) -> Option<Result<TaggedGame, DamagedTags>> {
+    let line = chunk.line;
+    if chunk.too_long {
+        let problem = chunks::too_long();
+        return Some(Err(DamagedTags { line, problem }));
+    }
+    let mut game = Game::default();
+    for word in Tokens::new(&chunk.text, line) {
+        match word.token {
+            Token::Tag(name, value) => game.tag(name, value),
+            // Moves that cannot be read do not matter behind tags that can.
+            _ if !game.result.is_empty() => break,
+            Token::End(result) => {
+                game.any = true;
+                result.clone_into(&mut game.result);
             }
+            _ => {}
         }
     }
+    game.any.then(|| game.checked(line))
 }
-
-/// Reads the tags of one game.
-struct Tags;
 
 /// Tags as far as they were read.
 #[derive(Default)]
@@ -134,6 +123,17 @@ struct Game {
 }
 
 impl Game {
+    fn tag(&mut self, name: &str, value: String) {
+        self.any = true;
+        match name {
+            "White" => self.told.white = value,
+            "Black" => self.told.black = value,
+            "Result" => self.result = value,
+            "Termination" => self.told.termination = value,
+            _ => {}
+        }
+    }
+
     fn checked(mut self, line: u64) -> Result<TaggedGame, DamagedTags> {
         self.told.line = line;
         for name in [&mut self.told.white, &mut self.told.black] {
@@ -152,54 +152,6 @@ impl Game {
             })?),
         };
         Ok(self.told)
-    }
-}
-
-impl Visitor for Tags {
-    type Tags = Game;
-    type Movetext = Game;
-    type Output = Option<Game>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
-        ControlFlow::Continue(Game::default())
-    }
-
-    fn tag(
-        &mut self,
-        game: &mut Game,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        let value = pgn::decode(&value.decode());
-        game.any = true;
-        match name {
-            b"White" => game.told.white = value,
-            b"Black" => game.told.black = value,
-            b"Result" => game.result = value,
-            b"Termination" => game.told.termination = value,
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Self::Output, Game> {
-        if game.result.is_empty() {
-            ControlFlow::Continue(game)
-        } else {
-            ControlFlow::Break(Some(game))
-        }
-    }
-
-    fn outcome(&mut self, game: &mut Game, outcome: Outcome) -> ControlFlow<Self::Output> {
-        game.any = true;
-        if game.result.is_empty() {
-            game.result = outcome.to_string();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, game: Game) -> Self::Output {
-        game.any.then_some(game)
     }
 }
 

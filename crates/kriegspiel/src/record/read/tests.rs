@@ -38,13 +38,13 @@ fn a_damaged_game_is_named_and_the_next_one_is_read() {
         ),
         (
             FOOLS.replace("e5 (", "xx5 ("),
-            "move 1... 'g4' is not legal",
+            "move 1... 'xx5' is no move in English letters",
         ),
         (FOOLS.replace("0-1\"", "1-0\""), "mates for Black"),
         (FOOLS.replace("[White", "[FEN \"8/8\"]\n[White"), "FEN"),
         (
             FOOLS.replace("[White", "[PlyCount \"6\"]\n[White"),
-            "only 4 of its 6",
+            "it has 4 moves, and its tag says 6",
         ),
     ];
     for (damaged, words) in cases {
@@ -104,4 +104,221 @@ fn a_damaged_transcript_costs_the_games_that_it_damages() {
     let read = games(lines[..lines.len() - 1].join("\n").as_bytes());
     let problem = &read[2].as_ref().unwrap_err().problem;
     assert!(problem.contains("end"), "{problem}");
+}
+
+/// The scholar's mate in German, with a tag that tells its length.
+const GERMAN: &str = "[White \"Jörg\"]\n[Result \"1-0\"]\n[PlyCount \"7\"]\n\n\
+    1. e4 e5 2. Sf3 Sc6 3. Lc4 {gut} Sf6 (3... Lc5) 4. Sg5 1-0\n\n";
+
+/// What a game comes to, with its moves in UCI.
+fn told(text: &str, reading: impl Into<Reading>) -> Result<(String, ReadGame), DamagedGame> {
+    let mut games = Games::new(text.as_bytes()).unwrap().under(reading);
+    let found = games.next().unwrap_or_else(|| panic!("no game: {text}"));
+    match found.game? {
+        Told::Whole(game) => {
+            let moves = game.moves().map(|played| played.question.to_string());
+            let moves: Vec<String> = moves.collect();
+            Ok((moves.join(" "), *game))
+        }
+        Told::Filtered(game) => panic!("{game:?}"),
+    }
+}
+
+#[test]
+fn a_game_is_read_in_the_only_language_that_fits() {
+    let (moves, game) = told(GERMAN, &ICC).unwrap();
+    assert_eq!(moves, "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 f3g5");
+    assert_eq!(game.language.code, "de");
+    assert_eq!(game.disagreements, [], "its PlyCount is right");
+    assert_eq!(game.respelt, 5);
+    let italian = "1. e4 e5 2. Cf3 Cc6 3. Ac4 Ac5 4. O-O Cf6 *";
+    let (moves, game) = told(italian, &ICC).unwrap();
+    assert_eq!(moves, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6");
+    assert_eq!(game.language.code, "es", "the letters are those of Spanish");
+    for same in [
+        "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1–c4 Bf8–c5 4. 0-0 Ng8-f6 *",
+        "1. e2e4 e7e5 2. g1f3 b8c6 3. f1c4 f8c5 4. e1g1 g8f6 *",
+        "1. e4 e5 2. ♘f3 ♞c6 3. ♗c4 ♝c5 4. O-O ♞f6 *",
+        "1 e4 e5 2 Кf3 Кc6 3 Сc4 Сc5 4 0-0 Кf6 *",
+        "1.e4 e5 2.Pf3 Pc6 3.Lc4 Lc5 4.O-O Pf6 *",
+    ] {
+        assert_eq!(told(same, &ICC).unwrap().0, moves, "{same}");
+    }
+    let passing = "1. e4 a6 2. e5 d5 3. exd6e.p. *";
+    assert!(told(passing, &ICC).unwrap().0.ends_with("e5d6"));
+}
+
+#[test]
+fn a_game_that_fits_two_languages_is_read_in_the_one_that_is_named() {
+    // In German a knight goes to d7, in Icelandic and Finnish other men do.
+    let text = "1. d4 d6 2. c4 Bd7 3. Hc3 *";
+    let read = |code: &str| {
+        let reading = Reading {
+            language: Some(code.parse().unwrap()),
+            ..(&ICC).into()
+        };
+        told(text, reading).map(|(moves, _)| moves)
+    };
+    assert!(read("de").is_err());
+    let problem = read("de").unwrap_err().problem;
+    assert!(
+        problem.contains("'Bd7' is no move in German letters"),
+        "{problem}"
+    );
+    // D is a queen in most languages; K is Turkish for a rook and Russian looks alike.
+    let both = "1. e4 e5 2. Ke2 Ke7 *";
+    assert_eq!(
+        told(both, &ICC).unwrap().1.language.code,
+        "en",
+        "English comes first"
+    );
+}
+
+#[test]
+fn every_word_that_cannot_be_read_is_an_error_with_its_place() {
+    for (word, problem) in [
+        ("P-K4", "no move in English letters"),
+        ("Sxz9", "no move in English letters"),
+        ("--", "no move"),
+        ("[%clk", "no move"),
+        (")", "')' ends what has not begun"),
+        ("{open", "a comment has no end"),
+        ("(2. d4", "a variation has no end"),
+        ("resigns", "no move"),
+        ("<x>", "no move"),
+        (",", "no move"),
+        ("Nf6??x", "move"),
+    ] {
+        let text = format!("[White \"A\"]\n\n1. e4 e5\n2. Nf3 {word}");
+        let damaged = told(&text, &ICC).unwrap_err();
+        assert!(damaged.problem.contains(problem), "{word}: {damaged:?}");
+        let place = damaged.place.map(|place| (place.line, place.column));
+        let column = if word == "Nf6??x" { 13 } else { 8 };
+        assert_eq!(place, Some((4, column)), "{word}");
+    }
+    let after = told("1. e4 1-0 e5", &ICC).unwrap_err();
+    assert!(
+        after.problem.contains("'e5' is a move after its result"),
+        "{after:?}"
+    );
+    let tag = told("[White A]\n[Black \"b\"]\n\n1. e4 *", &ICC).unwrap_err();
+    assert!(tag.problem.contains("'[White A]' is no tag"), "{tag:?}");
+}
+
+#[test]
+fn a_game_from_a_position_is_read_where_that_is_asked_for() {
+    let text = "[FEN \"4k3/8/8/8/8/7p/8/R3K2R b KQ - 3 40\"]\n\n\
+                40... Kd7 41. O-O-O+ Kc6 {:} *\n";
+    let refused = told(text, &ICC).unwrap_err();
+    assert!(refused.problem.contains("FEN"), "{refused:?}");
+    let reading = Reading {
+        positions: true,
+        ..(&ICC).into()
+    };
+    let (moves, game) = told(text, reading).unwrap();
+    assert_eq!(moves, "e8d7 e1c1 d7c6");
+    let mut written = Vec::new();
+    game.sheet().write(&mut written).unwrap();
+    let written = String::from_utf8(written).unwrap();
+    assert!(written.contains("40... Kd7 {"), "{written}");
+    assert!(written.contains("41. O-O-O+ {"), "{written}");
+    let wrong = told(&text.replace("41. O-O-O+", "41. Ke3"), reading).unwrap_err();
+    assert!(
+        wrong.problem.contains("move 41. 'Ke3' is not legal"),
+        "{wrong:?}"
+    );
+    let none = told(&text.replace("4k3", "8"), reading).unwrap_err();
+    assert!(none.problem.contains("tag FEN: "), "{none:?}");
+}
+
+#[test]
+fn what_stands_beside_the_moves_is_written_again() {
+    let text = "1. e4 $1 {good} e5 (1... d5 2. exd5) ; the rest}\n2. Nf3 {:} !? Nc6 {:} {an end} *";
+    let (_, game) = told(text, &ICC).unwrap();
+    let mut written = Vec::new();
+    game.sheet().write(&mut written).unwrap();
+    let written = String::from_utf8(written).unwrap().replace('\n', " ");
+    for aside in [
+        "$1 {good}",
+        "(1... d5 2. exd5) { the rest)}",
+        "!?",
+        "{an end}",
+    ] {
+        assert!(written.contains(aside), "{aside} in {written}");
+    }
+}
+
+/// Texts of about `size` bytes, each of a kind that is long in its own way.
+fn long_texts(size: usize) -> Vec<(&'static str, String)> {
+    let game = |moves: &str| format!("[White \"A\"]\n\n{moves} *\n");
+    let many = |piece: &str| piece.repeat(size / piece.len());
+    vec![
+        ("comment lines", game(&many("; a line\n"))),
+        ("comments", game(&format!("1. e4 {}", many("{} ")))),
+        (
+            "umpire's comments",
+            game(&format!("1. e4 {}", many("{:} "))),
+        ),
+        ("one comment", game(&format!("1. e4 {{{}}}", many("x ")))),
+        ("tags", many("[A \"b\"]\n") + "\n*\n"),
+        ("tags on a line", many("[A \"b\"]") + "\n\n*\n"),
+        ("quotation marks", format!("[A \"{}\"]\n\n*\n", many("\" "))),
+        (
+            "open quotation marks",
+            format!("[A \"{}\n\n*\n", many("\\\"")),
+        ),
+        (
+            "refused tries",
+            game(&format!("1. e4 {{:{}}}", many("a3,"))),
+        ),
+        ("variations", game(&format!("1. e4 {}", many("(1. d4) ")))),
+        ("deep variations", game(&format!("1. e4 {}", many("(")))),
+        ("open comments", game(&format!("1. e4 {}", many("{")))),
+        ("numbers", game(&many("1. "))),
+        ("dots", game(&many("."))),
+        ("digits", game(&many("1"))),
+        ("signs", game(&many("$1 "))),
+        ("glyphs", game(&many("? "))),
+        ("results", game(&many("1-0 "))),
+        ("moves", game(&many("Nf3 Nf6 Ng1 Ng8 "))),
+        ("moves by squares", game(&many("g1f3 g8f6 f3g1 f6g8 "))),
+        ("German moves", game(&many("Sf3 Sf6 Sg1 Sg8 "))),
+        ("a long word", game(&many("e"))),
+        ("hidden lines", game(&many("% x\n"))),
+        ("empty lines", many("\n")),
+        ("lines of space", many(" \n")),
+        ("brackets", many("[\n")),
+        ("games", many("1. e4 *\n\n")),
+        ("marks of bytes", many("\u{feff}")),
+        ("lines of nothing", many("{\"game\":0}\n")),
+        (
+            "one line of a transcript",
+            format!("{{\"game\":{}}}", many("0")),
+        ),
+        (
+            "tries of a transcript",
+            many("{\"game\":0,\"try\":\"e2e5\",\"answer\":\"refused\"}\n"),
+        ),
+    ]
+}
+
+/// The least time of three that reading `text` takes.
+fn time_of(text: &str) -> std::time::Duration {
+    let once = |_| {
+        let begun = std::time::Instant::now();
+        Games::new(text.as_bytes()).unwrap().for_each(drop);
+        begun.elapsed()
+    };
+    (0..3).map(once).min().unwrap_or_default()
+}
+
+#[test]
+fn reading_takes_time_in_proportion_to_the_text() {
+    const SIZE: usize = 100_000;
+    for ((name, short), (_, long)) in long_texts(SIZE).into_iter().zip(long_texts(8 * SIZE)) {
+        let (short, long) = (time_of(&short), time_of(&long));
+        // Eight times as much; a square would take 64 times as long. Little is not measured.
+        let most = 30 * short.max(std::time::Duration::from_millis(20));
+        assert!(long < most, "{name}: {short:?}, then {long:?}");
+    }
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::super::notation::ENGLISH;
 use super::super::pgn::Filter;
 use super::super::replay_umpire::ReplayUmpire;
 use super::super::transcript::{FIELDS, line};
@@ -57,7 +58,10 @@ pub(super) struct Open {
     /// The line on which it begins, from 1.
     pub(super) first_line: u64,
     game: Option<u64>,
+    /// Its lines as they are written; empty if they are `dropped`.
     text: Vec<u8>,
+    /// Whether it is too long to be kept.
+    dropped: bool,
     steps: Vec<Step>,
     end: Option<End>,
     /// The first thing that is wrong; nothing is kept after it.
@@ -107,12 +111,16 @@ impl<R: BufRead> Transcript<R> {
             if open.first_line == 0 {
                 open.first_line = number;
             }
+            let place = open.keep(trimmed, too_long);
             match read {
-                _ if too_long => open.wrong(number, "it is too long"),
+                _ if too_long => {
+                    let most = MOST_BYTES_OF_LINE >> 10;
+                    open.wrong(number, &format!("it is longer than {most} KiB"));
+                }
                 Err(error) => open.broken(number, &error),
                 Ok(line) => {
                     let result = line.result.is_some();
-                    if let Err(problem) = open.take(number, trimmed, line) {
+                    if let Err(problem) = open.take(number, place, line) {
                         open.wrong(number, &problem);
                     }
                     if result {
@@ -141,7 +149,20 @@ impl Open {
     fn wrong(&mut self, line: u64, problem: &str) {
         let problem = || format!("line {line}: {problem}");
         self.problem.get_or_insert_with(problem);
-        self.text = Vec::new();
+        self.steps = Vec::new();
+    }
+
+    /// Keeps the text of a line, while there is not too much of it; where it then stands.
+    fn keep(&mut self, line: &[u8], too_long: bool) -> Range<usize> {
+        let place = self.text.len()..self.text.len() + line.len();
+        self.dropped |= too_long || place.end > MOST_BYTES;
+        if self.dropped {
+            self.text = Vec::new();
+        } else {
+            self.text.extend_from_slice(line);
+            self.text.push(b'\n');
+        }
+        place
     }
 
     fn broken(&mut self, line: u64, error: &serde_json::Error) {
@@ -151,7 +172,7 @@ impl Open {
         self.wrong(line, &format!("column {column}: {text}"));
     }
 
-    fn take(&mut self, number: u64, bytes: &[u8], line: Line) -> Result<(), String> {
+    fn take(&mut self, number: u64, place: Range<usize>, line: Line) -> Result<(), String> {
         self.game = Some(line.game);
         if self.problem.is_some() {
             return Ok(());
@@ -170,11 +191,9 @@ impl Open {
         let question = asked
             .parse::<Question>()
             .map_err(|error| error.to_string())?;
-        let place = self.text.len()..self.text.len() + bytes.len();
-        if place.end > MOST_BYTES {
+        if self.dropped {
             return Err(format!("the game is longer than {} MiB", MOST_BYTES >> 20));
         }
-        self.text.extend_from_slice(bytes);
         self.steps.push(Step {
             line: number,
             question,
@@ -189,16 +208,21 @@ impl Open {
         self.text.len()
     }
 
+    /// Its lines.
+    pub(super) fn into_text(self) -> Vec<u8> {
+        self.text
+    }
+
     /// The game, played under `ruleset`.
-    pub(super) fn finish(self, ruleset: &'static Ruleset) -> Result<ReadGame, DamagedGame> {
-        if let Some(problem) = self.problem {
-            return Err(DamagedGame::new(problem));
+    pub(super) fn finish(&self, ruleset: &'static Ruleset) -> Result<ReadGame, DamagedGame> {
+        if let Some(problem) = &self.problem {
+            return Err(DamagedGame::new(problem.clone()));
         }
-        let Some(end) = self.end else {
+        let Some(end) = &self.end else {
             return Err(DamagedGame::new("its end is missing".to_owned()));
         };
         let game = self.game.unwrap_or_default();
-        let mut umpire = ReplayUmpire::new(ruleset);
+        let mut umpire = ReplayUmpire::new(ruleset, None);
         let mut wrong = Vec::new();
         let mut ply = 0;
         for step in &self.steps {
@@ -216,7 +240,7 @@ impl Open {
             }
             ply += u32::from(step.played);
         }
-        Ok(close(umpire, game, ruleset, &end, wrong))
+        Ok(close(umpire, game, ruleset, end, wrong))
     }
 }
 
@@ -324,6 +348,10 @@ fn close(
         annotated: true,
         mated_by: mated.then(|| !position.turn()),
         disagreements: wrong,
+        start: None,
+        language: ENGLISH,
+        respelt: 0,
+        asides: Vec::new(),
         position,
         end: end.result.to_string(),
     }
