@@ -229,6 +229,8 @@ thread_local! {
 
 /// Draws the figure as a PNG file at `path`.
 fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
+    const CELL: usize = FINENESS as usize;
+    const SHARE: u16 = (FINENESS * FINENESS) as u16;
     let (width, height) = figure.size();
     let (fine_width, fine_height) = (width * FINENESS, height * FINENESS);
     let mut fine = FINE.take();
@@ -237,8 +239,6 @@ fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
     let backend = BitMapBackend::with_buffer(&mut fine, (fine_width, fine_height));
     paint(figure, &backend.into_drawing_area())?;
 
-    const CELL: usize = FINENESS as usize;
-    const SHARE: u16 = (FINENESS * FINENESS) as u16;
     let fine_row = 3 * fine_width as usize;
     let mut pixels = Vec::with_capacity(3 * (width * height) as usize);
     // Rows first: sums of whole rows are what a processor adds many at a time.
