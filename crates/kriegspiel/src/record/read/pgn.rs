@@ -8,6 +8,9 @@ use super::tokens::{Place, Token, Tokens};
 /// Moves of a game at most: as many as a game of this program may have.
 const MOST_MOVES: usize = 100_000;
 
+/// Tries that the comments of a game may list.
+const MOST_TRIES: usize = 500_000;
+
 /// A game as text, and where its moves stand.
 #[derive(Debug)]
 pub(super) struct PlacedSheet {
@@ -57,6 +60,8 @@ struct Game {
     sheet: ScoreSheet,
     places: Vec<Place>,
     filter: Filter,
+    /// Tries that comments list, at most.
+    tries: usize,
     /// Whether Black has the first move.
     turned: bool,
     /// Whether there was any tag or move: text that is no PGN has none.
@@ -97,6 +102,12 @@ impl Game {
                 self.push(None, place)?;
             }
             Token::Comment(said) => {
+                self.tries += said.matches(',').count();
+                if self.tries > MOST_TRIES {
+                    return Err(format!(
+                        "it lists more than {MOST_TRIES} tries; is this PGN?"
+                    ));
+                }
                 let last = self.sheet.moves.last_mut();
                 let last = last.filter(|told| told.comment.is_none());
                 match (last, Comment::parse(said)) {

@@ -248,6 +248,23 @@ fn what_stands_beside_the_moves_is_written_again() {
     }
 }
 
+#[test]
+fn a_game_has_no_more_moves_and_tries_than_fit_into_memory() {
+    for (moves, problem) in [
+        (
+            "1. Nf3 Nf6 Ng1 Ng8 ".repeat(25_001),
+            "more than 100000 moves",
+        ),
+        (
+            format!("1. e4 {{:{}}}", "a6,".repeat(500_001)),
+            "more than 500000 tries",
+        ),
+    ] {
+        let damaged = told(&moves, &ICC).unwrap_err();
+        assert!(damaged.problem.contains(problem), "{}", damaged.problem);
+    }
+}
+
 /// Texts of about `size` bytes, each of a kind that is long in its own way.
 fn long_texts(size: usize) -> Vec<(&'static str, String)> {
     let game = |moves: &str| format!("[White \"A\"]\n\n{moves} *\n");
