@@ -27,7 +27,9 @@ pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
 /// An error of a run: a journal that is not this run's is something to put right.
 pub(crate) fn run_error(error: RunError) -> anyhow::Error {
     match error {
-        RunError::Journal(error @ JournalError::Foreign { .. }) => usage(error),
+        RunError::Journal(error @ (JournalError::Foreign { .. } | JournalError::Untrue { .. })) => {
+            usage(error)
+        }
         error => error.into(),
     }
 }
@@ -38,7 +40,9 @@ pub(crate) fn folder_error(error: FolderError) -> anyhow::Error {
         FolderError::Exists(_) => usage(format!(
             "{error}; choose another --out, move it away, or continue it with --resume"
         )),
-        FolderError::Make { .. } => usage(format!("--out {error}")),
+        FolderError::Make { .. } | FolderError::InUse(_) | FolderError::Unfinished(_) => {
+            usage(format!("--out {error}"))
+        }
         FolderError::NoJournal(_) | FolderError::Write { .. } => error.into(),
         error => usage(error),
     }

@@ -8,22 +8,35 @@ use std::str::FromStr;
 use anyhow::Context;
 use clap::Args;
 
-use crate::cli::errors::usage;
+use crate::cli::errors::folder_error;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use darkforge_kriegspiel::record::notation::Language;
 use darkforge_kriegspiel::record::read::Reading;
 use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::folder::NewFolder;
 use darkforge_ratings::Model;
 
-/// Makes the folder that `--out` names.
+/// Makes the folder that `--out` names, before the work.
 ///
 /// # Errors
-/// It cannot be made.
-pub(crate) fn make_folder(out: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(out)
-        .map_err(|error| usage(format!("--out {}: cannot make it: {error}", out.display())))
+/// It exists or cannot be made.
+pub(crate) fn new_folder(out: Option<&Path>) -> anyhow::Result<Option<NewFolder>> {
+    out.map(NewFolder::make).transpose().map_err(folder_error)
 }
+
+/// All is written to the folder.
+///
+/// # Errors
+/// It is still marked as unfinished.
+pub(crate) fn finish_folder(folder: Option<NewFolder>) -> anyhow::Result<()> {
+    folder
+        .map_or(Ok(()), NewFolder::finish)
+        .map_err(folder_error)
+}
+
+/// Threads at most: more wait for each other on any machine.
+const MOST_THREADS: usize = 1024;
 
 /// Flags that every command has.
 #[derive(Args)]
@@ -41,7 +54,8 @@ pub(crate) struct Common {
 pub(crate) struct RunFlags {
     /// What is played, and how (TOML).
     pub config: PathBuf,
-    /// Folder for the run's files; must not exist [default: results/NAME].
+    /// Folder for the run's files; must not exist [default: results/NAME, with another --seed than
+    /// the config's results/NAME-seed-N].
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Seed of all randomness, instead of the config's.
@@ -70,7 +84,7 @@ pub(crate) struct Seed {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Threads {
     /// Threads that do the work [default: one for each core].
-    #[arg(long, value_parser = at_least_one::<usize>())]
+    #[arg(long, value_parser = whole(1..=MOST_THREADS, "from 1 to 1024"))]
     threads: Option<usize>,
 }
 

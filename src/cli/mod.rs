@@ -77,6 +77,7 @@ enum Command {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    terminal::outlive_file_limits();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

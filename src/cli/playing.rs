@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crate::cli::errors::{folder_error, run_error};
+use crate::cli::flags::RunFlags;
 use crate::cli::output::page_refresh::PageRefresh;
 use crate::cli::output::progress::Progress;
 use crate::cli::programs::Programs;
@@ -26,9 +27,13 @@ pub(crate) fn open(folder: &RunFolder, run: &RunFile, resume: bool) -> anyhow::R
     journal.map_err(folder_error)
 }
 
-/// The folder that a run goes to: `out`, or `results/NAME`.
-pub(crate) fn folder_of(out: Option<&Path>, name: &str) -> RunFolder {
-    RunFolder::at(out.map_or_else(|| Path::new("results").join(name), Path::to_owned))
+/// The folder that a run goes to: what `--out` says, or `results/NAME`; with another seed than
+/// its config has, `results/NAME-seed-SEED`.
+pub(crate) fn folder_of(flags: &RunFlags, name: &str, seed_of_config: u64) -> RunFolder {
+    let seed = flags.seed.filter(|seed| *seed != seed_of_config);
+    let seed = seed.map_or_else(String::new, |seed| format!("-seed-{seed}"));
+    let usual = || Path::new("results").join(format!("{name}{seed}"));
+    RunFolder::at(flags.out.clone().unwrap_or_else(usual))
 }
 
 /// Surroundings of a run while it is played.

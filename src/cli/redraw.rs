@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::cli::errors::usage;
+use crate::cli::terminal::tell;
 use crate::report;
 use crate::report::artifact::ABOUT;
 use crate::report::page::{self, State};
@@ -10,6 +11,7 @@ use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_lab::bout::tally;
 use darkforge_lab::config::{MatchPlan, RunFile, TournamentPlan};
 use darkforge_lab::folder::RunFolder;
+use darkforge_lab::game::Game;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::run::{Run, Schedule};
 use darkforge_lab::tournament::Tournament;
@@ -29,7 +31,7 @@ pub(crate) struct Drawn {
 ///
 /// # Errors
 /// It is no run's folder, a file of it is wrong, or one cannot be written.
-pub(crate) fn redraw(dir: &Path, state: State) -> anyhow::Result<Drawn> {
+pub(crate) fn redraw(dir: &Path, state: State, quiet: bool) -> anyhow::Result<Drawn> {
     let path = RunFolder::at(dir).journal();
     let named = dir.join(RunFile::NAME).is_file();
     let only_page =
@@ -37,13 +39,13 @@ pub(crate) fn redraw(dir: &Path, state: State) -> anyhow::Result<Drawn> {
     let drawn = if only_page {
         Drawn::default()
     } else {
-        from_journal(dir, &path)?
+        from_journal(dir, &path, quiet)?
     };
     page::write(dir, state)?;
     Ok(drawn)
 }
 
-fn from_journal(dir: &Path, path: &Path) -> anyhow::Result<Drawn> {
+fn from_journal(dir: &Path, path: &Path, quiet: bool) -> anyhow::Result<Drawn> {
     let file = RunFile::load(dir).map_err(usage)?;
     let journal = Journal::open(path).map_err(usage)?;
     let mut drawn = Drawn {
@@ -52,14 +54,17 @@ fn from_journal(dir: &Path, path: &Path) -> anyhow::Result<Drawn> {
     };
     if let Some(plan) = file.r#match() {
         let plan = plan.map_err(usage)?;
+        confirm(&journal, &plan.game(), quiet)?;
         let run = replayed(plan.schedule.clone(), journal)?;
         write_match(dir, &plan, &run.journal)?;
     } else if let Some(plan) = file.tournament() {
         let plan = plan.map_err(usage)?;
+        confirm(&journal, &plan.game(), quiet)?;
         let run = replayed(plan.schedule.clone(), journal)?;
         write_tournament(dir, &plan, &run)?;
     } else if let Some(plan) = file.evolution() {
         let plan = plan.map_err(usage)?;
+        confirm(&journal, &plan.game(), quiet)?;
         let Run {
             schedule, journal, ..
         } = &replayed(Evolution::new(plan.settings), journal)?;
@@ -67,6 +72,21 @@ fn from_journal(dir: &Path, path: &Path) -> anyhow::Result<Drawn> {
         drawn.generations = Some(schedule.finished().len());
     }
     Ok(drawn)
+}
+
+/// Referees again the games of a journal that kept their tries. Says, unless `quiet`, if nothing
+/// shows whether its lines are as they were written.
+///
+/// # Errors
+/// A line says of its game what is not so.
+pub(crate) fn confirm(journal: &Journal, rules: &dyn Game, quiet: bool) -> anyhow::Result<()> {
+    if !quiet && !journal.is_checked() {
+        tell(&format!(
+            "{}: its lines have no check: an early version wrote them, or they were changed since",
+            journal.path().display()
+        ));
+    }
+    journal.referee(rules).map_err(usage)
 }
 
 /// The run of `schedule` as far as `journal` goes, playing nothing.
@@ -115,7 +135,9 @@ pub(crate) fn write_tournament(
     report::tournament(folder, ruleset, schedule, journal)?;
     if plan.config.pgn {
         let (path, limit) = (folder.join("games.pgn"), plan.config.ply_limit);
-        report::transcripts::write_pgn(&path, journal, ruleset, limit, Filter::default())?;
+        report::write_whole(&path, |out| {
+            report::transcripts::write_pgn(out, journal, ruleset, limit, Filter::default())
+        })?;
     }
     Ok(())
 }

@@ -20,6 +20,16 @@ pub(crate) fn tell(line: &str) {
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
+/// Has a file that would grow beyond the limit of this session (`ulimit -f`) fail to be written,
+/// with an error that says so, where the system would otherwise end the program.
+pub(crate) fn outlive_file_limits() {
+    #[cfg(unix)]
+    {
+        // The flag says nothing: it is the write that fails. Without it all else goes on as before.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    }
+}
+
 /// A flag that is set by Ctrl-C or a request to terminate. A second one ends the program
 /// at once.
 pub(crate) fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {

@@ -47,8 +47,7 @@ pub fn evolution(
     if let Some(text) = champion(evolution, version) {
         super::write_text(&folder.join("champion.toml"), &text)?;
     }
-    let plots = folder.join("plots");
-    std::fs::create_dir_all(&plots)?;
+    let plots = super::plots_folder(folder)?;
     breeding(folder, &plots, evolution)?;
     plot_reference(&plots, evolution)?;
     plot_weights(&plots, evolution)?;

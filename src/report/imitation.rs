@@ -99,8 +99,7 @@ pub fn imitation(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
         })
     });
     TopRow::write(folder, rows)?;
-    let plots = folder.join("plots");
-    std::fs::create_dir_all(&plots)?;
+    let plots = super::plots_folder(folder)?;
     let title = format!("Held-out choices of {} among the first k", done.player);
     agreement::draw(&plots.join("top_k"), &title, "k", &curves)?;
     let title = format!("Agreement with {} by iteration, validation", done.player);

@@ -61,8 +61,7 @@ pub fn results_between(out: &Path, ratings: &Ratings, table: &Crosstable) -> any
     ratings::Row::write(out, ratings::rows(ratings, table))?;
     superiority::Row::write(out, superiority::rows(ratings))?;
     crosstable::Row::write(out, crosstable::rows(table, &ranked))?;
-    let plots = out.join("plots");
-    std::fs::create_dir_all(&plots)?;
+    let plots = super::plots_folder(out)?;
     let title = format!("Ratings ({})", ratings.model);
     plot::ratings::draw(&plots.join("elo"), &title, &ratings::bars(ratings))?;
     let met = table.met(&ranked);

@@ -62,8 +62,7 @@ pub fn versus(
     if journal.is_empty() {
         return Ok(());
     }
-    let plots = folder.join("plots");
-    std::fs::create_dir_all(&plots)?;
+    let plots = super::plots_folder(folder)?;
     plot_outcomes(&plots, first, second, journal)?;
     plot_lengths(&plots, first, second, journal)?;
     sprt.map_or(Ok(()), |sprt| {

@@ -335,6 +335,13 @@ pub fn line_ends(bytes: &[u8]) -> impl Iterator<Item = usize> {
     newlines.map(|(at, _)| at + 1)
 }
 
+/// A changed line with the check that fits it, as a forger would write it.
+pub fn rechecked(object: &str) -> String {
+    let object = object.strip_suffix('}').expect("an object");
+    let hash = darkforge_streams::fnv1a(object.as_bytes());
+    format!("{object},\"check\":\"{hash:016x}\"}}")
+}
+
 /// A line of a journal without its check, so that it can be changed.
 pub fn unchecked(line: &str) -> String {
     let (object, _) = line

@@ -10,6 +10,7 @@ mod check;
 mod desk;
 mod endgame;
 mod evolution;
+mod folders;
 mod imitate;
 mod matches;
 mod pages;

@@ -137,9 +137,9 @@ fn a_wrong_flag_of_match_is_refused_by_its_name() {
     let desk = Desk::new();
     desk.write("there.jsonl", "kept\n");
     let flags: [(&str, &[&str]); 19] = [
-        ("--games 0", &["--games", "at least 1"]),
+        ("--games 0", &["--games", "from 1"]),
         ("--games many", &["--games", "many"]),
-        ("--threads 0", &["--threads", "at least 1"]),
+        ("--threads 0", &["--threads", "from 1"]),
         ("--ply-limit 1", &["--ply-limit", "from 2"]),
         ("--seed 9007199254740992", &["--seed", "2^53"]),
         ("--ruleset fide", &["--ruleset", "fide", "icc"]),
@@ -174,10 +174,10 @@ fn a_wrong_flag_of_match_is_refused_by_its_name() {
 #[test]
 fn a_wrong_flag_of_evolve_is_refused_by_its_name() {
     Desk::new().refuses(&[
-        ("evolve tiny.toml --threads 0", &["--threads", "at least 1"]),
+        ("evolve tiny.toml --threads 0", &["--threads", "from 1"]),
         (
             "evolve tiny.toml --out out --threads 0",
-            &["--threads", "at least 1"],
+            &["--threads", "from 1"],
         ),
         ("evolve tiny.toml --seed -1", &["-1"]),
         ("evolve tiny.toml --seed 9007199254740992", &["--seed"]),

@@ -5,8 +5,8 @@ use std::fs;
 use serde_json::Value;
 
 use crate::cli::desk::{
-    Desk, GENERATIONS, JOURNAL, assert_none, assert_same, line_ends, text, tiny_with, tree,
-    unchecked,
+    Desk, GENERATIONS, JOURNAL, assert_none, assert_same, line_ends, rechecked, text, tiny_with,
+    tree, unchecked,
 };
 use crate::cli::matches::MATCH;
 
@@ -118,7 +118,7 @@ fn a_game_of_another_run_in_the_journal_is_named_and_spoils_no_file() {
     let middle = lines.len() / 2;
     let mut game: Value = serde_json::from_str(&unchecked(&lines[middle])).expect("a game");
     game["seed"] = 5.into();
-    lines[middle] = game.to_string();
+    lines[middle] = rechecked(&game.to_string());
     desk.write(&format!("run/{JOURNAL}"), lines.join("\n") + "\n");
     let line = format!("line {}", middle + 1);
     let words = [JOURNAL, &line];
@@ -137,7 +137,8 @@ fn a_game_that_a_match_does_not_play_is_not_counted() {
     let last = journal.lines().last().expect("a game");
     let mut game: Value = serde_json::from_str(&unchecked(last)).expect("a game");
     game["game"] = 999.into();
-    desk.write(&path, format!("{journal}{game}\n"));
+    let line = rechecked(&game.to_string());
+    desk.write(&path, format!("{journal}{line}\n"));
     desk.refuses(&[
         (
             "match random random --games 4 --out match --resume --quiet",

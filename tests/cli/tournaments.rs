@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::cli::desk::{Desk, JOURNAL, assert_same, line_ends, text, tree, unchecked};
+use crate::cli::desk::{Desk, JOURNAL, assert_same, line_ends, rechecked, text, tree, unchecked};
 use crate::cli::table::{GAMES_HEADER, STANDINGS_HEADER};
 
 const FORMATS: [(&str, &str); 5] = [
@@ -287,7 +287,7 @@ fn wrong_journals_are_not_merged_and_named() {
     let lines: Vec<&str> = journal.lines().collect();
     let edited = |from: &str, to: &str| {
         let mut lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-        let line = unchecked(&lines[4]).replacen(from, to, 1);
+        let line = rechecked(&unchecked(&lines[4]).replacen(from, to, 1));
         assert_ne!(line, lines[4], "{from} is in {line}");
         lines[4] = line;
         (lines.join("\n") + "\n").into_bytes()

@@ -31,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod text;
 pub mod umpire;
 pub mod record;
 pub mod protocol;

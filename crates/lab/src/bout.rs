@@ -106,21 +106,29 @@ impl Bout {
         self.games.div_ceil(2)
     }
 
-    /// The games of this bout; both of a pair have the same seed, drawn from `run_seed` and
-    /// the bout's openings.
+    /// Numbers of its games in the run.
+    pub fn numbers(&self) -> Range<u64> {
+        let first = 2 * self.first_pair;
+        first..first + self.games
+    }
+
+    /// The games of this bout, made as they are asked for; both of a pair have the same seed,
+    /// drawn from `run_seed` and the bout's openings.
     pub fn fixtures(&self, run_seed: u64) -> impl Iterator<Item = Fixture<'_>> {
-        (0..self.games).map(move |index| {
-            let pair = self.first_pair + index / 2;
-            let swapped = index % 2 == 1;
-            Fixture {
-                game: 2 * pair + u64::from(swapped),
-                bout: self.id,
-                pair,
-                white: if swapped { &self.second } else { &self.first },
-                black: if swapped { &self.first } else { &self.second },
-                seed: self.openings.seed(run_seed, index / 2, pair),
-            }
-        })
+        self.numbers().map(move |game| self.fixture(run_seed, game))
+    }
+
+    /// The game with the number `game`, which is one of [`Bout::numbers`].
+    pub fn fixture(&self, run_seed: u64, game: u64) -> Fixture<'_> {
+        let (pair, swapped) = (game / 2, game % 2 == 1);
+        Fixture {
+            game,
+            bout: self.id,
+            pair,
+            white: if swapped { &self.second } else { &self.first },
+            black: if swapped { &self.first } else { &self.second },
+            seed: self.openings.seed(run_seed, pair - self.first_pair, pair),
+        }
     }
 
     /// The same bout with only these of its pairs, numbered from 0, and no others.

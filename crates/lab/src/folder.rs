@@ -1,17 +1,25 @@
-//! The folder of a run: made for a new run, opened again to resume it. The journal in it is
-//! locked while a run writes there.
+//! Folders that commands write to. Each is made before the work, and by one command alone.
+//!
+//! The folder of a run is made for a new run and opened again to resume it. The journal in it
+//! is made and locked before anything else, so that it says whose folder it is. Folders of
+//! other commands have a file in them, [`UNFINISHED`], until all is written.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, EvolvePlan, RunFile};
+use crate::draft::{LEFT_BESIDE, is_at, write_whole};
 use crate::journal::{Journal, JournalError};
 use crate::run::Run;
 use crate::tuner::Evolution;
+use darkforge_kriegspiel::text;
 
-/// Prefix of files that are being written: a killed run leaves them behind.
-pub const LEFT_BESIDE: &str = ".darkforge-";
+/// Name of the file that says that a folder is not finished.
+pub const UNFINISHED: &str = "unfinished.txt";
+
+/// Text of [`UNFINISHED`].
+const UNFINISHED_TEXT: &str = "darkforge is at work on this folder. If it runs no more, it was stopped: the files here are not complete.\n";
 
 /// Errors of a run's folder.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +27,15 @@ pub enum FolderError {
     /// A new run's folder exists.
     #[error("{} exists: a run never overwrites another", .0.display())]
     Exists(PathBuf),
+    /// Another command is at work on it.
+    #[error("{}: another command is at work on it", .0.display())]
+    InUse(PathBuf),
+    /// A command was stopped while it wrote there.
+    #[error(
+        "{} was left unfinished by a command that was stopped: remove it, or name another folder",
+        .0.display()
+    )]
+    Unfinished(PathBuf),
     /// It cannot be made.
     #[error("{}: cannot make it: {source}", folder.display())]
     Make {
@@ -54,6 +71,103 @@ pub enum FolderError {
     },
 }
 
+/// A new folder before all is written to it. Dropped before that, it goes again if nothing was
+/// written there, and is marked as unfinished otherwise.
+#[derive(Debug)]
+pub struct NewFolder {
+    path: PathBuf,
+    /// Folders that were made for it, itself the last.
+    made: Vec<PathBuf>,
+    /// [`UNFINISHED`], locked; nothing once the folder is finished.
+    mark: Option<File>,
+}
+
+impl NewFolder {
+    /// Makes the folder at `path`, and those above it. An empty one that a stopped command left
+    /// is taken over.
+    ///
+    /// # Errors
+    /// It exists, another command is at work on it, or it cannot be made.
+    pub fn make(path: &Path) -> Result<NewFolder, FolderError> {
+        let failed = |source| FolderError::Make {
+            folder: path.to_owned(),
+            source,
+        };
+        let above = path.ancestors().skip(1);
+        let missing = above.take_while(|one| !one.as_os_str().is_empty() && !one.exists());
+        let mut new = NewFolder {
+            path: path.to_owned(),
+            made: missing.map(Path::to_owned).collect(),
+            mark: None,
+        };
+        new.made.reverse();
+        if let Some(parent) = new.made.last() {
+            fs::create_dir_all(parent).map_err(failed)?;
+        }
+        let mark_path = path.join(UNFINISHED);
+        let mut options = File::options();
+        options.write(true);
+        match fs::create_dir(path) {
+            Ok(()) => {
+                options.create_new(true);
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if !mark_path.is_file() {
+                    return Err(FolderError::Exists(path.to_owned()));
+                }
+            }
+            Err(error) => return Err(failed(error)),
+        }
+        let mark = options.open(&mark_path).map_err(failed)?;
+        match mark.try_lock() {
+            Ok(()) if is_at(&mark_path, &mark) => {}
+            Ok(()) | Err(fs::TryLockError::WouldBlock) => {
+                return Err(FolderError::InUse(path.to_owned()));
+            }
+            Err(fs::TryLockError::Error(source)) => return Err(failed(source)),
+        }
+        if !is_empty(path) {
+            return Err(FolderError::Unfinished(path.to_owned()));
+        }
+        new.made.push(path.to_owned());
+        (&mark)
+            .write_all(UNFINISHED_TEXT.as_bytes())
+            .map_err(failed)?;
+        new.mark = Some(mark);
+        Ok(new)
+    }
+
+    /// All is written.
+    ///
+    /// # Errors
+    /// The mark cannot be removed.
+    pub fn finish(mut self) -> Result<(), FolderError> {
+        let path = self.path.join(UNFINISHED);
+        if self.mark.take().is_some() {
+            fs::remove_file(&path).map_err(|source| FolderError::Write { path, source })?;
+        }
+        self.made.clear();
+        Ok(())
+    }
+}
+
+impl Drop for NewFolder {
+    fn drop(&mut self) {
+        if self.mark.is_some() && is_empty(&self.path) {
+            let _ = fs::remove_file(self.path.join(UNFINISHED));
+        }
+        for folder in self.made.iter().rev() {
+            // One with something in it stays.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Whether the folder at `path` has nothing but what a killed command leaves.
+fn is_empty(path: &Path) -> bool {
+    fs::read_dir(path).is_ok_and(|entries| entries.flatten().all(|entry| is_left(&entry)))
+}
+
 /// The folder of a run.
 #[derive(Clone, Debug)]
 pub struct RunFolder {
@@ -79,33 +193,23 @@ impl RunFolder {
         self.path.join(RunFolder::JOURNAL)
     }
 
-    /// Refuses a folder that exists already, before anything is done.
-    ///
-    /// # Errors
-    /// It exists.
-    pub fn refuse_existing(&self) -> Result<(), FolderError> {
-        if self.path.exists() {
-            return Err(FolderError::Exists(self.path.clone()));
-        }
-        Ok(())
-    }
-
     /// Makes the folder for a new run and writes its `run.toml`.
     ///
     /// # Errors
     /// It exists, or cannot be written.
     pub fn create(&self, run: &RunFile) -> Result<Journal, FolderError> {
-        self.refuse_existing()?;
-        fs::create_dir_all(&self.path).map_err(|source| FolderError::Make {
-            folder: self.path.clone(),
-            source,
-        })?;
-        self.begin(run)
+        self.begin(NewFolder::make(&self.path)?, run)
     }
 
-    fn begin(&self, run: &RunFile) -> Result<Journal, FolderError> {
+    /// The same in a folder that was made for it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn begin(&self, new: NewFolder, run: &RunFile) -> Result<Journal, FolderError> {
+        let journal = Journal::create(&self.journal()).map_err(FolderError::NoJournal)?;
         self.write(run)?;
-        Journal::create(&self.journal()).map_err(FolderError::NoJournal)
+        new.finish()?;
+        Ok(journal)
     }
 
     /// Opens the run again; `run` must be what it was begun as.
@@ -113,11 +217,24 @@ impl RunFolder {
     /// # Errors
     /// There is no such run, it is another one, or its journal is wrong.
     pub fn resume(&self, run: &RunFile) -> Result<Journal, FolderError> {
-        if self.is_bare() {
-            let journal = self.begin(run)?;
-            self.tidy();
-            return Ok(journal);
+        if !self.is_bare() {
+            // What is no run's folder is left as it is.
+            RunFile::load(&self.path)?;
         }
+        let mut journal = Journal::claim(&self.journal()).map_err(FolderError::Journal)?;
+        // From here on no other run writes here.
+        if self.path.join(RunFile::NAME).exists() {
+            self.refuse_other(run)?;
+        } else {
+            self.write(run)?;
+        }
+        journal.catch_up().map_err(FolderError::Journal)?;
+        self.tidy();
+        Ok(journal)
+    }
+
+    /// Makes sure that the run of this folder is `run`.
+    fn refuse_other(&self, run: &RunFile) -> Result<(), FolderError> {
         let before = RunFile::load(&self.path)?;
         let other = |difference| FolderError::Other {
             folder: self.path.clone(),
@@ -134,14 +251,7 @@ impl RunFolder {
             let (here, wanted) = (what(&before), what(run));
             return Err(other(format!("{here} is played there, not {wanted}")));
         }
-        let journal = if self.journal().exists() {
-            Journal::resume(&self.journal()).map_err(FolderError::Journal)?
-        } else {
-            // Stopped before its first game.
-            Journal::create(&self.journal()).map_err(FolderError::NoJournal)?
-        };
-        self.tidy();
-        Ok(journal)
+        Ok(())
     }
 
     /// Opens an evolution again, which may have more generations than before. Where it ended
@@ -194,6 +304,7 @@ impl RunFolder {
         let path = self.path.join(RunFile::NAME);
         let text = run.to_toml().map_err(io::Error::other);
         let written = text.and_then(|text| {
+            text::refuse_long(text.len())?;
             write_whole(&path, |out| out.write_all(text.as_bytes()))?;
             // The name is in the folder, which is a file of its own on these systems.
             #[cfg(unix)]
@@ -206,14 +317,20 @@ impl RunFolder {
     /// Whether a run was killed after it had made the folder and before it had written
     /// anything that counts.
     fn is_bare(&self) -> bool {
-        fs::read_dir(&self.path).is_ok_and(|entries| entries.flatten().all(|entry| is_left(&entry)))
+        let counts_not = |entry: &fs::DirEntry| {
+            let is_journal = entry.file_name() == RunFolder::JOURNAL;
+            let is_empty = || entry.metadata().is_ok_and(|journal| journal.len() == 0);
+            is_left(entry) || is_journal && is_empty()
+        };
+        let entries = fs::read_dir(&self.path);
+        entries.is_ok_and(|entries| entries.flatten().all(|entry| counts_not(&entry)))
     }
 
     /// Whether this is the folder of a run that was killed before its first game: there may be
-    /// a `run.toml`, and there is no journal.
+    /// a `run.toml`, and there is no journal with it.
     pub fn never_began(&self) -> bool {
         let named = self.path.join(RunFile::NAME).is_file();
-        self.path.is_dir() && !self.journal().exists() && (named || self.is_bare())
+        self.path.is_dir() && (named && !self.journal().exists() || self.is_bare())
     }
 
     /// Removes the files that a killed run was just writing, so that it leaves what one run
@@ -231,42 +348,67 @@ impl RunFolder {
 
 fn is_left(entry: &fs::DirEntry) -> bool {
     let name = entry.file_name();
-    name.to_string_lossy().starts_with(LEFT_BESIDE)
+    name == UNFINISHED || name.to_string_lossy().starts_with(LEFT_BESIDE)
 }
 
-/// Writes `path` by `fill`; an error leaves what was there before.
-///
-/// # Errors
-/// The folder cannot be written to, or what `fill` returns.
-pub fn write_whole<E: From<io::Error>>(
-    path: &Path,
-    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-) -> Result<(), E> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let file = tempfile::Builder::new()
-        .prefix(LEFT_BESIDE)
-        .permissions(permissions())
-        .tempfile_in(folder)?;
-    let mut out = BufWriter::new(file);
-    fill(&mut out)?;
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(io::Error::from)?;
-    Ok(())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The permissions that a file made in the ordinary way would ask for.
-#[cfg(unix)]
-fn permissions() -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    fs::Permissions::from_mode(0o666)
-}
+    #[test]
+    fn of_two_commands_with_one_folder_one_has_it() {
+        let desk = tempfile::tempdir().unwrap();
+        let path = desk.path().join("b");
+        for _ in 0..50 {
+            let start = std::sync::Barrier::new(4);
+            let claim = || {
+                start.wait();
+                NewFolder::make(&path)
+            };
+            let made = std::thread::scope(|scope| {
+                let threads = [(); 4].map(|()| scope.spawn(claim));
+                threads.map(|thread| thread.join().unwrap())
+            });
+            assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
+            drop(made);
+            assert!(!path.exists(), "nothing was written");
+        }
+    }
 
-#[cfg(not(unix))]
-fn permissions() -> fs::Permissions {
-    // Only read and write matter elsewhere, and a new file has both.
-    fs::metadata(".").map_or_else(|_| unreachable!("the working folder"), |m| m.permissions())
+    #[test]
+    fn folders_above_go_again_with_the_folder_for_which_they_were_made() {
+        let desk = tempfile::tempdir().unwrap();
+        drop(NewFolder::make(&desk.path().join("a/b/c")).unwrap());
+        assert!(!desk.path().join("a").exists());
+        let new = NewFolder::make(&desk.path().join("a/b/c")).unwrap();
+        fs::write(desk.path().join("a/b/other"), "").unwrap();
+        drop(new);
+        assert!(desk.path().join("a/b/other").exists());
+    }
+
+    #[test]
+    fn the_folder_of_a_stopped_command_is_taken_over_or_marked() {
+        let desk = tempfile::tempdir().unwrap();
+        let path = desk.path().join("stats");
+        let mut stopped = NewFolder::make(&path).unwrap();
+        stopped.made.clear();
+        drop(stopped.mark.take());
+        drop(stopped);
+        assert!(path.join(UNFINISHED).exists(), "as a kill leaves it");
+        let new = NewFolder::make(&path).unwrap();
+        let refused = NewFolder::make(&path).unwrap_err();
+        assert!(matches!(refused, FolderError::InUse(_)), "{refused}");
+        fs::write(path.join("figures.csv"), "half").unwrap();
+        drop(new);
+        assert!(path.join(UNFINISHED).exists(), "it is marked");
+        let refused = NewFolder::make(&path).unwrap_err();
+        assert!(matches!(refused, FolderError::Unfinished(_)), "{refused}");
+        fs::remove_file(path.join("figures.csv")).unwrap();
+        let new = NewFolder::make(&path).unwrap();
+        fs::write(path.join("figures.csv"), "whole").unwrap();
+        new.finish().unwrap();
+        assert!(!path.join(UNFINISHED).exists());
+        let refused = NewFolder::make(&path).unwrap_err();
+        assert!(matches!(refused, FolderError::Exists(_)), "{refused}");
+    }
 }

@@ -9,6 +9,13 @@ pub trait Game: Sync {
     /// # Errors
     /// This machine cannot hold both players: the game does not count.
     fn play(&self, fixture: &Fixture<'_>) -> Result<PlayedGame, Shortage>;
+
+    /// Confirms a game of a journal by the tries that were kept of it; one without is taken as
+    /// it is.
+    ///
+    /// # Errors
+    /// A sentence about what the tries do not lead to.
+    fn confirm(&self, played: &PlayedGame) -> Result<(), String>;
 }
 
 /// This machine lacks what a player needs, which is nobody's fault.

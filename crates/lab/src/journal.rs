@@ -3,14 +3,19 @@
 //! its reports are made from.
 //!
 //! The last field of a line, `check`, is a hash of all before it: a line that a disk or an
-//! editor changed is an error. Lines without it were written before there was one.
+//! editor changed is an error. It keeps nobody from writing another result with its hash; a
+//! line that has its tries is refereed again (see [`Journal::referee`]). Lines without it were
+//! written before there was one.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::bout::PlayedGame;
+use crate::draft::{Draft, is_at};
+use crate::game::Game;
 use darkforge_streams::fnv1a;
 
 /// Errors of a journal.
@@ -58,6 +63,29 @@ pub enum JournalError {
         /// The game's number.
         game: u64,
     },
+    /// The tries of a line do not lead to what it says of the game.
+    #[error(
+        "journal {path}, line {line}: game {game}: {problem}: the line was changed since it was written"
+    )]
+    Untrue {
+        /// The file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// The game's number.
+        game: u64,
+        /// What does not fit.
+        problem: String,
+    },
+    /// It was moved, removed or replaced.
+    #[error(
+        "journal {path}: it is not there any more, or another file stands there, so the run stops; \
+         if its folder was moved, go on where it is now with --resume"
+    )]
+    Gone {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another run has it open.
     #[error("journal {path} is in use by another run")]
     InUse {
@@ -78,12 +106,13 @@ pub struct Journal {
     games: BTreeMap<u64, PlayedGame>,
     /// Offset of each game's line.
     offsets: BTreeMap<u64, u64>,
+    /// Whether the lines that were read have checks.
+    is_checked: bool,
+    /// Whether a line that was read has its tries.
+    has_tries: bool,
 }
 
 impl Journal {
-    /// Name of the file that a journal is sorted into.
-    pub const BESIDE: &str = ".darkforge-journal";
-
     /// A new journal at `path`, which must not exist.
     ///
     /// # Errors
@@ -118,19 +147,31 @@ impl Journal {
     /// # Errors
     /// The file cannot be read, is in use, or a line of it is wrong.
     pub fn resume(path: &Path) -> Result<Journal, JournalError> {
+        let mut journal = Journal::claim(path)?;
+        journal.catch_up()?;
+        Ok(journal)
+    }
+
+    /// The journal at `path` before it is read, locked; made if there is none.
+    ///
+    /// # Errors
+    /// The file cannot be made or read, or is in use.
+    pub(crate) fn claim(path: &Path) -> Result<Journal, JournalError> {
         let file = OpenOptions::new()
             .read(true)
             .append(true)
+            .create(true)
             .open(path)
             .map_err(|source| error(path, source))?;
         Journal::lock(path, &file)?;
-        let mut journal = Journal::empty(path, file);
-        journal.read()?;
-        journal
-            .file
-            .set_len(journal.length)
-            .map_err(|source| error(path, source))?;
-        Ok(journal)
+        Ok(Journal::empty(path, file))
+    }
+
+    /// Reads the games and cuts off half a last line.
+    pub(crate) fn catch_up(&mut self) -> Result<(), JournalError> {
+        self.read()?;
+        let cut = self.file.set_len(self.length);
+        cut.map_err(|source| error(&self.path, source))
     }
 
     /// Reads the games of a journal that this run does not write to, and that another may
@@ -159,13 +200,16 @@ impl Journal {
             length: 0,
             games: BTreeMap::new(),
             offsets: BTreeMap::new(),
+            is_checked: true,
+            has_tries: false,
         }
     }
 
     fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
         match file.try_lock() {
-            Ok(()) => Ok(()),
-            Err(std::fs::TryLockError::WouldBlock) => Err(JournalError::InUse {
+            Ok(()) if is_at(path, file) => Ok(()),
+            // In the second case the run that had it has just replaced it by a sorted one.
+            Err(std::fs::TryLockError::WouldBlock) | Ok(()) => Err(JournalError::InUse {
                 path: path.to_owned(),
             }),
             Err(std::fs::TryLockError::Error(source)) => Err(error(path, source)),
@@ -178,19 +222,35 @@ impl Journal {
         let mut line = Vec::new();
         for number in 1.. {
             line.clear();
-            let read = reader
-                .read_until(b'\n', &mut line)
-                .map_err(|source| error(&path, source))?;
-            if read == 0 || line.last() != Some(&b'\n') {
-                break; // the end, or half a line that was being written when it came
-            }
+            let most = MOST_BYTES_OF_LINE as u64 + 1;
+            let read = reader.by_ref().take(most).read_until(b'\n', &mut line);
+            let read = read.map_err(|source| error(&path, source))?;
             let wrong = |problem: String| JournalError::Line {
                 path: path.clone(),
                 line: number,
                 problem,
             };
+            if read > MOST_BYTES_OF_LINE {
+                return Err(wrong(too_long()));
+            }
+            if read == 0 || line.last() != Some(&b'\n') {
+                break; // the end, or half a line that was being written when it came
+            }
             let mut game = game_of_line(&line).map_err(wrong)?;
-            game.tries = None;
+            // One version writes all lines of a run.
+            let is_checked = check_of(&line).is_some();
+            if number == 1 {
+                self.is_checked = is_checked;
+            } else if self.is_checked != is_checked {
+                let [own, others] = if is_checked {
+                    ["a", "none"]
+                } else {
+                    ["no", "one"]
+                };
+                let problem = format!("it has {own} check and the lines before it have {others}");
+                return Err(wrong(problem));
+            }
+            self.has_tries |= game.tries.take().is_some();
             let id = game.game;
             if self.offsets.insert(id, self.length).is_some() {
                 return Err(wrong(format!("game {id} is there twice")));
@@ -223,6 +283,10 @@ impl Journal {
     }
 
     fn write(&mut self, line: &[u8], mut game: PlayedGame) -> Result<(), JournalError> {
+        if line.len() > MOST_BYTES_OF_LINE {
+            let problem = format!("game {}: its line would be {}", game.game, too_long());
+            return Err(error(&self.path, io::Error::other(problem)));
+        }
         if let Err(source) = self.file.write_all(line) {
             // Leave no half line for later appends to continue.
             let _ = self.file.set_len(self.length);
@@ -232,17 +296,48 @@ impl Journal {
         self.length += line.len() as u64;
         game.tries = None;
         self.games.insert(game.game, game);
-        Ok(())
+        self.check_place()
     }
 
     /// Makes sure that what was appended survives a power cut.
     ///
     /// # Errors
-    /// The system cannot write it.
+    /// The system cannot write it, or the journal was moved, removed or replaced.
     pub fn sync(&self) -> Result<(), JournalError> {
-        self.file
-            .sync_data()
-            .map_err(|source| error(&self.path, source))
+        let synced = self.file.sync_data();
+        synced.map_err(|source| error(&self.path, source))?;
+        self.check_place()
+    }
+
+    /// Makes sure that the journal is still where it was made.
+    fn check_place(&self) -> Result<(), JournalError> {
+        if self.temporary || is_at(&self.path, &self.file) {
+            return Ok(());
+        }
+        Err(JournalError::Gone {
+            path: self.path.clone(),
+        })
+    }
+
+    /// Referees again every game of which the tries were kept. Of others nothing can be
+    /// known but what their lines say.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line says of its game what its tries do not lead to.
+    pub fn referee(&self, rules: &dyn Game) -> Result<(), JournalError> {
+        if !self.has_tries {
+            return Ok(());
+        }
+        self.read_tries(|game| {
+            rules
+                .confirm(&game)
+                .map_err(|problem| JournalError::Untrue {
+                    path: self.path.clone(),
+                    line: self.line(game.game),
+                    game: game.game,
+                    problem,
+                })
+        })
     }
 
     /// The error that the run does not play the journal's game `game`.
@@ -267,8 +362,8 @@ impl Journal {
     }
 
     /// Puts the lines into the order of the games' numbers, so that the journal of a run
-    /// that ended depends on nothing else either. The file is written anew beside the old
-    /// one, which it then replaces: a kill leaves one or the other. A temporary journal stays
+    /// that ended depends on nothing else either. The file is written anew and then takes the
+    /// place of the old one: a kill leaves one or the other. A temporary journal stays
     /// as it is: nobody sees it.
     ///
     /// # Errors
@@ -277,32 +372,20 @@ impl Journal {
         if self.temporary || self.offsets.values().is_sorted() {
             return Ok(());
         }
+        self.check_place()?;
         let path = self.path.clone();
         let wrong = |source| error(&path, source);
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let beside = folder.join(Journal::BESIDE);
-        // Append mode, as before: to read a line moves the place where else it would be
-        // written to.
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(&beside)
-            .map_err(wrong)?;
-        Journal::lock(&path, &file)?;
-        file.set_len(0).map_err(wrong)?;
+        let mut draft = Draft::begin(&path).map_err(wrong)?;
+        // Nobody can have locked it before it has its name.
+        draft.file().lock().map_err(wrong)?;
         let mut offsets = BTreeMap::new();
         let mut length = 0;
-        let mut out = BufWriter::new(&mut file);
         self.read_lines(|game, line| {
             offsets.insert(game, length);
             length += line.len() as u64;
-            out.write_all(&line).map_err(wrong)
+            draft.write_all(&line).map_err(wrong)
         })?;
-        out.flush().map_err(wrong)?;
-        drop(out);
-        file.sync_all().map_err(wrong)?;
-        std::fs::rename(&beside, &path).map_err(wrong)?;
+        let file = draft.replace().map_err(wrong)?;
         (self.file, self.offsets, self.length) = (file, offsets, length);
         Ok(())
     }
@@ -315,6 +398,11 @@ impl Journal {
     /// All finished games in the order of their numbers, without their tries.
     pub fn games(&self) -> impl Iterator<Item = &PlayedGame> {
         self.games.values()
+    }
+
+    /// Finished games with these numbers, in their order, without their tries.
+    pub fn range(&self, numbers: Range<u64>) -> impl Iterator<Item = &PlayedGame> {
+        self.games.range(numbers).map(|(_, game)| game)
     }
 
     /// Number of finished games.
@@ -330,6 +418,11 @@ impl Journal {
     /// Whether no game is finished.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
+    }
+
+    /// Whether its lines have checks, by which a changed one is known.
+    pub fn is_checked(&self) -> bool {
+        self.is_checked
     }
 
     /// Calls `each` with every game and its tries, in the order of their numbers; one game
@@ -375,7 +468,7 @@ impl Journal {
         let mut file = &self.file;
         file.seek(SeekFrom::Start(offset))
             .map_err(|source| error(&self.path, source))?;
-        BufReader::new(file.take(u64::MAX))
+        BufReader::new(file.take(MOST_BYTES_OF_LINE as u64))
             .read_until(b'\n', &mut line)
             .map_err(|source| error(&self.path, source))?;
         Ok(line)
@@ -386,6 +479,20 @@ impl Journal {
 const CHECK: &[u8] = b",\"check\":\"";
 /// Length of a line's end with its hash: `,"check":"0123456789abcdef"}`.
 const CHECK_LENGTH: usize = CHECK.len() + 16 + 2;
+
+/// Bytes of a line at most: a game of 100,000 plies has less.
+const MOST_BYTES_OF_LINE: usize = 64 << 20;
+
+fn too_long() -> String {
+    format!("longer than {} MiB", MOST_BYTES_OF_LINE >> 20)
+}
+
+/// Where the hash of a line stands, if it has one: what it is of, and the rest.
+fn check_of(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let text = line.strip_suffix(b"\n").unwrap_or(line);
+    let (object, check) = text.split_at(text.len().saturating_sub(CHECK_LENGTH));
+    Some((object, check.strip_prefix(CHECK)?))
+}
 
 /// A game's JSON object as a line, with its hash.
 fn checked(mut object: Vec<u8>) -> Vec<u8> {
@@ -401,15 +508,15 @@ fn checked(mut object: Vec<u8>) -> Vec<u8> {
 /// # Errors
 /// A sentence about what is wrong with the line.
 pub fn game_of_line(line: &[u8]) -> Result<PlayedGame, String> {
-    let text = line.strip_suffix(b"\n").unwrap_or(line);
-    let (object, check) = text.split_at(text.len().saturating_sub(CHECK_LENGTH));
-    let mut whole = text.to_vec();
-    if let Some(hash) = check.strip_prefix(CHECK) {
-        if hash != format!("{:016x}\"}}", fnv1a(object)).as_bytes() {
+    let whole = match check_of(line) {
+        Some((object, hash)) if hash == format!("{:016x}\"}}", fnv1a(object)).as_bytes() => {
+            [object, b"}"].concat()
+        }
+        Some(_) => {
             return Err("it was changed since it was written: its check does not fit".to_owned());
         }
-        whole = [object, b"}"].concat();
-    }
+        None => line.to_vec(),
+    };
     serde_json::from_slice(&whole).map_err(|problem| {
         // Each line is read by itself: its number there is always 1.
         problem.to_string().replace("line 1 column", "column")
@@ -419,7 +526,7 @@ pub fn game_of_line(line: &[u8]) -> Result<PlayedGame, String> {
 fn error(path: &Path, source: io::Error) -> JournalError {
     let path = path.to_owned();
     match source.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
             let problem = source.to_string();
             JournalError::Full { path, problem }
         }
@@ -539,6 +646,42 @@ mod tests {
             .collect();
         std::fs::write(&path, bare.concat()).unwrap();
         assert_eq!(Journal::open(&path).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_line_whose_check_was_removed_is_named() {
+        let (_folder, path) = written(&[0, 1]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (first, second) = text.split_once('\n').unwrap();
+        let bare = format!("{}}}\n", &second[..second.len() - 1 - CHECK_LENGTH]);
+        std::fs::write(&path, format!("{first}\n{bare}")).unwrap();
+        let message = Journal::open(&path).unwrap_err().to_string();
+        assert!(message.contains("line 2: it has no check"), "{message}");
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_refused_and_not_read_into_memory() {
+        let (_folder, path) = written(&[0]);
+        let file = OpenOptions::new().append(true).open(&path).unwrap();
+        let length = file.metadata().unwrap().len();
+        file.set_len(length + (1 << 32)).unwrap(); // without taking place on the disk
+        let message = Journal::open(&path).unwrap_err().to_string();
+        assert!(message.contains("line 2: longer than 64 MiB"), "{message}");
+    }
+
+    #[test]
+    fn a_run_notices_that_its_journal_is_gone_or_replaced() {
+        let (folder, path) = written(&[1]);
+        let mut journal = Journal::resume(&path).unwrap();
+        journal.append(game(0)).unwrap();
+        let moved = folder.path().join("moved");
+        std::fs::rename(&path, &moved).unwrap();
+        let gone = |done: Result<(), JournalError>| matches!(done, Err(JournalError::Gone { .. }));
+        assert!(gone(journal.append(game(2))), "moved");
+        assert_eq!(Journal::open(&moved).unwrap().len(), 3, "nothing is lost");
+        std::fs::write(&path, "another's").unwrap();
+        assert!(gone(journal.sync()) && gone(journal.sort()), "replaced");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "another's");
     }
 
     #[test]

@@ -6,8 +6,8 @@ use crate::bout::{Fixture, PlayedGame};
 use crate::game::{Game, Shortage};
 use darkforge_board::{Color, SIDES, side};
 use darkforge_engine::player::{Fault, FaultKind, Player};
-use darkforge_kriegspiel::record::{Entry, GameRecord, Heading};
-use darkforge_kriegspiel::umpire::{Answer, Ruleset, Umpire};
+use darkforge_kriegspiel::record::{Entry, GameRecord, Heading, referee};
+use darkforge_kriegspiel::umpire::{Answer, GameResult, Question, Ruleset, Umpire};
 use darkforge_streams as streams;
 
 /// Kriegspiel as runs play it.
@@ -41,6 +41,25 @@ impl Game for Kriegspiel {
             }
         }
         Ok(self.played(fixture, finished))
+    }
+
+    fn confirm(&self, played: &PlayedGame) -> Result<(), String> {
+        if played.tries.is_none() {
+            return Ok(());
+        }
+        let record = record(played, self.ruleset, self.ply_limit)?;
+        let [white_material, black_material] = &record.material;
+        let agree = record.plies == played.plies
+            && record.refused(Color::White) == played.white_refused
+            && record.refused(Color::Black) == played.black_refused
+            && *white_material == played.white_material
+            && *black_material == played.black_material
+            && record.final_fen == played.final_fen;
+        if agree {
+            Ok(())
+        } else {
+            Err("its tries lead to another end".to_owned())
+        }
     }
 }
 
@@ -89,6 +108,34 @@ pub fn heading(game: &PlayedGame) -> Heading {
         pair: game.pair,
         seed: game.seed,
     }
+}
+
+/// The game again, by an umpire of its own.
+///
+/// # Errors
+/// A sentence: its tries were not kept, or do not lead to its result.
+pub fn record(
+    game: &PlayedGame,
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+) -> Result<GameRecord, String> {
+    let text = game.tries.as_deref().ok_or("its tries were not kept")?;
+    let tries = text.split_whitespace().map(str::parse);
+    let tries = tries.collect::<Result<Vec<Question>, _>>();
+    let tries = tries.map_err(|error| error.to_string())?;
+    let (mut umpire, entries) = referee(ruleset, ply_limit, tries)?;
+    if game.ending.is_forfeit() {
+        let loser = match game.result {
+            GameResult::BlackWins => Color::White,
+            _ => Color::Black,
+        };
+        umpire.forfeit(loser, game.ending);
+    }
+    let outcome = umpire.outcome();
+    if outcome.is_none_or(|o| o.result != game.result || o.ending != game.ending) {
+        return Err("its tries do not lead to its result".to_owned());
+    }
+    Ok(GameRecord::close(&umpire, entries))
 }
 
 /// Tries in one turn after which a player is held to ask without end. No position has as

@@ -5,6 +5,7 @@
 pub mod bout;
 pub mod game;
 pub mod kriegspiel;
+pub mod draft;
 pub mod journal;
 pub mod run;
 pub mod matches;

@@ -72,10 +72,9 @@ impl Match {
         let sprt = self.sprt.as_ref()?;
         let mut seen = self.seen;
         if !self.is_over {
-            let left = self.bout.part(self.told..self.bout.pairs());
-            let left: Vec<_> = left.fixtures(self.seed).map(|left| left.game).collect();
-            for pair in left.chunks(2) {
-                let games = pair.iter().map(|&game| journal.get(game));
+            for pair in self.told..self.bout.pairs() {
+                let pair = self.bout.part(pair..pair + 1);
+                let games = pair.fixtures(self.seed).map(|left| journal.get(left.game));
                 let Some(games) = games.collect::<Option<Vec<_>>>() else {
                     break;
                 };

@@ -8,9 +8,8 @@ use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, at_least_one, number};
-use crate::cli::output::records;
+use crate::cli::output::asked_file::AskedFile;
 use crate::cli::terminal::{print, tell};
-use crate::report::write_text;
 use darkforge_board::{Color, SIDES, side};
 use darkforge_engine::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
 use darkforge_engine::darkboard::{Book, Evaluator, Search};
@@ -86,6 +85,7 @@ struct Games {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let Command::Build(build) = &options.command;
     let mut judge = understand(build)?;
+    let file = AskedFile::begin("--out", &build.out)?;
     let games = read_games(build)?;
     let criteria = Criteria {
         least_moves: build.least_moves,
@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         )));
     }
     let text = book.to_text(&heading(build, &games, &book));
-    write_text(&build.out, &text)?;
+    file.finish(|out| Ok(out.write_all(text.as_bytes())?))?;
     if build.common.json {
         let figures = json!({
             "games": games.read,
@@ -123,7 +123,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 
 /// Checks the flags; the engine that judges, unless nobody is to.
 fn understand(build: &Build) -> anyhow::Result<Option<Judge>> {
-    records::check(None, &[("--out", &Some(build.out.clone()))])?;
     let spec: PlayerSpec = build
         .player
         .parse()

@@ -8,9 +8,9 @@ use serde_json::json;
 
 use crate::cli::errors::{Disagreed, usage};
 use crate::cli::flags::{Common, RulesOfRecords};
+use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
-use crate::report::write_whole;
 use darkforge_kriegspiel::record::notation::ENGLISH;
 use darkforge_kriegspiel::record::read::{
     self, DamagedGame, Disagreement, Found, Place, ReadGame, Told,
@@ -84,7 +84,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     for path in &options.input {
         if options.fix {
-            write_whole(&fixed(path), |copy| desk.check(path, Some(copy)))?;
+            let copy = AskedFile::begin("--fix", &fixed(path))?;
+            copy.finish(|copy| desk.check(path, Some(copy)))?;
             desk.note(&format!("{} written", fixed(path).display()));
         } else {
             desk.check(path, None)?;

@@ -7,8 +7,8 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::commands::endgame_infinite as infinite;
-use crate::cli::errors::{Stopped, folder_error, usage};
-use crate::cli::flags::{Amount, Common, Seed, Threads, whole};
+use crate::cli::errors::{Stopped, usage};
+use crate::cli::flags::{Amount, Common, Seed, Threads, finish_folder, new_folder, whole};
 use crate::cli::output::command_line::Again;
 use crate::cli::output::endgame_files::{self, Played};
 use crate::cli::output::endgame_result;
@@ -17,7 +17,6 @@ use crate::report::endgame::{self, Lot};
 use crate::report::plot::progress::Track;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::VERSION;
-use darkforge_lab::folder::RunFolder;
 use darkforge_research::laboratory::{
     Ending, Game, King, MethodSpec, Opponent, PLAIN, PLAIN_FIFTY, Rules, Series, Start, Step,
     draws, placements, play, unavoidable,
@@ -97,11 +96,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return run_infinite(options);
     }
     let plan = understand(options)?;
-    if let Some(out) = &options.out {
-        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
-    }
+    let folder = new_folder(options.out.as_deref())?;
     if let Some(start) = &options.replay {
-        return replay(options, &plan, start);
+        replay(options, &plan, start)?;
+        return finish_folder(folder);
     }
     let pool = options.threads.pool()?;
     let stop = stop_flag()?;
@@ -133,6 +131,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if let Some(out) = &options.out {
         endgame_files::write(out, &played(options, &plan), &lots, &tracks)?;
     }
+    finish_folder(folder)?;
     if options.common.json {
         let rows: Vec<_> = lots.iter().map(endgame_result::figures).collect();
         let whole = json!({ "seed": options.seed.seed, "ruleset": plan.rules.ruleset.name, "endings": rows });
@@ -142,9 +141,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 fn run_infinite(options: &Options) -> anyhow::Result<()> {
-    if let Some(out) = &options.out {
-        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
-    }
     infinite::run(&infinite::Asked {
         sizes: &options.size,
         starts: options.starts,

@@ -7,13 +7,13 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::cli::errors::usage;
-use crate::cli::flags::{Amount, Threads, make_folder};
+use crate::cli::flags::{Amount, Threads, finish_folder, new_folder};
 use crate::cli::output::command_line::Again;
 use crate::cli::terminal::print;
 use crate::report::format::thousands;
 use crate::report::page::{self, About, State};
 use crate::report::table::{FileRow as _, row};
-use darkforge_lab::config::VERSION;
+use darkforge_lab::config::{MOST_GAMES, VERSION};
 use darkforge_research::laboratory::infinite::{Chase, Hunt, Quarry, hunt};
 use darkforge_streams as streams;
 
@@ -49,6 +49,11 @@ pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
         Amount::All => GAMES,
         Amount::Number(games) => games,
     };
+    if games > MOST_GAMES {
+        return Err(usage(format!(
+            "--starts {games}: must be at most {MOST_GAMES} games of each kind"
+        )));
+    }
     let limit = asked.limit.unwrap_or(LIMIT);
     if !(1..=MOST).contains(&limit) {
         return Err(usage(format!(
@@ -64,6 +69,7 @@ pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
         })
     });
     let kings: Vec<Quarry> = kings.collect::<anyhow::Result<_>>()?;
+    let folder = new_folder(asked.out)?;
     let pool = asked.threads.pool()?;
     let mut lots = Vec::new();
     for &size in asked.sizes {
@@ -85,10 +91,10 @@ pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
         }
     }
     if let Some(out) = asked.out {
-        make_folder(out)?;
         Row::write(out, rows(&lots))?;
         write_page(out, asked, &lots)?;
     }
+    finish_folder(folder)?;
     if asked.json {
         let rows: Vec<_> = lots.iter().map(figures).collect();
         return print(

@@ -1,13 +1,13 @@
 //! `darkforge engine`: a player of this program, for an umpire in another.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read as _, Write};
 
 use anyhow::Context;
 use clap::Args;
 
 use crate::cli::errors::usage;
 use darkforge_engine::player::{Player, PlayerSpec};
-use darkforge_kriegspiel::protocol::{NewGame, Order, Reply, VERSION};
+use darkforge_kriegspiel::protocol::{LONGEST_LINE, NewGame, Order, Reply, VERSION};
 use darkforge_kriegspiel::umpire::{Answer, Question, Seat};
 use darkforge_lab::config::VERSION as RELEASE;
 use darkforge_streams as streams;
@@ -79,11 +79,13 @@ impl Game {
 }
 
 /// Answers the lines of `input` as `player` would.
-fn speak(player: &PlayerSpec, input: impl BufRead, mut out: impl Write) -> anyhow::Result<()> {
+fn speak(player: &PlayerSpec, mut input: impl BufRead, mut out: impl Write) -> anyhow::Result<()> {
     let mut game: Option<Game> = None;
-    for (number, line) in input.lines().enumerate() {
-        let line = line.context("standard input")?;
-        let place = || format!("standard input, line {}", number + 1);
+    for number in 1.. {
+        let place = || format!("standard input, line {number}");
+        let Some(line) = line(&mut input).with_context(place)? else {
+            break;
+        };
         let order: Order = line.parse().with_context(place)?;
         let here = || game_missing(&line).with_context(place);
         let reply = match order {
@@ -125,6 +127,21 @@ fn speak(player: &PlayerSpec, input: impl BufRead, mut out: impl Write) -> anyho
     Ok(())
 }
 
+/// The next line, if there is one.
+fn line(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
+    let mut line = Vec::new();
+    let most = LONGEST_LINE as u64 + 1;
+    if input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    anyhow::ensure!(
+        line.len() <= LONGEST_LINE,
+        "it has more than {LONGEST_LINE} bytes"
+    );
+    let line = String::from_utf8(line).context("it is not text in UTF-8")?;
+    Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
 fn game_missing(line: &str) -> anyhow::Result<()> {
     anyhow::bail!("'{line}' without a game: 'newgame' comes first")
 }
@@ -159,5 +176,16 @@ mod tests {
         assert!(wrong("yourmove").contains("newgame"));
         assert!(wrong("protocol 1\nhello").contains("line 2"));
         assert!(wrong(&format!("{game}played\nplayed")).contains("line 5"));
+    }
+
+    #[test]
+    fn a_line_that_does_not_end_is_refused_and_not_kept() {
+        let endless = std::io::BufReader::new(std::io::repeat(b'x'));
+        let refused = speak(&PlayerSpec::random(), endless, Vec::new()).unwrap_err();
+        let refused = format!("{refused:#}");
+        assert!(
+            refused.contains("line 1: it has more than 4096"),
+            "{refused}"
+        );
     }
 }

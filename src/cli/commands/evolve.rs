@@ -51,11 +51,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let deadline = options.until.clone().or_else(|| options.for_.clone());
     let config_file = options.run.config.display().to_string();
     let mut config = EvolveConfig::load(&options.run.config).map_err(usage)?;
+    let folder = folder_of(&options.run, &config.name, config.seed);
     if let Some(seed) = options.run.seed {
         config.seed = seed;
     }
     let mut plan = config.check(&config_file).map_err(usage)?;
-    let folder = folder_of(options.run.out.as_deref(), &plan.config.name);
     programs::check(outsiders(&plan).map(|entrant| &entrant.spec))?;
     let pool = options.run.threads.pool()?;
     if options.dry_run {

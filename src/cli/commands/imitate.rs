@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::errors::{folder_error, usage};
-use crate::cli::flags::{Common, RulesOfRecords, Seed, Threads, at_least_one, make_folder, number};
+use crate::cli::errors::usage;
+use crate::cli::flags::{
+    Common, RulesOfRecords, Seed, Threads, finish_folder, new_folder, number, whole,
+};
 use crate::cli::input::recorded::read;
 use crate::cli::output::command_line::Again;
 use crate::cli::output::imitation_result;
@@ -16,7 +18,6 @@ use crate::report::page::{self, About, State};
 use darkforge_engine::darkboard::{EngineOptions, Weights};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_lab::config::VERSION;
-use darkforge_lab::folder::RunFolder;
 use darkforge_research::imitate::{Agreement, Chooser, Fit, Settings, Split, fit, games_of};
 
 /// The command's flags.
@@ -59,10 +60,15 @@ pub(crate) struct Options {
     )]
     held_out: f64,
     /// Rounds of fitting at most; 0 measures --start and --compare alone.
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(0..=10_000_u32, "from 0 to 10000"))]
     iterations: u32,
     /// Decisions that each round is fitted to, about; more are slower and surer.
-    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = at_least_one::<usize>())]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 6000,
+        value_parser = whole(1..=10_000_000_usize, "from 1 to 10000000")
+    )]
     decisions: usize,
     #[command(flatten)]
     rules: RulesOfRecords,
@@ -90,9 +96,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         .collect::<anyhow::Result<_>>()?;
     let settings = understand(options, &student)?;
     let pool = options.threads.pool()?;
-    if let Some(out) = &options.out {
-        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
-    }
+    let folder = new_folder(options.out.as_deref())?;
     let recorded = read(
         &options.games,
         &names(&options.player),
@@ -138,11 +142,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     done.heading = imitation_result::heading(&options.games, &recorded, &split, &done);
     if let Some(out) = &options.out {
-        make_folder(out)?;
         imitation::imitation(out, &done)?;
         about(options).write(out)?;
         page::write(out, State::Still)?;
     }
+    finish_folder(folder)?;
     if options.common.json {
         return print(
             &(imitation_result::figures(options.out.as_deref(), &split, &done).to_string() + "\n"),

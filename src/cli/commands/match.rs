@@ -5,24 +5,29 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::errors::{Stopped, usage};
-use crate::cli::flags::{Common, Seed, Threads, at_least_one, elo_model, list, whole};
+use crate::cli::flags::{Common, Seed, Threads, elo_model, list, whole};
+use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::match_progress::MatchProgress;
+use crate::cli::output::match_result;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{match_result, records};
 use crate::cli::playing::{Playing, open};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::write_match;
 use crate::cli::terminal::stop_flag;
-use crate::report;
 use crate::report::page::{self, State};
+use crate::report::transcripts;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_kriegspiel::umpire::Ruleset;
-use darkforge_lab::config::{MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig};
+use darkforge_lab::config::{MOST_GAMES, MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::run::Run;
 use darkforge_ratings::Model;
+
+/// Flags that name files of records.
+const PGN: &str = "--pgn";
+const TRANSCRIPT: &str = "--transcript";
 
 /// The command's flags.
 #[derive(Args)]
@@ -41,7 +46,7 @@ pub(crate) struct Options {
     /// Its opponent.
     b: String,
     /// Games to play, in colour-swapped pairs; with --sprt, at most so many.
-    #[arg(long, default_value_t = 100, value_parser = at_least_one::<u64>())]
+    #[arg(long, default_value_t = 100, value_parser = whole(1..=MOST_GAMES, "from 1 to 10000000"))]
     games: u64,
     /// Rules to play under.
     #[arg(long, default_value = "icc")]
@@ -92,11 +97,11 @@ pub(crate) struct Options {
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let plan = understand(options)?;
-    records::check(
+    let records = AskedFile::begin_beside(
         options.out.as_deref(),
         &[
-            ("--pgn", &options.pgn),
-            ("--transcript", &options.transcript),
+            (TRANSCRIPT, options.transcript.as_deref()),
+            (PGN, options.pgn.as_deref()),
         ],
     )?;
     let players = plan.schedule.players();
@@ -124,14 +129,23 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let mut run = Run::new(plan.schedule.clone(), journal);
     let mut observer = MatchProgress::new(&progress, first);
-    let finished = playing.play(&mut run, &plan.game(), &mut observer)?;
-    if finished {
-        write_files(options, &plan, &run.journal)?;
-    } else if let Some(out) = out {
+    let played = playing.play(&mut run, &plan.game(), &mut observer);
+    let games = run.journal.len();
+    let Ok(finished) = played else {
+        // Without a folder these files are all that is left of the games.
+        if out.is_none() && games > 0 {
+            write_records(records, options, &plan, &run.journal)?;
+        }
+        return played.map(drop);
+    };
+    if let Some(out) = out {
         write_match(out, &plan, &run.journal)?;
         page::write(out, State::Still)?;
     }
-    let games = run.journal.len();
+    let has_records = !records.is_empty();
+    if finished || (out.is_none() && games > 0) {
+        write_records(records, options, &plan, &run.journal)?;
+    }
     if finished || games > 0 {
         let test = run.schedule.test(&run.journal);
         match_result::tell(
@@ -151,6 +165,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             "; continue with the same command and --resume (--out {})",
             out.display()
         ),
+        None if has_records && games > 0 => {
+            ", which were written; to go on another time, give --out".to_owned()
+        }
         None => ", and nothing was kept: there was no --out".to_owned(),
     };
     Err(Stopped(format!("stopped after {games} games{how}")).into())
@@ -182,18 +199,24 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
     })
 }
 
-fn write_files(options: &Options, plan: &MatchPlan, journal: &Journal) -> anyhow::Result<()> {
+/// Writes the games into the files that were asked for.
+fn write_records(
+    records: Vec<AskedFile>,
+    options: &Options,
+    plan: &MatchPlan,
+    journal: &Journal,
+) -> anyhow::Result<()> {
     let (ruleset, ply_limit) = (plan.ruleset, plan.config.ply_limit);
-    if let Some(out) = &options.out {
-        write_match(out, plan, journal)?;
-        page::write(out, State::Still)?;
-    }
-    if let Some(path) = &options.transcript {
-        report::transcripts::write_transcript(path, journal, ruleset, ply_limit)?;
-    }
-    if let Some(path) = &options.pgn {
-        let filter = options.filter.unwrap_or_default();
-        report::transcripts::write_pgn(path, journal, ruleset, ply_limit, filter)?;
+    let filter = options.filter.unwrap_or_default();
+    for file in records {
+        let is_pgn = file.flag() == PGN;
+        file.finish(|out| {
+            if is_pgn {
+                transcripts::write_pgn(out, journal, ruleset, ply_limit, filter)
+            } else {
+                transcripts::write_transcript(out, journal, ruleset, ply_limit)
+            }
+        })?;
     }
     Ok(())
 }

@@ -8,11 +8,11 @@ use clap::Args;
 use crate::cli::errors::{folder_error, usage};
 use crate::cli::flags::Common;
 use crate::cli::output::tournament_result;
-use crate::cli::redraw::{replayed, write_tournament};
+use crate::cli::redraw::{confirm, replayed, write_tournament};
 use crate::cli::terminal::{print, tell};
 use crate::report::page::{self, State};
 use darkforge_lab::config::RunFile;
-use darkforge_lab::folder::RunFolder;
+use darkforge_lab::folder::{NewFolder, RunFolder};
 use darkforge_lab::journal::Journal;
 use darkforge_lab::run::Run;
 use darkforge_lab::tournament::{self as tour, MergeError};
@@ -38,7 +38,7 @@ pub(crate) struct Options {
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let folder = RunFolder::at(&options.out);
-    folder.refuse_existing().map_err(folder_error)?;
+    let new = NewFolder::make(&options.out).map_err(folder_error)?;
     let file = run_of(&options.inputs)?;
     let plan = file.tournament().ok_or_else(|| {
         usage(format!(
@@ -54,6 +54,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             continue;
         }
         let journal = Journal::open(&journal_of(input)).map_err(usage)?;
+        confirm(&journal, &plan.game(), options.common.quiet)?;
         // Each by itself first, so that a game of others is named in its own file.
         journals.push(replayed(plan.schedule.clone(), journal)?.journal);
     }
@@ -75,7 +76,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         MergeError::Journal(error) => error.into(),
     })?;
     let joined = replayed(plan.schedule.clone(), joined)?;
-    let mut journal = folder.create(&file).map_err(folder_error)?;
+    let mut journal = folder.begin(new, &file).map_err(folder_error)?;
     tour::merge(&mut journal, &[joined.journal])?;
     journal.sync()?;
     let run = Run::new(joined.schedule, journal);

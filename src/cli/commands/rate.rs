@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::cli::errors::{folder_error, usage};
-use crate::cli::flags::{Common, make_folder};
+use crate::cli::errors::usage;
+use crate::cli::flags::{Common, finish_folder, new_folder};
 use crate::cli::input::rated_games::Games;
 use crate::cli::output::command_line::Again;
 use crate::cli::output::rating_result;
@@ -15,7 +15,6 @@ use crate::cli::terminal::print;
 use crate::report;
 use crate::report::page::{self, About, State};
 use darkforge_lab::config::VERSION;
-use darkforge_lab::folder::RunFolder;
 use darkforge_ratings::{RatingModel, RatingOptions, Ratings};
 
 /// The command's flags.
@@ -43,9 +42,7 @@ pub(crate) struct Options {
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let rating = understand(options)?;
-    if let Some(out) = &options.out {
-        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
-    }
+    let folder = new_folder(options.out.as_deref())?;
     let mut games = Games::default();
     for path in &options.input {
         games.read(path)?;
@@ -62,11 +59,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         usage(format!("{}: {error}", inputs.join(", ")))
     })?;
     if let Some(out) = &options.out {
-        make_folder(out)?;
         report::results_between(out, &ratings, &games.table)?;
         about(options).write(out)?;
         page::write(out, State::Still)?;
     }
+    finish_folder(folder)?;
     let transitivity = ratings.transitivity(&games.table.pool());
     if options.common.json {
         return print(&rating_result::json(&ratings, &transitivity, &games)?);

@@ -32,7 +32,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     } else {
         State::Still
     };
-    let Drawn { games, generations } = redraw(dir, state)?;
+    let Drawn { games, generations } = redraw(dir, state, options.common.quiet)?;
     let file = dir.join(PAGE);
     if options.common.json {
         let object = serde_json::json!({

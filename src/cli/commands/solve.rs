@@ -9,9 +9,9 @@ use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::Common;
+use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::{print, tell};
-use crate::report::write_text;
 use darkforge_board::Position;
 use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::record::read::{self, Told};
@@ -231,12 +231,7 @@ fn share(all: &mut [f64], share: f64) -> f64 {
 }
 
 fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
-    if out.exists() {
-        let shown = out.display();
-        return Err(usage(format!(
-            "--mine {shown}: it exists; move it away or name another file"
-        )));
-    }
+    let file = AskedFile::begin("--mine", out)?;
     for path in &options.input {
         read::look_at(path).map_err(usage)?;
     }
@@ -245,7 +240,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     let mut games = 0_u64;
     for path in &options.input {
         let found = read::open_through(path, |file| reading.of(file)).map_err(usage)?;
-        let file = path
+        let from = path
             .file_name()
             .unwrap_or_default()
             .to_string_lossy()
@@ -258,7 +253,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
                 continue;
             };
             games += 1;
-            let name = format!("{file}, game {}", found.number);
+            let name = format!("{from}, game {}", found.number);
             let mined = problem::mine(game.ruleset, &game.entries, &name, options.positions);
             all.extend(mined.into_iter().map(|mined| mined.problem));
             reading.set_found(format!("{} problems from {games} games", all.len()));
@@ -272,7 +267,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
         )));
     }
     let text = problem::write(&all)?;
-    write_text(out, &text)?;
+    file.finish(|out| Ok(out.write_all(text.as_bytes())?))?;
     if options.common.json {
         let figures = json!({"games": games, "problems": all.len()});
         return print(&format!("{figures}\n"));

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::cli::errors::{folder_error, usage};
-use crate::cli::flags::{Amount, Common, RulesOfRecords, Threads, make_folder};
+use crate::cli::errors::usage;
+use crate::cli::flags::{Amount, Common, RulesOfRecords, Threads, finish_folder, new_folder};
 use crate::cli::input::gathering::{Counts, Gathered, Request, gather};
 use crate::cli::output::collection_result;
 use crate::cli::output::command_line::Again;
 use crate::cli::terminal::{print, tell};
 use crate::report::collection::{self, DamagedRow, Figure, Figures, InputRow, Report};
 use crate::report::page::{self, About, State};
+use crate::report::plots_folder;
 use darkforge_kriegspiel::record::read::Reading;
 use darkforge_lab::config::VERSION;
-use darkforge_lab::folder::RunFolder;
 use darkforge_research::collection::{MOST_NAMES, Reason, Wanted};
 
 /// What is said of games of runs that did not keep tries.
@@ -77,9 +77,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let wanted = wanted(options);
     let request = request(options, &wanted);
-    if let Some(out) = &options.out {
-        RunFolder::at(out).refuse_existing().map_err(folder_error)?;
-    }
+    let folder = new_folder(options.out.as_deref())?;
     let other = options.compare.as_deref();
     // What is wrong with the other collection should not be said after hours of reading.
     let other = other
@@ -110,14 +108,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     list_inputs(&mut report, &gathered, &options.input);
     let other = other.as_ref().map(|(name, figures)| (*name, figures));
     if let Some(out) = &options.out {
-        make_folder(out)?;
         report.write(out, other)?;
         if !options.no_plots {
-            report.draw(&out.join("plots"), &gathered.collection, other)?;
+            report.draw(&plots_folder(out)?, &gathered.collection, other)?;
         }
         about(options).write(out)?;
         page::write(out, State::Still)?;
     }
+    finish_folder(folder)?;
     if options.common.json {
         let figures = json(&gathered, &report.figures, other);
         return print(&(serde_json::to_string(&figures)? + "\n"));

@@ -45,7 +45,9 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let plan = understand(options)?;
+    let config = TournamentConfig::load(&options.run.config).map_err(usage)?;
+    let seed_of_config = config.seed;
+    let plan = understand(options, config)?;
     let entrants = plan.schedule.entrants();
     programs::check(entrants.iter().map(|entrant| &entrant.spec))?;
     let (config, quiet) = (&plan.config, options.common.quiet);
@@ -53,7 +55,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         Some(Shard { number, of }) => format!("{}-shard-{number}-of-{of}", config.name),
         None => config.name.clone(),
     };
-    let folder = folder_of(options.run.out.as_deref(), &name);
+    let folder = folder_of(&options.run, &name, seed_of_config);
     let file = RunFile {
         share: options.shard.map(|shard| shard.to_string()),
         ..RunFile::of_tournament(&plan)
@@ -115,8 +117,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     print(&text)
 }
 
-fn understand(options: &Options) -> anyhow::Result<TournamentPlan> {
-    let mut config = TournamentConfig::load(&options.run.config).map_err(usage)?;
+fn understand(options: &Options, mut config: TournamentConfig) -> anyhow::Result<TournamentPlan> {
     if let Some(seed) = options.run.seed {
         config.seed = seed;
     }

@@ -7,14 +7,14 @@ use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, RulesOfRecords};
+use crate::cli::output::asked_file::AskedFile;
 use crate::cli::terminal::{print, tell};
 use crate::report::view::{self, Game, Glyphs};
-use crate::report::{transcripts, write_text};
 use darkforge_kriegspiel::record::read::{self, Found, Told};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{Job, RunFile};
 use darkforge_lab::folder::RunFolder;
-use darkforge_lab::kriegspiel::heading;
+use darkforge_lab::kriegspiel::{heading, record};
 use darkforge_lab::tournament::{Journal, game_of_line};
 
 /// Numbers of games that a message lists at most.
@@ -55,10 +55,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return Err(usage("--json goes with a page, not with --text"));
     }
     let run = run_folder(&options.file);
-    // What can be refused without reading is refused first; the game's number may be unknown.
-    if let Some(out) = &options.out {
-        refuse(out)?;
-    }
+    let asked = options.out.as_deref();
+    let asked = asked
+        .map(|out| AskedFile::begin("--out", out))
+        .transpose()?;
     let (number, mut game, more) = match run {
         Some(folder) => of_run(&folder, options.game)?,
         None => of_file(&options.file, options.game, options.rules.reading())?,
@@ -69,7 +69,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if options.text {
         show(options, number, &game)?;
     } else {
-        write(options, number, &game)?;
+        write(options, asked, number, &game)?;
     }
     if more && !options.common.quiet {
         tell(&format!(
@@ -80,12 +80,17 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// Writes the page.
-fn write(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
+fn write(
+    options: &Options,
+    asked: Option<AskedFile>,
+    number: u64,
+    game: &Game,
+) -> anyhow::Result<()> {
     let default = || PathBuf::from(format!("game{number}.html"));
     let out = options.out.clone().unwrap_or_else(default);
-    refuse(&out)?;
+    let file = asked.map_or_else(|| AskedFile::begin("--out", &out), Ok)?;
     let page = view::page(game);
-    write_text(&out, &page)?;
+    file.finish(|out| Ok(out.write_all(page.as_bytes())?))?;
     let shown = out.display().to_string();
     if options.common.json {
         let figures = json!({
@@ -107,19 +112,6 @@ fn run_folder(file: &Path) -> Option<PathBuf> {
         .file_name()
         .is_some_and(|name| name == RunFolder::JOURNAL);
     (journal && beside.join(RunFile::NAME).is_file()).then_some(beside)
-}
-
-fn refuse(out: &Path) -> anyhow::Result<()> {
-    let wrong = |problem: &str| Err(usage(format!("--out {}: {problem}", out.display())));
-    if out.exists() {
-        return wrong("it exists; move it away or name another file");
-    }
-    match out.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() && !parent.is_dir() => {
-            wrong("there is no such folder")
-        }
-        _ => Ok(()),
-    }
 }
 
 fn show(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
@@ -232,8 +224,8 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
              with --pgn or --transcript, a tournament with pgn = true"
         )));
     }
-    let record = transcripts::record(&played, ruleset, ply_limit)
-        .map_err(|error| usage(format!("{shown}: game {number}: {error:#}")))?;
+    let record = record(&played, ruleset, ply_limit)
+        .map_err(|error| usage(format!("{shown}: game {number}: {error}")))?;
     let more = wanted.is_none() && journal.len() > 1;
     Ok((number, Game::of_record(&heading(&played), &record), more))
 }

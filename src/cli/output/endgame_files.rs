@@ -4,12 +4,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cli::flags::make_folder;
-use crate::report::artifact::{PLOTS, REPLAY};
+use crate::report::artifact::REPLAY;
 use crate::report::endgame::{self, Lot};
 use crate::report::page::{self, About, State};
 use crate::report::plot::progress::Track;
-use crate::report::write_text;
+use crate::report::{plots_folder, write_text};
 use darkforge_lab::config::RunFile;
 use darkforge_research::laboratory::Step;
 
@@ -29,7 +28,7 @@ pub(crate) struct Played<'a> {
     pub(crate) command: String,
 }
 
-/// Writes all files of the games in `lots` into the folder `out`, which it makes.
+/// Writes all files of the games in `lots` into the folder `out`.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -39,16 +38,13 @@ pub(crate) fn write(
     lots: &[Lot],
     tracks: &[Track],
 ) -> anyhow::Result<()> {
-    make_folder(out)?;
     write_text(&out.join(RunFile::NAME), &toml::to_string(played)?)?;
     endgame::write(out, lots)?;
-    let plots = out.join(PLOTS);
-    make_folder(&plots)?;
-    endgame::draw(&plots, lots, tracks)?;
+    endgame::draw(&plots_folder(out)?, lots, tracks)?;
     write_page(out, played, None)
 }
 
-/// Writes the drawing of one game and its page into the folder `out`, which it makes.
+/// Writes the drawing of one game and its page into the folder `out`.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -58,7 +54,6 @@ pub(crate) fn write_replay(
     title: &str,
     steps: &[Step],
 ) -> anyhow::Result<()> {
-    make_folder(out)?;
     write_text(&out.join(REPLAY), &endgame::svg(title, steps))?;
     write_page(out, played, Some(title.to_owned()))
 }

@@ -1,5 +1,6 @@
 //! Output of commands: progress, text for people, JSON, and files.
 
+pub(crate) mod asked_file;
 pub(crate) mod command_line;
 pub(crate) mod cost;
 pub(crate) mod endgame_files;
@@ -14,7 +15,6 @@ pub(crate) mod page_refresh;
 pub(crate) mod progress;
 pub(crate) mod rating_result;
 pub(crate) mod reading_progress;
-pub(crate) mod records;
 pub(crate) mod run_clock;
 pub(crate) mod tournament_result;
 pub(crate) mod collection_result;

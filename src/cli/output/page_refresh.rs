@@ -63,7 +63,7 @@ fn draw_until(ended: &Ended, folder: &Path) {
         }
         drop(guard);
         let began = Instant::now();
-        if let Err(error) = redraw(folder, State::UnderWay)
+        if let Err(error) = redraw(folder, State::UnderWay, true)
             && !told
         {
             tell(&format!("the page cannot be made just now: {error:#}"));

@@ -1,10 +1,12 @@
 //! Keeps in a run's folder how long it was played, now and then and at the end: what a killed
 //! run loses is seconds.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use darkforge_lab::draft::is_at;
 use jiff::Timestamp;
 
 use crate::report::clock::{self, Sitting};
@@ -15,6 +17,8 @@ const KEEP_EVERY: Duration = Duration::from_secs(10);
 /// One sitting of a run.
 pub(crate) struct RunClock {
     folder: PathBuf,
+    /// The folder as it was; nothing where folders cannot be opened.
+    open: Option<File>,
     before: Vec<Sitting>,
     began: String,
     kept: Mutex<Instant>,
@@ -25,6 +29,7 @@ impl RunClock {
     pub(crate) fn new(folder: &Path) -> RunClock {
         RunClock {
             folder: folder.to_owned(),
+            open: File::open(folder).ok(),
             before: clock::read(folder),
             began: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             kept: Mutex::new(Instant::now()),
@@ -44,7 +49,9 @@ impl RunClock {
 
     /// Keeps that so many games took so long. A sitting without a game is none.
     pub(crate) fn keep(&self, seconds: f64, games: u64) {
-        if games == 0 {
+        // Another folder of the same name has a clock of its own.
+        let is_there = |open: &File| is_at(&self.folder, open);
+        if games == 0 || !self.open.as_ref().is_none_or(is_there) {
             return;
         }
         let mut sittings = self.before.clone();

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::Context;
-
 use super::ends::scopes;
 use super::seats::{formation, listed};
 use super::{Figures, Report};
@@ -41,7 +39,6 @@ pub(super) fn draw(
     collection: &Collection,
     other: Option<(&str, &Figures)>,
 ) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let figures = Plotted {
         folder,
         own: &report.figures,

@@ -8,7 +8,7 @@
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
@@ -21,9 +21,8 @@ use plotters::prelude::{
 };
 use plotters::style::register_font;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use tempfile::TempPath;
 
-use darkforge_lab::folder::LEFT_BESIDE;
+use darkforge_lab::draft::Draft;
 
 /// Usual size of a plot in pixels.
 pub(super) const PAGE: (u32, u32) = (1600, 1000);
@@ -116,18 +115,22 @@ pub(super) trait Figure {
     fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()>;
 }
 
-/// Writes `figure` to `STEM.svg` and `STEM.png`, each first to a temporary file beside it and then renamed, both
-/// only once both could be drawn.
+/// Writes `figure` to `STEM.svg` and `STEM.png`, both only once both could be drawn.
 pub(super) fn save(stem: &Path, figure: &impl Figure) -> anyhow::Result<()> {
     register();
     let svg_path = with_ending(stem, ".svg");
     let png_path = with_ending(stem, ".png");
     let svg = svg(figure)?;
-    let svg_file = beside(&svg_path, ".svg", |path| Ok(fs::write(path, &svg)?))?;
-    let png_file = beside(&png_path, ".png", |path| png(figure, path))?;
-    for (file, path) in [(svg_file, svg_path), (png_file, png_path)] {
-        file.persist(&path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+    let mut drafts = Vec::new();
+    for path in [svg_path, png_path] {
+        let cannot = || format!("cannot write {}", path.display());
+        drafts.push((Draft::begin(&path).with_context(cannot)?, path));
+    }
+    drafts[0].0.write_all(svg.as_bytes())?;
+    png(figure, &mut drafts[1].0)?;
+    for (draft, path) in drafts {
+        let cannot = || format!("cannot write {}", path.display());
+        draft.replace().with_context(cannot)?;
     }
     Ok(())
 }
@@ -146,38 +149,6 @@ fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     let mut path = OsString::from(stem);
     path.push(ending);
     path.into()
-}
-
-/// A temporary file in the folder of `path`, filled by `write` and safe on the disk.
-fn beside(
-    path: &Path,
-    ending: &str,
-    write: impl FnOnce(&Path) -> anyhow::Result<()>,
-) -> anyhow::Result<TempPath> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let file = temporary(ending)
-        .tempfile_in(folder)
-        .with_context(|| format!("cannot write to {}", folder.display()))?
-        .into_temp_path();
-    write(&file).with_context(|| format!("cannot draw {}", path.display()))?;
-    // Opened for writing, as some systems flush nothing else.
-    File::options().append(true).open(&file)?.sync_all()?;
-    Ok(file)
-}
-
-/// A temporary file that others may read once it is renamed, as any other result.
-fn temporary(ending: &str) -> tempfile::Builder<'_, '_> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(LEFT_BESIDE).suffix(ending);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder
 }
 
 /// The figure as a self-contained SVG document.
@@ -227,8 +198,8 @@ thread_local! {
     static FINE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// Draws the figure as a PNG file at `path`.
-fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
+/// Draws the figure as a PNG file.
+fn png(figure: &impl Figure, out: impl io::Write) -> anyhow::Result<()> {
     const CELL: usize = FINENESS as usize;
     const SHARE: u16 = (FINENESS * FINENESS) as u16;
     let (width, height) = figure.size();
@@ -262,8 +233,7 @@ fn png(figure: &impl Figure, path: &Path) -> anyhow::Result<()> {
     }
     FINE.set(fine);
 
-    let file = std::io::BufWriter::new(std::fs::File::create(path)?);
-    let mut encoder = ::png::Encoder::new(file, width, height);
+    let mut encoder = ::png::Encoder::new(out, width, height);
     encoder.set_color(::png::ColorType::Rgb);
     encoder.set_depth(::png::BitDepth::Eight);
     encoder.set_compression(::png::Compression::Fast);

@@ -23,6 +23,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use darkforge_board::{Color, SIDES, Try, side};
+use darkforge_kriegspiel::text;
 use darkforge_streams::{self as streams, Stream, fnv1a};
 use rehearsal::Rehearsal;
 
@@ -96,7 +97,7 @@ impl Book {
         if name == "default" {
             return Book::parse(name, DEFAULT);
         }
-        let text = std::fs::read_to_string(name).map_err(|error| BookError::Read {
+        let text = text::read(name).map_err(|error| BookError::Read {
             path: name.to_owned(),
             problem: match error.kind() {
                 std::io::ErrorKind::NotFound => {

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
+
+use darkforge_kriegspiel::text;
 
 /// A weight: its name, range and source.
 #[derive(Debug)]
@@ -243,7 +244,7 @@ impl Weights {
         if let Some((_, text)) = EMBEDDED.iter().find(|(known, _)| *known == name) {
             return Weights::parse(name, text);
         }
-        let text = std::fs::read_to_string(Path::new(name)).map_err(|source| {
+        let text = text::read(name).map_err(|source| {
             let known = EMBEDDED.map(|(known, _)| known).join(", ");
             let source = match source.kind() {
                 std::io::ErrorKind::NotFound => std::io::Error::new(

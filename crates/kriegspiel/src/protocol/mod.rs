@@ -12,6 +12,9 @@ pub use reply::Reply;
 /// The version of the protocol that this program speaks.
 pub const VERSION: u32 = 1;
 
+/// Bytes of the longest line, its end included.
+pub const LONGEST_LINE: usize = 4096;
+
 /// A line that says nothing in this language, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

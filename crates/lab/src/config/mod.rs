@@ -16,6 +16,8 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
+use darkforge_kriegspiel::text;
+
 pub use evolve::{EvolveConfig, EvolvePlan};
 pub use proof::ProofConfig;
 pub use run_file::{Job, RunFile};
@@ -29,6 +31,8 @@ pub use tournament::{
 pub use tuner::TunerConfig;
 pub use versus::{MatchConfig, MatchPlan, SprtConfig};
 
+/// Games of a run at most; all of its journal's games are in memory.
+pub const MOST_GAMES: u64 = 10_000_000;
 /// Plies after which a game is drawn, unless a config or flag says otherwise.
 pub const PLY_LIMIT: u32 = 1000;
 /// Version of the program, as files name it.
@@ -58,7 +62,7 @@ impl ConfigError {
 
 /// Reads the text of a config file.
 fn read(path: &Path) -> Result<String, ConfigError> {
-    std::fs::read_to_string(path).map_err(|error| {
+    text::read(path).map_err(|error| {
         ConfigError::new(
             &path.display().to_string(),
             format!("cannot read it: {error}"),

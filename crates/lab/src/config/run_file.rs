@@ -11,6 +11,7 @@ use super::{
 };
 use darkforge_engine::darkboard::{Book, Weights};
 use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
+use darkforge_kriegspiel::text;
 
 /// `run.toml`: a run as it was understood, so that it can be resumed and reported without
 /// the files that it was made from.
@@ -160,7 +161,7 @@ impl RunFile {
     pub fn load(folder: &Path) -> Result<RunFile, ConfigError> {
         let path = folder.join(RunFile::NAME);
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let text = text::read(&path).map_err(|error| {
             ConfigError::new(
                 &file,
                 format!("cannot read it: {error}; is this a run's folder?"),

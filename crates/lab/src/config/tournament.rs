@@ -9,7 +9,7 @@ use toml::de::DeTable;
 
 use super::defaults::{PLY_LIMITS, SEEDS};
 use super::section::{check_name, section, within};
-use super::{ConfigError, defaults};
+use super::{ConfigError, MOST_GAMES, defaults};
 use crate::kriegspiel::Kriegspiel;
 use crate::tournament::formats::{
     Adaptive, AdaptiveSettings, Fixed, Format, Knockout, Question, Swiss, gauntlet, round_robin,
@@ -322,6 +322,8 @@ impl TournamentConfig {
         Ok(match &mut self.format {
             FormatConfig::RoundRobin(config) => {
                 config.check_ranges(file)?;
+                let pairings = players * (players - 1) / 2;
+                check_games(file, pairings, config.rounds, config.pairs)?;
                 let meetings = round_robin(players, config.rounds, config.pairs);
                 Format::RoundRobin(Fixed::new(meetings))
             }
@@ -336,11 +338,13 @@ impl TournamentConfig {
                     ConfigError::value(file, "candidate", &format!("\"{name}\""), &right)
                 })?;
                 config.check_ranges(file)?;
+                check_games(file, players - 1, config.rounds, config.pairs)?;
                 let meetings = gauntlet(players, candidate, config.rounds, config.pairs);
                 Format::Gauntlet(Fixed::new(meetings))
             }
             FormatConfig::Knockout(config) => {
                 config.check_ranges(file)?;
+                check_games(file, players - 1, 1, config.pairs)?;
                 let pairs = DuelPairs {
                     pairs: config.pairs,
                     extra_pairs: config.extra_pairs,
@@ -353,6 +357,7 @@ impl TournamentConfig {
                 let rounds = Swiss::rounds_for(players);
                 let rounds = *config.rounds.get_or_insert(rounds);
                 config.check_ranges(file)?;
+                check_games(file, players / 2, rounds, config.pairs)?;
                 let order = config.seeding.order(players, self.seed);
                 Format::Swiss(Swiss::new(&order, rounds, config.pairs))
             }
@@ -362,6 +367,7 @@ impl TournamentConfig {
                 let max_pairs = *config.max_pairs.get_or_insert(max_pairs);
                 config.check_ranges(file)?;
                 config.check(file, players, max_pairs)?;
+                check_games(file, 1, 1, max_pairs)?;
                 let settings = AdaptiveSettings {
                     question: match config.question {
                         Asked::First => Question::First,
@@ -376,6 +382,21 @@ impl TournamentConfig {
             }
         })
     }
+}
+
+/// Refuses more games than a run may have.
+fn check_games(file: &str, meetings: usize, rounds: u32, pairs: u64) -> Result<(), ConfigError> {
+    let games = (2 * meetings as u64).saturating_mul(rounds.into());
+    let games = games.saturating_mul(pairs);
+    if games > MOST_GAMES {
+        return Err(ConfigError::new(
+            file,
+            format!(
+                "these are {games} games; a run has at most {MOST_GAMES}: fewer pairs or rounds"
+            ),
+        ));
+    }
+    Ok(())
 }
 
 impl AdaptiveConfig {

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ConfigError;
+use super::defaults::{PLY_LIMITS, SEEDS};
+use super::section::within;
+use super::{ConfigError, MOST_GAMES};
 use crate::kriegspiel::Kriegspiel;
 use crate::matches::Match;
 use darkforge_engine::player::PlayerSpec;
@@ -71,6 +73,9 @@ impl MatchConfig {
         file: &str,
         player: impl Fn(&str) -> Result<PlayerSpec, ConfigError>,
     ) -> Result<MatchPlan, ConfigError> {
+        within(file, "games", &self.games, &(1..=MOST_GAMES))?;
+        within(file, "seed", &self.seed, &SEEDS)?;
+        within(file, "ply_limit", &self.ply_limit, &PLY_LIMITS)?;
         let ruleset = self.ruleset.parse();
         let ruleset = ruleset.map_err(|e| ConfigError::new(file, format!("ruleset: {e}")))?;
         let players = [player(&self.players[0])?, player(&self.players[1])?];

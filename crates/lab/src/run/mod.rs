@@ -5,10 +5,10 @@
 
 mod parallel;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use crate::bout::{Bout, Fixture, PlayedGame};
+use crate::bout::{Bout, PlayedGame};
 use crate::game::{Game, Shortage};
 use crate::journal::{Journal, JournalError};
 
@@ -121,7 +121,7 @@ impl<S: Schedule> Run<S> {
     pub fn replay(&mut self) -> Result<(), JournalError> {
         loop {
             let bouts = self.schedule.ask();
-            if bouts.is_empty() || !self.missing(&bouts, |_| {})?.is_empty() {
+            if bouts.is_empty() || self.lacks(&bouts, |_| {})? {
                 return self.refuse_foreign(&bouts);
             }
             self.tell(&bouts);
@@ -129,8 +129,8 @@ impl<S: Schedule> Run<S> {
     }
 
     /// Plays to the end on the threads of the current rayon pool, beginning with what the
-    /// journal has; a journal that is complete is sorted. Set `stop` to stop after the games
-    /// under way.
+    /// journal has, which is refereed again; a journal that is complete is sorted. Set `stop` to
+    /// stop after the games under way.
     ///
     /// # Errors
     /// See [`RunError`].
@@ -140,18 +140,23 @@ impl<S: Schedule> Run<S> {
         stop: &AtomicBool,
         observer: &mut impl Observer<S>,
     ) -> Result<(), RunError> {
+        self.journal.referee(game)?;
         loop {
             let bouts = self.schedule.ask();
-            let missing = self.missing(&bouts, |game| observer.game_over(game, true))?;
-            if bouts.is_empty() || !missing.is_empty() {
+            let lacks = self.lacks(&bouts, |game| observer.game_over(game, true))?;
+            if bouts.is_empty() || lacks {
                 self.refuse_foreign(&bouts)?;
             }
             if bouts.is_empty() {
                 return Ok(self.journal.sort()?);
             }
-            if !missing.is_empty() {
+            if lacks {
                 let over = |game: &PlayedGame| observer.game_over(game, false);
-                let played = parallel::play(game, &missing, &mut self.journal, stop, &over);
+                let known: BTreeSet<u64> = self.journal.games().map(|game| game.game).collect();
+                let seed = self.schedule.seed();
+                let missing = bouts.iter().flat_map(|bout| bout.fixtures(seed));
+                let missing = missing.filter(|fixture| !known.contains(&fixture.game));
+                let played = parallel::play(game, missing, &mut self.journal, stop, &over);
                 self.journal.sync()?;
                 played?;
             }
@@ -163,26 +168,21 @@ impl<S: Schedule> Run<S> {
         }
     }
 
-    /// The games of `bouts` that the journal lacks; `found` is called with the others.
-    fn missing<'b>(
-        &self,
-        bouts: &'b [Bout],
-        found: impl Fn(&PlayedGame),
-    ) -> Result<Vec<Fixture<'b>>, JournalError> {
-        let mut missing = Vec::new();
-        for fixture in self.fixtures(bouts) {
-            match self.journal.get(fixture.game) {
-                None => missing.push(fixture),
-                Some(game) if game.fits(&fixture) => found(game),
-                Some(game) => return Err(self.journal.foreign(game.game)),
+    /// Whether the journal lacks a game of `bouts`; `found` is called with those that it has.
+    fn lacks(&self, bouts: &[Bout], found: impl Fn(&PlayedGame)) -> Result<bool, JournalError> {
+        let mut lacks = false;
+        for bout in bouts {
+            let mut there = 0;
+            for game in self.journal.range(bout.numbers()) {
+                if !game.fits(&bout.fixture(self.schedule.seed(), game.game)) {
+                    return Err(self.journal.foreign(game.game));
+                }
+                found(game);
+                there += 1;
             }
+            lacks |= there < bout.games;
         }
-        Ok(missing)
-    }
-
-    fn fixtures<'b>(&self, bouts: &'b [Bout]) -> impl Iterator<Item = Fixture<'b>> {
-        let seed = self.schedule.seed();
-        bouts.iter().flat_map(move |bout| bout.fixtures(seed))
+        Ok(lacks)
     }
 
     /// Makes sure that the journal has no games but those that were told and those of `asked`.
@@ -190,16 +190,17 @@ impl<S: Schedule> Run<S> {
         if self.is_pure {
             return Ok(());
         }
-        let asked: BTreeMap<u64, Fixture<'_>> = self
-            .fixtures(asked)
-            .map(|fixture| (fixture.game, fixture))
-            .collect();
-        let foreign = self.journal.games().find(|game| {
-            let fits = |fixture: &Fixture<'_>| game.fits(fixture);
-            !self.told.contains(&game.game) && !asked.get(&game.game).is_some_and(fits)
-        });
-        if let Some(game) = foreign {
-            return Err(self.journal.foreign(game.game));
+        let games = self.journal.games().map(|game| game.game);
+        let mut untold: BTreeSet<u64> = games.filter(|game| !self.told.contains(game)).collect();
+        for bout in asked {
+            for game in self.journal.range(bout.numbers()) {
+                if game.fits(&bout.fixture(self.schedule.seed(), game.game)) {
+                    untold.remove(&game.game);
+                }
+            }
+        }
+        if let Some(&game) = untold.first() {
+            return Err(self.journal.foreign(game));
         }
         self.is_pure = true;
         Ok(())
@@ -207,12 +208,7 @@ impl<S: Schedule> Run<S> {
 
     /// Tells the games of `bouts`, which the journal has.
     fn tell(&mut self, bouts: &[Bout]) {
-        let seed = self.schedule.seed();
-        let games_of = |bout: &Bout| -> Vec<PlayedGame> {
-            let games = bout.fixtures(seed);
-            let games = games.filter_map(|fixture| self.journal.get(fixture.game));
-            games.cloned().collect()
-        };
+        let games_of = |bout: &Bout| self.journal.range(bout.numbers()).cloned().collect();
         let games: Vec<Vec<PlayedGame>> = bouts.iter().map(games_of).collect();
         self.told
             .extend(games.iter().flatten().map(|game| game.game));

@@ -1,6 +1,6 @@
 //! Games played on all cores, each journalled as it ends.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,14 +15,18 @@ use crate::journal::{Journal, JournalError};
 ///
 /// # Errors
 /// See [`RunError`].
-pub(super) fn play(
+pub(super) fn play<'b>(
     game: &dyn Game,
-    missing: &[Fixture<'_>],
+    missing: impl Iterator<Item = Fixture<'b>> + Send,
     journal: &mut Journal,
     stop: &AtomicBool,
     over: &(dyn Fn(&PlayedGame) + Sync),
 ) -> Result<(), RunError> {
-    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (missing, failed) = (Mutex::new(missing), AtomicBool::new(false));
+    let next = || {
+        let mut missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
+        missing.next()
+    };
     let keeper = Mutex::new(Keeper {
         journal,
         synced: Instant::now(),
@@ -32,13 +36,13 @@ pub(super) fn play(
         keeper.keep(game)
     };
     let play_next = || -> Result<bool, RunError> {
-        let Some(fixture) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else {
+        let Some(fixture) = next() else {
             return Ok(false);
         };
         if stop.load(Ordering::Relaxed) {
             return Err(RunError::Stopped);
         }
-        let played = game.play(fixture)?;
+        let played = game.play(&fixture)?;
         // First it is kept: whatever becomes of the observer, it is not lost.
         if let Some(game) = keep(played)? {
             over(&game);

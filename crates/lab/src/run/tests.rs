@@ -2,6 +2,7 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::bout::{Entrant, Openings};
+use crate::config::MOST_GAMES;
 use crate::kriegspiel::Kriegspiel;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::ICC;
@@ -88,4 +89,44 @@ fn a_run_goes_on_where_its_journal_ends() {
     let mut other = Run::new(bouts(4), run.journal);
     let error = other.replay().unwrap_err();
     assert!(matches!(error, JournalError::Foreign { game: 4, .. }));
+}
+
+#[test]
+fn games_are_made_as_they_are_played_and_not_all_at_once() {
+    let stop = AtomicBool::new(true);
+    let mut run = Run::new(bouts(MOST_GAMES), Journal::temporary().unwrap());
+    let stopped = run.play(&GAME, &stop, &mut ());
+    assert!(matches!(stopped, Err(RunError::Stopped)));
+}
+
+#[test]
+fn forged_results_are_named_where_tries_were_kept() {
+    let game = Kriegspiel {
+        keep_tries: true,
+        ..GAME
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let stop = AtomicBool::new(false);
+    let mut run = Run::new(bouts(4), Journal::create(&path).unwrap());
+    run.play(&game, &stop, &mut ()).unwrap();
+    drop(run);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let line = text.lines().nth(2).unwrap();
+    let (object, _) = line.split_once(",\"check\":").unwrap();
+    let forged = object
+        .replace("\"plies\":20", "\"plies\":19")
+        .replace("\"ending\":\"ply_limit\"", "\"ending\":\"fifty_moves\"");
+    assert_ne!(object, forged);
+    let hash = darkforge_streams::fnv1a(forged.as_bytes());
+    let forged = format!("{forged},\"check\":\"{hash:016x}\"}}");
+    std::fs::write(&path, text.replace(line, &forged)).unwrap();
+    let mut run = Run::new(bouts(6), Journal::resume(&path).unwrap());
+    let refused = run.play(&game, &stop, &mut ()).unwrap_err();
+    let RunError::Journal(JournalError::Untrue {
+        line: 3, game: 2, ..
+    }) = refused
+    else {
+        panic!("{refused}");
+    };
 }

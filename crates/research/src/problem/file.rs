@@ -9,6 +9,7 @@ use super::Problem;
 use darkforge_board::{Bitboard, Board, Diagram, Rank, Role, Square, Try, index, side, squares_of};
 use darkforge_kriegspiel::belief::{HiddenState, MOST_MEN, would_go_on};
 use darkforge_kriegspiel::record::pgn::Code;
+use darkforge_kriegspiel::text;
 use darkforge_kriegspiel::umpire::{Checks, PawnTries, Ruleset};
 
 /// Most positions that a problem may have.
@@ -101,7 +102,7 @@ struct Entry {
 /// The file, the problem and the key, and what would be right.
 pub fn read(path: &Path) -> Result<Vec<Problem>, ProblemError> {
     let shown = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| ProblemError::Read {
+    let text = text::read(path).map_err(|error| ProblemError::Read {
         path: shown.clone(),
         error,
     })?;

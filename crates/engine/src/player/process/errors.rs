@@ -1,5 +1,6 @@
-//! The standard error of a program: the beginning is kept, the rest read and
-//! dropped, so that a program that writes without end fills neither memory nor disk.
+//! The standard error of a program: the beginning is kept of each process and of all processes
+//! of a player, the rest read and dropped, so that a program that writes without end fills
+//! neither memory nor disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -12,6 +13,10 @@ use std::time::Duration;
 
 /// Bytes kept of one process.
 const MOST: usize = 64 << 10;
+/// Bytes kept of all processes of a player.
+const MOST_OF_FILE: u64 = 4 << 20;
+/// Last line where not all is kept.
+const MORE: &[u8] = b"--- and more, which was not kept\n";
 /// Time to wait for the rest of what an ended process wrote: something that it started
 /// may have left its group and hold the pipe open.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -71,23 +76,66 @@ impl ErrorFile {
         };
         let mut text = format!("--- {title}\n").into_bytes();
         text.extend_from_slice(written);
-        if written.len() >= MOST {
-            text.extend_from_slice(b"\n--- and more, which was not kept");
-        }
         if text.last() != Some(&b'\n') {
             text.push(b'\n');
+        }
+        if written.len() >= MOST {
+            text.extend_from_slice(MORE);
         }
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.is_none() {
             if let Some(folder) = path.parent() {
-                let _ = std::fs::create_dir_all(folder);
+                // The run's folder itself is there, or was taken away.
+                let _ = std::fs::create_dir(folder);
             }
             let file = OpenOptions::new().create(true).append(true).open(path);
             *open = file.ok();
         }
         // Games are not given up for want of a place for notes.
-        if let Some(file) = open.as_mut() {
-            let _ = file.write_all(&text);
+        let Some(file) = open.as_mut() else { return };
+        let Ok(length) = file.metadata().map(|file| file.len()) else {
+            return;
+        };
+        let room = MOST_OF_FILE.saturating_sub(length) as usize;
+        if room == 0 {
+            return;
         }
+        if text.len() > room {
+            text.truncate(room);
+            text.push(b'\n');
+            text.extend_from_slice(MORE);
+        }
+        let _ = file.write_all(&text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_player_writes_in_all_its_games_has_a_bound() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("stderr/player.log");
+        let much = vec![b'x'; MOST];
+        for _ in 0..2 {
+            let file = ErrorFile::default();
+            file.keep_at(path.clone());
+            for _ in 0..MOST_OF_FILE as usize / MOST + 5 {
+                file.add("game 1", &much);
+            }
+            let kept = std::fs::read(&path).unwrap();
+            assert!(kept.len() as u64 <= MOST_OF_FILE + 1 + MORE.len() as u64);
+            assert!(kept.ends_with(MORE));
+        }
+    }
+
+    #[test]
+    fn a_folder_that_was_taken_away_is_not_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = ErrorFile::default();
+        file.keep_at(folder.path().join("run/stderr/player.log"));
+        file.add("game 1", b"hello");
+        assert!(!folder.path().join("run").exists());
     }
 }

@@ -21,10 +21,10 @@ pub use uci::{Uci, UciLimits};
 pub use watchdog::{Watchdog, watch};
 
 use self::deadline::Deadline;
-use self::running::{Deaf, LONGEST_LINE, Leave, NoStart, Running};
+use self::running::{Deaf, Leave, NoStart, Running};
 use super::{Fault, FaultKind, Player};
 use darkforge_board::Color;
-use darkforge_kriegspiel::protocol::{self, NewGame, Order, Reply, shown};
+use darkforge_kriegspiel::protocol::{self, LONGEST_LINE, NewGame, Order, Reply, shown};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
 use darkforge_streams::{self as streams, Stream};
 

@@ -10,9 +10,8 @@ use super::deadline::Deadline;
 use super::errors::Errors;
 use super::group::{has_ended, is_shortage, kill_group, own_group, told};
 use super::watchdog;
+use darkforge_kriegspiel::protocol::LONGEST_LINE;
 
-/// Bytes of the longest line that a program may say.
-pub(super) const LONGEST_LINE: usize = 4096;
 /// Lines that wait to be heard. A program that talks without end waits in turn.
 const WAITING_LINES: usize = 16;
 /// Time to wait for a program to end that has closed its output.

@@ -7,10 +7,11 @@
 use std::time::Duration;
 
 use super::deadline::Deadline;
-use super::running::{Deaf, LONGEST_LINE, NoStart, Running};
+use super::running::{Deaf, NoStart, Running};
 use super::spec::ProcessSpec;
 use crate::player::{Fault, FaultKind};
 use darkforge_board::{Board, MoveList, as_try};
+use darkforge_kriegspiel::protocol::LONGEST_LINE;
 
 /// Lines that a program may say in one search.
 const MOST_LINES: usize = 100_000;

@@ -1,0 +1,290 @@
+//! Files that appear whole: each is written without a name, in the folder where it will stand,
+//! and named when it is done. Nobody reads half of one, and a kill leaves nothing.
+//!
+//! Where the system has no files without a name, one with the prefix [`LEFT_BESIDE`] stands there
+//! until then.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempPath;
+
+/// Prefix of files that are being written: a killed run can leave them behind.
+pub const LEFT_BESIDE: &str = ".darkforge-";
+
+/// A file that is being written.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    out: BufWriter<File>,
+    /// Its name until it is done, where it must have one.
+    name: Option<TempPath>,
+}
+
+impl Draft {
+    /// Begins a file that will stand at `path`; whether its folder can be written to shows here.
+    ///
+    /// # Errors
+    /// No file can be made there.
+    pub fn begin(path: &Path) -> io::Result<Draft> {
+        let (file, name) = match nameless(folder_of(path)) {
+            Some(file) => (file, None),
+            None => named(folder_of(path))?,
+        };
+        Ok(Draft {
+            path: path.to_owned(),
+            out: BufWriter::new(file),
+            name,
+        })
+    }
+
+    /// The file as far as it was handed to the system, for a lock.
+    pub fn file(&self) -> &File {
+        self.out.get_ref()
+    }
+
+    /// Names the file, in place of one that has the name. It stays open.
+    ///
+    /// # Errors
+    /// What was written before cannot be kept, or the name cannot be given.
+    pub fn replace(self) -> io::Result<File> {
+        let (path, file, name) = self.closed()?;
+        let name = match name {
+            Some(name) => name,
+            None => tempfile::Builder::new()
+                .prefix(LEFT_BESIDE)
+                .make_in(folder_of(&path), |name| link(&file, name))?
+                .into_temp_path(),
+        };
+        name.persist(&path)?;
+        Ok(file)
+    }
+
+    /// Names the file unless the name is taken: what was made meanwhile stays, and this file is
+    /// then `NAME-2.ENDING`, or the next number that is free. Its path.
+    ///
+    /// # Errors
+    /// What was written before cannot be kept, or the name cannot be given.
+    pub fn place(self) -> io::Result<PathBuf> {
+        let (path, file, mut name) = self.closed()?;
+        let mut wanted = path.clone();
+        for number in 2.. {
+            let placed = match name.take() {
+                None => link(&file, &wanted),
+                Some(own) => own.persist_noclobber(&wanted).map_err(|refused| {
+                    name = Some(refused.path);
+                    refused.error
+                }),
+            };
+            match placed {
+                Ok(()) => break,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    wanted = numbered(&path, number);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// All of it on the disk, under no name or one that goes.
+    fn closed(self) -> io::Result<(PathBuf, File, Option<TempPath>)> {
+        let Draft { path, out, name } = self;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        Ok((path, file, name))
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes `path` by `fill`, in place of what was there; an error leaves that.
+///
+/// # Errors
+/// The folder cannot be written to, or what `fill` returns.
+pub fn write_whole<E: From<io::Error>>(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut draft = Draft::begin(path)?;
+    fill(&mut draft)?;
+    draft.replace()?;
+    Ok(())
+}
+
+/// The folder in which `path` stands.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// `games.pgn` as `games-2.pgn`.
+fn numbered(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
+}
+
+/// A file with a name that goes when it is dropped.
+fn named(folder: &Path) -> io::Result<(File, Option<TempPath>)> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(LEFT_BESIDE).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // Those that a file made in the ordinary way would ask for.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let (file, name) = builder.tempfile_in(folder)?.into_parts();
+    Ok((file, Some(name)))
+}
+
+/// Names of open files, by which one without a name gets one.
+#[cfg(target_os = "linux")]
+const OPEN_FILES: &str = "/proc/self/fd";
+
+/// A file without a name in `folder`, if its file system has such files.
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    if !Path::new(OPEN_FILES).exists() {
+        return None;
+    }
+    // Append mode, for a journal: to read a line moves the place where else it would be written to.
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::APPEND | OFlags::CLOEXEC;
+    let file = open(folder, flags, Mode::from_raw_mode(0o666)).ok()?;
+    Some(file.into())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn nameless(_folder: &Path) -> Option<File> {
+    None
+}
+
+/// Gives a file without a name the name `path`, which must be free.
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use std::os::fd::AsRawFd as _;
+    let open = format!("{OPEN_FILES}/{}", file.as_raw_fd());
+    Ok(linkat(CWD, open, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_file: &File, _path: &Path) -> io::Result<()> {
+    unreachable!("every file has a name on this system")
+}
+
+/// Whether `path` names the open `file`: it was not moved, removed or replaced.
+pub fn is_at(path: &Path, file: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let number = |found: fs::Metadata| (found.dev(), found.ino());
+        match (fs::metadata(path), file.metadata()) {
+            (Ok(there), Ok(open)) => number(there) == number(open),
+            _ => false,
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A draft as this system makes it, and one with a name.
+    const KINDS: [fn(&Path) -> Draft; 2] = [
+        |path| Draft::begin(path).unwrap(),
+        |path| {
+            let (file, name) = named(folder_of(path)).unwrap();
+            Draft {
+                path: path.to_owned(),
+                out: BufWriter::new(file),
+                name,
+            }
+        },
+    ];
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_made_meanwhile_is_not_overwritten() {
+        for begin in KINDS {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games.pgn");
+            let mut draft = begin(&path);
+            draft.write_all(b"ours").unwrap();
+            fs::write(&path, "theirs").unwrap();
+            let placed = draft.place().unwrap();
+            assert_eq!(placed, folder.path().join("games-2.pgn"));
+            assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+            assert_eq!(fs::read_to_string(&placed).unwrap(), "ours");
+            assert_eq!(names(folder.path()), ["games-2.pgn", "games.pgn"]);
+        }
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_or_not_at_all() {
+        for begin in KINDS {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("run.toml");
+            fs::write(&path, "before").unwrap();
+            let mut draft = begin(&path);
+            draft.write_all(b"after").unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "before");
+            draft.replace().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "after");
+            assert_eq!(names(folder.path()), ["run.toml"]);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_is_being_written_has_no_name_to_leave_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let draft = Draft::begin(&folder.path().join("games.csv")).unwrap();
+        if draft.name.is_none() {
+            assert!(names(folder.path()).is_empty());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn whole_files_have_the_permissions_of_any_other_file() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let [plain, whole] = ["plain", "whole"].map(|name| folder.path().join(name));
+        fs::write(&plain, "").unwrap();
+        for begin in KINDS {
+            begin(&whole).replace().unwrap();
+            let mode = |path| fs::metadata(path).unwrap().permissions().mode();
+            assert_eq!(mode(&whole), mode(&plain));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Files that a flag names: checked and begun before the work, named when it is done, and never
+//! in place of another.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+use crate::cli::errors::usage;
+use crate::report::artifact::{Artifact, Kind};
+use darkforge_lab::draft::Draft;
+
+/// A file that a flag asks for.
+pub(crate) struct AskedFile {
+    flag: &'static str,
+    path: PathBuf,
+    /// Nothing yet if its folder is that of a run which is not made yet.
+    draft: Option<Draft>,
+}
+
+impl AskedFile {
+    /// The file at `path`, begun.
+    ///
+    /// # Errors
+    /// It exists, or none can be made there: wrong usage.
+    pub(crate) fn begin(flag: &'static str, path: &Path) -> anyhow::Result<AskedFile> {
+        let mut begun = AskedFile::begin_beside(None, &[(flag, Some(path))])?;
+        begun.pop().context("a file was named")
+    }
+
+    /// The files that are asked for beside the run in the folder `out`, each with its flag.
+    ///
+    /// # Errors
+    /// One exists, has the name of another or of a file of the run, or cannot be made: wrong
+    /// usage.
+    pub(crate) fn begin_beside(
+        out: Option<&Path>,
+        files: &[(&'static str, Option<&Path>)],
+    ) -> anyhow::Result<Vec<AskedFile>> {
+        let mut taken: Vec<PathBuf> = Vec::new();
+        let mut begun = Vec::new();
+        for &(flag, path) in files {
+            let Some(path) = path else { continue };
+            let wrong = |problem: &str| usage(format!("{flag} {}: {problem}", path.display()));
+            if path.exists() {
+                return Err(wrong("it exists; move it away or name another file"));
+            }
+            let Some(name) = path.file_name() else {
+                return Err(wrong("name a file"));
+            };
+            let parent = match path.parent() {
+                Some(parent) if !parent.as_os_str().is_empty() => parent,
+                _ => Path::new("."),
+            };
+            // The run's folder may not exist yet.
+            let inside_run = out.is_some_and(|out| same_folder(out, parent));
+            if inside_run && is_taken(name) {
+                return Err(wrong("the run writes a file of this name; name another"));
+            }
+            if !inside_run && !parent.is_dir() {
+                return Err(wrong("there is no such folder"));
+            }
+            let place = absolute(parent).join(name);
+            if taken.contains(&place) {
+                return Err(wrong("--pgn and --transcript must be two files"));
+            }
+            taken.push(place);
+            let draft = parent.is_dir().then(|| Draft::begin(path));
+            let draft = draft.transpose();
+            begun.push(AskedFile {
+                flag,
+                path: path.to_owned(),
+                draft: draft.map_err(|error| wrong(&format!("cannot write it: {error}")))?,
+            });
+        }
+        Ok(begun)
+    }
+
+    /// Its flag.
+    pub(crate) fn flag(&self) -> &'static str {
+        self.flag
+    }
+
+    /// Writes the file by `fill` and names it. If a file of that name was made meanwhile, that
+    /// one stays, and an error says where this one is.
+    ///
+    /// # Errors
+    /// It cannot be written, or what `fill` returns.
+    pub(crate) fn finish(
+        self,
+        fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let cannot = || format!("cannot write {}", self.path.display());
+        let draft = self.draft.map_or_else(|| Draft::begin(&self.path), Ok);
+        let mut draft = draft.with_context(cannot)?;
+        fill(&mut draft).with_context(cannot)?;
+        let placed = draft.place().with_context(cannot)?;
+        if placed != self.path {
+            let (asked, placed) = (self.path.display(), placed.display());
+            bail!(
+                "{} {asked}: a file of this name was made meanwhile and stays; what was to be in \
+                 it is in {placed}",
+                self.flag
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Whether a run writes a file called `name` into its folder without being asked for it.
+fn is_taken(name: &OsStr) -> bool {
+    let known = name.to_str().and_then(Artifact::file);
+    known.is_some_and(|(_, file)| file.kind != Kind::Records)
+}
+
+fn absolute(folder: &Path) -> PathBuf {
+    let exact = folder.canonicalize();
+    exact.unwrap_or_else(|_| {
+        let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        whole.components().collect()
+    })
+}
+
+fn same_folder(a: &Path, b: &Path) -> bool {
+    absolute(a) == absolute(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_and_the_clock_of_a_run_are_not_overwritten() {
+        let run = tempfile::tempdir().unwrap();
+        let begin = |name: &str| {
+            let path = run.path().join(name);
+            AskedFile::begin_beside(Some(run.path()), &[("--pgn", Some(&path))])
+        };
+        let taken = [
+            "report.html",
+            "clock.csv",
+            "journal.jsonl",
+            crate::cli::programs::ERRORS,
+        ];
+        for name in taken
+            .into_iter()
+            .chain([darkforge_lab::folder::RunFolder::JOURNAL])
+        {
+            let refused = begin(name).err().unwrap();
+            assert!(
+                refused.to_string().contains("the run writes a file"),
+                "{refused}"
+            );
+        }
+        for name in ["games.pgn", "tries.jsonl"] {
+            begin(name).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_file_made_while_the_command_worked_stays_and_nothing_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.txt");
+        let asked = AskedFile::begin("--out", &path).unwrap();
+        std::fs::write(&path, "theirs").unwrap();
+        let told = asked.finish(|out| Ok(out.write_all(b"ours")?)).unwrap_err();
+        assert!(told.to_string().contains("book-2.txt"), "{told}");
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(
+            (read("book.txt"), read("book-2.txt")),
+            ("theirs".to_owned(), "ours".to_owned())
+        );
+    }
+}
