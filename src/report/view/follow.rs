@@ -43,6 +43,8 @@ struct Table {
     ply: u32,
     trackers: [Tracker; 2],
     evaluator: Evaluator,
+    /// Evaluations after each side's first move.
+    first: [Option<f64>; 2],
     values: [Option<f64>; 2],
     steps: Vec<Step>,
 }
@@ -58,6 +60,7 @@ impl Table {
             ply: 0,
             trackers: SIDES.map(|color| Tracker::new(color, age_cap).under(ruleset)),
             evaluator,
+            first: [None; 2],
             values: [None; 2],
             steps: Vec::new(),
         }
@@ -165,7 +168,8 @@ impl Table {
         let tracker = &self.trackers[side(mover)];
         let moved = tracker.turned(asked).to;
         let value = self.evaluator.evaluate(tracker.metaposition(), moved);
-        self.values[side(mover)] = Some(value);
+        let first = self.first[side(mover)].get_or_insert(value);
+        self.values[side(mover)] = Some(value - *first);
     }
 }
 

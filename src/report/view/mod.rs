@@ -109,8 +109,8 @@ pub struct Known {
     pub empty: Bitboard,
     /// Moves since something was known of each square, from a1 to h8.
     pub ages: [u8; 64],
-    /// The evaluation function (T 7.5) after this side's last move, in pawns;
-    /// `None` before its first.
+    /// The evaluation function (T 7.5) after this side's last move, less that after its first, in
+    /// pawns: it counts all own men, and says little by itself. `None` before the first.
     pub value: Option<f64>,
 }
 

@@ -166,3 +166,17 @@ fn a_terminal_shows_three_boards() {
     let rank4 = lines.iter().find(|line| line.starts_with("4 ")).unwrap();
     assert!(rank4.starts_with("4 .  b  .  p  P  .  .  .  "), "{shown}");
 }
+
+#[test]
+fn evaluations_of_both_sides_begin_at_nothing() {
+    let game = game(1);
+    for (ply, color) in [(1, 0), (2, 1)] {
+        let step = &game.steps[game.step_of_ply(ply).unwrap()];
+        assert_eq!(step.known[color].value, Some(0.0));
+    }
+    let last = game.steps.last().unwrap();
+    for known in &last.known {
+        let value = known.value.unwrap();
+        assert!(value != 0.0 && value.abs() < 60.0, "{value}");
+    }
+}

@@ -57,7 +57,7 @@ pub fn text(game: &Game, number: usize, glyphs: Glyphs) -> String {
     for known in &step.known {
         let value = known.value.map_or_else(
             || "no move yet".to_owned(),
-            |value| format!("evaluation {value:+.2}"),
+            |value| format!("evaluation {value:+.2} since its first move"),
         );
         let squares = known.king_squares();
         let plural = if squares == 1 { "" } else { "s" };
