@@ -2,6 +2,7 @@
 //! their order, both when the file is written and when it is read again. A field may fill
 //! several columns: a value with its interval, or a number for each weight.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::marker::PhantomData;
@@ -42,9 +43,9 @@ pub(crate) trait FileRow: TableRow {
     /// Those of the file.
     fn write(folder: &Path, rows: impl IntoIterator<Item = Self>) -> anyhow::Result<()> {
         write_whole(&folder.join(Self::FILE), |out| {
-            let mut csv = writer::<Self, _>(out)?;
+            let mut csv = TableWriter::new(out)?;
             for row in rows {
-                csv.serialize(row)?;
+                csv.push(row)?;
             }
             Ok(csv.flush()?)
         })
@@ -74,18 +75,94 @@ pub(crate) trait FileRow: TableRow {
             path.display(),
             wanted.join(",")
         );
-        let rows = csv.into_deserialize().collect::<Result<_, _>>();
-        rows.with_context(context)
+        let rows = csv.records().map(|row| {
+            let row = row?;
+            let cells: csv::StringRecord = row.iter().map(unguarded).collect();
+            cells.deserialize(None)
+        });
+        rows.collect::<csv::Result<_>>().with_context(context)
     }
 }
 
-/// A writer of rows that has written their header.
-pub(crate) fn writer<R: TableRow, W: Write>(out: W) -> csv::Result<csv::Writer<W>> {
-    let mut csv = csv::WriterBuilder::new()
+/// A writer of rows below their header, and the one place that writes texts into CSV files.
+pub(crate) struct TableWriter<R, W: Write> {
+    out: csv::Writer<W>,
+    rows: PhantomData<R>,
+}
+
+fn plain<W: Write>(out: W) -> csv::Writer<W> {
+    csv::WriterBuilder::new()
         .has_headers(false)
-        .from_writer(out);
-    csv.write_record(R::header())?;
-    Ok(csv)
+        .from_writer(out)
+}
+
+impl<R: TableRow, W: Write> TableWriter<R, W> {
+    /// A table without rows.
+    ///
+    /// # Errors
+    /// The header cannot be written.
+    pub(crate) fn new(out: W) -> csv::Result<TableWriter<R, W>> {
+        let mut out = plain(out);
+        out.write_record(R::header())?;
+        let rows = PhantomData;
+        Ok(TableWriter { out, rows })
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn push(&mut self, row: R) -> csv::Result<()> {
+        let mut line = plain(Vec::new());
+        line.serialize(row)?;
+        let line = line.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        let mut cells = csv::StringRecord::new();
+        csv::ReaderBuilder::new()
+            .has_headers(false)
+            .buffer_capacity(line.len())
+            .from_reader(line.as_slice())
+            .read_record(&mut cells)?;
+        self.out
+            .write_record(cells.iter().map(|cell| guarded(cell).into_owned()))
+    }
+
+    /// Writes what is still in memory.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+
+    /// What was written.
+    pub(crate) fn into_inner(self) -> W
+    where
+        W: std::fmt::Debug,
+    {
+        self.out.into_inner().expect("memory can be written to")
+    }
+}
+
+/// Whether a spreadsheet would take `cell`, without the quotes that guard it, for a formula.
+fn is_formula(cell: &str) -> bool {
+    let bare = cell.trim_start_matches('\'');
+    let begins = bare.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    begins && bare.len() > 1 && bare.parse::<f64>().is_err()
+}
+
+/// A cell as files have it: a text that a spreadsheet would take for a formula gets a quote before it.
+fn guarded(cell: &str) -> Cow<'_, str> {
+    if is_formula(cell) {
+        Cow::Owned(format!("'{cell}"))
+    } else {
+        Cow::Borrowed(cell)
+    }
+}
+
+/// The text of a cell of a file.
+pub(crate) fn unguarded(cell: &str) -> &str {
+    let bare = cell.strip_prefix('\'').filter(|bare| is_formula(bare));
+    bare.unwrap_or(cell)
 }
 
 /// Defines a row type by its columns: `row! { NAME in "FILE" { column: Type, ... } }`, without
@@ -406,5 +483,46 @@ mod tests {
             error.contains("its columns should be name,parent"),
             "{error}"
         );
+    }
+
+    row! {
+        /// A text beside numbers.
+        TextRow in "text.csv" {
+            name: String, elo: EloInterval,
+        }
+    }
+
+    #[test]
+    fn a_text_is_no_formula_to_a_spreadsheet_and_numbers_stay_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = [
+            "=HYPERLINK(\"x\")",
+            "+cmd|' /C calc'!A0",
+            "-a",
+            "@SUM(A1)",
+            "'=1+1",
+            "\t=1",
+            "o'=1",
+            "-",
+            "'t Hart",
+        ];
+        let rows = names.map(|name| TextRow {
+            name: name.to_owned(),
+            elo: [-5.0, -7.25, 1e9].into(),
+        });
+        TextRow::write(folder.path(), rows.clone()).unwrap();
+        let text = std::fs::read_to_string(folder.path().join(TextRow::FILE)).unwrap();
+        let firsts: Vec<char> = text
+            .lines()
+            .skip(1)
+            .map(|line| line.trim_start_matches('"').chars().next().unwrap())
+            .collect();
+        assert_eq!(firsts.iter().collect::<String>(), "''''''o-'", "{text}");
+        assert!(
+            text.lines()
+                .skip(1)
+                .all(|line| line.ends_with(",-5.00,-7.25,1000000000.00"))
+        );
+        assert_eq!(TextRow::read(folder.path()).unwrap(), rows);
     }
 }

@@ -9,13 +9,12 @@ mod plots;
 mod seats;
 mod turns;
 
-use std::marker::PhantomData;
 use std::path::Path;
 
 pub use figure::{FIGURES, Figure, Figures, icc, read as read_figures};
 
 use super::file::write_whole;
-use super::table::{FileRow, Share, ShareInterval, TableRow, row, writer};
+use super::table::{FileRow, Share, ShareInterval, TableRow, TableWriter, row};
 use darkforge_ratings::{Z95, wilson};
 use darkforge_research::collection::{Average, Collection, Mean};
 use figure::{six, with_ends};
@@ -31,22 +30,16 @@ pub struct Report {
 
 /// A CSV file, kept as it will be written: a million games end with many thousand kinds of
 /// material, and a row for each would take more room than all that was counted.
-struct Table<R> {
-    csv: csv::Writer<Vec<u8>>,
-    rows: PhantomData<R>,
-}
+struct Table<R>(TableWriter<R, Vec<u8>>);
 
 impl<R: TableRow> Table<R> {
     fn new() -> Table<R> {
-        let csv = writer::<R, _>(Vec::new()).expect("memory can be written to");
-        let rows = PhantomData;
-        Table { csv, rows }
+        Table(TableWriter::new(Vec::new()).expect("memory can be written to"))
     }
 
     /// Adds a row.
     fn push(&mut self, row: R) {
-        let written = self.csv.serialize(row);
-        written.expect("as many cells as columns");
+        self.0.push(row).expect("as many cells as columns");
     }
 }
 
@@ -123,9 +116,7 @@ impl Report {
 
     /// Adds a table under the name of its file.
     fn add<R: TableRow>(&mut self, file: &'static str, table: Table<R>) {
-        let text = table.csv.into_inner();
-        self.tables
-            .push((file, text.expect("memory can be written to")));
+        self.tables.push((file, table.0.into_inner()));
     }
 
     /// Adds a table of `rows`.

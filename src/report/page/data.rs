@@ -5,6 +5,8 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use crate::report::table::unguarded;
+
 /// Rows that are kept of a file.
 const KEPT: usize = 400;
 
@@ -52,7 +54,8 @@ impl Csv {
                 let way = places.map(|place| row[place].to_owned());
                 *found.endings.entry(way).or_default() += 1;
             } else if found.rows.len() < KEPT {
-                found.rows.push(row.iter().map(str::to_owned).collect());
+                let cells = row.iter().map(unguarded);
+                found.rows.push(cells.map(str::to_owned).collect());
             }
         }
         Ok(found)
