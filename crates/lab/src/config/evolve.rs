@@ -165,7 +165,7 @@ impl EvolveConfig {
         let space = self.weights.space(file, start)?;
         let method = self.method(file, space.len())?;
         let noise = self.noise.check(file)?;
-        let shares = self.opponents.check(file)?;
+        let opponents = self.opponents.check(file)?;
         let proof = self.proof.as_ref();
         let proof = proof.map(|proof| proof.check(file, bare, opponent));
         let proof = proof.transpose()?;
@@ -194,7 +194,7 @@ impl EvolveConfig {
             },
             generations: self.population.generations,
             method,
-            shares,
+            opponents,
             reference: Reference {
                 entrant: Entrant {
                     name: self.reference.player.clone(),

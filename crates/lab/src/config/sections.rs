@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ConfigError;
 use super::section::section;
-use crate::tuner::{Noise, Racing, Shares, Space, SpaceSettings};
+use crate::tuner::{Noise, Racing, Ratios, Space, SpaceSettings};
 use darkforge_engine::darkboard::Weights;
 use darkforge_ratings::{Model, Sprt};
 
@@ -80,7 +80,7 @@ section! {
 }
 
 section! {
-    /// `[opponents]`: shares that count against each other.
+    /// `[opponents]`: games in proportion to each other.
     pub struct OpponentsConfig in "opponents." {
         /// Others of the generation.
         population: f64 = 1.0, 0.01..=1000.0;
@@ -173,9 +173,9 @@ impl NoiseConfig {
 }
 
 impl OpponentsConfig {
-    pub(super) fn check(&self, file: &str) -> Result<Shares, ConfigError> {
+    pub(super) fn check(&self, file: &str) -> Result<Ratios, ConfigError> {
         self.check_ranges(file)?;
-        Ok(Shares {
+        Ok(Ratios {
             population: self.population,
             hall_of_fame: self.hall_of_fame,
             random: self.random,

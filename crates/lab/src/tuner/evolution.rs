@@ -6,7 +6,7 @@ use super::opponents::Outsiders;
 use super::proof::Trial;
 use super::{
     Candidate, Generation, Individual, Meeting, Method, Noise, Proof, ProofSettings, Purpose,
-    Settled, Shares, Space,
+    Ratios, Settled, Space,
 };
 use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
 use crate::run::Schedule;
@@ -51,7 +51,7 @@ pub struct Settings {
     /// The tuner.
     pub method: Method,
     /// Whom individuals meet.
-    pub shares: Shares,
+    pub opponents: Ratios,
     /// The player that measures progress, and how.
     pub reference: Reference,
     /// How it is proven what came of it; `None` for not at all.
@@ -63,7 +63,7 @@ pub struct Settings {
 
 impl Settings {
     fn tuner(&self) -> Tuner {
-        let outsiders = Outsiders::new(self.shares.clone(), self.reference.entrant.clone());
+        let outsiders = Outsiders::new(self.opponents.clone(), self.reference.entrant.clone());
         Tuner::new(self.ground.clone(), &self.method, outsiders)
     }
 }
@@ -85,7 +85,7 @@ pub struct Reference {
 pub struct BoutResult {
     /// Generation.
     pub generation: u32,
-    /// Round, from 1; 0 for games that select nobody.
+    /// Round, from 1; 0 outside of rounds.
     pub round: u32,
     /// What it was played for.
     pub purpose: Purpose,

@@ -56,7 +56,7 @@ impl Purpose {
 /// them.
 #[derive(Clone, Debug)]
 pub struct Meeting {
-    /// Round of the generation, from 1; 0 for games that select nobody.
+    /// Round of the generation, from 1; 0 outside of rounds.
     pub round: u32,
     /// Why.
     pub purpose: Purpose,

@@ -6,10 +6,10 @@ use crate::tournament::Entrant;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_streams as streams;
 
-/// How an individual's games are divided among kinds of opponents. Shares count against
-/// each other; they need not sum to 1.
+/// An individual's games against each kind of opponents, in proportion to each other: twice the
+/// number is twice the games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shares {
+pub struct Ratios {
     /// Others of its generation.
     pub population: f64,
     /// A champion of an earlier generation.
@@ -22,9 +22,9 @@ pub struct Shares {
     pub reference: f64,
 }
 
-impl Default for Shares {
-    fn default() -> Shares {
-        Shares {
+impl Default for Ratios {
+    fn default() -> Ratios {
+        Ratios {
             population: 1.0,
             hall_of_fame: 0.0,
             random: 0.0,
@@ -37,16 +37,16 @@ impl Default for Shares {
 /// Opponents that all individuals of a generation have in common.
 #[derive(Clone, Debug)]
 pub struct Outsiders {
-    shares: Shares,
+    ratios: Ratios,
     reference: Entrant,
     /// Champions so far.
     hall: Vec<Individual>,
 }
 
 impl Outsiders {
-    pub(super) fn new(shares: Shares, reference: Entrant) -> Outsiders {
+    pub(super) fn new(ratios: Ratios, reference: Entrant) -> Outsiders {
         Outsiders {
-            shares,
+            ratios,
             reference,
             hall: Vec::new(),
         }
@@ -54,7 +54,7 @@ impl Outsiders {
 
     /// Keeps a champion for later generations.
     pub(super) fn keep(&mut self, champion: &Individual) {
-        if self.shares.hall_of_fame > 0.0 {
+        if self.ratios.hall_of_fame > 0.0 {
             self.hall.push(champion.clone());
         }
     }
@@ -62,25 +62,25 @@ impl Outsiders {
     /// Pairs that an individual plays against them in the mean of all generations, when it plays
     /// `pairs` in its own.
     pub(super) fn mean_pairs(&self, pairs: u64) -> f64 {
-        let shares = &self.shares;
-        let outside = shares.hall_of_fame + shares.random + shares.semi_random + shares.reference;
-        pairs as f64 * outside / shares.population
+        let ratios = &self.ratios;
+        let outside = ratios.hall_of_fame + ratios.random + ratios.semi_random + ratios.reference;
+        pairs as f64 * outside / ratios.population
     }
 
     /// Who the individuals of a generation meet besides each other, and in how many pairs,
     /// when they play `pairs` among themselves. The earlier champion is drawn evenly from
     /// the run so far.
     pub(super) fn of(&self, ground: &Ground, generation: u32, pairs: u64) -> Vec<(Entrant, u64)> {
-        let Shares {
+        let Ratios {
             population,
             hall_of_fame,
             random,
             semi_random,
             reference,
-        } = self.shares;
+        } = self.ratios;
         // What is less than a pair adds up over the generations.
-        let of = |share: f64| {
-            let each = pairs as f64 * share / population;
+        let of = |ratio: f64| {
+            let each = pairs as f64 * ratio / population;
             let until = |generation: u32| (each * f64::from(generation)).floor() as u64;
             until(generation + 1) - until(generation)
         };
@@ -94,9 +94,9 @@ impl Outsiders {
             ("random", PlayerSpec::random(), random),
             ("semi-random", PlayerSpec::semi_random(), semi_random),
         ];
-        for (name, spec, share) in simple {
+        for (name, spec, ratio) in simple {
             let name = name.to_owned();
-            outsiders.push((Entrant { name, spec }, of(share)));
+            outsiders.push((Entrant { name, spec }, of(ratio)));
         }
         outsiders.push((self.reference.clone(), of(reference)));
         outsiders.retain(|(_, pairs)| *pairs > 0);
@@ -110,15 +110,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_of_a_pair_add_up_to_their_mean() {
+    fn games_against_others_are_in_proportion_to_those_in_the_population() {
         let settings = settings(2, 1);
-        let shares = Shares {
+        let ratios = Ratios {
             population: 0.8,
             semi_random: 0.1,
             reference: 0.2,
-            ..Shares::default()
+            ..Ratios::default()
         };
-        let outsiders = Outsiders::new(shares, settings.reference.entrant);
+        let outsiders = Outsiders::new(ratios, settings.reference.entrant);
         let of = |generation| outsiders.of(&settings.ground, generation, 2);
         let pairs = (0..100).flat_map(of).map(|(_, pairs)| pairs).sum::<u64>();
         assert!((outsiders.mean_pairs(2) - 0.75).abs() < 1e-12);

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Evolution, Ground, KnockoutSettings, Method, Mutation, Noise, Racing, Reference, Settings,
-    Shares, Space, SpaceSettings, Title,
+    Evolution, Ground, KnockoutSettings, Method, Mutation, Noise, Racing, Ratios, Reference,
+    Settings, Space, SpaceSettings, Title,
 };
 use crate::run::Schedule;
 use crate::tournament::{Bout, Entrant, Fixture, PlayedGame};
@@ -33,7 +33,7 @@ pub fn settings(size: usize, generations: u32) -> Settings {
                 racing: None,
             },
         },
-        shares: Shares::default(),
+        opponents: Ratios::default(),
         generations,
         method: Method::Knockout(KnockoutSettings {
             size,

@@ -146,8 +146,8 @@ fn mixed(method: Method) -> Evolution {
     };
     settings.ground.space = Space::new(&searched, &start).unwrap();
     settings.ground.start = settings.ground.space.fitted(&start);
-    settings.shares.hall_of_fame = 0.3;
-    settings.shares.semi_random = 0.3;
+    settings.opponents.hall_of_fame = 0.3;
+    settings.opponents.semi_random = 0.3;
     settings.generations = 6;
     let landscape = Landscape::new(1, &settings.ground.space);
     run(settings, |fixture| landscape.result(fixture))
