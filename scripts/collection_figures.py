@@ -37,7 +37,7 @@ def of_results(made: dict[str, Any]) -> Iterator[Row]:
     names = {"1-0": "white_wins", "0-1": "black_wins", "1/2-1/2": "draws"}
     games.update({f"outcome.{name}": 0 for name in names.values()})
     for row in records(made["outcomes"]):
-        reason = f"outcome.{row['reason']}" + (f".{row['color']}" if row["color"] else "")
+        reason = f"outcome.{row['reason']}" + (f".of_{row['of_color']}" if row["of_color"] else "")
         games[reason] += row["games"]
         if row["result"] in names:
             games[f"outcome.{names[row['result']]}"] += row["games"]

@@ -27,7 +27,7 @@ def outcomes(tally: Tally) -> Table:
     count, games = tally.count["outcomes"], tally.games
     order = sorted(count, key=lambda key: (RESULTS.index(key[0]), -count[key], key[1], key[2]))
     rows = [[*key, count[key], *wilson(count[key], games)] for key in order]
-    return ["result", "reason", "color", "games", *interval("share")], rows
+    return ["result", "reason", "of_color", "games", *interval("share")], rows
 
 
 def edge(tally: Tally) -> Table:

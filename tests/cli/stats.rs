@@ -282,7 +282,7 @@ fn collections_are_compared() {
     let mate = cell(
         &desk,
         "mates/comparison.csv",
-        &["outcome.checkmate.black"],
+        &["outcome.checkmate.of_black"],
         "other_value",
     );
     assert_eq!(mate, "0.195617"); // T Table 5.1: 2330 of 11,911
@@ -299,7 +299,7 @@ fn collections_are_compared() {
     assert_eq!(moves["difference"], -2.0);
     let page = desk.done("stats 1.pgn --quiet --compare icc");
     assert!(
-        page.contains("icc") && page.contains("resignation.black"),
+        page.contains("icc") && page.contains("resignation.of_black"),
         "{page}"
     );
 }

@@ -25,7 +25,7 @@ fn color_name(color: Option<Color>) -> &'static str {
 row! {
     /// A row of `outcomes.csv`.
     OutcomeRow in "outcomes.csv" {
-        result: String, reason: String, color: String, games: u64, share: ShareInterval,
+        result: String, reason: String, of_color: String, games: u64, share: ShareInterval,
     }
 }
 
@@ -52,13 +52,14 @@ pub(super) fn outcomes(report: &mut Report, collection: &Collection) {
         table.push(OutcomeRow {
             result: result.to_owned(),
             reason: reason.as_str().to_owned(),
-            color: color.to_owned(),
+            of_color: color.to_owned(),
             games,
             share: share(games, collection.games),
         });
-        let dot = if color.is_empty() { "" } else { "." };
+        // `checkmate.of_black`: Black was mated.
+        let of = if color.is_empty() { "" } else { ".of_" };
         // Under some rules a stalemate is a loss: one name for both.
-        let name = format!("outcome.{}{dot}{color}", reason.as_str());
+        let name = format!("outcome.{}{of}{color}", reason.as_str());
         *figures.entry(name).or_default() += games;
     }
     for (name, games) in figures {

@@ -209,7 +209,7 @@ mod tests {
             let found = icc[name].value;
             assert!((found - value).abs() < 5e-5, "{name}: {found}, not {value}");
         };
-        close("outcome.checkmate.black", 0.1956); // Table 5.1
+        close("outcome.checkmate.of_black", 0.1956); // Table 5.1
         close("outcome.white_wins", 0.43145); // 5.2.1
         close("outcome.draws", 0.13668);
         close("conversion.KQ-K.mates_of_wins", 184.0 / 347.0); // 5.2.4

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::ends::scopes;
 use super::seats::{formation, listed};
 use super::{Figures, Report};
+use crate::report::format::plural;
 use crate::report::plot::bars::{self, Bar, Row};
 use crate::report::plot::board;
 use crate::report::plot::series::{self, Line, Point, Words};
@@ -295,7 +296,7 @@ fn durations(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
             [from, from + width].map(|x| (f64::from(x), share, None))
         });
         Some(Line {
-            name: format!("{scope} ({games} games)"),
+            name: format!("{scope} ({})", plural(games, "game")),
             points: points.collect(),
         })
     };
@@ -371,7 +372,10 @@ fn boards(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
         .map(|(name, player)| {
             let games: u64 = player.games.iter().sum();
             let name = if name == "*" { "all players" } else { name };
-            (format!("{name}, {games} games"), formation(player).men)
+            (
+                format!("{name}, {}", plural(games, "game")),
+                formation(player).men,
+            )
         })
         .collect();
     let title = "Commonest formation of the first ten moves, from the player's side";

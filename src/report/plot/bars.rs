@@ -21,7 +21,7 @@ const BAR: f64 = 20.0;
 const GAP: f64 = 12.0;
 /// Most pixels for a row's label.
 const LABEL: f64 = 420.0;
-/// Pixels for a bar's value behind it.
+/// Pixels for the column of values.
 const VALUE: f64 = 90.0;
 
 /// A bar: its value, and the ends of its interval if there is one.
@@ -132,10 +132,8 @@ impl Figure for Bars<'_> {
             labels.push(label);
         }
         let (lo, hi) = self.ends();
-        // A negative bar has its value before it.
-        let before = if lo < 0.0 { VALUE } else { 0.0 };
         let left = widest + 16.0;
-        let (labels_end, left) = (left - 12.0, left + before);
+        let labels_end = left - 12.0;
         let width = f64::from(PAGE.0 - 2 * MARGIN) - left - VALUE;
         let at = |value: f64| left + width * (value - lo) / (hi - lo);
         let bottom = self.row_height() * self.rows.len() as f64;
@@ -162,6 +160,10 @@ impl Figure for Bars<'_> {
                 let Some(bar) = bar else { continue };
                 let upper = top + BAR * number as f64;
                 paint_bar(&body, bar, upper, COLOURS[number], &at)?;
+                // In a column of its own: at the end of a whisker it would be read as that end.
+                let spot = (px(left + width + VALUE), px(upper + BAR / 2.0));
+                let anchor = (HPos::Right, VPos::Center);
+                write(&body, &value_text(bar.0), (SMALL_SIZE, FAINT), anchor, spot)?;
             }
         }
         let zero = px(at(0.0));
@@ -184,10 +186,8 @@ fn paint_bar<DB: Canvas>(
     let corners = [(px(from), px(upper + 2.0)), (px(to), px(upper + BAR - 2.0))];
     body.draw(&Rectangle::new(corners, colour.mix(0.75).filled()))?;
     let middle = upper + BAR / 2.0;
-    let (mut first, mut last) = (from, to);
     if let Some((lo, hi)) = ends {
         let (lo, hi) = (at(lo), at(hi));
-        (first, last) = (first.min(lo), last.max(hi));
         let whisker = |points: [(f64, f64); 2]| {
             PathElement::new(points.map(|(x, y)| (px(x), px(y))), stroke(INK, 1.5))
         };
@@ -196,25 +196,17 @@ fn paint_bar<DB: Canvas>(
             body.draw(&whisker([(x, middle - 4.0), (x, middle + 4.0)]))?;
         }
     }
+    Ok(())
+}
+
+/// A bar's value as its column has it.
+fn value_text(value: f64) -> String {
     let decimals = match value.abs() {
         size if size >= 100.0 || size.fract() == 0.0 => 0,
         size if size >= 10.0 => 1,
         _ => 2,
     };
-    let (end, side) = if value < 0.0 {
-        (first - 6.0, HPos::Right)
-    } else {
-        (last + 6.0, HPos::Left)
-    };
-    let spot = (px(end), px(middle));
-    let anchor = (side, VPos::Center);
-    write(
-        body,
-        &number(value, decimals),
-        (SMALL_SIZE, FAINT),
-        anchor,
-        spot,
-    )
+    number(value, decimals)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::theme::{
     self, BLUE, Canvas, FAINT, Figure, INK, LABEL_SIZE, MARGIN, PAGE, Page, SMALL_SIZE, fitted, px,
-    write,
+    tint, write,
 };
 use darkforge_board::{Men, Role, Square, role_on};
 
@@ -103,12 +103,6 @@ fn names<DB: Canvas>(
     Ok(())
 }
 
-/// `colour` over white.
-fn blend(colour: RGBColor, share: f64) -> RGBColor {
-    let part = |part: u8| (255.0 - share.min(1.0) * (255.0 - f64::from(part))).round() as u8;
-    RGBColor(part(colour.0), part(colour.1), part(colour.2))
-}
-
 impl Figure for Heat<'_> {
     fn size(&self) -> (u32, u32) {
         (1000, 8 * HOT as u32 + 100 + 2 * MARGIN)
@@ -122,12 +116,8 @@ impl Figure for Heat<'_> {
             let (x, y) = corner(square);
             let at = (left + x * HOT, y * HOT);
             let share = if hottest > 0.0 { value / hottest } else { 0.0 };
-            fill(&body, at, HOT - 1.0, blend(BLUE, 0.04 + 0.9 * share))?;
-            let ink = if share > 0.55 {
-                RGBColor(255, 255, 255)
-            } else {
-                INK
-            };
+            let (ground, ink) = tint(BLUE, 0.04 + 0.9 * share);
+            fill(&body, at, HOT - 1.0, ground)?;
             let middle = (px(at.0 + HOT / 2.0), px(at.1 + HOT / 2.0));
             let anchor = (HPos::Center, VPos::Center);
             write(&body, text, (LABEL_SIZE, ink), anchor, middle)?;

@@ -6,9 +6,11 @@ use anyhow::ensure;
 use plotters::prelude::{Color as _, RGBColor, Rectangle};
 use plotters::style::text_anchor::{HPos, VPos};
 
+use crate::report::format::plural;
+
 use super::theme::{
     self, BLUE, Canvas, Entry, FAINT, Figure, GRID, INK, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, PAGE,
-    Page, SMALL_SIZE, VERMILLION, px, squeezed, text_width, write,
+    Page, SMALL_SIZE, VERMILLION, px, squeezed, text_width, tint, write,
 };
 
 /// Most players that are drawn; the others are left out and the title says so.
@@ -27,7 +29,6 @@ const BESIDE: f64 = LEFT_GAP + RIGHT_GAP + 8.0;
 const LEAST_WIDTH: f64 = 720.0;
 /// Cells from this size on have room for the number of games.
 const ROOMY: f64 = 78.0;
-const WHITE: RGBColor = plotters::style::WHITE;
 
 /// A player's points and games against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -135,14 +136,9 @@ impl Table<'_> {
         let score = met.points / met.games as f64;
         let lead = 2.0 * (score - 0.5);
         let colour = if lead >= 0.0 { BLUE } else { VERMILLION };
-        let ink = if lead.abs() > 0.6 { WHITE } else { INK };
+        let (ground, ink) = tint(colour, 0.06 + 0.86 * lead.abs());
         let cell = self.cell();
-        fill(
-            body,
-            (left, top),
-            cell,
-            blend(colour, 0.06 + 0.86 * lead.abs()),
-        )?;
+        fill(body, (left, top), cell, ground)?;
         let middle = (left + cell / 2.0, top + cell / 2.0);
         let roomy = cell >= ROOMY;
         let up = if roomy { 11.0 } else { 0.0 };
@@ -151,19 +147,12 @@ impl Table<'_> {
         let at = (px(middle.0), px(middle.1 - up));
         write(body, &text, (self.letters(), ink), centred, at)?;
         if roomy {
-            let ending = if met.games == 1 { "" } else { "s" };
-            let games = format!("{} game{ending}", met.games);
+            let games = plural(met.games, "game");
             let at = (px(middle.0), px(middle.1 + 16.0));
             write(body, &games, (SMALL_SIZE, ink), centred, at)?;
         }
         Ok(())
     }
-}
-
-/// `colour` over white, at most wholly.
-fn blend(colour: RGBColor, share: f64) -> RGBColor {
-    let part = |part: u8| (255.0 - share.min(1.0) * (255.0 - f64::from(part))).round() as u8;
-    RGBColor(part(colour.0), part(colour.1), part(colour.2))
 }
 
 fn fill<DB: Canvas>(

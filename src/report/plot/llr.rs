@@ -4,6 +4,8 @@ use std::path::Path;
 
 use anyhow::ensure;
 
+use crate::report::format::plural;
+
 use super::chart::{Axis, Sizes, axes, dashes, dots, line, number, ticks};
 use super::theme::{
     self, BLUE, Canvas, DOT, Entry, FAINT, Figure, GREEN, LINE, Mark, Page, VERMILLION,
@@ -41,11 +43,7 @@ impl Figure for Trajectory<'_> {
         let (lower, upper) = self.bounds;
         let last = self.llrs.last().copied().unwrap_or(0.0);
         let pairs = self.llrs.len();
-        let counted = if pairs == 1 {
-            "1 pair".to_owned()
-        } else {
-            format!("{pairs} pairs")
-        };
+        let counted = plural(pairs as u64, "pair");
         let now = format!(
             "LLR in the order of the schedule: {} after {counted}",
             number(last, 2)

@@ -73,6 +73,29 @@ pub(super) const SKY: RGBColor = RGBColor(86, 180, 233);
 /// Okabe-Ito yellow.
 pub(super) const YELLOW: RGBColor = RGBColor(240, 228, 66);
 
+/// `share` of `colour` over white, at most wholly, and the colour in which letters on it are read best:
+/// black or white, of which one always has a contrast of 4.5 or more.
+pub(super) fn tint(colour: RGBColor, share: f64) -> (RGBColor, RGBColor) {
+    let part = |part: u8| (255.0 - share.min(1.0) * (255.0 - f64::from(part))).round() as u8;
+    let ground = RGBColor(part(colour.0), part(colour.1), part(colour.2));
+    let inks = [RGBColor(0, 0, 0), RGBColor(255, 255, 255)];
+    let best = usize::from(contrast(ground, inks[1]) > contrast(ground, inks[0]));
+    (ground, inks[best])
+}
+
+/// Contrast of two colours by WCAG 2, from 1 to 21.
+fn contrast(one: RGBColor, other: RGBColor) -> f64 {
+    let luminance = |RGBColor(red, green, blue): RGBColor| {
+        let linear = |part: u8| match f64::from(part) / 255.0 {
+            part if part <= 0.04045 => part / 12.92,
+            part => libm::pow((part + 0.055) / 1.055, 2.4),
+        };
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    };
+    let [one, other] = [one, other].map(luminance);
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
 /// The subset of `DejaVu Sans` that letters every plot, so that none needs a font on the machine.
 static FONT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans-subset.ttf");
 
@@ -526,6 +549,16 @@ mod tests {
             assert_eq!(base64(plain.as_bytes()), coded);
         }
         assert_eq!(base64(&[0xfb, 0xff, 0xfe]), "+//+");
+    }
+
+    #[test]
+    fn letters_on_any_tint_have_a_contrast_of_four_and_a_half() {
+        for colour in [BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, YELLOW] {
+            for share in 0..=100 {
+                let (ground, ink) = tint(colour, f64::from(share) / 100.0);
+                assert!(contrast(ground, ink) >= 4.5, "{ground:?} {ink:?}");
+            }
+        }
     }
 
     #[test]
