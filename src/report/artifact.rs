@@ -4,6 +4,8 @@
 //! order from it, flags that name a file beside a run are checked against it, and
 //! `docs/report.md` says the same in a table.
 
+use std::path::Path;
+
 use darkforge_lab::config::RunFile;
 
 /// Name of the page in a run's folder.
@@ -14,6 +16,8 @@ pub const CLOCK: &str = "clock.csv";
 pub const ABOUT: &str = "about.toml";
 /// Name of the drawing of one game of an ending.
 pub const REPLAY: &str = "replay.svg";
+/// Name of the champion's weights.
+pub const CHAMPION: &str = "champion.toml";
 /// Folder of the plots.
 pub const PLOTS: &str = "plots";
 
@@ -94,6 +98,8 @@ const fn file(name: &'static str, kind: Kind, runs: Runs, about: &'static str) -
 #[rustfmt::skip]
 pub const ARTIFACTS: &[Artifact] = &[
     file("standings.csv", OPEN, PLAYED, "Standings"),
+    file("missing.csv", OPEN, TOURNAMENT, "Games that could be played now and are missing, by their numbers"),
+    file("strengths.csv", OPEN, TOURNAMENT, "Strengths (Elo) that the places of a gauntlet or an adaptive tournament are given by"),
     file("best.csv", OPEN, TOURNAMENT, "Probability of each player to be the strongest"),
     file("ratings.csv", OPEN, RATED, "Ratings"),
     file("proof.csv", OPEN, EVOLUTION, "Proof: candidates that were screened, and fresh games of the chosen one"),
@@ -193,7 +199,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file(ABOUT, Kind::Other, DERIVED, "What was done, by which command, where no journal says it"),
     file("journal.jsonl", Kind::Other, PLAYED, "Finished games: the checkpoint, and what reports are made from"),
     file(CLOCK, Kind::Other, PLAYED, "How long each sitting of the run took"),
-    file("champion.toml", Kind::Other, EVOLUTION, "The champion's weights"),
+    file(CHAMPION, Kind::Other, EVOLUTION, "The champion's weights"),
     file("weights.toml", Kind::Other, IMITATION, "The fitted weights"),
     file(REPLAY, Kind::Other, ENDGAME, "The game of a replay, a board for each try"),
     file("stderr", Kind::Other, PLAYED, "Folder of what programs wrote to their standard error"),
@@ -223,9 +229,50 @@ impl Artifact {
     }
 }
 
+/// Files in `folder` that are among [`ARTIFACTS`] and fit `which`, in that order; a plot by its name
+/// alone. A file that was not written is not among them.
+pub fn written(folder: &Path, which: impl Fn(&Artifact) -> bool) -> Vec<String> {
+    let names = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().into_string().ok())
+    };
+    let plots = folder.join(PLOTS);
+    let plots = names(&plots).filter_map(|name| Some(name.strip_suffix(".svg")?.to_owned()));
+    let plots = plots.filter_map(|name| Some((Artifact::plot(&name)?, name)));
+    let files = names(folder).filter_map(|name| Some((Artifact::file(&name)?, name)));
+    let mut found: Vec<_> = files.chain(plots).collect();
+    found.retain(|((_, artifact), _)| which(artifact));
+    found.sort_by(|((a, _), one), ((b, _), other)| (a, one).cmp(&(b, other)));
+    found.into_iter().map(|(_, name)| name).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_files_that_were_written_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join(PLOTS)).unwrap();
+        for name in [
+            "games.csv",
+            "standings.csv",
+            "other.csv",
+            "plots/llr.svg",
+            "plots/llr.png",
+        ] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let tables = written(folder.path(), |file| {
+            matches!(file.kind, Kind::Table { .. })
+        });
+        assert_eq!(tables, ["standings.csv", "games.csv"]);
+        assert_eq!(
+            written(folder.path(), |file| file.kind == Kind::Plot),
+            ["llr"]
+        );
+        assert!(written(&folder.path().join("none"), |_| true).is_empty());
+    }
 
     #[test]
     fn every_file_is_listed_once_and_told_in_the_docs() {

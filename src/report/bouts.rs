@@ -1,7 +1,7 @@
 //! `bouts.csv`: a row for each bout, counted for its first player.
 //!
-//! `round` is 1 for the first round of a knockout and 0 for games that only measure;
-//! `winner` goes on, `decision` says by what: `games`, `extra_pairs`, a sequential test that
+//! `round` is 1 for the first round of a knockout or of an optimiser's duels, and empty for bouts outside
+//! of rounds; `purpose` says what the games of an evolution are for; `winner` goes on, `decision` says by what: `games`, `extra_pairs`, a sequential test that
 //! stopped the bout early (`race`), a seeded `coin` or the better `seed`. A tournament's round is that of its schedule, or a batch.
 
 use super::table::{Counts, row};
@@ -12,6 +12,9 @@ row! {
         bout: u64,
         /// Empty outside evolution.
         generation: Option<u32>,
+        /// Empty outside evolution.
+        purpose: Option<String>,
+        /// Empty outside of rounds.
         round: Option<u32>, first: String, second: String, counts: Counts, winner: String,
         decision: String,
     }

@@ -31,27 +31,27 @@ impl Crosstable {
     /// The games of a journal; two of one pair count as a colour-swapped pair.
     pub fn of_journal(players: &[String], journal: &Journal) -> Crosstable {
         let mut table = Crosstable::new(players);
-        table.add_journal(journal);
+        table.add_journal(journal, str::to_owned);
         table
     }
 
-    /// Counts the games of a journal.
-    pub fn add_journal(&mut self, journal: &Journal) {
+    /// Counts the games of a journal, whose players are called what `name` makes of their names.
+    pub fn add_journal(&mut self, journal: &Journal, name: impl Fn(&str) -> String) {
         let mut waiting: Option<&PlayedGame> = None;
         for game in journal.games() {
             match waiting.take() {
                 Some(first) if first.pair == game.pair && first.white == game.black => {
-                    self.add_pair(first, game);
+                    self.add_pair(first, game, &name);
                 }
                 Some(alone) => {
-                    self.add_played(alone);
+                    self.add_played(alone, &name);
                     waiting = Some(game);
                 }
                 None => waiting = Some(game),
             }
         }
         if let Some(alone) = waiting {
-            self.add_played(alone);
+            self.add_played(alone, &name);
         }
     }
 
@@ -63,17 +63,23 @@ impl Crosstable {
         self.add_tally(white, black, tally);
     }
 
-    fn add_played(&mut self, game: &PlayedGame) {
-        self.add(&game.white, &game.black, game.score(Color::White));
+    fn add_played(&mut self, game: &PlayedGame, name: &impl Fn(&str) -> String) {
+        let [white, black] = [&game.white, &game.black].map(|player| name(player));
+        self.add(&white, &black, game.score(Color::White));
     }
 
-    fn add_pair(&mut self, first: &PlayedGame, second: &PlayedGame) {
+    fn add_pair(
+        &mut self,
+        first: &PlayedGame,
+        second: &PlayedGame,
+        name: &impl Fn(&str) -> String,
+    ) {
+        let [one, other] = [&first.white, &first.black].map(|player| name(player));
         let mut tally = Tally::default();
         tally.add_pair(first.score(Color::White), second.score(Color::Black));
-        for game in [first, second] {
-            self.add_colored(&game.white, &game.black, game.score(Color::White));
-        }
-        self.add_tally(&first.white, &first.black, tally);
+        self.add_colored(&one, &other, first.score(Color::White));
+        self.add_colored(&other, &one, second.score(Color::White));
+        self.add_tally(&one, &other, tally);
     }
 
     fn add_colored(&mut self, white: &str, black: &str, score: GameScore) {

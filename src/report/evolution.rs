@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::artifact::CHAMPION;
 use super::endings::{outcome_names, outcome_place};
 use super::plot::outcomes::OutcomeShares;
 use super::plot::reference_score::ReferencePoint;
@@ -43,9 +44,9 @@ pub fn evolution(
         return Ok(());
     };
     let standings = last_standings(evolution, last);
-    standings::Row::write(folder, standings::rows(&standings))?;
+    standings::Row::write(folder, standings.iter().map(standings::Row::from))?;
     if let Some(text) = champion(evolution, version) {
-        super::write_text(&folder.join("champion.toml"), &text)?;
+        super::write_text(&folder.join(CHAMPION), &text)?;
     }
     let plots = super::plots_folder(folder)?;
     breeding(folder, &plots, evolution)?;
@@ -91,7 +92,8 @@ fn row(result: &BoutResult) -> bouts::Row {
     bouts::Row {
         bout: result.bout,
         generation: Some(result.generation),
-        round: Some(result.round),
+        purpose: Some(result.purpose.as_str().to_owned()),
+        round: Some(result.round).filter(|&round| round > 0),
         first: result.first.clone(),
         second: result.second.clone(),
         counts: result.tally.into(),
@@ -104,23 +106,21 @@ fn row(result: &BoutResult) -> bouts::Row {
 fn last_standings(evolution: &Evolution, last: &Generation) -> Vec<Standing> {
     let mut ranked: Vec<_> = last.population.iter().collect();
     ranked.sort_by_key(|individual| (individual.placing, individual.id));
-    ranked
-        .into_iter()
-        .map(|individual| {
-            let player = individual.name();
-            let mut tally = Tally::default();
-            for result in evolution.results() {
-                if result.generation == last.number && result.purpose.selects() {
-                    if result.first == player {
-                        tally += result.tally;
-                    } else if result.second == player {
-                        tally += result.tally.swapped();
-                    }
+    let standings = ranked.into_iter().map(|individual| {
+        let player = individual.name();
+        let mut tally = Tally::default();
+        for result in evolution.results() {
+            if result.generation == last.number && result.purpose.selects() {
+                if result.first == player {
+                    tally += result.tally;
+                } else if result.second == player {
+                    tally += result.tally.swapped();
                 }
             }
-            Standing { player, tally }
-        })
-        .collect()
+        }
+        Standing::new(player, tally, 0)
+    });
+    standings::placed(standings)
 }
 
 fn plot_reference(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {

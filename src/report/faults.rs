@@ -15,6 +15,12 @@ row! {
     }
 }
 
+/// Games among `games` that were forfeited.
+pub(crate) fn forfeits<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> u64 {
+    let games = games.into_iter();
+    games.filter(|game| game.ending.is_forfeit()).count() as u64
+}
+
 /// The faults of `games`, which come in the order of their numbers: by player, then by kind.
 pub(crate) fn rows<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Vec<Row> {
     let mut rows: BTreeMap<(&str, FaultKind), Row> = BTreeMap::new();

@@ -60,6 +60,8 @@ mod tests {
     fn numbers_and_durations_are_short() {
         assert_eq!(thousands(40_128), "40,128");
         assert_eq!(thousands(999), "999");
+        assert_eq!(plural(1, "game"), "1 game");
+        assert_eq!(plural(1_000, "game"), "1,000 games");
         assert_eq!(duration(28_260.0), "7 h 51 min");
         assert_eq!(duration(200.4), "3 min 20 s");
     }

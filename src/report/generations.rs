@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{ByWeight, Columns, Each, Exact, Fixed, Share, row};
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_lab::tuner::{Generation, Proof};
-use darkforge_ratings::{Estimate, Z95, wilson};
+use darkforge_ratings::{Z95, wilson};
 
 row! {
     /// A row of the file.
@@ -60,17 +60,6 @@ pub(super) fn spread(generation: &Generation) -> Vec<(f64, f64)> {
             (mean, variance.sqrt())
         })
         .collect()
-}
-
-impl Row {
-    /// The champion's score against the reference, if it was measured.
-    pub(super) fn reference(&self) -> Option<Estimate> {
-        Some(Estimate {
-            value: self.reference_score?.0,
-            lo: self.reference_lo?.0,
-            hi: self.reference_hi?.0,
-        })
-    }
 }
 
 /// The row of a generation.

@@ -7,6 +7,7 @@ use super::plot::agreement::{self, Curve};
 use super::table::{Exact, FileRow as _, Fixed, Share, ShareInterval, row};
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_ratings::Estimate;
 use darkforge_research::imitate::{Agreement, Chooser, Fit, MOST, Round};
 
 /// The parts into which games are split, as files name them.
@@ -67,6 +68,42 @@ impl Imitation {
             }
         }
         lines
+    }
+
+    /// By how much the fitted weights agree more with held-out choices than the start does.
+    pub(crate) fn gain(&self, k: usize) -> Estimate {
+        let [start, fitted] = [0, 1].map(|place| &self.measured[place].agreement[HELD_OUT]);
+        fitted.gain(start, k)
+    }
+
+    /// Whether the fitted weights surely agree more than the start does; if not, why that is.
+    pub(crate) fn doubt(&self) -> Option<String> {
+        let rounds = self.fit.rounds.len() as u64 - 1;
+        let gain = self.gain(1);
+        let [value, lo, hi] = [gain.value, gain.lo, gain.hi].map(|share| 100.0 * share);
+        let points = format!("{value:+.1} points ({lo:+.1}..{hi:+.1})");
+        if rounds == 0 {
+            Some("Nothing was fitted: the fitted weights are the start.".to_owned())
+        } else if self.fit.best == 0 {
+            let none = match rounds {
+                1 => "the one round agrees no".to_owned(),
+                _ => format!("none of {rounds} rounds agrees"),
+            };
+            Some(format!(
+                "Nothing was learnt: {none} better than the start, so the fitted weights are the start."
+            ))
+        } else if hi < 0.0 {
+            Some(format!(
+                "Nothing was learnt: the fitted weights agree less than the start, by {points}."
+            ))
+        } else if lo <= 0.0 {
+            Some(format!(
+                "It is not sure that anything was learnt: the fitted weights agree more than the \
+                 start by {points}, which may be chance."
+            ))
+        } else {
+            None
+        }
     }
 
     fn curves(&self) -> Vec<Curve> {

@@ -37,7 +37,7 @@ pub(crate) mod standings;
 pub mod summary;
 mod superiority;
 pub(crate) mod table;
-mod tournament;
+pub(crate) mod tournament;
 pub mod transcripts;
 mod versus;
 pub mod view;

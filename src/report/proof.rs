@@ -41,7 +41,8 @@ fn row(generation: u32, stage: &str, [candidate, opponent]: [&str; 2], tally: &T
     }
 }
 
-fn rows(evolution: &Evolution) -> Vec<Row> {
+/// The rows of all proofs.
+pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
     let mut rows = Vec::new();
     for (generation, proof) in proofs(evolution) {
         let number = generation.number;

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use super::format::plural;
+use super::summary::TournamentSummary;
 use super::table::{FileRow as _, Fixed, ShareInterval, row};
-use super::{Standing, bouts, faults, games, games_between, standings};
+use super::{bouts, faults, games, games_between, standings};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::tournament::formats::{Format, Swiss};
-use darkforge_lab::tournament::{DRAWS, Journal, PlayedBout, Tournament};
-use darkforge_ratings::{HeadToHead, RatingOptions, Tally, Z95, wilson};
+use darkforge_lab::tournament::{Journal, PlayedBout, Tournament};
+use darkforge_ratings::RatingOptions;
 
 /// Writes the CSV files and plots of a tournament, as far as `journal` has its games, into `folder`.
 ///
@@ -23,39 +25,27 @@ pub fn tournament(
     games::Row::write(folder, games)?;
     let played = contest.bouts(journal);
     bouts::Row::write(folder, played.iter().map(|bout| bout_row(contest, bout)))?;
-    let met: Vec<HeadToHead> = played.iter().map(PlayedBout::met).collect();
-    let ranked = ranked(contest, &met);
-    let order = ranked.iter().map(|(_, standing)| standing.clone());
-    let order: Vec<Standing> = order.collect();
-    standings::Row::write(folder, standings::rows(&order))?;
-    BestRow::write(folder, best(contest, &met))?;
+    let summary = TournamentSummary::of(contest, journal);
+    let standings = &summary.standings;
+    standings::Row::write(folder, standings.iter().map(standings::Row::from))?;
+    BestRow::write(folder, best(&summary))?;
+    MissingRow::write(folder, summary.missing.iter().cloned())?;
+    if let Some(strengths) = &summary.strengths {
+        let rows = standings.iter().zip(strengths);
+        let rows = rows.map(|(standing, &strength)| StrengthRow {
+            rank: standing.rank,
+            player: standing.player.clone(),
+            strength: Fixed(strength),
+        });
+        StrengthRow::write(folder, rows)?;
+    }
     if let Format::Swiss(swiss) = contest.format() {
         SwissRow::write(folder, places(contest, swiss))?;
     }
-    faults::Row::write(folder, faults::rows(journal.games()))?;
+    faults::Row::write(folder, summary.faults.iter().cloned())?;
     let names: Vec<String> = contest.entrants().iter().map(|e| e.name.clone()).collect();
     games_between(folder, &names, journal, &RatingOptions::default())?;
     Ok(())
-}
-
-/// Players from the first place down, each with its number.
-pub(super) fn ranked(contest: &Tournament, met: &[HeadToHead]) -> Vec<(usize, Standing)> {
-    let entrants = contest.entrants();
-    let mut tallies = vec![Tally::default(); entrants.len()];
-    for &(first, second, tally) in met {
-        tallies[first] += tally;
-        tallies[second] += tally.swapped();
-    }
-    let order = contest.format().ranking(entrants.len(), met).into_iter();
-    order
-        .map(|player| {
-            let standing = Standing {
-                player: entrants[player].name.clone(),
-                tally: tallies[player],
-            };
-            (player, standing)
-        })
-        .collect()
 }
 
 fn bout_row(contest: &Tournament, bout: &PlayedBout) -> bouts::Row {
@@ -63,6 +53,7 @@ fn bout_row(contest: &Tournament, bout: &PlayedBout) -> bouts::Row {
     bouts::Row {
         bout: bout.bout,
         generation: None,
+        purpose: None,
         round: Some(bout.pairing.round),
         first: name(bout.pairing.first),
         second: name(bout.pairing.second),
@@ -80,15 +71,79 @@ row! {
     }
 }
 
-/// The rows of `best.csv` in order of rank.
-fn best(contest: &Tournament, met: &[HeadToHead]) -> impl Iterator<Item = BestRow> {
-    let times = contest.times_best(met);
-    let ranked = ranked(contest, met).into_iter();
-    ranked.map(move |(player, standing)| BestRow {
-        player: standing.player,
+/// The rows of `best.csv` in order of rank; none while games are missing.
+fn best(summary: &TournamentSummary) -> impl Iterator<Item = BestRow> {
+    let probabilities = summary.best.iter().flatten();
+    let rows = summary.standings.iter().zip(probabilities);
+    rows.map(|(standing, &best)| BestRow {
+        player: standing.player.clone(),
         games: standing.tally.games(),
-        best: wilson(f64::from(times[player]), f64::from(DRAWS), Z95).into(),
+        best: best.into(),
     })
+}
+
+row! {
+    /// A row of `missing.csv`: games that could be played now and were not, by their numbers.
+    MissingRow in "missing.csv" {
+        first_game: u64, last_game: u64, games: u64,
+    }
+}
+
+/// Spans of missing games that are told; more are left to the file.
+const MOST_SPANS: usize = 8;
+
+impl MissingRow {
+    /// The spans of `games`, which are in order.
+    pub(super) fn of(games: &[u64]) -> Vec<MissingRow> {
+        let mut spans: Vec<MissingRow> = Vec::new();
+        for &game in games {
+            match spans.last_mut() {
+                Some(span) if span.last_game + 1 == game => {
+                    span.last_game = game;
+                    span.games += 1;
+                }
+                _ => spans.push(MissingRow {
+                    first_game: game,
+                    last_game: game,
+                    games: 1,
+                }),
+            }
+        }
+        spans
+    }
+
+    /// What is missing in a sentence, if anything is.
+    pub(crate) fn told(spans: &[MissingRow]) -> Option<String> {
+        let games: u64 = spans.iter().map(|span| span.games).sum();
+        let mut shown: Vec<String> = spans
+            .iter()
+            .take(MOST_SPANS)
+            .map(|span| match span.games {
+                1 => span.first_game.to_string(),
+                _ => format!("{}..{}", span.first_game, span.last_game),
+            })
+            .collect();
+        if spans.len() > MOST_SPANS {
+            shown.push("...".to_owned());
+        }
+        let number = if games == 1 { "number" } else { "numbers" };
+        (games > 0).then(|| {
+            format!(
+                "The tournament is not over: {} that could be played now {} missing ({number} {}).",
+                plural(games, "game"),
+                if games == 1 { "is" } else { "are" },
+                shown.join(", ")
+            )
+        })
+    }
+}
+
+row! {
+    /// A row of `strengths.csv`: the fitted strength, in Elo, that a place of a gauntlet or of an
+    /// adaptive tournament was given by.
+    StrengthRow in "strengths.csv" {
+        rank: Option<u32>, player: String, strength: Fixed<2>,
+    }
 }
 
 row! {

@@ -32,6 +32,7 @@ pub fn versus(
     let row = bouts::Row {
         bout: 0,
         generation: None,
+        purpose: None,
         round: None,
         first: first.to_owned(),
         second: second.to_owned(),
@@ -40,20 +41,16 @@ pub fn versus(
         decision: String::new(),
     };
     bouts::Row::write(folder, [row])?;
-    let mut ranked = [
-        Standing {
-            player: first.to_owned(),
-            tally,
-        },
-        Standing {
-            player: second.to_owned(),
-            tally: tally.swapped(),
-        },
+    let forfeits = faults::forfeits(journal.games());
+    let mut order = [
+        Standing::new(first, tally, forfeits),
+        Standing::new(second, tally.swapped(), forfeits),
     ];
     if tally.score() < 0.5 {
-        ranked.swap(0, 1);
+        order.swap(0, 1);
     }
-    standings::Row::write(folder, standings::rows(&ranked))?;
+    let placed = standings::placed(order);
+    standings::Row::write(folder, placed.iter().map(standings::Row::from))?;
     let names = [first, second].map(str::to_owned);
     let seats = seats(&names, journal);
     endings::Row::write(folder, endings::rows(&seats))?;

@@ -152,7 +152,7 @@ fn what_makes_no_book_is_refused() {
     desk.write("there.txt", "kept\n");
     desk.write("bad.txt", "[white]\n1 e2e4 e2e4\n");
     desk.refuses(&[
-        ("book build g.pgn --out b.txt", &["no opening", "1 games"]),
+        ("book build g.pgn --out b.txt", &["no opening", "1 game,"]),
         ("book build g.pgn", &["--out"]),
         ("book build --out b.txt", &["<INPUT>"]),
         ("book build g.pgn --out there.txt", &["there.txt", "exists"]),

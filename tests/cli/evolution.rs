@@ -293,7 +293,7 @@ fn games_against_the_reference_are_fresh() {
     let desk = Desk::new();
     desk.evolved("run");
     let games = desk.table("run/games.csv");
-    let measuring = desk.table("run/bouts.csv").only("round", "0");
+    let measuring = desk.table("run/bouts.csv").only("purpose", "reference");
     assert_eq!(measuring.rows.len(), GENERATIONS, "a bout each generation");
     let measured: BTreeSet<&str> = measuring.texts("bout").into_iter().collect();
     let (mut fresh, mut knockout) = (BTreeSet::new(), BTreeSet::new());
@@ -364,6 +364,54 @@ fn figures_of_evolve_are_those_of_its_files() {
             (said - written).abs() < 1e-6,
             "{key}: {written} in {figures}"
         );
+    }
+}
+
+#[test]
+fn a_run_names_no_file_that_it_did_not_write() {
+    let desk = Desk::new();
+    let said = desk.done("evolve tiny.toml --out run --quiet");
+    let mut named = 0;
+    for line in said.lines().filter(|line| line.starts_with("run/")) {
+        let (place, names) = line.split_once(": ").expect(line);
+        if place.ends_with("report.html") {
+            assert!(desk.path(place).is_file(), "{line}");
+            continue;
+        }
+        let names = names.split(" and ").next().expect("names");
+        for name in names.split(", ") {
+            let plot = if place.ends_with("plots/") {
+                ".svg"
+            } else {
+                ""
+            };
+            assert!(
+                desk.path(&format!("{place}{name}{plot}")).is_file(),
+                "{name} in {line}"
+            );
+            named += 1;
+        }
+    }
+    assert!(named > 6, "{said}");
+    assert!(!said.contains("proof.csv"), "{said}");
+    assert!(
+        said.lines().all(|line| line.chars().count() <= 95),
+        "{said}"
+    );
+}
+
+#[test]
+fn bouts_say_what_they_were_played_for() {
+    let desk = Desk::new();
+    desk.evolved("run");
+    let bouts = desk.table("run/bouts.csv");
+    for (purpose, round) in bouts.texts("purpose").into_iter().zip(bouts.texts("round")) {
+        assert_eq!(
+            purpose == "selection",
+            round != "0" && !round.is_empty(),
+            "{purpose} {round}"
+        );
+        assert!(["selection", "reference"].contains(&purpose), "{purpose}");
     }
 }
 

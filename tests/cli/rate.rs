@@ -166,6 +166,74 @@ fn runs_are_rated_from_their_folder_or_journal_and_leave_files() {
 }
 
 #[test]
+fn different_players_of_one_name_are_told_apart_by_their_runs() {
+    let desk = Desk::new();
+    desk.done("evolve tiny.toml --out r/a --quiet");
+    desk.done("evolve tiny.toml --seed 8 --out r/b --quiet");
+    let individuals = |run: &str| {
+        let games = desk.table(&format!("{run}/games.csv"));
+        let names = [games.texts("white"), games.texts("black")].concat();
+        let mut names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        names.retain(|name| name.starts_with('i'));
+        names.sort();
+        names.dedup();
+        names
+    };
+    let names = |rated: &Value| -> Vec<String> {
+        let players = rated["players"].as_array().expect("players").iter();
+        let names = players.map(|player| player["player"].as_str().expect("a name").to_owned());
+        names.collect()
+    };
+    let (a, b) = (individuals("r/a"), individuals("r/b"));
+    let both = names(&desk.json("rate r/a/ r/b"));
+    assert_eq!(both.len(), a.len() + b.len() + 1, "one reference: {both:?}");
+    for (run, own) in [("r/a", &a), ("r/b", &b)] {
+        assert!(
+            own.iter()
+                .all(|name| both.contains(&format!("{run}#{name}")))
+        );
+    }
+    let alone = names(&desk.json("rate r/a"));
+    assert!(a.iter().all(|name| alone.contains(name)), "{alone:?}");
+    // Two tournaments, in which "x" is somebody else, and "y" the same.
+    for (run, spec) in [("t1", "random"), ("t2", "random:nonsense=0.2")] {
+        let players = format!(
+            "[[players]]\nname = \"x\"\nspec = \"{spec}\"\n[[players]]\nname = \"y\"\nspec = \"semi-random\"\n"
+        );
+        let config = format!("name = \"{run}\"\nformat = \"round-robin\"\npairs = 2\n{players}");
+        desk.write(&format!("{run}.toml"), config);
+        desk.done(&format!("tournament {run}.toml --out {run} --quiet"));
+    }
+    let mut rated = names(&desk.json("rate t1 t2/journal.jsonl"));
+    rated.sort();
+    assert_eq!(rated, ["t1#x", "t2#x", "y"]);
+}
+
+#[test]
+fn a_screenful_of_many_players_is_printed() {
+    let desk = Desk::new();
+    let names: Vec<String> = (0..60).map(|number| format!("p{number}")).collect();
+    let ring = names.iter().zip(names.iter().cycle().skip(1));
+    let games: Vec<_> = ring
+        .map(|(one, next)| (one.as_str(), next.as_str()))
+        .flat_map(|(one, next)| [(one, next, "1-0", 2), (one, next, "0-1", 1)])
+        .collect();
+    desk.write("ring.pgn", pgn(&games));
+    let told = desk.done("rate ring.pgn");
+    assert!(told.lines().count() < 30, "{told}");
+    assert!(
+        told.contains("and 40 more players: all are in ratings.csv"),
+        "{told}"
+    );
+    assert_eq!(
+        desk.json("rate ring.pgn")["players"]
+            .as_array()
+            .map(Vec::len),
+        Some(60)
+    );
+}
+
+#[test]
 fn what_cannot_be_rated_is_refused_with_its_place() {
     let desk = Desk::new();
     desk.write("games.pgn", three());

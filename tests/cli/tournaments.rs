@@ -97,6 +97,63 @@ fn every_format_leaves_its_files_and_says_who_won() {
 }
 
 #[test]
+fn a_tournament_that_is_stopped_names_nobody_as_the_strongest() {
+    let desk = Desk::new();
+    desk.write(
+        "cup.toml",
+        config("gauntlet", "candidate = \"c\"\npairs = 5000"),
+    );
+    let mut child = desk.start("tournament cup.toml --out cup --quiet --threads 1");
+    desk.wait_for_games(&mut child, "cup", 3);
+    let stop = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(stop.expect("kill").success());
+    let output = child.wait_with_output().expect("a child");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let page = desk.read("cup/report.html");
+    assert!(page.contains("games that could be played now are missing"));
+    assert!(
+        !page.contains("a probability of"),
+        "nobody is the strongest"
+    );
+    assert!(desk.table("cup/best.csv").rows.is_empty());
+    // The others were not reached.
+    let standings = desk.table("cup/standings.csv");
+    let played: Vec<(u64, bool)> = standings
+        .numbers::<u64>("games")
+        .into_iter()
+        .zip(standings.texts("rank").iter().map(|rank| rank.is_empty()))
+        .collect();
+    assert!(played[0].0 > 0 && played[4] == (0, true), "{played:?}");
+    assert!(
+        played
+            .iter()
+            .all(|&(games, unranked)| (games == 0) == unranked)
+    );
+}
+
+#[test]
+fn places_by_strength_show_the_strengths() {
+    for (format, keys) in [FORMATS[1], FORMATS[4]] {
+        let desk = played(format, keys);
+        let strengths = desk.table("whole/strengths.csv");
+        let standings = desk.table("whole/standings.csv");
+        assert_eq!(
+            strengths.texts("player"),
+            standings.texts("player"),
+            "{format}"
+        );
+        let elo: Vec<f64> = strengths.numbers("strength");
+        assert!(elo.is_sorted_by(|a, b| a >= b), "{format}: {elo:?}");
+        let said = desk.done("tournament cup.toml --out whole --resume --quiet");
+        assert!(said.contains("strength"), "{format}: {said}");
+    }
+    let desk = played(FORMATS[0].0, FORMATS[0].1);
+    assert!(!desk.path("whole/strengths.csv").exists());
+}
+
+#[test]
 fn a_knockout_has_byes_and_one_winner() {
     let desk = played("knockout", "pairs = 1\nextra_pairs = 1\nmax_extra = 1");
     let bouts = desk.table("whole/bouts.csv");
@@ -227,11 +284,25 @@ fn shares_in_any_order_merge_to_the_bytes_of_the_single_run() {
         desk.done(&format!("merge {inputs} --out merged --quiet"));
         let whole = tree(&desk.path("whole"));
         assert_same(&whole, &tree(&desk.path("merged")), "merged shares");
-        let said = desk.done("merge share4 share2 --out half");
+        let output = desk.run("merge share4 share2 --out half --quiet");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(
-            said.contains("missing: games ") && said.contains("--resume"),
+            said.contains("games that could be played now are missing (numbers 0..")
+                && said.contains("--resume"),
             "{said}"
         );
+        assert!(desk.table("half/best.csv").rows.is_empty());
+        let page = desk.read("half/report.html");
+        assert!(page.contains("are missing (numbers 0..") && page.contains("is first so far of"));
+        assert!(
+            !page.contains("a probability of"),
+            "nobody is the strongest"
+        );
+        let missing: Vec<u64> = desk.table("half/missing.csv").numbers("games");
+        let there = desk.table("half/games.csv").rows.len() as u64;
+        let all = desk.table("whole/games.csv").rows.len() as u64;
+        assert_eq!(there + missing.iter().sum::<u64>(), all);
         desk.done("tournament cup.toml --out half --resume --quiet");
         assert_same(
             &whole,

@@ -10,6 +10,7 @@ use crate::cli::errors::usage;
 use crate::cli::flags::{Common, at_least_one, number};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::terminal::{print, tell};
+use crate::report::format::plural;
 use darkforge_board::{Color, SIDES, side};
 use darkforge_engine::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
 use darkforge_engine::darkboard::{Book, Evaluator, Search};
@@ -96,8 +97,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if SIDES.iter().all(|&color| book.of(color).is_empty()) {
         let shown = table(counts);
         return Err(usage(format!(
-            "no opening is left of {} games, so there is no book to write:\n{shown}",
-            games.read
+            "no opening is left of {}, so there is no book to write:\n{shown}",
+            plural(games.read as u64, "game")
         )));
     }
     let text = book.to_text(&heading(build, &games, &book));
@@ -113,8 +114,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return print(&(serde_json::to_string(&figures)? + "\n"));
     }
     print(&format!(
-        "{} games read, {} damaged ones left out\n{}  file: {}\n",
-        games.read,
+        "{} read, {} damaged ones left out\n{}  file: {}\n",
+        plural(games.read as u64, "game"),
         games.damaged,
         table(counts),
         build.out.display()

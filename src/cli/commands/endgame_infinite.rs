@@ -117,6 +117,7 @@ fn write_page(out: &Path, asked: &Asked, lots: &[Lot]) -> anyhow::Result<()> {
             thousands(games().count() as u64),
             share(games().filter(|game| game.trapped.is_some()).count()),
         )),
+        notes: Vec::new(),
         command: Again::of("endgame")
             .words(["infinite"])
             .flag("size", asked.sizes)

@@ -10,17 +10,19 @@ use crate::cli::input::deadline::Deadline;
 use crate::cli::output::cost;
 use crate::cli::output::evolution_progress::EvolutionProgress;
 use crate::cli::output::evolution_result::{json, summary};
+use crate::cli::output::faults::refuse_forfeits;
 use crate::cli::output::progress::Progress;
 use crate::cli::playing::{Playing, folder_of};
 use crate::cli::programs::{self, Programs};
 use crate::cli::terminal::{print, stop_flag, tell};
 use crate::report;
+use crate::report::format::plural;
 use crate::report::page::{self, State};
-use darkforge_lab::bout::Entrant;
+use darkforge_lab::bout::{Entrant, PlayedGame};
 use darkforge_lab::config::{EvolveConfig, EvolvePlan, RunFile, VERSION};
 use darkforge_lab::cost::Cost;
 use darkforge_lab::run::Run;
-use darkforge_lab::tuner::Evolution;
+use darkforge_lab::tuner::{Evolution, Purpose};
 
 /// The command's flags.
 #[derive(Args)]
@@ -76,12 +78,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut proof_factor = 1.0;
     if !quiet {
         tell(&format!(
-            "{}: {} generations of {} under {} rules, to {}",
+            "{}: {} of {} under {} rules, to {}\n  the reference, against which champions score: {}",
             plan.config.name,
-            plan.settings.generations,
+            plural(u64::from(plan.settings.generations), "generation"),
             plan.config.population.size,
             plan.ruleset.title,
-            folder.path().display()
+            folder.path().display(),
+            plan.settings.reference.entrant.name
         ));
     }
     if !quiet || (is_heavier && deadline.is_some()) {
@@ -114,17 +117,23 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let again = again(options, &config_file, folder.path());
     if !finished {
         return Err(Stopped(format!(
-            "stopped in generation {} of {}; continue with: {again}",
+            "stopped after {} of {}; continue with: {again}",
             evolution.generation(),
-            plan.settings.generations,
+            plural(u64::from(plan.settings.generations), "generation"),
         ))
         .into());
     }
     print(&if options.common.json {
-        json(folder.path(), &plan, evolution)?
+        json(folder.path(), &plan, evolution, journal)?
     } else {
         summary(folder.path(), &plan, evolution, journal, &progress, &again)
-    })
+    })?;
+    let measuring = |game: &&PlayedGame| {
+        let result = evolution.results().get(game.bout as usize);
+        result.is_some_and(|result| result.purpose == Purpose::Reference)
+    };
+    let measured = journal.games().filter(measuring);
+    refuse_forfeits(measured, "game against the reference")
 }
 
 /// The command that continues the run.

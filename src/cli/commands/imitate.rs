@@ -13,6 +13,7 @@ use crate::cli::input::recorded::read;
 use crate::cli::output::command_line::Again;
 use crate::cli::output::imitation_result;
 use crate::cli::terminal::{print, stop_flag, tell};
+use crate::report::format::plural;
 use crate::report::imitation::{self, Imitation, Measured};
 use crate::report::page::{self, About, State};
 use darkforge_engine::darkboard::{EngineOptions, Weights};
@@ -109,7 +110,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let found = games_of(&recorded.samples);
     if found < Split::LEAST {
         return Err(usage(format!(
-            "{found} games of '{}': at least {} are needed, to fit, to choose and to hold out",
+            "{} of '{}': at least {} are needed, to fit, to choose and to hold out",
+            plural(found as u64, "game"),
             options.player,
             Split::LEAST
         )));
@@ -143,7 +145,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     done.heading = imitation_result::heading(&options.games, &recorded, &split, &done);
     if let Some(out) = &options.out {
         imitation::imitation(out, &done)?;
-        about(options).write(out)?;
+        about(options, &done).write(out)?;
         page::write(out, State::Still)?;
     }
     finish_folder(folder)?;
@@ -160,11 +162,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// What the page says of how the tables were made.
-fn about(options: &Options) -> About {
+fn about(options: &Options, done: &Imitation) -> About {
     About {
         job: "imitate".to_owned(),
         title: options.player.clone(),
         headline: None,
+        notes: done.doubt().into_iter().collect(),
         command: Again::of("imitate")
             .words(options.games.iter().map(|path| path.display()))
             .flag("player", [&options.player])

@@ -7,6 +7,7 @@ use clap::Args;
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, Seed, Threads, elo_model, list, whole};
 use crate::cli::output::asked_file::AskedFile;
+use crate::cli::output::faults::refuse_forfeits;
 use crate::cli::output::match_progress::MatchProgress;
 use crate::cli::output::match_result;
 use crate::cli::output::progress::Progress;
@@ -14,6 +15,7 @@ use crate::cli::playing::{Playing, open};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::write_match;
 use crate::cli::terminal::stop_flag;
+use crate::report::format::plural;
 use crate::report::page::{self, State};
 use crate::report::transcripts;
 use darkforge_engine::player::PlayerSpec;
@@ -119,7 +121,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let out = options.out.as_deref();
     let [first, second] = players.map(|player| player.name.as_str());
     let progress = Progress::new(plan.config.games, quiet).keeping_time(out);
-    progress.set_stage(format!("{first} vs {second}"));
+    progress.set_stage(&format!("{first} vs {second}"));
     let playing = Playing {
         pool: &pool,
         stop: &stop,
@@ -158,7 +160,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         )?;
     }
     if finished {
-        return Ok(());
+        return refuse_forfeits(run.journal.games(), "game");
     }
     let how = match out {
         Some(out) => format!(
@@ -170,7 +172,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         }
         None => ", and nothing was kept: there was no --out".to_owned(),
     };
-    Err(Stopped(format!("stopped after {games} games{how}")).into())
+    let games = plural(games as u64, "game");
+    Err(Stopped(format!("stopped after {games}{how}")).into())
 }
 
 fn understand(options: &Options) -> anyhow::Result<MatchPlan> {

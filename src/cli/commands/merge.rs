@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::errors::{folder_error, usage};
+use crate::cli::errors::{Stopped, folder_error, usage};
 use crate::cli::flags::Common;
 use crate::cli::output::tournament_result;
 use crate::cli::redraw::{confirm, replayed, write_tournament};
 use crate::cli::terminal::{print, tell};
+use crate::report::format::plural;
 use crate::report::page::{self, State};
+use crate::report::summary::TournamentSummary;
+use crate::report::tournament::MissingRow;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::{NewFolder, RunFolder};
 use darkforge_lab::journal::Journal;
@@ -21,8 +24,8 @@ use darkforge_lab::tournament::{self as tour, MergeError};
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  darkforge merge shards/* --out results/versions\n\n\
-Journals may be incomplete and may overlap. What is missing is said, and played by\n\
-`darkforge tournament CONFIG --out DIR --resume`."
+Journals may be incomplete and may overlap. What is missing is said, with exit code 1, and\n\
+played by `darkforge tournament CONFIG --out DIR --resume`."
 )]
 pub(crate) struct Options {
     /// Folders of runs, or journals in them.
@@ -86,46 +89,28 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         schedule, journal, ..
     } = &run;
     if options.common.json {
-        return print(&tournament_result::json(
-            &options.out,
-            &plan,
-            schedule,
-            journal,
-        )?);
+        let json = tournament_result::json(&options.out, &plan, schedule, journal)?;
+        print(&json)?;
+    } else if !options.common.quiet {
+        let mut text = tournament_result::table(&plan, schedule, journal);
+        let (games, inputs) = (journal.len() as u64, journals.len() as u64);
+        let _ = writeln!(
+            text,
+            "{} of {}\nfiles: {}",
+            plural(games, "game"),
+            plural(inputs, "journal"),
+            options.out.display()
+        );
+        print(&text)?;
     }
-    if options.common.quiet {
-        return Ok(());
-    }
-    let mut text = tournament_result::table(&plan, schedule, journal);
-    let (games, inputs, out) = (journal.len(), journals.len(), options.out.display());
-    let _ = writeln!(text, "{games} games of {inputs} journals\nfiles: {out}");
-    if !schedule.is_over() {
-        text += &missing(&schedule.missing(journal), &options.out);
-    }
-    print(&text)
-}
-
-/// The missing games, and the command that plays them.
-fn missing(games: &[u64], out: &Path) -> String {
-    let mut spans: Vec<(u64, u64)> = Vec::new();
-    for &game in games {
-        match spans.last_mut() {
-            Some(span) if span.1 + 1 == game => span.1 = game,
-            _ => spans.push((game, game)),
-        }
-    }
-    let shown = spans.iter().take(10).map(|&(from, to)| match to - from {
-        0 => from.to_string(),
-        _ => format!("{from}..{to}"),
-    });
-    let mut shown = shown.collect::<Vec<_>>().join(", ");
-    if spans.len() > 10 {
-        shown += ", ...";
-    }
-    format!(
-        "missing: games {shown}; play them with: darkforge tournament CONFIG --out {} --resume\n",
-        out.display()
-    )
+    let missing = TournamentSummary::of(schedule, journal).missing;
+    MissingRow::told(&missing).map_or(Ok(()), |missing| {
+        Err(Stopped(format!(
+            "{missing} Play them with: darkforge tournament CONFIG --out {} --resume",
+            options.out.display()
+        ))
+        .into())
+    })
 }
 
 /// The run of the inputs, which must be the same for all.

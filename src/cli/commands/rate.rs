@@ -20,7 +20,7 @@ use darkforge_ratings::{RatingModel, RatingOptions, Ratings};
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "INPUT is the folder of a run, its journal, or a PGN file, of which only the tags White, Black and\nResult are needed: moves of any kind of chess are passed over. Players of one name are one player.\n\nExamples:\n  darkforge rate results/league\n  darkforge rate results/*/ games.pgn --model davidson --anchor random=0 --out results/ratings"
+    after_help = "INPUT is the folder of a run, its journal, or a PGN file, of which only the tags White, Black and\nResult are needed: moves of any kind of chess are passed over. Players of one name are one player; but different players of\ndifferent runs, and individuals of several evolutions, are named RUN#NAME.\n\nExamples:\n  darkforge rate results/league\n  darkforge rate results/*/ games.pgn --model davidson --anchor random=0 --out results/ratings"
 )]
 pub(crate) struct Options {
     /// Run folders, journals and PGN files.
@@ -43,10 +43,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let rating = understand(options)?;
     let folder = new_folder(options.out.as_deref())?;
-    let mut games = Games::default();
-    for path in &options.input {
-        games.read(path)?;
-    }
+    let games = Games::read(&options.input)?;
     if let (0, Some(path)) = (games.seen(), games.empty.first()) {
         return Err(usage(format!("{}: no game is finished", path.display())));
     }
@@ -86,6 +83,7 @@ fn about(options: &Options) -> About {
         job: "rate".to_owned(),
         title: inputs.join(", "),
         headline: None,
+        notes: Vec::new(),
         command: Again::of("rate")
             .words(&inputs)
             .flag("model", [options.model.as_str()])

@@ -8,6 +8,7 @@ use crate::cli::flags::Common;
 use crate::cli::redraw::{Drawn, redraw};
 use crate::cli::terminal::print;
 use crate::report::artifact::PAGE;
+use crate::report::format::plural;
 use crate::report::page::State;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::tournament::Journal;
@@ -47,9 +48,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if options.common.quiet {
         return Ok(());
     }
-    let of = generations.map_or_else(String::new, |n| format!(" of {n} finished generations"));
+    let of = generations.map_or_else(String::new, |n| {
+        format!(" of {}", plural(n as u64, "finished generation"))
+    });
     let from = match games {
-        Some(games) => format!("{games} games{of}"),
+        Some(games) => plural(games as u64, "game") + &of,
         None => "its tables and plots (there is no journal)".to_owned(),
     };
     print(&format!(

@@ -8,6 +8,7 @@ use clap::{ArgGroup, Args};
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, elo_model, list};
 use crate::cli::terminal::print;
+use crate::report::format::plural;
 use darkforge_ratings::{Model, Sprt, Tally, Verdict};
 
 /// Flags of `darkforge sprt`.
@@ -108,11 +109,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let _ = writeln!(
         text,
-        "score {:.1} % ({:.1}..{:.1}) of {} games  Elo {elo}  LOS {:.1} %",
+        "score {:.1} % ({:.1}..{:.1}) of {}  Elo {elo}  LOS {:.1} %",
         100.0 * score.value,
         100.0 * score.lo,
         100.0 * score.hi,
-        tally.games(),
+        plural(tally.games(), "game"),
         100.0 * tally.los()
     );
     let _ = match draw {

@@ -162,6 +162,7 @@ fn about(options: &Options) -> About {
         job: "stats".to_owned(),
         title: inputs.join(", "),
         headline: None,
+        notes: Vec::new(),
         command,
         version: VERSION.to_owned(),
         seed: None,

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, RunFlags};
-use crate::cli::output::faults;
+use crate::cli::output::faults::{self, refuse_forfeits};
 use crate::cli::output::progress::{Progress, duration};
 use crate::cli::output::tournament_result;
 use crate::cli::playing::{Playing, folder_of, open};
@@ -15,6 +15,7 @@ use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::terminal::{print, stop_flag};
 use crate::report::faults::rows;
+use crate::report::format::plural;
 use crate::report::page::{self, State};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::{RunFile, TournamentConfig, TournamentPlan};
@@ -84,7 +85,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         Some(share) => {
             let mut part = Run::new(share, run.journal);
             let finished = playing.play(&mut part, &plan.game(), &mut &progress)?;
-            run = Run::new(run.schedule, part.journal);
+            run = replayed(plan.schedule.clone(), part.journal)?;
             finished
         }
     };
@@ -98,23 +99,22 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         schedule, journal, ..
     } = &run;
     if options.common.json {
-        return print(&tournament_result::json(
-            folder.path(),
-            &plan,
-            schedule,
-            journal,
-        )?);
+        let json = tournament_result::json(folder.path(), &plan, schedule, journal)?;
+        print(&json)?;
+        return refuse_forfeits(journal.games(), "game");
     }
     let (now, speed) = progress.speed();
     let mut text = tournament_result::table(&plan, schedule, journal);
     text += &faults::table(&rows(journal.games()));
-    let (seconds, games) = (duration(progress.seconds()), journal.len());
     let _ = writeln!(
         text,
-        "{games} games ({now} played now in {seconds}, {speed:.1} games/s)\nfiles: {}",
+        "{} ({now} played now in {}, {speed:.1} games/s)\nfiles: {}",
+        plural(journal.len() as u64, "game"),
+        duration(progress.seconds()),
         folder.path().display()
     );
-    print(&text)
+    print(&text)?;
+    refuse_forfeits(journal.games(), "game")
 }
 
 fn understand(options: &Options, mut config: TournamentConfig) -> anyhow::Result<TournamentPlan> {
@@ -149,12 +149,13 @@ fn announce(
     let share = options
         .shard
         .map_or_else(String::new, |shard| format!(", share {shard}"));
-    progress.set_stage(config.name.clone());
+    progress.set_stage(&config.name);
     progress.note(&format!(
-        "{}: {} of {} players{share}, about {games} games under {} rules, to {}",
+        "{}: {} of {}{share}, about {} under {} rules, to {}",
         config.name,
         config.format.as_str(),
-        config.players.len(),
+        plural(config.players.len() as u64, "player"),
+        plural(games, "game"),
         tournament.ruleset.title,
         folder.display()
     ));
@@ -181,7 +182,7 @@ impl Observer<Tournament> for TournamentProgress<'_> {
             self.0.set_standing(leads.clone(), &format!("  {leads}"));
         }
         if let Some(pairing) = schedule.format().ask().first() {
-            self.0.set_stage(format!("round {}", pairing.round));
+            self.0.set_stage(&format!("round {}", pairing.round));
         }
         Ok(())
     }
@@ -191,7 +192,8 @@ fn how_to_go_on(options: &Options, folder: &Path, played: usize, games: u64) -> 
     let seed = options.run.seed.map(|seed| format!(" --seed {seed}"));
     let shard = options.shard.map(|shard| format!(" --shard {shard}"));
     format!(
-        "stopped after {played} of about {games} games; continue with: darkforge tournament {} --out {}{}{} --resume",
+        "stopped after {played} of about {}; continue with: darkforge tournament {} --out {}{}{} --resume",
+        plural(games, "game"),
         options.run.config.display(),
         folder.display(),
         seed.unwrap_or_default(),

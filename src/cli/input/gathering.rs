@@ -12,6 +12,7 @@ use anyhow::Context;
 
 use crate::cli::errors::usage;
 use crate::cli::output::reading_progress::Reading;
+use crate::report::format::plural;
 use darkforge_kriegspiel::record::read::{self, DamagedGame, GameText, Told};
 use darkforge_kriegspiel::record::{GameRecord, referee};
 use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
@@ -216,7 +217,7 @@ fn hand_out(
         }
         if bytes >= BATCH || last && !tasks.is_empty() {
             bytes = 0;
-            reading.set_found(format!("{games} games"));
+            reading.set_found(plural(games, "game"));
             let batch = (number, std::mem::take(&mut tasks));
             sender
                 .send(batch)

@@ -1,15 +1,19 @@
 //! The games that ratings are made from, read from journals and PGN files.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::cli::errors::usage;
 use crate::cli::terminal::tell;
 use crate::report::Crosstable;
+use crate::report::format::plural;
 use darkforge_kriegspiel::record::read::{self, TaggedGame};
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_lab::config::{Job, RunFile};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::tournament::Journal;
+use darkforge_lab::tuner::is_individual;
 use darkforge_ratings::GameScore;
 
 /// Games that were read, and those that could not be counted.
@@ -29,17 +33,71 @@ pub(crate) struct Games {
     first_nameless: Option<String>,
 }
 
+/// An input that was opened.
+enum Source<'a> {
+    Journal(&'a Path, Journal),
+    Pgn(&'a Path),
+}
+
+impl Source<'_> {
+    /// Whether it is the run of an evolution, as far as its folder says.
+    fn is_evolution(&self) -> bool {
+        let Source::Journal(path, _) = self else {
+            return false;
+        };
+        let folder = if path.is_file() {
+            path.parent()
+        } else {
+            Some(*path)
+        };
+        let run = folder.and_then(|folder| RunFile::load(folder).ok());
+        run.is_some_and(|run| matches!(run.job, Job::Evolve(_)))
+    }
+}
+
 impl Games {
-    /// Adds the games of `path`: a run's folder, a journal or a PGN file.
+    /// The games of `paths`: folders of runs, journals and PGN files. A player of a journal is known by
+    /// all that decides how it plays: where different players of several runs have one name, it
+    /// stands behind the name of the run, and so does an individual of an evolution.
     ///
     /// # Errors
-    /// It is none of these, or damaged.
-    pub(crate) fn read(&mut self, path: &Path) -> anyhow::Result<()> {
+    /// A path is none of these, or damaged.
+    pub(crate) fn read(paths: &[PathBuf]) -> anyhow::Result<Games> {
+        let mut games = Games::default();
+        let mut sources = Vec::new();
+        for path in paths {
+            sources.extend(games.open(path)?);
+        }
+        let ambiguous = ambiguous(&sources);
+        let evolutions = sources.iter().filter(|source| source.is_evolution());
+        let several = evolutions.count() > 1;
+        for source in &sources {
+            match source {
+                Source::Pgn(path) => games.add_pgn(path)?,
+                Source::Journal(path, journal) => {
+                    let run = run_of(path);
+                    let evolves = several && source.is_evolution();
+                    let name = |name: &str| {
+                        if ambiguous.contains(name) || evolves && is_individual(name) {
+                            format!("{run}#{name}")
+                        } else {
+                            name.to_owned()
+                        }
+                    };
+                    games.add_journal(path, journal, name);
+                }
+            }
+        }
+        Ok(games)
+    }
+
+    /// Opens `path`; nothing of a run that never began.
+    fn open<'a>(&mut self, path: &'a Path) -> anyhow::Result<Option<Source<'a>>> {
         if RunFolder::at(path).never_began() {
             self.empty.push(path.to_owned());
-            return Ok(());
+            return Ok(None);
         }
-        if path.is_dir() {
+        let journal = if path.is_dir() {
             let journal = RunFolder::at(path).journal();
             if !journal.is_file() {
                 return Err(usage(format!(
@@ -48,21 +106,14 @@ impl Games {
                     RunFolder::JOURNAL
                 )));
             }
-            return self.read_journal(&journal);
-        }
-        if is_journal(path) {
-            return self.read_journal(path);
-        }
-        let before = self.seen();
-        for game in read::results(path).map_err(usage)? {
-            let game = game.map_err(|error| usage(format!("{}, {error}", path.display())))?;
-            self.add_tagged(path, &game);
-        }
-        if self.seen() == before {
-            let path = path.display().to_string();
-            return Err(usage(read::ReadError::NoGame { path }));
-        }
-        Ok(())
+            journal
+        } else if is_journal(path) {
+            path.to_owned()
+        } else {
+            return Ok(Some(Source::Pgn(path)));
+        };
+        let journal = Journal::open(&journal).map_err(usage)?;
+        Ok(Some(Source::Journal(path, journal)))
     }
 
     /// Games read, counted or not.
@@ -70,8 +121,7 @@ impl Games {
         self.counted + self.unfinished + self.nameless + self.alone
     }
 
-    fn read_journal(&mut self, path: &Path) -> anyhow::Result<()> {
-        let journal = Journal::open(path).map_err(usage)?;
+    fn add_journal(&mut self, path: &Path, journal: &Journal, name: impl Fn(&str) -> String) {
         if journal.is_empty() {
             self.empty.push(path.to_owned());
         }
@@ -82,7 +132,19 @@ impl Games {
                 self.counted += 1;
             }
         }
-        self.table.add_journal(&journal);
+        self.table.add_journal(journal, name);
+    }
+
+    fn add_pgn(&mut self, path: &Path) -> anyhow::Result<()> {
+        let before = self.seen();
+        for game in read::results(path).map_err(usage)? {
+            let game = game.map_err(|error| usage(format!("{}, {error}", path.display())))?;
+            self.add_tagged(path, &game);
+        }
+        if self.seen() == before {
+            let path = path.display().to_string();
+            return Err(usage(read::ReadError::NoGame { path }));
+        }
         Ok(())
     }
 
@@ -118,9 +180,9 @@ impl Games {
             tell(&format!("{}: no game is finished", path.display()));
         }
         if let Some(first) = &self.first_nameless {
-            let count = self.nameless;
+            let count = plural(self.nameless, "game");
             tell(&format!(
-                "{count} games that do not name both players are left out, the first in {first}"
+                "left out: {count} without the names of both players, the first in {first}"
             ));
         }
         for (count, what) in [
@@ -128,10 +190,39 @@ impl Games {
             (self.alone, "of a player against itself"),
         ] {
             if count > 0 {
-                tell(&format!("{count} games {what} are left out"));
+                tell(&format!("left out: {} {what}", plural(count, "game")));
             }
         }
     }
+}
+
+/// Names that different players of the journals have.
+fn ambiguous(sources: &[Source<'_>]) -> BTreeSet<String> {
+    let mut known: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut ambiguous = BTreeSet::new();
+    for source in sources {
+        let Source::Journal(_, journal) = source else {
+            continue;
+        };
+        for game in journal.games() {
+            for (name, hash) in [&game.white, &game.black].into_iter().zip(&game.players) {
+                if known.entry(name).or_insert(hash) != hash {
+                    ambiguous.insert(name.clone());
+                }
+            }
+        }
+    }
+    ambiguous
+}
+
+/// The name of the run at `path`: its folder, or a journal that lies elsewhere.
+fn run_of(path: &Path) -> String {
+    let folder = match path.parent() {
+        Some(parent) if path.ends_with(RunFolder::JOURNAL) => parent,
+        _ => path,
+    };
+    let name: PathBuf = folder.components().collect();
+    name.display().to_string()
 }
 
 /// Whether a file's first line is a finished game of a journal: it names players, which the
@@ -143,9 +234,7 @@ fn is_journal(path: &Path) -> bool {
     {
         return true; // also one that was killed within its first line
     }
-    // What comes through a pipe is there but once.
-    let file = std::fs::File::open(path).ok();
-    let Some(file) = file.filter(|_| read::is_file(path)) else {
+    let Ok(file) = std::fs::File::open(path) else {
         return false;
     };
     let mut line = Vec::new();

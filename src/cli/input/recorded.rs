@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::errors::usage;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
+use crate::report::format::plural;
 use darkforge_board::{SIDES, side};
 use darkforge_kriegspiel::record::read::{self, Found, ReadGame, Told};
 use darkforge_lab::folder::RunFolder;
@@ -59,7 +60,7 @@ pub(crate) fn read(
         let before = recorded.games;
         for found in games {
             recorded.add(found, names.as_ref(), wanted);
-            reading.set_found(format!("{} games", recorded.games));
+            reading.set_found(plural(recorded.games, "game"));
         }
         if recorded.games == before {
             let path = path.display().to_string();
@@ -151,7 +152,7 @@ impl Recorded {
         players.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
         let shown = players.iter().take(NAMED);
         let shown: Vec<String> = shown
-            .map(|(name, games)| format!("  {name} ({games} games)"))
+            .map(|(name, games)| format!("  {name} ({})", plural(**games, "game")))
             .collect();
         let rest = players.len().saturating_sub(NAMED);
         let rest = if rest > 0 {
@@ -168,18 +169,18 @@ impl Recorded {
     /// Says which games could not be used, or not in full.
     pub(crate) fn tell_what_is_left_out(&self) {
         for (count, what) in [
-            (self.damaged, "cannot be followed and are left out"),
+            (self.damaged, "left out: they cannot be followed"),
             (
                 self.filtered,
-                "have one side's moves only (Filtered) and are left out",
+                "left out: they have one side's moves only (Filtered)",
             ),
             (
                 self.moves_only,
-                "do not tell the player's refused tries: its moves alone are decisions",
+                "without the player's refused tries: its moves alone are decisions",
             ),
         ] {
             if count > 0 {
-                tell(&format!("{count} games {what}"));
+                tell(&format!("{} {what}", plural(count, "game")));
             }
         }
     }

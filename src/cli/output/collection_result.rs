@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use crate::cli::input::gathering::Gathered;
 use crate::report::collection::{Figure, Figures};
+use crate::report::format::plural;
 use darkforge_research::collection::WHOSE;
 
 /// Figures that are shown, by how their names begin, with the most of each.
 const SHOWN: [(&str, &str, usize); 10] = [
-    ("outcomes", "outcome.", 24),
+    ("results, and the reasons that they have", "outcome.", 24),
     ("White's share of decided games", "edge.", 4),
     ("length in moves", "duration.", 8),
     ("moves to choose from", "mobility.own_board.", 20),
@@ -37,9 +38,9 @@ pub(crate) fn text(
     let total = gathered.total();
     let collection = &gathered.collection;
     let mut text = format!(
-        "{} games, {} plies; {} found, {} not asked for, {} one-sided, {} damaged, {} without tries; \
+        "{}, {} plies; {} found, {} not asked for, {} one-sided, {} damaged, {} without tries; \
          knowledge of {}\n",
-        total.used,
+        plural(total.used, "game"),
         collection.plies,
         total.found(),
         total.not_asked,
@@ -59,6 +60,10 @@ pub(crate) fn text(
         if let "won_ending." | "conversion." = start {
             // The commonest, not the first of the alphabet.
             rows.sort_by(|(a, one), (b, two)| (two.games, a).cmp(&(one.games, b)));
+        }
+        if start == "outcome." {
+            // Results are made up of reasons.
+            rows.sort_by_key(|(name, _)| !is_result(name));
         }
         if rows.is_empty() {
             continue;
@@ -80,6 +85,11 @@ pub(crate) fn text(
         }
     }
     text
+}
+
+/// Whether a figure is the share of a result, not that of a reason.
+fn is_result(name: &str) -> bool {
+    ["outcome.white_wins", "outcome.black_wins", "outcome.draws"].contains(&name)
 }
 
 /// Whether a figure is too fine for a page.

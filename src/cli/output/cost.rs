@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::Zoned;
 
 use crate::cli::output::progress::{duration, thousands};
+use crate::report::format::plural;
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::cost::Cost;
 
@@ -20,8 +21,8 @@ fn every(generations: u32) -> String {
 /// The cost for people.
 pub(crate) fn text(cost: &Cost) -> String {
     let mut text = format!(
-        "  a generation: about {} games to select, {} against the reference {}\n",
-        thousands(cost.selection),
+        "  a generation: about {} to select, {} against the reference {}\n",
+        plural(cost.selection, "game"),
         thousands(cost.reference.0),
         every(cost.reference.1)
     );
@@ -36,25 +37,25 @@ pub(crate) fn text(cost: &Cost) -> String {
     }
     let _ = write!(
         text,
-        "  {} generations: about {} games",
-        cost.generations,
-        thousands(cost.games)
+        "  {}: about {}",
+        plural(u64::from(cost.generations), "generation"),
+        plural(cost.games, "game")
     );
     if cost.there > 0 {
         let _ = write!(text, ", {} of them there", thousands(cost.there));
     }
     let seconds = cost.seconds();
-    let proof = cost.proof_speed.map_or_else(String::new, |speed| {
-        format!(", those of the proof at {speed:.1},")
-    });
+    let proof = cost
+        .proof_speed
+        .map_or_else(String::new, |speed| format!("; {speed:.1} in the proof"));
     let _ = writeln!(
         text,
-        "; at {:.1} games/s ({} timed){proof} about {}, until {}; about {:.0} MB on the disk",
+        "; {:.0} MB on the disk\n  at {:.1} games/s ({} timed{proof}): about {}, until {}",
+        cost.disk / 1e6,
         cost.speed,
         cost.timed,
         duration(seconds),
-        clock(seconds),
-        cost.disk / 1e6
+        clock(seconds)
     );
     text
 }
@@ -64,7 +65,7 @@ fn clock(seconds: f64) -> String {
     // Beyond some years nobody asks for the hour.
     let span = Duration::from_secs_f64(seconds.min(1e9));
     match Zoned::now().checked_add(span) {
-        Ok(then) => then.strftime("%H:%M on %A, %d %B").to_string(),
+        Ok(then) => then.strftime("%H:%M on %a, %d %b").to_string(),
         Err(_) => "a distant day".to_owned(),
     }
 }

@@ -65,6 +65,7 @@ fn write_page(out: &Path, played: &Played<'_>, headline: Option<String>) -> anyh
         job: "endgame".to_owned(),
         title: endings.collect::<Vec<_>>().join(", "),
         headline,
+        notes: Vec::new(),
         command: played.command.clone(),
         version: played.version.to_owned(),
         seed: Some(played.seed),

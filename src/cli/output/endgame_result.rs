@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::report::endgame::{Lot, Mean, Summary};
+use crate::report::format::plural;
 use darkforge_ratings::Estimate;
 use darkforge_research::laboratory::Outcome;
 
@@ -42,8 +43,11 @@ pub(crate) fn text(out: Option<&Path>, lots: &[Lot]) -> String {
         let summary = Summary::of(lot);
         let _ = writeln!(
             text,
-            "{} {} against the {} king, {} games",
-            lot.ending, lot.method, lot.opponent, summary.games
+            "{} {} against the {} king, {}",
+            lot.ending,
+            lot.method,
+            lot.opponent,
+            plural(summary.games as u64, "game")
         );
         let _ = writeln!(text, "  won     {}", share(summary.win_rate));
         let whole = |number: Option<u32>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());

@@ -7,6 +7,7 @@ use std::time::Instant;
 use crate::cli::input::deadline::Deadline;
 use crate::cli::output::evolution_result::{line, standing};
 use crate::cli::output::progress::{Progress, duration};
+use crate::report::format::plural;
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
@@ -59,9 +60,9 @@ impl<'a> EvolutionProgress<'a> {
     }
 
     fn set_stage(&self, evolution: &Evolution) {
-        let last = evolution.settings().generations - 1;
-        let now = evolution.generation().min(last);
-        self.progress.set_stage(format!("generation {now}/{last}"));
+        let (finished, planned) = (evolution.generation(), evolution.settings().generations);
+        let planned = plural(u64::from(planned), "generation");
+        self.progress.set_stage(&format!("{finished} of {planned}"));
     }
 
     /// Seconds that another generation and what is played at its end may take: measured, or
@@ -131,8 +132,7 @@ impl Observer<Evolution> for EvolutionProgress<'_> {
         }
         while let Some(finished) = evolution.finished().get(self.shown) {
             self.shown += 1;
-            let reference = &evolution.settings().reference.entrant.name;
-            self.progress.note(&line(finished, reference));
+            self.progress.note(&line(finished));
         }
         if let Some((short, table)) = standing(evolution) {
             self.progress.set_standing(short, &table);

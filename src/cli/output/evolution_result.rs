@@ -5,13 +5,15 @@ use std::path::Path;
 
 use crate::cli::output::faults;
 use crate::cli::output::progress::{Progress, duration, thousands};
+use crate::report::artifact::{CHAMPION, Kind, PAGE, PLOTS, written};
 use crate::report::faults::rows;
-use crate::report::format::percent;
+use crate::report::format::{percent, plural, whole_elo};
+use crate::report::summary::EvolutionSummary;
 use crate::report::table::{Results, TableRow as _};
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::tournament::Journal;
 use darkforge_lab::tuner::{Evolution, Generation, Proof};
-use darkforge_ratings::{EloEstimate, Tally, Verdict};
+use darkforge_ratings::{Tally, Verdict};
 
 /// Generations whose champion met the reference.
 fn measured(evolution: &Evolution) -> impl Iterator<Item = (u32, Tally)> {
@@ -56,35 +58,19 @@ pub(crate) fn standing(evolution: &Evolution) -> Option<(String, String)> {
     Some((short, table))
 }
 
-/// A generation in a line.
-pub(crate) fn line(generation: &Generation, reference: &str) -> String {
+/// A generation in a line; the score is the champion's against the reference.
+pub(crate) fn line(generation: &Generation) -> String {
     let games = generation.games;
     let measured = generation.reference.map_or_else(String::new, |tally| {
-        format!("; {} against {reference}", percent(tally.score_estimate()))
+        format!(", score {}", percent(tally.score_estimate()))
     });
     format!(
-        "generation {:3}: champion {}, {} selection games, {:.0} % drawn ({:.0} % stalemate){measured}",
+        "generation {:3}: champion {}, {}, {:.0} % drawn{measured}",
         generation.number,
         generation.champion().name(),
-        games.games(),
+        plural(games.games(), "game"),
         100.0 * games.draw_rate().value,
-        100.0 * games.stalemate_rate().value,
     )
-}
-
-/// The last champion's score against the reference.
-fn last_measured(evolution: &Evolution) -> Option<(&Generation, Tally)> {
-    let last = evolution.finished().last()?;
-    Some((last, last.reference?))
-}
-
-/// An Elo difference without decimals: `+62 Elo (38..86)`.
-fn short(elo: EloEstimate) -> String {
-    let end = |end: Option<f64>| end.map_or_else(String::new, |elo| format!("{elo:.0}"));
-    match elo.value {
-        Some(value) => format!("{value:+.0} Elo ({}..{})", end(elo.lo), end(elo.hi)),
-        None => format!("{elo} Elo"),
-    }
 }
 
 /// Verdict of the test, in a word or two.
@@ -97,34 +83,10 @@ fn verdict(proof: &Proof) -> &'static str {
 }
 
 /// The most important line of all.
-fn headline(evolution: &Evolution, games: usize, progress: &Progress) -> String {
-    let (played, _) = progress.speed();
-    let since = if played < games as u64 {
-        " since it was resumed"
-    } else {
-        ""
-    };
-    let cost = format!(
-        "after {} generations, {} games, {}{since}",
-        evolution.finished().len(),
-        thousands(games as u64),
-        duration(progress.seconds())
-    );
-    match evolution.proof() {
-        Some((_, proof)) => format!(
-            "champion {} over the start {cost}: {} (LLR {:.1})\n",
-            short(proof.games.elo()),
-            verdict(proof),
-            proof.llr()
-        ),
-        None => match evolution.finished().last() {
-            Some(last) => format!(
-                "champion {} {cost}: nothing is proven, the config has no [proof]\n",
-                last.champion().name()
-            ),
-            None => format!("no champion {cost}\n"),
-        },
-    }
+fn headline(evolution: &Evolution, summary: &EvolutionSummary) -> String {
+    let proof = evolution.proof().map(|(_, proof)| proof);
+    let proof = proof.map(|proof| format!(": {} (LLR {:.1})", verdict(proof), proof.llr()));
+    format!("{}{}\n", summary.headline(), proof.unwrap_or_default())
 }
 
 /// The proof in a few lines.
@@ -138,7 +100,7 @@ fn proof_lines(evolution: &Evolution) -> String {
     let champion = proof.champion();
     let _ = writeln!(
         text,
-        "  {} ({}): {} over {} fresh games{} against the start; SPRT {}, {} after {} of {} pairs",
+        "  {} ({}): {} over {} fresh games{} against the start\n  SPRT {}: {} after {} of {}",
         champion.name,
         champion.origin,
         percent(proof.games.score_estimate()),
@@ -154,16 +116,16 @@ fn proof_lines(evolution: &Evolution) -> String {
             Verdict::Continue => "not decided",
         },
         proof.llrs.len(),
-        settings.pairs
+        plural(settings.pairs, "pair")
     );
     if let Some(naive) = proof.naive() {
         let _ = writeln!(
             text,
-            "  the games that chose it among {} candidates said {}: the best of several looks \
-             stronger than it is,\n  so the proof has games of its own, and their number was \
+            "  the games that chose it among {} candidates said {}:\n  the best of several looks \
+             stronger than it is, so the proof has games of its own,\n  and their number was \
              fixed: neither the choice nor the test biases it",
             proof.candidates.len(),
-            short(naive.elo())
+            whole_elo(naive.elo())
         );
     }
     for (opponent, tally) in &proof.opponents {
@@ -171,7 +133,7 @@ fn proof_lines(evolution: &Evolution) -> String {
             text,
             "  against {opponent}: {}, {} over {} fresh games",
             percent(tally.score_estimate()),
-            short(tally.elo()),
+            whole_elo(tally.elo()),
             thousands(tally.games())
         );
     }
@@ -190,45 +152,69 @@ pub(crate) fn summary(
     progress: &Progress,
     again: &str,
 ) -> String {
-    let reference = &plan.settings.reference.entrant.name;
     let (played, speed) = progress.speed();
-    let mut text = headline(evolution, journal.len(), progress);
+    let told = EvolutionSummary::of(evolution, &plan.config, journal);
+    let mut text = headline(evolution, &told);
     text += &proof_lines(evolution);
-    if let Some((last, tally)) = last_measured(evolution) {
+    if told.proof.is_none() {
+        let _ = writeln!(text, "  {}", told.unproven());
+    }
+    if let Some(row) = &told.measured {
         let _ = writeln!(
             text,
-            "champion {} of generation {}: {}, Elo {} against {reference}, over {} fresh games",
-            last.champion().name(),
-            last.number,
-            percent(tally.score_estimate()),
-            tally.elo(),
-            tally.games()
+            "champion {} of generation {} against the reference, over {}:\n  {}, Elo {}",
+            row.champion,
+            row.generation,
+            plural(row.counts.games, "fresh game"),
+            row.counts.score.estimate().map(percent).unwrap_or_default(),
+            row.elo.elo()
         );
     }
     let _ = writeln!(
         text,
-        "{} games ({played} played now in {}, {speed:.1} games/s)",
-        journal.len(),
+        "{} ({played} played now in {}, {speed:.1} games/s)",
+        plural(journal.len() as u64, "game"),
         duration(progress.seconds())
     );
     text += &faults::table(&rows(journal.games()));
-    let _ = writeln!(
-        text,
-        "{0}/report.html: all of it on one page\n\
-         {0}/: champion.toml, proof.csv, hall_of_fame.csv, generations.csv, individuals.csv, \
-         games.csv and more\n\
-         {0}/plots/: proof, reference_score, weights, lineage and more (.svg, .png)",
-        folder.display()
-    );
+    text += &files(folder);
     let ended = evolution.generation() < plan.settings.generations;
     let _ = writeln!(
         text,
-        "{}: {again}",
+        "{}:\n  {again}",
         if ended {
             "ended by time; go on with"
         } else {
-            "to go on, write a larger population.generations into the config and"
+            "to go on, write a larger population.generations into the config, then"
         }
+    );
+    text
+}
+
+/// Files named of each kind at most.
+const MOST_NAMED: usize = 4;
+
+/// The files that were written, the most important ones by name.
+fn files(folder: &Path) -> String {
+    let mut text = String::new();
+    let mut line = |place: &str, names: &[String]| {
+        let named = names.len().min(MOST_NAMED);
+        let more = match names.len() - named {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        if named > 0 {
+            let names = names[..named].join(", ");
+            let _ = writeln!(text, "{}{place}: {names}{more}", folder.display());
+        }
+    };
+    let champion = written(folder, |file| file.name == CHAMPION);
+    let tables = written(folder, |file| matches!(file.kind, Kind::Table { .. }));
+    line(&format!("/{PAGE}"), &["all of it on one page".to_owned()]);
+    line("/", &[champion, tables].concat());
+    line(
+        &format!("/{PLOTS}/"),
+        &written(folder, |file| file.kind == Kind::Plot),
     );
     text
 }
@@ -273,21 +259,23 @@ pub(crate) fn json(
     folder: &Path,
     plan: &EvolvePlan,
     evolution: &Evolution,
+    journal: &Journal,
 ) -> anyhow::Result<String> {
-    let measured = last_measured(evolution);
-    let score = measured.map(|(_, tally)| tally.score_estimate());
-    let elo = measured.map(|(_, tally)| tally.elo());
+    let told = EvolutionSummary::of(evolution, &plan.config, journal);
     let proof = evolution.proof();
-    let champion = evolution.champion().map(|champion| champion.name);
+    let measured = told.champion.as_ref().and_then(|one| one.measured.as_ref());
+    let score = measured.and_then(|row| row.counts.score.estimate());
+    let elo = measured.map(|row| row.elo.elo());
     let object = serde_json::json!({
         "name": plan.config.name,
         "folder": folder.display().to_string(),
-        "generations": evolution.finished().len(),
-        "games": evolution.results().iter().map(|result| result.tally.games()).sum::<u64>(),
-        "champion": champion,
+        "generations": told.generations,
+        "games": told.games,
+        "champion": told.champion.as_ref().map(|champion| &champion.name),
         "proof": proof.map(|(generation, proof)| proof_json(generation, proof, evolution)),
         "reference": plan.settings.reference.entrant.name,
-        "reference_games": measured.map(|(_, tally)| tally.games()),
+        "reference_generation": measured.map(|row| row.generation),
+        "reference_games": measured.map(|row| row.counts.games),
         "reference_score": score.map(|s| s.value),
         "reference_lo": score.map(|s| s.lo),
         "reference_hi": score.map(|s| s.hi),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::report::faults::Row;
 use crate::report::table::TableRow as _;
+use darkforge_lab::bout::PlayedGame;
 
 /// The faults of a run as a table; nothing if there were none.
 pub(crate) fn table(faults: &[Row]) -> String {
@@ -32,4 +33,20 @@ pub(crate) fn table(faults: &[Row]) -> String {
 /// The same for `--json`.
 pub(crate) fn list(faults: &[Row]) -> serde_json::Value {
     faults.iter().map(Row::object).collect()
+}
+
+/// Refuses a run in which each of `games`, called `what`, was forfeited: nothing was measured by them.
+///
+/// # Errors
+/// It is one.
+pub(crate) fn refuse_forfeits<'a>(
+    games: impl Iterator<Item = &'a PlayedGame>,
+    what: &str,
+) -> anyhow::Result<()> {
+    let (forfeited, played): (Vec<_>, Vec<_>) = games.partition(|game| game.ending.is_forfeit());
+    anyhow::ensure!(
+        forfeited.is_empty() || !played.is_empty(),
+        "every {what} was forfeited, so nothing is known of strength; see what happened first"
+    );
+    Ok(())
 }

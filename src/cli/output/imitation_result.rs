@@ -6,19 +6,12 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::cli::input::recorded::Recorded;
-use crate::report::format::percent;
+use crate::report::format::{percent, plural};
 use crate::report::imitation::Imitation;
 use crate::report::table::{ShareInterval, TableRow};
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_lab::config::VERSION;
-use darkforge_ratings::Estimate;
 use darkforge_research::imitate::{Chooser, Fit, Split, games_of};
-
-/// By how much the fitted weights agree more with held-out choices than the start does.
-fn gain(done: &Imitation, k: usize) -> Estimate {
-    let [start, fitted] = [0, 1].map(|place| &done.measured[place].agreement[2]);
-    fitted.gain(start, k)
-}
 
 /// Weights on which no choice depends; nothing is known of that before a round.
 fn unidentified(fit: &Fit) -> Vec<&'static str> {
@@ -54,11 +47,11 @@ pub(crate) fn heading(
     let held_out = &done.measured[1].agreement[2];
     let start = &done.measured[0].agreement[2];
     let mut text = format!(
-        "Imitates {} (darkforge {VERSION}, seed {}), to be played as {}.\n{} games from {}: {}.\n",
+        "Imitates {} (darkforge {VERSION}, seed {}), to be played as {}.\n{} from {}: {}.\n",
         done.player,
         done.seed,
         done.student,
-        games_of(&recorded.samples),
+        plural(games_of(&recorded.samples) as u64, "game"),
         files.join(", "),
         games_in_words(split),
     );
@@ -72,6 +65,9 @@ pub(crate) fn heading(
         percent(start.share(1, Chooser::Student)),
         percent(start.share(5, Chooser::Student)),
     );
+    if let Some(doubt) = done.doubt() {
+        let _ = write!(text, "\n{doubt}");
+    }
     let unknown = unidentified(&done.fit);
     if !unknown.is_empty() {
         let _ = write!(
@@ -87,7 +83,7 @@ pub(crate) fn heading(
 pub(crate) fn figures(out: Option<&Path>, split: &Split, done: &Imitation) -> serde_json::Value {
     let agreement = done.agreement();
     let agreement: Vec<_> = agreement.iter().map(TableRow::object).collect();
-    let gain = gain(done, 1);
+    let gain = done.gain(1);
     json!({
         "player": done.player,
         "as": done.student,
@@ -99,6 +95,7 @@ pub(crate) fn figures(out: Option<&Path>, split: &Split, done: &Imitation) -> se
         "best_iteration": done.fit.best,
         "agreement": agreement,
         "gain_top1": gain.value, "gain_top1_lo": gain.lo, "gain_top1_hi": gain.hi,
+        "learnt": done.doubt().is_none(),
         "impossible": done.measured[1].agreement[2].unknown(),
         "not_identified": unidentified(&done.fit),
         "weights": done.fit.weights().to_table(),
@@ -133,7 +130,7 @@ pub(crate) fn text(out: Option<&Path>, split: &Split, done: &Imitation) -> Strin
             line.decisions
         );
     }
-    let gain = gain(done, 1);
+    let gain = done.gain(1);
     let _ = writeln!(
         text,
         "  fitted less start: {:+.1} points ({:+.1}..{:+.1})",
@@ -141,6 +138,9 @@ pub(crate) fn text(out: Option<&Path>, split: &Split, done: &Imitation) -> Strin
         100.0 * gain.lo,
         100.0 * gain.hi
     );
+    if let Some(doubt) = done.doubt() {
+        let _ = writeln!(text, "  {doubt}");
+    }
     let impossible = done.measured[1].agreement[2].unknown();
     if impossible > 0 {
         let _ = writeln!(

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::output::faults;
 use crate::cli::output::progress::{Progress, duration};
 use crate::cli::terminal::print;
-use crate::report::format::percent;
+use crate::report::format::{percent, plural};
 use crate::report::summary::MatchSummary;
 use crate::report::table::{Results, TableRow as _};
 use darkforge_lab::config::MatchPlan;
@@ -35,7 +35,8 @@ pub(crate) fn tell(
     let seconds = duration(progress.seconds());
     let _ = writeln!(
         text,
-        "  {played} games played in {seconds}, {speed:.1} games/s"
+        "  {} played in {seconds}, {speed:.1} games/s",
+        plural(played, "game")
     );
     if let Some(out) = out {
         let _ = writeln!(text, "  files: {}", out.display());
@@ -47,10 +48,10 @@ pub(crate) fn tell(
 fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
     let games = &summary.tally;
     let mut text = format!(
-        "{} vs {}: {} games under {} rules, seed {}\n",
+        "{} vs {}: {} under {} rules, seed {}\n",
         plan.schedule.players()[0].name,
         plan.schedule.players()[1].name,
-        games.games(),
+        plural(games.games(), "game"),
         plan.ruleset.name,
         plan.config.seed
     );
@@ -66,17 +67,26 @@ fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
         games.draws,
         percent(games.draw_rate())
     );
-    let losses = games.swapped().win_rate();
-    let _ = writeln!(text, "  losses     {:6}  {}", games.losses, percent(losses));
     let stalemates = percent(games.stalemate_rate());
-    let _ = writeln!(text, "  stalemates {:6}  {stalemates}", games.stalemates);
     let _ = writeln!(
         text,
-        "  score {}  Elo {}  LOS {:.1} %",
-        percent(games.score_estimate()),
-        games.elo(),
-        100.0 * games.los()
+        "    of these stalemates {:4}  {stalemates}",
+        games.stalemates
     );
+    let losses = games.swapped().win_rate();
+    let _ = writeln!(text, "  losses     {:6}  {}", games.losses, percent(losses));
+    let score = percent(games.score_estimate());
+    let _ = match summary.elo() {
+        Some(elo) => writeln!(
+            text,
+            "  score {score}  Elo {elo}  LOS {:.1} %",
+            100.0 * games.los()
+        ),
+        None => writeln!(
+            text,
+            "  score {score}  Elo unknown: every game was forfeited"
+        ),
+    };
     let endings = summary.endings.iter();
     let endings: Vec<String> = endings
         .map(|(ending, count)| format!("{} {count}", ending.as_str().replace('_', " ")))
@@ -85,13 +95,11 @@ fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
     let [first, second] = summary.mean_refused;
     let _ = writeln!(
         text,
-        "  a game has {:.0} plies, and {first:.1} tries are refused to {}, {second:.1} to {}",
-        summary.mean_plies,
-        plan.schedule.players()[0].name,
-        plan.schedule.players()[1].name
+        "  a game has {:.0} plies; refused tries: {first:.1} of the first player, {second:.1} of the second",
+        summary.mean_plies
     );
     text += &faults::table(&summary.faults);
-    let Some((sprt, test)) = &summary.test else {
+    let Some((sprt, test)) = summary.test.as_ref().filter(|_| !summary.is_forfeited()) else {
         return text;
     };
     let (lower, upper) = sprt.bounds();
@@ -102,8 +110,9 @@ fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
     };
     let _ = writeln!(
         text,
-        "  SPRT {sprt}: LLR {:.2} in ({lower:.2}, {upper:.2}) after {} pairs: {verdict}",
-        test.llr, test.pairs
+        "  SPRT {sprt}: LLR {:.2} in ({lower:.2}, {upper:.2}) after {}: {verdict}",
+        test.llr,
+        plural(test.pairs, "pair")
     );
     match (test.verdict, test.games_left) {
         (Verdict::Continue, Some(left)) => {
@@ -129,6 +138,10 @@ fn json(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> anyhow::R
         .map(|(ending, count)| (ending.to_string(), (*count).into()))
         .collect();
     let mut object = Results::from(games).object();
+    let elo = summary.elo();
+    object["elo"] = elo.and_then(|elo| elo.value).into();
+    object["elo_lo"] = elo.and_then(|elo| elo.lo).into();
+    object["elo_hi"] = elo.and_then(|elo| elo.hi).into();
     let rates = json!({
         "a": plan.schedule.players()[0].name,
         "b": plan.schedule.players()[1].name,
@@ -141,7 +154,7 @@ fn json(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> anyhow::R
         "stalemate_rate": stalemate.value,
         "stalemate_rate_lo": stalemate.lo,
         "stalemate_rate_hi": stalemate.hi,
-        "los": games.los(),
+        "los": elo.map(|_| games.los()),
         "endings": endings,
         "mean_plies": summary.mean_plies,
         "mean_refused_a": summary.mean_refused[0],
@@ -152,7 +165,7 @@ fn json(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> anyhow::R
     for (key, value) in rates.as_object().into_iter().flatten() {
         object[key] = value.clone();
     }
-    if let Some((sprt, test)) = &summary.test {
+    if let Some((sprt, test)) = summary.test.as_ref().filter(|_| elo.is_some()) {
         let (lower, upper) = sprt.bounds();
         object["sprt"] = json!({
             "elo0": sprt.elo0(),

@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::cli::output::run_clock::RunClock;
 use crate::cli::terminal::tell;
-pub(crate) use crate::report::format::{duration, thousands};
+pub(crate) use crate::report::format::{duration, plural, thousands};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::run::Observer;
 
@@ -22,9 +23,23 @@ const LINE_EVERY: Duration = Duration::from_secs(15);
 /// Faults that are told of as they happen.
 const TOLD_FAULTS: u64 = 10;
 
+/// Columns of a terminal that are taken by all beside the bar: the stage and the figures.
+const BESIDE: usize = 72;
+/// Columns of them for the stage at least...
+const STAGE: usize = 20;
+/// ...and what it leaves to the rest where there is more room.
+const ROOMY: usize = 100;
+
+/// `line` in at most `room` columns.
+fn shortened(line: &str, room: usize) -> String {
+    console::truncate_str(line, room, "…").into_owned()
+}
+
 /// Shows how far a run is.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    /// Columns of the terminal: a line that wraps would tear when it is drawn again.
+    width: usize,
     plain: bool,
     played: AtomicU64,
     began: Instant,
@@ -48,8 +63,16 @@ impl Progress {
             ProgressDrawTarget::stderr_with_hz(5)
         };
         let bar = ProgressBar::with_draw_target(Some(games), target);
-        let template = "{prefix} [{bar:30}] {human_pos}/{human_len} games  {speed}  ETA {eta}{msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
+        let width = if terminal {
+            usize::from(Term::stderr().size().1)
+        } else {
+            usize::MAX
+        };
+        let bar_width = width.saturating_sub(BESIDE).clamp(4, 30);
+        let template = format!(
+            "{{prefix}} [{{bar:{bar_width}}}] {{human_pos}}/{{human_len}} games  {{speed}}  ETA {{eta}}{{msg}}"
+        );
+        if let Ok(style) = ProgressStyle::with_template(&template) {
             let style = style.with_key("speed", |state: &ProgressState, text: &mut dyn Write| {
                 let _ = write!(text, "{:.1} games/s", state.per_sec());
             });
@@ -57,6 +80,7 @@ impl Progress {
         }
         Progress {
             bar,
+            width,
             plain: !quiet && !terminal,
             played: AtomicU64::new(0),
             began: Instant::now(),
@@ -76,14 +100,19 @@ impl Progress {
     }
 
     /// Says where the run is, in a word or two.
-    pub(crate) fn set_stage(&self, stage: String) {
-        self.bar.set_prefix(stage);
+    pub(crate) fn set_stage(&self, stage: &str) {
+        let room = self.width.saturating_sub(ROOMY).max(STAGE);
+        self.bar.set_prefix(shortened(stage, room));
     }
 
     /// Says how the run stands: in a few words for plain lines, and as lines of a table.
     pub(crate) fn set_standing(&self, short: String, table: &str) {
         *self.short.lock().unwrap_or_else(PoisonError::into_inner) = short;
-        self.bar.set_message(format!("\n{table}"));
+        let room = self.width.saturating_sub(1);
+        let lines = table
+            .lines()
+            .map(|line| "\n".to_owned() + &shortened(line, room));
+        self.bar.set_message(lines.collect::<String>());
     }
 
     /// Corrects how many games there will be.
@@ -162,8 +191,9 @@ impl Progress {
         let total = self.bar.length().unwrap_or(at).max(at);
         let left = (total - at) as f64 / speed.max(1e-9);
         tell(&format!(
-            "{} {at} of about {total} games, {speed:.1} games/s, about {} left {}",
+            "{} {at} of about {}, {speed:.1} games/s, about {} left {}",
             self.bar.prefix(),
+            plural(total, "game"),
             duration(left),
             self.short.lock().unwrap_or_else(PoisonError::into_inner)
         ));
@@ -173,5 +203,24 @@ impl Progress {
 impl<S> Observer<S> for &Progress {
     fn game_over(&self, game: &PlayedGame, replayed: bool) {
         Progress::game_over(self, game, replayed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let name = "darkboard:weights=hand-made,depth=1,particles=0";
+        assert_eq!(shortened(name, 20), "darkboard:weights=h…");
+        assert_eq!(shortened(name, usize::MAX), name);
+        for width in 60..200_usize {
+            let bar = width.saturating_sub(BESIDE).clamp(4, 30);
+            let stage = width.saturating_sub(ROOMY).max(STAGE);
+            let figures = " [] 115,300/115,992 games  262.3 games/s  ETA 12m";
+            let line = stage + bar + figures.len();
+            assert!(line <= width.max(74), "{line} columns of {width}");
+        }
     }
 }

@@ -5,10 +5,13 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use crate::cli::input::rated_games::Games;
+use crate::report::format::plural;
 use crate::report::ratings;
 use crate::report::table::TableRow as _;
 use darkforge_ratings::{Estimate, RatingModel, Ratings, Transitivity, Z95};
 
+/// Most players that are printed.
+const MOST_SHOWN: usize = 20;
 /// Most players whose matrix is printed.
 const MOST_IN_MATRIX: usize = 12;
 
@@ -21,28 +24,42 @@ pub(crate) fn text(
 ) -> String {
     let order = ratings.ranking();
     let mut text = format!(
-        "{} games of {} players, {}\n",
-        games.counted,
-        order.len(),
+        "{} of {}, {}\n",
+        plural(games.counted, "game"),
+        plural(order.len() as u64, "player"),
         ratings.model
     );
     if ratings.pools() > 1 {
         text += "these players never met, directly or by way of others, and cannot be compared:\n";
     }
+    let mut left = MOST_SHOWN;
     for number in 0..ratings.pools() {
+        if left == 0 {
+            break;
+        }
         let members: Vec<usize> = order
             .iter()
             .copied()
             .filter(|&i| ratings.players[i].pool == number)
             .collect();
         if ratings.pools() > 1 {
-            let _ = writeln!(text, "\npool {}: {} players", number + 1, members.len());
+            let players = plural(members.len() as u64, "player");
+            let _ = writeln!(text, "\npool {}: {players}", number + 1);
         }
-        text += &table(ratings, games, &members);
+        let shown = members.len().min(left);
+        left -= shown;
+        text += &table(ratings, games, &members, shown);
         text += &parameters(ratings, number);
         if (2..=MOST_IN_MATRIX).contains(&members.len()) {
             text += &matrix(ratings, &members);
         }
+    }
+    if order.len() > MOST_SHOWN {
+        let more = plural((order.len() - MOST_SHOWN) as u64, "more player");
+        let _ = writeln!(
+            text,
+            "and {more}: all are in ratings.csv, which --out writes"
+        );
     }
     text += &prior(ratings);
     if anchors.is_empty() {
@@ -77,13 +94,13 @@ fn sure(probability: f64) -> String {
     }
 }
 
-/// A line for each of `members`; names come last, for they may be long.
-fn table(ratings: &Ratings, games: &Games, members: &[usize]) -> String {
+/// A line for each of the first `shown` of `members`; names come last, for they may be long.
+fn table(ratings: &Ratings, games: &Games, members: &[usize], shown: usize) -> String {
     let mut text = format!(
         "{:>4}  {:>7}  {:>17}  {:>7}  {:>7}  {:>7}  {:>9}  player\n",
         "rank", "Elo", "95 %", "games", "score", "draws", "> next"
     );
-    for (place, &i) in members.iter().enumerate() {
+    for (place, &i) in members.iter().enumerate().take(shown) {
         let rated = &ratings.players[i];
         let tally = games.table.total(&rated.player);
         let next = members.get(place + 1);
@@ -161,9 +178,9 @@ fn prior(ratings: &Ratings) -> String {
         return String::new();
     }
     format!(
-        "(*) some ratings have no end (a player or group won or lost everything against the rest): \
-         {} game\nis supposed for each two players that met across such a gap, half won by either. \
-         Ratings with (*) are\ncautious and rest on it; the others among themselves do not\n",
+        "(*) some ratings have no end (a player or group won or lost everything against the rest):\n\
+         {} game is supposed for each two players that met across such a gap, half won by either.\n\
+         Ratings with (*) are cautious and rest on it; the others among themselves do not\n",
         ratings.prior
     )
 }

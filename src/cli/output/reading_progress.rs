@@ -31,7 +31,7 @@ impl Reading {
         let sizes = files.iter().filter_map(|file| file.metadata().ok());
         let total = sizes.map(|file| file.len()).sum();
         let bar = ProgressBar::with_draw_target(Some(total), target);
-        let template = "[{bar:30}] {bytes}/{total_bytes}  {bytes_per_sec}  ETA {eta}  {msg}";
+        let template = "[{bar:10}] {bytes}/{total_bytes}  {bytes_per_sec}  ETA {eta}  {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }

@@ -7,8 +7,11 @@ use serde_json::{Value, json};
 
 use crate::cli::output::{crosstable, faults};
 use crate::report::Standing;
+use crate::report::format::plural;
+use crate::report::standings;
 use crate::report::summary::TournamentSummary;
-use crate::report::table::{Results, TableRow as _};
+use crate::report::table::TableRow as _;
+use crate::report::tournament::MissingRow;
 use darkforge_lab::config::TournamentPlan;
 use darkforge_lab::tournament::formats::{Format, Question};
 use darkforge_lab::tournament::{Journal, Tournament};
@@ -21,66 +24,79 @@ pub(crate) fn table(
 ) -> String {
     let config = &tournament.config;
     let summary = TournamentSummary::of(contest, journal);
-    let names = summary.standings.iter().map(|(s, _)| s.player.as_str());
+    let names = summary.standings.iter().map(|s| s.player.as_str());
     let names: Vec<&str> = names.collect();
     let widest = names.iter().map(|name| name.chars().count()).max();
     let wide = widest.unwrap_or(0).max("player".len());
     let mut text = format!(
-        "{}: {} of {} players under {} rules, seed {}\n",
+        "{}: {} of {} under {} rules, seed {}\n",
         config.name,
         config.format.as_str(),
-        config.players.len(),
+        plural(config.players.len() as u64, "player"),
         tournament.ruleset.name,
         config.seed
     );
+    let strength = match summary.strengths {
+        Some(_) => "strength  ",
+        None => "",
+    };
     let _ = writeln!(
         text,
-        "  rank  {:wide$}  games   wins  draws losses  score %              Elo of the score",
+        "  rank  {:wide$}  {strength}games   wins  draws losses  score %              Elo of the score",
         "player"
     );
-    for (rank, (standing, _)) in (1..).zip(&summary.standings) {
-        let _ = writeln!(text, "  {}", line(rank, standing, wide));
+    for (place, standing) in summary.standings.iter().enumerate() {
+        let strength = summary.strengths.as_ref().map(|all| all[place]);
+        let _ = writeln!(text, "  {}", line(standing, strength, wide));
     }
-    if let Some(best) = verdict(contest, &summary) {
-        let _ = writeln!(text, "{best}");
+    if summary.strengths.is_some() {
+        text +=
+            "  places are by strength, in Elo, fitted to all games: not everybody met the same\n";
     }
-    text += &crosstable::text(&names, journal);
-    if summary.missing > 0 {
-        let _ = writeln!(
-            text,
-            "{} games of this round or schedule are missing",
-            summary.missing
-        );
+    match MissingRow::told(&summary.missing) {
+        Some(missing) => {
+            let _ = writeln!(text, "{missing}");
+        }
+        None => text += &verdict(contest, &summary).unwrap_or_default(),
     }
-    text
+    text + &crosstable::text(&names, journal)
 }
 
-fn line(rank: usize, Standing { player, tally }: &Standing, wide: usize) -> String {
-    let score = tally.score_estimate();
-    format!(
-        "{rank:4}  {player:wide$} {:6} {:6} {:6} {:6}  {:5.1} ({:5.1}..{:5.1})  {}",
+fn line(standing: &Standing, strength: Option<f64>, wide: usize) -> String {
+    let Standing { player, tally, .. } = standing;
+    let rank = standing
+        .rank
+        .map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+    let strength = strength.map_or_else(String::new, |elo| format!("{elo:>+8.1}  "));
+    let mut line = format!(
+        "{rank:>4}  {player:wide$}  {strength}{:5} {:6} {:6} {:6}",
         tally.games(),
         tally.wins,
         tally.draws,
-        tally.losses,
-        100.0 * score.value,
-        100.0 * score.lo,
-        100.0 * score.hi,
-        tally.elo()
-    )
+        tally.losses
+    );
+    if tally.games() > 0 {
+        let score = tally.score_estimate();
+        let [value, lo, hi] = [score.value, score.lo, score.hi].map(|share| 100.0 * share);
+        let _ = write!(
+            line,
+            "  {value:5.1} ({lo:5.1}..{hi:5.1})  {}",
+            standing.elo()
+        );
+    }
+    line
 }
 
-/// Probability of the first place, in a sentence.
+/// Probability of the first place, and the answer of an adaptive tournament, in lines.
 fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Option<String> {
-    let (standing, best) = summary.standings.first().filter(|_| summary.games > 0)?;
-    let probability = 100.0 * best;
-    let name = &standing.player;
+    let first = summary.standings.first()?;
+    let best = summary.best.as_ref()?.first()?;
+    let (name, probability) = (&first.player, 100.0 * best.value);
     let mut text = match contest.format() {
-        Format::Knockout(knockout) if knockout.champion().is_none() => return None,
         Format::Knockout(_) => format!(
-            "{name} won; it is the best entrant with a probability of {probability:.1} %, by all games of the bracket"
+            "{name} won; it is the best entrant with a probability of {probability:.1} %, by all games of the bracket\n"
         ),
-        _ => format!("{name} is the best entrant with a probability of {probability:.1} %"),
+        _ => format!("{name} is the best entrant with a probability of {probability:.1} %\n"),
     };
     if let (Format::Adaptive(adaptive), Some((enough, confidence))) =
         (contest.format(), summary.answer)
@@ -90,9 +106,9 @@ fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Option<String> 
             Question::Ranking => "the ranking",
         };
         let how = if enough { "answered" } else { "not answered" };
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "\n{asked} is {how}: at least {:.1} % sure",
+            "{asked} is {how}: at least {:.1} % sure",
             100.0 * confidence
         );
     }
@@ -107,14 +123,14 @@ pub(crate) fn json(
     journal: &Journal,
 ) -> anyhow::Result<String> {
     let summary = TournamentSummary::of(contest, journal);
-    let rows = (1..).zip(&summary.standings);
+    let best = |place: usize| Some(summary.best.as_ref()?[place].value);
+    let strength = |place: usize| Some(summary.strengths.as_ref()?[place]);
+    let rows = summary.standings.iter().enumerate();
     let rows: Vec<Value> = rows
-        .map(|(rank, (standing, best)): (usize, _)| {
-            let mut row = Results::from(&standing.tally).object();
-            row["rank"] = rank.into();
-            row["player"] = standing.player.clone().into();
-            row["stalemates"] = standing.tally.stalemates.into();
-            row["best"] = json!(best);
+        .map(|(place, standing)| {
+            let mut row = standings::Row::from(standing).object();
+            row["best"] = best(place).into();
+            row["strength"] = strength(place).into();
             row
         })
         .collect();
@@ -123,7 +139,7 @@ pub(crate) fn json(
         "folder": folder.display().to_string(),
         "format": tournament.config.format.as_str(),
         "games": summary.games,
-        "missing": summary.missing,
+        "missing": summary.missing(),
         "over": summary.over,
         "answered": summary.answer.map(|(enough, _)| enough),
         "confidence": summary.answer.map(|(_, confidence)| confidence),

@@ -19,6 +19,9 @@ pub struct About {
     /// The most important line; without it, it is made from the tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
+    /// What must be known with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The command that does the same again.
     pub command: String,
     /// Version of the program.

@@ -8,6 +8,7 @@ use anyhow::Context;
 
 use super::data::Csv;
 use crate::report::artifact::{Artifact, CLOCK, Kind};
+use crate::report::format::plural;
 use crate::report::html::escape;
 
 /// More rows than so many are not shown...
@@ -114,7 +115,7 @@ fn write_table(html: &mut String, table: &Table) {
     for column in &columns {
         let title = &shown.columns[column.value];
         let class = if column.numeric { " class=\"n\"" } else { "" };
-        let words = escape(&title.replace('_', " "));
+        let words = escape(&heading(title));
         let _ = write!(
             html,
             "<th scope=\"col\"{class} data-name=\"{}\">{words}</th>",
@@ -137,11 +138,25 @@ fn write_table(html: &mut String, table: &Table) {
     html.push_str("</tbody></table></div></details>\n");
 }
 
+/// A column's name in words. Stalemates are draws, and counted among them.
+fn heading(column: &str) -> String {
+    let words = column.replace('_', " ");
+    match column {
+        "stalemates" => words + " (of the draws)",
+        "stalemate_rate" => words + " (of the draw rate)",
+        _ => words,
+    }
+}
+
 /// Link to the whole file.
 fn note(csv: &Csv, counted: bool) -> String {
     let file = format!("{}.csv", escape(&csv.name));
     let what = if counted {
-        format!("{} games are counted here; each is a row of", csv.count)
+        let are = if csv.count == 1 { "is" } else { "are" };
+        format!(
+            "{} {are} counted here; each is a row of",
+            plural(csv.count, "game")
+        )
     } else if csv.count > MOST_ROWS {
         format!("The first {FIRST_ROWS} of {} rows; all are in", csv.count)
     } else {
@@ -237,6 +252,16 @@ fn rounded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stalemates_are_told_as_a_part_of_the_draws() {
+        assert_eq!(heading("stalemates"), "stalemates (of the draws)");
+        assert_eq!(
+            heading("stalemate_rate"),
+            "stalemate rate (of the draw rate)"
+        );
+        assert_eq!(heading("draw_rate"), "draw rate");
+    }
 
     #[test]
     fn numbers_are_short_and_small_ones_are_not_nothing() {

@@ -3,9 +3,10 @@
 use super::*;
 use crate::report::clock::{self, Sitting};
 use crate::report::endgame::SummaryRow;
-use crate::report::imitation::{AgreementRow, IterationRow};
+use crate::report::imitation::AgreementRow;
 use crate::report::table::TableRow;
-use crate::report::{bouts, generations, proof, ratings, standings};
+use crate::report::tournament::{BestRow, MissingRow};
+use crate::report::{bouts, generations, hall_of_fame, proof, ratings, standings};
 
 const RUN: &str = "version = \"0.1.0\"\nseed = 7\nruleset = \"icc\"\n\n[evolve]\nname = \"night\"\n\n\
                    [evolve.population]\nsize = 8\ngenerations = 212\n\n[evolve.reference]\n\
@@ -52,6 +53,10 @@ fn night(generations: usize, games: usize, proof: &str) -> tempfile::TempDir {
     let rows = |count: usize, row: &dyn Fn(usize) -> String| -> String {
         (0..count).map(|number| row(number) + "\n").collect()
     };
+    let measured = "generation,champion,score,score_lo,score_hi\n".to_owned()
+        + &rows(generations, &|number| {
+            format!("{number},i{number},0.6,0.55,0.65")
+        });
     let generations = "generation,games,champion,reference_score,reference_lo,reference_hi\n"
         .to_owned()
         + &rows(generations, &|number| {
@@ -62,6 +67,7 @@ fn night(generations: usize, games: usize, proof: &str) -> tempfile::TempDir {
     let folder = folder(&[
         ("run.toml", RUN),
         ("generations.csv", &table::<generations::Row>(&generations)),
+        ("hall_of_fame.csv", &table::<hall_of_fame::Row>(&measured)),
         ("games.csv", &games),
     ]);
     if !proof.is_empty() {
@@ -137,6 +143,77 @@ fn an_evolution_under_way_says_how_far_it_is() {
 }
 
 #[test]
+fn a_champion_is_told_with_no_score_but_its_own() {
+    let run = night(4, 18, "");
+    let measured = "generation,champion,games,score,score_lo,score_hi\n0,i0,6,0.6,0.55,0.65\n";
+    let measured = table::<hall_of_fame::Row>(measured);
+    std::fs::write(run.path().join("hall_of_fame.csv"), measured).unwrap();
+    let page = page(run.path(), State::Still).unwrap();
+    assert_eq!(
+        said(&page),
+        "champion i3, not measured, after 4 generations, 18 games"
+    );
+    assert!(page.contains(
+        "The last champion that met darkboard:depth=1 is i0 of generation 0: 60.0 % (55.0..65.0) \
+         over 6 fresh games."
+    ));
+    let proof = PROOF.replace("211,", "1,");
+    let run = night(4, 18, &proof);
+    let page = super::page(run.path(), State::Still).unwrap();
+    assert!(page.contains("Champion i9:") && page.contains("played after generation 1."));
+}
+
+#[test]
+fn a_page_counts_every_game_of_the_journal() {
+    let run = night(0, 0, "");
+    let journal = "{}\n".repeat(177) + "{half";
+    std::fs::write(run.path().join("journal.jsonl"), journal).unwrap();
+    let page = page(run.path(), State::UnderWay).unwrap();
+    assert_eq!(
+        said(&page),
+        "no champion yet after 0 generations, 177 games"
+    );
+    assert!(page.contains("177 of the games are of a round that is not finished"));
+}
+
+#[test]
+fn a_tournament_without_all_its_games_says_what_is_missing_and_not_who_is_best() {
+    let run = "version = \"1\"\nseed = 1\nruleset = \"icc\"\n\n[tournament]\n\
+               name = \"cup\"\nseed = 1\nruleset = \"icc\"\nply_limit = 9\n\
+               format = \"round-robin\"\npairs = 4\n\n[[tournament.players]]\nname = \"a\"\n\
+               spec = \"random\"\n\n[[tournament.players]]\nname = \"b\"\nspec = \"random\"\n\n[weights]\n";
+    let standings = "rank,player,games,score,score_lo,score_hi\n1,b,2,1,0.3,1\n2,a,2,0,0,0.7\n";
+    let games = "game,result,ending\n0,1-0,checkmate\n1,0-1,checkmate\n";
+    let best = "player,games,best,best_lo,best_hi\nb,2,1,0.9,1\n";
+    let missing = "first_game,last_game,games\n2,4,3\n7,7,1\n";
+    let cup = |name: &str, rows: &str| {
+        folder(&[
+            ("run.toml", run),
+            ("games.csv", games),
+            ("standings.csv", &table::<standings::Row>(standings)),
+            (name, rows),
+        ])
+    };
+    let whole = cup("best.csv", &table::<BestRow>(best));
+    let text = page(whole.path(), State::Still).unwrap();
+    assert!(
+        said(&text).starts_with("b is first of 2 players"),
+        "{}",
+        said(&text)
+    );
+    assert!(text.contains("b is the strongest entrant with a probability of 100.0 %."));
+    let part = cup("missing.csv", &table::<MissingRow>(missing));
+    let text = page(part.path(), State::Still).unwrap();
+    assert!(
+        said(&text).starts_with("b is first so far of 2 players"),
+        "{}",
+        said(&text)
+    );
+    assert!(text.contains("4 games that could be played now are missing (numbers 2..4, 7)."));
+    assert!(!text.contains("probability of"));
+}
+
+#[test]
 fn names_are_no_markup() {
     let name = "</script><b>x</b>";
     let run = "version = \"1\"\nseed = 1\nruleset = \"icc\"\n\n[match]\n\
@@ -172,6 +249,7 @@ fn a_long_file_is_shown_in_part() {
         job: "endgame".to_owned(),
         title: "KR-K".to_owned(),
         headline: Some("mate in 16.2 moves".to_owned()),
+        notes: Vec::new(),
         command: "darkforge endgame KR-K".to_owned(),
         version: "0.1.0".to_owned(),
         seed: None,
@@ -206,6 +284,7 @@ fn told(job: &str, headline: Option<&str>, files: &[(&str, &str)]) -> tempfile::
         job: job.to_owned(),
         title: "this".to_owned(),
         headline: headline.map(str::to_owned),
+        notes: Vec::new(),
         command: format!("darkforge {job} this --out again"),
         version: "0.1.0".to_owned(),
         seed: Some(3),
@@ -312,14 +391,11 @@ fn an_imitation_is_told_by_the_games_that_were_held_out() {
     let run = told(
         "imitate",
         None,
-        &[
-            ("agreement.csv", &table::<AgreementRow>(agreement)),
-            (
-                "iterations.csv",
-                &table::<IterationRow>("iteration,top1\n0,0.3\n"),
-            ),
-        ],
+        &[("agreement.csv", &table::<AgreementRow>(agreement))],
     );
+    let mut about = About::read(run.path()).unwrap().unwrap();
+    about.notes = vec!["Nothing was learnt: none of 4 rounds agrees better.".to_owned()];
+    about.write(run.path()).unwrap();
     let text = page(run.path(), State::Still).unwrap();
     assert_eq!(
         said(&text),
@@ -327,5 +403,5 @@ fn an_imitation_is_told_by_the_games_that_were_held_out() {
          were held out, the start in 28.0 % (26.0..30.0)"
     );
     assert!(text.contains("by chance it would be the first in 5.0 % (4.0..6.0)."));
-    assert!(text.contains("the fitted weights are the start."));
+    assert!(text.contains("Nothing was learnt: none of 4 rounds"));
 }

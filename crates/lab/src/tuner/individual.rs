@@ -28,13 +28,19 @@ impl Individual {
 
     /// Name of its father in files.
     pub fn parent_name(&self) -> Option<String> {
-        self.parent.map(|id| format!("i{id}"))
+        self.parent.map(individual_name)
     }
 }
 
 /// Name in files of individual `id`.
 pub(super) fn individual_name(id: u64) -> String {
     format!("i{id}")
+}
+
+/// Whether `name` is one that individuals have in files.
+pub fn is_individual(name: &str) -> bool {
+    let number = name.strip_prefix('i').and_then(|id| id.parse().ok());
+    number.is_some_and(|id| individual_name(id) == name)
 }
 
 /// A generation that was played to its end: the unit of reports.

@@ -16,9 +16,9 @@ pub use darkforge_optimise::{
     ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, SpsaSettings, Title,
 };
 pub use evolution::{BoutResult, Evolution, Ground, Reference, Settings};
-pub use individual::{Generation, Individual};
+pub use individual::{Generation, Individual, is_individual};
 pub use meeting::{Meeting, Purpose, Settled, Told};
 pub use noise::{Noise, Racing};
-pub use opponents::Shares;
+pub use opponents::Ratios;
 pub use proof::{Candidate, Proof, ProofSettings, START};
 pub use space::{Space, SpaceSettings};

@@ -6,8 +6,7 @@ use crate::report::imitation::{AgreementRow, SETS};
 use crate::report::table::ShareInterval;
 
 /// Share of held-out decisions in which the fitted weights choose as `player` did.
-/// `iterations` are the rounds of fitting, the start among them.
-pub(super) fn of(player: &str, agreement: &[AgreementRow], iterations: usize) -> Said {
+pub(super) fn of(player: &str, agreement: &[AgreementRow]) -> Said {
     let held_out = |who: &str| {
         let mut rows = agreement.iter();
         rows.find(|row| row.set == SETS[2] && row.player == who)
@@ -33,9 +32,5 @@ pub(super) fn of(player: &str, agreement: &[AgreementRow], iterations: usize) ->
         share("start", |row| row.top5),
         share("chance", |row| row.top1)
     ));
-    if iterations == 1 {
-        said.notes
-            .push("Nothing was fitted: the fitted weights are the start.".to_owned());
-    }
     said
 }

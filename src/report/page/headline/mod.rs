@@ -14,8 +14,9 @@ use crate::report::clock;
 use crate::report::collection::{Figures, read_figures};
 use crate::report::endgame::SummaryRow;
 use crate::report::format::{duration, percent, plural};
-use crate::report::imitation::{AgreementRow, IterationRow};
+use crate::report::imitation::AgreementRow;
 use crate::report::ratings;
+use crate::report::summary::EvolutionSummary;
 use crate::report::table::FileRow as _;
 use darkforge_lab::config::Job;
 use darkforge_ratings::Estimate;
@@ -37,22 +38,27 @@ pub(super) struct Said {
 pub(super) fn of(folder: &Path, source: &Source, games: u64) -> anyhow::Result<Said> {
     match &source.kind {
         Kind::Run { run, .. } => {
-            let said = match &run.job {
-                Job::Evolve(config) => evolution::of(folder, config, games)?,
-                Job::Match(config) => versus::of(folder, config, games)?,
-                Job::Tournament(_) => tournament::of(folder, run.share.as_deref(), games)?,
+            let (said, games) = match &run.job {
+                Job::Evolve(config) => {
+                    let summary = EvolutionSummary::read(folder, config, games)?;
+                    (evolution::of(&summary), summary.games)
+                }
+                Job::Match(config) => (versus::of(folder, config, games)?, games),
+                Job::Tournament(_) => (tournament::of(folder, run.share.as_deref(), games)?, games),
             };
             let time = time(folder, games);
             Ok(Said { time, ..said })
         }
         Kind::Other { about, .. } => {
-            if let Some(headline) = &about.headline {
-                return Ok(Said {
+            let mut said = match &about.headline {
+                Some(headline) => Said {
                     headline: headline.clone(),
                     ..Said::default()
-                });
-            }
-            derived(folder, source)
+                },
+                None => derived(folder, source)?,
+            };
+            said.notes.extend(about.notes.iter().cloned());
+            Ok(said)
         }
     }
 }
@@ -66,8 +72,7 @@ fn derived(folder: &Path, source: &Source) -> anyhow::Result<Said> {
         "rate" => Some(rating::of(&ratings::Row::read(folder)?)),
         "imitate" => {
             let agreement = AgreementRow::read(folder)?;
-            let iterations = IterationRow::read(folder)?.len();
-            Some(imitation::of(&source.title, &agreement, iterations))
+            Some(imitation::of(&source.title, &agreement))
         }
         _ => None,
     };

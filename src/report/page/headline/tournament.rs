@@ -1,4 +1,4 @@
-//! Headline of a tournament, from `standings.csv` and `best.csv`.
+//! Headline of a tournament, from `standings.csv`, `missing.csv`, `strengths.csv` and `best.csv`.
 
 use std::path::Path;
 
@@ -6,15 +6,20 @@ use super::Said;
 use crate::report::format::{percent, plural};
 use crate::report::standings;
 use crate::report::table::FileRow as _;
-use crate::report::tournament::BestRow;
+use crate::report::tournament::{BestRow, MissingRow, StrengthRow};
 
-/// The first player, with the probability that it is the best; `share` is the part of the tournament that was played here.
+/// The first player; when no game is missing, with the probability that it is the best. `share` is the
+/// part of the tournament that was played here.
 pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Result<Said> {
     let mut said = Said::default();
     if let Some(share) = share {
         said.notes
             .push(format!("This is share {share} of the tournament alone."));
     }
+    let missing = MissingRow::read(folder)?;
+    let missing = MissingRow::told(&missing);
+    let so_far = if missing.is_some() { " so far" } else { "" };
+    said.notes.extend(missing);
     let after = format!("after {}", plural(games, "game"));
     let standings = standings::Row::read(folder)?;
     let Some(first) = standings.first().filter(|_| games > 0) else {
@@ -23,7 +28,7 @@ pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Resu
     };
     let player = &first.player;
     said.headline = format!(
-        "{player} is first of {}, {}, {after}",
+        "{player} is first{so_far} of {}, {}, {after}",
         plural(standings.len() as u64, "player"),
         first
             .counts
@@ -32,6 +37,13 @@ pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Resu
             .map(percent)
             .unwrap_or_default()
     );
+    if !StrengthRow::read(folder)?.is_empty() {
+        said.notes.push(
+            "Places are by strengths fitted to all games (strengths.csv), not by scores: \
+             not everybody met the same opponents."
+                .to_owned(),
+        );
+    }
     let best = BestRow::read(folder)?;
     let best = best.iter().find(|row| row.player == *player);
     if let Some(best) = best.and_then(|row| row.best.estimate()) {

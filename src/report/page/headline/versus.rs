@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Said;
 use crate::report::format::{percent, plural, thousands, whole_elo};
-use crate::report::table::FileRow as _;
+use crate::report::table::{EloInterval, FileRow as _};
 use crate::report::{bouts, llr, standings};
 use darkforge_lab::config::{MatchConfig, SprtConfig};
 
@@ -31,8 +31,13 @@ pub(super) fn of(folder: &Path, config: &MatchConfig, games: u64) -> anyhow::Res
         bout.second,
         own.map_or_else(String::new, |row| format!(", {}", whole_elo(row.elo.elo())))
     );
+    let forfeited = own.is_some_and(|row| row.elo == EloInterval::default());
+    if forfeited {
+        said.notes
+            .push("Every game was forfeited: nothing is known of strength.".to_owned());
+    }
     let llrs = llr::Row::read(folder)?;
-    let test = config.sprt.as_ref().zip(llrs.last());
+    let test = config.sprt.as_ref().zip(llrs.last()).filter(|_| !forfeited);
     let test = test.map(|(test, last)| sequential(test, last));
     let decided = test.as_ref().is_some_and(|(_, decided)| *decided);
     if games < config.games && !decided {

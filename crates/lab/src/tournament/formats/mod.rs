@@ -113,6 +113,15 @@ impl Format {
             Format::Gauntlet(_) | Format::Adaptive(_) => Strengths::of(players, met).ranking(),
         }
     }
+
+    /// The strengths that the ranking is by, after the games of `met`; `None` where it is by
+    /// something else.
+    pub fn strengths(&self, players: usize, met: &[HeadToHead]) -> Option<Strengths> {
+        match self {
+            Format::Gauntlet(_) | Format::Adaptive(_) => Some(Strengths::of(players, met)),
+            Format::RoundRobin(_) | Format::Knockout(_) | Format::Swiss(_) => None,
+        }
+    }
 }
 
 /// Players by their share of the points that they played for; equals in their order.

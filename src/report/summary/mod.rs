@@ -1,22 +1,27 @@
-//! Figures of finished matches and tournaments, made once: what a terminal, `--json` and a page
+//! Figures of matches, tournaments and evolutions, made once: what a terminal, `--json` and a page
 //! say are views of them.
+
+mod evolution;
+mod tournament;
+
+pub use evolution::{Champion, EvolutionSummary};
+pub use tournament::TournamentSummary;
 
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::tally;
 use darkforge_lab::matches::SprtState;
-use darkforge_lab::tournament::formats::Format;
-use darkforge_lab::tournament::{DRAWS, Journal, PlayedBout, Tournament};
-use darkforge_ratings::{HeadToHead, Sprt, Tally};
+use darkforge_lab::tournament::Journal;
+use darkforge_ratings::{EloEstimate, Sprt, Tally};
 
 use super::faults;
-use super::standings::Standing;
-use super::tournament::ranked;
 
 /// A match as far as it was played.
 #[derive(Clone, Debug)]
 pub struct MatchSummary {
     /// Games of the first player.
     pub tally: Tally,
+    /// Games that were forfeited, by whomever.
+    forfeits: u64,
     /// Reasons for the end of games, commonest first.
     pub endings: Vec<(Ending, u64)>,
     /// Mean plies of a game.
@@ -45,12 +50,23 @@ impl MatchSummary {
         }
         MatchSummary {
             tally: tally(journal.games()),
+            forfeits: faults::forfeits(journal.games()),
             endings: endings(journal),
             mean_plies: plies / games,
             mean_refused: refused.map(|tries| tries / games),
             faults: faults::rows(journal.games()),
             test,
         }
+    }
+
+    /// Whether every game was forfeited: then nothing is known of strength.
+    pub fn is_forfeited(&self) -> bool {
+        self.forfeits > 0 && self.forfeits == self.tally.games()
+    }
+
+    /// Elo of the score; none if every game was forfeited.
+    pub fn elo(&self) -> Option<EloEstimate> {
+        (!self.is_forfeited()).then(|| self.tally.elo())
     }
 }
 
@@ -64,47 +80,4 @@ fn endings(journal: &Journal) -> Vec<(Ending, u64)> {
         .collect();
     counts.sort_by_key(|&(ending, count)| (std::cmp::Reverse(count), ending));
     counts
-}
-
-/// A tournament as far as it was played.
-#[derive(Clone, Debug)]
-pub struct TournamentSummary {
-    /// Players from the first place down, each with its probability to be the best entrant.
-    pub standings: Vec<(Standing, f64)>,
-    /// Games that were played.
-    pub games: usize,
-    /// Games of this round or schedule that are missing.
-    pub missing: usize,
-    /// Whether the tournament is over.
-    pub over: bool,
-    /// Whether an adaptive tournament has its answer, and how sure that is.
-    pub answer: Option<(bool, f64)>,
-    /// Faults of players.
-    pub(crate) faults: Vec<faults::Row>,
-}
-
-impl TournamentSummary {
-    /// The tournament in `journal`.
-    pub fn of(contest: &Tournament, journal: &Journal) -> TournamentSummary {
-        let met: Vec<HeadToHead> = contest.bouts(journal).iter().map(PlayedBout::met).collect();
-        let times = contest.times_best(&met);
-        let best = |player: usize| f64::from(times[player]) / f64::from(DRAWS);
-        let ranked = ranked(contest, &met).into_iter();
-        TournamentSummary {
-            standings: ranked
-                .map(|(player, standing)| (standing, best(player)))
-                .collect(),
-            games: journal.len(),
-            missing: contest.missing(journal).len(),
-            over: contest.is_over(),
-            answer: match contest.format() {
-                Format::Adaptive(adaptive) => {
-                    let answer = adaptive.answer();
-                    Some((answer.enough, answer.confidence))
-                }
-                _ => None,
-            },
-            faults: faults::rows(journal.games()),
-        }
-    }
 }

@@ -1,0 +1,227 @@
+//! An evolution as far as it was played, made from the rows of its tables.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::report::format::{percent, plural, thousands, whole_elo};
+use crate::report::table::FileRow as _;
+use crate::report::{generations, hall_of_fame, proof};
+use darkforge_lab::config::EvolveConfig;
+use darkforge_lab::folder::RunFolder;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::tuner::{Evolution, START};
+
+/// An evolution as far as it was played.
+#[derive(Clone, Debug)]
+pub struct EvolutionSummary {
+    /// Finished generations.
+    pub generations: u32,
+    /// Generations of the config.
+    planned: u32,
+    /// Games that were played.
+    pub games: u64,
+    /// Those of them that no table has: of a round that is not finished.
+    open: u64,
+    /// Who was chosen by the last proof, else the last champion.
+    pub champion: Option<Champion>,
+    /// The last champion that met the reference, with its games.
+    pub(crate) measured: Option<hall_of_fame::Row>,
+    /// Fresh games of the last proof against the start.
+    pub(crate) proof: Option<proof::Row>,
+    /// Whether the config asks for a proof.
+    has_proof: bool,
+    /// The reference.
+    reference: String,
+}
+
+/// A champion, and games against the reference that are its own.
+#[derive(Clone, Debug)]
+pub struct Champion {
+    /// Its name.
+    pub name: String,
+    /// The last games of a champion of this name; none if it never met the reference.
+    pub(crate) measured: Option<hall_of_fame::Row>,
+}
+
+/// What tables say of an evolution.
+struct Told {
+    generations: usize,
+    last: Option<String>,
+    measured: Vec<hall_of_fame::Row>,
+    proofs: Vec<proof::Row>,
+    games: u64,
+}
+
+impl EvolutionSummary {
+    /// The evolution of `config` in `journal`.
+    pub fn of(evolution: &Evolution, config: &EvolveConfig, journal: &Journal) -> EvolutionSummary {
+        let finished = evolution.finished();
+        let results = evolution.results().iter();
+        let told = Told {
+            generations: finished.len(),
+            last: finished.last().map(|last| last.champion().name()),
+            measured: hall_of_fame::rows(evolution).collect(),
+            proofs: proof::rows(evolution),
+            games: results.map(|result| result.tally.games()).sum(),
+        };
+        EvolutionSummary::new(told, config, journal.len() as u64)
+    }
+
+    /// The evolution of `config` whose tables are in `folder`; `games` is the number of games in
+    /// them.
+    ///
+    /// # Errors
+    /// A table or the journal cannot be read.
+    pub fn read(
+        folder: &Path,
+        config: &EvolveConfig,
+        games: u64,
+    ) -> anyhow::Result<EvolutionSummary> {
+        let generations = generations::Row::read(folder)?;
+        let told = Told {
+            generations: generations.len(),
+            last: generations.last().map(|last| last.champion.clone()),
+            measured: hall_of_fame::Row::read(folder)?,
+            proofs: proof::Row::read(folder)?,
+            games,
+        };
+        let journalled = lines(&RunFolder::at(folder).journal())?;
+        Ok(EvolutionSummary::new(told, config, journalled.max(games)))
+    }
+
+    fn new(told: Told, config: &EvolveConfig, games: u64) -> EvolutionSummary {
+        let against_start = |row: &&proof::Row| row.stage == proof::PROOF && row.opponent == START;
+        let proof = told.proofs.iter().rfind(against_start).cloned();
+        // The file has the best first.
+        let last_of = |fits: &dyn Fn(&hall_of_fame::Row) -> bool| {
+            let fitting = told.measured.iter().filter(|row| fits(row));
+            fitting.max_by_key(|row| row.generation).cloned()
+        };
+        let chosen = proof.as_ref().map(|proof| proof.candidate.clone());
+        EvolutionSummary {
+            generations: told.generations as u32,
+            planned: config.population.generations,
+            games,
+            open: games - told.games,
+            champion: chosen.or(told.last).map(|name| Champion {
+                measured: last_of(&|row| row.champion == name),
+                name,
+            }),
+            measured: last_of(&|_| true),
+            proof,
+            has_proof: config.proof.is_some(),
+            reference: config.reference.player.clone(),
+        }
+    }
+
+    /// The most important line of all.
+    pub fn headline(&self) -> String {
+        let cost = format!(
+            "after {}, {}",
+            plural(u64::from(self.generations), "generation"),
+            plural(self.games, "game")
+        );
+        if let Some(proof) = &self.proof {
+            let elo = whole_elo(proof.result.elo.elo());
+            return format!("champion {elo} over the start {cost}");
+        }
+        let Some(Champion { name, measured }) = &self.champion else {
+            return format!("no champion yet {cost}");
+        };
+        let score = measured
+            .as_ref()
+            .and_then(|row| row.counts.score.estimate());
+        match score.map(percent) {
+            Some(score) => format!("champion {name} {score} against the reference {cost}"),
+            None => format!("champion {name}, not measured, {cost}"),
+        }
+    }
+
+    /// What must be known with it.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.generations < self.planned {
+            let planned = plural(u64::from(self.planned), "generation");
+            notes.push(format!("{} of {planned} are played.", self.generations));
+        }
+        if self.open > 0 {
+            notes.push(format!(
+                "{} of the games {} of a round that is not finished: no table has them.",
+                thousands(self.open),
+                if self.open == 1 { "is" } else { "are" }
+            ));
+        }
+        if let Some(proof) = &self.proof {
+            notes.push(proven(proof));
+            if proof.generation + 1 < self.generations {
+                let number = proof.generation;
+                notes.push(format!("The proof was played after generation {number}."));
+            }
+        } else if let Some(champion) = &self.champion {
+            let reference = &self.reference;
+            match (&champion.measured, &self.measured) {
+                (Some(row), _) => notes.push(format!(
+                    "The score is that of generation {}'s champion over {} against {reference}.",
+                    row.generation,
+                    plural(row.counts.games, "fresh game")
+                )),
+                (None, Some(row)) => notes.push(format!(
+                    "The last champion that met {reference} is {} of generation {}: {} over {}.",
+                    row.champion,
+                    row.generation,
+                    row.counts.score.estimate().map(percent).unwrap_or_default(),
+                    plural(row.counts.games, "fresh game")
+                )),
+                (None, None) => {}
+            }
+            notes.push(self.unproven().to_owned());
+        }
+        notes
+    }
+
+    /// Why there is no proof.
+    pub fn unproven(&self) -> &'static str {
+        if self.has_proof {
+            "The proof, fresh games against the start, is not played yet."
+        } else {
+            "Nothing is proven against the start: the config has no [proof]."
+        }
+    }
+}
+
+/// Result of the proof, in a sentence or two.
+fn proven(row: &proof::Row) -> String {
+    let verdict = match row.verdict.as_deref() {
+        Some("H1") => "proven: the sequential test accepts that it is stronger",
+        Some("H0") => "not proven: the sequential test accepts that it is no stronger",
+        _ => "not proven: the sequential test is undecided",
+    };
+    let llr = row.llr.map(|llr| format!(" (LLR {:.2})", llr.0));
+    format!(
+        "Champion {}: {} over {} fresh games against the start. It is {verdict}{}. The \
+         games that chose it are not among these.",
+        row.candidate,
+        row.result.score.estimate().map(percent).unwrap_or_default(),
+        thousands(row.result.games),
+        llr.unwrap_or_default()
+    )
+}
+
+/// Whole lines of the file at `path`; none without one.
+fn lines(path: &Path) -> anyhow::Result<u64> {
+    let context = || format!("cannot read {}", path.display());
+    let file = match File::open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+        file => file.with_context(context)?,
+    };
+    let mut file = BufReader::new(file);
+    let (mut count, mut line) = (0, Vec::new());
+    while file.read_until(b'\n', &mut line).with_context(context)? > 0 {
+        count += u64::from(line.ends_with(b"\n"));
+        line.clear();
+    }
+    Ok(count)
+}

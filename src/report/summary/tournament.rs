@@ -1,0 +1,105 @@
+//! A tournament as far as it was played.
+
+use std::collections::BTreeMap;
+
+use crate::report::faults;
+use crate::report::standings::{Standing, placed};
+use crate::report::tournament::MissingRow;
+use darkforge_lab::tournament::formats::Format;
+use darkforge_lab::tournament::{DRAWS, Journal, PlayedBout, Tournament};
+use darkforge_ratings::{Estimate, HeadToHead, Tally, Z95, wilson};
+
+/// A tournament as far as it was played.
+#[derive(Clone, Debug)]
+pub struct TournamentSummary {
+    /// Players from the first place down.
+    pub standings: Vec<Standing>,
+    /// The probability of each, in the same order, to be the strongest, with the interval of the
+    /// simulation that found it. None while games are missing.
+    pub best: Option<Vec<Estimate>>,
+    /// The strengths that the places were given by, in Elo, if it was by them.
+    pub strengths: Option<Vec<f64>>,
+    /// Games that were played.
+    pub games: usize,
+    /// Games that could be played now and were not.
+    pub(crate) missing: Vec<MissingRow>,
+    /// Whether the tournament is over.
+    pub over: bool,
+    /// Of an adaptive tournament that is over: whether it has its answer, and how sure that is.
+    pub answer: Option<(bool, f64)>,
+    /// Faults of players.
+    pub(crate) faults: Vec<faults::Row>,
+}
+
+impl TournamentSummary {
+    /// The tournament in `journal`.
+    pub fn of(contest: &Tournament, journal: &Journal) -> TournamentSummary {
+        let entrants = contest.entrants();
+        let met: Vec<HeadToHead> = contest.bouts(journal).iter().map(PlayedBout::met).collect();
+        let mut tallies = vec![Tally::default(); entrants.len()];
+        for &(first, second, tally) in &met {
+            tallies[first] += tally;
+            tallies[second] += tally.swapped();
+        }
+        let forfeits = forfeits(journal);
+        let order = contest.format().ranking(entrants.len(), &met).into_iter();
+        let standings = placed(order.map(|player| {
+            let name = &entrants[player].name;
+            let forfeits = forfeits.get(name.as_str()).copied().unwrap_or(0);
+            Standing::new(name, tallies[player], forfeits)
+        }));
+        let numbers: BTreeMap<&str, usize> = entrants
+            .iter()
+            .zip(0..)
+            .map(|(entrant, number)| (entrant.name.as_str(), number))
+            .collect();
+        let order: Vec<usize> = standings
+            .iter()
+            .map(|standing| numbers[standing.player.as_str()])
+            .collect();
+        let missing = MissingRow::of(&contest.missing(journal));
+        let over = contest.is_over();
+        let best = (over && missing.is_empty()).then(|| {
+            let times = contest.times_best(&met);
+            let share = |player: &usize| wilson(f64::from(times[*player]), f64::from(DRAWS), Z95);
+            order.iter().map(share).collect()
+        });
+        let strengths = contest.format().strengths(entrants.len(), &met);
+        let strengths = strengths.map(|strengths| {
+            let elo = strengths.elo();
+            order.iter().map(|&player| elo[player]).collect()
+        });
+        TournamentSummary {
+            answer: match contest.format() {
+                Format::Adaptive(adaptive) if best.is_some() => {
+                    let answer = adaptive.answer();
+                    Some((answer.enough, answer.confidence))
+                }
+                _ => None,
+            },
+            standings,
+            best,
+            strengths,
+            games: journal.len(),
+            missing,
+            over,
+            faults: faults::rows(journal.games()),
+        }
+    }
+
+    /// Games that could be played now and were not.
+    pub fn missing(&self) -> u64 {
+        self.missing.iter().map(|row| row.games).sum()
+    }
+}
+
+/// Forfeited games of each player.
+fn forfeits(journal: &Journal) -> BTreeMap<&str, u64> {
+    let mut forfeits = BTreeMap::new();
+    for game in journal.games().filter(|game| game.ending.is_forfeit()) {
+        for name in [&game.white, &game.black] {
+            *forfeits.entry(name.as_str()).or_default() += 1;
+        }
+    }
+    forfeits
+}
