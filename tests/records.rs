@@ -195,6 +195,11 @@ fn the_corrected_sample_games_are_true_and_written_as_they_were() {
     }
 }
 
+/// The moves of a game.
+fn moves(game: &ReadGame) -> Vec<Entry> {
+    game.moves().copied().collect()
+}
+
 /// `text` with a few of its bytes changed, taken out or doubled.
 fn mutated(text: &[u8], seed: u64) -> Vec<u8> {
     let mut stream = streams::open(seed, "mutation of files", 0);
@@ -217,7 +222,7 @@ fn mutated(text: &[u8], seed: u64) -> Vec<u8> {
 }
 
 #[test]
-fn damaged_files_are_read_without_a_panic() {
+fn damaged_files_are_read_without_a_panic_and_written_without_loss() {
     let game = record(&darkforge_kriegspiel::umpire::BERKELEY_ANY, 3);
     let [mut told, mut filtered] = [Vec::new(), Vec::new()];
     transcript::write(&mut told, 0, &game).unwrap();
@@ -237,13 +242,31 @@ fn damaged_files_are_read_without_a_panic() {
             let games = Games::new(&*text).map(|games| games.under(reading));
             for found in games.into_iter().flatten() {
                 let mut again = Vec::new();
-                match found.game {
-                    Ok(Told::Whole(game)) => game.sheet().write(&mut again).unwrap(),
-                    Ok(Told::Filtered(game)) => game.sheet().write(&mut again).unwrap(),
-                    Err(_) => damaged += 1,
+                let moves = match found.game {
+                    Ok(Told::Whole(game)) => {
+                        game.sheet().write(&mut again).unwrap();
+                        Some(moves(&game))
+                    }
+                    Ok(Told::Filtered(game)) => {
+                        game.sheet().write(&mut again).unwrap();
+                        None
+                    }
+                    Err(_) => {
+                        damaged += 1;
+                        continue;
+                    }
+                };
+                whole += 1;
+                // What is written has every move of what was read.
+                let reread = Games::new(&*again).unwrap().under(reading).next();
+                if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
+                    let game = reread.map(|found| found.game);
+                    let Some(Ok(Told::Whole(game))) = &game else {
+                        panic!("{game:?}:\n{}", String::from_utf8_lossy(&again));
+                    };
+                    let (text, again) = (String::from_utf8_lossy(&text), self::moves(game));
+                    assert_eq!(again, moves, "{text}");
                 }
-                whole += usize::from(!again.is_empty());
-                Games::new(&*again).into_iter().flatten().for_each(drop);
             }
         }
     }

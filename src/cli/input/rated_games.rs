@@ -234,7 +234,9 @@ fn is_journal(path: &Path) -> bool {
     {
         return true; // also one that was killed within its first line
     }
-    let Ok(file) = std::fs::File::open(path) else {
+    // What comes through a pipe is there but once.
+    let file = std::fs::File::open(path).ok();
+    let Some(file) = file.filter(|_| read::is_file(path)) else {
         return false;
     };
     let mut line = Vec::new();

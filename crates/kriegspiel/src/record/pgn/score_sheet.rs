@@ -46,6 +46,8 @@ impl Comment {
     /// The words before the colon must look like codes, so that "Note: good" is none; they
     /// need not be right.
     pub fn parse(text: &str) -> Option<Comment> {
+        // Such a comment goes to the end of its line, and could not be written between braces.
+        let text = Some(text).filter(|text| !text.contains('}'))?;
         let (words, refused) = text.split_once(':')?;
         let list = |items: &str| -> Vec<String> {
             let items = items.split(',').map(str::trim);
