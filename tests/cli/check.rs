@@ -327,5 +327,11 @@ fn packed_recoded_and_piped_games_are_read() {
         assert!(output.status.success(), "{command}: {output:?}");
         assert!(text(&output.stdout).starts_with("1 game"), "{output:?}");
     }
-    desk.refuses(&[("check - --fix", &["--fix", "no file"])]);
+    desk.refuses(&[
+        ("check - --fix", &["--fix", "no file"]),
+        (
+            "check latin.pgn latin.pgn --fix",
+            &["latin.fixed.pgn", "two files"],
+        ),
+    ]);
 }

@@ -1,5 +1,6 @@
 //! `darkforge check`: records of games refereed again.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -55,6 +56,7 @@ struct Counts {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let mut copies = BTreeSet::new();
     for path in &options.input {
         read::look_at(path).map_err(usage)?;
         if options.fix {
@@ -68,6 +70,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             if fixed.exists() {
                 let shown = fixed.display();
                 return Err(usage(format!("--fix: {shown} exists; move it away")));
+            }
+            if !copies.insert(fixed.clone()) {
+                let shown = fixed.display();
+                return Err(usage(format!(
+                    "--fix: two files would have the copy {shown}; name one of them"
+                )));
             }
         }
     }
