@@ -52,6 +52,9 @@ impl Draft {
         let (path, file, name) = self.closed()?;
         let name = match name {
             Some(name) => name,
+            // A new file has its name at once. Only in place of another it has one before, for a
+            // moment.
+            None if link(&file, &path).is_ok() => return Ok(file),
             None => tempfile::Builder::new()
                 .prefix(LEFT_BESIDE)
                 .make_in(folder_of(&path), |name| link(&file, name))?

@@ -198,17 +198,19 @@ impl RunFolder {
     /// # Errors
     /// It exists, or cannot be written.
     pub fn create(&self, run: &RunFile) -> Result<Journal, FolderError> {
-        self.begin(NewFolder::make(&self.path)?, run)
+        let new = NewFolder::make(&self.path)?;
+        let journal = self.begin(run)?;
+        new.finish()?;
+        Ok(journal)
     }
 
-    /// The same in a folder that was made for it.
+    /// The same in a [`NewFolder`] that was made for it.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn begin(&self, new: NewFolder, run: &RunFile) -> Result<Journal, FolderError> {
+    pub fn begin(&self, run: &RunFile) -> Result<Journal, FolderError> {
         let journal = Journal::create(&self.journal()).map_err(FolderError::NoJournal)?;
         self.write(run)?;
-        new.finish()?;
         Ok(journal)
     }
 

@@ -79,12 +79,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         MergeError::Journal(error) => error.into(),
     })?;
     let joined = replayed(plan.schedule.clone(), joined)?;
-    let mut journal = folder.begin(new, &file).map_err(folder_error)?;
+    let mut journal = folder.begin(&file).map_err(folder_error)?;
     tour::merge(&mut journal, &[joined.journal])?;
     journal.sync()?;
     let run = Run::new(joined.schedule, journal);
     write_tournament(&options.out, &plan, &run)?;
     page::write(&options.out, State::Still)?;
+    new.finish().map_err(folder_error)?;
     let Run {
         schedule, journal, ..
     } = &run;
