@@ -81,10 +81,13 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let Some(problem) = problem_of_value(&error) else {
-                error.exit();
-            };
-            tell(&format!("error: {problem}"));
+            if !error.use_stderr() {
+                error.exit(); // help and version, which are ours
+            }
+            match problem_of_value(&error) {
+                Some(problem) => tell(&format!("error: {problem}")),
+                None => tell(error.render().to_string().trim_end()),
+            }
             return ExitCode::from(2);
         }
     };

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::cli::errors::usage;
 use crate::cli::terminal::tell;
 use crate::report;
-use crate::report::artifact::ABOUT;
+use crate::report::artifact::{ABOUT, PLOTS};
 use crate::report::page::{self, State};
 use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_lab::bout::tally;
@@ -32,6 +32,13 @@ pub(crate) struct Drawn {
 /// # Errors
 /// It is no run's folder, a file of it is wrong, or one cannot be written.
 pub(crate) fn redraw(dir: &Path, state: State, quiet: bool) -> anyhow::Result<Drawn> {
+    if dir.join(PLOTS).is_symlink() {
+        return Err(usage(format!(
+            "{}: {PLOTS} is a link to another folder, and a report writes into its own alone; \
+             remove the link",
+            dir.display()
+        )));
+    }
     let path = RunFolder::at(dir).journal();
     let named = dir.join(RunFile::NAME).is_file();
     let only_page =

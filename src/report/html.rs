@@ -1,4 +1,40 @@
-//! Text for pages: escaped, and put into templates.
+//! Text for pages: escaped, and put into templates. A page may run the one script that it was
+//! made with and nothing else, and asks for nothing from elsewhere.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use sha2::{Digest as _, Sha256};
+
+/// The page of `template` with `script`, the only one that a browser runs in it: for
+/// `{{policy}}` stands a content security policy with the script's hash, for `{{script}}` the
+/// script in its element.
+pub(super) fn page(template: &str, script: &str, parts: &[(&str, &str)]) -> String {
+    let hash = STANDARD.encode(Sha256::digest(script));
+    let policy = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         script-src 'sha256-{hash}'; style-src 'unsafe-inline'; font-src data:; img-src data:; \
+         base-uri 'none'; form-action 'none'\">"
+    );
+    let element = format!("<script>{script}</script>");
+    let own = [("policy", policy.as_str()), ("script", element.as_str())];
+    filled(template, &[&own, parts].concat())
+}
+
+/// Letters of a path that stand for themselves in a link.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~')
+    .remove(b'/');
+
+/// A link to the file at `path` in the page's folder, whatever its name is, with that name.
+pub(super) fn link(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let target = utf8_percent_encode(path, PLAIN);
+    format!("<a href=\"./{target}\">{}</a>", escape(name))
+}
 
 /// Text for HTML, also inside an attribute.
 pub(super) fn escape(text: &str) -> String {
@@ -18,7 +54,7 @@ pub(super) fn escape(text: &str) -> String {
 
 /// `template` with `text` in the place of each `{{name}}`. In one pass, so that no text can
 /// name another: names of players are anybody's.
-pub(super) fn filled(template: &str, parts: &[(&str, &str)]) -> String {
+fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     let texts: usize = parts.iter().map(|(_, text)| text.len()).sum();
     let mut page = String::with_capacity(template.len() + texts);
     let mut rest = template;
@@ -45,6 +81,31 @@ mod tests {
     fn no_text_can_name_another() {
         let parts = [("a", "{{b}}"), ("b", "2")];
         assert_eq!(filled("{{a}}, {{b}}, {{c}}", &parts), "{{b}}, 2, {{c}}");
+    }
+
+    #[test]
+    fn a_page_runs_its_own_script_and_no_other() {
+        let template = "<head>{{policy}}</head>{{name}}{{script}}";
+        let page = page(template, "alert(1)", &[("name", "{{script}}")]);
+        // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
+        let own = "script-src 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI=';";
+        assert!(
+            page.contains(own) && page.contains("default-src 'none';"),
+            "{page}"
+        );
+        assert_eq!(page.matches("<script>alert(1)</script>").count(), 1);
+    }
+
+    #[test]
+    fn a_link_is_to_a_file_of_the_folder_whatever_its_name() {
+        assert_eq!(
+            link("javascript:alert(1)//\"<.csv"),
+            "<a href=\"./javascript%3Aalert%281%29//%22%3C.csv\">&quot;&lt;.csv</a>"
+        );
+        assert_eq!(
+            link("plots/elo.svg"),
+            "<a href=\"./plots/elo.svg\">elo.svg</a>"
+        );
     }
 
     #[test]

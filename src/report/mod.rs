@@ -46,7 +46,7 @@ mod weight_correlation;
 pub use champion::champion;
 pub use crosstable::Crosstable;
 pub use evolution::evolution;
-pub use file::{plots_folder, write_text, write_whole};
+pub use file::{is_own_file, plots_folder, write_text, write_whole};
 pub use rating::{games_between, results_between};
 pub use standings::Standing;
 pub use tournament::tournament;

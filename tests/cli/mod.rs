@@ -22,5 +22,6 @@ mod sameness;
 mod sprt;
 mod stats;
 mod table;
+mod terminal;
 mod tournaments;
 mod view;

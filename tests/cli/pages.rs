@@ -80,6 +80,10 @@ fn every_kind_of_run_has_a_page() {
             assert!(!plain.contains(far), "{out} asks for {far}");
         }
         assert!(!page.contains("refresh"), "{out} is at rest");
+        assert!(
+            !page.contains("is left out"),
+            "{out} draws what no list says"
+        );
     }
 }
 
@@ -197,6 +201,20 @@ fn a_broken_file_of_somebody_else_is_no_reason_for_no_page() {
         desk.read("run/report.html")
             .contains("mine.csv cannot be shown")
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_writes_no_plot_into_another_folder() {
+    let desk = Desk::new();
+    desk.done("match random random --games 2 --out m --quiet");
+    fs::rename(desk.path("m/plots"), desk.path("elsewhere")).expect("plots");
+    let before = tree(&desk.path("elsewhere"));
+    fs::write(desk.path("elsewhere/lengths.svg"), "mine").expect("a file");
+    std::os::unix::fs::symlink("../elsewhere", desk.path("m/plots")).expect("a link");
+    desk.refuses(&[("report m", &["plots is a link"])]);
+    assert_eq!(desk.read("elsewhere/lengths.svg"), "mine");
+    assert_eq!(tree(&desk.path("elsewhere")).len(), before.len());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! force in another language.
 //!
 //!     cargo run --release --example belief_games -- 200 > games.jsonl
+#![allow(clippy::disallowed_methods)] // a program of its own
 
 use std::io::Write as _;
 

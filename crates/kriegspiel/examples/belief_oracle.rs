@@ -8,6 +8,7 @@
 //! positions the belief is a sample: then every position of the sample is checked. A sample
 //! that missed the true position is given it, so that it never runs dry and is about the game
 //! to its end.
+#![allow(clippy::disallowed_methods)] // a program of its own
 
 use std::io::Write as _;
 

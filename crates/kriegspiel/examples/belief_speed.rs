@@ -5,6 +5,7 @@
 //! White's belief in a game without captures: each line tells how many positions a silent
 //! move of Black leaves, how many moves were looked at, and positions found and looked at
 //! per second.
+#![allow(clippy::disallowed_methods)] // a program of its own
 
 use std::io::Write as _;
 use std::time::Instant;

@@ -11,7 +11,7 @@ use crate::cli::errors::{Disagreed, usage};
 use crate::cli::flags::{Common, RulesOfRecords};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
-use crate::cli::terminal::tell;
+use crate::cli::terminal::{Output, tell};
 use darkforge_kriegspiel::record::notation::ENGLISH;
 use darkforge_kriegspiel::record::read::{
     self, DamagedGame, Disagreement, Found, Place, ReadGame, Told,
@@ -85,10 +85,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         reading: &reading,
         counts: Counts::default(),
         found: 0,
-        out: std::io::BufWriter::new(std::io::stdout().lock()),
+        out: Output::open(),
     };
     if options.common.json {
-        write!(desk.out, "{{\"found\":[")?;
+        desk.out.write("{\"found\":[")?;
     }
     for path in &options.input {
         if options.fix {
@@ -124,16 +124,16 @@ fn fixed(path: &Path) -> PathBuf {
 }
 
 /// Where findings are written as they come.
-struct Desk<'a, W: Write> {
+struct Desk<'a> {
     options: &'a Options,
     reading: &'a Reading,
     counts: Counts,
     /// Findings in the list of --json.
     found: u64,
-    out: W,
+    out: Output,
 }
 
-impl<W: Write> Desk<'_, W> {
+impl Desk<'_> {
     /// Referees the games of a file; corrected ones go to `copy`.
     fn check(&mut self, path: &Path, mut copy: Option<&mut dyn Write>) -> anyhow::Result<()> {
         let reading = self.reading;
@@ -150,7 +150,7 @@ impl<W: Write> Desk<'_, W> {
             let Counts {
                 games, wrong_games, ..
             } = self.counts;
-            reading.set_found(format!("{}, {wrong_games} wrong", count(games, "game")));
+            reading.set_found(&format!("{}, {wrong_games} wrong", count(games, "game")));
             if let Some(copy) = copy.as_mut() {
                 self.copy(path, copy, &found, all.text(), transcript)?;
             }
@@ -235,7 +235,8 @@ impl<W: Write> Desk<'_, W> {
                 "place": wrong.place, "says": wrong.says, "truth": wrong.truth,
             }));
         }
-        writeln!(self.out, "{file}:{line}: game {number}, {wrong}")?;
+        self.out
+            .write(&format!("{file}:{line}: game {number}, {wrong}\n"))?;
         self.show()
     }
 
@@ -261,15 +262,15 @@ impl<W: Write> Desk<'_, W> {
                 "damage": problem,
             }));
         }
-        let text = format!("{file}:{line}:{column}: game {number} cannot be followed: {problem}");
-        writeln!(self.out, "{text}")?;
+        let text = format!("{file}:{line}:{column}: game {number} cannot be followed: {problem}\n");
+        self.out.write(&text)?;
         self.show()
     }
 
     fn list(&mut self, finding: &serde_json::Value) -> anyhow::Result<()> {
         let comma = if self.found > 0 { "," } else { "" };
         self.found += 1;
-        Ok(write!(self.out, "{comma}{finding}")?)
+        Ok(self.out.write(&format!("{comma}{finding}"))?)
     }
 
     fn note(&self, text: &str) {
@@ -325,17 +326,17 @@ impl<W: Write> Desk<'_, W> {
                 "unreadable": unreadable,
             });
             let figures = figures.to_string();
-            writeln!(self.out, "],{}", figures.trim_start_matches('{'))?;
+            let figures = figures.trim_start_matches('{');
+            self.out.write(&format!("],{figures}\n"))?;
         } else {
-            writeln!(
-                self.out,
-                "{} in {}: {} in {}, {} cannot be followed",
+            self.out.write(&format!(
+                "{} in {}: {} in {}, {} cannot be followed\n",
                 count(games, "game"),
                 count(files as u64, "file"),
                 count(disagreements, "disagreement"),
                 count(wrong_games, "game"),
                 count(damaged, "game"),
-            )?;
+            ))?;
         }
         self.out.flush()?;
         if disagreements + damaged > 0 {

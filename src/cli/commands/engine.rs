@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::cli::errors::usage;
+use crate::cli::terminal::protocol;
 use darkforge_engine::player::{Player, PlayerSpec};
 use darkforge_kriegspiel::protocol::{LONGEST_LINE, NewGame, Order, Reply, VERSION};
 use darkforge_kriegspiel::umpire::{Answer, Question, Seat};
@@ -33,7 +34,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             "player '{text}' speaks the protocol itself: name it where the engine is wanted"
         )));
     }
-    speak(&player, std::io::stdin().lock(), std::io::stdout().lock())
+    speak(&player, std::io::stdin().lock(), protocol())
 }
 
 /// A game under way.

@@ -62,7 +62,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let pool = options.run.threads.pool()?;
     if options.dry_run {
         let cost = Cost::of(&plan, &pool, 0)?;
-        return print(&cost::shown(&cost, &plan, options.common.json)?);
+        let shown = cost::shown(&cost, &plan, deadline.as_ref(), options.common.json);
+        return print(&shown?);
     }
     let (file, journal) = if options.run.resume {
         folder.resume_evolution(&mut plan).map_err(folder_error)?
@@ -91,12 +92,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         let cost = Cost::of(&plan, &pool, journal.len() as u64)?;
         proof_factor = cost.proof_factor();
         if !quiet {
-            tell(cost::text(&cost).trim_end());
+            tell(cost::text(&cost, deadline.as_ref()).trim_end());
         }
     }
     let mut run = Run::new(Evolution::new(plan.settings.clone()), journal);
-    let progress =
-        Progress::new(run.schedule.expected_games(), quiet).keeping_time(Some(folder.path()));
+    let games = run.schedule.expected_games();
+    let progress = Progress::new(games, deadline.clone(), quiet).keeping_time(Some(folder.path()));
     let mut observer = EvolutionProgress::new(&progress, deadline, &folder, file, proof_factor);
     observer.begin(&run.schedule);
     let playing = Playing {

@@ -120,7 +120,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let (stop, quiet) = (stop_flag()?, options.common.quiet);
     let out = options.out.as_deref();
     let [first, second] = players.map(|player| player.name.as_str());
-    let progress = Progress::new(plan.config.games, quiet).keeping_time(out);
+    let progress = Progress::new(plan.config.games, None, quiet).keeping_time(out);
     progress.set_stage(&format!("{first} vs {second}"));
     let playing = Playing {
         pool: &pool,

@@ -256,7 +256,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
             let name = format!("{from}, game {}", found.number);
             let mined = problem::mine(game.ruleset, &game.entries, &name, options.positions);
             all.extend(mined.into_iter().map(|mined| mined.problem));
-            reading.set_found(format!("{} problems from {games} games", all.len()));
+            reading.set_found(&format!("{} problems from {games} games", all.len()));
         }
     }
     reading.end();

@@ -71,7 +71,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         None => plan.schedule.expected_games(),
     };
     let left = games.saturating_sub(run.schedule.told_games());
-    let progress = Progress::new(left, quiet).keeping_time(Some(folder.path()));
+    let progress = Progress::new(left, None, quiet).keeping_time(Some(folder.path()));
     announce(options, &plan, games, folder.path(), &progress);
     let playing = Playing {
         pool: &pool,

@@ -217,7 +217,7 @@ fn hand_out(
         }
         if bytes >= BATCH || last && !tasks.is_empty() {
             bytes = 0;
-            reading.set_found(plural(games, "game"));
+            reading.set_found(&plural(games, "game"));
             let batch = (number, std::mem::take(&mut tasks));
             sender
                 .send(batch)

@@ -60,7 +60,7 @@ pub(crate) fn read(
         let before = recorded.games;
         for found in games {
             recorded.add(found, names.as_ref(), wanted);
-            reading.set_found(plural(recorded.games, "game"));
+            reading.set_found(&plural(recorded.games, "game"));
         }
         if recorded.games == before {
             let path = path.display().to_string();

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jiff::Zoned;
 
+use crate::cli::input::deadline::Deadline;
 use crate::cli::output::progress::{duration, thousands};
 use crate::report::format::plural;
 use darkforge_lab::config::EvolvePlan;
@@ -19,7 +20,7 @@ fn every(generations: u32) -> String {
 }
 
 /// The cost for people.
-pub(crate) fn text(cost: &Cost) -> String {
+pub(crate) fn text(cost: &Cost, deadline: Option<&Deadline>) -> String {
     let mut text = format!(
         "  a generation: about {} to select, {} against the reference {}\n",
         plural(cost.selection, "game"),
@@ -57,6 +58,12 @@ pub(crate) fn text(cost: &Cost) -> String {
         duration(seconds),
         clock(seconds)
     );
+    if let Some(deadline) = deadline.filter(|deadline| deadline.left() < seconds) {
+        let _ = writeln!(
+            text,
+            "  {deadline} ends it before: as many generations as are done by then"
+        );
+    }
     text
 }
 
@@ -74,9 +81,15 @@ fn clock(seconds: f64) -> String {
 ///
 /// # Errors
 /// None that a user could cause.
-pub(crate) fn shown(cost: &Cost, plan: &EvolvePlan, as_json: bool) -> anyhow::Result<String> {
+pub(crate) fn shown(
+    cost: &Cost,
+    plan: &EvolvePlan,
+    deadline: Option<&Deadline>,
+    as_json: bool,
+) -> anyhow::Result<String> {
     if !as_json {
-        return Ok(format!("{}:\n{}", plan.config.name, text(cost)));
+        let text = text(cost, deadline);
+        return Ok(format!("{}:\n{text}", plan.config.name));
     }
     let object = serde_json::json!({
         "name": plan.config.name,

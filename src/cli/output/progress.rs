@@ -2,17 +2,16 @@
 //! of how it stands; plain lines elsewhere. Also keeps how long a run with a folder takes.
 
 use std::fmt::Write;
-use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use console::Term;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressState, ProgressStyle};
 
+use crate::cli::input::deadline::Deadline;
 use crate::cli::output::run_clock::RunClock;
-use crate::cli::terminal::tell;
+use crate::cli::terminal::{self, Bar};
 pub(crate) use crate::report::format::{duration, plural, thousands};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::run::Observer;
@@ -37,10 +36,12 @@ fn shortened(line: &str, room: usize) -> String {
 
 /// Shows how far a run is.
 pub(crate) struct Progress {
-    bar: ProgressBar,
+    bar: Bar,
+    /// Games that there will be if nothing ends the run before.
+    games: AtomicU64,
+    deadline: Option<Deadline>,
     /// Columns of the terminal: a line that wraps would tear when it is drawn again.
     width: usize,
-    plain: bool,
     played: AtomicU64,
     began: Instant,
     ended: OnceLock<Duration>,
@@ -54,34 +55,31 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Progress towards about `games` games.
-    pub(crate) fn new(games: u64, quiet: bool) -> Progress {
-        let terminal = std::io::stderr().is_terminal();
-        let target = if quiet || !terminal {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr_with_hz(5)
-        };
-        let bar = ProgressBar::with_draw_target(Some(games), target);
-        let width = if terminal {
-            usize::from(Term::stderr().size().1)
-        } else {
-            usize::MAX
-        };
+    /// Progress towards about `games` games, or so many as are played by `deadline`.
+    pub(crate) fn new(games: u64, deadline: Option<Deadline>, quiet: bool) -> Progress {
+        let width = terminal::width();
         let bar_width = width.saturating_sub(BESIDE).clamp(4, 30);
         let template = format!(
-            "{{prefix}} [{{bar:{bar_width}}}] {{human_pos}}/{{human_len}} games  {{speed}}  ETA {{eta}}{{msg}}"
+            "{{prefix}} [{{bar:{bar_width}}}] {{human_pos}}/{{human_len}} games  {{speed}}  ETA {{left}}{{msg}}"
         );
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            let style = style.with_key("speed", |state: &ProgressState, text: &mut dyn Write| {
-                let _ = write!(text, "{:.1} games/s", state.per_sec());
-            });
-            bar.set_style(style.progress_chars("=> "));
-        }
+        let style = ProgressStyle::with_template(&template);
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = style.with_key("speed", |state: &ProgressState, text: &mut dyn Write| {
+            let _ = write!(text, "{:.1} games/s", state.per_sec());
+        });
+        let end = deadline.clone();
+        let style = style.with_key(
+            "left",
+            move |state: &ProgressState, text: &mut dyn Write| {
+                let left = end.as_ref().map(Deadline::left);
+                let _ = text.write_str(&time_left(state.eta().as_secs_f64(), left));
+            },
+        );
         Progress {
-            bar,
+            bar: Bar::new(games, quiet, style),
+            games: AtomicU64::new(games),
+            deadline,
             width,
-            plain: !quiet && !terminal,
             played: AtomicU64::new(0),
             began: Instant::now(),
             ended: OnceLock::new(),
@@ -102,7 +100,7 @@ impl Progress {
     /// Says where the run is, in a word or two.
     pub(crate) fn set_stage(&self, stage: &str) {
         let room = self.width.saturating_sub(ROOMY).max(STAGE);
-        self.bar.set_prefix(shortened(stage, room));
+        self.bar.set_prefix(&shortened(stage, room));
     }
 
     /// Says how the run stands: in a few words for plain lines, and as lines of a table.
@@ -112,21 +110,27 @@ impl Progress {
         let lines = table
             .lines()
             .map(|line| "\n".to_owned() + &shortened(line, room));
-        self.bar.set_message(lines.collect::<String>());
+        self.bar.set_message(&lines.collect::<String>());
     }
 
     /// Corrects how many games there will be.
     pub(crate) fn set_total(&self, games: u64) {
-        self.bar.set_length(games);
+        self.games.store(games, Ordering::Relaxed);
+        self.bar.set_total(self.total());
+    }
+
+    /// Games that there will be, as far as that can be known now.
+    fn total(&self) -> u64 {
+        let left = self.deadline.as_ref().map(Deadline::left);
+        let (played, speed) = self.speed();
+        let speed = Some(speed).filter(|_| played > 0);
+        let (at, games) = (self.bar.place().0, self.games.load(Ordering::Relaxed));
+        games_by(at, games, speed, left)
     }
 
     /// Prints a line that stays.
     pub(crate) fn note(&self, line: &str) {
-        if self.plain {
-            tell(line);
-        } else {
-            self.bar.println(line);
-        }
+        self.bar.note(line);
     }
 
     /// Games played in this process, and how many a second.
@@ -147,7 +151,7 @@ impl Progress {
         if let Some(clock) = &self.clock {
             clock.keep(self.seconds(), self.played.load(Ordering::Relaxed));
         }
-        self.bar.finish_and_clear();
+        self.bar.end();
     }
 
     /// Tells of the first faults as they happen; the end of a run counts them all.
@@ -162,11 +166,14 @@ impl Progress {
 
     /// Counts a game that was played just now or, if `replayed`, read from the journal.
     pub(crate) fn game_over(&self, game: &PlayedGame, replayed: bool) {
-        self.bar.inc(1);
+        self.bar.advance(1);
         if replayed {
-            self.bar.reset_eta();
+            self.bar.reset_speed();
         } else {
             let played = self.played.fetch_add(1, Ordering::Relaxed) + 1;
+            if self.deadline.is_some() {
+                self.bar.set_total(self.total());
+            }
             if let Some(clock) = &self.clock {
                 clock.now_and_then(self.seconds(), played);
             }
@@ -176,7 +183,7 @@ impl Progress {
     }
 
     fn line_now_and_then(&self) {
-        if !self.plain {
+        if !self.bar.is_lines() {
             return;
         }
         let Ok(mut last) = self.last_line.try_lock() else {
@@ -187,16 +194,34 @@ impl Progress {
         }
         *last = Instant::now();
         let (_, speed) = self.speed();
-        let at = self.bar.position();
-        let total = self.bar.length().unwrap_or(at).max(at);
-        let left = (total - at) as f64 / speed.max(1e-9);
-        tell(&format!(
-            "{} {at} of about {}, {speed:.1} games/s, about {} left {}",
+        let (at, total) = self.bar.place();
+        let seconds = (total - at) as f64 / speed.max(1e-9);
+        let left = self.deadline.as_ref().map(Deadline::left);
+        self.note(&format!(
+            "{} {at} of about {}, {speed:.1} games/s, ETA {} {}",
             self.bar.prefix(),
             plural(total, "game"),
-            duration(left),
+            time_left(seconds, left),
             self.short.lock().unwrap_or_else(PoisonError::into_inner)
         ));
+    }
+}
+
+/// Games of which `at` are played: `games`, or so many as are played at `speed` games a second
+/// in the `left` seconds of a deadline.
+fn games_by(at: u64, games: u64, speed: Option<f64>, left: Option<f64>) -> u64 {
+    match (speed, left) {
+        (Some(speed), Some(left)) => games.min(at + (speed * left.max(0.0)) as u64).max(at),
+        _ => games,
+    }
+}
+
+/// In how long a run ends: in `seconds`, or by its deadline, which is in `left` seconds.
+fn time_left(seconds: f64, left: Option<f64>) -> String {
+    match left {
+        Some(left) if left <= 0.0 => "with this generation".to_owned(),
+        Some(left) => duration(seconds.min(left)),
+        None => duration(seconds),
     }
 }
 
@@ -222,5 +247,15 @@ mod tests {
             let line = stage + bar + figures.len();
             assert!(line <= width.max(74), "{line} columns of {width}");
         }
+    fn nothing_is_expected_after_the_end_by_time() {
+        assert_eq!(games_by(100, 100_000, Some(2.0), Some(600.0)), 1300);
+        assert_eq!(games_by(100, 1000, Some(2.0), Some(600.0)), 1000);
+        assert_eq!(games_by(100, 1000, Some(2.0), Some(-3.0)), 100);
+        assert_eq!(games_by(100, 1000, None, Some(600.0)), 1000);
+        assert_eq!(games_by(100, 1000, Some(2.0), None), 1000);
+        assert_eq!(time_left(7200.0, Some(600.0)), "10 min 0 s");
+        assert_eq!(time_left(42.0, Some(600.0)), "42 s");
+        assert_eq!(time_left(42.0, Some(-1.0)), "with this generation");
+        assert_eq!(time_left(42.0, None), "42 s");
     }
 }

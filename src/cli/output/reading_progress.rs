@@ -1,43 +1,33 @@
 //! Progress of reading files: a bar with the time left on a terminal, plain lines elsewhere.
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressStyle;
 
-use crate::cli::terminal::tell;
+use crate::cli::terminal::Bar;
 
 /// Time between plain lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
 /// Shows how much of some files has been read.
 pub(crate) struct Reading {
-    bar: ProgressBar,
-    plain: bool,
+    bar: Bar,
     last_line: Mutex<Instant>,
 }
 
 impl Reading {
     /// Progress through `files`.
     pub(crate) fn new(files: &[PathBuf], quiet: bool) -> Reading {
-        let terminal = io::stderr().is_terminal();
-        let target = if quiet || !terminal {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr_with_hz(5)
-        };
         let sizes = files.iter().filter_map(|file| file.metadata().ok());
         let total = sizes.map(|file| file.len()).sum();
-        let bar = ProgressBar::with_draw_target(Some(total), target);
         let template = "[{bar:10}] {bytes}/{total_bytes}  {bytes_per_sec}  ETA {eta}  {wide_msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
+        let style = ProgressStyle::with_template(template);
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         Reading {
-            bar,
-            plain: !quiet && !terminal,
+            bar: Bar::new(total, quiet, style),
             last_line: Mutex::new(Instant::now()),
         }
     }
@@ -51,28 +41,28 @@ impl Reading {
     }
 
     /// Says what was found so far.
-    pub(crate) fn set_found(&self, found: String) {
+    pub(crate) fn set_found(&self, found: &str) {
         self.bar.set_message(found);
         let Ok(mut last) = self.last_line.try_lock() else {
             return;
         };
-        if !self.plain || last.elapsed() < LINE_EVERY {
+        if !self.bar.is_lines() || last.elapsed() < LINE_EVERY {
             return;
         }
         *last = Instant::now();
-        let total = self.bar.length().unwrap_or(0).max(1);
-        let share = 100.0 * self.bar.position() as f64 / total as f64;
-        tell(&format!("{share:.0} % read, {}", self.bar.message()));
+        let (at, total) = self.bar.place();
+        let share = 100.0 * at as f64 / total.max(1) as f64;
+        self.bar.note(&format!("{share:.0} % read, {found}"));
     }
 
     /// Does `print` with the bar out of its way.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
+        self.bar.aside(print)
     }
 
     /// Takes the bar away.
     pub(crate) fn end(&self) {
-        self.bar.finish_and_clear();
+        self.bar.end();
     }
 }
 
@@ -85,7 +75,7 @@ pub(crate) struct Counted<'a, R> {
 impl<R: Read> Read for Counted<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
-        self.reading.bar.inc(read as u64);
+        self.reading.bar.advance(read as u64);
         Ok(read)
     }
 }

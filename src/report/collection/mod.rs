@@ -144,7 +144,7 @@ impl Report {
         Ok(())
     }
 
-    /// Draws the plots into `folder`, which is made.
+    /// Draws the plots into `folder`.
     ///
     /// # Errors
     /// Those of the files.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::source::{Kind, Source};
-use crate::report::html::escape;
+use crate::report::html::{escape, link};
 use darkforge_engine::darkboard::weights::EMBEDDED;
 use darkforge_lab::config::{Job, MatchConfig, RunFile};
 
@@ -13,8 +13,11 @@ pub(super) fn html(source: &Source) -> String {
         Kind::Run { text, run } => {
             let config = own_config(text, &source.job);
             let mut html = format!("<pre tabindex=\"0\">{}</pre>\n", escape(config.trim()));
-            html += "<p>The whole, with every weight that players have, is in \
-                     <a href=\"run.toml\">run.toml</a>.</p>\n";
+            let _ = writeln!(
+                html,
+                "<p>The whole, with every weight that players have, is in {}.</p>",
+                link(RunFile::NAME)
+            );
             (html, steps(source, run))
         }
         Kind::Other { about, run } => {

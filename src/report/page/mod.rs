@@ -9,6 +9,7 @@
 mod about;
 mod config;
 mod data;
+mod drawing;
 mod headline;
 mod svg_reduction;
 mod plots;
@@ -25,7 +26,7 @@ pub use about::About;
 pub use config::shell_line;
 
 use super::artifact::PAGE;
-use super::html::{escape, filled};
+use super::html::{self, escape};
 use super::write_text;
 use source::Source;
 
@@ -58,9 +59,11 @@ pub fn write(folder: &Path, state: State) -> anyhow::Result<()> {
 
 fn page(folder: &Path, state: State) -> anyhow::Result<String> {
     let source = Source::read(folder)?;
-    let (tables, problems) = tables::found(folder)?;
-    let plots = plots::found(folder)?;
-    let replay = replay::html(folder)?;
+    let (tables, mut problems) = tables::found(folder)?;
+    let (plots, foreign) = plots::found(folder, &source.job)?;
+    problems.extend(foreign);
+    let (replay, foreign) = replay::html(folder)?;
+    problems.extend(foreign);
     let games = tables.iter().find(|table| table.data.name == "games");
     let games = games.map_or(0, |table| table.data.count);
     let mut said = headline::of(folder, &source, games).unwrap_or_else(|error| headline::Said {
@@ -94,10 +97,9 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
         ("replay", replay),
         ("tables", tables::html(&tables)),
         ("config", config::html(&source)),
-        ("script", script),
     ];
     let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
-    Ok(filled(TEMPLATE, &parts))
+    Ok(html::page(TEMPLATE, &script, &parts))
 }
 
 /// Time that it took, in an element that is known to be other each time.

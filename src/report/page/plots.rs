@@ -6,10 +6,13 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use super::drawing;
 use super::svg_reduction::reduced;
 use super::tables::Table;
 use crate::report::artifact::{Artifact, PLOTS};
-use crate::report::html::escape;
+use crate::report::html::{escape, link};
+use crate::report::is_own_file;
+use crate::report::plot::{FONT_FACE, STYLE};
 
 /// A plot.
 #[derive(Debug)]
@@ -21,61 +24,64 @@ pub(super) struct Plot {
     size: (u32, u32),
     /// The drawing, from its first tag on.
     drawing: String,
-    /// The letters that the file came with.
-    font: String,
 }
 
-/// The plots of the run in `folder`, in the order in which they are shown.
+/// The plots that the job of the run in `folder` draws, in the order in which they are shown,
+/// and what is there besides: it may be anybody's, and does not come into the page.
 ///
 /// # Errors
 /// A file cannot be read.
-pub(super) fn found(folder: &Path) -> anyhow::Result<Vec<Plot>> {
+pub(super) fn found(folder: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<String>)> {
     let folder = folder.join(PLOTS);
-    let mut plots = Vec::new();
+    let (mut plots, mut problems) = (Vec::new(), Vec::new());
+    if folder.is_symlink() {
+        problems.push(format!(
+            "{PLOTS} is a link to another folder and is left out"
+        ));
+        return Ok((Vec::new(), problems));
+    }
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        return Ok(plots); // a run without a finished game
+        return Ok((Vec::new(), problems)); // a run without a finished game
     };
     for entry in entries {
         let path = entry.with_context(|| folder.display().to_string())?.path();
-        let name = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let Some(name) = path.file_stem().and_then(|name| name.to_str()) else {
+            continue;
+        };
         if name.starts_with('.') || path.extension().is_none_or(|ending| ending != "svg") {
             continue;
         }
-        let context = || format!("cannot read {}", path.display());
-        let text = std::fs::read_to_string(&path).with_context(context)?;
-        plots.extend(Plot::of(name, &text));
+        let place = Artifact::plot(name).filter(|(_, plot)| plot.runs.contains(&job));
+        let plot = match place {
+            Some((place, _)) if is_own_file(&path)? => {
+                let context = || format!("cannot read {}", path.display());
+                let text = std::fs::read_to_string(&path).with_context(context)?;
+                Plot::of(name, &text).map(|plot| (place, plot))
+            }
+            _ => None,
+        };
+        match plot {
+            Some(plot) => plots.push(plot),
+            None => problems.push(format!(
+                "{PLOTS}/{name}.svg is no drawing of this run and is left out"
+            )),
+        }
     }
-    plots.sort_by_cached_key(|plot| (place(&plot.name), plot.name.clone()));
-    Ok(plots)
-}
-
-fn place(name: &str) -> usize {
-    Artifact::plot(name).map_or(usize::MAX, |(place, _)| place)
+    plots.sort_by(|(a, one), (b, other)| (a, &one.name).cmp(&(b, &other.name)));
+    problems.sort();
+    Ok((plots.into_iter().map(|(_, plot)| plot).collect(), problems))
 }
 
 impl Plot {
     /// The plot of a file's text; `None` for a drawing that is none of ours.
-    fn of(name: String, text: &str) -> Option<Plot> {
-        let (head, rest) = text.split_once("</style>")?;
-        let (tag, style) = head.split_once("<style>")?;
-        let number = |key: &str| -> Option<u32> {
-            let (_, rest) = tag.split_once(&format!("{key}=\""))?;
-            rest.split('"').next()?.parse().ok()
-        };
-        let size = (number("width")?, number("height")?);
-        let drawing = rest.trim().strip_suffix("</svg>")?;
+    fn of(name: &str, text: &str) -> Option<Plot> {
+        let (tag, shapes) = drawing::own(text, &STYLE)?;
+        let number = |name: &str| drawing::value(tag, name)?.parse().ok();
         Some(Plot {
-            title: title(drawing).unwrap_or_else(|| name.replace('_', " ")),
-            name,
-            size,
-            drawing: reduced(drawing),
-            font: style
-                .split_once(";src:")
-                .map(|_| style.lines().next().unwrap_or("").to_owned())?,
+            title: title(shapes).unwrap_or_else(|| name.replace('_', " ")),
+            name: name.to_owned(),
+            size: (number("width")?, number("height")?),
+            drawing: reduced(shapes),
         })
     }
 
@@ -99,20 +105,18 @@ impl Plot {
 }
 
 /// The first text of a drawing, which stands above all.
-fn title(drawing: &str) -> Option<String> {
-    let (_, rest) = drawing.split_once("<text")?;
+fn title(shapes: &str) -> Option<String> {
+    let (_, rest) = shapes.split_once("<text")?;
     let (_, rest) = rest.split_once('>')?;
-    let text = rest.split("</text>").next()?.trim();
-    let plain = text.replace("&lt;", "<").replace("&gt;", ">");
-    let plain = plain.replace("&quot;", "\"").replace("&apos;", "'");
-    Some(plain.replace("&amp;", "&"))
+    Some(drawing::plain(rest.split("</text>").next()?.trim()))
 }
 
 /// The letters of the plots, once for all of them.
 pub(super) fn font_face(plots: &[Plot]) -> String {
-    plots
-        .first()
-        .map_or_else(String::new, |plot| plot.font.clone() + "\n")
+    match plots {
+        [] => String::new(),
+        _ => format!("{}\n", *FONT_FACE),
+    }
 }
 
 /// Plots with men of both colours on boards, which must keep them in dark mode.
@@ -134,11 +138,12 @@ pub(super) fn html(plots: &[Plot], tables: &[Table]) -> String {
             "<figure id=\"plot-{name}\" style=\"max-width:{most}px\">\n<div class=\"wide\" role=\"region\" tabindex=\"0\" \
              aria-label=\"Plot: {title}\">\n<svg class=\"plot{men}\" style=\"min-width:{least}px\" viewBox=\"0 0 {} {}\" \
              role=\"img\" \
-             aria-label=\"{words}\">\n{}</svg></div>\n<figcaption class=\"small\">\
-             <a href=\"plots/{name}.svg\">{name}.svg</a></figcaption>\n</figure>\n",
+             aria-label=\"{words}\">\n{}</svg></div>\n<figcaption class=\"small\">{}\
+             </figcaption>\n</figure>\n",
             3 * width,
             3 * height,
             plot.drawing,
+            link(&format!("{PLOTS}/{}.svg", plot.name)),
             // Letters that can still be read, and letters as large as those around.
             least = 11 * width / 20,
             most = 3 * width / 4,

@@ -4,28 +4,33 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use super::drawing;
 use crate::report::artifact::REPLAY;
-use crate::report::html::escape;
+use crate::report::html::{escape, link};
+use crate::report::is_own_file;
 
-/// The section of the page; nothing where no replay lies in `folder`.
+/// The section of the page; nothing where no replay lies in `folder`. And what is wrong with a
+/// replay that is none of ours.
 ///
 /// # Errors
 /// The file cannot be read.
-pub(super) fn html(folder: &Path) -> anyhow::Result<String> {
+pub(super) fn html(folder: &Path) -> anyhow::Result<(String, Option<String>)> {
     let path = folder.join(REPLAY);
-    let text = match std::fs::read_to_string(&path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(String::new()),
-        text => text.with_context(|| format!("cannot read {}", path.display()))?,
-    };
-    Ok(section(&text).unwrap_or_default())
+    if !is_own_file(&path)? {
+        return Ok((String::new(), None));
+    }
+    let text = std::fs::read_to_string(&path);
+    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+    let problem = || format!("{REPLAY} is no drawing of this program and is left out");
+    let section = section(&text);
+    let problem = section.is_none().then(problem);
+    Ok((section.unwrap_or_default(), problem))
 }
 
 /// `None` for a drawing that is none of ours.
 fn section(text: &str) -> Option<String> {
-    let (tag, rest) = text.strip_prefix("<svg ")?.split_once('>')?;
-    let drawing = rest.trim().strip_suffix("</svg>")?;
-    let (_, size) = tag.split_once("viewBox=\"")?;
-    let size = size.split('"').next()?;
+    let (tag, drawing) = drawing::own(text, "")?;
+    let size = drawing::value(tag, "viewBox")?;
     let words = escape(&words(drawing).join("; "));
     Some(format!(
         "<section id=\"replay\" aria-labelledby=\"replay-title\">\n\
@@ -35,17 +40,18 @@ fn section(text: &str) -> Option<String> {
          umpire's.</p>\n\
          <figure>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Boards of the replay\">\n\
          <svg class=\"plot men replay\" viewBox=\"{}\" role=\"img\" aria-label=\"A board for each try: {words}\">\
-         {drawing}</svg></div>\n<figcaption class=\"small\"><a href=\"{REPLAY}\">{REPLAY}</a></figcaption>\n\
+         {drawing}</svg></div>\n<figcaption class=\"small\">{}</figcaption>\n\
          </figure>\n</section>\n",
-        escape(size)
+        escape(size),
+        link(REPLAY)
     ))
 }
 
 /// Texts above each board: the try and the umpire's answer.
-fn words(drawing: &str) -> Vec<&str> {
+fn words(drawing: &str) -> Vec<String> {
     let captions = drawing.split("<text y=\"-8\"").skip(1);
     let inside = captions.filter_map(|rest| rest.split_once('>')?.1.split("</text>").next());
-    inside.collect()
+    inside.map(drawing::plain).collect()
 }
 
 #[cfg(test)]
@@ -54,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_replay_is_told_in_words_and_a_strange_drawing_is_left_out() {
-        let text = "<svg xmlns=\"x\" viewBox=\"0 0 9 9\">\n<text x=\"16\">title</text>\n\
+        let text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">\n<text x=\"16\">title</text>\n\
                     <g><text y=\"-8\" font-size=\"13\">1. Kb2 (silence)</text></g>\n\
                     <g><text y=\"-8\" font-size=\"13\">2. Rh1 (the end)</text></g>\n</svg>\n";
         let html = section(text).unwrap();

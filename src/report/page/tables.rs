@@ -9,7 +9,8 @@ use anyhow::Context;
 use super::data::Csv;
 use crate::report::artifact::{Artifact, CLOCK, Kind};
 use crate::report::format::plural;
-use crate::report::html::escape;
+use crate::report::html::{escape, link};
+use crate::report::is_own_file;
 
 /// More rows than so many are not shown...
 const MOST_ROWS: u64 = 400;
@@ -42,6 +43,10 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> 
             .into_owned();
         let hidden = name.starts_with('.') || name == CLOCK;
         if hidden || path.extension().is_none_or(|ending| ending != "csv") {
+            continue;
+        }
+        if !is_own_file(&path)? {
+            problems.push(format!("{name} is no file of this folder and is left out"));
             continue;
         }
         let data = match Csv::read(&path) {
@@ -150,7 +155,7 @@ fn heading(column: &str) -> String {
 
 /// Link to the whole file.
 fn note(csv: &Csv, counted: bool) -> String {
-    let file = format!("{}.csv", escape(&csv.name));
+    let file = link(&format!("{}.csv", csv.name));
     let what = if counted {
         let are = if csv.count == 1 { "is" } else { "are" };
         format!(
@@ -162,7 +167,7 @@ fn note(csv: &Csv, counted: bool) -> String {
     } else {
         "From".to_owned()
     };
-    format!("<p class=\"small\">{what} <a href=\"{file}\">{file}</a>.</p>\n")
+    format!("<p class=\"small\">{what} {file}.</p>\n")
 }
 
 /// A column as it is shown.
@@ -223,7 +228,8 @@ fn write_cell(html: &mut String, row: &[String], column: &Column) {
     if let Some([lo, hi]) = column.ends.map(|ends| ends.map(text))
         && !(lo.is_empty() && hi.is_empty())
     {
-        let _ = write!(html, " <small>{}..{}</small>", rounded(lo), rounded(hi));
+        let [lo, hi] = [lo, hi].map(|end| escape(&rounded(end)));
+        let _ = write!(html, " <small>{lo}..{hi}</small>");
     }
     html.push_str("</td>");
 }

@@ -102,7 +102,10 @@ fn an_evolution_is_told_in_one_line() {
          <span data-clock>, 7 h 51 min</span>"
     );
     assert!(page.contains("proven: the sequential test accepts that it is stronger"));
-    assert!(!page.contains("http-equiv"), "it does not refresh");
+    assert!(
+        !page.contains("http-equiv=\"refresh\""),
+        "it does not refresh"
+    );
     assert!(
         !page.contains("mean_pawn_value"),
         "what is drawn is left to the file"
@@ -404,4 +407,80 @@ fn an_imitation_is_told_by_the_games_that_were_held_out() {
     );
     assert!(text.contains("by chance it would be the first in 5.0 % (4.0..6.0)."));
     assert!(text.contains("Nothing was learnt: none of 4 rounds"));
+}
+
+/// A drawing of ours with `shapes` in it.
+fn drawing(shapes: &str) -> String {
+    format!(
+        "<svg width=\"9\" height=\"9\" viewBox=\"0 0 27 27\" xmlns=\"http://www.w3.org/2000/svg\">\n\
+         {}\n{shapes}\n</svg>\n",
+        *crate::report::plot::STYLE
+    )
+}
+
+#[test]
+fn a_foreign_folder_brings_no_script_drawing_or_link_of_its_own_into_its_page() {
+    let lo = "value,lo,hi\n1,<img src=x onerror=alert(1)>,2\n";
+    let run = told(
+        "rate",
+        Some("h"),
+        &[
+            ("figures.csv", lo),
+            ("javascript:alert(1).csv", "a\n1\n"),
+            (
+                "replay.svg",
+                "<svg viewBox=\"0 0 9 9\"><script>alert(1)</script></svg>\n",
+            ),
+        ],
+    );
+    let plots = run.path().join("plots");
+    std::fs::create_dir(&plots).unwrap();
+    let text = "<text x=\"1\">\nOurs\n</text>";
+    for (name, content) in [
+        ("elo", drawing(text)),
+        (
+            "crosstable",
+            drawing(&format!("{text}<script>alert(1)</script>")),
+        ),
+        (
+            "captures",
+            drawing("<text x=\"1\">\nOf another command\n</text>"),
+        ),
+    ] {
+        std::fs::write(plots.join(format!("{name}.svg")), content).unwrap();
+    }
+    let page = page(run.path(), State::Still).unwrap();
+    assert!(page.contains("script-src 'sha256-"), "a policy");
+    assert_eq!(page.matches("<script").count(), 1, "its own");
+    assert!(page.contains(">Ours</text>") && !page.contains("Of another command"));
+    for name in ["plots/crosstable.svg", "plots/captures.svg", "replay.svg"] {
+        assert!(
+            page.contains(&format!("{name} is no drawing of this ")),
+            "{name}"
+        );
+    }
+    assert!(!page.contains("<img") && !page.contains("href=\"javascript"));
+    assert!(page.contains("href=\"./javascript%3Aalert%281%29.csv\""));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_out_of_a_folder_are_not_followed() {
+    let other = folder(&[
+        ("secret.csv", "word\nsesame\n"),
+        ("elo.svg", &drawing("<text>\nx\n</text>")),
+    ]);
+    let run = told("rate", Some("h"), &[]);
+    let link = |from: &str, to: &str| {
+        std::os::unix::fs::symlink(other.path().join(to), run.path().join(from)).unwrap();
+    };
+    link("plots", "");
+    link("ratings.csv", "secret.csv");
+    let page = page(run.path(), State::Still).unwrap();
+    assert!(
+        !page.contains("sesame") && !page.contains("<figure"),
+        "{page}"
+    );
+    assert!(page.contains("plots is a link") && page.contains("ratings.csv is no file"));
+    assert!(crate::report::plots_folder(run.path()).is_err());
 }

@@ -22,6 +22,8 @@ pub mod weights;
 mod chart;
 mod theme;
 
+pub(super) use theme::{FONT_FACE, STYLE};
+
 #[cfg(test)]
 mod check {
     //! Checks that every plot must pass.

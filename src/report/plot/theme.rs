@@ -10,9 +10,11 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Once;
+use std::sync::{LazyLock, Once};
 
 use anyhow::{Context as _, anyhow};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use plotters::coord::Shift;
 use plotters::prelude::{
     BitMapBackend, Circle, Color as _, DrawingArea, DrawingBackend, FontDesc, FontFamily,
@@ -98,6 +100,20 @@ fn contrast(one: RGBColor, other: RGBColor) -> f64 {
 
 /// The subset of `DejaVu Sans` that letters every plot, so that none needs a font on the machine.
 static FONT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans-subset.ttf");
+
+/// The letters as CSS.
+pub(in crate::report) static FONT_FACE: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "@font-face{{font-family:\"Darkforge Plot\";src:url(data:font/ttf;base64,{}) format(\"truetype\")}}",
+        STANDARD.encode(FONT)
+    )
+});
+
+/// The element `style` of every drawing.
+pub(in crate::report) static STYLE: LazyLock<String> = LazyLock::new(|| {
+    let face = &*FONT_FACE;
+    format!("<style>{face}\npolyline{{stroke-linejoin:round;stroke-linecap:round}}</style>")
+});
 
 /// Family under which [`FONT`] is registered. It is written to the SVG as it stands: the embedded font first,
 /// then what a viewer without `@font-face` may have.
@@ -190,12 +206,8 @@ fn svg(figure: &impl Figure) -> anyhow::Result<String> {
         "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" xmlns=\"http://www.w3.org/2000/svg\">",
         canvas.0, canvas.1
     )?;
-    writeln!(
-        document,
-        "<style>@font-face{{font-family:\"Darkforge Plot\";src:url(data:font/ttf;base64,{}) format(\"truetype\")}}\n\
-         polyline{{stroke-linejoin:round;stroke-linecap:round}}</style>",
-        base64(FONT)
-    )?;
+    document.push_str(&STYLE);
+    document.push('\n');
     let baseline = format!("dy=\"{:.4}em\"", SIZE_PER_EM / 2.0);
     document.push_str(&resized(shapes)?.replace(SVG_BASELINE, &baseline));
     Ok(document)
@@ -273,26 +285,6 @@ fn paint<DB: Canvas>(figure: &impl Figure, canvas: &Page<DB>) -> anyhow::Result<
     figure.paint(&canvas.margin(margin, margin, margin, margin))?;
     canvas.present()?;
     Ok(())
-}
-
-/// RFC 4648 base64 with padding.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let bits = (0..3).fold(0_usize, |bits, i| {
-            bits << 8 | usize::from(*group.get(i).unwrap_or(&0))
-        });
-        for digit in 0..4 {
-            let known = digit <= group.len();
-            text.push(if known {
-                char::from(DIGITS[bits >> (18 - 6 * digit) & 63])
-            } else {
-                '='
-            });
-        }
-    }
-    text
 }
 
 /// Draws `text` with `size` pixels to the em, in canvas units, such that the given point of its box is at `at`:
@@ -535,21 +527,6 @@ fn draw_mark<DB: Canvas>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_agrees_with_the_examples_of_rfc_4648() {
-        let examples = [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foobar", "Zm9vYmFy"),
-        ];
-        for (plain, coded) in examples {
-            assert_eq!(base64(plain.as_bytes()), coded);
-        }
-        assert_eq!(base64(&[0xfb, 0xff, 0xfe]), "+//+");
-    }
 
     #[test]
     fn letters_on_any_tint_have_a_contrast_of_four_and_a_half() {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Game, Known, Step};
-use crate::report::html::{escape, filled};
+use crate::report::html::{self, escape};
 use darkforge_board::{Square, side};
 use darkforge_kriegspiel::umpire::GameResult;
 
@@ -35,13 +35,13 @@ const AGE_SHIFT: u32 = 7;
 /// The page of `game`.
 pub fn page(game: &Game) -> String {
     let title = format!("{} – {}", game.players[0], game.players[1]);
-    filled(
+    html::page(
         TEMPLATE,
+        SCRIPT,
         &[
             ("title", &escape(&title)),
             ("style", STYLE),
             ("data", &embed(&data(game))),
-            ("script", SCRIPT),
         ],
     )
 }
