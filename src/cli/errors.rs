@@ -1,5 +1,10 @@
 //! Errors that decide the exit status of the program.
 
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::FolderError;
 use darkforge_lab::journal::JournalError;
 use darkforge_lab::run::RunError;
@@ -24,26 +29,81 @@ pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()
 }
 
-/// An error of a run: a journal that is not this run's is something to put right.
-pub(crate) fn run_error(error: RunError) -> anyhow::Error {
-    match error {
-        RunError::Journal(error @ (JournalError::Foreign { .. } | JournalError::Untrue { .. })) => {
-            usage(error)
+/// An error of a run: a journal that is not this run's is something to put right. A run that
+/// went wrong on the way says what is kept of it in its `folder`, and how to go on; without a
+/// folder there is nothing to go on with.
+pub(crate) fn run_error(error: RunError, folder: Option<&Path>) -> anyhow::Error {
+    let first = match &error {
+        RunError::Journal(JournalError::Foreign { .. } | JournalError::Untrue { .. }) => {
+            return usage(error);
         }
-        error => error.into(),
+        RunError::Journal(JournalError::Full { .. }) => "make room",
+        RunError::Shortage(_) => "make room (ulimit, fewer --threads)",
+        RunError::End(_) => "put that right",
+        _ => return error.into(),
+    };
+    match folder {
+        Some(folder) => anyhow!(
+            "{error}; the games before are kept in {}: {first} and go on with the same command \
+             and --resume",
+            folder.display()
+        ),
+        None => {
+            anyhow!("{error}; without --out there is no run to continue: {first} and begin again")
+        }
     }
 }
 
-/// An error of a run's folder: what the user can put right names the flags for that.
-pub(crate) fn folder_error(error: FolderError) -> anyhow::Error {
-    match error {
-        FolderError::Exists(_) => usage(format!(
+/// An error of the folder of a run, which can be continued if one is there: what the user can
+/// put right names the flags for that.
+pub(crate) fn run_folder_error(error: FolderError) -> anyhow::Error {
+    match &error {
+        FolderError::Exists(folder) if folder.join(RunFile::NAME).is_file() => usage(format!(
             "{error}; choose another --out, move it away, or continue it with --resume"
         )),
+        _ => folder_error(error),
+    }
+}
+
+/// The same of a command that continues nothing.
+pub(crate) fn folder_error(error: FolderError) -> anyhow::Error {
+    match error {
+        FolderError::Exists(_) => usage(format!("{error}; choose another --out, or move it away")),
         FolderError::Make { .. } | FolderError::InUse(_) | FolderError::Unfinished(_) => {
             usage(format!("--out {error}"))
         }
         FolderError::NoJournal(_) | FolderError::Write { .. } => error.into(),
         error => usage(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn full() -> RunError {
+        RunError::Journal(JournalError::Full {
+            path: "journal.jsonl".into(),
+            problem: "no space".to_owned(),
+        })
+    }
+
+    #[test]
+    fn resume_is_advised_where_there_is_something_to_resume() {
+        let kept = run_error(full(), Some(Path::new("r"))).to_string();
+        assert!(kept.contains("kept in r: make room and go on"), "{kept}");
+        assert!(kept.contains("--resume"), "{kept}");
+        let lost = run_error(full(), None).to_string();
+        assert!(
+            lost.contains("no run to continue") && !lost.contains("--resume"),
+            "{lost}"
+        );
+        let run = tempfile::tempdir().unwrap();
+        let exists = || FolderError::Exists(run.path().to_owned());
+        let none = run_folder_error(exists()).to_string();
+        assert!(!none.contains("--resume"), "no run is there: {none}");
+        std::fs::write(run.path().join(RunFile::NAME), "").unwrap();
+        assert!(run_folder_error(exists()).to_string().contains("--resume"));
+        assert!(!folder_error(exists()).to_string().contains("--resume"));
     }
 }

@@ -133,9 +133,16 @@ pub(crate) fn whole<T: FromStr + PartialOrd>(
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| match text.parse() {
         Ok(value) if range.contains(&value) => Ok(value),
-        Ok(_) => Err(format!("must be {right}")),
-        Err(_) => Err(format!("must be a whole number {right}")),
+        // Also one that is too great, or below 0 where there are no such numbers.
+        _ if is_whole(text) => Err(format!("must be {right}")),
+        _ => Err(format!("must be a whole number {right}")),
     }
+}
+
+/// Whether a text is a whole number of any size.
+fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 /// Parser of numbers in `range`, which `right` says in words.
@@ -223,6 +230,9 @@ mod tests {
         assert_eq!(plies("1").unwrap_err(), "must be from 2 to 100000");
         let fraction = plies("2.5").unwrap_err();
         assert_eq!(fraction, "must be a whole number from 2 to 100000");
+        for whole in ["-2", "9999999999", "18446744073709551616"] {
+            assert_eq!(plies(whole).unwrap_err(), "must be from 2 to 100000");
+        }
         assert_eq!(seed()("9007199254740991"), Ok((1 << 53) - 1));
         assert!(seed()("9007199254740992").is_err());
         let pawns = number(0.0.., "a number of pawns, 0 or more");

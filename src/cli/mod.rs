@@ -19,7 +19,7 @@ mod terminal;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
     bench, book, check, endgame, engine, evolve, imitate, r#match, merge, rate, report, solve,
@@ -78,7 +78,8 @@ enum Command {
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     terminal::outlive_file_limits();
-    let cli = match Cli::try_parse() {
+    let parsed = command().try_get_matches();
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => {
             if !error.use_stderr() {
@@ -128,6 +129,17 @@ pub fn main() -> ExitCode {
     }
     tell(&format!("error: {error:#}"));
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+}
+
+/// The command line. A number below 0 is a value of a flag, whose parser says what would be
+/// right, and no flag.
+fn command() -> clap::Command {
+    Cli::command().mut_subcommands(|command| {
+        command.mut_args(|arg| {
+            let takes_value = arg.get_long().is_some() && arg.get_action().takes_values();
+            arg.allow_negative_numbers(takes_value)
+        })
+    })
 }
 
 /// What is wrong with the value of a flag, in the words of commands and configs: the flag as

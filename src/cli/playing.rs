@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::errors::{folder_error, run_error};
+use crate::cli::errors::{run_error, run_folder_error};
 use crate::cli::flags::RunFlags;
 use crate::cli::output::page_refresh::PageRefresh;
 use crate::cli::output::progress::Progress;
@@ -24,7 +24,7 @@ pub(crate) fn open(folder: &RunFolder, run: &RunFile, resume: bool) -> anyhow::R
     } else {
         folder.create(run)
     };
-    journal.map_err(folder_error)
+    journal.map_err(run_folder_error)
 }
 
 /// The folder that a run goes to: what `--out` says, or `results/NAME`; with another seed than
@@ -42,8 +42,10 @@ pub(crate) struct Playing<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) progress: &'a Progress,
     pub(crate) programs: Programs,
-    /// The folder whose page is made again meanwhile.
-    pub(crate) page: Option<&'a Path>,
+    /// The run's folder, if it has one...
+    pub(crate) folder: Option<&'a Path>,
+    /// ...whose page is made again meanwhile.
+    pub(crate) watch: bool,
 }
 
 impl Playing<'_> {
@@ -57,7 +59,8 @@ impl Playing<'_> {
         game: &dyn Game,
         observer: &mut (impl Observer<S> + Send),
     ) -> anyhow::Result<bool> {
-        let refresh = self.page.map(PageRefresh::start);
+        let page = self.folder.filter(|_| self.watch);
+        let refresh = page.map(PageRefresh::start);
         let played = self.pool.install(|| run.play(game, self.stop, observer));
         drop(refresh);
         self.progress.end();
@@ -65,7 +68,7 @@ impl Playing<'_> {
         match played {
             Ok(()) => Ok(true),
             Err(RunError::Stopped) => Ok(false),
-            Err(error) => Err(run_error(error)),
+            Err(error) => Err(run_error(error, self.folder)),
         }
     }
 }

@@ -175,15 +175,17 @@ pub(crate) fn outlive_file_limits() {
 }
 
 /// A flag that is set by Ctrl-C or a request to terminate. A second one ends the program
-/// at once.
-pub(crate) fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
+/// at once. `what` is under way and is finished: the games, a round.
+pub(crate) fn stop_flag(what: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(1);
         }
-        tell("\nstopping after the games under way; once more to stop at once");
+        tell(&format!(
+            "\nstopping after the {what} under way; once more to stop at once"
+        ));
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(stop)

@@ -10,8 +10,7 @@ use super::plot::weights::WeightTrack;
 use super::table::FileRow as _;
 use super::{
     Standing, bouts, champion, diversity, faults, games, generations, hall_of_fame, individuals,
-    lengths, lineage, piece_values, plot, proof, purposes, standings,
-    weight_correlation,
+    lengths, lineage, piece_values, plot, proof, purposes, standings, weight_correlation,
 };
 use darkforge_board::Color;
 use darkforge_engine::darkboard::weights::WEIGHTS;

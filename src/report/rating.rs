@@ -7,9 +7,7 @@ use super::endings::{outcome_names, outcome_place};
 use super::plot::outcomes::OutcomeShares;
 use super::seats::{Seat, seats};
 use super::table::FileRow as _;
-use super::{
-    Crosstable, crosstable, endings, lengths, make_plots, plot, ratings, refused, superiority,
-};
+use super::{Crosstable, crosstable, endings, lengths, plot, ratings, refused, superiority};
 use darkforge_board::Color;
 use darkforge_lab::tournament::Journal;
 use darkforge_ratings::{RatingError, RatingOptions, Ratings};
@@ -46,7 +44,7 @@ pub fn games_between(
         return Ok(None);
     };
     results_between(out, &ratings, &table)?;
-    let plots = make_plots(out)?;
+    let plots = super::plots_folder(out)?;
     plot_outcomes(&plots, &ratings, &seats)?;
     plot_lengths(&plots, journal)?;
     Ok(Some(ratings))

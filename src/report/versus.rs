@@ -6,9 +6,7 @@ use super::endings::{outcome_names, outcome_place};
 use super::plot::outcomes::OutcomeShares;
 use super::seats::seats;
 use super::table::FileRow as _;
-use super::{
-    Standing, bouts, endings, faults, games, lengths, llr, make_plots, plot, refused, standings,
-};
+use super::{Standing, bouts, endings, faults, games, lengths, llr, plot, refused, standings};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::tournament::{Journal, PlayedGame};

@@ -157,3 +157,41 @@ fn what_cannot_be_imitated_is_refused() {
         ),
     ]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_imitation_says_so_and_its_page_makes_the_same_weights() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+
+    let desk = desk();
+    let line = format!("imitate games.pgn --player {PLANT} --decisions 1500");
+    let mut child = desk.start(&format!("{line} --iterations 1000 --out stopped"));
+    let mut said = BufReader::new(child.stderr.take().expect("standard error"));
+    let mut text = String::new();
+    while !text.contains("iteration 1:") {
+        assert!(said.read_line(&mut text).expect("a line") > 0, "{text}");
+    }
+    let kill = std::process::Command::new("sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
+        .status();
+    assert!(kill.expect("a shell").success());
+    said.read_to_string(&mut text).expect("the rest");
+    let status = child.wait().expect("its end");
+    assert!(
+        text.contains("after the round of fitting under way"),
+        "{text}"
+    );
+    assert_eq!(status.code(), Some(1), "{text}");
+    let (_, rest) = text.split_once("stopped after ").expect("it says so");
+    let rounds = rest.split(' ').next().expect("a number");
+    let page = desk.read("stopped/report.html");
+    assert!(
+        page.contains(&format!("--iterations {rounds} ")),
+        "{rounds}"
+    );
+    desk.done(&format!("{line} --iterations {rounds} --out again --quiet"));
+    assert_eq!(
+        desk.read("stopped/weights.toml"),
+        desk.read("again/weights.toml")
+    );
+}

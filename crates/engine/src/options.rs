@@ -241,6 +241,29 @@ pub enum OptionError {
     },
 }
 
+/// Likeness from which a word may be meant by another, of 1; clap has the same.
+const LIKE: f64 = 0.7;
+
+/// The word of those that are `known` which is most like `name`, as the end of a message; nothing
+/// if none is like it.
+///
+/// ```
+/// use darkforge_engine::options::did_you_mean;
+///
+/// assert_eq!(did_you_mean("pears", ["size", "pairs"]), "; did you mean 'pairs'?");
+/// assert_eq!(did_you_mean("x", ["size", "pairs"]), "");
+/// ```
+pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let likeness = known
+        .into_iter()
+        .map(|word| (strsim::jaro(name, word), word));
+    let nearest = likeness.max_by(|(a, _), (b, _)| a.total_cmp(b));
+    match nearest {
+        Some((like, word)) if like > LIKE => format!("; did you mean '{word}'?"),
+        _ => String::new(),
+    }
+}
+
 /// Splits `OPTION=VALUE,...`.
 ///
 /// # Errors
@@ -269,7 +292,7 @@ pub fn parse(text: &str) -> Result<Written, OptionError> {
 pub fn read<T>(rows: &[OptionRow<T>], set: &mut T, written: &Written) -> Result<(), OptionError> {
     let unknown = |option: &str, set: &T| OptionError::Unknown {
         option: option.to_owned(),
-        known: known(rows, set),
+        known: known(rows, set) + &did_you_mean(option, rows.iter().map(|row| row.name)),
     };
     let strange = |option: &&String| rows.iter().all(|row| row.name != option.as_str());
     if let Some(option) = written.keys().find(strange) {

@@ -77,7 +77,7 @@ fn cma_es(size: usize, max_pairs: u64, sigma: f64) -> Method {
     Method::CmaEs(CmaEsSettings {
         size,
         pairs: 2,
-        max_pairs,
+        max_pairs: Some(max_pairs),
         sigma,
     })
 }

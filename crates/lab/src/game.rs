@@ -22,7 +22,7 @@ pub trait Game: Sync {
 #[derive(Debug, thiserror::Error)]
 #[error(
     "game {game}, player {player}: {problem}; this machine is short of processes, open files \
-     or memory: make room (ulimit, fewer --threads) and go on with --resume"
+     or memory"
 )]
 pub struct Shortage {
     /// The game's number.

@@ -21,11 +21,8 @@ use darkforge_streams::fnv1a;
 /// Errors of a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The disk is full. The games that were kept are safe.
-    #[error(
-        "journal {path}: {problem}; what was being written is lost, all games before are safe: \
-         make room and go on with --resume"
-    )]
+    /// The disk is full. What the journal had before is whole.
+    #[error("journal {path}: {problem}; what was being written is lost")]
     Full {
         /// The file.
         path: PathBuf,

@@ -17,7 +17,7 @@ fn main() {
     let method = Method::CmaEs(CmaEsSettings {
         size: 10,
         pairs: 1,
-        max_pairs: 1,
+        max_pairs: Some(1),
         sigma: 0.1,
     });
     let mut search = method.start(Space::new(vec![axis; 5]), &[0.0; 5], 1);

@@ -7,22 +7,41 @@
 //! both of a duel are drawn, and the difference of their strengths is fitted.
 
 use crate::generation::Generation;
+use crate::method::Start;
 use crate::quadratic::{Quadratic, Sample};
-use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told};
+use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told, settings};
 use darkforge_streams::{self as streams, Stream};
 
-/// How CLOP searches.
-#[derive(Clone, Copy, Debug)]
-pub struct ClopSettings {
-    /// Duels in each generation, each between two individuals.
-    pub duels: usize,
-    /// Pairs of each.
-    pub pairs: u64,
-    /// Standard errors below the mean at which a sample counts e times less (H of the source).
-    pub confidence: f64,
-    /// Distance from the start within which samples are drawn, as a share of an axis' range on
-    /// its scale.
-    pub reach: f64,
+settings! {
+    /// How CLOP searches.
+    pub struct ClopSettings {
+        /// Duels in each generation, each between two individuals.
+        #[serde(skip)]
+        duels: usize = 2;
+        /// Pairs of each.
+        #[serde(skip)]
+        pairs: u64 = 1;
+        /// Standard errors below the mean at which a sample counts e times less (H of the
+        /// source).
+        confidence: f64 = 1.5, 0.1..=100.0;
+        /// Distance from the start within which samples are drawn, as a share of an axis' range
+        /// on its scale.
+        reach: f64 = 1.0, 0.001..=1.0;
+    }
+}
+
+impl Start for ClopSettings {
+    fn play(&mut self, individuals: usize, pairs: u64) {
+        (self.duels, self.pairs) = (individuals / 2, pairs);
+    }
+
+    fn most_dimensions(&self) -> usize {
+        ClopSettings::MOST_WEIGHTS
+    }
+
+    fn start(&self, space: Space, start: &[f64], seed: u64) -> Box<dyn Optimiser> {
+        Box::new(Clop::new(self.clone(), space, start, seed))
+    }
 }
 
 impl ClopSettings {

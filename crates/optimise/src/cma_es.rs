@@ -11,21 +11,37 @@
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 use crate::generation::Generation;
-use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told};
+use crate::method::Start;
+use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told, settings};
 use darkforge_streams as streams;
 
-/// How the distribution begins and how noise is met.
-#[derive(Clone, Copy, Debug)]
-pub struct CmaEsSettings {
-    /// Samples in each generation; even.
-    pub size: usize,
-    /// Pairs between two mirrored samples, at least; with 1 noise cannot be measured, and they
-    /// stay 1.
-    pub pairs: u64,
-    /// Pairs between two mirrored samples at most, when noise drowns what they tell.
-    pub max_pairs: u64,
-    /// First standard deviation, as a share of an axis' range on its scale.
-    pub sigma: f64,
+settings! {
+    /// How the distribution begins and how noise is met.
+    pub struct CmaEsSettings {
+        /// Samples in each generation; even.
+        #[serde(skip)]
+        size: usize = 4;
+        /// Pairs between two mirrored samples, at least; with 1 noise cannot be measured, and
+        /// they stay 1.
+        #[serde(skip)]
+        pairs: u64 = 1;
+        /// First standard deviation, as a share of an axis' range on its scale.
+        sigma: f64 = 0.2, 0.001..=0.5;
+        /// Pairs between two mirrored samples at most, when noise drowns what they tell; left
+        /// out, as many as at least.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max_pairs: Option<u64> = None, 1..=10_000;
+    }
+}
+
+impl Start for CmaEsSettings {
+    fn play(&mut self, individuals: usize, pairs: u64) {
+        (self.size, self.pairs) = (individuals, pairs);
+    }
+
+    fn start(&self, space: Space, start: &[f64], seed: u64) -> Box<dyn Optimiser> {
+        Box::new(CmaEs::new(self.clone(), space, start, seed))
+    }
 }
 
 /// Constants of the strategy: names are those of the tutorial.
@@ -205,7 +221,8 @@ impl CmaEs {
         }
         let agreement = both / each;
         if agreement < AGREEMENT.0 {
-            self.pairs = (self.pairs + 1).min(self.settings.max_pairs);
+            let most = self.settings.max_pairs.unwrap_or(self.settings.pairs);
+            self.pairs = (self.pairs + 1).min(most);
         } else if agreement > AGREEMENT.1 {
             self.pairs = (self.pairs - 1).max(self.settings.pairs);
         }

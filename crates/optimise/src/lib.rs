@@ -11,7 +11,7 @@
 //! let method = Method::CmaEs(CmaEsSettings {
 //!     size: 10,
 //!     pairs: 1,
-//!     max_pairs: 1,
+//!     max_pairs: Some(1),
 //!     sigma: 0.2,
 //! });
 //! let mut search = method.start(Space::unit(4), &[0.8; 4], 1);
@@ -31,7 +31,9 @@ mod cma_es;
 mod duel;
 mod generation;
 mod knockout;
+mod method;
 mod quadratic;
+mod settings;
 mod space;
 mod spsa;
 
@@ -39,6 +41,8 @@ pub use clop::{Clop, ClopSettings};
 pub use cma_es::{CmaEs, CmaEsSettings};
 pub use duel::{Decision, Duel, DuelKind, DuelScore, Individual, Score, Settled, Told};
 pub use knockout::{Knockout, KnockoutSettings, Mutation, Title};
+pub use method::Method;
+pub use settings::{OutOfRange, Ranges, in_words, within};
 pub use space::{Axis, Space};
 pub use spsa::{Spsa, SpsaSettings};
 
@@ -63,34 +67,4 @@ pub trait Optimiser: Send {
 
     /// Pairs that a generation takes in the mean, as far as that is known before it is played.
     fn expected_pairs(&self) -> f64;
-}
-
-/// An optimiser's kind, with its settings.
-#[derive(Clone, Debug)]
-pub enum Method {
-    /// The thesis' knockout.
-    Knockout(KnockoutSettings),
-    /// Covariance matrix adaptation.
-    CmaEs(CmaEsSettings),
-    /// Paired perturbations.
-    Spsa(SpsaSettings),
-    /// A quadratic model fitted to all duels.
-    Clop(ClopSettings),
-}
-
-impl Method {
-    /// Begins a search of `space` from the point `start`.
-    ///
-    /// # Panics
-    /// When the settings are out of their ranges.
-    pub fn start(&self, space: Space, start: &[f64], seed: u64) -> Box<dyn Optimiser> {
-        match self {
-            Method::Knockout(settings) => {
-                Box::new(Knockout::new(settings.clone(), space, start, seed))
-            }
-            Method::CmaEs(settings) => Box::new(CmaEs::new(*settings, space, start, seed)),
-            Method::Spsa(settings) => Box::new(Spsa::new(*settings, space, start, seed)),
-            Method::Clop(settings) => Box::new(Clop::new(*settings, space, start, seed)),
-        }
-    }
 }

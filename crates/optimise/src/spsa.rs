@@ -6,26 +6,40 @@
 //! the simultaneous perturbation algorithm" (1998), as chess engines use them.
 
 use crate::generation::Generation;
-use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told};
+use crate::method::Start;
+use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told, settings};
 use darkforge_streams as streams;
 
-/// How SPSA walks. Lengths are shares of an axis' range on its scale.
-#[derive(Clone, Copy, Debug)]
-pub struct SpsaSettings {
-    /// Perturbations in each generation, each with two individuals.
-    pub perturbations: usize,
-    /// Pairs between the two ends of each.
-    pub pairs: u64,
-    /// Size of the first perturbations.
-    pub perturbation: f64,
-    /// Length of the first steps, for a slope of one point per range.
-    pub step: f64,
-    /// Generations in which steps hardly shrink (Spall's A).
-    pub stability: f64,
-    /// How fast steps shrink with the generations.
-    pub alpha: f64,
-    /// How fast perturbations shrink with the generations.
-    pub gamma: f64,
+settings! {
+    /// How SPSA walks. Lengths are shares of an axis' range on its scale.
+    pub struct SpsaSettings {
+        /// Perturbations in each generation, each with two individuals.
+        #[serde(skip)]
+        perturbations: usize = 2;
+        /// Pairs between the two ends of each.
+        #[serde(skip)]
+        pairs: u64 = 1;
+        /// Size of the first perturbations.
+        perturbation: f64 = 0.3, 0.001..=0.5;
+        /// Length of the first steps, for a slope of one point per range.
+        step: f64 = 0.1, 0.0001..=100.0;
+        /// Generations in which steps hardly shrink (Spall's A).
+        stability: f64 = 20.0, 0.0..=1e6;
+        /// How fast steps shrink with the generations.
+        alpha: f64 = 0.602, 0.0..=1.0;
+        /// How fast perturbations shrink with the generations.
+        gamma: f64 = 0.101, 0.0..=1.0;
+    }
+}
+
+impl Start for SpsaSettings {
+    fn play(&mut self, individuals: usize, pairs: u64) {
+        (self.perturbations, self.pairs) = (individuals / 2, pairs);
+    }
+
+    fn start(&self, space: Space, start: &[f64], seed: u64) -> Box<dyn Optimiser> {
+        Box::new(Spsa::new(self.clone(), space, start, seed))
+    }
 }
 
 /// SPSA under way.

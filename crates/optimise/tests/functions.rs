@@ -109,7 +109,7 @@ fn cma_es_needs_as_many_evaluations_as_pycma() {
             let method = Method::CmaEs(CmaEsSettings {
                 size: 10,
                 pairs: 1,
-                max_pairs: 1,
+                max_pairs: Some(1),
                 sigma: sigma / 10.0,
             });
             let mut dice = streams::open(seed, "noise", 0);

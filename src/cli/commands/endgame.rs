@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::cli::commands::endgame_infinite as infinite;
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Amount, Common, Seed, Threads, finish_folder, new_folder, whole};
-use crate::cli::output::command_line::Again;
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::endgame_files::{self, Played};
 use crate::cli::output::endgame_result;
 use crate::cli::terminal::{print, stop_flag, tell};
@@ -102,7 +102,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return finish_folder(folder);
     }
     let pool = options.threads.pool()?;
-    let stop = stop_flag()?;
+    let stop = stop_flag("games")?;
     let mut lots = Vec::new();
     let mut tracks = Vec::new();
     for &ending in &plan.endings {
@@ -237,7 +237,7 @@ fn played<'a>(options: &'a Options, plan: &Plan) -> Played<'a> {
 }
 
 fn command(options: &Options) -> String {
-    let command = Again::of("endgame")
+    let command = CommandLine::of("endgame")
         .words(&options.ending)
         .flag("method", &options.method)
         .flag("depth", options.depth)
@@ -255,7 +255,7 @@ fn command(options: &Options) -> String {
     command
         .flag("limit", options.limit)
         .flag("seed", [options.seed.seed])
-        .line()
+        .again()
 }
 
 fn lot(series: &Series, starts: &[Start], stop: &AtomicBool) -> anyhow::Result<Lot> {

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Amount, Threads, finish_folder, new_folder};
-use crate::cli::output::command_line::Again;
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::terminal::print;
 use crate::report::format::thousands;
 use crate::report::page::{self, About, State};
@@ -118,14 +118,14 @@ fn write_page(out: &Path, asked: &Asked, lots: &[Lot]) -> anyhow::Result<()> {
             share(games().filter(|game| game.trapped.is_some()).count()),
         )),
         notes: Vec::new(),
-        command: Again::of("endgame")
+        command: CommandLine::of("endgame")
             .words(["infinite"])
             .flag("size", asked.sizes)
             .flag("opponent", asked.kings)
             .flag("starts", [asked.starts])
             .flag("limit", asked.limit)
             .flag("seed", [asked.seed])
-            .line(),
+            .again(),
         version: VERSION.to_owned(),
         seed: Some(asked.seed),
     };

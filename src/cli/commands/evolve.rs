@@ -4,9 +4,10 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::cli::errors::{Stopped, folder_error, usage};
+use crate::cli::errors::{Stopped, run_folder_error, usage};
 use crate::cli::flags::{Common, RunFlags};
 use crate::cli::input::deadline::Deadline;
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::cost;
 use crate::cli::output::evolution_progress::EvolutionProgress;
 use crate::cli::output::evolution_result::{json, summary};
@@ -66,13 +67,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return print(&shown?);
     }
     let (file, journal) = if options.run.resume {
-        folder.resume_evolution(&mut plan).map_err(folder_error)?
+        folder
+            .resume_evolution(&mut plan)
+            .map_err(run_folder_error)?
     } else {
         let file = RunFile::of_evolution(&plan);
-        let journal = folder.create(&file).map_err(folder_error)?;
+        let journal = folder.create(&file).map_err(run_folder_error)?;
         (file, journal)
     };
-    let (stop, quiet) = (stop_flag()?, options.common.quiet);
+    let (stop, quiet) = (stop_flag("games")?, options.common.quiet);
     let programs = Programs::prepare(outsiders(&plan), Some(folder.path()), quiet)?;
     let proof = plan.settings.proof.as_ref();
     let is_heavier = proof.is_some_and(|proof| proof.player.is_some());
@@ -105,7 +108,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         stop: &stop,
         progress: &progress,
         programs,
-        page: options.run.watch.then_some(folder.path()),
+        folder: Some(folder.path()),
+        watch: options.run.watch,
     };
     let finished = playing.play(&mut run, &plan.game(), &mut observer)?;
     let Run {
@@ -139,14 +143,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 
 /// The command that continues the run.
 fn again(options: &Options, file: &str, folder: &Path) -> String {
-    format!(
-        "darkforge evolve {file} --out {}{} --resume",
-        folder.display(),
-        options
-            .run
-            .seed
-            .map_or_else(String::new, |seed| format!(" --seed {seed}")),
-    )
+    CommandLine::of("evolve")
+        .words([file])
+        .flag("out", [folder.display()])
+        .flag("seed", options.run.seed)
+        .words(["--resume"])
+        .line()
 }
 
 /// Players of the run that do not evolve.

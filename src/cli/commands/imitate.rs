@@ -2,15 +2,16 @@
 
 use std::ops::Bound;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use crate::cli::errors::usage;
+use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{
     Common, RulesOfRecords, Seed, Threads, finish_folder, new_folder, number, whole,
 };
 use crate::cli::input::recorded::read;
-use crate::cli::output::command_line::Again;
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::imitation_result;
 use crate::cli::terminal::{print, stop_flag, tell};
 use crate::report::format::plural;
@@ -117,7 +118,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         )));
     }
     let split = Split::draw(recorded.samples.clone(), options.held_out, settings.seed);
-    let stop = stop_flag()?;
+    let stop = stop_flag("round of fitting")?;
     let fitted = pool.install(|| {
         fit(&settings, &split, |round| {
             if !options.common.quiet {
@@ -129,9 +130,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
                     top(5)
                 ));
             }
-            !stop.load(std::sync::atomic::Ordering::Relaxed)
+            !stop.load(Ordering::Relaxed)
         })
     });
+    let stopped = stop.load(Ordering::Relaxed);
+    let rounds = fitted.rounds.len() - 1;
     let measured = pool.install(|| measure(&settings, &split, &fitted, &compared));
     let mut done = Imitation {
         player: options.player.clone(),
@@ -145,42 +148,52 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     done.heading = imitation_result::heading(&options.games, &recorded, &split, &done);
     if let Some(out) = &options.out {
         imitation::imitation(out, &done)?;
-        about(options, &done).write(out)?;
+        // The same weights again: as many rounds.
+        let iterations = if stopped {
+            rounds as u32
+        } else {
+            options.iterations
+        };
+        about(options, iterations, &done).write(out)?;
         page::write(out, State::Still)?;
     }
     finish_folder(folder)?;
-    if options.common.json {
-        return print(
-            &(imitation_result::figures(options.out.as_deref(), &split, &done).to_string() + "\n"),
-        );
+    let out = options.out.as_deref();
+    print(&if options.common.json {
+        imitation_result::figures(out, &split, &done).to_string() + "\n"
+    } else {
+        imitation_result::text(out, &split, &done)
+    })?;
+    if stopped {
+        return Err(Stopped(format!(
+            "stopped after {rounds} of at most {} iterations: the weights are the best of these",
+            options.iterations
+        ))
+        .into());
     }
-    print(&imitation_result::text(
-        options.out.as_deref(),
-        &split,
-        &done,
-    ))
+    Ok(())
 }
 
 /// What the page says of how the tables were made.
-fn about(options: &Options, done: &Imitation) -> About {
+fn about(options: &Options, iterations: u32, done: &Imitation) -> About {
     About {
         job: "imitate".to_owned(),
         title: options.player.clone(),
         headline: None,
         notes: done.doubt().into_iter().collect(),
-        command: Again::of("imitate")
+        command: CommandLine::of("imitate")
             .words(options.games.iter().map(|path| path.display()))
             .flag("player", [&options.player])
             .flag("as", [&options.student])
             .flag("start", &options.start)
             .flag("compare", &options.compare)
             .flag("held-out", [options.held_out])
-            .flag("iterations", [options.iterations])
+            .flag("iterations", [iterations])
             .flag("decisions", [options.decisions])
             .flag("ruleset", [options.rules.ruleset.name])
             .flag("language", options.rules.language.map(|known| known.code))
             .flag("seed", [options.seed.seed])
-            .line(),
+            .again(),
         version: VERSION.to_owned(),
         seed: Some(options.seed.seed),
     }

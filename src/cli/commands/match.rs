@@ -117,7 +117,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             options.resume,
         )?,
     };
-    let (stop, quiet) = (stop_flag()?, options.common.quiet);
+    let (stop, quiet) = (stop_flag("games")?, options.common.quiet);
     let out = options.out.as_deref();
     let [first, second] = players.map(|player| player.name.as_str());
     let progress = Progress::new(plan.config.games, None, quiet).keeping_time(out);
@@ -127,7 +127,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         stop: &stop,
         progress: &progress,
         programs: Programs::prepare(players, out, quiet)?,
-        page: out.filter(|_| options.watch),
+        folder: out,
+        watch: options.watch,
     };
     let mut run = Run::new(plan.schedule.clone(), journal);
     let mut observer = MatchProgress::new(&progress, first);

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, finish_folder, new_folder};
 use crate::cli::input::rated_games::Games;
-use crate::cli::output::command_line::Again;
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::rating_result;
 use crate::cli::terminal::print;
 use crate::report;
@@ -84,7 +84,7 @@ fn about(options: &Options) -> About {
         title: inputs.join(", "),
         headline: None,
         notes: Vec::new(),
-        command: Again::of("rate")
+        command: CommandLine::of("rate")
             .words(&inputs)
             .flag("model", [options.model.as_str()])
             .flag(
@@ -94,7 +94,7 @@ fn about(options: &Options) -> About {
                     .iter()
                     .map(|(name, elo)| format!("{name}={elo}")),
             )
-            .line(),
+            .again(),
         version: VERSION.to_owned(),
         seed: None,
     }

@@ -7,10 +7,12 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use crate::cli::errors::usage;
-use crate::cli::flags::{Amount, Common, RulesOfRecords, Threads, finish_folder, new_folder};
+use crate::cli::flags::{
+    Amount, Common, RulesOfRecords, Threads, finish_folder, new_folder, whole,
+};
 use crate::cli::input::gathering::{Counts, Gathered, Request, gather};
 use crate::cli::output::collection_result;
-use crate::cli::output::command_line::Again;
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::terminal::{print, tell};
 use crate::report::collection::{self, DamagedRow, Figure, Figures, InputRow, Report};
 use crate::report::page::{self, About, State};
@@ -49,13 +51,13 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// Only games of players who are both rated above N (tags `WhiteElo` and `BlackElo`).
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(i64::MIN.., "of at most 18 digits"))]
     rated_above: Option<i64>,
     /// Only games that ended so, such as checkmate or resignation; may be repeated.
     #[arg(long, value_name = "REASON", value_parser = reason)]
     ended: Vec<Reason>,
     /// Only games of at least N plies.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0_usize.., "0 or more"))]
     min_plies: usize,
     /// Games of which the players' knowledge is worked out, at most: a number or `all`.
     #[arg(
@@ -147,7 +149,7 @@ fn about(options: &Options) -> About {
     let inputs = options.input.iter().map(|path| path.display().to_string());
     let inputs: Vec<String> = inputs.collect();
     let least = Some(options.min_plies).filter(|least| *least > 0);
-    let command = Again::of("stats")
+    let command = CommandLine::of("stats")
         .words(&inputs)
         .flag("compare", &options.compare)
         .flag("player", &options.player)
@@ -157,7 +159,7 @@ fn about(options: &Options) -> About {
         .flag("knowledge-sample", [options.knowledge_sample])
         .flag("ruleset", [options.rules.ruleset.name])
         .flag("language", options.rules.language.map(|known| known.code))
-        .line();
+        .again();
     About {
         job: "stats".to_owned(),
         title: inputs.join(", "),

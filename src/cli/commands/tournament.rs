@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, RunFlags};
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::faults::{self, refuse_forfeits};
 use crate::cli::output::progress::{Progress, duration};
 use crate::cli::output::tournament_result;
@@ -63,7 +64,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let pool = options.run.threads.pool()?;
     let journal = open(&folder, &file, options.run.resume)?;
-    let stop = stop_flag()?;
+    let stop = stop_flag("games")?;
     let mut run = replayed(plan.schedule.clone(), journal)?;
     let share = options.shard.map(|shard| shard.bouts(&plan.schedule));
     let games = match &share {
@@ -78,7 +79,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         stop: &stop,
         progress: &progress,
         programs: Programs::prepare(entrants, Some(folder.path()), quiet)?,
-        page: options.run.watch.then_some(folder.path()),
+        folder: Some(folder.path()),
+        watch: options.run.watch,
     };
     let finished = match share {
         None => playing.play(&mut run, &plan.game(), &mut TournamentProgress(&progress))?,
@@ -189,14 +191,13 @@ impl Observer<Tournament> for TournamentProgress<'_> {
 }
 
 fn how_to_go_on(options: &Options, folder: &Path, played: usize, games: u64) -> String {
-    let seed = options.run.seed.map(|seed| format!(" --seed {seed}"));
-    let shard = options.shard.map(|shard| format!(" --shard {shard}"));
-    format!(
-        "stopped after {played} of about {}; continue with: darkforge tournament {} --out {}{}{} --resume",
-        plural(games, "game"),
-        options.run.config.display(),
-        folder.display(),
-        seed.unwrap_or_default(),
-        shard.unwrap_or_default()
-    )
+    let command = CommandLine::of("tournament")
+        .words([options.run.config.display()])
+        .flag("out", [folder.display()])
+        .flag("seed", options.run.seed)
+        .flag("shard", options.shard)
+        .words(["--resume"])
+        .line();
+    let games = plural(games, "game");
+    format!("stopped after {played} of about {games}; continue with: {command}")
 }

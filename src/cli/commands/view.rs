@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::errors::usage;
-use crate::cli::flags::{Common, RulesOfRecords};
+use crate::cli::flags::{Common, RulesOfRecords, whole};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::terminal::{print, tell};
 use crate::report::view::{self, Game, Glyphs};
@@ -29,7 +29,7 @@ pub(crate) struct Options {
     /// PGN, a transcript, or the folder of a run.
     file: PathBuf,
     /// Number of the game; the first unless said.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0_u64.., "0 or more"))]
     game: Option<u64>,
     /// Page to write, which must not exist; gameN.html in this folder unless said.
     #[arg(long, value_name = "FILE")]
@@ -38,7 +38,7 @@ pub(crate) struct Options {
     #[arg(long, conflicts_with = "out")]
     text: bool,
     /// With --text: after how many moves; the end unless said.
-    #[arg(long, value_name = "P", requires = "text")]
+    #[arg(long, value_name = "P", requires = "text", value_parser = whole(0_u32.., "0 or more"))]
     ply: Option<u32>,
     /// With --text: letters instead of figurines.
     #[arg(long, requires = "text")]

@@ -1,18 +1,18 @@
-//! The command that makes a folder again, as its page says it.
+//! Commands as a user would write them: that makes a folder again, that continues a run.
 
 use crate::report::page::shell_line;
 
 /// A command, word by word, without what has no influence on its files (threads, `--quiet`).
-pub(crate) struct Again(Vec<String>);
+pub(crate) struct CommandLine(Vec<String>);
 
-impl Again {
+impl CommandLine {
     /// `darkforge COMMAND`.
-    pub(crate) fn of(command: &str) -> Again {
-        Again(vec!["darkforge".to_owned(), command.to_owned()])
+    pub(crate) fn of(command: &str) -> CommandLine {
+        CommandLine(vec!["darkforge".to_owned(), command.to_owned()])
     }
 
     /// Words without a flag.
-    pub(crate) fn words(mut self, words: impl IntoIterator<Item = impl ToString>) -> Again {
+    pub(crate) fn words(mut self, words: impl IntoIterator<Item = impl ToString>) -> CommandLine {
         self.0
             .extend(words.into_iter().map(|word| word.to_string()));
         self
@@ -23,16 +23,21 @@ impl Again {
         mut self,
         name: &str,
         values: impl IntoIterator<Item = impl ToString>,
-    ) -> Again {
+    ) -> CommandLine {
         for value in values {
             self.0.extend([format!("--{name}"), value.to_string()]);
         }
         self
     }
 
-    /// The line, with a folder that does not exist yet.
+    /// The line, as a shell reads it.
     pub(crate) fn line(self) -> String {
-        shell_line(&self.flag("out", ["again"]).0)
+        shell_line(&self.0)
+    }
+
+    /// The line that does the same again, with a folder that does not exist yet.
+    pub(crate) fn again(self) -> String {
+        self.flag("out", ["again"]).line()
     }
 }
 
@@ -42,12 +47,12 @@ mod tests {
 
     #[test]
     fn flags_stand_as_often_as_they_have_values() {
-        let line = Again::of("endgame")
+        let line = CommandLine::of("endgame")
             .words(["krk", "kqk"])
             .flag("depth", None::<u32>)
             .flag("method", ["rules", "search"])
             .flag("replay", Some("Kb1 Ra1 kh8"))
-            .line();
+            .again();
         assert_eq!(
             line,
             "darkforge endgame krk kqk --method rules --method search --replay 'Kb1 Ra1 kh8' --out again"

@@ -67,11 +67,13 @@ pub(crate) fn text(out: Option<&Path>, lots: &[Lot]) -> String {
             .map(|(outcome, number)| format!("{number} {}", outcome.as_str()))
             .collect();
         let _ = writeln!(text, "  ends    {}", counts.join(", "));
-        let _ = writeln!(
-            text,
-            "  at most {:.2} % can be won against a random king: the others it draws by its first move",
-            100.0 * (1.0 - lot.unavoidable)
-        );
+        if lot.unavoidable > 0.0 {
+            let _ = writeln!(
+                text,
+                "  at most {:.2} % can be won against a random king: the others it draws by its first move",
+                100.0 * (1.0 - lot.unavoidable)
+            );
+        }
     }
     match out {
         Some(out) => {

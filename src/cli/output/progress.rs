@@ -23,11 +23,11 @@ const LINE_EVERY: Duration = Duration::from_secs(15);
 const TOLD_FAULTS: u64 = 10;
 
 /// Columns of a terminal that are taken by all beside the bar: the stage and the figures.
-const BESIDE: usize = 72;
+const BESIDE: usize = 80;
 /// Columns of them for the stage at least...
 const STAGE: usize = 20;
 /// ...and what it leaves to the rest where there is more room.
-const ROOMY: usize = 100;
+const ROOMY: usize = 108;
 
 /// `line` in at most `room` columns.
 fn shortened(line: &str, room: usize) -> String {
@@ -243,10 +243,13 @@ mod tests {
         for width in 60..200_usize {
             let bar = width.saturating_sub(BESIDE).clamp(4, 30);
             let stage = width.saturating_sub(ROOMY).max(STAGE);
-            let figures = " [] 115,300/115,992 games  262.3 games/s  ETA 12m";
+            let figures = " [] 115,300/115,992 games  262.3 games/s  ETA 10 min 59 s";
             let line = stage + bar + figures.len();
-            assert!(line <= width.max(74), "{line} columns of {width}");
+            assert!(line <= width.max(82), "{line} columns of {width}");
         }
+    }
+
+    #[test]
     fn nothing_is_expected_after_the_end_by_time() {
         assert_eq!(games_by(100, 100_000, Some(2.0), Some(600.0)), 1300);
         assert_eq!(games_by(100, 1000, Some(2.0), Some(600.0)), 1000);

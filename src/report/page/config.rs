@@ -34,13 +34,40 @@ pub(super) fn html(source: &Source) -> String {
          <h2 id=\"config-title\">Config</h2>\n{config}</section>\n\
          <section id=\"again\" aria-labelledby=\"again-title\">\n\
          <h2 id=\"again-title\">How to reproduce</h2>\n\
-         <p>darkforge {}{}. The same version, config and seed give the same games, at any number \
-         of threads.</p>\n{steps}\
+         <p>darkforge {}{}. {}</p>\n{steps}\
          <p>This page is made from the files beside it; <code>darkforge report FOLDER</code> makes \
          it again.</p>\n</section>\n",
         escape(&source.version),
-        seed.unwrap_or_default()
+        seed.unwrap_or_default(),
+        sameness(&source.kind)
     )
+}
+
+/// What is the same when it is done again.
+fn sameness(kind: &Kind) -> &'static str {
+    let Kind::Run { run, .. } = kind else {
+        return "The same version, command and input give the same files.";
+    };
+    let has_programs = match &run.job {
+        Job::Match(config) => config.players.iter().any(|spec| is_program(spec)),
+        Job::Tournament(config) => config.players.iter().any(|player| is_program(&player.spec)),
+        Job::Evolve(config) => {
+            let opponents = config.proof.iter().flat_map(|proof| &proof.opponents);
+            let mut players = opponents.chain([&config.reference.player]);
+            players.any(|spec| is_program(spec))
+        }
+    };
+    if has_programs {
+        "The same version, config and seed give the same games, at any number of threads, if the \
+         programs that play here do the same each time and within their deadlines."
+    } else {
+        "The same version, config and seed give the same games, at any number of threads."
+    }
+}
+
+/// Whether the player of a spec is a program of its own, which may do what it likes.
+fn is_program(spec: &str) -> bool {
+    spec.starts_with("process")
 }
 
 fn command(line: &str) -> String {
@@ -157,6 +184,21 @@ mod tests {
             own.replace("\n\n", "\n"),
             "name = \"a\"\n# evolve\nevolved = 1\n[bout]\npairs = 3\n[[list]]\nx = 1\n"
         );
+    }
+
+    #[test]
+    fn the_same_games_are_promised_of_own_players_and_files_of_other_commands() {
+        let run = |player: &str| {
+            let text = format!(
+                "version = \"0\"\nseed = 1\nruleset = \"icc\"\n\n[match]\nplayers = [\"random\", \
+                 \"{player}\"]\ngames = 2\nseed = 1\nruleset = \"icc\"\nply_limit = 9\nkeep_tries = \
+                 false\n\n[weights]\n"
+            );
+            let run = Box::new(toml::from_str(&text).unwrap());
+            sameness(&Kind::Run { text, run })
+        };
+        assert!(run("random").ends_with("of threads."));
+        assert!(run("process:./engine").contains("if the programs that play here"));
     }
 
     #[test]

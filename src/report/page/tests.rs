@@ -134,6 +134,7 @@ fn an_evolution_under_way_says_how_far_it_is() {
     );
     for part in [
         "<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>",
+        "Under way when this page was made:",
         "2 of 212 generations are played.",
         "The proof, fresh games against the start, is not played yet.",
         "location.reload()",
@@ -263,6 +264,7 @@ fn a_long_file_is_shown_in_part() {
     let page = page(run.path(), State::Still).unwrap();
     assert_eq!(said(&page), "mate in 16.2 moves");
     assert!(page.contains("The first 50 of 1000 rows"));
+    assert!(page.contains("The same version, command and input give the same files."));
     assert_eq!(page.matches("<tr>").count(), 51);
     assert!(page.contains("<td class=\"n\" data-v=\"0.123456\">0.123</td>"));
 }

@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 
 use darkforge_kriegspiel::text;
 
+use crate::options::did_you_mean;
+
 /// A weight: its name, range and source.
 #[derive(Debug)]
 pub struct WeightInfo {
@@ -285,7 +287,7 @@ impl Weights {
                 return Err(WeightsError::Unknown {
                     path: path.to_owned(),
                     name: name.clone(),
-                    hint: nearest(name),
+                    hint: did_you_mean(name, WEIGHTS.iter().map(|info| info.name)),
                 });
             };
             let info = &WEIGHTS[index];
@@ -327,21 +329,6 @@ impl Weights {
             );
         }
         text
-    }
-}
-
-/// The weight whose name is most like `name`, as a hint.
-fn nearest(name: &str) -> String {
-    let shared = |known: &str| {
-        known
-            .chars()
-            .zip(name.chars())
-            .take_while(|(a, b)| a == b)
-            .count()
-    };
-    match WEIGHTS.iter().max_by_key(|info| shared(info.name)) {
-        Some(info) if shared(info.name) >= 3 => format!("; did you mean '{}'?", info.name),
-        _ => String::new(),
     }
 }
 

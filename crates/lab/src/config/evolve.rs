@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::defaults::{PLY_LIMITS, SEEDS};
-use super::section::{check_name, section};
+use super::read::{self, Config, Source};
+use super::section::{check, check_name, section};
 use super::sections::{
     BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, ReferenceConfig,
     TitleConfig, WeightsConfig,
 };
-use super::tuner::TunerConfig;
 use super::{ConfigError, ProofConfig, defaults};
 use crate::kriegspiel::Kriegspiel;
 use crate::tournament::Entrant;
@@ -17,10 +17,12 @@ use darkforge_engine::darkboard::Weights;
 use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_optimise::{Method, Ranges};
+use toml::de::{DeTable, DeValue};
 
 section! {
     /// `darkforge evolve CONFIG`.
-    pub struct EvolveConfig in "" {
+    pub struct EvolveConfig {
         /// Name of the run: its folder under `results/`.
         name: String;
         /// Seed of all randomness.
@@ -46,7 +48,7 @@ section! {
         /// What is searched with; left out, CMA-ES, for few weights CLOP, or the knockout if
         /// one of its sections is there.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        tuner: Option<TunerConfig>;
+        tuner: Option<Method>;
         /// Knockout: how children differ from fathers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         breeding: Option<BreedingConfig>;
@@ -103,13 +105,46 @@ impl EvolvePlan {
     }
 }
 
+impl Config for EvolveConfig {
+    fn right(path: &str) -> Option<String> {
+        match path.split_once('.') {
+            None => <EvolveConfig as Ranges>::right(path),
+            Some(("population", key)) => PopulationConfig::right(key),
+            Some(("bout", key)) => BoutConfig::right(key),
+            Some(("tuner", key)) => Method::right(key),
+            Some(("breeding", key)) => BreedingConfig::right(key),
+            Some(("title", key)) => TitleConfig::right(key),
+            Some(("noise", key)) => NoiseConfig::right(key),
+            Some(("opponents", key)) => OpponentsConfig::right(key),
+            Some(("reference", key)) => ReferenceConfig::right(key),
+            Some(("proof", key)) => ProofConfig::right(key),
+            Some(_) => None,
+        }
+    }
+
+    fn check_keys(source: &Source<'_>) -> Result<(), ConfigError> {
+        let table = DeTable::parse(source.text).ok();
+        let tuner = table
+            .as_ref()
+            .and_then(|table| table.get_ref().get("tuner"));
+        match tuner.map(toml::Spanned::get_ref) {
+            Some(DeValue::Table(tuner)) => {
+                let kinds = ("tuner.", "kind", Method::KINDS);
+                let right = |path: &str| Method::right(path.trim_start_matches("tuner."));
+                source.check_kind::<Method>(tuner, kinds, &[], right)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl EvolveConfig {
     /// Reads a config file.
     ///
     /// # Errors
     /// The file cannot be read or is not a config.
     pub fn load(path: &Path) -> Result<EvolveConfig, ConfigError> {
-        EvolveConfig::parse(&path.display().to_string(), &super::read(path)?)
+        EvolveConfig::parse(&path.display().to_string(), &super::text_of(path)?)
     }
 
     /// Reads a config; `file` is for messages.
@@ -117,7 +152,7 @@ impl EvolveConfig {
     /// # Errors
     /// The text is not a config: message with line and key.
     pub fn parse(file: &str, text: &str) -> Result<EvolveConfig, ConfigError> {
-        super::parse(file, text)
+        read::read(file, text)
     }
 
     /// Checks all values and reads the weights that are named.
@@ -158,11 +193,14 @@ impl EvolveConfig {
     ) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
         check_name(file, &self.name)?;
-        self.check_ranges(file)?;
-        self.population.check_ranges(file)?;
-        self.bout.check_ranges(file)?;
-        self.reference.check_ranges(file)?;
+        check(file, "", &self)?;
+        check(file, "population.", &self.population)?;
+        check(file, "bout.", &self.bout)?;
+        check(file, "reference.", &self.reference)?;
         let space = self.weights.space(file, start)?;
+        space
+            .check_start(start)
+            .map_err(|problem| wrong(format!("weights.{problem}")))?;
         let method = self.method(file, space.len())?;
         let noise = self.noise.check(file)?;
         let opponents = self.opponents.check(file)?;
@@ -217,7 +255,7 @@ impl EvolveConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::tuner::CmaEsConfig;
+    use darkforge_optimise::{CmaEsSettings, KnockoutSettings};
 
     const QUICKSTART: &str = include_str!("../../../../configs/quickstart.toml");
 
@@ -271,6 +309,93 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_number_that_is_out_of_range_is_told_by_its_range_and_its_key() {
+        let line = |start: &str, line: &str| message(&with_line(QUICKSTART, start, line));
+        let cases = [
+            (
+                "seed = ",
+                "seed = -2",
+                "seed = -2: must be from 0 to 9007199254740991",
+            ),
+            (
+                "generations = ",
+                "generations = 9999999999",
+                "population.generations = 9999999999: must be from 1 to 100000",
+            ),
+            (
+                "size = ",
+                "size = -2",
+                "population.size = -2: must be 0 or more",
+            ),
+            (
+                "pairs = ",
+                "pairs = 2.5",
+                "pairs = 2.5: must be a whole number from 1 to 10000",
+            ),
+            ("name = ", "name = 3", "name = 3: must be a text in quotes"),
+        ];
+        for (start, wrong, wanted) in cases {
+            let said = line(start, wrong);
+            assert!(said.contains(wanted) && said.contains("line "), "{said}");
+            assert!(!wrong.contains('-') || !said.contains("whole"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_key_is_named_with_the_nearest_right_one() {
+        let near = message(&QUICKSTART.replace("[bout]", "[bout]\npears = 3"));
+        assert!(near.contains("there is no key bout.pears;"), "{near}");
+        assert!(near.ends_with("did you mean 'pairs'?"), "{near}");
+        let weight = message(&with_line(QUICKSTART, "frozen = ", "frozen = [\"riks\"]"));
+        assert!(weight.contains("did you mean 'risk'?"), "{weight}");
+        let bred = without("[tuner]", QUICKSTART);
+        let other = message(&format!(
+            "{bred}\n[tuner]\nkind = \"knockout\"\nsigma = 0.1\n"
+        ));
+        let wanted = "tuner.sigma: kind = \"knockout\" has no such key; it belongs to \"cma-es\"";
+        assert!(other.contains(wanted), "{other}");
+        let tabu = message(&format!("{bred}\n[tuner]\nkind = \"cma_es\"\n"));
+        assert!(tabu.contains("did you mean 'cma-es'?"), "{tabu}");
+        let text = message(&format!(
+            "{bred}\n[tuner]\nkind = \"cma-es\"\nsigma = \"x\"\n"
+        ));
+        assert!(
+            text.contains("tuner.sigma = \"x\": must be a number from 0.001 to 0.5"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_list_that_is_too_long_and_a_range_without_the_start_are_refused() {
+        let proof = with_line(QUICKSTART, "sprt = ", "sprt = [0, 10, 3]");
+        let proof = message(&proof);
+        assert!(
+            proof.contains("proof.sprt = [0, 10, 3]: must be 2 values, and these are 3"),
+            "{proof}"
+        );
+        let ranged = |range: &str| {
+            let range = format!("range = {{ queen_value = {range} }}");
+            EvolveConfig::parse(
+                "c.toml",
+                &QUICKSTART.replacen("frozen = ", &format!("{range}\nfrozen = "), 1),
+            )
+            .and_then(|config| config.check("c.toml"))
+            .map_err(|error| error.to_string())
+        };
+        let long = ranged("[4, 5, 6]").unwrap_err();
+        assert!(
+            long.contains("weights.range.queen_value = [4, 5, 6]: must be 2 values"),
+            "{long}"
+        );
+        let start = ranged("[4, 4.5]").unwrap_err();
+        assert!(
+            start.contains("weights.range.queen_value = [4, 4.5]: must have the start in it"),
+            "{start}"
+        );
+        ranged("[1, 25]").unwrap();
+    }
+
     /// `text` without `section`.
     fn without(section: &str, text: &str) -> String {
         let (before, rest) = text.split_once(section).unwrap();
@@ -285,15 +410,20 @@ mod tests {
             config.check("c.toml").unwrap().config
         };
         let bred = without("[tuner]", QUICKSTART);
-        assert_eq!(understood(&bred).tuner, Some(TunerConfig::Knockout {}));
+        assert_eq!(
+            understood(&bred).tuner,
+            Some(Method::Knockout(KnockoutSettings::default()))
+        );
         let config = understood(&without("[breeding]", &bred));
         let max_pairs = Some(config.bout.pairs);
-        let sigma = 0.2;
-        let cma_es = CmaEsConfig { sigma, max_pairs };
-        assert_eq!(config.tuner, Some(TunerConfig::CmaEs(cma_es)));
+        let cma_es = CmaEsSettings {
+            max_pairs,
+            ..CmaEsSettings::default()
+        };
+        assert_eq!(config.tuner, Some(Method::CmaEs(cma_es)));
         let few = with_line(&bred, "frozen = ", "only = [\"danger\", \"control\"]");
         let config = understood(&without("[breeding]", &few));
-        assert!(matches!(config.tuner, Some(TunerConfig::Clop(_))));
+        assert!(matches!(config.tuner, Some(Method::Clop(_))));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod defaults;
 mod evolve;
 mod proof;
+mod read;
 mod run_file;
 mod section;
 mod sections;
@@ -13,8 +14,6 @@ mod tuner;
 mod versus;
 
 use std::path::Path;
-
-use serde::de::DeserializeOwned;
 
 use darkforge_kriegspiel::text;
 
@@ -28,7 +27,6 @@ pub use sections::{
 pub use tournament::{
     Asked, FormatConfig, PlayerConfig, Seeding, TournamentConfig, TournamentPlan,
 };
-pub use tuner::TunerConfig;
 pub use versus::{MatchConfig, MatchPlan, SprtConfig};
 
 /// Games of a run at most; all of its journal's games are in memory.
@@ -61,30 +59,11 @@ impl ConfigError {
 }
 
 /// Reads the text of a config file.
-fn read(path: &Path) -> Result<String, ConfigError> {
+fn text_of(path: &Path) -> Result<String, ConfigError> {
     text::read(path).map_err(|error| {
         ConfigError::new(
             &path.display().to_string(),
             format!("cannot read it: {error}"),
         )
     })
-}
-
-/// Reads a text of the shape of `T`; `file` is for messages, which name line and key.
-fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, ConfigError> {
-    toml::from_str(text).map_err(|error| toml_error(file, &error))
-}
-
-/// What a TOML reader says of a file.
-fn toml_error(file: &str, error: &toml::de::Error) -> ConfigError {
-    ConfigError::new(file, plain_words(&error.to_string()))
-}
-
-/// A TOML reader's message without the names of Rust's types.
-fn plain_words(message: &str) -> String {
-    let mut plain = message.trim_end().to_owned();
-    for whole in ["u64", "u32", "usize"] {
-        plain = plain.replace(&format!("expected {whole}"), "expected a whole number");
-    }
-    plain.replace("expected f64", "expected a number")
 }

@@ -1,7 +1,7 @@
 //! `[proof]` of a config of `darkforge evolve`.
 
 use super::ConfigError;
-use super::section::section;
+use super::section::{check, section};
 use crate::tournament::Entrant;
 use crate::tuner::ProofSettings;
 use darkforge_engine::player::PlayerSpec;
@@ -9,7 +9,7 @@ use darkforge_ratings::{Model, Sprt};
 
 section! {
     /// `[proof]`: who came out of an evolution plays fresh games against its start.
-    pub struct ProofConfig in "proof." {
+    pub struct ProofConfig {
         /// Who plays the proof, if it is not the player that evolves: the same at more work.
         #[serde(skip_serializing_if = "Option::is_none")]
         player: Option<String> = None;
@@ -43,7 +43,7 @@ impl ProofConfig {
         bare: impl Fn(&str) -> Result<PlayerSpec, String>,
         player: impl Fn(&str) -> Result<PlayerSpec, String>,
     ) -> Result<ProofSettings, ConfigError> {
-        self.check_ranges(file)?;
+        check(file, "proof.", self)?;
         let wrong = |key: &str, problem: &dyn std::fmt::Display| {
             ConfigError::new(file, format!("proof.{key}: {problem}"))
         };

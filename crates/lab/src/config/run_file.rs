@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::read::{self, Config};
 use super::{
     ConfigError, EvolveConfig, EvolvePlan, MatchConfig, MatchPlan, TournamentConfig,
     TournamentPlan, VERSION,
@@ -54,6 +55,12 @@ pub enum Job {
     Match(MatchConfig),
     /// A tournament.
     Tournament(TournamentConfig),
+}
+
+impl Config for RunFile {
+    fn right(path: &str) -> Option<String> {
+        path.strip_prefix("evolve.").and_then(EvolveConfig::right)
+    }
 }
 
 impl RunFile {
@@ -167,8 +174,7 @@ impl RunFile {
                 format!("cannot read it: {error}; is this a run's folder?"),
             )
         })?;
-        toml::from_str(&text)
-            .map_err(|error| ConfigError::new(&file, error.to_string().trim_end().to_owned()))
+        read::read(&file, &text)
     }
 
     /// The player named `text`, with the weights and the book that are kept here.

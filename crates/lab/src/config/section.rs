@@ -1,82 +1,34 @@
-//! Sections of a config: for each key its type, what it is when it is left out, and the
-//! values that it may have, in one line.
+//! Sections of a config: settings with their ranges, and checks of what a user wrote.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use super::ConfigError;
+use darkforge_optimise::{self as optimise, OutOfRange, Ranges};
 
-/// Declares a section. The text behind `in` stands before its keys in messages. A section of
-/// which all keys have a value after `=` may be left out; without any, its keys are required
-/// unless an attribute says otherwise. `Section::check` refuses what is outside of a range
-/// behind the comma, and `Section::KEYS` has the names.
-macro_rules! section {
-    (
-        $(#[$meta:meta])*
-        pub struct $name:ident in $prefix:literal {
-            $( $(#[$attribute:meta])* $key:ident: $type:ty = $default:expr $(, $range:expr)?; )*
-        }
-    ) => {
-        $crate::config::section::section! {
-            $(#[$meta])*
-            #[serde(default)]
-            pub struct $name in $prefix {
-                $( $(#[$attribute])* $key: $type $(, $range)?; )*
-            }
-        }
+pub(super) use darkforge_optimise::settings as section;
 
-        impl Default for $name {
-            fn default() -> $name {
-                $name { $( $key: $default, )* }
-            }
-        }
-    };
-    (
-        $(#[$meta:meta])*
-        pub struct $name:ident in $prefix:literal {
-            $( $(#[$attribute:meta])* $key:ident: $type:ty $(, $range:expr)?; )*
-        }
-    ) => {
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-        $(#[$meta])*
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            $( $(#[$attribute])* pub $key: $type, )*
-        }
-
-        impl $name {
-            /// Names of the keys.
-            pub const KEYS: &[&str] = &[$( stringify!($key) ),*];
-
-            /// Checks that each value is in its range.
-            pub(super) fn check_ranges(&self, file: &str) -> Result<(), $crate::config::ConfigError> {
-                $( $(
-                    let key = concat!($prefix, stringify!($key));
-                    $crate::config::section::within(file, key, &self.$key, &$range)?;
-                )? )*
-                Ok(())
-            }
-        }
-    };
+/// That a value of a section is out of its range; `prefix` stands before its keys.
+fn out_of_range(file: &str, prefix: &str, wrong: &OutOfRange) -> ConfigError {
+    let key = format!("{prefix}{}", wrong.key);
+    ConfigError::value(file, &key, &wrong.value, &wrong.right)
 }
 
-pub(super) use section;
+/// Checks that each value of a section is in its range; `prefix` stands before its keys.
+pub(super) fn check(file: &str, prefix: &str, section: &impl Ranges) -> Result<(), ConfigError> {
+    let checked = section.check();
+    checked.map_err(|wrong| out_of_range(file, prefix, &wrong))
+}
 
 /// Checks that the value of `key`, if there is one, is in `range`.
 pub(super) fn within<'a, T: PartialOrd + Display + 'a>(
     file: &str,
-    key: &str,
+    key: &'static str,
     value: impl Into<Option<&'a T>>,
     range: &RangeInclusive<T>,
 ) -> Result<(), ConfigError> {
-    match value.into() {
-        // Not a number is in no range.
-        Some(value) if !range.contains(value) => {
-            let right = format!("from {} to {}", range.start(), range.end());
-            Err(ConfigError::value(file, key, value, &right))
-        }
-        _ => Ok(()),
-    }
+    let checked = optimise::within(key, value, range);
+    checked.map_err(|wrong| out_of_range(file, "", &wrong))
 }
 
 /// Checks a run's name.

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::ConfigError;
-use super::section::section;
+use super::section::{check, section};
 use crate::tuner::{Noise, Racing, Ratios, Space, SpaceSettings};
 use darkforge_engine::darkboard::Weights;
 use darkforge_ratings::{Model, Sprt};
 
 section! {
     /// `[population]`
-    pub struct PopulationConfig in "population." {
+    pub struct PopulationConfig {
         /// Individuals in a generation: a power of two for the knockout, else even.
         size: usize;
         /// Generations.
@@ -23,7 +23,7 @@ section! {
 
 section! {
     /// `[bout]`
-    pub struct BoutConfig in "bout." {
+    pub struct BoutConfig {
         /// Colour-swapped pairs of games.
         pairs: u64 = 3, 1..=10_000;
         /// Pairs added to a drawn bout at a time.
@@ -35,7 +35,7 @@ section! {
 
 section! {
     /// `[breeding]`
-    pub struct BreedingConfig in "breeding." {
+    pub struct BreedingConfig {
         /// Share of the children that the champion fathers.
         champion_share: f64 = 0.8, 0.0..=1.0;
         /// Share of a child's weights that mutate.
@@ -55,7 +55,7 @@ section! {
 
 section! {
     /// `[title]`
-    pub struct TitleConfig in "title." {
+    pub struct TitleConfig {
         /// Pairs at most between who would be champion and the champion before; 0 for none.
         pairs: u64 = 0, 0..=100_000;
         /// Probability of being the stronger that the challenger must reach.
@@ -65,7 +65,7 @@ section! {
 
 section! {
     /// `[noise]`
-    pub struct NoiseConfig in "noise." {
+    pub struct NoiseConfig {
         /// Whether all bouts of a round have the same seeds.
         common_seeds: bool = true;
         /// Knockout: whether bouts stop when they are decided.
@@ -81,7 +81,7 @@ section! {
 
 section! {
     /// `[opponents]`: games in proportion to each other.
-    pub struct OpponentsConfig in "opponents." {
+    pub struct OpponentsConfig {
         /// Others of the generation.
         population: f64 = 1.0, 0.01..=1000.0;
         /// An earlier champion.
@@ -125,7 +125,7 @@ impl Default for WeightsConfig {
 
 section! {
     /// `[reference]`
-    pub struct ReferenceConfig in "reference." {
+    pub struct ReferenceConfig {
         /// The fixed player.
         player: String;
         /// Colour-swapped pairs of fresh games that a champion plays against it.
@@ -157,7 +157,7 @@ impl WeightsConfig {
 
 impl NoiseConfig {
     pub(super) fn check(&self, file: &str) -> Result<Noise, ConfigError> {
-        self.check_ranges(file)?;
+        check(file, "noise.", self)?;
         let elo = self.racing_elo;
         let test = Sprt::new(-elo, elo, Model::Normalized)
             .and_then(|test| test.with_error_rates(self.racing_error, self.racing_error))
@@ -174,7 +174,7 @@ impl NoiseConfig {
 
 impl OpponentsConfig {
     pub(super) fn check(&self, file: &str) -> Result<Ratios, ConfigError> {
-        self.check_ranges(file)?;
+        check(file, "opponents.", self)?;
         Ok(Ratios {
             population: self.population,
             hall_of_fame: self.hall_of_fame,

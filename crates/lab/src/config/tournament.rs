@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
 
 use super::defaults::{PLY_LIMITS, SEEDS};
-use super::section::{check_name, section, within};
+use super::read::{self, Config, Source};
+use super::section::{check, check_name, section, within};
 use super::{ConfigError, MOST_GAMES, defaults};
 use crate::kriegspiel::Kriegspiel;
 use crate::tournament::formats::{
@@ -17,6 +18,7 @@ use crate::tournament::formats::{
 use crate::tournament::{DuelPairs, Entrant, Tournament};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_optimise::{Ranges as _, in_words};
 use darkforge_streams as streams;
 
 /// Pairs of a meeting, unless the config says otherwise.
@@ -91,7 +93,7 @@ pub enum FormatConfig {
 
 section! {
     /// Keys of a round robin.
-    pub struct RoundRobinConfig in "" {
+    pub struct RoundRobinConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
         /// How often everybody meets.
@@ -101,7 +103,7 @@ section! {
 
 section! {
     /// Keys of a gauntlet.
-    pub struct GauntletConfig in "" {
+    pub struct GauntletConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
         /// How often the candidate meets each other player.
@@ -114,7 +116,7 @@ section! {
 
 section! {
     /// Keys of a knockout.
-    pub struct KnockoutConfig in "" {
+    pub struct KnockoutConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
         /// Where seeds come from.
@@ -128,7 +130,7 @@ section! {
 
 section! {
     /// Keys of a Swiss tournament.
-    pub struct SwissConfig in "" {
+    pub struct SwissConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
         /// Rounds; left out, by the number of players.
@@ -141,7 +143,7 @@ section! {
 
 section! {
     /// Keys of an adaptive tournament.
-    pub struct AdaptiveConfig in "" {
+    pub struct AdaptiveConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
         /// What is asked.
@@ -156,24 +158,18 @@ section! {
     }
 }
 
-/// Names of the formats, with the keys that belong to each.
-const FORMATS: [(&str, &[&str]); 5] = [
-    ("round-robin", RoundRobinConfig::KEYS),
-    ("gauntlet", GauntletConfig::KEYS),
-    ("knockout", KnockoutConfig::KEYS),
-    ("swiss", SwissConfig::KEYS),
-    ("adaptive", AdaptiveConfig::KEYS),
-];
+/// Names of the formats.
+const FORMATS: [&str; 5] = ["round-robin", "gauntlet", "knockout", "swiss", "adaptive"];
 
 impl FormatConfig {
     /// The format as configs write it.
     pub const fn as_str(&self) -> &'static str {
         match self {
-            FormatConfig::RoundRobin(_) => FORMATS[0].0,
-            FormatConfig::Gauntlet(_) => FORMATS[1].0,
-            FormatConfig::Knockout(_) => FORMATS[2].0,
-            FormatConfig::Swiss(_) => FORMATS[3].0,
-            FormatConfig::Adaptive(_) => FORMATS[4].0,
+            FormatConfig::RoundRobin(_) => FORMATS[0],
+            FormatConfig::Gauntlet(_) => FORMATS[1],
+            FormatConfig::Knockout(_) => FORMATS[2],
+            FormatConfig::Swiss(_) => FORMATS[3],
+            FormatConfig::Adaptive(_) => FORMATS[4],
         }
     }
 }
@@ -220,13 +216,38 @@ impl TournamentPlan {
     }
 }
 
+impl Config for TournamentConfig {
+    fn right(path: &str) -> Option<String> {
+        let of_formats = [
+            RoundRobinConfig::right(path),
+            GauntletConfig::right(path),
+            KnockoutConfig::right(path),
+            SwissConfig::right(path),
+            AdaptiveConfig::right(path),
+        ];
+        match path {
+            "seed" => Some(in_words(&SEEDS)),
+            "ply_limit" => Some(in_words(&PLY_LIMITS)),
+            _ => of_formats.into_iter().flatten().next(),
+        }
+    }
+
+    fn check_keys(source: &Source<'_>) -> Result<(), ConfigError> {
+        let Ok(table) = DeTable::parse(source.text) else {
+            return Ok(()); // what is no TOML is told by its reader
+        };
+        let kinds = ("", "format", FORMATS.as_slice());
+        source.check_kind::<FormatConfig>(table.get_ref(), kinds, &KEYS, Self::right)
+    }
+}
+
 impl TournamentConfig {
     /// Reads a config file.
     ///
     /// # Errors
     /// The file cannot be read or is not a config.
     pub fn load(path: &Path) -> Result<TournamentConfig, ConfigError> {
-        TournamentConfig::parse(&path.display().to_string(), &super::read(path)?)
+        TournamentConfig::parse(&path.display().to_string(), &super::text_of(path)?)
     }
 
     /// Reads a config; `file` is for messages.
@@ -234,8 +255,7 @@ impl TournamentConfig {
     /// # Errors
     /// The text is not a config: message with line and key.
     pub fn parse(file: &str, text: &str) -> Result<TournamentConfig, ConfigError> {
-        check_keys(file, text)?;
-        super::parse(file, text)
+        read::read(file, text)
     }
 
     /// Checks all values and reads what players name.
@@ -321,7 +341,7 @@ impl TournamentConfig {
         let players = self.players.len();
         Ok(match &mut self.format {
             FormatConfig::RoundRobin(config) => {
-                config.check_ranges(file)?;
+                check(file, "", config)?;
                 let pairings = players * (players - 1) / 2;
                 check_games(file, pairings, config.rounds, config.pairs)?;
                 let meetings = round_robin(players, config.rounds, config.pairs);
@@ -337,13 +357,13 @@ impl TournamentConfig {
                     let right = format!("the name of a player: {names}");
                     ConfigError::value(file, "candidate", &format!("\"{name}\""), &right)
                 })?;
-                config.check_ranges(file)?;
+                check(file, "", config)?;
                 check_games(file, players - 1, config.rounds, config.pairs)?;
                 let meetings = gauntlet(players, candidate, config.rounds, config.pairs);
                 Format::Gauntlet(Fixed::new(meetings))
             }
             FormatConfig::Knockout(config) => {
-                config.check_ranges(file)?;
+                check(file, "", config)?;
                 check_games(file, players - 1, 1, config.pairs)?;
                 let pairs = DuelPairs {
                     pairs: config.pairs,
@@ -356,7 +376,7 @@ impl TournamentConfig {
             FormatConfig::Swiss(config) => {
                 let rounds = Swiss::rounds_for(players);
                 let rounds = *config.rounds.get_or_insert(rounds);
-                config.check_ranges(file)?;
+                check(file, "", config)?;
                 check_games(file, players / 2, rounds, config.pairs)?;
                 let order = config.seeding.order(players, self.seed);
                 Format::Swiss(Swiss::new(&order, rounds, config.pairs))
@@ -365,7 +385,7 @@ impl TournamentConfig {
                 let pairings = (players * (players - 1) / 2) as u64;
                 let max_pairs = pairings.saturating_mul(config.pairs).saturating_mul(4);
                 let max_pairs = *config.max_pairs.get_or_insert(max_pairs);
-                config.check_ranges(file)?;
+                check(file, "", config)?;
                 config.check(file, players, max_pairs)?;
                 check_games(file, 1, 1, max_pairs)?;
                 let settings = AdaptiveSettings {
@@ -427,63 +447,6 @@ impl Seeding {
         }
         order
     }
-}
-
-/// Checks the keys that belong to formats by themselves: what serde says of a wrong one in a
-/// tagged enum names neither line nor key.
-fn check_keys(file: &str, text: &str) -> Result<(), ConfigError> {
-    #[derive(Clone, Copy, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    enum Name {
-        RoundRobin,
-        Gauntlet,
-        Knockout,
-        Swiss,
-        Adaptive,
-    }
-    #[derive(Deserialize)]
-    struct Named {
-        format: Name,
-    }
-    let named: Named = super::parse(file, text)?;
-    let wrong = |mut error: toml::de::Error| {
-        error.set_input(Some(text));
-        super::toml_error(file, &error)
-    };
-    let mut table = DeTable::parse(text).map_err(wrong)?;
-    let (format, keys) = FORMATS[named.format as usize];
-    let own = table.get_mut();
-    for key in KEYS {
-        own.remove(key);
-    }
-    for key in own.keys() {
-        let (span, key) = (key.span(), key.get_ref().as_ref());
-        if keys.contains(&key) {
-            continue;
-        }
-        let problem = format!("{key}: format = \"{format}\" has no such key; it");
-        let others = FORMATS.iter().filter(|(_, keys)| keys.contains(&key));
-        let others: Vec<String> = others.map(|(name, _)| format!("\"{name}\"")).collect();
-        return Err(ConfigError::new(
-            file,
-            if others.is_empty() {
-                let line = text[..span.start].lines().count() + 1;
-                let known = [&KEYS, keys].concat().join(", ");
-                format!("line {line}: {problem} has {known}")
-            } else {
-                format!("{problem} belongs to {}", others.join(" and "))
-            },
-        ));
-    }
-    let own = toml::Deserializer::from(table);
-    match named.format {
-        Name::RoundRobin => RoundRobinConfig::deserialize(own).map(drop),
-        Name::Gauntlet => GauntletConfig::deserialize(own).map(drop),
-        Name::Knockout => KnockoutConfig::deserialize(own).map(drop),
-        Name::Swiss => SwissConfig::deserialize(own).map(drop),
-        Name::Adaptive => AdaptiveConfig::deserialize(own).map(drop),
-    }
-    .map_err(wrong)
 }
 
 #[cfg(test)]

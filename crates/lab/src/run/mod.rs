@@ -86,7 +86,7 @@ pub enum RunError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// It could not be kept where the run ends.
-    #[error("cannot keep that the run ends here: {0}; go on with --resume")]
+    #[error("cannot keep that the run ends here: {0}")]
     End(std::io::Error),
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use darkforge_engine::darkboard::weights::{WEIGHTS, Weights};
+use darkforge_engine::options::did_you_mean;
 use darkforge_optimise::{self as optimise, Axis};
 use darkforge_streams as streams;
 
@@ -100,6 +101,28 @@ impl Space {
         })
     }
 
+    /// Checks that a search can begin at `start`.
+    ///
+    /// # Errors
+    /// A searched weight of it is out of the range in which it is searched.
+    pub fn check_start(&self, start: &Weights) -> Result<(), String> {
+        for (axis, &index) in self.searched.axes().iter().zip(&self.indices) {
+            let value = start.values()[index];
+            let near = if axis.whole {
+                libm::round(value)
+            } else {
+                value
+            };
+            let (min, max, name) = (axis.min, axis.max, WEIGHTS[index].name);
+            if !(min..=max).contains(&near) {
+                return Err(format!(
+                    "range.{name} = [{min}, {max}]: must have the start in it, which has {value}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
     /// Number of weights that are searched.
     pub fn len(&self) -> usize {
         self.indices.len()
@@ -169,8 +192,9 @@ fn known(key: &str, name: &str) -> Result<(), String> {
     }
     let names: Vec<&str> = WEIGHTS.iter().map(|info| info.name).collect();
     Err(format!(
-        "{key}: there is no weight \"{name}\"; weights are {}",
-        names.join(", ")
+        "{key}: there is no weight \"{name}\"; weights are {}{}",
+        names.join(", "),
+        did_you_mean(name, names.iter().copied())
     ))
 }
 

@@ -4,7 +4,7 @@ use crate::Space;
 use darkforge_streams::{self as streams, Stream};
 
 /// How much children differ from their fathers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mutation {
     /// Share of the values that a child does not simply inherit, 0 to 1.
     pub share: f64,

@@ -1,44 +1,80 @@
 //! How a knockout selects and breeds.
 
-use super::Mutation;
-use super::race::RacePairs;
+use serde::{Deserialize, Serialize};
 
-/// How a knockout selects and breeds.
-#[derive(Clone, Debug)]
+use super::race::RacePairs;
+use super::{Knockout, Mutation};
+use crate::method::Start;
+use crate::{Optimiser, OutOfRange, Ranges, Space};
+
+/// How a knockout selects and breeds. A config has sections of its own for it, and the name of
+/// the method alone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct KnockoutSettings {
     /// Individuals; a power of two, at least 2.
+    #[serde(skip)]
     pub size: usize,
     /// Pairs in each duel.
+    #[serde(skip)]
     pub pairs: u64,
     /// Pairs added to a drawn duel at a time.
+    #[serde(skip)]
     pub extra_pairs: u64,
     /// How often they are added before a coin decides.
+    #[serde(skip)]
     pub max_extra: u32,
     /// Share of the children that the champion fathers.
+    #[serde(skip)]
     pub champion_share: f64,
     /// How children differ.
+    #[serde(skip)]
     pub mutation: Mutation,
     /// Scale of the first generation's mutations.
+    #[serde(skip)]
     pub first_scale: f64,
     /// Whether children are twins, mirror images of each other about their father, who meet
     /// in the first round: then their games tell as much as they can of the direction in
     /// which they differ from him. The champion himself does not play.
+    #[serde(skip)]
     pub twins: bool,
     /// How far the champion goes towards the mean of the better half of a generation, 0 to
     /// 1: what a single winner owes to luck, the mean of many has not. At 0 the tournament's
     /// winner is the champion.
+    #[serde(skip)]
     pub blend: f64,
     /// The match for the championship.
+    #[serde(skip)]
     pub title: Title,
 }
 
 /// The match of the challenger against the champion of the generation before.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Title {
     /// Pairs at most; 0 for no match.
     pub pairs: u64,
     /// Probability of being the better one that the score must give the challenger.
     pub confidence: f64,
+}
+
+impl Ranges for KnockoutSettings {
+    fn right(_key: &str) -> Option<String> {
+        None
+    }
+
+    fn check(&self) -> Result<(), OutOfRange> {
+        Ok(())
+    }
+}
+
+impl Start for KnockoutSettings {
+    fn play(&mut self, individuals: usize, pairs: u64) {
+        (self.size, self.pairs) = (individuals, pairs);
+    }
+
+    fn start(&self, space: Space, start: &[f64], seed: u64) -> Box<dyn Optimiser> {
+        Box::new(Knockout::new(self.clone(), space, start, seed))
+    }
 }
 
 impl KnockoutSettings {

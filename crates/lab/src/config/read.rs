@@ -1,0 +1,232 @@
+//! Reads TOML, and says what is wrong with it by line and key, and what would be right.
+
+use std::ops::Range;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use toml::Value;
+use toml::de::{DeTable, DeValue};
+use toml::{Spanned, de};
+
+use super::ConfigError;
+use darkforge_engine::options::did_you_mean;
+
+/// What a config may say, beyond the shape of its type.
+pub(super) trait Config: DeserializeOwned + Serialize {
+    /// The values that the key at `path`, such as `bout.pairs`, may have, in words.
+    fn right(path: &str) -> Option<String>;
+
+    /// Checks what serde would say too little of.
+    ///
+    /// # Errors
+    /// The first mistake.
+    fn check_keys(_source: &Source<'_>) -> Result<(), ConfigError> {
+        Ok(())
+    }
+}
+
+/// A text, and the name of its file for messages.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+}
+
+/// Reads a config. All that was written is in it: a list that has more than its type is refused.
+///
+/// # Errors
+/// The text has another shape: a message with line and key.
+pub(super) fn read<T: Config>(file: &str, text: &str) -> Result<T, ConfigError> {
+    let source = Source { file, text };
+    T::check_keys(&source)?;
+    let config: T = toml::from_str(text).map_err(|error| source.explained(&error, T::right))?;
+    let written = toml::from_str(text).map(Value::Table);
+    if let (Ok(written), Ok(understood)) = (written, Value::try_from(&config)) {
+        let long = longer("", &written, &understood);
+        if let Some(problem) = long {
+            return Err(ConfigError::new(file, problem));
+        }
+    }
+    Ok(config)
+}
+
+/// The first list of `written` that has another length in what was `understood`.
+fn longer(path: &str, written: &Value, understood: &Value) -> Option<String> {
+    match (written, understood) {
+        (Value::Table(written), Value::Table(understood)) => {
+            let dot = if path.is_empty() { "" } else { "." };
+            let mut both = written
+                .iter()
+                .filter_map(|(key, value)| Some((key, value, understood.get(key)?)));
+            both.find_map(|(key, value, other)| longer(&format!("{path}{dot}{key}"), value, other))
+        }
+        (Value::Array(list), Value::Array(other)) if list.len() != other.len() => Some(format!(
+            "{path} = {written}: must be {} values, and these are {}",
+            other.len(),
+            list.len()
+        )),
+        (Value::Array(list), Value::Array(other)) => {
+            let mut both = list.iter().zip(other);
+            both.find_map(|(value, other)| longer(path, value, other))
+        }
+        _ => None,
+    }
+}
+
+impl Source<'_> {
+    /// Line and column of a place in the text, in words.
+    fn place(&self, at: usize) -> String {
+        let before = &self.text[..at];
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = before.matches('\n').count() + 1;
+        format!(
+            "line {line}, column {}",
+            before[start..].chars().count() + 1
+        )
+    }
+
+    /// What is wrong at a place in the text.
+    fn wrong(&self, at: usize, problem: &str) -> ConfigError {
+        ConfigError::new(self.file, format!("{}: {problem}", self.place(at)))
+    }
+
+    /// What a TOML reader says, by its key; `right` knows the values that keys may have.
+    fn explained(&self, error: &de::Error, right: fn(&str) -> Option<String>) -> ConfigError {
+        let known = || {
+            let at = error.span()?.start;
+            let table = DeTable::parse(self.text).ok()?;
+            let (path, value) = find("", table.get_ref(), at)?;
+            let problem = problem(&path, &self.text[value], error.message(), right)?;
+            Some(self.wrong(at, &problem))
+        };
+        let whole = || ConfigError::new(self.file, error.to_string().trim_end());
+        known().unwrap_or_else(whole)
+    }
+
+    /// Checks the keys of `table` one by one, of which `tag` says which there are: what serde
+    /// says of a wrong one names no line. The keys of all kinds are `common`; `prefix` stands
+    /// before all in messages.
+    ///
+    /// # Errors
+    /// The first key that kinds do not have, or whose value is wrong.
+    pub(super) fn check_kind<T: DeserializeOwned>(
+        &self,
+        table: &DeTable<'_>,
+        (prefix, tag, kinds): (&str, &str, &[&str]),
+        common: &[&str],
+        right: fn(&str) -> Option<String>,
+    ) -> Result<(), ConfigError> {
+        let Some(value) = table.get(tag) else {
+            return Ok(()); // serde says that it is missing
+        };
+        let kind = value.get_ref().as_str().unwrap_or_default();
+        if !kinds.contains(&kind) {
+            let hint = did_you_mean(kind, kinds.iter().copied());
+            let (written, kinds) = (&self.text[value.span()], kinds.join(", "));
+            let problem = format!("{prefix}{tag} = {written}: must be one of {kinds}{hint}");
+            return Err(self.wrong(value.span().start, &problem));
+        }
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            if name == tag || common.contains(&name) {
+                continue;
+            }
+            let alone = |kind: &str| {
+                let nowhere = || Spanned::new(0..0, tag.to_owned().into());
+                let kind = Spanned::new(0..0, DeValue::String(kind.to_owned().into()));
+                let pairs = [(nowhere(), kind), (key.clone(), value.clone())];
+                let table = Spanned::new(0..0, pairs.into_iter().collect::<DeTable<'_>>());
+                T::deserialize(toml::Deserializer::from(table)).map(drop)
+            };
+            let Err(error) = alone(kind) else { continue };
+            let place = format!("{prefix}{name}");
+            if !error.message().starts_with("unknown field") {
+                let (start, text) = (value.span().start, &self.text[value.span()]);
+                let problem = problem(&place, text, error.message(), right);
+                let problem = problem.unwrap_or_else(|| format!("{place}: {}", error.message()));
+                return Err(self.wrong(start, &problem));
+            }
+            let others = kinds.iter().filter(|kind| alone(kind).is_ok());
+            let others: Vec<String> = others.map(|kind| format!("\"{kind}\"")).collect();
+            let known = [common, &quoted(error.message())[1..]].concat();
+            let (belongs, hint) = match others.as_slice() {
+                [] => (String::new(), did_you_mean(name, known.iter().copied())),
+                others => (
+                    format!("; it belongs to {}", others.join(" and ")),
+                    String::new(),
+                ),
+            };
+            let has = match known.join(", ") {
+                none if none.is_empty() => String::new(),
+                known => format!("; there are {known}{hint}"),
+            };
+            let problem = format!("{place}: {tag} = \"{kind}\" has no such key{belongs}{has}");
+            return Err(self.wrong(key.span().start, &problem));
+        }
+        Ok(())
+    }
+}
+
+/// Path of the key at a place in a text, and where its value is.
+fn find(path: &str, table: &DeTable<'_>, at: usize) -> Option<(String, Range<usize>)> {
+    let dot = if path.is_empty() { "" } else { "." };
+    table.iter().find_map(|(key, value)| {
+        let path = format!("{path}{dot}{}", key.get_ref());
+        let inside = match value.get_ref() {
+            DeValue::Table(table) => find(&path, table, at),
+            DeValue::Array(list) => list.iter().find_map(|one| match one.get_ref() {
+                DeValue::Table(table) => find(&path, table, at),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let here = key.span().contains(&at) || value.span().contains(&at);
+        inside.or_else(|| here.then(|| (path, value.span())))
+    })
+}
+
+/// The words between backticks of serde's messages.
+fn quoted(message: &str) -> Vec<&str> {
+    message.split('`').skip(1).step_by(2).collect()
+}
+
+/// What is wrong with the `value` of the key at `path`, by serde's `message`.
+fn problem(
+    path: &str,
+    value: &str,
+    message: &str,
+    right: fn(&str) -> Option<String>,
+) -> Option<String> {
+    if message.starts_with("unknown") {
+        let words = quoted(message);
+        let (name, known) = words.split_first()?;
+        let (hint, known) = (did_you_mean(name, known.iter().copied()), known.join(", "));
+        return Some(if message.starts_with("unknown variant") {
+            format!("{path} = {value}: must be one of {known}{hint}")
+        } else {
+            format!("there is no key {path}; there are {known}{hint}")
+        });
+    }
+    if !message.starts_with("invalid") {
+        return None;
+    }
+    let (_, expected) = message.split_once(", expected ")?;
+    let digits = value.trim_start_matches(['+', '-']).replace('_', "");
+    let is_whole = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let (kind, most) = match expected {
+        "u32" => ("a whole number", u64::from(u32::MAX)),
+        "u64" | "usize" => ("a whole number", u64::MAX),
+        "f64" => ("a number", 0),
+        "a string" => ("a text in quotes", 0),
+        "a boolean" => ("true or false", 0),
+        other => (other, 0),
+    };
+    let right = match (right(path), is_whole && most > 0) {
+        (Some(right), true) => right,
+        (Some(right), false) => format!("{kind} {right}"),
+        (None, true) if value.starts_with('-') => "0 or more".to_owned(),
+        (None, true) => format!("at most {most}"),
+        (None, false) => kind.to_owned(),
+    };
+    Some(format!("{path} = {value}: must be {right}"))
+}
