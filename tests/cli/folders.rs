@@ -259,7 +259,7 @@ fn a_limit_on_the_size_of_files_stops_a_run_as_a_full_disk_does() {
         .expect("a shell");
     let error = text(&limited.stderr);
     assert_eq!(limited.status.code(), Some(1), "{error}");
-    assert!(error.contains("go on with --resume"), "{error}");
+    assert!(error.contains("the same command and --resume"), "{error}");
     assert!(desk.journalled("run") > 5);
     desk.done(&format!("{line} --out run --resume"));
     desk.done(&format!("{line} --out whole"));

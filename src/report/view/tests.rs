@@ -149,7 +149,10 @@ fn pages_are_small_and_need_no_network() {
         let page = page(&game(number));
         assert!(page.len() < 400_000, "game {number}: {} bytes", page.len());
         let outside = page.replace("http://www.w3.org/2000/svg", "");
-        assert!(!outside.contains("http:") && !outside.contains("https:"), "game {number}");
+        assert!(
+            !outside.contains("http:") && !outside.contains("https:"),
+            "game {number}"
+        );
     }
 }
 

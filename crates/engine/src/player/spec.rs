@@ -271,7 +271,7 @@ mod tests {
         assert!(message("random:nonsense=1").contains("from 0 to 0.9"));
         assert!(message("darkboard:dept=1").ends_with(
             "it has weights, book, search, depth, positions, particles, stalemate, progress, \
-             deductions, control, power, endgame, remnant, exchanges, any and ties"
+             deductions, control, power, endgame, remnant, exchanges, any and ties; did you mean 'depth'?"
         ));
         assert!(message("darkboard:depth=0").contains("1 to 4"));
         assert!(message("darkboard:depth").contains("OPTION=VALUE"));
