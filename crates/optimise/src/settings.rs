@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-/// Settings that know the values that their keys may have; [`settings!`](crate::settings)
+/// Settings that know the values that their keys may have; [`settings!`](crate::settings!)
 /// makes them.
 pub trait Ranges {
     /// The values that `key` may have, in words, if it has a range.
