@@ -70,7 +70,7 @@ pub(crate) fn folder_error(error: FolderError) -> anyhow::Error {
     match error {
         FolderError::Exists(_) => usage(format!("{error}; choose another --out, or move it away")),
         FolderError::Make { .. } | FolderError::InUse(_) | FolderError::Unfinished(_) => {
-            usage(format!("--out {error}"))
+            usage(format!("{error}; choose another --out"))
         }
         FolderError::NoJournal(_) | FolderError::Write { .. } => error.into(),
         error => usage(error),

@@ -32,7 +32,7 @@ pub enum FolderError {
     InUse(PathBuf),
     /// A command was stopped while it wrote there.
     #[error(
-        "{} was left unfinished by a command that was stopped: remove it, or name another folder",
+        "{} was left unfinished by a command that was stopped: remove it",
         .0.display()
     )]
     Unfinished(PathBuf),

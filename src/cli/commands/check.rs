@@ -12,6 +12,7 @@ use crate::cli::flags::{Common, RulesOfRecords};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::{Output, tell};
+use crate::report::format::plural;
 use darkforge_kriegspiel::record::notation::ENGLISH;
 use darkforge_kriegspiel::record::read::{
     self, DamagedGame, Disagreement, Found, Place, ReadGame, Told,
@@ -102,12 +103,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     desk.conclude()
 }
 
-/// A number of things, in words.
-fn count(number: u64, thing: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{ending}")
-}
-
 /// Name of the corrected copy: `games.pgn` and `games.pgn.gz` give `games.fixed.pgn`.
 fn fixed(path: &Path) -> PathBuf {
     let packed = path
@@ -150,7 +145,7 @@ impl Desk<'_> {
             let Counts {
                 games, wrong_games, ..
             } = self.counts;
-            reading.set_found(&format!("{}, {wrong_games} wrong", count(games, "game")));
+            reading.set_found(&format!("{}, {wrong_games} wrong", plural(games, "game")));
             if let Some(copy) = copy.as_mut() {
                 self.copy(path, copy, &found, all.text(), transcript)?;
             }
@@ -307,7 +302,7 @@ impl Desk<'_> {
             ),
         ] {
             if number > 0 {
-                self.note(&format!("{} {note}", count(number, thing)));
+                self.note(&format!("{} {note}", plural(number, thing)));
             }
         }
         let Counts {
@@ -331,11 +326,11 @@ impl Desk<'_> {
         } else {
             self.out.write(&format!(
                 "{} in {}: {} in {}, {} cannot be followed\n",
-                count(games, "game"),
-                count(files as u64, "file"),
-                count(disagreements, "disagreement"),
-                count(wrong_games, "game"),
-                count(damaged, "game"),
+                plural(games, "game"),
+                plural(files as u64, "file"),
+                plural(disagreements, "disagreement"),
+                plural(wrong_games, "game"),
+                plural(damaged, "game"),
             ))?;
         }
         self.out.flush()?;
@@ -352,10 +347,10 @@ fn corrected(game: &ReadGame, transcript: bool) -> anyhow::Result<Option<(Vec<u8
     let mut changes = Vec::new();
     let wrong = game.disagreements.len() as u64;
     if wrong > 0 {
-        changes.push(format!("{} put right", count(wrong, "disagreement")));
+        changes.push(format!("{} put right", plural(wrong, "disagreement")));
     }
     if game.respelt > 0 {
-        let moves = count(game.respelt as u64, "move");
+        let moves = plural(game.respelt as u64, "move");
         let from = match game.language {
             known if known == ENGLISH => String::new(),
             known => format!(", from {} letters", known.name),

@@ -12,6 +12,7 @@ use crate::cli::flags::Common;
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::{print, tell};
+use crate::report::format::plural;
 use darkforge_board::Position;
 use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::record::read::{self, Told};
@@ -256,14 +257,19 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
             let name = format!("{from}, game {}", found.number);
             let mined = problem::mine(game.ruleset, &game.entries, &name, options.positions);
             all.extend(mined.into_iter().map(|mined| mined.problem));
-            reading.set_found(&format!("{} problems from {games} games", all.len()));
+            reading.set_found(&format!(
+                "{} from {}",
+                plural(all.len() as u64, "problem"),
+                plural(games, "game")
+            ));
         }
     }
     reading.end();
     all.truncate(options.problems);
     if all.is_empty() {
         return Err(usage(format!(
-            "no problem of two or three moves in {games} games"
+            "no problem of two or three moves in {}",
+            plural(games, "game")
         )));
     }
     let text = problem::write(&all)?;
@@ -273,8 +279,9 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
         return print(&format!("{figures}\n"));
     }
     print(&format!(
-        "{} problems from {games} games in {}\n",
-        all.len(),
+        "{} from {} in {}\n",
+        plural(all.len() as u64, "problem"),
+        plural(games, "game"),
         out.display()
     ))
 }

@@ -15,6 +15,7 @@ use crate::cli::output::collection_result;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::terminal::{print, tell};
 use crate::report::collection::{self, DamagedRow, Figure, Figures, InputRow, Report};
+use crate::report::format::plural;
 use crate::report::page::{self, About, State};
 use crate::report::plots_folder;
 use darkforge_kriegspiel::record::read::Reading;
@@ -97,14 +98,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let total = gathered.total();
     if total.used == 0 {
         return Err(usage(format!(
-            "none of the {} games found can be used: {}",
-            total.found(),
+            "none of the {} found can be used: {}",
+            plural(total.found(), "game"),
             left_out(total)
         )));
     }
     if total.without_tries > 0 && !options.common.quiet {
-        let games = total.without_tries;
-        tell(&format!("passed over: {games} games {WITHOUT_TRIES}"));
+        let games = plural(total.without_tries, "game");
+        tell(&format!("passed over: {games} {WITHOUT_TRIES}"));
     }
     let mut report = Report::of(&gathered.collection);
     list_inputs(&mut report, &gathered, &options.input);

@@ -16,7 +16,7 @@ use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::terminal::{print, stop_flag};
 use crate::report::faults::rows;
-use crate::report::format::plural;
+use crate::report::format::{plural, thousands};
 use crate::report::page::{self, State};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::{RunFile, TournamentConfig, TournamentPlan};
@@ -110,8 +110,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     text += &faults::table(&rows(journal.games()));
     let _ = writeln!(
         text,
-        "{} ({now} played now in {}, {speed:.1} games/s)\nfiles: {}",
+        "{} ({} played now in {}, {speed:.1} games/s)\nfiles: {}",
         plural(journal.len() as u64, "game"),
+        thousands(now),
         duration(progress.seconds()),
         folder.path().display()
     );

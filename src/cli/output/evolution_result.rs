@@ -172,8 +172,9 @@ pub(crate) fn summary(
     }
     let _ = writeln!(
         text,
-        "{} ({played} played now in {}, {speed:.1} games/s)",
+        "{} ({} played now in {}, {speed:.1} games/s)",
         plural(journal.len() as u64, "game"),
+        thousands(played),
         duration(progress.seconds())
     );
     text += &faults::table(&rows(journal.games()));

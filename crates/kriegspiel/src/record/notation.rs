@@ -137,7 +137,7 @@ pub(crate) enum Unread {
     Ambiguous,
 }
 
-/// What a text says of a move.
+/// A move as a text names it, in part or in full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     /// `None` for whatever man stands there: both squares are told.

@@ -14,7 +14,7 @@ pub struct ScoreSheet {
     pub tags: Vec<(String, String)>,
     /// The moves of both sides in turn, White's first unless the tag `FEN` says otherwise.
     pub moves: Vec<ScoreSheetMove>,
-    /// What stands beside the moves and is not the umpire's, in order.
+    /// Comments and variations beside the moves, the umpire's left out, in order.
     pub asides: Vec<Aside>,
     /// What ends the movetext: `1-0`, `0-1`, `1/2-1/2` or `*`; empty if nothing does.
     pub result: String,

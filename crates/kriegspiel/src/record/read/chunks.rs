@@ -8,7 +8,7 @@ use encoding_rs::WINDOWS_1252;
 /// every turn full of refused tries, have a few million.
 const MOST_BYTES: usize = 8 << 20;
 
-/// What is wrong with a game of more bytes.
+/// Problem of a game of more bytes.
 pub(super) fn too_long() -> String {
     format!("it is longer than {} MiB; is this PGN?", MOST_BYTES >> 20)
 }

@@ -1,4 +1,4 @@
-//! What a file has, as text in UTF-8 or Latin-1: unpacked where it is packed, and out of UTF-16.
+//! The text of a file, in UTF-8 or Latin-1: unpacked where it is packed, and out of UTF-16.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -16,7 +16,7 @@ const STDIN: &str = "-";
 /// Bytes that tell how text is written.
 const GLANCE: u64 = 512;
 
-/// How gzip and Zstandard begin.
+/// First bytes of gzip and Zstandard.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
