@@ -1,4 +1,4 @@
-//! A board with the side to move, and no past.
+//! Board: the men and the side to move, without a past.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
 };
 
-/// A board with the side to move, and no past: what a player may imagine.
+/// A board with the side to move and without a past. Players imagine such boards.
 #[derive(Clone)]
 pub struct Board(pub(super) Chess);
 
@@ -91,7 +91,7 @@ impl Board {
         self.0.checkers()
     }
 
-    /// Whether the side to move is in check: quicker than to say by whom.
+    /// Whether the side to move is in check; faster than [`Board::checkers`].
     #[inline]
     pub fn is_in_check(&self) -> bool {
         let (turn, occupied) = (self.turn(), self.occupied());
@@ -110,8 +110,8 @@ impl Board {
         near & self.squares(!turn)
     }
 
-    /// Bishops, rooks and queens of `color` that would give check to the other side were nothing
-    /// between.
+    /// Bishops, rooks and queens of `color` that would give check to the other side if nothing
+    /// stood between.
     #[inline]
     pub(super) fn pieces_in_line(&self, color: Color) -> Bitboard {
         let (board, nothing) = (self.0.board(), Bitboard::EMPTY);
@@ -125,18 +125,18 @@ impl Board {
     #[inline]
     pub(super) fn is_safe_for_king(&self, square: Square) -> bool {
         let turn = self.turn();
-        // Behind a king that flees there is no shelter.
+        // The king no longer blocks lines once it has left its square.
         let occupied = self.occupied().without(self.king(turn));
         self.attackers(square, !turn, occupied).is_empty()
     }
 
-    /// Men of `color` that attack `square` when `occupied` stands on the board.
+    /// Men of `color` that attack `square` when the squares of `occupied` have men.
     #[inline]
     pub fn attackers(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         self.attackers_of_both(square, occupied) & self.squares(color)
     }
 
-    /// Men of either side that attack `square` when `occupied` stands on the board.
+    /// Men of either side that attack `square` when the squares of `occupied` have men.
     #[inline]
     pub fn attackers_of_both(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = self.0.board();
@@ -208,8 +208,8 @@ impl Board {
         [pawns & from_west, pawns & from_east]
     }
 
-    /// Whether it is plain that each capture of `pawns` is legal and there is no other: no
-    /// check, nothing to take en passant, and no pawn that shields its king.
+    /// Whether each capture of `pawns` is certainly legal and there is no other: no check, no
+    /// capture en passant, and no pawn that shields its king.
     fn may_capture_freely(&self, pawns: Bitboard) -> bool {
         let turn = self.turn();
         let own_pawns = self.0.board().pawns() & self.squares(turn);
@@ -251,7 +251,7 @@ impl Board {
     }
 }
 
-/// The effect of a legal move, as far as an umpire may have to tell.
+/// Effect of a legal move, as far as an umpire announces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// Square and role of the man that was captured. En passant: the pawn's own square.

@@ -1,4 +1,4 @@
-//! Men on squares as somebody wrote them down: not yet a board that a game can come to.
+//! Diagrams: men on squares as a text gives them, not yet a legal board.
 
 use std::str::FromStr;
 
@@ -22,7 +22,7 @@ pub struct Diagram {
     pub men: [Men; 2],
     /// The side to move.
     pub turn: Color,
-    /// White's rights, then Black's. Those that the men's places rule out count for nothing.
+    /// White's rights, then Black's. Rights that contradict the men's squares are ignored.
     pub castling: [CastlingRights; 2],
     /// The square that a pawn has just passed by a step of two.
     pub en_passant: Option<Square>,
@@ -77,8 +77,7 @@ impl Diagram {
     /// The board on which these men stand.
     ///
     /// # Errors
-    /// No game can come to such a board, for example because the side that just moved is in
-    /// check.
+    /// If no game can reach such a board, for example because the side that just moved is in check.
     pub fn board(&self) -> Result<Board, ParsePositionError> {
         let mut setup = Setup::empty();
         let [white, black] = &self.men;
@@ -158,9 +157,9 @@ impl Diagram {
 }
 
 impl Board {
-    /// A board on which `men` (White's, then Black's) stand and `turn` is to move; rights
-    /// to castle that the men's places rule out are left out. `None` when no game can have
-    /// come to such a board, for example because the side that just moved is in check.
+    /// Sets up a board with `men` (White's, then Black's) and `turn` to move; castling rights that
+    /// contradict the men's squares are left out. `None` when no game can reach such a board, for
+    /// example because the side that just moved is in check.
     pub fn set_up(men: &[Men; 2], turn: Color, castling: [CastlingRights; 2]) -> Option<Board> {
         let diagram = Diagram {
             men: *men,

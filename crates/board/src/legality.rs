@@ -1,4 +1,4 @@
-//! The legal move that a try means: all but castling and what may be en passant need no list of
+//! The legal move that a try means. Only castling and possible captures en passant need a list of
 //! moves.
 
 use shakmaty::attacks::attacks;
@@ -41,8 +41,8 @@ impl Board {
         attackers.without(asked.to).is_empty()
     }
 
-    /// The move of a man of `role` other than the king that `asked` means, were there no own
-    /// king to think of; en passant is none.
+    /// The move that `asked` means for a man of `role` other than the king, if exposing the own
+    /// king were allowed; captures en passant are left out.
     fn move_unless_exposing_king(&self, role: Role, asked: Try) -> Option<Move> {
         let turn = self.turn();
         let Try {
@@ -71,7 +71,7 @@ impl Board {
         })
     }
 
-    /// Where the pawn on `from` may step.
+    /// Squares to which the pawn on `from` may step.
     fn steps_of_pawn(&self, from: Square) -> Bitboard {
         let turn = self.turn();
         let ahead = |from: Bitboard| from.shift(turn.fold_wb(8, -8)) & !self.occupied();

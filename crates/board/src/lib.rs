@@ -1,8 +1,8 @@
 //! The true position of a chess game: squares, men, moves and tries.
 //!
-//! Everything here is orthodox chess, on top of shakmaty, which no other crate of the
-//! workspace names: what the others need of it is handed on. What a player may hear of a
-//! position is the umpire's affair, in `darkforge-kriegspiel`.
+//! The rules are those of orthodox chess, by shakmaty. No other crate of the workspace names
+//! shakmaty; this one exports what they need of it. The umpire in `darkforge-kriegspiel` decides
+//! what a player hears of a position.
 //!
 //! ```
 //! use darkforge_board::{Color, Position, Role, Square, Try};
@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules, in the order in which each builds on those before it:
+//! The modules, each after those that it uses:
 //!
 //! | module | contents |
 //! |---|---|
@@ -30,8 +30,8 @@
 //! | `legality` | [`Board::legal_move`]: the legal move that a try means |
 //! | `noisy` | [`Board::noisy_moves`]: captures and promotions, quiet moves counted |
 //! | `mates` | [`Board::mates`], [`Board::might_mate`]: moves that give mate |
-//! | `diagram` | [`Diagram`]: men as somebody wrote them down, not yet a board |
-//! | `position` | [`Position`]: a board with its past, for the rules that look back |
+//! | `diagram` | [`Diagram`]: men on squares as a text gives them, not yet a legal board |
+//! | `position` | [`Position`]: a board with its past, for rules that depend on earlier positions |
 
 mod men;
 mod tries;

@@ -1,5 +1,5 @@
-//! A quick search for mates in one: nearly all boards have none, and most show it without their
-//! moves.
+//! A fast search for mates in one. Nearly all boards have none, and for most of them that follows
+//! without a list of moves.
 
 use shakmaty::attacks::attacks;
 
@@ -9,16 +9,16 @@ use super::{
 };
 
 impl Board {
-    /// Whether the side to move might give mate at once: never `false` where it can. True
-    /// where one of its men reaches a square from which it checks a king without a flight,
-    /// and, unseen, where a man could uncover a check, castle, promote or capture en
+    /// Whether the side to move might give mate in one. Never `false` where it can. True where one
+    /// of its men reaches a square from which it checks a king without a flight square, and,
+    /// without a closer look, where a man could uncover a check, castle, promote or capture en
     /// passant.
     pub fn might_mate(&self) -> bool {
         let search = MateSearch::of_board(self);
         search.is_special() || search.has_check_without_flight()
     }
 
-    /// Those of `legal`, the legal moves, that give mate.
+    /// The moves of `legal`, the legal moves, that give mate.
     pub fn mates<'a>(&'a self, legal: &'a MoveList) -> impl Iterator<Item = Move> + 'a {
         let search = MateSearch::of_board(self);
         let (checks, uncovering) = (search.checks(), search.uncovering());
@@ -37,7 +37,7 @@ impl Board {
     }
 }
 
-/// The side to move, looking for mate in one.
+/// Search for mate in one by the side to move.
 struct MateSearch<'a> {
     board: &'a Board,
     men: Men,
@@ -73,7 +73,7 @@ impl<'a> MateSearch<'a> {
             || self.castles_into_check()
     }
 
-    /// Our men that stand alone between one of our pieces and the king, which it would check.
+    /// Own men that stand alone between an own piece and the enemy king, which it would check.
     fn uncovering(&self) -> Bitboard {
         let mut uncovering = Bitboard::EMPTY;
         for piece in self.board.pieces_in_line(self.turn) {
@@ -85,7 +85,7 @@ impl<'a> MateSearch<'a> {
         uncovering
     }
 
-    /// For each role the squares from which a man of ours gives check.
+    /// For each role the squares from which an own man gives check.
     fn checks(&self) -> Men {
         let diagonals = bishop_attacks(self.king, self.occupied);
         let lines = rook_attacks(self.king, self.occupied);
@@ -99,7 +99,7 @@ impl<'a> MateSearch<'a> {
         ]
     }
 
-    /// Whether a castled rook could look at the king.
+    /// Whether a castled rook could check the king.
     fn castles_into_check(&self) -> bool {
         let rights = self.board.castling(self.turn);
         let home = self.turn.fold_wb(Rank::First, Rank::Eighth);
@@ -138,7 +138,7 @@ impl<'a> MateSearch<'a> {
         })
     }
 
-    /// Whether the king can go somewhere once the man on `from` stands on `to`.
+    /// Whether the king has a legal step once the man on `from` stands on `to`.
     fn has_flight(&self, role: Role, from: Square, to: Square) -> bool {
         let theirs = self.board.squares(!self.turn).without(to);
         let occupied = self.occupied.without(self.king).without(from).with(to);

@@ -13,7 +13,7 @@ pub const ROLES: [Role; 6] = [
     Role::King,
 ];
 
-/// What a pawn may become, most valuable first.
+/// Roles to which a pawn may promote, most valuable first.
 pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// Position of a role in [`ROLES`] and in every array of men: pawn 0 to king 5.
@@ -34,7 +34,7 @@ pub const fn side(color: Color) -> usize {
     }
 }
 
-/// Which way one side may still castle, as far as rights go.
+/// Castling rights of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights {
     /// O-O
@@ -43,7 +43,7 @@ pub struct CastlingRights {
     pub queenside: bool,
 }
 
-/// White's or Black's men: one set of squares for each role, pawns first.
+/// Men of one side: one set of squares for each role, pawns first.
 pub type Men = [Bitboard; 6];
 
 /// All squares of `men`.

@@ -1,6 +1,5 @@
-//! Noisy moves (captures and promotions) one by one, quiet moves (all others) as a number. On
-//! most boards that a player imagines nothing else is asked, and the full list takes three
-//! times as long.
+//! Noisy moves (captures and promotions) one by one, quiet moves (all others) as a number. Most
+//! imagined boards need no more, and a full list of moves takes three times as long.
 
 use super::{
     Bitboard, Board, Color, File, Men, Move, MoveList, PROMOTIONS, Rank, Role, Square, attacked_by,
@@ -15,7 +14,7 @@ impl Board {
     pub fn noisy_moves(&self, noisy: &mut MoveList) -> QuietMoves<'_> {
         noisy.clear();
         let Some(plain) = PlainSide::of(self) else {
-            // Few legal moves, and many reasons why.
+            // The full list is short here, and rules apply that the fast way leaves out.
             let legal = self.legal_moves();
             noisy.extend(legal.iter().copied().filter(|&m| is_noisy(m)));
             let quiet = legal.into_iter().filter(|&m| !is_noisy(m)).collect();
@@ -70,19 +69,19 @@ pub struct QuietMoves<'a>(Kind<'a>);
 
 #[expect(clippy::large_enum_variant, reason = "one at a time, and never kept")]
 enum Kind<'a> {
-    /// Of a side in check, or one that may capture en passant.
+    /// In check, or with a possible capture en passant.
     Listed(Vec<Move>),
-    /// Of any other side.
+    /// In all other cases.
     Counted {
         plain: PlainSide<'a>,
-        /// Of each man but the pawns.
+        /// For each man except pawns.
         reaches: [Bitboard; PIECES],
         count: usize,
     },
 }
 
 impl QuietMoves<'_> {
-    /// How many there are.
+    /// Number of these moves.
     #[inline]
     pub fn count(&self) -> usize {
         match &self.0 {
@@ -91,7 +90,7 @@ impl QuietMoves<'_> {
         }
     }
 
-    /// The `nth` of them from 0, in an order of their own.
+    /// The `nth` of these moves from 0, in an order of its own.
     pub fn nth(&self, nth: usize) -> Option<Move> {
         match &self.0 {
             Kind::Listed(moves) => moves.get(nth).copied(),
@@ -104,9 +103,9 @@ fn is_noisy(m: Move) -> bool {
     m.is_capture() || m.is_promotion()
 }
 
-/// Men of one side that are no pawns, at most.
+/// Greatest number of one side's men that are not pawns.
 const PIECES: usize = 16;
-/// Squares up to which each is looked at by itself, whether the king is safe there.
+/// Number of squares up to which the king's safety is tested square by square.
 const FEW: usize = 3;
 
 /// A side to move that is not in check and has nothing to take en passant.
@@ -131,7 +130,7 @@ impl<'a> PlainSide<'a> {
         PlainSide::stepping_to(board, Bitboard::FULL)
     }
 
-    /// The same, of a king that may step to `targets` only.
+    /// The same, for a king that may step only to `targets`.
     fn stepping_to(board: &'a Board, targets: Bitboard) -> Option<PlainSide<'a>> {
         let turn = board.turn();
         let own = board.men(turn);
@@ -167,9 +166,9 @@ impl<'a> PlainSide<'a> {
         Some(plain)
     }
 
-    /// Those of `squares` on which the king would not be in check.
+    /// The squares of `squares` on which the king would not be in check.
     fn safe(&self, squares: Bitboard) -> Bitboard {
-        // Behind a king that flees there is no shelter.
+        // The king no longer blocks lines once it has left its square.
         let occupied = self.occupied.without(self.king);
         if squares.count() > FEW {
             return squares & !attacked_by(&self.enemy, !self.turn, occupied);
@@ -179,7 +178,7 @@ impl<'a> PlainSide<'a> {
         squares.into_iter().filter(is_safe).collect()
     }
 
-    /// Calls `with` for every man but the pawns, by role: where it may go.
+    /// Calls `with` for every man except pawns, by role, with the squares that it reaches.
     #[inline]
     fn each_reach(&self, mut with: impl FnMut(Role, Square, Bitboard)) {
         let [_, knights, bishops, rooks, queens, _] = self.own;
@@ -203,7 +202,7 @@ impl<'a> PlainSide<'a> {
     }
 
     fn can_move(&self) -> bool {
-        // Who may castle may step to where the rook goes.
+        // A king that may castle may also step to the rook's new square.
         let mut found = self.flights.any();
         for pawn in self.own[index(Role::Pawn)] {
             let [once, _] = self.steps(Bitboard::from_square(pawn), self.line(pawn));
@@ -254,7 +253,7 @@ impl<'a> PlainSide<'a> {
         found.or_else(|| self.castlings().into_iter().flatten().nth(left))
     }
 
-    /// Where a man on `from` may go as far as the king is concerned.
+    /// Squares to which a man on `from` may go without exposing its king.
     fn line(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
             ray(self.king, from)
@@ -283,7 +282,7 @@ impl<'a> PlainSide<'a> {
         Bitboard::from_rank(self.turn.fold_wb(Rank::Eighth, Rank::First))
     }
 
-    /// The pawns' steps that promote, to `noisy`; how many others they have.
+    /// Adds the pawns' promoting steps to `noisy`; returns the number of their other steps.
     fn steps_of_pawns(&self, noisy: &mut MoveList) -> usize {
         let pawns = self.own[index(Role::Pawn)];
         let mut quiet = self.steps_counted(pawns & !self.pinned, Bitboard::FULL, noisy);
@@ -309,7 +308,7 @@ impl<'a> PlainSide<'a> {
         }
     }
 
-    /// Where `pawns` may step on `line`, by one square and by two.
+    /// Squares to which `pawns` may step on `line`, by one square and by two.
     fn steps(&self, pawns: Bitboard, line: Bitboard) -> [Bitboard; 2] {
         let ahead = |from: Bitboard| from.shift(self.turn.fold_wb(8, -8)) & !self.occupied;
         let once = ahead(pawns);
@@ -317,7 +316,7 @@ impl<'a> PlainSide<'a> {
         [once & line, ahead(once & third) & line]
     }
 
-    /// The steps of `pawns` on `line` that promote, to `noisy`; how many others there are.
+    /// Adds the promoting steps of `pawns` on `line` to `noisy`; returns the number of the others.
     fn steps_counted(&self, pawns: Bitboard, line: Bitboard, noisy: &mut MoveList) -> usize {
         let [once, twice] = self.steps(pawns, line);
         let last = self.last_rank();
@@ -335,7 +334,7 @@ impl<'a> PlainSide<'a> {
         (once & !last).count() + twice.count()
     }
 
-    /// The ways to castle.
+    /// Legal castling moves.
     fn castlings(&self) -> [Option<Move>; 2] {
         let rights = self.board.castling(self.turn);
         if !(rights.kingside || rights.queenside) {

@@ -1,8 +1,8 @@
-//! Piece-square tables: what it is worth in ordinary chess that a man stands on a square, whatever
-//! else is on the board.
+//! Piece-square tables: the value of a man on a square in ordinary chess, whatever else is on the
+//! board.
 //!
-//! Source of the tables: T. Michniewski, "Simplified Evaluation Function" (2018), which are
-//! the usual first tables of a chess program.
+//! Source: T. Michniewski, "Simplified Evaluation Function" (2018), a usual first set of tables for
+//! chess programs.
 
 use super::{Color, Role, Square, index};
 
@@ -112,8 +112,8 @@ static BY_SIDE: [[Table; 2]; 7] = {
     by_side
 };
 
-/// What it is worth that a man of `role` and `color` stands on `square`, in hundredths of a
-/// pawn; `ending` says whether few pieces are left on the other side.
+/// Value of a man of `role` and `color` on `square`, in hundredths of a pawn; `ending` says whether
+/// the other side has few pieces left.
 #[inline]
 pub fn piece_square_value(role: Role, color: Color, square: Square, ending: bool) -> i32 {
     let row = index(role) + usize::from(ending && role == Role::King);

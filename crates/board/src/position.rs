@@ -1,4 +1,4 @@
-//! The true position of a game, with what came before it.
+//! Position: the board of a game and its past.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,8 +25,8 @@ struct Repeated {
 pub struct Position {
     now: Board,
     legal: MoveList,
-    /// For each square, where the man on it may legally go. Resolving a try by this table
-    /// takes an eighth of the time that resolving its UCI text takes.
+    /// For each square the legal destinations of its man. This table resolves a try eight times as
+    /// fast as its UCI text.
     destinations: [Bitboard; 64],
     /// Positions since the last irreversible move, this one last.
     history: Vec<Repeated>,
@@ -64,7 +64,7 @@ impl Position {
         Position::from_chess(Chess::new())
     }
 
-    /// A game that begins with `board`.
+    /// Begins a game with `board`.
     pub fn of_board(board: &Board) -> Position {
         Position::from_chess(board.0.clone())
     }
@@ -81,7 +81,7 @@ impl Position {
         position
     }
 
-    /// Fills in what follows from the board: legal moves and their table.
+    /// Computes what follows from the board: legal moves and their table.
     fn refresh(&mut self) {
         self.legal = self.now.legal_moves();
         self.destinations = [Bitboard::EMPTY; 64];
@@ -182,8 +182,7 @@ impl Position {
         self.legal.iter().copied().find(|&m| as_try(m) == asked)
     }
 
-    /// Plays `asked` if it is legal, and tells what it did; `None` leaves the position as
-    /// it was.
+    /// Plays `asked` if it is legal and returns its effect; `None` leaves the position unchanged.
     pub fn play(&mut self, asked: Try) -> Option<Played> {
         let m = self.find(asked)?;
         let played = Played::by(m);

@@ -1,4 +1,4 @@
-//! Each quick answer beside a plain one, over the boards of random games.
+//! Fast answers compared with plain ones, over the boards of random games.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -299,7 +299,7 @@ fn checks_moves_and_attackers_in_short_are_those_in_full() {
 
 #[test]
 fn a_side_moves_as_long_as_a_pawn_can() {
-    // The king on a8 is shut in by the king on b6 and the bishop on d6.
+    // The king on a8 has no step: the king on b6 and the bishop on d6 attack its squares.
     for (fen, can_move) in [
         ("k7/8/1K1B4/7p/7P/8/8/8 b - - 0 1", false),
         ("k7/8/1K1B4/7p/8/8/8/8 b - - 0 1", true),
@@ -412,7 +412,7 @@ fn a_board_is_what_its_fen_says() {
             assert_eq!(en_passant.as_deref().unwrap_or("-"), fields[3], "{fen}");
             assert_eq!(format!("{board:?}"), format!("Board({fen})"));
             assert_eq!(position(&fen).fen().split(' ').next(), Some(fields[0]));
-            // Rights, men and the passed square survive a diagram.
+            // A diagram keeps rights, men and the passed square.
             let again = Diagram::from(board).board().expect("a board again");
             assert_eq!(
                 again.fen().split(' ').take(4).collect::<Vec<_>>(),
@@ -442,8 +442,8 @@ fn a_position_is_its_board_with_a_past() {
     }
 }
 
-/// The answer of [`Board::might_mate`], move by move: a move that could mate for reasons that are
-/// not looked at, or a check after which the king has no square that we do not attack.
+/// Plain version of [`Board::might_mate`], move by move: a move that may mate for reasons not
+/// examined here, or a check after which we attack every square around the king.
 fn might_mate_plainly(board: &Board) -> bool {
     let turn = board.turn();
     let king = board.king(!turn);
@@ -452,7 +452,7 @@ fn might_mate_plainly(board: &Board) -> bool {
         let mut after = board.clone();
         after.play(m);
         let Move::Normal { role, from, to, .. } = m else {
-            // En passant always; castling where the rook may look at the king.
+            // En passant always; castling where the rook may check the king.
             return m.is_en_passant() || after.is_in_check();
         };
         let checks = after.checkers();

@@ -5,15 +5,15 @@ use std::str::FromStr;
 
 use super::{File, Move, Role, Square};
 
-/// A move as a player asks for it: from, to and, for a pawn that reaches the last rank,
-/// what it becomes. Castling is the king's move by two squares.
+/// A move as a player asks for it: from, to and, for a pawn that reaches the last rank, its
+/// promotion. Castling is the king's move by two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Try {
-    /// Square that the man leaves.
+    /// Square of the man that moves.
     pub from: Square,
-    /// Square that it wants to reach.
+    /// Destination.
     pub to: Square,
-    /// What a pawn becomes on the last rank.
+    /// Role of a promoted pawn.
     pub promotion: Option<Role>,
 }
 
@@ -38,7 +38,7 @@ impl Try {
         }
     }
 
-    /// The same try on a board turned upside down: how Black's own board looks to White.
+    /// The same try on a board turned upside down, as Black's own board appears to White.
     #[inline]
     #[must_use]
     pub fn flipped(self) -> Try {

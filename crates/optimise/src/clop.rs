@@ -1,10 +1,11 @@
-//! CLOP: fits a quadratic model of strength to all duels so far, and samples where it may be
-//! highest. For few parameters: the model of n of them has n (n + 3) / 2 coefficients.
+//! CLOP: fits a quadratic model of strength to all duels so far and samples points where the model
+//! may be highest. It suits few parameters: the model of n parameters has n (n + 3) / 2
+//! coefficients.
 //!
-//! Source: R. Coulom, "CLOP: Confident Local Optimization for Noisy Black-Box Parameter
-//! Tuning" (2011): a quadratic logistic regression in which a game counts less the surer it
-//! is that its sample is worse than the mean. There each sample meets a fixed opponent; here
-//! both of a duel are drawn, and the difference of their strengths is fitted.
+//! Source: R. Coulom, "CLOP: Confident Local Optimization for Noisy Black-Box Parameter Tuning"
+//! (2011): a quadratic logistic regression in which a game counts less the more certain it is that
+//! its sample is worse than the mean. In the source each sample meets a fixed opponent; here both
+//! points of a duel are samples, and the model is fitted to the difference of their strengths.
 
 use crate::generation::Generation;
 use crate::method::Start;
@@ -13,12 +14,12 @@ use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told, settings};
 use darkforge_streams::{self as streams, Stream};
 
 settings! {
-    /// How CLOP searches.
+    /// Settings of CLOP.
     pub struct ClopSettings {
         /// Duels in each generation, each between two individuals.
         #[serde(skip)]
         duels: usize = 2;
-        /// Pairs of each.
+        /// Pairs of each duel.
         #[serde(skip)]
         pairs: u64 = 1;
         /// Standard errors below the mean at which a sample counts e times less (H of the
@@ -45,17 +46,17 @@ impl Start for ClopSettings {
 }
 
 impl ClopSettings {
-    /// Parameters that can be searched at most: with more, SPSA measures better by far, and
-    /// fitting takes as long as playing.
+    /// Greatest number of parameters: with more, SPSA is far better in measurements, and fitting
+    /// takes as long as playing.
     pub const MOST_WEIGHTS: usize = 8;
 }
 
 /// Sweeps over all axes from one sample to the next.
 const SWEEPS: usize = 12;
-/// Standard deviation of a short step of that walk.
+/// Standard deviation of a short step of the walk between samples.
 const SHORT: f64 = 0.1;
 
-/// CLOP under way.
+/// State of CLOP.
 pub struct Clop {
     settings: ClopSettings,
     generation: Generation,
@@ -63,12 +64,12 @@ pub struct Clop {
     within: Vec<(f64, f64)>,
     played: Vec<Sample>,
     model: Quadratic,
-    /// Standard deviation of the samples as they count, over all axes.
+    /// Weighted standard deviation of the samples, over all axes.
     spread: f64,
 }
 
 impl Clop {
-    /// A search around `start` before its first duel.
+    /// Begins a search around `start`.
     pub fn new(settings: ClopSettings, space: Space, start: &[f64], seed: u64) -> Clop {
         let generation = Generation::new(space, start, seed);
         let around = |&start: &f64| {
@@ -76,7 +77,7 @@ impl Clop {
             (low.max(0.0), high.min(1.0))
         };
         let within: Vec<(f64, f64)> = generation.centre.iter().map(around).collect();
-        // Of samples drawn evenly.
+        // Variance of uniformly drawn samples.
         let squares = within.iter().map(|(low, high)| (high - low) * (high - low));
         let spread = (squares.sum::<f64>() / within.len() as f64 / 12.0).sqrt();
         let mut clop = Clop {
@@ -108,8 +109,8 @@ impl Clop {
             .begin_between(&drawn, self.spread, self.settings.pairs);
     }
 
-    /// Walks on to a sample drawn by how much samples count: one coordinate after the other goes
-    /// anywhere or a short way, and stays there by the rule of Metropolis.
+    /// Walks on to a sample drawn in proportion to the weights of places: each coordinate in turn
+    /// proposes a far or a short step, accepted by the Metropolis rule.
     fn walk(&self, places: &mut [f64], stream: &mut Stream) {
         let confidence = self.settings.confidence;
         let mut here = self.model.weight(places, confidence);
@@ -131,7 +132,7 @@ impl Clop {
         }
     }
 
-    /// The mean of all samples, as they count, and their standard deviation.
+    /// Weighted mean of all samples and their standard deviation.
     fn mean(&self) -> (Vec<f64>, f64) {
         let confidence = self.settings.confidence;
         let all = self.played.iter().flat_map(|duel| &duel.places);

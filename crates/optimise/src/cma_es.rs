@@ -1,12 +1,12 @@
-//! CMA-ES: draws a generation from a normal distribution, and moves, stretches and scales
-//! the distribution towards those that won.
+//! CMA-ES: draws each generation from a normal distribution, and moves, stretches and scales the
+//! distribution towards the winners.
 //!
-//! Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), with mirrored samples.
-//! Where a function has values, the better half of all samples is selected; by duels alone, the
-//! better one of each two (D. Brockhoff et al., "Mirrored sampling and sequential
-//! selection for evolution strategies", 2010). For noise (N. Hansen et al., "A method for
-//! handling uncertainty in evolutionary optimization", 2009) every sample is evaluated
-//! twice; when both evaluations hardly agree, the next generation plays more pairs.
+//! Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), with mirrored samples. If a
+//! function has values, the better half of all samples is selected; with duels alone, the better of
+//! each two (D. Brockhoff et al., "Mirrored sampling and sequential selection for evolution
+//! strategies", 2010). To handle noise (N. Hansen et al., "A method for handling uncertainty in
+//! evolutionary optimization", 2009) every sample is evaluated twice; if the two evaluations hardly
+//! agree, the next generation plays more pairs.
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
@@ -16,19 +16,19 @@ use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told, settings};
 use darkforge_streams as streams;
 
 settings! {
-    /// How the distribution begins and how noise is met.
+    /// Settings of CMA-ES.
     pub struct CmaEsSettings {
         /// Samples in each generation; even.
         #[serde(skip)]
         size: usize = 4;
-        /// Pairs between two mirrored samples, at least; with 1 noise cannot be measured, and
-        /// they stay 1.
+        /// Least number of pairs between two mirrored samples. With 1, noise cannot be measured and
+        /// the number stays 1.
         #[serde(skip)]
         pairs: u64 = 1;
         /// First standard deviation, as a share of an axis' range on its scale.
         sigma: f64 = 0.2, 0.001..=0.5;
-        /// Pairs between two mirrored samples at most, when noise drowns what they tell; left
-        /// out, as many as at least.
+        /// Greatest number of pairs between two mirrored samples, played when noise is large; if
+        /// left out, the same as the least number.
         #[serde(skip_serializing_if = "Option::is_none")]
         max_pairs: Option<u64> = None, 1..=10_000;
     }
@@ -44,7 +44,7 @@ impl Start for CmaEsSettings {
     }
 }
 
-/// Constants of the strategy: names are those of the tutorial.
+/// Constants of the strategy, with the names of the tutorial.
 struct Constants {
     weights: Vec<f64>,
     mu_eff: f64,
@@ -80,7 +80,7 @@ impl Constants {
     }
 }
 
-/// CMA-ES under way.
+/// State of CMA-ES.
 pub struct CmaEs {
     settings: CmaEsSettings,
     constants: Constants,
@@ -95,11 +95,11 @@ pub struct CmaEs {
     path_c: DVector<f64>,
 }
 
-/// Agreement of both evaluations below which more pairs are played, and above which fewer.
+/// Agreement of the two evaluations below which more pairs are played, and above which fewer.
 const AGREEMENT: (f64, f64) = (0.1, 0.5);
 
 impl CmaEs {
-    /// A search from `start` before its first duel.
+    /// Begins a search from `start`.
     ///
     /// # Panics
     /// When the generation's size is odd or below 4.
@@ -153,7 +153,7 @@ impl CmaEs {
             .collect()
     }
 
-    /// Moves, stretches and scales the distribution; the new centre.
+    /// Moves, stretches and scales the distribution; returns the new centre.
     fn update(&mut self, steps: &[DVector<f64>]) -> Vec<f64> {
         let Constants {
             mu_eff,
@@ -192,21 +192,21 @@ impl CmaEs {
         let centre = centre.collect();
         self.covariance = covariance;
         let grown = libm::exp(c_sigma / d_sigma * (length / chi - 1.0));
-        // Beyond half the range both twins would stand at its ends.
+        // With more than half the range both twins would stand at its ends.
         self.sigma = (self.sigma * grown).clamp(1e-4, 0.5);
         self.decompose();
         centre
     }
 
     fn decompose(&mut self) {
-        // Rounding must not make it asymmetric.
+        // Rounding must not make the matrix asymmetric.
         self.covariance = (&self.covariance + self.covariance.transpose()) * 0.5;
         let eigen = SymmetricEigen::new(self.covariance.clone());
         self.lengths = eigen.eigenvalues.map(|value| value.max(1e-12).sqrt());
         self.axes = eigen.eigenvectors;
     }
 
-    /// Sets the next generation's pairs by how well two evaluations of this one agree.
+    /// Sets the next generation's pairs by the agreement of this generation's two evaluations.
     fn meet_noise(&mut self, scores: &[DuelScore]) {
         let halves = || {
             scores
@@ -229,7 +229,7 @@ impl CmaEs {
     }
 }
 
-/// The better of each two twins, the clearest first.
+/// The better of each two twins, those with the largest lead first.
 fn clearest(scores: &[DuelScore]) -> Vec<usize> {
     let rates: Vec<f64> = scores.iter().map(|score| score.all().rate()).collect();
     let mut order: Vec<usize> = (0..rates.len()).collect();

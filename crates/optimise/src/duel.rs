@@ -1,4 +1,4 @@
-//! Duels: the questions of an optimiser, their scores, and what it makes of them.
+//! Duels: an optimiser's questions, their scores and the outcomes.
 
 /// A point that competes.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,18 +11,18 @@ pub struct Individual {
     pub mutation_scale: f64,
     /// Its values, in the units of the space's axes.
     pub point: Vec<f64>,
-    /// Place in its generation: 1 for the champion alone; a knockout has 2, 3 (twice), 5 (four
-    /// times), ... for the others; 0 until it is known.
+    /// Place in its generation: 1 for the champion alone; in a knockout 2, 3 (twice), 5 (four
+    /// times), ... for the others; 0 while unknown.
     pub placing: usize,
 }
 
-/// What a duel is for.
+/// Purpose of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DuelKind {
     /// All pairs are played, and the score counts.
     Scored,
-    /// One of the two goes out. Fewer pairs than asked for may be told; unless they decide it,
-    /// the rest is asked for again.
+    /// One of the two is eliminated. Fewer pairs than asked for may be told; unless they decide the
+    /// duel, the rest is asked for again.
     Decided,
     /// More pairs of a drawn [`DuelKind::Decided`].
     Extra,
@@ -31,11 +31,11 @@ pub enum DuelKind {
     Title,
 }
 
-/// A question: which of two individuals is better? It is answered in pairs of games, in which the
-/// sides change, or in pairs of evaluations.
+/// A duel asks which of two individuals is better. The answer comes from pairs of games with
+/// colours swapped, or from pairs of evaluations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Duel {
-    /// What for.
+    /// Purpose.
     pub kind: DuelKind,
     /// Round of the generation, from 1.
     pub round: u32,
@@ -43,18 +43,18 @@ pub struct Duel {
     pub first: Individual,
     /// The second.
     pub second: Individual,
-    /// Pairs wanted now.
+    /// Pairs asked for now.
     pub pairs: u64,
-    /// Pairs of this duel that were told already.
+    /// Pairs of this duel that were told earlier.
     pub played: u64,
 }
 
 impl Duel {
-    /// Scores the duel by results: `result` says how a pair between two points ended, from -1
-    /// (the second won) to 1 (the first won). It is asked once for each pair.
+    /// Scores the duel by results. `result` gives the result of a pair between two points, from -1
+    /// (the second won) to 1 (the first won), and is called once for each pair.
     ///
-    /// The score is of these pairs alone. That is all there are of a [`DuelKind::Scored`]; of
-    /// the others, extra pairs of a drawn duel begin from even.
+    /// The score covers these pairs alone: all pairs of a [`DuelKind::Scored`]; the extra pairs of
+    /// a drawn duel start from an equal score.
     pub fn score(&self, mut result: impl FnMut(&[f64], &[f64]) -> f64) -> DuelScore {
         let mut halves = [Score::default(); 2];
         for pair in 0..self.pairs {
@@ -92,39 +92,39 @@ impl Duel {
     }
 }
 
-/// Half points and games of some pairs.
+/// Half points and games of a set of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// Half points by which the first is ahead of the second: four for a pair that it won twice,
-    /// two for each point that it made more against others.
+    /// Lead of the first over the second in half points: four for a pair won twice, two for each
+    /// point more against others.
     pub lead: f64,
-    /// Games that it rests on: those of the duel, and those of one of the two against others.
+    /// Games behind the score: those of the duel, and those of one of the two against others.
     pub games: f64,
 }
 
 impl Score {
-    /// Points by which the first is ahead, per game: from -1 to 1.
+    /// Lead of the first in points per game, from -1 to 1.
     pub fn rate(&self) -> f64 {
         self.lead / (2.0 * self.games).max(1.0)
     }
 }
 
-/// The answer to a duel: all that was played of it so far.
+/// Answer to a duel: the results of all its games so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DuelScore {
-    /// Every other pair, beginning with the first.
+    /// Score of every other pair, beginning with the first.
     pub even: Score,
-    /// The rest: how well the two halves agree tells the noise.
+    /// Score of the remaining pairs; the agreement of the two halves measures the noise.
     pub odd: Score,
     /// Pairs of the duel that were played so far.
     pub pairs: u64,
-    /// Whether a test of the caller is sure that the one ahead is better: then a duel that must
-    /// have a winner ends early.
+    /// Whether a test of the caller has found the leader better; a duel that must have a winner
+    /// then ends early.
     pub sure: bool,
     /// Probability that the first is better; only the match for the championship needs it.
     pub superiority: f64,
-    /// Values of the function at both points, if one is minimised: with them CMA-ES ranks all
-    /// points, without them the better of each two.
+    /// Values of the function at both points, if a function is minimised. With values CMA-ES ranks
+    /// all points, without them the better of each two.
     pub values: Option<[f64; 2]>,
 }
 
@@ -138,35 +138,35 @@ impl DuelScore {
     }
 }
 
-/// How a duel was decided.
+/// Reason for a duel's decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decision {
-    /// It is open, or nobody goes out by it.
+    /// Open, or a duel that eliminates nobody.
     #[default]
     None,
-    /// By its pairs.
+    /// Its pairs.
     Pairs,
-    /// By extra pairs.
+    /// Extra pairs.
     ExtraPairs,
-    /// By a test that was sure before the last pair.
+    /// A test that decided before the last pair.
     Race,
-    /// By a coin.
+    /// A coin.
     Coin,
 }
 
-/// What became of a duel.
+/// Outcome of a duel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settled {
-    /// Number of the individual that goes on, if one goes out.
+    /// Winner's number, if the duel eliminates the loser.
     pub winner: Option<u64>,
-    /// By what.
+    /// Reason for the decision.
     pub decision: Decision,
 }
 
-/// What an optimiser makes of the scores that it was told.
+/// Outcome of the scores that an optimiser was told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
-    /// What became of each duel, in the order in which they were asked for.
+    /// Outcome of each duel, in the order in which they were asked for.
     pub settled: Vec<Settled>,
     /// The generation's individuals with their placings, when these scores ended it.
     pub generation: Option<Vec<Individual>>,

@@ -1,11 +1,11 @@
-//! A generation whose individuals meet two by two. Mirrored ones are twins: from a centre, one is
-//! as far in one direction as the other in the opposite one, so that a pair of games tells twice
-//! as much of the direction as one against the centre would, and the cost of the distance from
-//! the centre, which both pay, cancels.
+//! A generation whose individuals meet in pairs. Mirrored ones are twins: they lie at the same
+//! distance from a centre in opposite directions. A pair of games between twins tells twice as much
+//! of the direction as one against the centre, and the cost of the distance from the centre
+//! cancels.
 
 use crate::{Duel, DuelKind, DuelScore, Individual, Settled, Space, Told};
 
-/// The generation under way of a search by duels, and the centre from which it starts.
+/// Generation of a search by duels, with the centre from which it starts.
 pub(crate) struct Generation {
     pub(crate) space: Space,
     pub(crate) seed: u64,
@@ -16,7 +16,7 @@ pub(crate) struct Generation {
     /// The individual at the centre; none at the start.
     centre_id: Option<u64>,
     next_individual: u64,
-    /// The individuals, those of a duel one after the other.
+    /// The individuals; the two of a duel are neighbours.
     pub(crate) individuals: Vec<Individual>,
     /// Pairs of each duel.
     pub(crate) pairs: u64,
@@ -68,8 +68,8 @@ impl Generation {
         }
     }
 
-    /// Coordinates of the individuals, one after the other: within the space, and on whole
-    /// values where the space has no others.
+    /// Coordinates of the individuals in order: inside the space, and whole values on axes that
+    /// have no others.
     pub(crate) fn coordinates(&self) -> Vec<Vec<f64>> {
         let clamp = |coordinate: f64| coordinate.clamp(0.0, 1.0);
         let all = self.individuals.iter();
@@ -83,7 +83,7 @@ impl Generation {
         self.space.point(&self.centre)
     }
 
-    /// Pairs that a generation like this one takes.
+    /// Expected number of pairs of a generation like this one.
     pub(crate) fn expected_pairs(&self) -> f64 {
         self.individuals.len() as f64 * (self.pairs as f64 / 2.0)
     }
@@ -102,8 +102,8 @@ impl Generation {
         .collect()
     }
 
-    /// Ends it: the centre moves to `centre`, which is the champion; the others are placed by
-    /// the scores of their duels.
+    /// Ends the generation: the centre moves to `centre`, which is the champion; the others are
+    /// placed by the scores of their duels.
     pub(crate) fn end(&mut self, centre: Vec<f64>, scores: &[DuelScore]) -> Told {
         let mut worth = Vec::new();
         for score in scores {

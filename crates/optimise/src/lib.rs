@@ -1,8 +1,8 @@
 //! Optimisers that are told the scores of duels: knockout, CMA-ES, SPSA and CLOP.
 //!
 //! An optimiser searches a [`Space`]. [`Optimiser::ask`] gives duels, each between two points;
-//! [`Optimiser::tell`] takes their scores. What a duel is played with is the caller's business:
-//! games between two players, or two evaluations of a function.
+//! [`Optimiser::tell`] takes their scores. The caller decides how a duel is played: as games
+//! between two players, or as two evaluations of a function.
 //!
 //! ```
 //! use darkforge_optimise::{CmaEsSettings, Method, Space};
@@ -23,8 +23,24 @@
 //! assert!(sphere(&search.best()) < 1e-8);
 //! ```
 //!
-//! Every random draw comes from a stream named by (seed, purpose, index), so that the same
-//! scores give the same questions.
+//! Every random draw comes from a stream named by (seed, purpose, index), so the same scores give
+//! the same questions.
+//!
+//! The modules, each after those that it uses:
+//!
+//! | module | contents |
+//! |---|---|
+//! | `settings` | [`settings!`]: keys of a config with types, defaults and ranges |
+//! | `space` | [`Space`]: the box that is searched, with ranges and scales of its axes |
+//! | `duel` | [`Duel`], [`DuelScore`], [`Told`]: an optimiser's questions, their scores and the outcomes |
+//! | `generation` | a generation of mirrored points, for the searches by duels |
+//! | `knockout` | [`Knockout`]: a population in knockout tournaments |
+//! | `cma_es` | [`CmaEs`]: adaptation of a normal distribution |
+//! | `spsa` | [`Spsa`]: perturbations of all parameters at once |
+//! | `quadratic`, `clop` | [`Clop`]: a quadratic model fitted to all duels |
+//! | `method` | [`Method`]: the optimisers by name |
+//!
+//! T is the thesis on Darkboard (Bologna, 2006), see `docs/bibliography.md`.
 
 mod clop;
 mod cma_es;
@@ -46,14 +62,13 @@ pub use settings::{OutOfRange, Ranges, in_words, within};
 pub use space::{Axis, Space};
 pub use spsa::{Spsa, SpsaSettings};
 
-/// A search that is driven from outside, so that the same duels can be played, or read again
-/// from a journal. It goes on for ever: the caller decides after which generation it is enough.
+/// A search controlled by its caller, so that duels can be played or read from a journal. It has no
+/// end of its own: the caller decides after which generation to stop.
 pub trait Optimiser: Send {
-    /// The individuals of the generation under way.
+    /// Individuals of the current generation.
     fn population(&self) -> &[Individual];
 
-    /// The duels that must be played next, at least one. Asking again before telling gives the
-    /// same.
+    /// Duels to play next, at least one. Asking again before telling gives the same duels.
     fn ask(&self) -> Vec<Duel>;
 
     /// Takes the score of each duel asked for, in the same order.
@@ -62,9 +77,9 @@ pub trait Optimiser: Send {
     /// The best guess so far, as a point.
     fn best(&self) -> Vec<f64>;
 
-    /// Pairs that an individual plays in a generation, about.
+    /// Approximate number of pairs that an individual plays in a generation.
     fn pairs_each(&self) -> u64;
 
-    /// Pairs that a generation takes in the mean, as far as that is known before it is played.
+    /// Expected number of pairs in a generation, as far as it is known in advance.
     fn expected_pairs(&self) -> f64;
 }

@@ -1,4 +1,6 @@
-//! The optimisers by their names, each with its settings: a line for each.
+//! Methods: the optimisers by name, each with its settings, a line for each.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use serde::{Deserialize, Serialize};
 
@@ -7,13 +9,13 @@ use crate::{
     SpsaSettings,
 };
 
-/// The settings of an optimiser. The file of an optimiser implements this for them, and a line
-/// in the list of [`Method`] makes the optimiser known.
+/// Settings of an optimiser. The optimiser's file implements this trait for them, and a line in the
+/// list of [`Method`] adds the optimiser.
 pub(crate) trait Start {
-    /// Takes what all optimisers have: individuals in each generation, pairs of each duel.
+    /// Sets what all optimisers have: individuals in each generation, pairs of each duel.
     fn play(&mut self, individuals: usize, pairs: u64);
 
-    /// Parameters that can be searched at most.
+    /// Greatest number of parameters.
     fn most_dimensions(&self) -> usize {
         usize::MAX
     }
@@ -24,7 +26,7 @@ pub(crate) trait Start {
 
 macro_rules! methods {
     ($( $(#[$about:meta])* $name:ident($settings:ty) = $kind:literal; )*) => {
-        /// An optimiser's kind, with its settings.
+        /// Kind of an optimiser, with its settings.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind")]
         pub enum Method {
@@ -44,13 +46,13 @@ macro_rules! methods {
                 match self { $( Method::$name(settings) => settings, )* }
             }
 
-            /// Takes what all optimisers have: individuals in each generation, pairs of each duel.
+            /// Sets what all optimisers have: individuals in each generation, pairs of each duel.
             pub fn play(&mut self, individuals: usize, pairs: u64) {
                 match self { $( Method::$name(settings) => settings.play(individuals, pairs), )* }
             }
         }
 
-        /// The ranges of the keys of all kinds.
+        /// Ranges of the keys of all kinds.
         impl Ranges for Method {
             fn right(key: &str) -> Option<String> {
                 let rights = [$( <$settings>::right(key) ),*];
@@ -65,7 +67,7 @@ macro_rules! methods {
 }
 
 methods! {
-    /// The thesis' knockout.
+    /// Knockout (T 7.7.1).
     Knockout(KnockoutSettings) = "knockout";
     /// Covariance matrix adaptation.
     CmaEs(CmaEsSettings) = "cma-es";
@@ -76,7 +78,7 @@ methods! {
 }
 
 impl Method {
-    /// Parameters that can be searched at most.
+    /// Greatest number of parameters.
     pub fn most_dimensions(&self) -> usize {
         self.settings().most_dimensions()
     }

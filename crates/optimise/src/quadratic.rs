@@ -1,24 +1,25 @@
-//! Strength as a quadratic function of the coordinates, fitted to the scores of duels.
+//! Quadratic model: strength as a quadratic function of the coordinates, fitted to the scores of
+//! duels.
 
 use nalgebra::{DMatrix, DVector};
 
 /// Prior standard deviation of each coefficient: 2 logits, 350 Elo.
 const PRIOR: f64 = 2.0;
-/// Times that model and weights are computed from each other, at most.
+/// Greatest number of alternations between fitting the model and computing the weights.
 const ROUNDS: usize = 8;
-/// Steps of Newton's method, at most.
+/// Greatest number of Newton steps.
 const STEPS: usize = 20;
-/// Changes that no longer matter.
+/// Change below which the fit has settled.
 const SETTLED: f64 = 1e-4;
 
 /// The coordinates of two samples, and the score between them.
 pub(crate) struct Sample {
     pub(crate) places: [Vec<f64>; 2],
     features: [DVector<f64>; 2],
-    /// Points of the first per game.
+    /// Points per game of the first.
     share: f64,
     games: f64,
-    /// How much it counts, up to 1.
+    /// Weight in the fit, up to 1.
     weight: f64,
 }
 
@@ -36,16 +37,16 @@ impl Sample {
 
 /// A quadratic function of coordinates, in logits.
 pub(crate) struct Quadratic {
-    /// Of the features.
+    /// Coefficients of the features.
     coefficients: DVector<f64>,
-    /// Mean features of the duels, as they count.
+    /// Weighted mean features of the duels.
     mean: DVector<f64>,
     /// Standard error of the difference between a place and the mean.
     error: f64,
 }
 
 impl Quadratic {
-    /// A flat one, over a space of so many axes.
+    /// A constant function over `dimensions` axes.
     pub(crate) fn flat(dimensions: usize) -> Quadratic {
         let len = features(&vec![0.5; dimensions]).len();
         Quadratic {
@@ -55,9 +56,10 @@ impl Quadratic {
         }
     }
 
-    /// Fits it to `duels`. A duel counts as much as the worse of its two; the surer it is that a
-    /// place is worse than the mean, the less the place counts, e times less at `confidence`
-    /// standard errors. As that changes the mean, it is done until it settles.
+    /// Fits the function to `duels`. A duel has the weight of the worse of its two places; the more
+    /// certain it is that a place is worse than the mean, the smaller its weight, e times smaller
+    /// at `confidence` standard errors. As weights change the mean, the two are computed in turn
+    /// until they settle.
     pub(crate) fn fit(&mut self, duels: &mut [Sample], confidence: f64) {
         for duel in duels.iter_mut() {
             duel.weight = 1.0;
@@ -79,8 +81,8 @@ impl Quadratic {
         }
     }
 
-    /// Logistic regression of the duels' shares on what is between their places; the
-    /// covariance of the coefficients.
+    /// Fits a logistic regression of the duels' shares to the difference of their places; returns
+    /// the covariance of the coefficients.
     fn regress(&mut self, duels: &[Sample]) -> DMatrix<f64> {
         let len = self.coefficients.len();
         let precision = 1.0 / (PRIOR * PRIOR);
@@ -95,7 +97,7 @@ impl Quadratic {
                 slope.axpy(games * (duel.share - expected), &apart, 1.0);
                 curvature.ger(games * expected * (1.0 - expected), &apart, &apart, 1.0);
             }
-            // The prior keeps it positive definite.
+            // The prior keeps the matrix positive definite.
             let Some(factors) = curvature.cholesky() else {
                 break;
             };
@@ -109,7 +111,7 @@ impl Quadratic {
         covariance
     }
 
-    /// Computes the mean place and how surely others differ from it.
+    /// Computes the mean place and the errors of differences from it.
     fn compare(&mut self, duels: &[Sample], covariance: &DMatrix<f64>) {
         let places = || {
             duels
@@ -134,18 +136,18 @@ impl Quadratic {
         libm::exp(below / (confidence * self.error).max(f64::MIN_POSITIVE))
     }
 
-    /// How much a place counts, up to 1.
+    /// Weight of a place, up to 1.
     pub(crate) fn weight(&self, places: &[f64], confidence: f64) -> f64 {
         self.of_features(&features(places), confidence)
     }
 }
 
-/// The terms of a quadratic function but for the constant, of places that run from -1 to 1.
+/// Terms of a quadratic function without the constant, for places from -1 to 1.
 fn features(places: &[f64]) -> DVector<f64> {
     let mut features: Vec<f64> = places.iter().map(|place| 2.0 * place - 1.0).collect();
     for first in 0..places.len() {
         for second in 0..=first {
-            // A mixed term stands for both of the matrix.
+            // A mixed term stands for two entries of the matrix.
             let times = if first == second {
                 1.0
             } else {

@@ -1,13 +1,11 @@
-//! Settings: for each key its type, what it is when it is left out, and the values that it may
-//! have, in one line.
+//! Settings: type, default and range of each key, in one line.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-/// Settings that know the values that their keys may have; [`settings!`](crate::settings!)
-/// makes them.
+/// Settings that know the ranges of their keys; [`settings!`](crate::settings!) implements it.
 pub trait Ranges {
-    /// The values that `key` may have, in words, if it has a range.
+    /// Range of `key` in words, if it has one.
     fn right(key: &str) -> Option<String>
     where
         Self: Sized;
@@ -15,18 +13,18 @@ pub trait Ranges {
     /// Checks that each value is in its range.
     ///
     /// # Errors
-    /// The first that is not.
+    /// The first value out of range.
     fn check(&self) -> Result<(), OutOfRange>;
 }
 
 /// A value that is out of its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfRange {
-    /// Its key.
+    /// The key.
     pub key: &'static str,
     /// The value.
     pub value: String,
-    /// The values that are right, in words.
+    /// The range in words.
     pub right: String,
 }
 
@@ -38,14 +36,14 @@ pub fn in_words<T: Display>(range: &RangeInclusive<T>) -> String {
 /// Checks that the value of `key`, if there is one, is in `range`.
 ///
 /// # Errors
-/// It is not.
+/// If it is not.
 pub fn within<'a, T: PartialOrd + Display + 'a>(
     key: &'static str,
     value: impl Into<Option<&'a T>>,
     range: &RangeInclusive<T>,
 ) -> Result<(), OutOfRange> {
     match value.into() {
-        // Not a number is in no range.
+        // NaN is in no range.
         Some(value) if !range.contains(value) => Err(OutOfRange {
             key,
             value: value.to_string(),
@@ -55,9 +53,9 @@ pub fn within<'a, T: PartialOrd + Display + 'a>(
     }
 }
 
-/// Declares settings with serde and [`Ranges`]. Those of which all keys have a value after `=`
-/// may be left out; without any, their keys are required unless an attribute says otherwise. A
-/// range stands behind the comma. Keys with `#[serde(skip)]` are none that a config writes.
+/// Declares settings with serde and [`Ranges`]. If all keys have a default (after `=`), each may be
+/// left out; if none has, all are required unless an attribute says otherwise. A range follows the
+/// comma. A config has no keys with `#[serde(skip)]`.
 ///
 /// ```
 /// use darkforge_optimise::Ranges as _;

@@ -1,4 +1,4 @@
-//! The box that is searched: axes with their ranges and scales.
+//! Space: axes with their ranges and scales.
 
 /// One searched parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -7,14 +7,15 @@ pub struct Axis {
     pub min: f64,
     /// Greatest value.
     pub max: f64,
-    /// Whether equal steps multiply the value, rather than add to it.
+    /// Whether equal steps multiply the value instead of adding to it.
     pub log: bool,
-    /// Whether there are whole values only.
+    /// Whether values are whole numbers.
     pub whole: bool,
 }
 
 impl Axis {
-    /// Coordinate from 0 to 1 of `value`; one that is out of range has that of the nearer end.
+    /// Coordinate of `value`, from 0 to 1; a value out of range has the coordinate of the nearer
+    /// end.
     pub fn coordinate(&self, value: f64) -> f64 {
         let value = value.clamp(self.min, self.max);
         if self.log {
@@ -24,7 +25,7 @@ impl Axis {
         }
     }
 
-    /// Value at `coordinate`, which is moved into 0 to 1.
+    /// Value at `coordinate`, clamped to 0 to 1.
     pub fn value(&self, coordinate: f64) -> f64 {
         let coordinate = coordinate.clamp(0.0, 1.0);
         let value = if self.log {
@@ -47,8 +48,8 @@ impl Axis {
         1.0 / libm::log(ratio)
     }
 
-    /// `value` multiplied by exp(`step`); on a linear axis moved as far as one from 1 to 50
-    /// would be. A whole value changes by at least one.
+    /// `value` multiplied by exp(`step`); on a linear axis it moves as far as on a logarithmic one
+    /// from 1 to 50. A whole value changes by at least one.
     pub(crate) fn stepped(&self, value: f64, step: f64) -> f64 {
         let moved = self.value(self.coordinate(value) + step * self.unit());
         if self.whole && value.to_bits() == moved.to_bits() {
@@ -58,8 +59,8 @@ impl Axis {
     }
 }
 
-/// A box of axes. A *point* has a value in each axis' own unit; its *coordinates* run from 0 to
-/// 1, and in them the optimisers calculate.
+/// A box of axes. A *point* has a value in each axis' own unit; its *coordinates* run from 0 to 1.
+/// Optimisers compute in coordinates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     axes: Vec<Axis>,
@@ -69,7 +70,7 @@ impl Space {
     /// The box of `axes`.
     ///
     /// # Panics
-    /// When there are none, or one has no range or a logarithmic scale that begins at 0.
+    /// If there are no axes, an axis has no range, or a logarithmic axis begins at 0.
     pub fn new(axes: Vec<Axis>) -> Space {
         assert!(!axes.is_empty(), "no axis");
         for axis in &axes {
@@ -105,7 +106,7 @@ impl Space {
         each.map(|(axis, &value)| axis.coordinate(value)).collect()
     }
 
-    /// The point at `coordinates`, each moved into 0 to 1.
+    /// The point at `coordinates`, each clamped to 0 to 1.
     pub fn point(&self, coordinates: &[f64]) -> Vec<f64> {
         let each = self.axes.iter().zip(coordinates);
         each.map(|(axis, &coordinate)| axis.value(coordinate))

@@ -1,5 +1,5 @@
-//! SPSA: perturbs all parameters at once, up or down at random, lets both ends of each
-//! perturbation meet, and walks towards the ends that won.
+//! SPSA: perturbs all parameters at once, up or down at random, plays both ends of each
+//! perturbation against each other, and steps towards the winners.
 //!
 //! Source: J. C. Spall, "Multivariate stochastic approximation using a simultaneous
 //! perturbation gradient approximation" (1992), and the schedules of his "Implementation of
@@ -11,7 +11,7 @@ use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told, settings};
 use darkforge_streams as streams;
 
 settings! {
-    /// How SPSA walks. Lengths are shares of an axis' range on its scale.
+    /// Settings of SPSA. Lengths are shares of an axis' range on its scale.
     pub struct SpsaSettings {
         /// Perturbations in each generation, each with two individuals.
         #[serde(skip)]
@@ -25,9 +25,9 @@ settings! {
         step: f64 = 0.1, 0.0001..=100.0;
         /// Generations in which steps hardly shrink (Spall's A).
         stability: f64 = 20.0, 0.0..=1e6;
-        /// How fast steps shrink with the generations.
+        /// Exponent by which steps shrink with the generations.
         alpha: f64 = 0.602, 0.0..=1.0;
-        /// How fast perturbations shrink with the generations.
+        /// Exponent by which perturbations shrink with the generations.
         gamma: f64 = 0.101, 0.0..=1.0;
     }
 }
@@ -42,7 +42,7 @@ impl Start for SpsaSettings {
     }
 }
 
-/// SPSA under way.
+/// State of SPSA.
 pub struct Spsa {
     settings: SpsaSettings,
     generation: Generation,
@@ -50,7 +50,7 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// A walk from `start` before its first duel.
+    /// Begins a search from `start`.
     pub fn new(settings: SpsaSettings, space: Space, start: &[f64], seed: u64) -> Spsa {
         let mut spsa = Spsa {
             settings,

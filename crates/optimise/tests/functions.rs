@@ -1,4 +1,4 @@
-//! The optimisers on standard functions, against what other implementations need.
+//! The optimisers on standard functions, compared with other implementations.
 
 use darkforge_optimise::{
     Axis, ClopSettings, CmaEsSettings, Method, Optimiser, Space, SpsaSettings,
@@ -9,7 +9,7 @@ fn sphere(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum()
 }
 
-/// Axes whose squares count from 1 to `condition`.
+/// Sum of squares with weights from 1 to `condition`.
 fn ellipsoid(x: &[f64], condition: f64) -> f64 {
     let steps = (x.len() - 1) as f64;
     let each = x.iter().enumerate();
@@ -34,7 +34,7 @@ fn cube(dimensions: usize, reach: f64) -> Space {
     Space::new(vec![axis; dimensions])
 }
 
-/// Evaluations until the best guess is at `target`; at most 50,000.
+/// Evaluations until the best guess reaches `target`; at most 50,000.
 fn evaluations(
     mut search: Box<dyn Optimiser>,
     function: impl Fn(&[f64]) -> f64,
@@ -180,8 +180,8 @@ fn spsa_needs_as_many_evaluations_as_spalls_algorithm() {
     }
 }
 
-/// Win rate lost after so many games, in the mean of 32 seeds: that at the optimum less that
-/// at the best guess.
+/// Win rate lost after `games` games, as a mean over 32 seeds: the rate at the optimum less the
+/// rate at the best guess.
 fn regret(strength: fn(&[f64]) -> f64, optimum: &[f64], games: usize, duels: usize) -> f64 {
     let win = |lead: f64| 1.0 / (1.0 + libm::exp(-lead));
     let lost = |seed: u64| {

@@ -24,7 +24,7 @@ const TABLES: [Table; 5] = [
     ("logistic", 10_000, |runs| {
         print_error_rates(Model::Logistic, runs, true);
     }),
-    // Looking at every pair would take an hour.
+    // Testing after every pair would take an hour.
     ("normalized", 10_000, |runs| {
         print_error_rates(Model::Normalized, runs, false);
     }),
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Two players of whom the first wins, draws and loses with fixed probabilities.
+/// Two players; the first wins, draws and loses with fixed probabilities.
 #[derive(Clone, Copy, Debug)]
 struct Coin {
     win: f64,
@@ -59,8 +59,8 @@ struct Coin {
 }
 
 impl Coin {
-    /// A coin with this mean score and share of draws; fewer draws where the score leaves
-    /// no room for so many.
+    /// A coin with this mean score and share of draws; the share is smaller where the score allows
+    /// no more draws.
     fn with(score: f64, draw: f64) -> Coin {
         let draw = draw.min(2.0 * score.min(1.0 - score));
         Coin {
@@ -73,7 +73,7 @@ impl Coin {
         self.win + self.draw / 2.0
     }
 
-    /// The coin of this share of draws whose strength is `elo` in the unit of `model`.
+    /// A coin with this share of draws and the strength `elo` in the unit of `model`.
     fn of_strength(model: Model, elo: f64, draw: f64) -> Coin {
         match model {
             Model::Logistic => Coin::with(score_of_elo(elo), draw),
@@ -108,7 +108,7 @@ impl Coin {
         }
     }
 
-    /// The tally of a match of so many pairs.
+    /// Tally of a match of `pairs` pairs.
     fn play(self, pairs: usize, random: &mut Stream) -> Tally {
         let mut tally = Tally::default();
         for _ in 0..pairs {
@@ -119,12 +119,12 @@ impl Coin {
     }
 }
 
-/// Most by which a pair moves the ratio of a test of [0, 10], once some have been seen.
+/// Greatest change of the ratio by a pair in a test of [0, 10], once some pairs have been seen.
 const MOST_STEP: f64 = 0.25;
 
-/// Pairs that a sequential test took, and its verdict. It looks at every pair, save at those
-/// that cannot decide because the ratio is too far from both bounds; that no pair moved it by
-/// more than [`MOST_STEP`] is checked on the way. `every` leaves out none.
+/// Pairs that a sequential test took, and its verdict. The test skips pairs that cannot decide
+/// because the ratio is too far from both bounds, and checks that no pair moved it by more than
+/// [`MOST_STEP`]. With `every` it skips none.
 fn sequential(sprt: &Sprt, coin: Coin, random: &mut Stream, every: bool) -> (u64, Verdict) {
     let mut seen = Tally::default();
     let (lower, upper) = sprt.bounds();
@@ -220,7 +220,7 @@ fn print_match_coverage(runs: u64) {
 fn outcome(model: RatingModel, x: f64, draw: f64) -> Coin {
     let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
     match model {
-        // The mean score is all that the model says; draws become rarer as it nears an end.
+        // The model fixes the mean score alone; draws become rarer near its ends.
         RatingModel::BradleyTerry => {
             let score = logistic(x);
             Coin::with(score, draw * 4.0 * score * (1.0 - score))
@@ -245,8 +245,8 @@ fn outcome(model: RatingModel, x: f64, draw: f64) -> Coin {
     }
 }
 
-/// Share of ratings whose interval holds the truth, in round robins of players of known
-/// `strengths` (Elo, mean 0) with so many pairs for each two.
+/// Share of ratings whose interval contains the true strength, in round robins of players of known
+/// `strengths` (Elo, mean 0) with `pairs` pairs for each two.
 fn rating_coverage(
     model: RatingModel,
     strengths: &[f64],
@@ -310,9 +310,9 @@ fn print_rating_coverage(runs: u64) {
     }
 }
 
-/// A round robin of players of known `strengths` with so many pairs for each two, in which
-/// each player but the last three scores as its strength says, and the last three beat one
-/// another in turn by `turn` Elo beyond that.
+/// A round robin of players of known `strengths` with `pairs` pairs for each two. Each player but
+/// the last three scores by its strength; the last three beat one another in a cycle by `turn` Elo
+/// more.
 fn round_robin(
     model: RatingModel,
     strengths: &[f64],
@@ -343,7 +343,7 @@ fn round_robin(
     pool
 }
 
-/// Share of round robins of which the test of transitivity, and the evidence of the strongest
+/// Shares of round robins in which the test of transitivity, and the evidence of the strongest
 /// cycle, are below 5 %.
 fn alarms(
     model: RatingModel,
@@ -371,7 +371,7 @@ fn alarms(
     count.map(|count| f64::from(count) / runs as f64)
 }
 
-/// Five unequal players, and five equal ones: there cycles come about by chance most easily.
+/// Five unequal players, and five equal ones, among whom chance makes most cycles.
 const TRANSITIVE: [&[f64]; 2] = [POOLS[1], &[0.0; 5]];
 
 /// Prints how often transitivity is doubted, with and without a cycle.
@@ -419,7 +419,7 @@ mod tests {
 
     #[test]
     fn many_games_are_no_hindrance() {
-        // Rounding of a great likelihood once made the fit give up.
+        // A regression test: rounding of a large likelihood made the fit fail.
         let share = rating_coverage(RatingModel::BradleyTerry, POOLS[2], 0.5, 250, 60);
         assert!(share > 0.85);
     }

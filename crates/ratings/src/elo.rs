@@ -1,8 +1,8 @@
 //! Elo differences from scores, and the likelihood of superiority.
 //!
-//! Unit: logistic Elo, the difference at which a mean score is expected:
-//! `score = 1 / (1 + 10^(-elo / 400))`. A score of 0 or 1 has no finite Elo difference; such an
-//! end is `None` and is printed as the bound that is known, never as an infinite number.
+//! Unit: logistic Elo, the difference at which a mean score is expected: `score = 1 / (1 + 10^(-elo
+//! / 400))`. A score of 0 or 1 has no finite Elo difference; such an end is `None` and is printed
+//! as the known bound, never as an infinite number.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub(crate) fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-x))
 }
 
-/// `ln logistic(x)`, exact far out.
+/// `ln logistic(x)`, exact for large `|x|`.
 pub(crate) fn ln_logistic(x: f64) -> f64 {
     if x > 0.0 {
         -libm::log1p(libm::exp(-x))
@@ -51,9 +51,9 @@ pub fn score_of_elo(elo: f64) -> f64 {
 
 /// An Elo difference (first minus second player) with the ends of its confidence interval.
 ///
-/// The ends are those of the score's interval carried over to the Elo scale, so they lie
-/// unevenly around the value. Whatever would be infinite is `None`: `value` where the score is
-/// 0 or 1, `lo` and `hi` where the interval of the score reaches that far.
+/// The ends are those of the score's interval converted to Elo, so their distances from the value
+/// differ. An infinite number is `None`: `value` if the score is 0 or 1, `lo` and `hi` if the
+/// interval of the score reaches 0 or 1.
 ///
 /// Printed, to a tenth of an Elo, as `+62.1 (+38.0..+86.4)`; as `> +407` or `< -407`, the lower
 /// or upper end alone, where all games were won or lost; as `unknown` where nothing is known.
@@ -68,7 +68,7 @@ pub struct EloEstimate {
 }
 
 impl EloEstimate {
-    /// The estimate from no games at all.
+    /// Estimate from no games.
     pub const UNKNOWN: Self = Self {
         value: None,
         lo: None,
@@ -77,7 +77,7 @@ impl EloEstimate {
 }
 
 impl From<Estimate> for EloEstimate {
-    /// Carries a score and its interval over to the Elo scale.
+    /// Converts a score and its interval to Elo.
     fn from(score: Estimate) -> Self {
         let finite = |share| Some(elo_of_score(share)).filter(|elo| elo.is_finite());
         Self {
@@ -101,7 +101,8 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-/// The number with its sign and `decimals` decimals; what rounds to zero is `+0`, not `-0`.
+/// The number with its sign and `decimals` decimals; a number that rounds to zero is `+0`, not
+/// `-0`.
 fn signed(elo: f64, decimals: usize) -> String {
     let text = format!("{elo:+.decimals$}");
     if text.contains(|digit| matches!(digit, '1'..='9')) {
@@ -112,8 +113,8 @@ fn signed(elo: f64, decimals: usize) -> String {
 }
 
 impl Tally {
-    /// Elo difference (first minus second player) with its 95 % interval; nothing is known,
-    /// and all three numbers are `None`, where no game was played.
+    /// Elo difference (first minus second player) with its 95 % interval; all three numbers are
+    /// `None` if no game was played.
     pub fn elo(&self) -> EloEstimate {
         match self.games() {
             0 => EloEstimate::UNKNOWN,
@@ -124,10 +125,10 @@ impl Tally {
     /// Likelihood of superiority, in [0, 1]: the probability `Phi((mu - 1/2) / (sigma / sqrt N))`
     /// that the first player is the stronger one.
     ///
-    /// N counts colour-swapped pairs where all games are paired, else games. Sigma is measured
-    /// around 1/2, the mean under the hypothesis in doubt, and not around mu: ten wins out of
-    /// ten have no spread around their own mean, yet they are no proof. For games this is the
-    /// usual `Phi((W - L) / sqrt(W + L))`. No games, and all draws, give 0.5.
+    /// N counts colour-swapped pairs if all games are paired, else games. Sigma is measured around
+    /// 1/2, the mean under the tested hypothesis, and not around mu: ten wins out of ten have no
+    /// spread around their own mean, yet they prove nothing. For games this is the usual `Phi((W -
+    /// L) / sqrt(W + L))`. No games, and all draws, give 0.5.
     pub fn los(&self) -> f64 {
         let z = if self.is_all_paired() {
             null_deviate(&self.pairs)

@@ -1,10 +1,9 @@
 //! Shares and scores in [0, 1] with confidence intervals.
 //!
-//! Proportions carry the interval of E. B. Wilson, "Probable inference, the law of succession,
-//! and statistical inference" (JASA 22, 1927): it stays inside [0, 1], is asymmetric near the
-//! ends and has a width even where all games ended alike. A score is a mean of points and not
-//! a proportion, so it is given the number of win-or-loss games that would be as informative,
-//! and the same interval.
+//! Proportions have the interval of E. B. Wilson, "Probable inference, the law of succession, and
+//! statistical inference" (JASA 22, 1927). It stays inside [0, 1], is asymmetric near the ends and
+//! has a width even if all games ended alike. A score is a mean of points and not a proportion, so
+//! it has the same interval for the equivalent number of games without draws.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,10 +12,9 @@ use crate::tally::Tally;
 /// The normal quantile of a two-sided 95 % interval.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// Variance of two games decided by a fair coin, in squared points: the weight of the prior
-/// belief that a score is as noisy as if there were no draws. In simulated matches one such
-/// game is too few (down to 87 % coverage for a drawish match won by a little), three are more
-/// than needed.
+/// Variance of two games decided by a fair coin, in squared points: the weight of the prior that a
+/// score is as noisy as without draws. In simulated matches one such game is too few (coverage down
+/// to 87 % for a narrow win with many draws), and three are more than needed.
 const PRIOR_VARIANCE: f64 = 0.5;
 
 /// A share or score in [0, 1] with the ends of its confidence interval, `lo <= value <= hi`.
@@ -32,8 +30,8 @@ pub struct Estimate {
 
 /// Wilson's interval of a proportion: `successes` out of `n` trials at the normal quantile `z`.
 ///
-/// Both counts may be effective ones and need not be integers. Where `n` is zero nothing is
-/// known, and the answer is 0.5 in [0, 1].
+/// Both counts may be effective ones and need not be integers. With `n` zero the result is 0.5 in
+/// [0, 1].
 ///
 /// # Panics
 /// Unless `0 <= successes <= n`, both finite.
@@ -54,8 +52,8 @@ pub fn wilson(successes: f64, n: f64, z: f64) -> Estimate {
     let centre = (value + 0.5 * weight) / (1.0 + weight);
     let variance = value * (1.0 - value) / n + 0.25 * weight / n;
     let half_width = z * variance.sqrt() / (1.0 + weight);
-    // At the ends the formula gives exactly 0 and 1, its rounded evaluation does not, and an
-    // upper end of 0.999_999_999 would pass for knowledge.
+    // At the ends the formula gives exactly 0 and 1, but its rounded evaluation does not, and an
+    // upper end of 0.999_999_999 would look like a measurement.
     Estimate {
         value,
         lo: if value > 0.0 {
@@ -94,18 +92,17 @@ impl Tally {
 
     /// Mean points per game with its 95 % interval.
     ///
-    /// The unit of observation is the colour-swapped pair where all games are paired, else the
-    /// game. The variance of the mean is turned into an effective number of games (how many
-    /// games without draws, independent of one another, would have it), and that into Wilson's
-    /// interval. The effective number is the number of games where all were won or all lost;
-    /// the interval never has zero width, not even where all games were drawn. No games give
-    /// 0.5 in [0, 1].
+    /// The unit of observation is the colour-swapped pair if all games are paired, else the game.
+    /// The variance of the mean gives an effective number of games: the number of independent games
+    /// without draws that have the same variance. Wilson's interval takes that number. It is the
+    /// number of games if all were won or all lost; the interval never has zero width, not even if
+    /// all games were drawn. No games give 0.5 in [0, 1].
     ///
-    /// It covers the true score in 93 to 98 % of matches from 20 pairs on, more often where
-    /// almost all games are drawn, and in about 92 % where the match is lopsided and the two
-    /// games of a pair always end alike. Below about ten units the observed variance is itself
-    /// a guess and the interval a rough one. Scores taken where a sequential test stopped are
-    /// biased, and so is their interval.
+    /// The interval covers the true score in 93 to 98 % of matches from 20 pairs on, more often if
+    /// almost all games are drawn, and in about 92 % if the match is lopsided and the two games of
+    /// a pair always end alike. Below about ten units the observed variance is uncertain and the
+    /// interval approximate. Scores taken when a sequential test stopped are biased, and so is
+    /// their interval.
     pub fn score_estimate(&self) -> Estimate {
         let n = effective_games(self);
         wilson(self.score() * n, n, Z95)
@@ -120,15 +117,15 @@ fn effective_games(tally: &Tally) -> f64 {
     }
     let score = tally.score();
     let decided = score * (1.0 - score);
-    // One unit shows no variance at all, so it is taken for games without draws.
+    // One unit shows no variance, so it counts as games without draws.
     let observed = variance_per_game(tally).unwrap_or(decided);
-    // Without the prior, all draws would count infinitely many games, all wins 0/0, and 39 wins
-    // and a draw would bound the score more tightly than 40 wins do.
+    // Without the prior, all draws would count as infinitely many games, all wins as 0/0, and 39
+    // wins and a draw would give a narrower interval than 40 wins.
     games * (games * decided + PRIOR_VARIANCE) / (games * observed + PRIOR_VARIANCE)
 }
 
-/// Number of games times the estimated variance of the mean score, in squared points; `None`
-/// where fewer than two units were observed.
+/// Number of games times the estimated variance of the mean score, in squared points; `None` for
+/// fewer than two units.
 fn variance_per_game(tally: &Tally) -> Option<f64> {
     if tally.is_all_paired() {
         // A pair's score is a mean of two games, hence two pair variances to a game's one.
@@ -329,7 +326,8 @@ mod tests {
 
     #[test]
     fn intervals_cover_as_often_as_they_say() {
-        // Where nearly every game is drawn the prior outweighs what was seen, on the safe side.
+        // If nearly every game is drawn, the prior outweighs the observations and the interval is
+        // too wide.
         let (about, most) = (0.975, 1.0);
         let mixes = [
             ("even", independent(0.3, 0.4), about),

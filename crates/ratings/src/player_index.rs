@@ -1,8 +1,8 @@
-//! Players by name, numbered in the order in which they were added.
+//! Numbers of players by name, in the order in which they were added.
 
 use std::collections::BTreeMap;
 
-/// Names of players and their numbers, which count from 0 in the order of first mention.
+/// Names of players with their numbers, from 0 in the order of first mention.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerIndex {
     names: Vec<String>,
@@ -10,7 +10,7 @@ pub struct PlayerIndex {
 }
 
 impl PlayerIndex {
-    /// Number of `player`, who is added if not yet known.
+    /// Adds `player` if it is unknown; returns its number.
     pub fn add(&mut self, player: &str) -> usize {
         if let Some(number) = self.number(player) {
             return number;
@@ -21,7 +21,7 @@ impl PlayerIndex {
         number
     }
 
-    /// Number of `player`; `None` for a player who was never added.
+    /// Number of `player`; `None` if it was never added.
     pub fn number(&self, player: &str) -> Option<usize> {
         self.numbers.get(player).copied()
     }

@@ -1,9 +1,9 @@
 //! The sequential probability ratio test between two Elo differences, H0 and H1.
 //!
-//! Unit: log-likelihood ratios (LLR) are natural logarithms; results are counts, worst first.
-//! The shares of the outcomes are nuisance parameters: under each hypothesis they take their
-//! maximum-likelihood values. No normal approximation is made, because on few games it accepts
-//! what is far from proven.
+//! Unit: log-likelihood ratios (LLR) are natural logarithms; results are counts, worst first. The
+//! shares of the outcomes are nuisance parameters, set to their maximum-likelihood values under
+//! each hypothesis. There is no normal approximation: on few games it accepts hypotheses that are
+//! far from proven.
 //!
 //! Source: M. Van den Bergh, "The generalized maximum likelihood ratio for the expectation
 //! value of a distribution" and "Normalized Elo"; Stockfish's testing framework, fishtest,
@@ -21,11 +21,11 @@ mod shares;
 
 use shares::{fit_mean, fit_t_value, log_likelihood};
 
-/// Largest absolute Elo difference a hypothesis may name, in either unit. Beyond it the scores
-/// of H0 and H1 come so near to 0 or 1 that rounding would decide the test.
+/// Largest absolute Elo difference of a hypothesis, in either unit. Beyond it the scores of H0 and
+/// H1 come so near to 0 or 1 that rounding would decide the test.
 pub const MAX_BOUND: f64 = 1000.0;
 
-/// Count given to an outcome that never occurred, so that every hypothesis stays possible.
+/// Count of an outcome that never occurred, so that every hypothesis stays possible.
 const EMPTY_CELL: f64 = 1e-3;
 
 /// Normalized Elo per unit of t-value, `800 / ln 10`: the two Elo scales then agree near zero
@@ -41,8 +41,8 @@ const NELO_PER_T: f64 = 800.0 / std::f64::consts::LN_10;
 pub enum Model {
     /// The mean score, given in logistic Elo.
     Logistic,
-    /// The t-value of a game, `(mu - 1/2) / sigma`, given in normalized Elo (nElo): the number
-    /// of games needed then hardly depends on how drawish the match is.
+    /// The t-value of a game, `(mu - 1/2) / sigma`, given in normalized Elo (nElo). The number of
+    /// games needed then hardly depends on the share of draws.
     Normalized,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Model {
 /// Verdict of the test after the games so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
-    /// Neither bound is reached: play on.
+    /// Neither bound is reached; the test goes on.
     Continue,
     /// The ratio fell to the lower bound: the difference is taken to be `elo0`.
     AcceptH0,
@@ -66,13 +66,13 @@ pub enum Verdict {
     AcceptH1,
 }
 
-/// Reasons for which a test cannot be set up.
+/// Errors in the settings of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SprtError {
-    /// A bound is not a number, or too far out to be told from a sure win or loss.
+    /// A bound is not a number, or too near a sure win or loss.
     #[error("SPRT bound {0} is not a number from -{MAX_BOUND} to {MAX_BOUND} Elo")]
     Bound(f64),
-    /// The hypotheses do not lie in ascending order.
+    /// The hypotheses are not in ascending order.
     #[error("SPRT bounds [{elo0}, {elo1}] are not in ascending order")]
     Order {
         /// The first bound as given.
@@ -87,8 +87,8 @@ pub enum SprtError {
 
 /// A sequential test of H0 (`elo0`) against H1 (`elo1`), first minus second player.
 ///
-/// Printed as `[0, 5] nElo (normalized)`. Feed results in the order in which the games were
-/// scheduled: in parallel play short games finish first, and they are no fair sample.
+/// Printed as `[0, 5] nElo (normalized)`. Results must come in the order in which the games were
+/// scheduled: in parallel play short games finish first, which makes them a biased sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -196,7 +196,7 @@ impl Sprt {
         })
     }
 
-    /// The likeliest shares under both hypotheses; `None` where nothing was counted.
+    /// The maximum-likelihood shares under both hypotheses; `None` for no counts.
     fn fits<const N: usize>(&self, counts: &[u64; N], t_scale: f64) -> Option<Fits<N>> {
         if counts.iter().all(|&n| n == 0) {
             return None;
@@ -216,7 +216,7 @@ impl Sprt {
     }
 }
 
-/// Counts, none of them zero, with the likeliest shares under H0 and H1.
+/// Counts, none of them zero, with the maximum-likelihood shares under H0 and H1.
 struct Fits<const N: usize> {
     counts: [f64; N],
     under0: [f64; N],
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn few_games_are_not_accepted_too_early() {
-        // A normal approximation says 9.39 here and accepts H1.
+        // A normal approximation gives 9.39 here and accepts H1.
         let test = sprt(0.0, 50.0, Model::Logistic);
         let llr = test.llr_games(10, 2, 0);
         assert_close(llr, 1.603, 1e-3);

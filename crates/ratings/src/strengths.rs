@@ -1,42 +1,42 @@
-//! Strengths of players and their errors, from however few games: Bradley-Terry with
-//! a normal prior, its posterior taken as normal around the maximum (Laplace).
+//! Strengths of players and their errors, from any number of games: Bradley-Terry with a normal
+//! prior, and a posterior that is normal around the maximum (Laplace).
 //!
-//! Ratings that are published come from [`crate::Ratings`], which suppose nothing where
-//! games suffice. What is wanted here is a finite answer after any games at all, for
-//! schedules that decide by it who plays next, and strengths that can be drawn. Written
-//! out without a library of matrices, whose sums may differ from machine to machine.
+//! Published ratings come from [`crate::Ratings`], which add no games if the games suffice.
+//! Schedules that decide by strength who plays next need a finite answer after any number of games,
+//! and strengths that can be drawn. The matrices are computed here and not by a library, because a
+//! library's sums may differ between machines.
 
 use crate::elo::{ELO_PER_UNIT, ln_logistic, logistic};
 use crate::tally::Tally;
 use darkforge_streams::{self as streams, Stream};
 
-/// Standard deviation of strengths before any game, in Elo: players of one tournament are
-/// seldom further apart, and some hundred games outweigh it.
+/// Standard deviation of strengths before any game, in Elo: players of one tournament seldom differ
+/// more, and some hundred games outweigh it.
 const PRIOR: f64 = 400.0;
-/// Pairs whose spread is supposed to be that of independent games without draws.
+/// Prior weight, in pairs, of a spread like that of independent games without draws.
 const SUPPOSED_PAIRS: f64 = 20.0;
-/// Steps of Newton's method; each is shortened until it climbs.
+/// Greatest number of Newton steps; each is shortened until it climbs.
 const STEPS: usize = 100;
 
 /// Games of two players: their places in the list of players, and the first one's results.
 pub type HeadToHead = (usize, usize, Tally);
 
-/// Strengths of some players, as far as their games tell them: a normal distribution.
+/// Strengths of players by their games: a normal distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strengths {
     /// Most likely strengths, in units of the logistic scale.
     mean: Vec<f64>,
     covariance: Vec<Vec<f64>>,
-    /// Variance of a game, in that of a coin with the same expected score.
+    /// Ratio of a game's variance to that of a coin with the same expected score.
     dispersion: f64,
 }
 
 impl Strengths {
     /// Strengths of `players` players by the games of `met`.
     ///
-    /// Draws, and the two games of a pair that fall differently, make results more regular
-    /// than coins: the spread of the pairs around their expected scores is measured and the
-    /// errors are scaled by it.
+    /// Draws, and pairs whose two games end differently, make results more regular than coins. The
+    /// spread of the pairs around their expected scores is measured, and the errors are scaled by
+    /// it.
     pub fn of(players: usize, met: &[HeadToHead]) -> Strengths {
         let coins = fit(players, met, 1.0);
         fit(players, met, coins.dispersion_of(met))
@@ -47,7 +47,7 @@ impl Strengths {
         self.mean.iter().map(|unit| unit * ELO_PER_UNIT).collect()
     }
 
-    /// Players from the strongest down; equals in the order of the list.
+    /// Players from the strongest down; equal ones in the order of the list.
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.mean.len()).collect();
         order.sort_by(|&a, &b| self.mean[b].total_cmp(&self.mean[a]));
@@ -61,7 +61,7 @@ impl Strengths {
         (self.mean[a] - self.mean[b], variance.max(0.0).sqrt())
     }
 
-    /// Probability that the weaker of `a` and `b` by its mean is the stronger one.
+    /// Probability that the one of `a` and `b` with the lower mean is the stronger one.
     pub fn doubt(&self, a: usize, b: usize) -> f64 {
         let (lead, error) = self.lead(a, b);
         normal_cdf(-lead.abs() / error)
@@ -81,8 +81,7 @@ impl Strengths {
         games * p * (1.0 - p) / self.dispersion
     }
 
-    /// The same strengths with the errors that they would have after `games` more games of
-    /// `a` against `b`.
+    /// The same strengths with the errors expected after `games` more games of `a` against `b`.
     #[must_use]
     pub fn supposing(&self, a: usize, b: usize, games: f64) -> Strengths {
         let information = self.information(a, b, games);
@@ -98,8 +97,8 @@ impl Strengths {
         after
     }
 
-    /// Number of times, of `draws`, that each player was the strongest when all strengths are
-    /// drawn from what is known of them.
+    /// Number of times, out of `draws`, that each player is the strongest when all strengths are
+    /// drawn from their distribution.
     pub fn times_best(&self, stream: &mut Stream, draws: u32) -> Vec<u32> {
         let mut times = vec![0; self.mean.len()];
         let Some(factor) = cholesky(&self.covariance) else {
@@ -122,7 +121,7 @@ impl Strengths {
     }
 
     fn dispersion_of(&self, met: &[HeadToHead]) -> f64 {
-        // A pair of coins has a mean of variance p (1 - p) / 2.
+        // A pair of coin tosses has a mean with variance p (1 - p) / 2.
         let mut seen = SUPPOSED_PAIRS / 8.0;
         let mut expected = seen;
         for &(a, b, tally) in met {
@@ -371,7 +370,7 @@ mod tests {
 
     #[test]
     fn an_unbroken_row_of_wins_does_not_lead_the_fit_astray() {
-        // Newton's full steps leave the hill here: the gradient at the end is what counts.
+        // Full Newton steps leave the maximum here; the gradient at the end decides.
         let met = [
             (0, 1, Tally::of(5000, 0, 0)),
             (1, 2, Tally::of(5000, 0, 1)),

@@ -1,8 +1,8 @@
 //! Counted results of a match, seen from the first player's side.
 //!
-//! Unit: games, and colour-swapped pairs of games (the same opening played once with each
-//! colour). Pairs are kept beside the games because the two games of a pair are correlated,
-//! so that the pair, not the game, is the independent observation.
+//! Unit: games, and colour-swapped pairs of games (the same opening played once with each colour).
+//! Pairs are counted beside the games because the two games of a pair are correlated, so that the
+//! pair is the independent observation.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
@@ -36,8 +36,8 @@ impl GameScore {
 
 /// Counts of games and of colour-swapped pairs, from the first player's point of view.
 ///
-/// Games of pairs are counted in both ways, unpaired games only in the first:
-/// `2 * pair_count() <= games()` holds for every tally built by the methods below.
+/// Games of pairs are counted in both ways, unpaired games only as games: `2 * pair_count() <=
+/// games()` holds for every tally built by the methods below.
 #[derive(Default, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Games won.
@@ -53,7 +53,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// So many games that belong to no pair.
+    /// Tally of `wins`, `draws` and `losses` that belong to no pair.
     pub fn of(wins: u64, draws: u64, losses: u64) -> Tally {
         Tally {
             wins,
@@ -92,12 +92,12 @@ impl Tally {
         self.pairs.iter().sum()
     }
 
-    /// Whether every game belongs to a pair (false where no game was played).
+    /// Whether every game belongs to a pair; false for no games.
     pub fn is_all_paired(&self) -> bool {
         self.games() > 0 && 2 * self.pair_count() == self.games()
     }
 
-    /// Mean points per game in [0, 1]; 0.5 where no game was played.
+    /// Mean points per game in [0, 1]; 0.5 for no games.
     pub fn score(&self) -> f64 {
         match self.games() {
             0 => 0.5,

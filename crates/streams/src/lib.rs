@@ -1,11 +1,10 @@
-//! Named randomness: every random draw of a run comes from a stream named by
-//! (seed, purpose, index), so that a result never depends on time, threads or the
-//! order in which games end.
+//! Named streams of randomness. Every random draw of a run comes from a stream named by (seed,
+//! purpose, index), so a result never depends on time, threads or the order in which games end.
 //!
 //! ```
 //! use darkforge_streams as streams;
 //!
-//! // Game 7 of run 1 draws the same numbers, whatever other games drew and when.
+//! // Game 7 of run 1 draws the same numbers, whatever other games draw.
 //! let mut game = streams::open(1, "game", 7);
 //! let mut men = ["king", "queen", "rook"];
 //! streams::shuffle(&mut game, &mut men);
@@ -17,12 +16,12 @@
 //! assert_eq!((same, streams::below(&mut again, 100)), (men, drawn));
 //! ```
 //!
-//! `ChaCha8` is used because its output is the same on every platform and release.
+//! Streams are `ChaCha8`, because its output is the same on every platform and in every release.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The generator that all streams are of.
+/// Generator of all streams.
 pub type Stream = ChaCha8Rng;
 
 /// Opens the stream named by a run's `seed`, a `purpose` and an `index`.
@@ -45,8 +44,8 @@ pub fn open(seed: u64, purpose: &str, index: u64) -> Stream {
     stream
 }
 
-/// The stream of the same seed and index as `stream` for another `purpose`. What is drawn
-/// from either leaves the other as it is.
+/// Opens the stream of the same seed and index as `stream` for another `purpose`. Draws from either
+/// leave the other unchanged.
 pub fn beside(stream: &Stream, purpose: &str) -> Stream {
     let mut key = stream.get_seed();
     key[8..16].copy_from_slice(&fnv1a(purpose.as_bytes()).to_le_bytes());
@@ -55,41 +54,40 @@ pub fn beside(stream: &Stream, purpose: &str) -> Stream {
     other
 }
 
-/// The seed and the index with which `stream` was opened: what another program must be told
-/// to open the same one.
+/// Seed and index with which `stream` was opened. Another program opens the same stream with them.
 pub fn name_of(stream: &Stream) -> (u64, u64) {
     let mut seed = [0_u8; 8];
     seed.copy_from_slice(&stream.get_seed()[..8]);
     (u64::from_le_bytes(seed), stream.get_stream())
 }
 
-/// One number drawn from the stream named by (`seed`, `purpose`, `index`): the seed of
-/// something that opens streams of its own, such as a game.
+/// Draws one number from the stream named by (`seed`, `purpose`, `index`): a seed for something
+/// that opens streams of its own, such as a game.
 ///
-/// It stays below 2^53, so that it survives every reader of CSV and JSON.
+/// The number is below 2^53, so every reader of CSV and JSON keeps it exactly.
 pub fn derive(seed: u64, purpose: &str, index: u64) -> u64 {
     open(seed, purpose, index).next_u64() >> 11
 }
 
-/// A whole number from 0 to `below` - 1, each equally likely but for less than one part in
-/// 2^64 / `below`. Spelt out, as is all sampling here, so that no release of a library
-/// changes what a seed draws.
+/// Draws a whole number from 0 to `below` - 1. The probabilities differ by less than one part in
+/// 2^64 / `below`. All sampling here is written out, so that no release of a library changes what a
+/// seed draws.
 pub fn below(stream: &mut Stream, below: usize) -> usize {
     ((u128::from(stream.next_u64()) * below as u128) >> 64) as usize
 }
 
-/// A number in [0, 1) with 53 random bits.
+/// Draws a number in [0, 1) with 53 random bits.
 pub fn unit(stream: &mut Stream) -> f64 {
     (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A standard normal number (Box and Muller).
+/// Draws a standard normal number (Box and Muller).
 pub fn gauss(stream: &mut Stream) -> f64 {
     let radius = (-2.0 * libm::log(1.0 - unit(stream))).sqrt();
     radius * libm::cos(2.0 * std::f64::consts::PI * unit(stream))
 }
 
-/// One of those `items` that are liked most, each equally likely.
+/// Draws one of the `items` with the greatest value, each equally likely.
 ///
 /// # Panics
 /// When there are no items.
@@ -114,7 +112,7 @@ pub fn shuffle<T>(stream: &mut Stream, items: &mut [T]) {
     }
 }
 
-/// The 64-bit FNV-1a hash of `bytes`: names streams, and signs the fixed work of
+/// Returns the 64-bit FNV-1a hash of `bytes`. It names streams and signs the fixed work of
 /// `darkforge bench`.
 pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
@@ -128,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_stream_keeps_its_values_from_release_to_release() {
-        // Golden values: when they change, every published run stops being reproducible.
+        // Golden values: if they change, no published run can be reproduced.
         assert_eq!(derive(1, "game", 0), 8_094_833_584_106_674);
         let mut stream = open(1, "sampling", 0);
         let drawn: Vec<usize> = (0..8).map(|_| below(&mut stream, 100)).collect();

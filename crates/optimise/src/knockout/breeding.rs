@@ -1,12 +1,12 @@
-//! How a generation is made of the one before.
+//! Breeding: makes each generation from the one before.
 
 use super::KnockoutSettings;
 use super::mutation::fathers;
 use crate::{Individual, Space};
 use darkforge_streams as streams;
 
-/// The first generation: children of the start. The start itself is not among them, so that
-/// it can serve as the reference without ever having taken part in the selection.
+/// Makes the first generation: children of the start. The start is not among them, so it can serve
+/// as a reference that never took part in the selection.
 pub(super) fn first(
     space: &Space,
     seed: u64,
@@ -17,8 +17,8 @@ pub(super) fn first(
     children(space, seed, settings, fathers, 0)
 }
 
-/// A child of each of `fathers`: number, point, scale. Their numbers begin with `id`.
-/// Twins have the same father, that of the elder.
+/// Makes a child of each of `fathers`, given as number, point and scale. The children's numbers
+/// begin with `id`. Twins have the elder's father.
 fn children<'a>(
     space: &Space,
     seed: u64,
@@ -49,8 +49,8 @@ fn children<'a>(
         .collect()
 }
 
-/// From `centre`, the share `blend` of the way to the mean of the better half of
-/// `population`, on the scales of `space`; the better they were placed, the more they count.
+/// Moves from `centre` by the share `blend` towards the mean of the better half of `population`, on
+/// the scales of `space`; better placings count more.
 pub(super) fn blend(
     space: &Space,
     centre: &[f64],
@@ -62,7 +62,7 @@ pub(super) fn blend(
     let mut mean = vec![0.0; space.dimensions()];
     let mut sum = 0.0;
     for individual in population {
-        // The middle of the places that the placing stands for: 3.5 for third and fourth.
+        // Middle of the places that share the placing: 3.5 for third and fourth.
         let shared = individual.placing.next_power_of_two() as f64;
         let place = f64::midpoint(individual.placing as f64, shared);
         let share = (libm::log(half) - libm::log(place)).max(0.0);
@@ -85,8 +85,8 @@ pub(super) fn blend(
     }
 }
 
-/// The next generation: children of the best, and before them the champion as it is; twins
-/// stand around him instead. Its numbers begin with `id`.
+/// Makes the next generation: the unchanged champion, then children of the best. With twins the
+/// champion is left out. The numbers begin with `id`.
 pub(super) fn next(
     space: &Space,
     seed: u64,
@@ -110,7 +110,7 @@ pub(super) fn next(
     let places = fathers(size - next.len(), size, settings.champion_share);
     let fathers = places.into_iter().map(|place| {
         let father = ranked[place];
-        // Placing 1 went all the way, 2 fell one round short, 3 two, 5 three, ...
+        // Placing 1 went all the way, 2 went out one round early, 3 two rounds, 5 three, ...
         let rounds_short = (father.placing as u32).next_power_of_two().ilog2();
         let scale = mutation.scale_for(rounds_short, size);
         (Some(father.id), father.point.as_slice(), scale)

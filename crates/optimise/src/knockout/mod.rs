@@ -1,8 +1,11 @@
-//! Knockout: a population that is a power of two meets in knockout tournaments; the winner
-//! fathers most of the next generation, runners-up some.
+//! Knockout: a population whose size is a power of two plays knockout tournaments. The winner
+//! fathers most of the next generation, the runners-up some.
 //!
-//! Source: the thesis (T 7.7.1). Ours, each behind a switch: children are twins, the best of a
-//! generation are blended into one, and the challenger must beat the champion before ([`Title`]).
+//! Source: the thesis (T 7.7.1). Additions of this project, each behind a switch: children are
+//! twins, the best of a generation are blended into one, and the challenger must beat the previous
+//! champion ([`Title`]).
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod breeding;
 mod mutation;
@@ -16,7 +19,7 @@ use crate::{Duel, DuelKind, DuelScore, Individual, Optimiser, Settled, Space, To
 use darkforge_streams as streams;
 use race::{Race, RacePairs};
 
-/// What is being played.
+/// Phase of a generation.
 #[derive(Clone, Debug)]
 enum Phase {
     /// A round of the tournament.
@@ -25,7 +28,7 @@ enum Phase {
     Title(Race),
 }
 
-/// The knockout under way.
+/// State of the knockout.
 pub struct Knockout {
     space: Space,
     seed: u64,
@@ -33,19 +36,19 @@ pub struct Knockout {
     number: u32,
     round: u32,
     population: Vec<Individual>,
-    /// The champion before, at first the start.
+    /// The previous champion, at first the start.
     champion: Vec<f64>,
     phase: Phase,
-    /// Answers to duels of rounds that were told, for the coin.
+    /// Number of answers to rounds' duels so far; names the coin.
     told: u64,
     next_individual: u64,
 }
 
-/// Round of the match for the championship: no tournament has as many.
+/// Round number of the match for the championship; no tournament has as many rounds.
 const TITLE_ROUND: u32 = 64;
 
 impl Knockout {
-    /// A knockout before its first duel. The first generation are children of `start`.
+    /// Begins a knockout. The first generation are children of `start`.
     ///
     /// # Panics
     /// When the population's size is no power of two or below 2.
@@ -67,7 +70,7 @@ impl Knockout {
         knockout
     }
 
-    /// Draws the first round: the bracket is drawn anew for each generation.
+    /// Begins the first round. The bracket is drawn anew for each generation.
     fn begin_generation(&mut self) {
         self.round = 0;
         let mut stream = streams::open(self.seed, "bracket", u64::from(self.number));
@@ -87,7 +90,7 @@ impl Knockout {
         self.phase = Phase::Round(races.collect());
     }
 
-    /// Takes the scores of the races that were open; decides what can be decided.
+    /// Takes the scores of the open races and decides those that can be decided.
     fn tell_round(&mut self, mut races: Vec<Race>, scores: &[DuelScore]) -> Told {
         let open = races.iter_mut().filter(|race| race.winner.is_none());
         let mut settled = Vec::new();
@@ -115,7 +118,7 @@ impl Knockout {
         }
     }
 
-    /// Places those who are out; the generation, if it ends with this round.
+    /// Places the losers; returns the generation if it ends with this round.
     fn end_round(&mut self, races: &[Race]) -> Option<Vec<Individual>> {
         let place = races.len() + 1;
         let mut winners = Vec::new();
@@ -135,7 +138,7 @@ impl Knockout {
         } else {
             winner
         };
-        // The first of a population is the champion before, but in the first generation.
+        // The first of a population is the previous champion, except in the first generation.
         let defends = self.number > 0 && !self.settings.twins && challenger != 0;
         let defended = defends && self.settings.title.pairs > 0;
         if !defended {
@@ -145,7 +148,7 @@ impl Knockout {
         None
     }
 
-    /// Adds the blend of the placed individuals to the population; its number there.
+    /// Adds the blend of the placed individuals to the population; returns its number there.
     fn add_blend(&mut self) -> usize {
         let blend = breeding::blend(
             &self.space,
@@ -177,11 +180,11 @@ impl Knockout {
         }
     }
 
-    /// Breeds the next generation and begins it; the old one, with its placings.
+    /// Breeds the next generation and begins it; returns the old one with its placings.
     fn end_generation(&mut self, champion: usize) -> Vec<Individual> {
         if self.population[champion].placing != 1 {
             for individual in &mut self.population {
-                // Only a blend has no place yet: if it lost the match, it is second.
+                // Only a blend has no place yet; if it lost the match, it is second.
                 individual.placing = 1 + individual.placing.max(1);
             }
             self.population[champion].placing = 1;
@@ -202,7 +205,7 @@ impl Knockout {
     }
 }
 
-/// A coin that falls the same way in every run of this seed: whether the first wins.
+/// Tosses a coin that depends on the seed and the duel alone: whether the first wins.
 fn coin(seed: u64, duel: u64) -> bool {
     streams::derive(seed, "coin", duel).is_multiple_of(2)
 }
@@ -282,7 +285,7 @@ mod tests {
         Knockout::new(settings, Space::unit(4), &[0.5; 4], 3)
     }
 
-    /// Plays to the end of a generation; `lead` is that of a whole score.
+    /// Plays to the end of a generation; `lead` is the lead in a whole score.
     fn generation(
         search: &mut Knockout,
         lead: impl Fn(&Duel) -> f64,

@@ -1,34 +1,35 @@
-//! How children come from fathers (T 7.7.1).
+//! Mutation: makes children from fathers (T 7.7.1).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use crate::Space;
 use darkforge_streams::{self as streams, Stream};
 
-/// How much children differ from their fathers.
+/// Size of the differences between children and fathers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mutation {
-    /// Share of the values that a child does not simply inherit, 0 to 1.
+    /// Share of a child's values that change, 0 to 1.
     pub share: f64,
     /// Greatest change of a value in a child of the champion: 0.3 multiplies it by a
     /// random number from 1/1.3 to 1.3.
     pub scale: f64,
-    /// How much wider children of lower-placed fathers mutate: the scale grows by this
-    /// share of itself for each round that the father went out before the champion.
+    /// Growth of the scale for children of lower-placed fathers: by this share of itself for each
+    /// round that the father went out before the champion.
     pub widening: f64,
 }
 
 impl Mutation {
-    /// The scale for children of a father who went out `rounds_short` rounds before the
-    /// end, in a population of `size`. Larger populations can afford to look further:
-    /// eight individuals have the scale as it is set.
+    /// Scale for children of a father who went out `rounds_short` rounds before the end, in a
+    /// population of `size`. Larger populations can search further; with eight individuals the
+    /// scale is as set.
     pub fn scale_for(&self, rounds_short: u32, size: usize) -> f64 {
         let rounds = f64::from(size.max(2).ilog2());
         self.scale * (1.0 + self.widening * f64::from(rounds_short)) * (rounds / 3.0).sqrt()
     }
 
-    /// A child of `father` whose changed values were multiplied by up to `1 + scale`, or
-    /// divided by as much. At least one value is drawn; all stay in their
-    /// ranges. The same `stream` and `scale` with the other `sign` (1 or -1) makes its twin:
-    /// what is multiplied in the one is divided in the other.
+    /// Makes a child of `father`; changed values are multiplied or divided by up to `1 + scale`. At
+    /// least one value is drawn, and all stay in their ranges. The same `stream` and `scale` with
+    /// the other `sign` (1 or -1) make the twin: a value multiplied in one is divided in the other.
     pub fn child(
         &self,
         space: &Space,
@@ -50,9 +51,8 @@ impl Mutation {
     }
 }
 
-/// For each of `children`, the place (0 for the champion) of its father: the champion
-/// fathers the share `champion_share` of them, and each next place half as many of the
-/// rest as the place before it.
+/// Place of the father (0 for the champion) for each of `children`: the champion fathers the share
+/// `champion_share` of them, and each next place half as many of the rest as the place before it.
 pub fn fathers(children: usize, places: usize, champion_share: f64) -> Vec<usize> {
     let mut shares = vec![champion_share];
     let mut rest = 1.0 - champion_share;

@@ -1,15 +1,15 @@
-//! A duel that must have a winner.
+//! Race: a duel that must have a winner.
 
 use crate::{Decision, Duel, DuelKind, DuelScore, Individual};
 
-/// Pairs of a duel that must have a winner.
+/// Numbers of pairs of a duel that must have a winner.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RacePairs {
-    /// Pairs that it has unless it is decided sooner.
+    /// Pairs unless it is decided earlier.
     pub(super) pairs: u64,
-    /// Pairs added while it is drawn.
+    /// Pairs added at a time while it is drawn.
     pub(super) extra_pairs: u64,
-    /// How often they are added at most.
+    /// Greatest number of such additions.
     pub(super) max_extra: u32,
 }
 
@@ -34,7 +34,7 @@ impl Race {
         }
     }
 
-    /// The pairs to play next; `kind` is that of a duel before its extra pairs.
+    /// The pairs to play next; `kind` is the duel's kind before its extra pairs.
     pub(super) fn duel(
         &self,
         population: &[Individual],
@@ -56,8 +56,8 @@ impl Race {
         }
     }
 
-    /// Takes the score so far, and says whether it decides. When no more may be played, `coin`
-    /// says whether the first goes on.
+    /// Takes the score so far and returns whether it decides. If no pairs are left, `coin` says
+    /// whether the first goes on.
     pub(super) fn tell(
         &mut self,
         score: &DuelScore,
@@ -68,7 +68,7 @@ impl Race {
         let lead = score.all().lead;
         let left = pairs.pairs.saturating_sub(self.played);
         let (first, decision) = if left > 0 {
-            // A pair that is won twice turns a lead by four half points.
+            // A pair lost twice instead of won twice changes the lead by four half points.
             if lead.abs() > 4.0 * left as f64 {
                 (lead > 0.0, Decision::Pairs)
             } else if score.sure && lead != 0.0 {
@@ -92,7 +92,7 @@ impl Race {
         decision
     }
 
-    /// The one that is out, once that is decided.
+    /// The loser, once decided.
     pub(super) fn loser(&self) -> Option<usize> {
         let winner = self.winner?;
         Some(if winner == self.first {

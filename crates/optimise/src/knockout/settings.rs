@@ -1,4 +1,4 @@
-//! How a knockout selects and breeds.
+//! Settings of selection and breeding in a knockout.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,12 @@ use super::{Knockout, Mutation};
 use crate::method::Start;
 use crate::{Optimiser, OutOfRange, Ranges, Space};
 
-/// How a knockout selects and breeds. A config has sections of its own for it, and the name of
-/// the method alone.
+/// Settings of selection and breeding in a knockout. A config has sections of its own for them; its
+/// tuner's section holds the method's name alone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct KnockoutSettings {
-    /// Individuals; a power of two, at least 2.
+    /// Number of individuals: a power of two, at least 2.
     #[serde(skip)]
     pub size: usize,
     /// Pairs in each duel.
@@ -21,26 +21,26 @@ pub struct KnockoutSettings {
     /// Pairs added to a drawn duel at a time.
     #[serde(skip)]
     pub extra_pairs: u64,
-    /// How often they are added before a coin decides.
+    /// Greatest number of additions before a coin decides.
     #[serde(skip)]
     pub max_extra: u32,
     /// Share of the children that the champion fathers.
     #[serde(skip)]
     pub champion_share: f64,
-    /// How children differ.
+    /// Mutation of children.
     #[serde(skip)]
     pub mutation: Mutation,
     /// Scale of the first generation's mutations.
     #[serde(skip)]
     pub first_scale: f64,
-    /// Whether children are twins, mirror images of each other about their father, who meet
-    /// in the first round: then their games tell as much as they can of the direction in
-    /// which they differ from him. The champion himself does not play.
+    /// Whether children are twins: mirror images of each other about their father, who meet in the
+    /// first round. Their games then tell as much as possible of the direction in which they differ
+    /// from him. The champion himself does not play.
     #[serde(skip)]
     pub twins: bool,
-    /// How far the champion goes towards the mean of the better half of a generation, 0 to
-    /// 1: what a single winner owes to luck, the mean of many has not. At 0 the tournament's
-    /// winner is the champion.
+    /// Share of the way that the champion moves towards the mean of the better half of a
+    /// generation, 0 to 1. Luck counts less in the mean of many than in a single winner. At 0 the
+    /// tournament's winner is the champion.
     #[serde(skip)]
     pub blend: f64,
     /// The match for the championship.
@@ -51,9 +51,9 @@ pub struct KnockoutSettings {
 /// The match of the challenger against the champion of the generation before.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Title {
-    /// Pairs at most; 0 for no match.
+    /// Greatest number of pairs; 0 for no match.
     pub pairs: u64,
-    /// Probability of being the better one that the score must give the challenger.
+    /// Probability of being better that the score must give the challenger.
     pub confidence: f64,
 }
 

@@ -1,12 +1,12 @@
-//! The scores that ratings expect.
+//! Scores expected from ratings.
 
 use super::model::RatingModel;
 use super::pool::Pairing;
 use super::ratings::Ratings;
 use crate::elo::{ELO_PER_UNIT, logistic};
 
-/// Expected scores: strengths and the model's other parameters, in units of a factor e in the
-/// odds.
+/// Parameters of expected scores: strengths and the model's other parameters, in units of a factor
+/// e in the odds.
 #[derive(Clone)]
 pub(super) struct Expected {
     pub model: RatingModel,
@@ -14,7 +14,7 @@ pub(super) struct Expected {
     pub strengths: Vec<f64>,
     /// The pool of each player.
     pools: Vec<usize>,
-    /// White's advantage in each pool, where it is known.
+    /// White's advantage in each pool, if known.
     pub white: Vec<Option<f64>>,
     /// Davidson's nu or Rao-Kupper's threshold in each pool with draws.
     draw: Vec<Option<f64>>,
@@ -65,7 +65,7 @@ impl Expected {
         }
     }
 
-    /// Probability of a draw at a lead of `x`, where draws are part of the model.
+    /// Probability of a draw at a lead of `x`, if the model has draws.
     pub(super) fn drawn(&self, x: f64, pool: usize) -> f64 {
         match (self.model, self.draw[pool]) {
             (RatingModel::BradleyTerry, _) | (_, None) => 0.0,
@@ -87,7 +87,7 @@ impl Expected {
 mod tests {
     use super::*;
 
-    /// One pool in which a third of the games of equals is drawn.
+    /// One pool in which a third of the games between equals is drawn.
     fn expected(model: RatingModel) -> Expected {
         Expected {
             model,
@@ -115,7 +115,7 @@ mod tests {
             let expected = expected(model);
             assert!((expected.lead(&game) - 0.85).abs() < 1e-12);
             for x in [-0.7_f64, 0.0, 1.9] {
-                // Win, draw and loss in proportion.
+                // Probabilities of win, draw and loss.
                 let [win, drawn, loss] = match model {
                     RatingModel::BradleyTerry => [x.exp(), 0.0, 1.0],
                     RatingModel::Davidson => [(x / 2.0).exp(), 1.0, (-x / 2.0).exp()],

@@ -1,4 +1,4 @@
-//! Maximum likelihood by Newton's method: all three likelihoods are concave.
+//! Maximum likelihood by Newton's method; all three likelihoods are concave.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -9,9 +9,9 @@ use super::pool::Pool;
 use super::profile_likelihood;
 use crate::elo::ELO_PER_UNIT;
 
-/// Steps after which no maximum is expected any more.
+/// Number of steps after which the search has failed.
 const STEPS: usize = 200;
-/// Leads of White beyond this many units are infinite.
+/// A lead of White beyond this many units counts as infinite.
 const FAR: f64 = 15.0;
 
 /// Ratings of the members of one pool, in Elo, with the other parameters of the model.
@@ -28,7 +28,7 @@ pub(super) struct Fitted {
     pub draw: Option<f64>,
 }
 
-/// Whether the groups' own games give finite ratings within each.
+/// Whether the games within each group alone give finite ratings.
 pub(super) fn is_finite_within(
     pool: &Pool,
     members: &[usize],
@@ -39,8 +39,8 @@ pub(super) fn is_finite_within(
     likelihood.pairings.is_empty() || likelihood.maximum().is_ok()
 }
 
-/// Fits the ratings of `members`, which are one pool. Without an anchor they are counted from
-/// the mean of those whom `reference` holds (by place).
+/// Fits the ratings of `members`, which are one pool. Without an anchor their mean over `reference`
+/// (by place) is zero.
 pub(super) fn fit(
     pool: &Pool,
     members: &[usize],
@@ -55,7 +55,7 @@ pub(super) fn fit(
         .cholesky()
         .map(|factors| factors.inverse())
         .ok_or(RatingError::Diverged(options.model))?;
-    // Half points are no outcomes of a coin: their spread is measured, not taken from the
+    // Half points are not outcomes of a coin: their spread is measured, not taken from the
     // likelihood.
     let spread = match options.model {
         RatingModel::BradleyTerry => &inverse * likelihood.noise(&point) * &inverse,
@@ -129,10 +129,10 @@ impl PoolLikelihood {
             let factors = here.curvature.clone().cholesky().ok_or_else(diverged)?;
             let step = factors.solve(&here.gradient);
             let gain = here.gradient.dot(&step);
-            // Along a likelihood that rises for ever, ever less, steps stay that long: under
+            // If the likelihood rises without end, ever more slowly, steps stay this long: under
             // Rao-Kupper when one side won or drew all games of a pairing.
             let endless = step.amax() > 0.25;
-            // Nearer than this the likelihood's rounding hides which way is up.
+            // Below this gain the likelihood's rounding hides the direction of ascent.
             if gain < 1e-12 * (1.0 + here.value.abs()) {
                 let (point, curvature) = (point + step, here.curvature);
                 return if endless {
@@ -152,7 +152,7 @@ impl PoolLikelihood {
                 length /= 2.0;
             }
             if length < 1e-12 {
-                // As good as numbers get.
+                // No better precision is possible.
                 let curvature = here.curvature;
                 return if endless {
                     Err(diverged())
@@ -160,8 +160,8 @@ impl PoolLikelihood {
                     Ok(Maximum { point, curvature })
                 };
             }
-            // Also where no rating is infinite by itself: a player that won every game with
-            // White may owe it to its strength or to White.
+            // White's lead is checked even where no rating is infinite by itself: a player that won
+            // every game with White may be strong, or White may be.
             let mut leads = self.pairings.iter().map(|p| self.lead(p, &point));
             if leads.any(|lead| lead.abs() > FAR) {
                 return Err(diverged());

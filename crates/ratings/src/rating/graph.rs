@@ -1,9 +1,9 @@
-//! Players that can be compared: pools that never met, and groups of which one never lost
-//! a point to the other, whose ratings are infinitely far apart.
+//! Connections between players: pools that never met, and groups of which one never lost a point to
+//! the other, whose ratings differ without bound.
 
 use super::pool::{Pairing, Pool};
 
-/// For each player, whom an edge leads to.
+/// For each player, the players to which its edges lead.
 type Edges = Vec<Vec<usize>>;
 
 /// Number of the pool of each player, from 0: players are in one pool when games connect
@@ -28,9 +28,9 @@ pub(super) fn pools(pool: &Pool) -> Vec<usize> {
     number
 }
 
-/// Number of the group of each player, from 0: the players of a group made points, directly
-/// or by way of others, against one another. Between two groups one never made a point, so
-/// that they are infinitely far apart in every model.
+/// Number of the group of each player, from 0. The players of a group scored points against one
+/// another, directly or through others. Of two groups one never scored against the other, so their
+/// distance is infinite in every model.
 pub(super) fn groups(pool: &Pool) -> Vec<usize> {
     let count = pool.players().len();
     let (mut took, mut lost): (Edges, Edges) = (vec![Vec::new(); count], vec![Vec::new(); count]);
@@ -61,7 +61,7 @@ pub(super) fn groups(pool: &Pool) -> Vec<usize> {
     number
 }
 
-/// Players that a walk along `edges` reaches from `start`, itself included.
+/// Players reachable along `edges` from `start`, itself included.
 fn reached(start: usize, edges: &Edges) -> Vec<usize> {
     let mut known = vec![false; edges.len()];
     known[start] = true;
@@ -78,8 +78,8 @@ fn reached(start: usize, edges: &Edges) -> Vec<usize> {
     found
 }
 
-/// Whether these games can tell White's advantage from strength: not if ratings can be such
-/// that White leads by the same in every pairing.
+/// Whether these games separate White's advantage from strength. They do not if some ratings give
+/// White the same lead in every pairing.
 pub(super) fn tells_white_advantage<'a>(
     players: usize,
     pairings: impl IntoIterator<Item = &'a Pairing>,
@@ -137,7 +137,7 @@ mod tests {
             let groups = groups(&pool(&[("a", "b", games)]));
             assert_eq!(groups[0] == groups[1], same, "{games:?}");
         }
-        // By way of others, and one that only lost to one of them.
+        // A ring of players, and one that only lost to one of them.
         let ring = [
             ("a", "b", [1.0, 0.0, 0.0]),
             ("b", "c", [1.0, 0.0, 0.0]),
@@ -161,7 +161,7 @@ mod tests {
         assert!(!tells(&[("a", "b"), ("b", "c"), ("c", "d")]));
         assert!(tells(&[("a", "b"), ("b", "c"), ("c", "a")]));
         assert!(tells(&[("a", "b"), ("b", "c"), ("a", "c")]));
-        // White leads by the same in each of these: a and c above b and d.
+        // White has the same lead in each of these: a and c above b and d.
         assert!(!tells(&[("a", "b"), ("c", "b"), ("c", "d"), ("a", "d")]));
         assert!(!tells(&[("b", "a"), ("b", "c"), ("d", "c"), ("d", "a")]));
         assert!(!tells(&[("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")]));

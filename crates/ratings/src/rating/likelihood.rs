@@ -11,26 +11,25 @@ use super::options::RatingOptions;
 use super::pool::{Pairing, Pool};
 use crate::elo::{ELO_PER_UNIT, logistic};
 
-/// Variance, in squared points, of two games decided by a fair coin: what is believed of the
-/// spread of results before any are seen, as for a match.
+/// Variance, in squared points, of two games decided by a fair coin: the prior spread of results,
+/// as for a match.
 const COIN_VARIANCE: f64 = 0.5;
-/// Games that the spread of all results weighs in the spread of one pairing's.
+/// Weight, in games, of the spread of all results in the spread of one pairing's results.
 const SHARED_GAMES: f64 = 20.0;
 
-/// Weight of games between groups that are infinitely far apart, where there are others. In
-/// the limit in which they are so far apart these games say nothing of anything else: with
-/// no weight but to place the groups, they move other ratings by about a hundredth of an
-/// Elo.
+/// Weight of games between groups that are infinitely far apart, if there are other games. In the
+/// limit such games say nothing of other ratings; with just enough weight to place the groups they
+/// move other ratings by about a hundredth of an Elo.
 const LIGHT: f64 = 1e-4;
 
-/// Games that are supposed beside those that were played, half of them won by either.
+/// Games added to those that were played, half of them won by each side.
 #[derive(Clone, Copy)]
 pub(super) enum Prior<'a> {
-    /// So many for each two players that met.
+    /// This number for each two players that met.
     Every(f64),
-    /// One for each two players that met and are of two of these groups (by player).
+    /// One for each two players that met and belong to different groups of these (by player).
     Between(&'a [usize]),
-    /// None, and what was played between groups is left out: each group stands for itself.
+    /// None, and games between groups are left out: each group is rated by itself.
     WithinGroups(&'a [usize]),
 }
 
@@ -51,8 +50,8 @@ impl Parameters {
         self.members[member].map_or_else(|fixed| fixed, |place| point[place])
     }
 
-    /// Derivative of each member's rating, a row, by each free parameter: without an anchor
-    /// ratings are counted from the mean of `reference`.
+    /// Derivative of each member's rating (a row) by each free parameter. Without an anchor the
+    /// mean rating of `reference` is zero.
     pub(super) fn directions(&self, anchored: bool, reference: &[bool]) -> DMatrix<f64> {
         let count = self.members.len();
         let mut rows = DMatrix::zeros(count, self.size);
@@ -77,19 +76,20 @@ impl Parameters {
     }
 }
 
-/// Number of those chosen, at least 1.
+/// Number of chosen members, at least 1.
 pub(super) fn count_of(chosen: &[bool]) -> f64 {
     chosen.iter().filter(|chosen| **chosen).count().max(1) as f64
 }
 
-/// The games of one pool, supposed ones included, with members by place.
+/// Games of one pool, added ones included, with members by place.
 pub(super) struct PoolLikelihood {
     pub model: RatingModel,
     pub pairings: Vec<Pairing>,
     /// Weight of the games of each pairing.
     weights: Vec<f64>,
     pub parameters: Parameters,
-    /// Parameters that games of full weight tell: all but the distances between groups.
+    /// Number of parameters that games of full weight determine: all but the distances between
+    /// groups.
     told: f64,
 }
 
@@ -172,7 +172,7 @@ impl PoolLikelihood {
         self.pairings.iter().zip(self.weights.iter().copied())
     }
 
-    /// Each free parameter's share in White's lead.
+    /// Derivative of White's lead by each free parameter.
     fn shares(&self, pairing: &Pairing) -> Vec<(usize, f64)> {
         let mut shares = Vec::with_capacity(3);
         let (white, black) = (pairing.white, pairing.black);
@@ -183,7 +183,7 @@ impl PoolLikelihood {
         shares
     }
 
-    /// Games less parameters that they tell.
+    /// Number of games less the number of parameters that they determine.
     pub(super) fn degrees_of_freedom(&self) -> f64 {
         let games: f64 = self.weighed().map(|(p, weight)| weight * p.games()).sum();
         games - self.told
@@ -199,10 +199,9 @@ impl PoolLikelihood {
         games.sum()
     }
 
-    /// Covariance of the gradient under Bradley-Terry, from how far the points of the games
-    /// lie from what is expected: with draws, less far than wins and losses would. What a
-    /// pairing's own games say is drawn towards what all say, by the weight of
-    /// [`SHARED_GAMES`].
+    /// Covariance of the gradient under Bradley-Terry, from the spread of the points around their
+    /// expectation; draws make it smaller than wins and losses would. The spread of a pairing's own
+    /// games is shrunk towards that of all games, by the weight of [`SHARED_GAMES`].
     pub(super) fn noise(&self, point: &DVector<f64>) -> DMatrix<f64> {
         let size = self.parameters.size;
         let (mut squares, mut coins, mut games) = (COIN_VARIANCE, COIN_VARIANCE, 0.0);
@@ -214,7 +213,7 @@ impl PoolLikelihood {
                     + p.draws * (0.5 - expected).powi(2)
                     + p.losses * expected.powi(2);
                 let coin = expected * (1.0 - expected);
-                // Games that all ended alike, and supposed ones, tell no spread.
+                // Pairings whose games all ended alike, and added games, show no spread.
                 if weight > LIGHT {
                     squares += square;
                     coins += p.games() * coin;
@@ -223,7 +222,7 @@ impl PoolLikelihood {
                 (square, coin)
             })
             .collect();
-        // Residuals are small by what was fitted to them.
+        // Residuals are smaller by the number of fitted parameters.
         let fitted = games / (games - self.told).max(0.5 * games);
         let ratio = (squares * fitted / coins).min(1.5);
         let mut noise = DMatrix::zeros(size, size);
@@ -307,10 +306,10 @@ fn pairings_of(pool: &Pool, members: &[usize]) -> Vec<Pairing> {
     pairings.collect()
 }
 
-/// The ratings in Elo that are not free: the anchors', and where there is none the first
-/// player's, which is one until the mean is taken.
+/// Ratings in Elo that are not free: the anchors', and without an anchor the first player's, until
+/// the mean is subtracted.
 fn held(pool: &Pool, members: &[usize], options: &RatingOptions, prior: Prior) -> Vec<Option<f64>> {
-    // Whose levels only an anchor in the same group would tell.
+    // Only an anchor in the same group fixes a group's level.
     let group = |member: usize| match prior {
         Prior::WithinGroups(groups) => groups[member],
         Prior::Every(_) | Prior::Between(_) => 0,
@@ -327,9 +326,9 @@ fn held(pool: &Pool, members: &[usize], options: &RatingOptions, prior: Prior) -
     held
 }
 
-/// Adds games for each two players that met and are `chosen`, half of them won by either,
-/// with either colour alike. Won games and not drawn ones: a draw does not bound a lead
-/// where the model's draw parameter may explain it.
+/// Adds games for each two players that met and are `chosen`, half of them won by each, equally
+/// with both colours. The games are won and not drawn, because a draw does not bound a lead if the
+/// model's draw parameter may explain it.
 fn suppose(pairings: &mut Vec<Pairing>, games: f64, chosen: impl Fn(&Pairing) -> bool) {
     if games == 0.0 {
         return;

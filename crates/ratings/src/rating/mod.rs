@@ -1,11 +1,10 @@
 //! Ratings of a pool of players from all their games: Bradley-Terry, Davidson and
 //! Rao-Kupper by maximum likelihood, with White's advantage, anchors and intervals.
 //!
-//! Elo differences of `d` mean a factor of 10^(d/400) in the odds. What no likelihood can
-//! tell is told in words: pools that never met are rated apart, and where some players won
-//! or lost everything against the rest, one game more for each pairing between those and the
-//! rest, half won by either, is supposed, and said ([`Rated::prior`]). It places them and
-//! leaves the ratings of the others among themselves as they are.
+//! An Elo difference of `d` means a factor of 10^(d/400) in the odds. Pools that never met are
+//! rated apart. If some players won or lost everything against the rest, one game is added for each
+//! pairing between those and the rest, half won by each side, and [`Rated::prior`] says so. Added
+//! games place those players and leave the other ratings unchanged.
 
 mod pool; // players and their games
 mod options; // model, anchors, prior; errors

@@ -62,7 +62,7 @@ pub(super) struct PairingLikelihood {
 }
 
 impl PairingLikelihood {
-    /// That of games that count `weight` each.
+    /// The same log-likelihood with the games counted `weight` times.
     pub(super) fn times(self, weight: f64) -> PairingLikelihood {
         PairingLikelihood {
             value: weight * self.value,
@@ -75,9 +75,8 @@ impl PairingLikelihood {
     }
 }
 
-/// Likelihood of the games of `pairing`. The draw parameter is the logarithm of Davidson's
-/// nu, or Rao-Kupper's threshold; `None` where nothing was drawn, and draws have no
-/// probability.
+/// Likelihood of the games of `pairing`. The draw parameter is the logarithm of Davidson's nu, or
+/// Rao-Kupper's threshold; `None` if nothing was drawn, which gives draws no probability.
 pub(super) fn likelihood(
     model: RatingModel,
     pairing: &Pairing,
@@ -155,7 +154,7 @@ mod tests {
         losses: 3.0,
     };
 
-    /// Draw parameter of each model at which a third of the games of equals is drawn.
+    /// Draw parameter of each model at which a third of the games between equals is drawn.
     fn draw(model: RatingModel) -> Option<f64> {
         match model {
             RatingModel::BradleyTerry => None,
@@ -201,7 +200,7 @@ mod tests {
 
     #[test]
     fn values_are_logarithms_of_probabilities() {
-        // A third each between equals; half points for Bradley and Terry.
+        // A third each between equals; Bradley and Terry count half points.
         for (model, expected) in [
             (RatingModel::BradleyTerry, 14.0 * 0.5_f64.ln()),
             (RatingModel::Davidson, -14.0 * 3.0_f64.ln()),

@@ -1,6 +1,6 @@
-//! Deviations of results from what the ratings expect, by chance alone: the same statistic of
-//! tournaments that are drawn from the fitted model. Where a pairing is lopsided or has
-//! few games its deviation is far from normal, and no table of chi-squared holds.
+//! A test of ratings by simulation: how far results deviate from their expectation by chance, in
+//! tournaments drawn from the fitted model. In lopsided pairings or few games the deviation is far
+//! from normal, and tables of chi-squared do not apply.
 
 use std::collections::BTreeMap;
 
@@ -11,22 +11,23 @@ use super::model::RatingModel;
 use super::pool::Pairing;
 use darkforge_streams::{self as streams, Stream};
 
-/// Tournaments that are drawn, if the pool is not large.
+/// Number of tournaments drawn, unless the pool is large.
 const DRAWS: usize = 399;
-/// And in any case.
+/// Least number of tournaments drawn.
 const LEAST_DRAWS: usize = 99;
-/// Steps of work after which fewer are drawn.
+/// Work, in steps, beyond which fewer tournaments are drawn.
 const WORK: usize = 20_000_000;
-/// Scoring steps from the ratings to those of what was drawn; these start near.
+/// Scoring steps from the fitted ratings to those of a drawn tournament; the start is near.
 const STEPS: usize = 2;
-/// Variance from which a count of games is drawn from a normal distribution.
+/// Variance above which a count of games is drawn from a normal distribution.
 const NORMAL: f64 = 100.0;
 
-/// The statistic of some games.
+/// Test statistic of a set of games.
 pub(super) struct Deviations {
-    /// Sum of the squared deviations of the scores from what is expected, in their variances.
+    /// Sum of the squared deviations of the scores from their expectation, each divided by its
+    /// variance.
     pub chi_squared: f64,
-    /// Scatter of the games in that of games without draws.
+    /// Ratio of the games' variance to that of games without draws.
     pub dispersion: f64,
 }
 
@@ -60,7 +61,7 @@ impl Cells {
         Cells { of, count }
     }
 
-    /// The statistic of `pairings`, which are those that the cells were made of.
+    /// Statistic of `pairings`, the pairings of which the cells were made.
     pub(super) fn deviations(&self, pairings: &[Pairing], expected: &Expected) -> Deviations {
         let mut cells = vec![Sums::default(); self.count];
         for (p, &cell) in pairings.iter().zip(&self.of) {
@@ -85,7 +86,8 @@ impl Cells {
             let variance = centre * (1.0 - centre) / cell.games;
             deviations += (mean - centre) * (mean - centre) / variance;
         }
-        // Few games of one pairing say too little of their scatter: it is that of all.
+        // Few games of one pairing say too little of their variance, so all pairings share one
+        // ratio.
         let dispersion = squares / coins;
         Deviations {
             chi_squared: deviations / dispersion,
@@ -93,8 +95,8 @@ impl Cells {
         }
     }
 
-    /// Probability of at least the deviations `found`, over tournaments drawn from what is
-    /// expected; never below one in their number.
+    /// Probability of deviations of at least `found`, estimated over tournaments drawn from the
+    /// expectation; at least one in the number of drawn tournaments.
     pub(super) fn p_value(
         &self,
         pairings: &[Pairing],
@@ -114,7 +116,7 @@ impl Cells {
                 .map(|p| draw(&mut stream, expected, p, found.dispersion))
                 .collect();
             let again = self.deviations(&drawn, &refit.of(expected, &drawn));
-            // Rounding must not tell equal results apart.
+            // Rounding must not make equal results different.
             if again.chi_squared >= found.chi_squared * (1.0 - 1e-9) {
                 reached += 1;
             }
@@ -123,12 +125,12 @@ impl Cells {
     }
 }
 
-/// Games of a pairing as the ratings expect them.
+/// Draws games of a pairing by the ratings.
 fn draw(stream: &mut Stream, expected: &Expected, p: &Pairing, dispersion: f64) -> Pairing {
     let lead = expected.lead(p);
     let score = expected.score(lead, expected.pool(p));
     let drawn = match expected.model {
-        // Draws as make the games scatter less than a coin by this factor.
+        // The share of draws that reduces the variance by this factor.
         RatingModel::BradleyTerry => 4.0 * score * (1.0 - score) * (1.0 - dispersion),
         RatingModel::Davidson | RatingModel::RaoKupper => expected.drawn(lead, expected.pool(p)),
     };
@@ -144,7 +146,7 @@ fn draw(stream: &mut Stream, expected: &Expected, p: &Pairing, dispersion: f64) 
     }
 }
 
-/// Draws the number of `games` that have an outcome of this probability.
+/// Draws the number of `games` with an outcome of this probability.
 fn binomial(stream: &mut Stream, games: f64, probability: f64) -> f64 {
     let games = games.round();
     if probability > 0.5 {
@@ -172,7 +174,7 @@ fn binomial(stream: &mut Stream, games: f64, probability: f64) -> f64 {
     count
 }
 
-/// Fits ratings to drawn results by Fisher's scoring from those that they were drawn from.
+/// Fits ratings to drawn results by Fisher's scoring, from the ratings behind the draw.
 struct Refit {
     factors: Cholesky<f64, Dyn>,
 }
@@ -190,7 +192,7 @@ impl Refit {
                 }
             }
         }
-        // What moves no score, such as a common shift, does not move.
+        // Directions that move no score, such as a common shift, stay fixed.
         let ridge = 1e-9 * (1.0 + information.diagonal().max());
         for i in 0..size {
             information[(i, i)] += ridge;
@@ -340,7 +342,7 @@ mod tests {
         }
     }
 
-    /// Points of each player less those that are expected.
+    /// Points of each player less the expected points.
     fn surplus(drawn: &[Pairing], expected: &Expected) -> Vec<f64> {
         let mut surplus = vec![0.0; expected.strengths.len()];
         for p in drawn {

@@ -1,8 +1,9 @@
-//! Settings of a rating, and the reasons for which a pool cannot be rated.
+//! Settings of a rating, and errors of a pool that cannot be rated.
 
 use super::model::RatingModel;
 
-/// Most players that are rated together: time grows with the cube of their number.
+/// Greatest number of players that are rated together: the time grows with the cube of their
+/// number.
 pub const MOST_PLAYERS: usize = 3000;
 
 /// Settings of a rating.
@@ -14,9 +15,8 @@ pub struct RatingOptions {
     pub white_advantage: bool,
     /// Players with a given rating.
     pub anchors: Vec<(String, f64)>,
-    /// Games that are supposed for each pairing that was played, half of them won by either
-    /// player; `None` supposes one between players who would be infinitely far apart
-    /// otherwise, and none elsewhere.
+    /// Games added for each pairing that was played, half of them won by each side; `None` adds one
+    /// between players who would be infinitely far apart otherwise, and none elsewhere.
     pub prior: Option<f64>,
 }
 
@@ -45,10 +45,10 @@ pub enum RatingError {
     /// There is nothing to rate.
     #[error("there is no game between two different players")]
     Empty,
-    /// An anchor that nobody is.
+    /// An anchor names an unknown player.
     #[error("anchor '{0}' played no game; the players are {1}")]
     Anchor(String, String),
-    /// More players than a fit can hold.
+    /// There are more players than a fit can hold.
     #[error("there are {0} players; at most {MOST_PLAYERS} can be rated together")]
     TooMany(usize),
     /// No maximum was found.

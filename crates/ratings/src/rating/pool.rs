@@ -1,4 +1,4 @@
-//! Games of a pool of players, by who had which colour.
+//! Games of a pool of players, by the colours of the players.
 
 use std::collections::BTreeMap;
 
@@ -50,8 +50,8 @@ impl Pool {
         self.add_games(white, black, counts);
     }
 
-    /// Counts games: White's wins, draws, White's losses. A player's games against itself
-    /// say nothing of its strength and are left out.
+    /// Counts games: White's wins, draws, White's losses. Games of a player against itself are left
+    /// out.
     pub fn add_games(&mut self, white: &str, black: &str, [wins, draws, losses]: [f64; 3]) {
         if white == black {
             return;

@@ -1,5 +1,5 @@
-//! Ratings of one pool: from its games, or where these leave a rating without an end, from
-//! games that are supposed beside them (the prior).
+//! Ratings of one pool from its games, or, if these leave a rating without a bound, also from added
+//! games (the prior).
 
 use super::fit::{self, Fitted};
 use super::likelihood::Prior;
@@ -10,9 +10,9 @@ use super::pool::Pool;
 /// The ratings of a pool's members.
 pub(super) struct PoolFit {
     pub fitted: Fitted,
-    /// For each member, whether its distance from the scale rests on supposed games.
+    /// For each member, whether its place on the scale depends on added games.
     pub supposed: Vec<bool>,
-    /// Whether games had to be supposed for finite ratings.
+    /// Whether finite ratings needed added games.
     pub was_needed: bool,
 }
 
@@ -42,8 +42,8 @@ impl PoolFit {
             Err(RatingError::Diverged(_)) => {}
             done => return done,
         }
-        // Nor can White's advantage be told where White won all games of a strong player.
-        // (Under Rao-Kupper it may be the draw parameter that has no bound.)
+        // White's advantage cannot be estimated either if White won all games of a strong player.
+        // Under Rao-Kupper it may be the draw parameter that has no bound.
         if options.model != RatingModel::RaoKupper {
             let without = RatingOptions {
                 white_advantage: false,
@@ -56,7 +56,7 @@ impl PoolFit {
         every(1.0, true)
     }
 
-    /// With games supposed only between groups that are infinitely far apart.
+    /// Adds games only between groups that are infinitely far apart.
     fn between(
         pool: &Pool,
         members: &[usize],
@@ -87,8 +87,8 @@ impl PoolFit {
     }
 }
 
-/// The groups with an anchor; without any, the one of most players, if that is more than
-/// one. (Of equal ones the first.)
+/// The groups with an anchor; without anchors, the largest group if it has more than one player,
+/// the first of equals.
 fn groups_that_hold_the_scale(
     pool: &Pool,
     members: &[usize],

@@ -1,20 +1,20 @@
-//! Intervals that follow the likelihood: a rating's ends lie where the likelihood has fallen
-//! as far as it would a normal distribution's 1.96 standard errors from its middle (somewhat
-//! more in small pools, by Student's distribution). A player that won nearly all its games so
-//! gets a long upper end and a short lower one.
+//! Intervals by the profile likelihood: the ends of a rating's interval lie where the likelihood
+//! has fallen as far as a normal distribution falls at 1.96 standard errors (somewhat more in small
+//! pools, by Student's distribution). A player that won nearly all its games gets a long upper side
+//! and a short lower one.
 //!
-//! The other parameters move along with the rating as they would near the maximum (the
-//! direction of least loss); they are not fitted anew at each step.
+//! The other parameters move with the rating in the direction of least loss, as near the maximum;
+//! they are not fitted again at each step.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::likelihood::PoolLikelihood;
 use crate::interval::Z95;
 
-/// Distances below and above the maximum `point` at which the ends of a quantity lie that
-/// changes by `direction` times the parameters, in its unit. `inverse` is that of the likelihood's
-/// curvature, `spread` the parameters' covariance, which differs from it where the
-/// likelihood does not know how far results scatter.
+/// Distances below and above the maximum `point` to the ends of a quantity that changes by
+/// `direction` times the parameters, in its unit. `inverse` is the inverse of the likelihood's
+/// curvature. `spread` is the parameters' covariance, which differs from it if the likelihood does
+/// not know the spread of results.
 pub(super) fn ends(
     likelihood: &PoolLikelihood,
     point: &DVector<f64>,
@@ -31,10 +31,10 @@ pub(super) fn ends(
     let path = along / curvature;
     let top = likelihood.value(point);
     let dispersion = variance / curvature;
-    // More than 1.96 where there are few games to each parameter.
+    // More than 1.96 if there are few games for each parameter.
     let quantile = student(likelihood.degrees_of_freedom());
     [-1.0, 1.0].map(|side| {
-        // Deviates of a normal distribution that the fall of the likelihood stands for.
+        // Normal deviates equivalent to the fall of the likelihood.
         let deviate = |length: f64| {
             let fall = top - likelihood.value(&(point + side * length * &path));
             (2.0 * fall.max(0.0) / dispersion).sqrt()
@@ -43,16 +43,15 @@ pub(super) fn ends(
     })
 }
 
-/// Student's quantile of a two-sided 95 % interval at so many degrees of freedom, by Cornish
-/// and Fisher's expansion: 2.109 at 17, where it is 2.110.
+/// Student's two-sided 95 % quantile at `degrees` degrees of freedom, by Cornish and Fisher's
+/// expansion: 2.109 at 17, where the exact value is 2.110.
 fn student(degrees: f64) -> f64 {
     let (z, n) = (Z95, degrees.max(5.0));
     let cube = z * z * z;
     z + (cube + z) / (4.0 * n) + (5.0 * cube * z * z + 16.0 * cube + 3.0 * z) / (96.0 * n * n)
 }
 
-/// Finds the point at which the rising function `deviate`, which is 0 at 0, is `quantile`;
-/// `guess` is near.
+/// Solves `deviate(x) = quantile` for a rising function `deviate` that is 0 at 0; `guess` is near.
 fn solve(deviate: impl Fn(f64) -> f64, quantile: f64, guess: f64) -> f64 {
     let (mut low, mut at_low) = (0.0, -quantile);
     let (mut high, mut at_high) = (guess, deviate(guess) - quantile);
@@ -75,7 +74,8 @@ fn solve(deviate: impl Fn(f64) -> f64, quantile: f64, guess: f64) -> f64 {
         if at_next.abs() < 1e-6 || high - low < 1e-9 * high {
             return next;
         }
-        // The end that stays counts half, so that both come nearer (Illinois).
+        // The value at the end that stays is halved, so that both ends come nearer (Illinois
+        // method).
         if at_next < 0.0 {
             (low, at_low) = (next, at_next);
             at_high /= 2.0;
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn quantiles_are_students() {
-        // The usual table, two-sided 95 %.
+        // From the usual table, two-sided 95 %.
         for (degrees, expected) in [(10.0, 2.228), (17.0, 2.110), (30.0, 2.042), (120.0, 1.980)] {
             assert!((student(degrees) - expected).abs() < 3e-3, "{degrees}");
         }

@@ -13,40 +13,40 @@ use super::prior::PoolFit;
 pub struct Rated {
     /// Name.
     pub player: String,
-    /// Number of its pool among those that never met, from 0.
+    /// Number of its pool among pools that never met, from 0.
     pub pool: usize,
     /// Games played.
     pub games: f64,
     /// Points made.
     pub points: f64,
-    /// Rating in Elo: the anchors' scale, or in each pool without an anchor counted from the
-    /// mean of the players that rest on played games alone (of all, if nobody does).
+    /// Rating in Elo, on the anchors' scale. In a pool without an anchor the mean of the players
+    /// rated by played games alone is zero (of all players, if there are none).
     pub elo: f64,
-    /// Lower end of its 95 % interval, which follows the likelihood and so is asymmetric; an
-    /// anchor's has no width.
+    /// Lower end of its 95 % interval, by the likelihood and so asymmetric; an anchor's interval
+    /// has no width.
     pub elo_lo: f64,
     /// Upper end of that interval.
     pub elo_hi: f64,
-    /// Whether its distance from the anchors, or from the mean, rests on supposed games.
+    /// Whether its distance from the anchors, or from the mean, depends on added games.
     pub prior: bool,
 }
 
-/// Ratings of all players, with what is known of their errors.
+/// Ratings of all players, with their errors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     /// The model.
     pub model: RatingModel,
     /// In the order of [`Pool::players`].
     pub players: Vec<Rated>,
-    /// White's advantage in Elo with its standard error, of each pool; `None` where it was
-    /// not estimated or the games cannot tell it.
+    /// White's advantage in Elo with its standard error, of each pool; `None` if it was not
+    /// estimated or the games do not determine it.
     pub white_advantage: Vec<Option<(f64, f64)>>,
     /// The model's draw parameter of each pool: Davidson's nu, or Rao-Kupper's threshold in
     /// Elo.
     pub draw: Vec<Option<f64>>,
-    /// Games that were supposed for each pairing for which any was.
+    /// Games added for each pairing with added games.
     pub prior: f64,
-    /// Whether the prior was needed for finite ratings.
+    /// Whether finite ratings needed the prior.
     pub prior_was_needed: bool,
     /// Covariances of the ratings, in squared Elo.
     covariance: Vec<Vec<f64>>,

@@ -43,7 +43,7 @@ struct Scipy {
     white: f64,
     draw: Option<f64>,
     errors: [f64; 5],
-    /// Ends of the intervals with all other parameters fitted anew at each.
+    /// Ends of the intervals, with all other parameters fitted again at each.
     intervals: [(f64, f64); 5],
 }
 
@@ -156,7 +156,7 @@ fn forty_wins_get_a_finite_rating_and_it_is_said_how() {
         assert!(ratings.prior_was_needed && ratings.prior > 0.0, "{model}");
         let lead = ratings.players[0].elo - ratings.players[1].elo;
         assert!((200.0..2000.0).contains(&lead), "{model}: {lead}");
-        // 40 wins and half of the supposed game, of 41: 400 log10 81.
+        // 40 wins and half of the added game, out of 41: 400 log10 81.
         if model != RatingModel::RaoKupper {
             assert!((lead - 763.394).abs() < 0.1, "{model}: {lead}");
         }
@@ -373,7 +373,7 @@ fn lopsided_pairings_raise_no_alarm_and_hide_no_cycle() {
 
 #[test]
 fn who_never_lost_under_rao_kupper_rests_on_a_supposed_game() {
-    // Wins and draws alone rise for ever with lead and threshold together.
+    // Wins and draws alone: the likelihood rises without end as lead and threshold grow together.
     for (wins, draws) in [(11.0, 9.0), (10.0, 10.0), (14.0, 6.0), (1.0, 19.0)] {
         let games = pool(&[
             ("a", "b", [wins / 2.0, draws / 2.0, 0.0]),
@@ -475,7 +475,7 @@ fn deviations_are_those_of_an_independent_computation() {
             "{model}: {found:?}"
         );
         assert_eq!(found.degrees, 3);
-        // Chi-squared itself would say 0.30: no pairing is lopsided.
+        // Chi-squared itself would give 0.30: no pairing is lopsided.
         let p = found.p_value.unwrap();
         assert!((0.2..0.4).contains(&p), "{model}: {p}");
     }
@@ -498,7 +498,8 @@ fn the_strongest_cycle_counts_those_that_could_be() {
             .transitivity(&pool)
             .cycle
             .unwrap();
-        // Twice two cycles, and the weakest of the three by scripts/statistics_reference.py.
+        // Two cycles in both directions; the weakest of the three by
+        // scripts/statistics_reference.py.
         assert!(
             (cycle.p_value / (2.0 * 2.0629e-4) - 1.0).abs() < 1e-3,
             "{cycle:?}"

@@ -1,5 +1,5 @@
-//! Whether strength is one number: a test of the ratings against the pairings' own scores,
-//! and the strongest cycle of three players that beat one another in turn.
+//! A test of transitivity: whether one number per player explains the pairings' scores, and the
+//! strongest cycle of three players that beat one another in turn.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -9,33 +9,32 @@ use super::monte_carlo::Cells;
 use super::pool::{Pairing, Pool};
 use super::ratings::Ratings;
 
-/// Three players of whom each scores better than half against the next.
+/// Three players, each of whom scores more than half against the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cycle {
-    /// The players; the last one's next is the first.
+    /// The players; after the last follows the first.
     pub players: [usize; 3],
-    /// Scores of each against the next.
+    /// Score of each against the next.
     pub scores: [f64; 3],
-    /// Games of each against the next.
+    /// Number of games of each against the next.
     pub games: [f64; 3],
-    /// One-sided p-value of the weakest of the three, times the number of cycles that could
-    /// have been found: small only if all three hold.
+    /// One-sided p-value of the weakest of the three, times the number of possible cycles: small
+    /// only if all three scores are above half.
     pub p_value: f64,
 }
 
-/// Evidence of the pairings on transitivity.
+/// Evidence for and against transitivity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transitivity {
-    /// Sum of squared deviations of the pairings' scores from what the ratings expect, in
-    /// their variances.
+    /// Sum of squared deviations of the pairings' scores from their expectation, each divided by
+    /// its variance.
     pub chi_squared: f64,
-    /// Pairings beyond those that the ratings need.
+    /// Number of pairings less the number of parameters of the ratings.
     pub degrees: usize,
-    /// Probability of at least such deviations if strength is one number, from tournaments
-    /// drawn from the ratings (the same at each call; at least 1/400); `None` without degrees
-    /// of freedom.
+    /// Probability of at least such deviations if strength is transitive, from tournaments drawn
+    /// from the ratings (the same at each call; at least 1/400); `None` without degrees of freedom.
     pub p_value: Option<f64>,
-    /// The cycle of the least p-value.
+    /// The cycle with the smallest p-value.
     pub cycle: Option<Cycle>,
 }
 
@@ -73,7 +72,7 @@ impl Scores {
     fn variance(&self, a: usize, b: usize, centre: f64) -> f64 {
         let n = self.games[a][b];
         let square = self.squares[a][b] / n - 2.0 * centre * self.mean(a, b) + centre * centre;
-        // A pairing that always ended alike is not certain to go on so.
+        // A pairing whose games all ended alike may still have other results.
         (square.max(0.0) * n + centre * (1.0 - centre)) / (n + 1.0) / n
     }
 
@@ -85,9 +84,9 @@ impl Scores {
 }
 
 impl Ratings {
-    /// Tests whether the pairings of `pool`, which these ratings were fitted to, agree with
-    /// strength being one number. Players of whom one never made a point against the other,
-    /// not even by way of others, do so by themselves and are passed over.
+    /// Tests whether the pairings of `pool`, to which these ratings were fitted, agree with one
+    /// strength per player. Pairs of players of whom one never scored against the other, directly
+    /// or through others, agree in any case and are left out.
     pub fn transitivity(&self, pool: &Pool) -> Transitivity {
         let groups = graph::groups(pool);
         let near = |p: &&Pairing| groups[p.white] == groups[p.black];

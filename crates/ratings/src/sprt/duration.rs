@@ -2,7 +2,7 @@
 
 use super::{Fits, Sprt, Verdict};
 
-/// Contribution of a pair to the log-likelihood ratio, were pairs to go on as those seen so far.
+/// Contribution of a pair to the log-likelihood ratio, if future pairs are like those so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Steps {
     /// Mean.
@@ -12,27 +12,27 @@ struct Steps {
 }
 
 impl Sprt {
-    /// Pairs that are expected until a bound is reached, if pairs go on as the given ones:
-    /// 0 where one is reached already, `None` where nothing was seen or nothing moves.
+    /// Expected number of pairs until a bound is reached, if future pairs are like the given ones:
+    /// 0 if one is reached already, `None` if there are no pairs or the ratio does not move.
     ///
-    /// The ratio is taken for a Brownian motion whose drift and variance per pair are those
-    /// of the fitted log-ratios of the outcomes, weighed by how often each was seen. Both are
-    /// estimates, so early on the number is a rough guide.
+    /// The ratio is modelled as a Brownian motion whose drift and variance per pair are those of
+    /// the fitted log-ratios of the outcomes, weighted by their counts. Both are estimates, so
+    /// early values are rough.
     pub fn pairs_left(&self, pairs: &[u64; 5]) -> Option<f64> {
         self.left(self.llr_pairs(pairs), || {
             self.steps(pairs, std::f64::consts::SQRT_2)
         })
     }
 
-    /// Games that are expected until a bound is reached, from games that are independent of one
-    /// another; else as [`Sprt::pairs_left`].
+    /// Expected number of games until a bound is reached, from independent games; otherwise as
+    /// [`Sprt::pairs_left`].
     pub fn games_left(&self, wins: u64, draws: u64, losses: u64) -> Option<f64> {
         self.left(self.llr_games(wins, draws, losses), || {
             self.steps(&[losses, draws, wins], 1.0)
         })
     }
 
-    /// Mean and variance of what one of the counted outcomes adds to the ratio; `None` for no
+    /// Mean and variance of the contribution of a counted outcome to the ratio; `None` for no
     /// counts. For `t_scale` see [`Sprt::llr`].
     fn steps<const N: usize>(&self, counts: &[u64; N], t_scale: f64) -> Option<Steps> {
         let Fits {
@@ -69,7 +69,7 @@ impl Sprt {
 fn time_to_leave(at: f64, width: f64, steps: Steps) -> f64 {
     let Steps { drift, variance } = steps;
     if drift < 0.0 {
-        // Seen from the other end.
+        // The same, measured from the other end.
         let drift = -drift;
         return time_to_leave(width - at, width, Steps { drift, variance });
     }

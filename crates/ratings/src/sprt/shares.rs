@@ -1,4 +1,4 @@
-//! The likeliest shares of the outcomes of a game or pair under one hypothesis.
+//! Maximum-likelihood shares of the outcomes of a game or pair under one hypothesis.
 //!
 //! Shares add up to 1 and belong to evenly spaced outcomes, worst first, worth 0 to 1 point.
 
@@ -30,7 +30,7 @@ impl Moments {
         }
     }
 
-    /// By how much the mean exceeds that of the t-value `t` at this deviation.
+    /// Difference of the mean from the mean at t-value `t` and this deviation.
     fn excess(self, t: f64) -> f64 {
         self.mean - 0.5 - t * self.deviation
     }
@@ -104,7 +104,7 @@ fn fit_zero<const N: usize>(observed: &[f64; N], values: &[f64; N]) -> [f64; N] 
 /// likelihood no longer moves.
 pub(super) fn fit_t_value<const N: usize>(observed: &[f64; N], t: f64) -> [f64; N] {
     if t < 0.0 {
-        // Seen from the other player, t is positive, as everything below takes for granted.
+        // The calculation assumes a positive t; a negative one is seen from the other player.
         let mut swapped = *observed;
         swapped.reverse();
         let mut shares = fit_t_value(&swapped, -t);
@@ -118,10 +118,10 @@ pub(super) fn fit_t_value<const N: usize>(observed: &[f64; N], t: f64) -> [f64; 
         });
         fit_zero(observed, &values)
     };
-    // The tangent lies above the (concave) deviation. Where the observed t-value is too high,
-    // every tangent is thus a looser condition than the true one, and the best tangent is the
-    // one of the least likelihood; a step that misses it is shortened. Where it is too low,
-    // every tangent is a stricter condition and a full step always gains.
+    // The tangent lies above the (concave) deviation. If the observed t-value is too high, every
+    // tangent is thus a weaker condition than the true one, and the best tangent has the least
+    // likelihood; a step past it is shortened. If it is too low, every tangent is a stronger
+    // condition and a full step always improves the likelihood.
     let too_high = Moments::of(observed).excess(t) >= 0.0;
     let mut at = if too_high {
         Moments::of(observed)
@@ -130,7 +130,7 @@ pub(super) fn fit_t_value<const N: usize>(observed: &[f64; N], t: f64) -> [f64; 
     };
     let mut shares = fit_at(at);
     let mut likelihood = log_likelihood(observed, &shares);
-    // A handful of rounds is the rule; near hypotheses of many hundred nElo it can take hundreds.
+    // A few rounds suffice as a rule; for hypotheses of many hundred nElo it can take hundreds.
     for _ in 0..1000 {
         let goal = Moments::of(&shares);
         let mut step = 1.0;
@@ -142,7 +142,7 @@ pub(super) fn fit_t_value<const N: usize>(observed: &[f64; N], t: f64) -> [f64; 
         at = at.towards(goal, step);
         shares = next;
         let before = std::mem::replace(&mut likelihood, log_likelihood(observed, &shares));
-        // The ratio needs the likelihood only, and that settles before the moments do.
+        // The ratio needs the likelihood alone, which settles before the moments.
         if (likelihood - before).abs() <= 4.0 * f64::EPSILON * (1.0 + likelihood.abs()) {
             break;
         }
@@ -150,7 +150,7 @@ pub(super) fn fit_t_value<const N: usize>(observed: &[f64; N], t: f64) -> [f64; 
     shares
 }
 
-/// The observed shares with just so many sure wins mixed in that the t-value is at least `t`.
+/// The observed shares mixed with as many sure wins as bring the t-value to `t` or above.
 fn raised<const N: usize>(observed: &[f64; N], t: f64) -> [f64; N] {
     let mixed = |wins: f64| {
         let mut shares = observed.map(|p| p * (1.0 - wins));
@@ -192,7 +192,7 @@ mod tests {
             let fitted = fit_t_value(&observed, t);
             prop_assert!((fitted.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             prop_assert!(Moments::of(&fitted).excess(t).abs() < 1e-5);
-            // Some mixture of any rival with sure wins or sure losses has the t-value as well.
+            // Some mixture of any rival with sure wins or sure losses also has the t-value.
             let mut rival = rival;
             if Moments::of(&rival).excess(t) < 0.0 {
                 rival = raised(&rival, t);
