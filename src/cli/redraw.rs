@@ -61,21 +61,21 @@ fn from_journal(dir: &Path, path: &Path, quiet: bool) -> anyhow::Result<Drawn> {
     };
     if let Some(plan) = file.r#match() {
         let plan = plan.map_err(usage)?;
-        confirm(&journal, &plan.game(), quiet)?;
+        confirm(&journal, &plan.game, quiet)?;
         let run = replayed(plan.schedule.clone(), journal)?;
         write_match(dir, &plan, &run.journal)?;
     } else if let Some(plan) = file.tournament() {
         let plan = plan.map_err(usage)?;
-        confirm(&journal, &plan.game(), quiet)?;
+        confirm(&journal, &plan.game, quiet)?;
         let run = replayed(plan.schedule.clone(), journal)?;
         write_tournament(dir, &plan, &run)?;
     } else if let Some(plan) = file.evolution() {
         let plan = plan.map_err(usage)?;
-        confirm(&journal, &plan.game(), quiet)?;
+        confirm(&journal, &plan.game, quiet)?;
         let Run {
             schedule, journal, ..
         } = &replayed(Evolution::new(plan.settings), journal)?;
-        report::evolution(dir, plan.ruleset, schedule, journal, &file.version)?;
+        report::evolution(dir, plan.game.ruleset, schedule, journal, &file.version)?;
         drawn.generations = Some(schedule.finished().len());
     }
     Ok(drawn)
@@ -119,7 +119,7 @@ pub(crate) fn write_match(
     let games = tally(journal.games());
     report::versus(
         folder,
-        plan.ruleset,
+        plan.game.ruleset,
         names,
         games,
         plan.schedule.sprt(),
@@ -138,10 +138,10 @@ pub(crate) fn write_tournament(
         schedule, journal, ..
     }: &Run<Tournament>,
 ) -> anyhow::Result<()> {
-    let ruleset = plan.ruleset;
+    let ruleset = plan.game.ruleset;
     report::tournament(folder, ruleset, schedule, journal)?;
     if plan.config.pgn {
-        let (path, limit) = (folder.join("games.pgn"), plan.config.ply_limit);
+        let (path, limit) = (folder.join("games.pgn"), plan.game.ply_limit);
         report::write_whole(&path, |out| {
             report::transcripts::write_pgn(out, journal, ruleset, limit, Filter::default())
         })?;

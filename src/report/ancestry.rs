@@ -77,12 +77,12 @@ impl<'a> Ancestry<'a> {
     /// How far the weights of `place` are from those of its father; from the start for those
     /// who have none.
     pub(super) fn step(&self, evolution: &Evolution, place: &Place<'_>) -> f64 {
-        let ground = &evolution.settings().ground;
+        let setup = &evolution.settings().setup;
         let father = self.father(place);
-        let weights = father.map_or(&ground.start, |father| {
+        let weights = father.map_or(&setup.start, |father| {
             &self.places[father].individual.weights
         });
-        distance(&place.individual.weights, weights, ground.space.len())
+        distance(&place.individual.weights, weights, setup.space.len())
     }
 
     /// Places of the last champion and its forefathers, the last first.

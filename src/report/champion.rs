@@ -13,7 +13,7 @@ pub fn champion(evolution: &Evolution, version: &str) -> Option<String> {
     let settings = evolution.settings();
     let mut heading = format!(
         "Champion {}, {} (darkforge {version}, seed {}).\n",
-        champion.name, champion.origin, settings.ground.seed
+        champion.name, champion.origin, settings.setup.seed
     );
     if let (Some((generation, proof)), Some(of)) = (evolution.proof(), &settings.proof) {
         heading += &proven(generation.number, proof, of);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::plot::crosstable::Met;
 use super::table::{Counts, row};
 use darkforge_board::Color;
-use darkforge_lab::tournament::{Journal, PlayedGame};
+use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::journal::Journal;
 use darkforge_ratings::{GameScore, PlayerIndex, Pool, Tally};
 
 /// Tallies of each two players that met.

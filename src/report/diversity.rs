@@ -62,10 +62,10 @@ impl Spread {
 
 /// The distances of all finished generations.
 pub(super) fn spreads(evolution: &Evolution) -> Vec<Spread> {
-    let ground = &evolution.settings().ground;
-    let searched = ground.space.len();
+    let setup = &evolution.settings().setup;
+    let searched = setup.space.len();
     let ancestry = Ancestry::new(evolution.finished());
-    let mut champion: &Weights = &ground.start;
+    let mut champion: &Weights = &setup.start;
     let mut spreads = Vec::new();
     for generation in evolution.finished() {
         let own = |place: &&Place<'_>| place.generation == generation.number;
@@ -83,7 +83,7 @@ pub(super) fn spreads(evolution: &Evolution) -> Vec<Spread> {
             diversity: diversity(generation, searched),
             mutations: mutations.collect(),
             champion_step: distance(weights, champion, searched),
-            from_start: distance(weights, &ground.start, searched),
+            from_start: distance(weights, &setup.start, searched),
         });
         champion = weights;
     }

@@ -5,7 +5,7 @@ use super::seats::{Seat, color_name};
 use super::table::{ShareInterval, row};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ending;
-use darkforge_lab::tournament::PlayedGame;
+use darkforge_lab::bout::PlayedGame;
 use darkforge_ratings::{GameScore, Z95, wilson};
 
 /// Ways to draw in the order in which plots show them, with their labels.

@@ -15,7 +15,8 @@ use super::{
 use darkforge_board::Color;
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_kriegspiel::umpire::Ruleset;
-use darkforge_lab::tournament::{Journal, PlayedGame};
+use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::journal::Journal;
 use darkforge_lab::tuner::{BoutResult, Evolution, Generation};
 use darkforge_ratings::Tally;
 
@@ -162,7 +163,7 @@ fn plot_weights(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
                 .collect(),
             mean: spreads.iter().map(|spread| spread[index].0).collect(),
             sd: spreads.iter().map(|spread| spread[index].1).collect(),
-            start: evolution.settings().ground.start.values()[index],
+            start: evolution.settings().setup.start.values()[index],
         })
         .collect();
     plot::weights::draw(&plots.join("weights"), &tracks)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::table::row;
 use darkforge_engine::player::FaultKind;
 use darkforge_kriegspiel::umpire::Ending;
-use darkforge_lab::tournament::PlayedGame;
+use darkforge_lab::bout::PlayedGame;
 
 row! {
     /// A row of the file.

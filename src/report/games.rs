@@ -2,7 +2,7 @@
 
 use super::table::row;
 use darkforge_kriegspiel::umpire::{Ending, GameResult, Ruleset};
-use darkforge_lab::tournament::PlayedGame;
+use darkforge_lab::bout::PlayedGame;
 
 row! {
     /// A row of the file.

@@ -22,7 +22,7 @@ row! {
 /// The rows of the last champion's line.
 pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
     let ancestry = Ancestry::new(evolution.finished());
-    let ground = &evolution.settings().ground;
+    let setup = &evolution.settings().setup;
     let row = |index: usize| {
         let place = &ancestry.places[index];
         let individual = place.individual;
@@ -31,7 +31,7 @@ pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
         } else {
             ancestry.step(evolution, place)
         };
-        let far = distance(&individual.weights, &ground.start, ground.space.len());
+        let far = distance(&individual.weights, &setup.start, setup.space.len());
         Row {
             generation: place.generation,
             individual: individual.name(),

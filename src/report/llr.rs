@@ -2,7 +2,8 @@
 //! order of the schedule, up to the pair that decided it.
 
 use super::table::{Fixed, Share, row};
-use darkforge_lab::tournament::{Journal, tally};
+use darkforge_lab::bout::tally;
+use darkforge_lab::journal::Journal;
 use darkforge_ratings::{Sprt, Tally, Verdict};
 
 row! {

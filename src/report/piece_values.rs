@@ -71,7 +71,7 @@ pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
     let Some(champion) = evolution.champion() else {
         return Vec::new();
     };
-    let start = &evolution.settings().ground.start;
+    let start = &evolution.settings().setup.start;
     let row = |man: &Man| {
         let views = views(&champion.weights, start, man);
         let [champion, start, thesis, magari] = views.map(|(worth, _)| Exact(worth));
@@ -105,7 +105,7 @@ pub(super) fn draw(stem: &Path, evolution: &Evolution) -> anyhow::Result<()> {
     let Some(champion) = evolution.champion() else {
         return Ok(());
     };
-    let start = &evolution.settings().ground.start;
+    let start = &evolution.settings().setup.start;
     let rows: Vec<MarkRow> = MEN[1..]
         .iter()
         .map(|man| MarkRow {

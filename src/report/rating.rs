@@ -9,7 +9,7 @@ use super::seats::{Seat, seats};
 use super::table::FileRow as _;
 use super::{Crosstable, crosstable, endings, lengths, plot, ratings, refused, superiority};
 use darkforge_board::Color;
-use darkforge_lab::tournament::Journal;
+use darkforge_lab::journal::Journal;
 use darkforge_ratings::{RatingError, RatingOptions, Ratings};
 
 /// Writes `ratings.csv`, `superiority.csv`, `crosstable.csv`, `endings.csv`, `lengths.csv`,
@@ -120,7 +120,7 @@ fn plot_lengths(plots: &Path, journal: &Journal) -> anyhow::Result<()> {
 mod tests {
     use super::*;
     use darkforge_kriegspiel::umpire::{Ending, GameResult};
-    use darkforge_lab::tournament::PlayedGame;
+    use darkforge_lab::bout::PlayedGame;
 
     fn journal(players: usize) -> (Vec<String>, Journal) {
         let names: Vec<String> = (0..players).map(|i| format!("p{i}")).collect();

@@ -3,7 +3,7 @@
 use super::seats::{Seat, color_name};
 use super::table::{Fixed, ShareInterval, row};
 use darkforge_board::Color;
-use darkforge_lab::tournament::PlayedGame;
+use darkforge_lab::bout::PlayedGame;
 use darkforge_ratings::Z95;
 
 /// Moves that `color` made.

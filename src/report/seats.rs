@@ -1,7 +1,8 @@
 //! The games of a journal by player and colour, which several reports count over.
 
 use darkforge_board::Color;
-use darkforge_lab::tournament::{Journal, PlayedGame};
+use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::journal::Journal;
 
 /// A player with one of the colours, and its games with it.
 pub(super) struct Seat<'a> {

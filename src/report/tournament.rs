@@ -7,8 +7,9 @@ use super::summary::TournamentSummary;
 use super::table::{FileRow as _, Fixed, ShareInterval, row};
 use super::{bouts, faults, games, games_between, standings};
 use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::journal::Journal;
 use darkforge_lab::tournament::formats::{Format, Swiss};
-use darkforge_lab::tournament::{Journal, PlayedBout, Tournament};
+use darkforge_lab::tournament::{PlayedBout, Tournament};
 use darkforge_ratings::RatingOptions;
 
 /// Writes the CSV files and plots of a tournament, as far as `journal` has its games, into `folder`.

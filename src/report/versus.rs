@@ -9,7 +9,8 @@ use super::table::FileRow as _;
 use super::{Standing, bouts, endings, faults, games, lengths, llr, plot, refused, standings};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ruleset;
-use darkforge_lab::tournament::{Journal, PlayedGame};
+use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::journal::Journal;
 use darkforge_ratings::{Sprt, Tally};
 
 /// Writes the CSV files and plots of the match between the players called `first` and

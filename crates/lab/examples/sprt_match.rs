@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let journal = RunFolder::at(folder).open(&RunFile::of_match(&plan))?;
     let mut run = Run::new(plan.schedule.clone(), journal);
     println!("{} games are in the journal", run.journal.len());
-    run.play(&plan.game(), &AtomicBool::new(false), &mut ())?;
+    run.play(&plan.game, &AtomicBool::new(false), &mut ())?;
     let elo = tally(run.journal.games()).elo();
     let test = run.schedule.test(&run.journal).ok_or("no test")?;
     let (games, llr, verdict) = (run.journal.len(), test.llr, test.verdict);

@@ -28,11 +28,11 @@ fn main() -> ExitCode {
 
 fn with(method: Method, noise: bool, seed: u64, start: Weights) -> Settings {
     let mut settings = settings(2, 1);
-    settings.ground.seed = seed;
-    settings.ground.start = start;
+    settings.setup.seed = seed;
+    settings.setup.start = start;
     settings.method = method;
     if noise {
-        settings.ground.noise = noise_met();
+        settings.setup.noise = noise_met();
     }
     settings
 }
@@ -111,7 +111,7 @@ fn row(name: &str, (method, noise): (&Method, bool), games: &[u64]) {
         let far = index == 0;
         let each: Vec<f64> = (1..=3)
             .map(|seed| {
-                let space = settings(2, 1).ground.space;
+                let space = settings(2, 1).setup.space;
                 let landscape = Landscape::new(seed, &space);
                 let start = if far {
                     space.random(seed)
@@ -198,7 +198,7 @@ fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f64) 
             let mut landscape = Landscape::new(seed, &space);
             landscape.skewed = skewed;
             let mut settings = with(method.clone(), true, seed, space.random(seed));
-            settings.ground.space = space.clone();
+            settings.setup.space = space.clone();
             left(settings, &landscape, games)
         })
         .collect();

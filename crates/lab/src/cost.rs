@@ -56,8 +56,8 @@ impl Cost {
         let games = evolution.expected_games();
         // A small part of the run, so that a short one is not longer for it.
         let most = ((games.saturating_sub(there)) / 50).clamp(2, 400);
-        let ground = &settings.ground;
-        let (timed, speed, line) = time(plan, &ground.player, pool, most)?;
+        let setup = &settings.setup;
+        let (timed, speed, line) = time(plan, &setup.player, pool, most)?;
         let prover = settings
             .proof
             .iter()
@@ -118,10 +118,10 @@ fn time(
     pool: &rayon::ThreadPool,
     most: u64,
 ) -> Result<(u64, f64, f64), RunError> {
-    let ground = &plan.settings.ground;
+    let setup = &plan.settings.setup;
     let entrant = |name: &str| Entrant {
         name: name.to_owned(),
-        spec: player.reweighted(name, &ground.start),
+        spec: player.reweighted(name, &setup.start),
     };
     let began = Instant::now();
     let batch = pool.current_num_threads() as u64;
@@ -136,11 +136,11 @@ fn time(
             second: entrant("second"),
         };
         let bouts = Bouts {
-            seed: streams::derive(ground.seed, "cost", 0),
+            seed: streams::derive(setup.seed, "cost", 0),
             bouts: vec![bout],
         };
         let mut run = Run::new(bouts, Journal::temporary()?);
-        pool.install(|| run.play(&plan.game(), &AtomicBool::new(false), &mut ()))?;
+        pool.install(|| run.play(&plan.game, &AtomicBool::new(false), &mut ()))?;
         (pairs, bytes) = (pairs + batch, bytes + run.journal.bytes());
     }
     let games = 2 * pairs;

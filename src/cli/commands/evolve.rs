@@ -86,7 +86,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             plan.config.name,
             plural(u64::from(plan.settings.generations), "generation"),
             plan.config.population.size,
-            plan.ruleset.title,
+            plan.game.ruleset.title,
             folder.path().display(),
             plan.settings.reference.entrant.name
         ));
@@ -111,13 +111,19 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         folder: Some(folder.path()),
         watch: options.run.watch,
     };
-    let finished = playing.play(&mut run, &plan.game(), &mut observer)?;
+    let finished = playing.play(&mut run, &plan.game, &mut observer)?;
     let Run {
         schedule: evolution,
         journal,
         ..
     } = &run;
-    report::evolution(folder.path(), plan.ruleset, evolution, journal, VERSION)?;
+    report::evolution(
+        folder.path(),
+        plan.game.ruleset,
+        evolution,
+        journal,
+        VERSION,
+    )?;
     page::write(folder.path(), State::Still)?;
     let again = again(options, &config_file, folder.path());
     if !finished {

@@ -132,7 +132,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let mut run = Run::new(plan.schedule.clone(), journal);
     let mut observer = MatchProgress::new(&progress, first);
-    let played = playing.play(&mut run, &plan.game(), &mut observer);
+    let played = playing.play(&mut run, &plan.game, &mut observer);
     let games = run.journal.len();
     let Ok(finished) = played else {
         // Without a folder these files are all that is left of the games.
@@ -210,7 +210,7 @@ fn write_records(
     plan: &MatchPlan,
     journal: &Journal,
 ) -> anyhow::Result<()> {
-    let (ruleset, ply_limit) = (plan.ruleset, plan.config.ply_limit);
+    let (ruleset, ply_limit) = (plan.game.ruleset, plan.game.ply_limit);
     let filter = options.filter.unwrap_or_default();
     for file in records {
         let is_pgn = file.flag() == PGN;

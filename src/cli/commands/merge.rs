@@ -57,7 +57,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             continue;
         }
         let journal = Journal::open(&journal_of(input)).map_err(usage)?;
-        confirm(&journal, &plan.game(), options.common.quiet)?;
+        confirm(&journal, &plan.game, options.common.quiet)?;
         // Each by itself first, so that a game of others is named in its own file.
         journals.push(replayed(plan.schedule.clone(), journal)?.journal);
     }

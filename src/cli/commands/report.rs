@@ -11,7 +11,7 @@ use crate::report::artifact::PAGE;
 use crate::report::format::plural;
 use crate::report::page::State;
 use darkforge_lab::folder::RunFolder;
-use darkforge_lab::tournament::Journal;
+use darkforge_lab::journal::Journal;
 
 /// The command's flags.
 #[derive(Args)]

@@ -9,14 +9,14 @@ use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, RunFlags};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::faults::{self, refuse_forfeits};
-use crate::cli::output::progress::{Progress, duration};
+use crate::cli::output::progress::Progress;
 use crate::cli::output::tournament_result;
 use crate::cli::playing::{Playing, folder_of, open};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::terminal::{print, stop_flag};
 use crate::report::faults::rows;
-use crate::report::format::{plural, thousands};
+use crate::report::format::{duration, plural, thousands};
 use crate::report::page::{self, State};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::{RunFile, TournamentConfig, TournamentPlan};
@@ -83,10 +83,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         watch: options.run.watch,
     };
     let finished = match share {
-        None => playing.play(&mut run, &plan.game(), &mut TournamentProgress(&progress))?,
+        None => playing.play(&mut run, &plan.game, &mut TournamentProgress(&progress))?,
         Some(share) => {
             let mut part = Run::new(share, run.journal);
-            let finished = playing.play(&mut part, &plan.game(), &mut &progress)?;
+            let finished = playing.play(&mut part, &plan.game, &mut &progress)?;
             run = replayed(plan.schedule.clone(), part.journal)?;
             finished
         }
@@ -159,7 +159,7 @@ fn announce(
         config.format.as_str(),
         plural(config.players.len() as u64, "player"),
         plural(games, "game"),
-        tournament.ruleset.title,
+        tournament.game.ruleset.title,
         folder.display()
     ));
 }

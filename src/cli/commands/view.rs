@@ -14,8 +14,8 @@ use darkforge_kriegspiel::record::read::{self, Found, Told};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{Job, RunFile};
 use darkforge_lab::folder::RunFolder;
+use darkforge_lab::journal::{Journal, game_of_line};
 use darkforge_lab::kriegspiel::{heading, record};
-use darkforge_lab::tournament::{Journal, game_of_line};
 
 /// Numbers of games that a message lists at most.
 const LISTED: usize = 12;

@@ -18,7 +18,7 @@ use darkforge_kriegspiel::record::{GameRecord, referee};
 use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
-use darkforge_lab::tournament::game_of_line;
+use darkforge_lab::journal::game_of_line;
 use darkforge_research::collection::{Collection, Course, Game, Gate, Wanted};
 
 /// Bytes of text that are handed to a thread at once.

@@ -12,7 +12,7 @@ use darkforge_kriegspiel::record::read::{self, TaggedGame};
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_lab::config::{Job, RunFile};
 use darkforge_lab::folder::RunFolder;
-use darkforge_lab::tournament::Journal;
+use darkforge_lab::journal::Journal;
 use darkforge_lab::tuner::is_individual;
 use darkforge_ratings::GameScore;
 

@@ -10,7 +10,7 @@ use crate::report::format::plural;
 use darkforge_board::{SIDES, side};
 use darkforge_kriegspiel::record::read::{self, Found, ReadGame, Told};
 use darkforge_lab::folder::RunFolder;
-use darkforge_lab::tournament::Journal;
+use darkforge_lab::journal::Journal;
 use darkforge_research::imitate::Sample;
 
 /// Names under which a run's folder may have its games.

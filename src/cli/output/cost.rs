@@ -6,8 +6,7 @@ use std::time::Duration;
 use jiff::Zoned;
 
 use crate::cli::input::deadline::Deadline;
-use crate::cli::output::progress::{duration, thousands};
-use crate::report::format::plural;
+use crate::report::format::{duration, plural, thousands};
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::cost::Cost;
 

@@ -8,7 +8,8 @@ use crate::report::Crosstable;
 use crate::report::refused::{moves, refused};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ending;
-use darkforge_lab::tournament::{Journal, PlayedGame};
+use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::journal::Journal;
 
 /// Most players whose crosstable is printed.
 const MOST_IN_TABLE: usize = 12;

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use crate::cli::input::deadline::Deadline;
 use crate::cli::output::evolution_result::{line, standing};
-use crate::cli::output::progress::{Progress, duration};
-use crate::report::format::plural;
+use crate::cli::output::progress::Progress;
+use crate::report::format::{duration, plural};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::cli::output::faults;
-use crate::cli::output::progress::{Progress, duration, thousands};
+use crate::cli::output::progress::Progress;
 use crate::report::artifact::{CHAMPION, Kind, PAGE, PLOTS, written};
 use crate::report::faults::rows;
-use crate::report::format::{percent, plural, whole_elo};
+use crate::report::format::{duration, percent, plural, thousands, whole_elo};
 use crate::report::summary::EvolutionSummary;
 use crate::report::table::{Results, TableRow as _};
 use darkforge_lab::config::EvolvePlan;
-use darkforge_lab::tournament::Journal;
+use darkforge_lab::journal::Journal;
 use darkforge_lab::tuner::{Evolution, Generation, Proof};
 use darkforge_ratings::{Tally, Verdict};
 
@@ -236,7 +236,7 @@ fn proof_json(generation: &Generation, proof: &Proof, evolution: &Evolution) -> 
     if let Some(settings) = &evolution.settings().proof {
         let (lower, upper) = settings.test.bounds();
         let player = settings.player.as_ref();
-        let player = player.unwrap_or(&evolution.settings().ground.player);
+        let player = player.unwrap_or(&evolution.settings().setup.player);
         object["player"] = player.to_string().into();
         object["sprt"] = settings.test.to_string().into();
         object["lower"] = lower.into();

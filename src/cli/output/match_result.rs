@@ -6,9 +6,9 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use crate::cli::output::faults;
-use crate::cli::output::progress::{Progress, duration};
+use crate::cli::output::progress::Progress;
 use crate::cli::terminal::print;
-use crate::report::format::{percent, plural};
+use crate::report::format::{duration, percent, plural};
 use crate::report::summary::MatchSummary;
 use crate::report::table::{Results, TableRow as _};
 use darkforge_lab::config::MatchPlan;
@@ -52,7 +52,7 @@ fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
         plan.schedule.players()[0].name,
         plan.schedule.players()[1].name,
         plural(games.games(), "game"),
-        plan.ruleset.name,
+        plan.game.ruleset.name,
         plan.config.seed
     );
     let _ = writeln!(
@@ -145,7 +145,7 @@ fn json(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> anyhow::R
     let rates = json!({
         "a": plan.schedule.players()[0].name,
         "b": plan.schedule.players()[1].name,
-        "ruleset": plan.ruleset.name,
+        "ruleset": plan.game.ruleset.name,
         "seed": plan.config.seed,
         "stalemates": games.stalemates,
         "pairs": games.pairs,

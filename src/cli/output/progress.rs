@@ -12,7 +12,7 @@ use indicatif::{ProgressState, ProgressStyle};
 use crate::cli::input::deadline::Deadline;
 use crate::cli::output::run_clock::RunClock;
 use crate::cli::terminal::{self, Bar};
-pub(crate) use crate::report::format::{duration, plural, thousands};
+use crate::report::format::{duration, plural};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::run::Observer;
 

@@ -13,8 +13,9 @@ use crate::report::summary::TournamentSummary;
 use crate::report::table::TableRow as _;
 use crate::report::tournament::MissingRow;
 use darkforge_lab::config::TournamentPlan;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::tournament::Tournament;
 use darkforge_lab::tournament::formats::{Format, Question};
-use darkforge_lab::tournament::{Journal, Tournament};
 
 /// Standings, and what the format says of them.
 pub(crate) fn table(
@@ -33,7 +34,7 @@ pub(crate) fn table(
         config.name,
         config.format.as_str(),
         plural(config.players.len() as u64, "player"),
-        tournament.ruleset.name,
+        tournament.game.ruleset.name,
         config.seed
     );
     let strength = match summary.strengths {

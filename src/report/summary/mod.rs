@@ -9,8 +9,8 @@ pub use tournament::TournamentSummary;
 
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::tally;
+use darkforge_lab::journal::Journal;
 use darkforge_lab::matches::SprtState;
-use darkforge_lab::tournament::Journal;
 use darkforge_ratings::{EloEstimate, Sprt, Tally};
 
 use super::faults;

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use crate::report::faults;
 use crate::report::standings::{Standing, placed};
 use crate::report::tournament::MissingRow;
+use darkforge_lab::journal::Journal;
 use darkforge_lab::tournament::formats::Format;
-use darkforge_lab::tournament::{DRAWS, Journal, PlayedBout, Tournament};
+use darkforge_lab::tournament::{DRAWS, PlayedBout, Tournament};
 use darkforge_ratings::{Estimate, HeadToHead, Tally, Z95, wilson};
 
 /// A tournament as far as it was played.

@@ -10,9 +10,9 @@ use super::sections::{
     TitleConfig, WeightsConfig,
 };
 use super::{ConfigError, ProofConfig, defaults};
+use crate::bout::Entrant;
 use crate::kriegspiel::Kriegspiel;
-use crate::tournament::Entrant;
-use crate::tuner::{Ground, Reference, Settings};
+use crate::tuner::{Reference, Settings, Setup};
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::player::PlayerSpec;
@@ -88,21 +88,10 @@ fn usual() -> String {
 pub struct EvolvePlan {
     /// What was written, with defaults filled in.
     pub config: EvolveConfig,
-    /// Rules to play under.
-    pub ruleset: &'static Ruleset,
+    /// The game that is played.
+    pub game: Kriegspiel,
     /// How to evolve.
     pub settings: Settings,
-}
-
-impl EvolvePlan {
-    /// The game that is played.
-    pub fn game(&self) -> Kriegspiel {
-        Kriegspiel {
-            ruleset: self.ruleset,
-            ply_limit: self.config.ply_limit,
-            keep_tries: false,
-        }
-    }
 }
 
 impl Config for EvolveConfig {
@@ -223,7 +212,7 @@ impl EvolveConfig {
             ));
         }
         let settings = Settings {
-            ground: Ground {
+            setup: Setup {
                 seed: self.seed,
                 player,
                 start: space.fitted(start),
@@ -245,8 +234,12 @@ impl EvolveConfig {
             ends: Vec::new(),
         };
         Ok(EvolvePlan {
+            game: Kriegspiel {
+                ruleset,
+                ply_limit: self.ply_limit,
+                keep_tries: false,
+            },
             config: self,
-            ruleset,
             settings,
         })
     }
@@ -494,7 +487,7 @@ mod tests {
             let text = with_line(QUICKSTART, "start = ", "start = \"random\"");
             let text = with_line(&text, "seed = ", &format!("seed = {seed}"));
             let config = EvolveConfig::parse("c.toml", &text).unwrap();
-            config.check("c.toml").unwrap().settings.ground.start
+            config.check("c.toml").unwrap().settings.setup.start
         };
         assert_eq!(drawn(1), drawn(1));
         assert_ne!(drawn(1), drawn(2));

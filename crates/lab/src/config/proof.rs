@@ -2,7 +2,7 @@
 
 use super::ConfigError;
 use super::section::{check, section};
-use crate::tournament::Entrant;
+use crate::bout::Entrant;
 use crate::tuner::ProofSettings;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::{Model, Sprt};

@@ -71,14 +71,14 @@ impl RunFile {
     pub fn of_evolution(plan: &EvolvePlan) -> RunFile {
         let config = &plan.config;
         let settings = &plan.settings;
-        let players = [&settings.ground.player, &settings.reference.entrant.spec];
+        let players = [&settings.setup.player, &settings.reference.entrant.spec];
         let mut run = RunFile::new(
             config.seed,
             &config.ruleset,
             Job::Evolve(Box::new(config.clone())),
         );
         run.weights
-            .insert(config.start.clone(), settings.ground.start.to_table());
+            .insert(config.start.clone(), settings.setup.start.to_table());
         run.keep_weights(players[1]);
         for player in players {
             run.keep_book(player);
@@ -362,10 +362,7 @@ mod tests {
         assert_eq!(again, run);
         assert_eq!(again.difference(&run), None);
         let evolved = again.evolution().unwrap().unwrap();
-        assert_eq!(
-            evolved.settings.ground.start,
-            evolution.settings.ground.start
-        );
+        assert_eq!(evolved.settings.setup.start, evolution.settings.setup.start);
         assert_eq!(
             evolved.settings.reference.entrant.spec,
             evolution.settings.reference.entrant.spec

@@ -11,11 +11,12 @@ use super::defaults::{PLY_LIMITS, SEEDS};
 use super::read::{self, Config, Source};
 use super::section::{check, check_name, section, within};
 use super::{ConfigError, MOST_GAMES, defaults};
+use crate::bout::Entrant;
 use crate::kriegspiel::Kriegspiel;
 use crate::tournament::formats::{
     Adaptive, AdaptiveSettings, Fixed, Format, Knockout, Question, Swiss, gauntlet, round_robin,
 };
-use crate::tournament::{DuelPairs, Entrant, Tournament};
+use crate::tournament::{DuelPairs, Tournament};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_optimise::{Ranges as _, in_words};
@@ -199,21 +200,10 @@ pub enum Asked {
 pub struct TournamentPlan {
     /// What was written, with the format's defaults filled in.
     pub config: TournamentConfig,
-    /// Rules to play under.
-    pub ruleset: &'static Ruleset,
+    /// The game that is played.
+    pub game: Kriegspiel,
     /// The tournament before its first game.
     pub schedule: Tournament,
-}
-
-impl TournamentPlan {
-    /// The game that is played.
-    pub fn game(&self) -> Kriegspiel {
-        Kriegspiel {
-            ruleset: self.ruleset,
-            ply_limit: self.config.ply_limit,
-            keep_tries: self.config.pgn,
-        }
-    }
 }
 
 impl Config for TournamentConfig {
@@ -298,8 +288,12 @@ impl TournamentConfig {
         }
         let schedule = Tournament::new(self.seed, entrants, format);
         Ok(TournamentPlan {
+            game: Kriegspiel {
+                ruleset,
+                ply_limit: self.ply_limit,
+                keep_tries: self.pgn,
+            },
             config: self,
-            ruleset,
             schedule,
         })
     }

@@ -49,8 +49,8 @@ pub struct SprtConfig {
 pub struct MatchPlan {
     /// What was asked for.
     pub config: MatchConfig,
-    /// Rules to play under.
-    pub ruleset: &'static Ruleset,
+    /// The game that is played.
+    pub game: Kriegspiel,
     /// The match before its first game.
     pub schedule: Match,
 }
@@ -96,19 +96,12 @@ impl MatchConfig {
         let test = test.map(|test| Sprt::new(test.elo0, test.elo1, test.model));
         Ok(MatchPlan {
             schedule: Match::new(self.seed, self.games, players, test.transpose()?),
+            game: Kriegspiel {
+                ruleset,
+                ply_limit: self.ply_limit,
+                keep_tries: self.keep_tries,
+            },
             config: self,
-            ruleset,
         })
-    }
-}
-
-impl MatchPlan {
-    /// The game that is played.
-    pub fn game(&self) -> Kriegspiel {
-        Kriegspiel {
-            ruleset: self.ruleset,
-            ply_limit: self.config.ply_limit,
-            keep_tries: self.config.keep_tries,
-        }
     }
 }

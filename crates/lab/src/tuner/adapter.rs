@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::individual::individual_name;
 use super::opponents::Outsiders;
-use super::{Ground, Individual, Meeting, Method, Purpose, Settled, Told};
-use crate::tournament::{Decision, Entrant, PlayedGame, tally};
+use super::{Individual, Method, Pairing, Purpose, Settled, Setup, Told};
+use crate::bout::{Entrant, PlayedGame, tally};
+use crate::tournament::Decision;
 use darkforge_optimise::{self as optimise, Duel, DuelKind, DuelScore, Optimiser, Score};
 use darkforge_ratings::{Tally, Verdict};
 
@@ -16,7 +17,7 @@ type Halves = [Score; 2];
 /// A search for weights by games. It goes on for ever: who drives it decides after which
 /// generation it is enough, and measures how far it came.
 pub(super) struct Tuner {
-    ground: Ground,
+    setup: Setup,
     outsiders: Outsiders,
     optimiser: Box<dyn Optimiser>,
     /// Number of the generation under way.
@@ -30,12 +31,12 @@ pub(super) struct Tuner {
 
 impl Tuner {
     /// A search before its first game.
-    pub(super) fn new(ground: Ground, method: &Method, outsiders: Outsiders) -> Tuner {
-        let space = &ground.space;
-        let start = space.values(&ground.start);
+    pub(super) fn new(setup: Setup, method: &Method, outsiders: Outsiders) -> Tuner {
+        let space = &setup.space;
+        let start = space.values(&setup.start);
         Tuner {
-            optimiser: method.start(space.searched().clone(), &start, ground.seed),
-            ground,
+            optimiser: method.start(space.searched().clone(), &start, setup.seed),
+            setup,
             outsiders,
             number: 0,
             outside: BTreeMap::new(),
@@ -48,61 +49,61 @@ impl Tuner {
             id: individual.id,
             parent: individual.parent,
             mutation_scale: individual.mutation_scale,
-            weights: self.ground.space.with(&individual.point),
+            weights: self.setup.space.with(&individual.point),
             placing: individual.placing,
         }
     }
 
     fn entrant(&self, individual: &optimise::Individual) -> Entrant {
-        self.ground.entrant(&self.individual(individual))
+        self.setup.entrant(&self.individual(individual))
     }
 
     /// External opponents of this generation, and pairs against each.
     fn opponents(&self) -> Vec<(Entrant, u64)> {
         let pairs = self.optimiser.pairs_each();
-        self.outsiders.of(&self.ground, self.number, pairs)
+        self.outsiders.of(&self.setup, self.number, pairs)
     }
 
     /// Pairs of `duel` that are played before the next look at it.
     fn slice(&self, duel: &Duel) -> u64 {
-        match (&self.ground.noise.racing, duel.kind) {
+        match (&self.setup.noise.racing, duel.kind) {
             (Some(racing), DuelKind::Decided | DuelKind::Title) => duel.pairs.min(racing.slice),
             _ => duel.pairs,
         }
     }
 
-    fn meeting(&self, duel: &Duel) -> Meeting {
+    fn meeting(&self, duel: &Duel) -> Pairing {
         let purpose = match duel.kind {
             DuelKind::Title => Purpose::Confirmation,
             _ => Purpose::Selection,
         };
-        Meeting {
+        Pairing {
             round: duel.round,
             purpose,
             first: self.entrant(&duel.first),
             second: self.entrant(&duel.second),
             pairs: self.slice(duel),
             openings: self
-                .ground
+                .setup
                 .noise
                 .openings(self.number, duel.round, duel.played),
         }
     }
 
     /// The meetings of every individual with every external opponent.
-    fn outside_meetings(&self) -> Vec<Meeting> {
+    fn outside_meetings(&self) -> Vec<Pairing> {
         let opponents = self.opponents();
         let mut meetings = Vec::new();
         for individual in self.optimiser.population() {
             let mut from = 0;
             for (opponent, pairs) in &opponents {
-                meetings.push(Meeting {
+                meetings.push(Pairing {
                     round: 0,
                     purpose: Purpose::Outside,
                     first: self.entrant(individual),
                     second: opponent.clone(),
                     pairs: *pairs,
-                    openings: self.ground.noise.openings(self.number, 0, from),
+                    openings: self.setup.noise.openings(self.number, 0, from),
                 });
                 from += pairs;
             }
@@ -123,9 +124,9 @@ impl Tuner {
 
     /// The meetings that must be played next, at least one. Asking again before telling gives
     /// the same.
-    pub(super) fn ask(&self) -> Vec<Meeting> {
+    pub(super) fn ask(&self) -> Vec<Pairing> {
         let (duels, outside) = self.next();
-        let mut meetings: Vec<Meeting> = duels.iter().map(|duel| self.meeting(duel)).collect();
+        let mut meetings: Vec<Pairing> = duels.iter().map(|duel| self.meeting(duel)).collect();
         if outside {
             meetings.extend(self.outside_meetings());
         }
@@ -203,7 +204,7 @@ impl Tuner {
             superiority: counted.los(),
             values: None,
         };
-        if let Some(racing) = &self.ground.noise.racing {
+        if let Some(racing) = &self.setup.noise.racing {
             let lead = score.all().lead;
             score.sure = match racing.test.verdict(racing.test.llr_pairs(&counted.pairs)) {
                 Verdict::AcceptH1 => lead > 0.0,

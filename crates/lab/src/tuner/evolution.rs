@@ -5,7 +5,7 @@ use super::adapter::Tuner;
 use super::opponents::Outsiders;
 use super::proof::Trial;
 use super::{
-    Candidate, Generation, Individual, Meeting, Method, Noise, Proof, ProofSettings, Purpose,
+    Candidate, Generation, Individual, Method, Noise, Pairing, Proof, ProofSettings, Purpose,
     Ratios, Settled, Space,
 };
 use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
@@ -15,9 +15,9 @@ use darkforge_engine::darkboard::Weights;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::Tally;
 
-/// What every tuner stands on.
+/// The search that every tuner makes: whose weights, from where, in which space.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct Setup {
     /// Seed of the run.
     pub seed: u64,
     /// The player whose weights evolve.
@@ -30,7 +30,7 @@ pub struct Ground {
     pub noise: Noise,
 }
 
-impl Ground {
+impl Setup {
     /// The player that `individual` is.
     pub fn entrant(&self, individual: &Individual) -> Entrant {
         let name = individual.name();
@@ -44,8 +44,8 @@ impl Ground {
 /// How to evolve.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Seed, player and start.
-    pub ground: Ground,
+    /// The search itself.
+    pub setup: Setup,
     /// Generations to play.
     pub generations: u32,
     /// The tuner.
@@ -64,7 +64,7 @@ pub struct Settings {
 impl Settings {
     fn tuner(&self) -> Tuner {
         let outsiders = Outsiders::new(self.opponents.clone(), self.reference.entrant.clone());
-        Tuner::new(self.ground.clone(), &self.method, outsiders)
+        Tuner::new(self.setup.clone(), &self.method, outsiders)
     }
 }
 
@@ -288,24 +288,24 @@ impl Evolution {
     }
 
     /// The meetings of the present stage.
-    fn meetings(&self) -> Vec<Meeting> {
+    fn meetings(&self) -> Vec<Pairing> {
         match (self.stage, &self.closing) {
             (Stage::Selection, _) => self.tuner.ask(),
             (Stage::Reference, Some(closing)) => vec![self.measurement(closing)],
             (Stage::Proof, _) => match (&self.trial, &self.settings.proof) {
-                (Some(trial), Some(proof)) => trial.ask(proof, &self.settings.ground),
+                (Some(trial), Some(proof)) => trial.ask(proof, &self.settings.setup),
                 _ => Vec::new(),
             },
             (Stage::Reference | Stage::Over, _) => Vec::new(),
         }
     }
 
-    fn measurement(&self, closing: &Generation) -> Meeting {
+    fn measurement(&self, closing: &Generation) -> Pairing {
         let reference = &self.settings.reference;
-        Meeting {
+        Pairing {
             round: 0,
             purpose: Purpose::Reference,
-            first: self.settings.ground.entrant(closing.champion()),
+            first: self.settings.setup.entrant(closing.champion()),
             second: reference.entrant.clone(),
             pairs: reference.pairs,
             openings: Openings::Own,
@@ -323,7 +323,7 @@ impl Evolution {
             && self.proves(number)
             && let (Some(proof), Some(closing)) = (&self.settings.proof, &self.closing)
         {
-            let space = &self.settings.ground.space;
+            let space = &self.settings.setup.space;
             self.trial = Some(Trial::new(proof, space, &self.finished, closing));
             self.stage = Stage::Proof;
             return;
@@ -334,7 +334,7 @@ impl Evolution {
     }
 
     /// Books what was played of `meetings`.
-    fn keep(&mut self, meetings: &[Meeting], games: &[Vec<PlayedGame>], settled: &[Settled]) {
+    fn keep(&mut self, meetings: &[Pairing], games: &[Vec<PlayedGame>], settled: &[Settled]) {
         for ((meeting, games), settled) in meetings.iter().zip(games).zip(settled) {
             let counted = tally(games);
             if meeting.purpose.selects() {
@@ -359,7 +359,7 @@ impl Evolution {
 
 impl Schedule for Evolution {
     fn seed(&self) -> u64 {
-        self.settings.ground.seed
+        self.settings.setup.seed
     }
 
     fn ask(&self) -> Vec<Bout> {

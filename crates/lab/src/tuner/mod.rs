@@ -2,7 +2,7 @@
 
 mod evolution;
 mod individual;
-mod meeting;
+mod pairing;
 mod noise;
 mod opponents;
 mod proof;
@@ -15,10 +15,10 @@ mod adapter;
 pub use darkforge_optimise::{
     ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, SpsaSettings, Title,
 };
-pub use evolution::{BoutResult, Evolution, Ground, Reference, Settings};
+pub use evolution::{BoutResult, Evolution, Reference, Settings, Setup};
 pub use individual::{Generation, Individual, is_individual};
-pub use meeting::{Meeting, Purpose, Settled, Told};
 pub use noise::{Noise, Racing};
 pub use opponents::Ratios;
+pub use pairing::{Pairing, Purpose, Settled, Told};
 pub use proof::{Candidate, Proof, ProofSettings, START};
 pub use space::{Space, SpaceSettings};

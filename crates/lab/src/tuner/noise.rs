@@ -1,7 +1,7 @@
 //! What is done against the noise of games: common seeds, and bouts that stop when they are
 //! decided.
 
-use crate::tournament::Openings;
+use crate::bout::Openings;
 use darkforge_ratings::Sprt;
 
 /// How noise is met.

@@ -1,8 +1,8 @@
 //! Opponents from outside the population: whoever only learns to beat its own kind forgets
 //! how to beat others.
 
-use super::{Ground, Individual};
-use crate::tournament::Entrant;
+use super::{Individual, Setup};
+use crate::bout::Entrant;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_streams as streams;
 
@@ -70,7 +70,7 @@ impl Outsiders {
     /// Who the individuals of a generation meet besides each other, and in how many pairs,
     /// when they play `pairs` among themselves. The earlier champion is drawn evenly from
     /// the run so far.
-    pub(super) fn of(&self, ground: &Ground, generation: u32, pairs: u64) -> Vec<(Entrant, u64)> {
+    pub(super) fn of(&self, setup: &Setup, generation: u32, pairs: u64) -> Vec<(Entrant, u64)> {
         let Ratios {
             population,
             hall_of_fame,
@@ -86,9 +86,9 @@ impl Outsiders {
         };
         let mut outsiders = Vec::new();
         if !self.hall.is_empty() {
-            let mut stream = streams::open(ground.seed, "hall", u64::from(generation));
+            let mut stream = streams::open(setup.seed, "hall", u64::from(generation));
             let earlier = &self.hall[streams::below(&mut stream, self.hall.len())];
-            outsiders.push((ground.entrant(earlier), of(hall_of_fame)));
+            outsiders.push((setup.entrant(earlier), of(hall_of_fame)));
         }
         let simple = [
             ("random", PlayerSpec::random(), random),
@@ -119,7 +119,7 @@ mod tests {
             ..Ratios::default()
         };
         let outsiders = Outsiders::new(ratios, settings.reference.entrant);
-        let of = |generation| outsiders.of(&settings.ground, generation, 2);
+        let of = |generation| outsiders.of(&settings.setup, generation, 2);
         let pairs = (0..100).flat_map(of).map(|(_, pairs)| pairs).sum::<u64>();
         assert!((outsiders.mean_pairs(2) - 0.75).abs() < 1e-12);
         assert_eq!(pairs, 75);

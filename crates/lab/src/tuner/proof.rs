@@ -5,8 +5,8 @@
 //! fixed beforehand: the sequential test, which looks at them in the order of the schedule,
 //! says when it was sure, but stops nothing, so that the Elo is not biased by stopping either.
 
-use super::{Generation, Ground, Meeting, Purpose, Space};
-use crate::tournament::{Entrant, Openings, PlayedGame, tally};
+use super::{Generation, Pairing, Purpose, Setup, Space};
+use crate::bout::{Entrant, Openings, PlayedGame, tally};
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::{Sprt, Tally, Verdict};
@@ -169,15 +169,15 @@ impl Trial {
     }
 
     /// What is to be played next: the screening, then the proof.
-    pub(super) fn ask(&self, settings: &ProofSettings, ground: &Ground) -> Vec<Meeting> {
-        let player = settings.player.as_ref().unwrap_or(&ground.player);
+    pub(super) fn ask(&self, settings: &ProofSettings, setup: &Setup) -> Vec<Pairing> {
+        let player = settings.player.as_ref().unwrap_or(&setup.player);
         let start = Entrant {
             name: START.to_owned(),
-            spec: player.reweighted(START, &ground.start),
+            spec: player.reweighted(START, &setup.start),
         };
         let meeting = |candidate: &Candidate, purpose, second: &Entrant, pairs, openings| {
             let name = candidate.name.clone();
-            Meeting {
+            Pairing {
                 round: 0,
                 purpose,
                 first: Entrant {
@@ -350,7 +350,7 @@ mod tests {
     /// Numbers, names and seeds of all games up to the end, which comes after `end`
     /// generations if it is not the settings' own.
     fn games(settings: Settings, end: Option<u32>) -> Vec<(u64, String, String, u64)> {
-        let seed = settings.ground.seed;
+        let seed = settings.setup.seed;
         let mut evolution = Evolution::new(settings);
         let mut all = Vec::new();
         loop {
@@ -418,7 +418,7 @@ mod tests {
     #[test]
     fn no_seed_of_a_proof_was_used_before() {
         let mut settings = with_proof(4, 1);
-        settings.ground.noise.common_seeds = true;
+        settings.setup.noise.common_seeds = true;
         let mut before = std::collections::BTreeSet::new();
         let mut now = std::collections::BTreeSet::new();
         for (_, white, black, seed) in games(settings, None) {

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Evolution, Ground, KnockoutSettings, Method, Mutation, Noise, Racing, Ratios, Reference,
-    Settings, Space, SpaceSettings, Title,
+    Evolution, KnockoutSettings, Method, Mutation, Noise, Racing, Ratios, Reference, Settings,
+    Setup, Space, SpaceSettings, Title,
 };
+use crate::bout::{Bout, Entrant, Fixture, PlayedGame};
 use crate::run::Schedule;
-use crate::tournament::{Bout, Entrant, Fixture, PlayedGame};
 use darkforge_engine::darkboard::{Weight, Weights};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
@@ -23,7 +23,7 @@ pub fn settings(size: usize, generations: u32) -> Settings {
     let start = Weights::default();
     let space = Space::new(&SpaceSettings::default(), &start).expect("all weights");
     Settings {
-        ground: Ground {
+        setup: Setup {
             seed: 3,
             player: PlayerSpec::darkboard(),
             start,
@@ -102,7 +102,7 @@ pub fn play(
 /// # Panics
 /// When it does not end, or plays a pair twice.
 pub fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> Evolution {
-    let seed = settings.ground.seed;
+    let seed = settings.setup.seed;
     let mut evolution = Evolution::new(settings);
     let mut pairs = BTreeSet::new();
     for _ in 0..100_000 {
@@ -128,7 +128,7 @@ pub fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> E
 pub fn left(mut settings: Settings, landscape: &Landscape, games: u64) -> f64 {
     settings.generations = u32::MAX;
     settings.reference.every = u32::MAX;
-    let seed = settings.ground.seed;
+    let seed = settings.setup.seed;
     let mut evolution = Evolution::new(settings);
     let mut played = 0;
     loop {

@@ -12,11 +12,11 @@ use darkforge_engine::darkboard::{Weight, Weights};
 
 fn with(method: Method, noise: bool, seed: u64, start: Weights) -> Settings {
     let mut settings = settings(2, 1);
-    settings.ground.seed = seed;
-    settings.ground.start = start;
+    settings.setup.seed = seed;
+    settings.setup.start = start;
     settings.method = method;
     if noise {
-        settings.ground.noise = noise_met();
+        settings.setup.noise = noise_met();
     }
     settings
 }
@@ -94,8 +94,8 @@ fn clop_stays_within_its_reach_of_the_start() {
         settings.reach = 0.1;
     }
     let evolution = mixed(near);
-    let space = &evolution.settings().ground.space;
-    let start = space.coordinates(&evolution.settings().ground.start);
+    let space = &evolution.settings().setup.space;
+    let start = space.coordinates(&evolution.settings().setup.start);
     for individual in evolution.finished().iter().flat_map(|g| &g.population) {
         let places = space.coordinates(&individual.weights);
         for (place, start) in places.iter().zip(&start) {
@@ -107,7 +107,7 @@ fn clop_stays_within_its_reach_of_the_start() {
 
 #[test]
 fn every_tuner_comes_near_the_optimum_from_far_below() {
-    let space = settings(2, 1).ground.space;
+    let space = settings(2, 1).setup.space;
     let far = |seed| Landscape::new(seed, &space).lost(&space.random(seed));
     let seed = (2..100).find(|&seed| far(seed) > 350.0);
     let seed = seed.expect("a start that is far below");
@@ -122,7 +122,7 @@ fn every_tuner_comes_near_the_optimum_from_far_below() {
 #[test]
 fn every_tuner_improves_a_good_start() {
     for (name, method) in tuners() {
-        let space = settings(2, 1).ground.space;
+        let space = settings(2, 1).setup.space;
         let landscape = Landscape::new(3, &space);
         let start = landscape.off_by(120.0, 3);
         let near = left(with(method, true, 3, start), &landscape, 6000);
@@ -130,7 +130,7 @@ fn every_tuner_improves_a_good_start() {
     }
 }
 
-/// A few generations of each tuner among players of which some are strangers.
+/// A few generations of each tuner among players of which some are external opponents.
 fn mixed(method: Method) -> Evolution {
     let few = matches!(method, Method::Clop(_));
     let only = ["risk", "danger", "age_cap", "queen_value", "pawn_value"];
@@ -144,12 +144,12 @@ fn mixed(method: Method) -> Evolution {
         linear: vec!["queen_value".to_owned()],
         range: [("pawn_value".to_owned(), [1.0, 1.5])].into(),
     };
-    settings.ground.space = Space::new(&searched, &start).unwrap();
-    settings.ground.start = settings.ground.space.fitted(&start);
+    settings.setup.space = Space::new(&searched, &start).unwrap();
+    settings.setup.start = settings.setup.space.fitted(&start);
     settings.opponents.hall_of_fame = 0.3;
     settings.opponents.semi_random = 0.3;
     settings.generations = 6;
-    let landscape = Landscape::new(1, &settings.ground.space);
+    let landscape = Landscape::new(1, &settings.setup.space);
     run(settings, |fixture| landscape.result(fixture))
 }
 
@@ -182,22 +182,22 @@ fn every_tuner_honours_frozen_whole_and_narrowed_weights() {
 }
 
 #[test]
-fn every_tuner_meets_strangers_and_says_so() {
+fn every_tuner_meets_external_opponents_and_says_so() {
     for (name, method) in all_tuners() {
         let evolution = mixed(method);
         // Individuals' names begin with i.
-        for stranger in ["semi-random", "i"] {
+        for opponent in ["semi-random", "i"] {
             let mut met = vec![BTreeSet::new(); 6];
             let results = evolution.results().iter();
             for result in results.filter(|result| result.purpose == Purpose::Outside) {
-                if result.second.starts_with(stranger) {
+                if result.second.starts_with(opponent) {
                     met[result.generation as usize].insert(result.first.clone());
                 }
             }
-            assert!(met.iter().any(|met| !met.is_empty()), "{name}: {stranger}");
+            assert!(met.iter().any(|met| !met.is_empty()), "{name}: {opponent}");
             for (generation, met) in evolution.finished().iter().zip(met) {
                 let players = generation.population.len() - 1;
-                assert!(met.is_empty() || met.len() == players, "{name}: {stranger}");
+                assert!(met.is_empty() || met.len() == players, "{name}: {opponent}");
             }
         }
     }
@@ -237,7 +237,7 @@ fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f64) 
             let mut landscape = Landscape::new(seed, &space);
             landscape.skewed = skewed;
             let mut settings = with(method.clone(), true, seed, space.random(seed));
-            settings.ground.space = space.clone();
+            settings.setup.space = space.clone();
             left(settings, &landscape, games)
         })
         .collect();

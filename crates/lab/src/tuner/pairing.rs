@@ -1,9 +1,10 @@
-//! What a tuner wants to be played, and what it makes of it.
+//! Pairs that a tuner asks for, and the outcome of them.
 
 use super::Individual;
-use crate::tournament::{Decision, Entrant, Openings};
+use crate::bout::{Entrant, Openings};
+use crate::tournament::Decision;
 
-/// What games are for.
+/// Purpose of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
     /// To find out who of a generation is better.
@@ -55,7 +56,7 @@ impl Purpose {
 /// Pairs that a tuner wants of two players. Bouts, pairs and games are numbered by who plays
 /// them.
 #[derive(Clone, Debug)]
-pub struct Meeting {
+pub struct Pairing {
     /// Round of the generation, from 1; 0 outside of rounds.
     pub round: u32,
     /// Why.
@@ -70,7 +71,7 @@ pub struct Meeting {
     pub openings: Openings,
 }
 
-/// What became of a meeting.
+/// Outcome of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// Name of who goes on; empty while that is open, or when nobody goes out.
@@ -87,10 +88,10 @@ impl Settled {
     };
 }
 
-/// What a tuner makes of the games that it was told.
+/// Outcome of the games that a tuner was told.
 #[derive(Clone, Debug)]
 pub struct Told {
-    /// What became of each meeting, in the order in which they were asked for.
+    /// Outcome of each pairing, in the order in which they were asked for.
     pub settled: Vec<Settled>,
     /// The generation's individuals with their placings, when these games ended it.
     pub population: Option<Vec<Individual>>,
