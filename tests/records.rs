@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::pgn::{self, Filter, FilteredGame};
-use darkforge_kriegspiel::record::read::{self, Found, Games, ReadGame, Told};
+use darkforge_kriegspiel::record::read::{self, Found, FoundGame, Games, ReadGame};
 use darkforge_kriegspiel::record::{Entry, GameRecord, Heading, transcript};
 use darkforge_kriegspiel::umpire::{Answer, ICC, RULESETS, Ruleset};
 use darkforge_lab::kriegspiel::play;
@@ -28,7 +28,7 @@ fn heading(game: u64) -> Heading {
     }
 }
 
-fn all(text: &[u8], ruleset: &'static Ruleset) -> Vec<Told> {
+fn all(text: &[u8], ruleset: &'static Ruleset) -> Vec<FoundGame> {
     let told = |found: Found| {
         let line = found.line;
         found
@@ -39,10 +39,10 @@ fn all(text: &[u8], ruleset: &'static Ruleset) -> Vec<Told> {
     games.map(told).collect()
 }
 
-fn whole(told: &Told) -> &ReadGame {
+fn whole(told: &FoundGame) -> &ReadGame {
     match told {
-        Told::Whole(game) => game,
-        Told::Filtered(game) => panic!("filtered: {game:?}"),
+        FoundGame::Full(game) => game,
+        FoundGame::Filtered(game) => panic!("filtered: {game:?}"),
     }
 }
 
@@ -97,12 +97,12 @@ fn pgn_is_read_again(ruleset: &'static Ruleset, filter: Filter, games: &[GameRec
     let mut again = Vec::new();
     for (number, (told, game)) in (0..).zip(told.iter().zip(games)) {
         match (told, filter.player()) {
-            (Told::Filtered(read), Some(color)) => {
+            (FoundGame::Filtered(read), Some(color)) => {
                 let known = FilteredGame::of(&heading(number), game, color);
                 assert_eq!(*read, known, "{name}");
                 read.sheet().write(&mut again).unwrap();
             }
-            (Told::Whole(read), None) => {
+            (FoundGame::Full(read), None) => {
                 assert_eq!(read.disagreements, [], "{name}");
                 assert_eq!(read.players, [heading(0).white, heading(0).black]);
                 let told =
@@ -243,11 +243,11 @@ fn damaged_files_are_read_without_a_panic_and_written_without_loss() {
             for found in games.into_iter().flatten() {
                 let mut again = Vec::new();
                 let moves = match found.game {
-                    Ok(Told::Whole(game)) => {
+                    Ok(FoundGame::Full(game)) => {
                         game.sheet().write(&mut again).unwrap();
                         Some(moves(&game))
                     }
-                    Ok(Told::Filtered(game)) => {
+                    Ok(FoundGame::Filtered(game)) => {
                         game.sheet().write(&mut again).unwrap();
                         None
                     }
@@ -261,7 +261,7 @@ fn damaged_files_are_read_without_a_panic_and_written_without_loss() {
                 let reread = Games::new(&*again).unwrap().under(reading).next();
                 if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
                     let game = reread.map(|found| found.game);
-                    let Some(Ok(Told::Whole(game))) = &game else {
+                    let Some(Ok(FoundGame::Full(game))) = &game else {
                         panic!("{game:?}:\n{}", String::from_utf8_lossy(&again));
                     };
                     let (text, again) = (String::from_utf8_lossy(&text), self::moves(game));

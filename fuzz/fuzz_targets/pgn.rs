@@ -10,8 +10,8 @@ fn written(bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
     for found in Games::new(bytes).into_iter().flatten() {
         match found.game {
-            Ok(Told::Whole(game)) => game.sheet().write(&mut text).expect("memory"),
-            Ok(Told::Filtered(game)) => game.sheet().write(&mut text).expect("memory"),
+            Ok(FoundGame::Full(game)) => game.sheet().write(&mut text).expect("memory"),
+            Ok(FoundGame::Filtered(game)) => game.sheet().write(&mut text).expect("memory"),
             Err(_) => {}
         }
     }

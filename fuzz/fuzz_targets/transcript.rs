@@ -10,7 +10,7 @@ fuzz_target!(|bytes: &[u8]| {
     let front: &[u8] = b"{\"game\":0,";
     let bytes = [front, bytes].concat();
     for found in Games::new(&*bytes).into_iter().flatten() {
-        let Ok(Told::Whole(game)) = found.game else {
+        let Ok(FoundGame::Full(game)) = found.game else {
             continue;
         };
         let Some(record) = game.record() else {
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
         let mut text = Vec::new();
         transcript::write(&mut text, game.game, &record).expect("memory");
         for again in Games::new(&*text).into_iter().flatten() {
-            let Ok(Told::Whole(again)) = again.game else {
+            let Ok(FoundGame::Full(again)) = again.game else {
                 panic!("what was written cannot be read");
             };
             assert_eq!(again.disagreements, []);

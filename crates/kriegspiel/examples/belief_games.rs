@@ -1,6 +1,6 @@
-//! Plays short random games and writes, after every answer, how many positions each side
-//! holds possible and a hash of which: `scripts/belief_check` compares them with a brute
-//! force in another language.
+//! Plays short random games and writes, after every answer, each side's number of possible
+//! positions and their hash. `scripts/belief_check` compares them with a brute-force program in
+//! another language.
 //!
 //!     cargo run --release --example belief_games -- 200 > games.jsonl
 #![allow(clippy::disallowed_methods)] // a program of its own
@@ -15,8 +15,8 @@ use darkforge_kriegspiel::umpire::{
 use darkforge_streams::{self as streams, Stream};
 use serde_json::{Value, json};
 
-/// Where games begin: half of them as chess does, the others near castling, en passant,
-/// promotions, checks and little material.
+/// Starting positions: in half of the games the usual one, in the others positions near castling,
+/// en passant, promotions, checks and little material.
 const STARTS: [&str; 8] = [
     "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1",
     "4k2r/1p1p1p2/8/P1P1P1p1/1p2p1P1/8/P2P1P1P/R3K3 b Qk - 0 1",
@@ -28,8 +28,7 @@ const STARTS: [&str; 8] = [
     "r1bqkb1r/pp3ppp/2n2n2/2ppp3/2PPP3/2N2N2/PP3PPP/R1BQKB1R w KQkq - 0 1",
 ];
 
-/// A game is left when a side holds more positions possible than this, or after so many
-/// plies.
+/// Number of possible positions above which a game is abandoned, and the greatest number of plies.
 const ENOUGH: usize = 1000;
 const PLIES: u32 = 14;
 
@@ -100,8 +99,8 @@ fn play(game: u64) -> Vec<Value> {
     lines
 }
 
-/// Asks anything that the own board allows; legal moves, captures most of all, often
-/// enough for the game to go on.
+/// Asks anything that the own board allows; often legal moves, mostly captures, so that the game
+/// goes on.
 fn question(umpire: &Umpire, nosiness: usize, stream: &mut Stream) -> Question {
     let view = umpire.view(umpire.turn());
     let mut tries: Vec<Try> = Vec::new();
@@ -131,7 +130,7 @@ fn question(umpire: &Umpire, nosiness: usize, stream: &mut Stream) -> Question {
     Question::Try(from[streams::below(stream, from.len())])
 }
 
-/// FNV-1a of all positions: the first four fields of their FEN, sorted, a line each.
+/// FNV-1a hash of all positions: the first four fields of their FEN, sorted, one per line.
 fn which(belief: &BeliefState) -> u64 {
     let mut all: Vec<String> = belief
         .boards()

@@ -1,13 +1,15 @@
-//! The exact belief as an oracle of the metaposition: follows games from both sides with
-//! both, checks at every ply that each position of the belief is inside the metaposition,
-//! and tells how much wider the metaposition is (T 6.2).
+//! Exact beliefs as a reference for metapositions: follows games from both sides with both, checks
+//! at every ply that each position of the belief is inside the metaposition, and measures how much
+//! wider the metaposition is (T 6.2).
 //!
 //!     cargo run --release --example belief_oracle -- PLIES LIMIT
 //!
-//! Games of random movers, from the initial position and under all rulesets. Beyond LIMIT
-//! positions the belief is a sample: then every position of the sample is checked. A sample
-//! that missed the true position is given it, so that it never runs dry and is about the game
+//! The games have random movers, the initial position and all rulesets. Beyond LIMIT positions the
+//! belief is a sample, and every position of the sample is checked. If a sample lacks the true
+//! position, the true position is added, so the sample never becomes empty and describes the game
 //! to its end.
+//!
+//! T is the thesis, see `docs/bibliography.md`.
 #![allow(clippy::disallowed_methods)] // a program of its own
 
 use std::io::Write as _;
@@ -74,7 +76,8 @@ fn main() -> std::io::Result<()> {
     )?;
     writeln!(out, "|---:|---:|---:|---:|---:|")?;
     for (ply, row) in totals.rows.iter().enumerate() {
-        // A sample has no entropy of its own: only plies at which all beliefs are exact.
+        // The entropy of a sample is not that of the belief, so only plies with exact beliefs
+        // count.
         if row.beliefs == 0 || row.exact < row.beliefs {
             continue;
         }
@@ -156,8 +159,7 @@ fn look(belief: &mut BeliefState, tracker: &Tracker, umpire: &Umpire, totals: &m
     }
 }
 
-/// A legal move, one that captures or checks rather than another; before it often tries
-/// that may be refused.
+/// A legal move, preferably a capture or a check; often preceded by tries that may be refused.
 fn question(umpire: &Umpire, stream: &mut Stream) -> Question {
     let view = umpire.view(umpire.turn());
     let mut tries: Vec<Try> = Vec::new();

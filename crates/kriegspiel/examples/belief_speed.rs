@@ -1,10 +1,9 @@
-//! How fast an exact belief grows, on one core.
+//! Growth rate of an exact belief on one core.
 //!
 //!     RAYON_NUM_THREADS=1 cargo run --release --example belief_speed
 //!
-//! White's belief in a game without captures: each line tells how many positions a silent
-//! move of Black leaves, how many moves were looked at, and positions found and looked at
-//! per second.
+//! White's belief in a game without captures. Each line has the number of positions after a silent
+//! move of Black, the number of examined moves, and positions found and examined per second.
 #![allow(clippy::disallowed_methods)] // a program of its own
 
 use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! An umpired game between two own players. A player sees its `View` and nothing else.
+//! A game with an umpire between two own players. A player sees its `View` and nothing else.
 
 use darkforge_board::{Color, Try};
 use darkforge_kriegspiel::umpire::{Answer, ICC, Umpire, View};
@@ -12,7 +12,7 @@ fn random(view: &View, stream: &mut Stream) -> Try {
     tries[streams::below(stream, tries.len())]
 }
 
-/// The same, but pawn captures first: they show where the enemy stands.
+/// The same, but with pawn captures first: the answers show where the enemy stands.
 fn pawn_hunter(view: &View, stream: &mut Stream) -> Try {
     let drawn: Vec<Try> = (0..20).map(|_| random(view, stream)).collect();
     let capture = drawn.iter().find(|asked| view.is_pawn_capture(**asked));

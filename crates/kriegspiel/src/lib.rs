@@ -1,9 +1,16 @@
-//! Kriegspiel, chess in which you see only your own men: the umpire, its words, and what can
-//! be known from them.
+//! Kriegspiel, chess in which a player sees only its own men: the umpire, its announcements, and
+//! what a player can conclude from them.
 //!
-//! Modules stand in the order in which data flows. The umpire answers questions; records keep
-//! them; the protocol carries them to other programs; metapositions and beliefs are what one
-//! side makes of the answers.
+//! The modules, in the order in which data flows:
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`text`] | text files, read whole up to a limit |
+//! | [`umpire`] | [`Umpire`](umpire::Umpire): rulesets, questions and answers, announcements, views, endings |
+//! | [`record`] | records of games: transcripts and extended PGN, written, read and refereed again |
+//! | [`protocol`] | lines of text between an umpire and a player in another program |
+//! | [`metaposition`] | [`Metaposition`](metaposition::Metaposition): squares where enemy men could stand |
+//! | [`belief`] | [`BeliefState`](belief::BeliefState), [`Particles`](belief::Particles): positions that agree with what was heard |
 //!
 //! ```
 //! use darkforge_board::{Color, Square};
@@ -30,6 +37,9 @@
 //! assert!(known.empty().contains(Square::E5), "or nothing");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! T is the thesis on Darkboard (Bologna, 2006), see `docs/bibliography.md`. `docs/` has the rules
+//! (`rules.md`), the protocol (`protocol.md`), metapositions (`metaposition.md`) and a glossary.
 
 pub mod text;
 pub mod umpire;

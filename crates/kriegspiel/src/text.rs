@@ -1,16 +1,23 @@
-//! Text files that are read whole, up to a length that memory holds.
+//! Text files that are read whole, up to a limit of length.
+//!
+//! ```
+//! use darkforge_kriegspiel::text;
+//!
+//! assert!(text::read("no such file").is_err());
+//! assert!(text::refuse_long(text::MOST_BYTES + 1).is_err());
+//! ```
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Bytes of a text at most.
+/// Greatest number of bytes of a text.
 pub const MOST_BYTES: usize = 16 << 20;
 
 /// Reads the text at `path`.
 ///
 /// # Errors
-/// It cannot be read, is longer than [`MOST_BYTES`], or is no UTF-8.
+/// If it cannot be read, is longer than [`MOST_BYTES`], or is not UTF-8.
 pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
     let mut bytes = Vec::new();
     let file = File::open(path)?;
@@ -20,10 +27,10 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
-/// Refuses a text of so many bytes that [`read`] would not read again.
+/// Refuses a text of `bytes` bytes that [`read`] would refuse.
 ///
 /// # Errors
-/// It is too long.
+/// If it is too long.
 pub fn refuse_long(bytes: usize) -> io::Result<()> {
     if bytes <= MOST_BYTES {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The exact belief: the truth is in it, it is inside the metaposition, samples are parts of
-//! it, and what comes out does not depend on the number of threads.
+//! Exact beliefs: they contain the truth, lie inside the metaposition, contain their samples, and
+//! do not depend on the number of threads.
 
 use darkforge_board::{Board, SIDES, Try, side};
 use darkforge_kriegspiel::belief::{BeliefState, HiddenState};

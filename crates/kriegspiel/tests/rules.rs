@@ -1,5 +1,5 @@
-//! The first table of `docs/rules.md`, cell by cell: its bold word is what the const of the
-//! ruleset says, and what the umpire does.
+//! The first table of `docs/rules.md`, cell by cell: its bold word agrees with the ruleset's const
+//! and with the umpire.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use darkforge_kriegspiel::umpire::{
     TriesTold, Umpire,
 };
 
-/// A row of the table: what the const says, and what the umpire does.
+/// A row of the table: the value in the const, and the umpire's behaviour.
 struct Row {
     point: &'static str,
     constant: fn(&Ruleset) -> &'static str,
@@ -338,8 +338,8 @@ fn obliged(rules: &'static Ruleset) -> &'static str {
 
 fn impossible(rules: &'static Ruleset) -> &'static str {
     let mut umpire = game(rules, "4k3/P7/8/8/8/8/1P6/R3K3 w - - 0 1");
-    // Nobody there; an own man there; over an own man; not so; castling without the right;
-    // a pawn that becomes nothing; a king that becomes a queen.
+    // No man there; an own man there; over an own man; an impossible step; castling without the
+    // right; a pawn without a promotion; a king that promotes.
     let tries = ["h3h4", "a1e1", "a1a8", "a1b3", "e1c1", "a7a8", "e1d1q"];
     let answers = tries.map(|question| answer(&mut umpire, question));
     assert!(answers.iter().all(|one| *one == answers[0]), "{answers:?}");
@@ -372,8 +372,8 @@ fn unannounced_capture(rules: &'static Ruleset) -> &'static str {
 }
 
 fn idle_in_check(rules: &'static Ruleset) -> &'static str {
-    // Check along the e-file from e8. Rh2-h7 does nothing about it; Rh2-e2 would stand in
-    // between, but a black rook is on g2; Ke1-e2 is a king's step.
+    // Check along the e-file from e8. Rh2-h7 does not answer it; Rh2-e2 would block it, but a black
+    // rook is on g2; Ke1-e2 is a king's step.
     let mut umpire = game(rules, "k3r3/8/8/8/8/8/6rR/4K3 w - - 0 1");
     assert_eq!(answer(&mut umpire, "h2e2"), "refused", "it might answer");
     assert_eq!(answer(&mut umpire, "e1e2"), "refused", "a king's step");

@@ -15,7 +15,7 @@ use crate::cli::terminal::{Output, tell};
 use crate::report::format::plural;
 use darkforge_kriegspiel::record::notation::ENGLISH;
 use darkforge_kriegspiel::record::read::{
-    self, DamagedGame, Disagreement, Found, Place, ReadGame, Told,
+    self, DamagedGame, Disagreement, Found, FoundGame, Place, ReadGame,
 };
 use darkforge_kriegspiel::record::transcript;
 
@@ -167,8 +167,8 @@ impl Desk<'_> {
         transcript: bool,
     ) -> anyhow::Result<()> {
         let game = match &found.game {
-            Ok(Told::Whole(game)) => corrected(game, transcript)?,
-            Ok(Told::Filtered(_)) => None,
+            Ok(FoundGame::Full(game)) => corrected(game, transcript)?,
+            Ok(FoundGame::Filtered(_)) => None,
             Err(_) if text.is_empty() => {
                 self.counts.left_out += 1;
                 return Ok(());
@@ -200,11 +200,11 @@ impl Desk<'_> {
 
     fn tell(&mut self, path: &Path, found: &Found) -> anyhow::Result<()> {
         let wrong: &[Disagreement] = match &found.game {
-            Ok(Told::Whole(game)) => {
+            Ok(FoundGame::Full(game)) => {
                 self.counts.unreadable += game.unreadable() as u64;
                 &game.disagreements
             }
-            Ok(Told::Filtered(_)) => {
+            Ok(FoundGame::Filtered(_)) => {
                 self.counts.filtered += 1;
                 &[]
             }

@@ -15,7 +15,7 @@ use crate::cli::terminal::{print, tell};
 use crate::report::format::plural;
 use darkforge_board::Position;
 use darkforge_kriegspiel::record::own_board::OwnBoard;
-use darkforge_kriegspiel::record::read::{self, Told};
+use darkforge_kriegspiel::record::read::{self, FoundGame};
 use darkforge_research::problem::{self, Mode, Problem, Solution, Solver, tree, verify};
 
 /// The command's flags.
@@ -250,7 +250,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
             if all.len() >= options.problems {
                 break;
             }
-            let Ok(Told::Whole(game)) = &found.game else {
+            let Ok(FoundGame::Full(game)) = &found.game else {
                 continue;
             };
             games += 1;

@@ -10,7 +10,7 @@ use crate::cli::flags::{Common, RulesOfRecords, whole};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::terminal::{print, tell};
 use crate::report::view::{self, Game, Glyphs};
-use darkforge_kriegspiel::record::read::{self, Found, Told};
+use darkforge_kriegspiel::record::read::{self, Found, FoundGame};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{Job, RunFile};
 use darkforge_lab::folder::RunFolder;
@@ -169,8 +169,8 @@ fn of_found(path: &Path, found: Found) -> anyhow::Result<Game> {
         )))
     };
     match game {
-        Ok(Told::Whole(game)) => Ok(Game::of_file(&game)),
-        Ok(Told::Filtered(game)) => wrong(
+        Ok(FoundGame::Full(game)) => Ok(Game::of_file(&game)),
+        Ok(FoundGame::Filtered(game)) => wrong(
             line,
             1,
             format!(

@@ -13,7 +13,7 @@ use anyhow::Context;
 use crate::cli::errors::usage;
 use crate::cli::output::reading_progress::Reading;
 use crate::report::format::plural;
-use darkforge_kriegspiel::record::read::{self, DamagedGame, GameText, Told};
+use darkforge_kriegspiel::record::read::{self, DamagedGame, FoundGame, GameText};
 use darkforge_kriegspiel::record::{GameRecord, referee};
 use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
 use darkforge_lab::config::RunFile;
@@ -313,11 +313,11 @@ impl Desk {
         };
         let line = found.line;
         match found.game {
-            Ok(Told::Whole(game)) => match game.contradiction() {
+            Ok(FoundGame::Full(game)) => match game.contradiction() {
                 Some(problem) => self.name(input, line, problem),
                 None => self.count(input, &Game::of_file(*game, transcript), request),
             },
-            Ok(Told::Filtered(_)) => self.counts[input].one_sided += 1,
+            Ok(FoundGame::Filtered(_)) => self.counts[input].one_sided += 1,
             Err(DamagedGame { problem, place, .. }) => {
                 self.name(input, place.map_or(line, |place| place.line), problem);
             }

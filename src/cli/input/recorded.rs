@@ -8,7 +8,7 @@ use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
 use crate::report::format::plural;
 use darkforge_board::{SIDES, side};
-use darkforge_kriegspiel::record::read::{self, Found, ReadGame, Told};
+use darkforge_kriegspiel::record::read::{self, Found, FoundGame, ReadGame};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 use darkforge_research::imitate::Sample;
@@ -112,8 +112,8 @@ impl Recorded {
     fn add(&mut self, found: Found, names: Option<&BTreeMap<u64, [String; 2]>>, wanted: &[String]) {
         self.games += 1;
         let game = match found.game {
-            Ok(Told::Whole(game)) => *game,
-            Ok(Told::Filtered(_)) => {
+            Ok(FoundGame::Full(game)) => *game,
+            Ok(FoundGame::Filtered(_)) => {
                 self.filtered += 1;
                 return;
             }

@@ -1,4 +1,4 @@
-//! The exact belief: every position that agrees with all that one side heard.
+//! Belief states: every position that agrees with all that one side heard.
 
 use rayon::prelude::*;
 
@@ -11,24 +11,24 @@ use crate::umpire::{
 };
 use darkforge_board::{Board, Color, Try, squares_of};
 
-/// Positions that one thread takes at a time, and how many such parts are added before
-/// the limit is looked at. Fixed, so that results do not depend on the number of threads.
+/// Positions that one thread takes at a time, and number of such parts between checks of the limit.
+/// Both are fixed, so that results do not depend on the number of threads.
 const PART: usize = 256;
 const PARTS: usize = 16;
 
-/// About so many moves an enemy has: where a sample begins to be thinned.
+/// Typical number of an enemy's moves; sets the level at which a sample begins to be thinned.
 const MOVES: usize = 16;
 
-/// Every position that agrees with all that one side heard, while there are no more than a
-/// given number; beyond that a sample of them.
+/// Every position that agrees with all that one side heard, up to a limit; beyond it a sample of
+/// them.
 ///
-/// A position is: the men, the side to move, rights to castle, and a legal capture en
-/// passant. What came before it (fifty moves, repetition) is no part of it. That the game
-/// goes on was heard too: positions in which it would be over are not among them.
+/// A position consists of the men, the side to move, castling rights and a legal capture en
+/// passant. Its past (fifty moves, repetition) is no part of it. Positions in which the game would
+/// be over are left out, because the umpire would have said so.
 ///
-/// Every position of a sample agrees with all that was heard as well: it has a past, move
-/// by move. Which ones are kept is drawn by their hash, so the same game gives the same
-/// sample on any number of threads.
+/// Every position of a sample also agrees with all that was heard: it has a past, move by move. A
+/// hash decides which positions are kept, so the same game gives the same sample on any number of
+/// threads.
 ///
 /// ```
 /// use darkforge_kriegspiel::belief::BeliefState;
@@ -50,19 +50,19 @@ pub struct BeliefState {
     positions: Vec<HiddenState>,
     limit: usize,
     exact: bool,
-    /// Moves played so far; each draws its sample anew.
+    /// Number of moves played; each move draws the sample anew.
     plies: u64,
-    /// Positions that were looked at while this belief evolved.
+    /// Number of positions examined so far.
     visited: u64,
 }
 
-/// Positions that do not make a belief.
+/// Errors of positions that do not form a belief.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BeliefError {
-    /// There is none.
+    /// There are no positions.
     #[error("there is no position to begin with")]
     Empty,
-    /// Two of them differ in what the player knows.
+    /// Two positions differ in what the player knows.
     #[error("the positions differ in the player's own men, its rights or the side to move: {0}")]
     Different(String),
     /// One side has more men than chess has.
@@ -71,7 +71,7 @@ pub enum BeliefError {
 }
 
 impl BeliefState {
-    /// What the player of `color` knows at the start of a game under `ruleset`. It is exact
+    /// The knowledge of the player of `color` at the start of a game under `ruleset`. It is exact
     /// up to `limit` positions (at least 1).
     pub fn start(ruleset: &'static Ruleset, color: Color, limit: usize) -> BeliefState {
         let board = Board::start();
@@ -85,11 +85,11 @@ impl BeliefState {
         }
     }
 
-    /// The belief that one of `boards` is true, and nothing more is known. More than `limit`
-    /// of them are thinned to a sample.
+    /// The belief that one of `boards` is true and nothing else is known. More than `limit` boards
+    /// are thinned to a sample.
     ///
     /// # Errors
-    /// There is none, or they are not one player's view of things.
+    /// If there are no boards, or they differ in what the player sees.
     pub fn of(
         ruleset: &'static Ruleset,
         color: Color,
@@ -127,7 +127,7 @@ impl BeliefState {
         })
     }
 
-    /// The side whose belief this is.
+    /// The side that holds this belief.
     pub fn color(&self) -> Color {
         self.common.color
     }
@@ -143,30 +143,29 @@ impl BeliefState {
         self.positions.len()
     }
 
-    /// Whether nothing is left. An exact belief is never empty in a game that was heard as
-    /// it was; a sample may miss the truth and run dry.
+    /// Whether no position is left. An exact belief is never empty in a game whose announcements
+    /// are true; a sample may miss the truth and become empty.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// Whether these are all positions that agree with what was heard. Once they were too
-    /// many, it is a sample for the rest of the game.
+    /// Whether these are all positions that agree with what was heard. After exceeding the limit
+    /// once, the belief is a sample for the rest of the game.
     pub fn is_exact(&self) -> bool {
         self.exact
     }
 
-    /// Entropy in bits, if every position is as likely as any other: of a sample, no more
-    /// than a lower bound of that of all.
+    /// Entropy in bits if all positions are equally likely; for a sample, a lower bound.
     pub fn bits(&self) -> f64 {
         libm::log2(self.positions.len() as f64)
     }
 
-    /// Positions that were looked at to come here: a measure of work.
+    /// Number of positions examined so far: a measure of work.
     pub fn visited(&self) -> u64 {
         self.visited
     }
 
-    /// What is hidden in each position, in a fixed order.
+    /// Hidden part of each position, in a fixed order.
     pub fn hidden(&self) -> &[HiddenState] {
         &self.positions
     }
@@ -189,8 +188,8 @@ impl BeliefState {
         self.is_view_of(board) && self.positions.par_iter().any(|&other| other == hidden)
     }
 
-    /// For each of `boards`, where it is among [`hidden`](BeliefState::hidden); nothing for one
-    /// that is none of the positions.
+    /// For each of `boards` its place in [`hidden`](BeliefState::hidden); `None` for a board that
+    /// is not one of the positions.
     pub fn places(&self, boards: &[Board]) -> Vec<Option<usize>> {
         let mut sought: Vec<(HiddenState, usize)> = boards
             .iter()
@@ -212,7 +211,7 @@ impl BeliefState {
         places
     }
 
-    /// Whether `board` is what the player sees of it, whatever is hidden.
+    /// Whether `board` agrees with what the player sees, whatever is hidden.
     fn is_view_of(&self, board: &Board) -> bool {
         board.turn() == self.common.turn
             && board.men(self.common.color) == self.common.own
@@ -220,10 +219,10 @@ impl BeliefState {
             && squares_of(&board.men(!self.common.color)).count() <= MOST_MEN
     }
 
-    /// Adds `truth` to a sample that has missed it. Only who sees both sides can know that a
-    /// position agrees with all that was heard; with the truth in it, a sample cannot run dry.
-    /// Says whether `truth` is one of the positions now: not if the player's own men stand
-    /// otherwise, nor if it is missing in an exact belief.
+    /// Adds `truth` to a sample that lacks it. Only somebody who sees both sides can know that a
+    /// position agrees with all that was heard; with the truth inside, a sample cannot become
+    /// empty. Returns whether `truth` is one of the positions now. It is not if the player's own
+    /// men stand otherwise, or if it is missing in an exact belief.
     pub fn remind(&mut self, truth: &Board) -> bool {
         if self.contains(truth) {
             return true;
@@ -236,7 +235,7 @@ impl BeliefState {
         true
     }
 
-    /// How many different placements of enemy men there are, whatever the rights.
+    /// Number of different placements of enemy men, whatever the castling rights.
     pub fn placements(&self) -> usize {
         let mut all: Vec<HiddenState> = self.positions.iter().map(|one| one.placement()).collect();
         all.par_sort_unstable();
@@ -244,12 +243,12 @@ impl BeliefState {
         all.len()
     }
 
-    /// How often each kind of enemy man stands on each square.
+    /// Number of positions with each kind of enemy man on each square.
     pub fn marginals(&self) -> Marginals {
         Marginals::of(&self.positions)
     }
 
-    /// The player's `question`, in the umpire's frame, got `answer`, and the game went on.
+    /// Takes the `answer` to the player's `question`, in the umpire's frame; the game went on.
     pub fn answered(&mut self, question: Question, answer: &Answer) {
         match (question, *answer) {
             (Question::Try(asked), Answer::Played(said)) => self.played(asked, &said),
@@ -257,7 +256,7 @@ impl BeliefState {
                 self.keep(|board| board.legal_move(asked).is_none());
             }
             (_, Answer::Any(any)) => self.keep(|board| (board.pawn_captures() > 0) == any),
-            // Nonsense follows from what the player knows; it tells nothing.
+            // Nonsense follows from what the player knows, so it carries no information.
             (_, Answer::Nonsense) | (Question::Any, _) => {}
         }
     }
@@ -292,8 +291,7 @@ impl BeliefState {
         self.common.turn = !common.color;
     }
 
-    /// The enemy moved after what was `overheard`, `said` was announced, and the game went
-    /// on.
+    /// Takes the enemy's move: after what was `overheard`, `said` was announced; the game went on.
     pub fn enemy_move(&mut self, overheard: Overheard, said: &Announcement) {
         let before = self.common.clone();
         let CommonState { own, castling, .. } = &mut self.common;
@@ -313,9 +311,9 @@ impl BeliefState {
         self.common.turn = before.color;
     }
 
-    /// Replaces every position by those that `each` finds for it; that returns how many it
-    /// looked at. Of a sample, one position in two to the power of `level` is drawn, or
-    /// more if these are few.
+    /// Replaces every position by those that `each` finds for it; `each` returns the number of
+    /// positions it examined. A sample draws one position in two to the power of `level`, or more
+    /// if these are few.
     fn expand(
         &mut self,
         mut level: u32,
@@ -343,7 +341,7 @@ impl BeliefState {
             let kept = positions.len();
             let drawn_from = positions.level();
             if level > 0 && drawn_from == level && 2 * kept < self.limit {
-                // Few moves agree with the words: draw from more of them.
+                // Few moves agree with the announcement, so a larger share of them is drawn.
                 let more = (self.limit / kept.max(1)).max(2).ilog2();
                 level = level.saturating_sub(more);
                 continue;

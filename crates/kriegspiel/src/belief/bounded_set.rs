@@ -1,21 +1,20 @@
-//! A set of positions in bounded memory: beyond its limit, a sample of them.
+//! Bounded sets: a set of positions in bounded memory; beyond its limit, a sample of them.
 
 use super::hidden_state::{HiddenState, mix};
 use rayon::prelude::*;
 
-/// Parts that are filled side by side; a position's hash says which is its own.
+/// Parts that are filled in parallel; a position's hash names its part.
 const SHARDS: usize = 16;
 
-/// Different positions, at most `limit` of them: beyond that, a sample in which each is as
-/// likely to be as any other. What is kept depends on the positions alone, and not on the
-/// order in which they come.
+/// Different positions, at most `limit` of them; beyond the limit, a sample in which each position
+/// is equally likely. The sample depends on the positions alone, and not on their order.
 pub(super) struct BoundedSet {
     shards: Vec<Shard>,
     limit: usize,
     sieve: Sieve,
 }
 
-/// Lets through a share of all positions, drawn by their hash.
+/// A filter that passes a share of all positions, chosen by their hash.
 #[derive(Clone, Copy)]
 pub(super) struct Sieve {
     salt: u64,
@@ -24,7 +23,7 @@ pub(super) struct Sieve {
 }
 
 impl Sieve {
-    /// Whether `hidden`, whose hash is `hash`, is among those that pass.
+    /// Whether `hidden`, whose hash is `hash`, passes.
     #[inline]
     pub(super) fn passes(self, hash: u64) -> bool {
         self.level == 0 || mix(hash ^ self.salt).leading_zeros() >= self.level
@@ -37,12 +36,12 @@ impl Sieve {
     }
 }
 
-/// What one thread found: positions with their hashes, by shard.
+/// Positions found by one thread with their hashes, by shard.
 pub(super) type Found = [Vec<(HiddenState, u64)>; SHARDS];
 
 impl BoundedSet {
-    /// An empty set. Of the share that is drawn beyond the limit, `salt` decides which;
-    /// it begins at `level`.
+    /// An empty set. `salt` decides which positions pass beyond the limit; the share begins at
+    /// `level`.
     pub(super) fn new(limit: usize, salt: u64, level: u32) -> BoundedSet {
         BoundedSet {
             shards: (0..SHARDS).map(|_| Shard::default()).collect(),
@@ -51,7 +50,7 @@ impl BoundedSet {
         }
     }
 
-    /// What is let through now.
+    /// The current filter.
     pub(super) fn sieve(&self) -> Sieve {
         self.sieve
     }
@@ -61,7 +60,7 @@ impl BoundedSet {
         self.sieve.level
     }
 
-    /// Adds what was found.
+    /// Adds the positions of `found`.
     pub(super) fn add(&mut self, found: &[Found]) {
         let sieve = self.sieve;
         self.shards
@@ -87,7 +86,7 @@ impl BoundedSet {
         self.shards.iter().map(|shard| shard.positions.len()).sum()
     }
 
-    /// The positions, in an order that depends on nothing but what was added.
+    /// The positions, in an order that depends only on what was added.
     pub(super) fn into_positions(self) -> Vec<HiddenState> {
         let mut all = Vec::with_capacity(self.len());
         for shard in self.shards {
@@ -97,7 +96,7 @@ impl BoundedSet {
     }
 }
 
-/// A list of different positions with a table of places: four bytes an entry, at most half
+/// A list of different positions with a hash table of places: four bytes an entry, at most half
 /// full.
 #[derive(Default)]
 struct Shard {

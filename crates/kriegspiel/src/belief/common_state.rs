@@ -1,4 +1,5 @@
-//! What all positions of a belief have in common, and how a move changes one of them.
+//! Common state: what all positions of a belief have in common, and the effect of a move on one of
+//! them.
 
 use super::bounded_set::{Found, Sieve};
 use super::hidden_state::HiddenState;
@@ -12,7 +13,7 @@ use darkforge_board::{
     squares_of,
 };
 
-/// What the player of `color` knows for certain: its own men, and whose turn it is.
+/// What the player of `color` knows for certain: its own men and the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct CommonState {
     pub ruleset: &'static Ruleset,
@@ -76,7 +77,7 @@ impl CommonState {
         would_go_on(self.ruleset, &after).then(|| HiddenState::of(&after, !self.color))
     }
 
-    /// The square that our move `asked` passes, if it is a pawn's step by two.
+    /// The square passed by our move `asked`, if it is a pawn's step by two.
     pub fn passed_by(&self, asked: Try) -> Option<Square> {
         let pawn = self.own[index(Role::Pawn)].contains(asked.from);
         let rank = self.color.fold_wb(Rank::Third, Rank::Sixth);
@@ -85,13 +86,13 @@ impl CommonState {
     }
 }
 
-/// Whether a game under `ruleset` would go on with `board`: there is a legal move, and the
-/// material is not dead. Fifty moves and repetition are not looked at.
+/// Whether a game under `ruleset` would go on with `board`: there is a legal move, and the material
+/// is not dead. Fifty moves and repetition are ignored.
 pub fn would_go_on(ruleset: &Ruleset, board: &Board) -> bool {
     board.can_move() && !is_dead(ruleset, board)
 }
 
-/// An enemy move as it was heard.
+/// An enemy move with what was heard of it.
 pub(super) struct EnemyTurn<'a> {
     before: &'a CommonState,
     /// Our men after the move.
@@ -99,18 +100,18 @@ pub(super) struct EnemyTurn<'a> {
     said: &'a Announcement,
     overheard: Overheard,
     king: Square,
-    /// Squares on a line with our king: a man elsewhere is never pinned.
+    /// Squares on a line with our king; a man elsewhere is never pinned.
     aligned: Bitboard,
     /// Whether we have a legal move whenever we are not in check.
     mobile: bool,
-    /// Whether our men alone rule out that the material is dead.
+    /// Whether our men alone exclude dead material.
     alive: bool,
     /// Our pawns, each with the squares that it attacks.
     pawns: Vec<(Square, Bitboard)>,
 }
 
 impl<'a> EnemyTurn<'a> {
-    /// `own` are our men after the enemy's move.
+    /// Prepares the enemy's move; `own` are our men after it.
     pub fn new(
         before: &'a CommonState,
         own: Men,
@@ -137,8 +138,8 @@ impl<'a> EnemyTurn<'a> {
         }
     }
 
-    /// Adds every position to which a move on `hidden` can have led. Returns how many moves
-    /// were looked at.
+    /// Adds every position to which a move on `hidden` can have led. Returns the number of examined
+    /// moves.
     pub fn expand(&self, hidden: HiddenState, sieve: Sieve, found: &mut Found) -> u64 {
         let men = hidden.men();
         let Ok(board) = self.before.diagram(hidden, men).board() else {
@@ -157,7 +158,7 @@ impl<'a> EnemyTurn<'a> {
             }
             let after = hidden.after(m);
             let hash = after.hash();
-            // A pawn that steps by two may become another position yet.
+            // A pawn that steps by two may give a different position with another hash.
             if !sieve.passes(hash) && !steps_by_two(m) {
                 continue;
             }
@@ -177,7 +178,7 @@ impl<'a> EnemyTurn<'a> {
         legal.len() as u64
     }
 
-    /// Whether the enemy, on `board`, can have got the answers that were overheard.
+    /// Whether the enemy on `board` can have got the overheard answers.
     fn can_be_heard(&self, board: &Board) -> Option<Heard> {
         let ruleset = self.before.ruleset;
         let refusals = self.overheard.refusals.unwrap_or(0);
@@ -190,7 +191,7 @@ impl<'a> EnemyTurn<'a> {
         if (board.pawn_captures() > 0) != any {
             return None;
         }
-        // A yes obliges to try a pawn capture. It was refused, or it is the move.
+        // A yes obliges to try a pawn capture: it was refused, or it is the move.
         let refused = refusals > 0 && has_illegal_pawn_capture(board);
         Some(if any && !refused {
             Heard::CaptureByPawn
@@ -199,8 +200,8 @@ impl<'a> EnemyTurn<'a> {
         })
     }
 
-    /// What can be said of the enemy's move `m` without playing it; `men` are the enemy's
-    /// before it, `after` what is hidden after it.
+    /// Verdict on the enemy's move `m` without playing it; `men` are the enemy's before it, `after`
+    /// is the hidden state after it.
     #[inline]
     fn quick(&self, men: &Men, after: HiddenState, m: Move) -> Verdict {
         if self.before.ruleset.announces_promotion && m.is_promotion() != self.said.promotion {
@@ -246,7 +247,7 @@ impl<'a> EnemyTurn<'a> {
         if agrees { Verdict::Yes } else { Verdict::No }
     }
 
-    /// Enemy men that check our king after `m`, no capture and no castling.
+    /// Enemy men that check our king after `m`, a move that is neither a capture nor castling.
     #[inline]
     fn checkers(&self, men: &Men, enemy: Bitboard, m: Move) -> Bitboard {
         let mut men = *men;
@@ -271,7 +272,7 @@ impl<'a> EnemyTurn<'a> {
             | pawn_attacks(self.before.color, king) & men[index(Role::Pawn)]
     }
 
-    /// The same by playing the move.
+    /// The same verdict by playing the move.
     fn slow(&self, board: &Board, after: HiddenState, m: Move) -> Option<HiddenState> {
         let played = would_announce(self.before.ruleset, board, m, self.said)?;
         debug_assert!(stands_as_announced(&played, self.said));
@@ -302,7 +303,7 @@ fn steps_by_two(m: Move) -> bool {
     m.role() == Role::Pawn && m.from().is_some_and(|from| from.distance(m.to()) == 2)
 }
 
-/// Whether the side to move could have been refused a pawn capture.
+/// Whether a pawn capture of the side to move could have been refused.
 fn has_illegal_pawn_capture(board: &Board) -> bool {
     let turn = board.turn();
     let men = board.men(turn);
@@ -315,8 +316,8 @@ fn has_illegal_pawn_capture(board: &Board) -> bool {
         .any(|asked| board.legal_move(asked).is_none())
 }
 
-/// Whether one of `own` can certainly move when there is no check: a man that is on no line
-/// with the king goes one step, or captures there.
+/// Whether one of `own` certainly has a move when there is no check: a man on no line with the king
+/// steps or captures.
 fn is_mobile(own: &Men, aligned: Bitboard) -> bool {
     let all = squares_of(own);
     let free = |role: Role| own[index(role)] & !aligned;
@@ -340,7 +341,7 @@ fn is_mobile(own: &Men, aligned: Bitboard) -> bool {
             .any(|from| steps(from, true, true))
 }
 
-/// Whether `own` alone are too many, or too strong, for a draw by dead material.
+/// Whether the number or strength of `own` alone excludes a draw by dead material.
 fn is_alive(ruleset: &Ruleset, own: &Men) -> bool {
     match ruleset.dead_material {
         DeadMaterial::NoMate => {

@@ -1,21 +1,22 @@
-//! What one side does not see of a position, in sixteen bytes.
+//! Hidden states: the part of a position that one side does not see, in sixteen bytes.
 
 use darkforge_board::{
     Bitboard, Board, CastlingRights, Color, File, Men, Move, ROLES, Rank, Role, Square, index,
 };
 
-/// Kinds of men as four bits: the six roles, a rook that may still castle, and a pawn that
-/// has just stepped by two and may be taken en passant.
+/// Kinds of men as four bits: the six roles, a rook that may still castle, and a pawn that has just
+/// stepped by two and may be captured en passant.
 const CASTLER: u64 = 6;
 const PASSER: u64 = 7;
 
-/// Most men that fit: as many as one side ever has.
+/// Greatest number of men of one side.
 pub const MOST_MEN: usize = 16;
 
-/// The enemy's men of one position, with its rights to castle and a capture en passant that
-/// is legal for us. Own men are the same in all positions of a belief and stand elsewhere.
+/// The enemy's men of one position, with its castling rights and a capture en passant that is legal
+/// for us. Own men are the same in all positions of a belief and are stored elsewhere.
 ///
-/// Equal positions are equal here: a pawn counts as just passed only where it can be taken.
+/// Equal positions have equal hidden states: a pawn counts as just passed only if it can be
+/// captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HiddenState {
     squares: u64,
@@ -24,7 +25,7 @@ pub struct HiddenState {
 }
 
 impl HiddenState {
-    /// What the opponent of `enemy` does not see on `board`.
+    /// The part of `board` that the opponent of `enemy` does not see.
     pub fn of(board: &Board, enemy: Color) -> HiddenState {
         let men = board.men(enemy);
         let rights = board.castling(enemy);
@@ -35,7 +36,8 @@ impl HiddenState {
         HiddenState::of_men(&men, enemy, rights, passer)
     }
 
-    /// `men` of `enemy` with its `rights`, and the pawn that can be taken en passant.
+    /// Builds the state from `men` of `enemy` with its `rights` and the pawn that can be captured
+    /// en passant.
     pub(super) fn of_men(
         men: &Men,
         enemy: Color,
@@ -86,7 +88,7 @@ impl HiddenState {
         men
     }
 
-    /// The rights of `enemy` to castle.
+    /// Castling rights of `enemy`.
     #[inline]
     pub fn rights(self, enemy: Color) -> CastlingRights {
         let corners = corners(enemy);
@@ -98,7 +100,7 @@ impl HiddenState {
         rights
     }
 
-    /// The square that a pawn of `enemy` has passed, where a capture en passant is legal.
+    /// The square that a pawn of `enemy` has passed, if a capture en passant is legal.
     #[inline]
     pub fn passed(self, enemy: Color) -> Option<Square> {
         let mut passer = None;
@@ -110,7 +112,7 @@ impl HiddenState {
         passer.map(|square: Square| passed_by(square, enemy))
     }
 
-    /// The same men without rights and passed squares: where they stand.
+    /// The same men without rights and passed squares.
     #[must_use]
     pub fn placement(self) -> HiddenState {
         let mut kinds = 0;
@@ -185,13 +187,13 @@ impl HiddenState {
         }
     }
 
-    /// Hash of all that is here; the same on every machine.
+    /// Hash of the whole state, the same on every machine.
     #[inline]
     pub(super) fn hash(self) -> u64 {
         mix(self.squares ^ mix(self.kinds))
     }
 
-    /// How far up in `kinds` the man on `square` stands, or would stand.
+    /// Bit position in `kinds` of the man on `square`, present or not.
     #[inline]
     fn place(self, square: Square) -> u32 {
         let below = (1_u64 << (square as u32)) - 1;
@@ -214,10 +216,11 @@ impl HiddenState {
         self.squares |= 1 << (square as u32);
     }
 
-    /// Rooks that might castle are rooks.
+    /// Turns rooks with castling rights into plain rooks.
     #[inline]
     fn forget_castling(&mut self) {
-        // A castler is 6, a rook 3: a nibble with both middle bits, and not a passer's lowest.
+        // A rook with castling rights is 6, a plain rook 3: the nibble has both middle bits, and
+        // not the lowest bit of a passed pawn.
         let nibbles = 0x1111_1111_1111_1111;
         let castlers =
             (self.kinds >> 2) & (self.kinds >> 1) & !self.kinds & !(self.kinds >> 3) & nibbles;
@@ -225,13 +228,13 @@ impl HiddenState {
     }
 }
 
-/// Where the enemy's rooks of the king's and the queen's side begin.
+/// Starting squares of the enemy's rooks on the king's and the queen's side.
 fn corners(enemy: Color) -> [Square; 2] {
     let rank = enemy.fold_wb(Rank::First, Rank::Eighth);
     [File::H, File::A].map(|file| Square::from_coords(file, rank))
 }
 
-/// The square that the pawn on `passer` has passed.
+/// The square passed by the pawn on `passer`.
 #[inline]
 fn passed_by(passer: Square, color: Color) -> Square {
     let rank = color.fold_wb(Rank::Third, Rank::Sixth);
@@ -244,7 +247,7 @@ fn passer_of(passed: Square, color: Color) -> Square {
     Square::from_coords(passed.file(), rank)
 }
 
-/// Spreads every bit over all others (`MurmurHash3`'s finaliser).
+/// Mixes every bit into all others (`MurmurHash3`'s finaliser).
 #[inline]
 pub(super) fn mix(mut bits: u64) -> u64 {
     bits ^= bits >> 33;
@@ -275,7 +278,8 @@ mod tests {
     use darkforge_board::{Position, SIDES, squares_of};
     use darkforge_streams as streams;
 
-    /// Positions of random games, castling, en passant and promotions among them.
+    /// Calls `see` with positions of random games, with castling, en passant and promotions among
+    /// them.
     fn positions(mut see: impl FnMut(&Board)) {
         for game in 0..60 {
             let mut stream = streams::open(game, "hidden", 0);

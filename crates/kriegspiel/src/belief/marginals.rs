@@ -1,4 +1,4 @@
-//! How often each kind of enemy man stands on each square.
+//! Marginals: number of positions with each kind of enemy man on each square.
 
 use rayon::prelude::*;
 
@@ -45,7 +45,7 @@ impl Marginals {
         self.counts[index(role)][square as usize]
     }
 
-    /// Their share of all positions, 0 to 1; 0 if there is none.
+    /// Share of such positions, 0 to 1; 0 if there are no positions.
     pub fn share(&self, role: Role, square: Square) -> f64 {
         self.count(role, square) as f64 / self.positions.max(1) as f64
     }
@@ -56,7 +56,7 @@ impl Marginals {
         (self.positions - held) as f64 / self.positions.max(1) as f64
     }
 
-    /// Entropy of what stands on `square`, in bits.
+    /// Entropy of the contents of `square`, in bits.
     pub fn entropy(&self, square: Square) -> f64 {
         let shares = ROLES.map(|role| self.share(role, square));
         let shares = shares.into_iter().chain([self.empty(square)]);

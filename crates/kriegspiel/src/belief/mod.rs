@@ -1,13 +1,32 @@
 //! Beliefs of one side about the enemy: boards that agree with all that it has heard.
 //!
-//! There are two. A [`BeliefState`] is the information set itself: every position that agrees,
-//! while they fit a given number, and a sample of them beyond it. It takes no view of how an
-//! enemy plays. [`Particles`] are for players: a fixed number of whole boards, drawn by playing
-//! enemy moves that the umpire would have announced in the same words, with a model of which
-//! moves an enemy likes, and repaired when none is left (reinvigoration). They say how likely
-//! something is (T 9 wishes for it), where a metaposition says what *could* be.
+//! A [`BeliefState`] is the information set itself: every position that agrees, up to a limit, and
+//! a sample beyond it. It assumes nothing of how an enemy plays. [`Particles`] are for players: a
+//! fixed number of whole boards. They come from enemy moves that the umpire would have announced in
+//! the same words, drawn with a model of the enemy's choice, and are repaired when none is left
+//! (reinvigoration). Particles give probabilities (a wish of T 9), a metaposition gives
+//! possibilities.
 //!
 //! Boards are in the umpire's frame.
+//!
+//! ```
+//! use darkforge_board::Color;
+//! use darkforge_kriegspiel::belief::BeliefState;
+//! use darkforge_kriegspiel::umpire::{Answer, ICC, Umpire};
+//!
+//! let mut umpire = Umpire::new(&ICC, 400);
+//! let mut black = BeliefState::start(&ICC, Color::Black, 1000);
+//! let Answer::Played(said) = umpire.ask("e2e4".parse()?)? else {
+//!     panic!("e2e4 is legal");
+//! };
+//! black.enemy_move(umpire.view(Color::Black).overheard(), &said);
+//! // White has twenty first moves, all of them silent.
+//! assert!(black.is_exact());
+//! assert_eq!(black.len(), 20);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod belief_state;
 mod bounded_set;

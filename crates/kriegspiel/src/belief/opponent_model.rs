@@ -1,23 +1,23 @@
-//! Which moves an enemy is believed to like: it sees as little as we do, so most of its
-//! moves are blind, but what the umpire tells it, it uses.
+//! Opponent model: probabilities of the enemy's moves. The enemy sees as little as we do, so most
+//! of its moves are blind, but it uses what the umpire tells it.
 
 use darkforge_board::{Move, MoveList, QuietMoves, Role, Square};
 use darkforge_streams::{self as streams, Stream};
 
-/// A model of the enemy: how much it likes captures, against 1 for each quiet move.
+/// A model of the enemy: weights of captures, against 1 for each quiet move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OpponentModel {
-    /// A capture that the umpire's words invite: a pawn try, or on the square where we
-    /// have just captured.
+    /// Weight of a capture that the announcement suggests: a pawn try, or one on the square of our
+    /// last capture.
     pub invited: f32,
-    /// Any other capture: it happens blindly, or by probing.
+    /// Weight of any other capture, blind or by probing.
     pub blind: f32,
-    /// Where we have just captured.
+    /// Square of our last capture.
     pub captured_on: Option<Square>,
 }
 
 impl OpponentModel {
-    /// How much the enemy likes `m`, one of its legal moves.
+    /// Weight of `m`, one of the enemy's legal moves.
     #[inline]
     pub fn weight(&self, m: Move) -> f32 {
         if !m.is_capture() {
@@ -34,8 +34,8 @@ impl OpponentModel {
         legal.iter().map(|&m| self.weight(m)).sum()
     }
 
-    /// Draws one of the legal moves of a board, `quiet` and `noisy` ones, as often as the enemy
-    /// likes it; `None` when there is none.
+    /// Draws one of the legal moves of a board, `quiet` and `noisy` ones, with probabilities by
+    /// their weights; `None` if there is none.
     pub(super) fn draw(
         &self,
         quiet: &QuietMoves<'_>,

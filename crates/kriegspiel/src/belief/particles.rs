@@ -1,5 +1,5 @@
-//! Particles: whole boards kept in step with a game by rejection: what the umpire would not have
-//! announced falls out.
+//! Particles: whole boards that follow a game by rejection; boards that contradict an announcement
+//! are removed.
 
 use super::{BeliefState, OpponentModel, reinvigoration};
 use crate::metaposition::Tracker;
@@ -10,28 +10,28 @@ use crate::umpire::{
 use darkforge_board::{Board, Color, MoveList, Try};
 use darkforge_streams::{self as streams, Stream};
 
-/// Particles that fall below their number divided by this are filled up with repaired boards.
+/// Particles are filled up with repaired boards below their number divided by this.
 const FEW: usize = 4;
 
-/// Boards that agree with all that one player has heard, each as likely as any other; the
-/// same board may be there several times.
+/// Boards that agree with all that one player has heard, all equally likely; the same board may
+/// occur several times.
 pub struct Particles {
     color: Color,
     ruleset: &'static Ruleset,
     size: usize,
     stream: Stream,
     boards: Vec<Board>,
-    /// For each board, whether the refusals of this turn leave it possible.
+    /// For each board whether the refusals of this turn leave it possible.
     alive: Vec<bool>,
-    /// The last boards that there were, when none is left: repairs begin with them.
+    /// The last boards before none was left; repairs begin with them.
     templates: Vec<Board>,
     opponent: OpponentModel,
     repairs: bool,
 }
 
 impl Particles {
-    /// About `size` particles for the player of `color` at the start of a game under
-    /// `ruleset`. They are drawn from `stream`, on the belief that the enemy plays like `opponent`.
+    /// About `size` particles for the player of `color` at the start of a game under `ruleset`,
+    /// drawn from `stream` with the enemy model `opponent`.
     pub fn new(
         ruleset: &'static Ruleset,
         color: Color,
@@ -52,27 +52,27 @@ impl Particles {
         }
     }
 
-    /// The same particles, none of which is ever repaired: every board is one to which a game may
-    /// have come, and when none is left there are none for the rest of the game.
+    /// The same particles without repairs: every board can have arisen in a game, and once none is
+    /// left there are none for the rest of the game.
     #[must_use]
     pub fn without_repairs(mut self) -> Particles {
         self.repairs = false;
         self
     }
 
-    /// The boards; on each the same side is to move.
+    /// The boards; the same side is to move on each.
     pub fn boards(&self) -> &[Board] {
         &self.boards
     }
 
-    /// For each board, whether the refusals of this turn leave it possible.
+    /// For each board whether the refusals of this turn leave it possible.
     pub fn alive(&self) -> &[bool] {
         &self.alive
     }
 
-    /// The player's `question`, in the umpire's frame, got `answer`; `tracker` has heard it.
-    /// Tells whether the boards have changed: after most refusals only some of them are
-    /// dead.
+    /// Takes the `answer` to the player's `question`, in the umpire's frame; `tracker` has already
+    /// taken it. Returns whether the boards have changed: after most refusals some of them are only
+    /// marked dead.
     #[inline(never)] // a part of its own in profiles
     pub fn answered(&mut self, question: Question, answer: &Answer, tracker: &Tracker) -> bool {
         match (question, *answer) {
@@ -88,10 +88,10 @@ impl Particles {
         }
     }
 
-    /// Boards that do not fit are dead for this turn. Whether the boards have changed.
+    /// Marks boards that do not fit as dead for this turn. Returns whether the boards have changed.
     fn keep(&mut self, fits: impl Fn(&Board) -> bool, tracker: &Tracker) -> bool {
         for (board, alive) in self.boards.iter().zip(&mut self.alive) {
-            // Boards that were repaired may contradict what an answer lets one conclude.
+            // Repaired boards may contradict conclusions from an answer.
             *alive = *alive && fits(board) && (!self.repairs || agrees(board, tracker));
         }
         if self.alive.contains(&true) {
@@ -116,8 +116,8 @@ impl Particles {
         self.fill_up(&parents, said, tracker);
     }
 
-    /// The enemy moved after what was `overheard`, and `said` was announced; `tracker` has
-    /// heard it.
+    /// Takes the enemy's move: after what was `overheard`, `said` was announced; `tracker` has
+    /// already taken it.
     #[inline(never)] // a part of its own in profiles
     pub fn enemy_move(&mut self, overheard: Overheard, said: &Announcement, tracker: &Tracker) {
         let mut parents = self.take_boards();
@@ -134,7 +134,8 @@ impl Particles {
                 }
             }
             if self.boards.len() < self.size / 2 {
-                // Unlikely words: rather look for the moves that explain them.
+                // The announcement is unlikely, so it is faster to search for the moves that
+                // explain it.
                 self.boards = self.explanations(&parents, *said);
             }
             thin(&mut self.boards, self.size);
@@ -143,13 +144,13 @@ impl Particles {
         self.fill_up(&parents, *said, tracker);
     }
 
-    /// Brings the particles in step with the `exact` belief of the same player at the same
-    /// moment: boards that are not in it fall out, and boards of it come in that are missing
-    /// here. Tells whether any came in; else those that fall out are only dead.
+    /// Brings the particles in line with the `exact` belief of the same player at the same moment:
+    /// boards outside it are removed, and missing boards of it are added. Returns whether any were
+    /// added; if not, the removed ones are only marked dead.
     ///
-    /// Few exact boards share a part of the particles in which each is as likely as any other:
-    /// what an enemy is thought to play must not rule out what it may have played. Of many,
-    /// some fill up where few particles are left.
+    /// Few exact boards share a part of the particles equally, because the enemy model must not
+    /// exclude a board that is possible. Of many exact boards, some fill up the places of missing
+    /// particles.
     pub fn narrow(&mut self, exact: &BeliefState) -> bool {
         let places = exact.places(&self.boards);
         let mut missing = vec![true; exact.len()];
@@ -176,7 +177,7 @@ impl Particles {
         if added.is_empty() {
             return false;
         }
-        // Dead boards would only take the place of others in samples.
+        // Dead boards would only displace others in samples.
         let mut alive = std::mem::take(&mut self.alive).into_iter();
         self.boards.retain(|_| alive.next() == Some(true));
         self.boards.extend(added);
@@ -184,13 +185,13 @@ impl Particles {
         true
     }
 
-    /// The boards, and room for new ones in their place.
+    /// The boards, with room for new ones.
     fn take_boards(&mut self) -> Vec<Board> {
         std::mem::replace(&mut self.boards, Vec::with_capacity(self.size))
     }
 
-    /// Leaves the boards on which the enemy can have got the answers that were overheard,
-    /// unless there is none.
+    /// Keeps the boards on which the enemy can have got the overheard answers, unless there is
+    /// none.
     fn listen(&self, boards: &mut Vec<Board>, overheard: Overheard) {
         let mut keep = |fits: &dyn Fn(&Board) -> bool| {
             if boards.iter().any(fits) {
@@ -200,7 +201,7 @@ impl Particles {
         if let Some(any) = overheard.any {
             keep(&|board| (board.pawn_captures() > 0) == any);
         }
-        // Where a try that was refused before is nonsense, all refused tries are different.
+        // If repeating a refused try is nonsense, all refused tries are different.
         let distinct = self.ruleset.any != AnyRule::UntilPlayed
             && self.ruleset.nonsense != NonsenseRule::Never;
         if let Some(refusals @ 2..) = overheard.refusals.filter(|_| distinct) {
@@ -208,8 +209,8 @@ impl Particles {
         }
     }
 
-    /// Boards after moves that fit `said`, drawn from all such moves on all `parents` as
-    /// often as the enemy likes them.
+    /// Boards after moves that fit `said`, drawn from all such moves on all `parents` by the enemy
+    /// model's weights.
     fn explanations(&mut self, parents: &[Board], said: Announcement) -> Vec<Board> {
         let mut found = Vec::new();
         let mut sum = 0.0;
@@ -238,7 +239,7 @@ impl Particles {
 
     /// Adds repaired boards, made from `parents`, when too few are left.
     fn fill_up(&mut self, parents: &[Board], said: Announcement, tracker: &Tracker) {
-        // Boards that were repaired may contradict what was heard long ago.
+        // Repaired boards may contradict earlier announcements.
         self.boards.retain(|board| agrees(board, tracker));
         let wanted = self.size.div_ceil(FEW);
         if self.repairs && self.boards.len() < wanted {
@@ -266,7 +267,7 @@ impl Particles {
     }
 }
 
-/// Whether the enemy men of `board` are where the metaposition of `tracker` has them.
+/// Whether the enemy men of `board` are inside the metaposition of `tracker`.
 fn agrees(board: &Board, tracker: &Tracker) -> bool {
     let enemy = board.men(!tracker.color());
     let possible = tracker.metaposition().enemy();
@@ -276,7 +277,7 @@ fn agrees(board: &Board, tracker: &Tracker) -> bool {
         .all(|(men, &possible)| tracker.turned_set(men).is_subset(possible))
 }
 
-/// Tries that the side to move can make on its own board and that are illegal.
+/// Number of tries that are possible on the own board of the side to move and illegal.
 fn illegal_tries(board: &Board) -> u32 {
     let turn = board.turn();
     let mut tries = Vec::with_capacity(128);
@@ -290,7 +291,7 @@ fn illegal_tries(board: &Board) -> u32 {
     (tries.len() as u32).saturating_sub(board.legal_moves().len() as u32)
 }
 
-/// What the umpire's words say of the board as it stands on the player's turn.
+/// What the announcement says of the board on the player's turn.
 fn standing(tracker: &Tracker) -> Announcement {
     Announcement {
         capture: None,
@@ -300,7 +301,7 @@ fn standing(tracker: &Tracker) -> Announcement {
     }
 }
 
-/// Leaves `size` evenly spaced boards, if there are more.
+/// Keeps `size` evenly spaced boards if there are more.
 fn thin(boards: &mut Vec<Board>, size: usize) {
     let all = boards.len();
     if all <= size {

@@ -1,23 +1,23 @@
-//! Particle reinvigoration: boards made to agree with what is known, from boards that do not. Men
-//! that cannot stand where they stand are put elsewhere, as few as possible.
+//! Reinvigoration: makes boards that agree with what is known from boards that do not. As few men
+//! as possible are moved.
 
 use crate::metaposition::{Metaposition, Tracker};
 use crate::umpire::{Announcement, stands_as_announced};
 use darkforge_board::{Bitboard, Board, Color, Men, Role, Square, Try, index, side, squares_of};
 use darkforge_streams::{self as streams, Stream};
 
-/// Trials for each board that is wanted.
+/// Trials for each wanted board.
 const TRIALS: usize = 20;
 
-/// What a board must agree with.
+/// Constraints on a board.
 pub(super) struct Known<'a> {
     pub tracker: &'a Tracker,
-    /// The last words.
+    /// The last announcement.
     pub said: &'a Announcement,
     pub turn: Color,
 }
 
-/// Adds boards to `boards` until there are `wanted`, or too many trials failed.
+/// Adds boards to `boards` until there are `wanted`, or too many trials have failed.
 pub(super) fn add(
     known: &Known,
     parents: &[Board],
@@ -58,7 +58,7 @@ fn repair(known: &Known, parent: &Board, stream: &mut Stream) -> Option<Board> {
     fits.then_some(board)
 }
 
-/// Enemy men where they can stand, most of them as in `men`; all in the own frame.
+/// Places enemy men on possible squares, most of them as in `men`; all in the own frame.
 fn place(now: &Metaposition, mut men: Men, stream: &mut Stream) -> Option<Men> {
     let king = index(Role::King);
     let mut homeless = Vec::new();
@@ -68,7 +68,7 @@ fn place(now: &Metaposition, mut men: Men, stream: &mut Stream) -> Option<Men> {
         homeless.extend(wrong.into_iter().map(|square| (role, square)));
     }
     streams::shuffle(stream, &mut homeless);
-    // As many men as there are: first the homeless ones go.
+    // The number of men is adjusted: displaced men are removed first.
     let wanted = now.enemy_men_left() as usize + 1;
     while squares_of(&men).count() + homeless.len() > wanted {
         let (pawns, _) = count(&men, &homeless);
@@ -89,7 +89,7 @@ fn place(now: &Metaposition, mut men: Men, stream: &mut Stream) -> Option<Men> {
     if squares_of(&men).count() + homeless.len() < wanted {
         return None;
     }
-    // The king first, then squares that certainly hold somebody, then all others.
+    // The king first, then squares that certainly hold a man, then all others.
     homeless.sort_by_key(|&(role, _)| role != king);
     if let Some(&(role, _)) = homeless.first()
         && role == king

@@ -1,13 +1,25 @@
-//! Ages: for each square, moves since something was known of it (T 7.1.2).
+//! Ages: moves since a square was last known to be free of enemy men (T 7.1.2).
 //!
-//! The 64 counters are kept as five bit planes, so that all grow by one, or are summed
-//! over any set of squares, in a few instructions.
+//! The 64 counters are five bit planes, so that all grow by one, or are summed over any set of
+//! squares, in a few instructions.
+//!
+//! ```
+//! use darkforge_board::{Bitboard, Square};
+//! use darkforge_kriegspiel::metaposition::ages::Ages;
+//!
+//! let mut ages = Ages::new(25);
+//! ages.grow(Bitboard::FULL);
+//! ages.clear(Bitboard::from_square(Square::E4));
+//! assert_eq!((ages.get(Square::D4), ages.get(Square::E4)), (1, 0));
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 use darkforge_board::{Bitboard, Square};
 
 /// Number of bit planes; ages go up to 2^5 - 1.
 pub const PLANES: usize = 5;
-/// The greatest age that can be kept.
+/// Greatest possible age.
 pub const MAX_AGE: u8 = (1 << PLANES) - 1;
 
 /// The age of every square, 0 to a cap.
@@ -18,7 +30,7 @@ pub struct Ages {
 }
 
 impl Ages {
-    /// All ages zero, growing to at most `cap` (1 to [`MAX_AGE`]).
+    /// All ages zero, with the cap `cap` (1 to [`MAX_AGE`]).
     pub fn new(cap: u8) -> Ages {
         Ages {
             planes: [Bitboard::EMPTY; PLANES],
@@ -45,7 +57,7 @@ impl Ages {
             .sum()
     }
 
-    /// Something is known of `squares` now.
+    /// Sets the ages of `squares` to 0.
     #[inline]
     pub fn clear(&mut self, squares: Bitboard) {
         for plane in &mut self.planes {
@@ -65,7 +77,7 @@ impl Ages {
         }
     }
 
-    /// A move has passed: `squares` are older by one.
+    /// Adds one move to the ages of `squares`.
     #[inline]
     pub fn grow(&mut self, squares: Bitboard) {
         let mut at_cap = Bitboard::FULL;

@@ -1,4 +1,7 @@
-//! Lines of attack between own men and the enemy king, and between enemy men and ours.
+//! Checks: lines of attack between own men and the enemy king, and between enemy men and the own
+//! king.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::files::Envelopes;
 use super::{B, K, Metaposition, N, P, Q, R, fill};
@@ -7,7 +10,7 @@ use darkforge_board::{
     Bitboard, Square, between, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks,
 };
 
-/// Attacked squares, kept apart by the line of the attack.
+/// Attacked squares by the direction of the attack.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Lines {
     rank: Bitboard,
@@ -41,7 +44,7 @@ impl Lines {
         }
     }
 
-    /// Squares from which a king would see the attack come from `direction`.
+    /// Squares on which a king sees the attack come from `direction`.
     pub(super) fn seen_as(&self, direction: Direction) -> Bitboard {
         let rising_long = fill::RISING_IS_LONG;
         match direction {
@@ -69,23 +72,23 @@ pub(super) fn line(king: Square, direction: Direction) -> Bitboard {
 }
 
 impl Metaposition {
-    /// Squares that own men certainly attack, whatever stands where: beams stop at every
-    /// square that an enemy man other than the king could hold (T 7.3.1). The enemy king
-    /// itself never stops a beam, because where it is the others are not.
+    /// Squares that own men certainly attack: lines stop at every square that an enemy man other
+    /// than the king could hold (T 7.3.1). The enemy king itself never stops a line, because its
+    /// square holds no other man.
     #[inline]
     pub(crate) fn certainly_attacked(&self) -> Bitboard {
         let stops = self.own_squares() | self.enemy_men_but_king();
         self.attacked(stops, Envelopes::NONE)
     }
 
-    /// Squares that own men attack if every square that could be empty is.
+    /// Squares that own men attack if every possibly empty square is empty.
     #[inline]
     pub(crate) fn possibly_attacked(&self) -> Bitboard {
         self.attacked(!(self.empty | self.enemy[K]), self.envelopes())
     }
 
-    /// Squares that own men attack when `stops` end their beams, none past a certain pawn
-    /// of `envelopes`.
+    /// Squares that own men attack when their lines stop at `stops` and at certain pawns of
+    /// `envelopes`.
     #[inline]
     fn attacked(&self, stops: Bitboard, envelopes: Envelopes) -> Bitboard {
         let mut attacked = fill::own_pawn_attacks(self.own[P])
@@ -100,7 +103,7 @@ impl Metaposition {
         attacked
     }
 
-    /// The same, apart by lines and without the own king.
+    /// The same by lines and without the own king.
     pub(super) fn certain_lines(&self) -> Lines {
         let stops = self.own_squares() | self.enemy_men_but_king();
         let (east, west) = fill::up_east_west(self.own[P]);
@@ -129,14 +132,14 @@ impl Metaposition {
         }
     }
 
-    /// Squares that a rook on `from` attacks when `stops` end its beams: pawn control
-    /// (T 7.2) for checks, pins and captures along files, as T 7.3.1 wishes.
+    /// Squares that a rook on `from` attacks when its lines stop at `stops`: pawn control (T 7.2)
+    /// for checks, pins and captures along files, as T 7.3.1 proposes.
     pub(in crate::metaposition) fn straight(&self, from: Square, stops: Bitboard) -> Bitboard {
         self.envelopes().rook_attacks(from, stops)
     }
 
-    /// The way from our slider to the enemy king, if it gives check to a king on `king`:
-    /// every square could be empty, and none holds a pawn for certain.
+    /// Squares between our slider and the enemy king, if it gives check to a king on `king`: every
+    /// square could be empty, and none certainly holds a pawn.
     pub(in crate::metaposition) fn open_way(
         &self,
         slider: Square,
@@ -148,8 +151,8 @@ impl Metaposition {
         open.then_some(way)
     }
 
-    /// Squares that the own man on `from` could attack, if all that could be empty is and no
-    /// pawn is certainly on the way.
+    /// Squares that the own man on `from` could attack if all possibly empty squares are empty and
+    /// no pawn is certainly in between.
     pub(super) fn possible_lines_of(&self, from: Square) -> Lines {
         let stops = !self.empty;
         let mut lines = Lines::default();
@@ -169,8 +172,8 @@ impl Metaposition {
         lines
     }
 
-    /// Adds to `lines` what own sliders other than the one on `except` could attack
-    /// through `opened`, a square that was just left.
+    /// Adds to `lines` the possible attacks of own sliders, except the one on `except`, through
+    /// `opened`, a square that was just left.
     pub(super) fn add_discovered(&self, lines: &mut Lines, opened: Square, except: Square) {
         let stops = !self.empty;
         for from in (self.own[B] | self.own[Q]).without(except) {
@@ -187,8 +190,8 @@ impl Metaposition {
         }
     }
 
-    /// What the umpire's words on checks, or its silence, tell of enemy men that see our
-    /// king. On our turn and after our moves alike.
+    /// Draws conclusions on enemy men that check our king from the announced checks or their
+    /// absence, on our turn and after our moves.
     #[inline]
     pub(super) fn enemies_seen_by_king(&mut self, checks: Checks) {
         let king = self.own_king();
@@ -262,8 +265,8 @@ impl Metaposition {
             })
     }
 
-    /// A check came from `direction`: if only one square could hold the checker, it does,
-    /// and nothing stands between.
+    /// A check came from `direction`: if only one square could hold the checker, it does, and the
+    /// squares between are empty.
     fn find_checker(&mut self, king: Square, direction: Direction) {
         let candidates = self.possible_checkers(direction);
         let Some(checker) = candidates.single_square() else {
@@ -284,9 +287,8 @@ impl Metaposition {
         self.occupy(candidates);
     }
 
-    /// Whether the own man on `square` may be pinned to the king by an unseen slider, so
-    /// that a refusal of its moves tells nothing. A move to `to` along the line of the pin
-    /// itself would not be refused for it.
+    /// Whether an unseen slider may pin the own man on `square` to the king, so that a refusal of
+    /// its moves carries no information. A pin does not refuse a move to `to` along its own line.
     pub(super) fn may_be_pinned(&self, square: Square, to: Square) -> bool {
         let king = self.own_king();
         let line = ray(king, square);
@@ -316,8 +318,8 @@ impl Metaposition {
         }
     }
 
-    /// Squares on which an enemy man could step between its king and the one of ours that
-    /// gives it check; all squares when there is no single check.
+    /// Squares on which an enemy man could step between its king and our checking man; all squares
+    /// unless there is a single check.
     pub(super) fn interpositions(&self) -> Bitboard {
         let mut directions = self.given.iter();
         let (Some(direction), None) = (directions.next(), directions.next()) else {

@@ -1,8 +1,10 @@
-//! The enemy moves that are consistent with what the umpire said of them: a move that
-//! gave check, or that brought us pawn tries, was made on few squares.
+//! Consistent moves: the enemy moves that agree with their announcement. Few squares remain for a
+//! move that gave check or brought us pawn tries.
 //!
-//! Only real words are looked at so closely. A search that assumes words (T 7.4.2) would
-//! conclude too much from them.
+//! Only real announcements are examined this closely. A search that assumes announcements (T 7.4.2)
+//! would conclude too much from them.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::checks::line;
 use super::destinations::Destinations;
@@ -29,15 +31,15 @@ impl MoveSet {
     }
 }
 
-/// The enemy's moves that agree with what was announced of them. More may be allowed than
-/// are possible, never fewer.
+/// The enemy's moves that agree with their announcement. The set may contain impossible moves, but
+/// lacks no possible one.
 pub(super) struct ConsistentMoves {
     sets: [MoveSet; 2],
     castling: bool,
 }
 
 impl ConsistentMoves {
-    /// The moves after which `said` may be announced, the enemy to move in `before`.
+    /// The moves after which `said` may be announced; the enemy is to move in `before`.
     pub(super) fn told(before: &Metaposition, said: Announcement) -> ConsistentMoves {
         let mut moves = ConsistentMoves {
             sets: [MoveSet::ALL, MoveSet::NONE],
@@ -52,7 +54,7 @@ impl ConsistentMoves {
         moves
     }
 
-    /// A man that moves with a check gives it, or stood between.
+    /// A moving man that checks gives the check itself or stood in between.
     fn give_check(&mut self, before: &Metaposition, checks: Checks) {
         let king = before.own_king();
         let stops = !before.empty;
@@ -85,8 +87,7 @@ impl ConsistentMoves {
         };
     }
 
-    /// More pawn tries than there can have been before: the man that moved is a target of
-    /// the new ones.
+    /// More pawn tries than were possible before: the moved man is a target of the new ones.
     fn bring_tries(&mut self, before: &Metaposition, tries: u8) {
         let (east, west) = fill::up_east_west(before.own[P]);
         let men = before.enemy_men_but_king();
@@ -96,7 +97,7 @@ impl ConsistentMoves {
         };
         let any = east | west;
         let targets = if new > 1 { east & west } else { any };
-        // After a push of two a pawn is a target beside ours, too: in passing.
+        // After a push by two a pawn beside ours is a target, too, en passant.
         let passing = fill::south(any) & fill::rank(5);
         for set in &mut self.sets {
             for to in &mut set.to[N..=K] {
@@ -119,7 +120,7 @@ impl ConsistentMoves {
         self.castling &= back(from) && back(to) && (kinds[K] || kinds[R]);
     }
 
-    /// Where moves that capture nothing may have led.
+    /// Destinations of moves without a capture.
     pub(super) fn destinations(&self, before: &Metaposition) -> Destinations {
         let mut all = Destinations::default();
         for set in &self.sets {
@@ -155,7 +156,8 @@ impl ConsistentMoves {
         left
     }
 
-    /// Those of `men`, all of which could have captured on `square`, that may have.
+    /// The men of `men`, all of which could have captured on `square`, that agree with the
+    /// announcement.
     pub(super) fn capturers(&self, square: Square, men: &Men) -> Men {
         let promotes = fill::RANK_1.contains(square);
         let mut allowed = [Bitboard::EMPTY; 6];

@@ -1,5 +1,7 @@
-//! Where the enemy's men may come in one move that captures nothing, all of a kind at once
-//! (T 7.3.3).
+//! Destinations: squares that the enemy's men may reach in one move without a capture, by kind (T
+//! 7.3.3).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::files::Envelopes;
 use super::{B, K, Metaposition, N, P, Q, R, fill};
@@ -9,9 +11,9 @@ use darkforge_board::{Bitboard, CastlingRights, Men, Square, knight_attacks};
 #[derive(Clone, Copy, Default)]
 pub(super) struct Destinations {
     pub(super) men: Men,
-    /// Where a pawn may have been promoted.
+    /// Squares of possible promotions.
     pub(super) promoted: Bitboard,
-    /// Where a pawn may have come by a push of two.
+    /// Squares that a pawn may have reached by a push of two.
     pub(super) doubled: Bitboard,
 }
 
@@ -61,7 +63,7 @@ impl Metaposition {
         )
     }
 
-    /// Where any man may go without capturing.
+    /// Destinations of all men without a capture.
     #[inline]
     pub(super) fn all_destinations(&self) -> Destinations {
         let mut destinations = self.destinations_of(&self.enemy);
@@ -69,7 +71,7 @@ impl Metaposition {
         destinations
     }
 
-    /// Where some of the men that could stand somewhere may go without capturing.
+    /// Destinations of some possible men without a capture.
     #[inline]
     pub(super) fn destinations_of(&self, men: &Men) -> Destinations {
         let free = self.empty;
@@ -110,8 +112,8 @@ impl Metaposition {
 /// outside a file's pawn envelope there is no way to its other side (T 7.2).
 #[inline]
 fn straight(from: Bitboard, free: Bitboard, envelopes: Envelopes) -> Bitboard {
-    // A beam that starts below may end inside the envelope but not above it; only a
-    // beam that starts inside may leave it at the other end.
+    // A line that starts below may end inside the envelope but not above it; only a line that
+    // starts inside may leave it at the other end.
     let inside = from & !(envelopes.above | envelopes.below);
     let open = fill::up(inside, Bitboard::FULL) | fill::down(inside, Bitboard::FULL);
     let shut_above = envelopes.above & !open;

@@ -1,9 +1,9 @@
-//! Metapositions drawn as a line of text.
+//! Metapositions written as a line of text.
 
 use super::{K, Metaposition, P, fill};
 use darkforge_board::{Bitboard, CastlingRights, Role, Square, index};
 
-/// A text that draws no metaposition.
+/// A text that describes no metaposition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{part}' is not MAN on SQUARES, such as 'K on e1' or 'any on c5 d5'")]
 pub struct ParseMetapositionError {
@@ -11,10 +11,10 @@ pub struct ParseMetapositionError {
 }
 
 impl Metaposition {
-    /// The metaposition that `text` draws: own men in capital letters, possible enemy men in
-    /// small ones, `any` for any enemy man but the king. Everything else is empty, nobody may
-    /// castle, the enemy has `men_left` men beside its king, and a file with a `p` certainly
-    /// holds a pawn.
+    /// Reads the metaposition that `text` describes: own men in capital letters, possible enemy men
+    /// in small ones, `any` for any enemy man except the king. Everything else is empty, nobody may
+    /// castle, the enemy has `men_left` men beside its king, and a file with a `p` certainly holds
+    /// a pawn.
     ///
     /// ```
     /// use darkforge_board::Square;
@@ -27,7 +27,7 @@ impl Metaposition {
     /// ```
     ///
     /// # Errors
-    /// A part of `text` between commas or semicolons is not a man and its squares.
+    /// If a part of `text` between commas or semicolons is not a man and its squares.
     pub fn drawn(text: &str, men_left: u32) -> Result<Metaposition, ParseMetapositionError> {
         let mut board = Metaposition::start(25);
         board.own = [Bitboard::EMPTY; 6];
@@ -95,7 +95,7 @@ pub(super) mod testing {
         Metaposition::drawn(text, men_left).expect("a drawn metaposition")
     }
 
-    /// The umpire has nothing to say.
+    /// An announcement without content.
     pub(crate) fn silent() -> Announcement {
         Announcement {
             pawn_tries: Some(PawnTries::Number(0)),
@@ -103,7 +103,7 @@ pub(super) mod testing {
         }
     }
 
-    /// The squares where nothing but this kind of man could stand.
+    /// The squares where only this kind of man could stand.
     pub(crate) fn only(board: &Metaposition, kind: usize) -> Bitboard {
         let others = (P..=K)
             .filter(|&other| other != kind)

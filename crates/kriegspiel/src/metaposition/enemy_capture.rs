@@ -1,4 +1,6 @@
-//! Evolution by a capture of the enemy's (T 7.3.3).
+//! Evolution by an enemy capture (T 7.3.3).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::consistent_moves::ConsistentMoves;
 use super::enemy_move::Movers;
@@ -53,7 +55,7 @@ impl Metaposition {
         }
         self.empty &= !spot;
         if passing.any() {
-            // It may have captured in passing: then it stands behind, and nobody here.
+            // It may have captured en passant: then it stands behind the square, and nobody on it.
             let behind = fill::south(spot);
             self.enemy[P] |= behind;
             self.empty |= spot;
@@ -103,7 +105,7 @@ impl Metaposition {
         self.enemy[P] & beside
     }
 
-    /// Brings the pawns' files along with a capture on `square`.
+    /// Updates the pawns' files after a capture on `square`.
     fn count_pawn_capture(
         &mut self,
         square: Square,

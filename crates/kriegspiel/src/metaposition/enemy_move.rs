@@ -1,18 +1,20 @@
-//! Evolution by the opponent's metamove: all that it may have played (T 7.3.3).
+//! Evolution by the opponent's metamove: all moves that it may have played (T 7.3.3).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::consistent_moves::ConsistentMoves;
 use super::{B, K, Metaposition, N, P, Q, R, Tries, fill};
 use crate::umpire::{Announcement, Checks, Direction, PawnTries};
 use darkforge_board::{Bitboard, queen_attacks};
 
-/// Which enemy men may have moved, as far as checks tell.
+/// Enemy men that may have moved, by the checks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Movers {
     /// Any.
     All,
-    /// The king: nothing else is left, or nothing else could answer our check.
+    /// The king: it is alone, or nothing else could answer our check.
     King,
-    /// A knight, or a pawn that became one: a knight's check cannot be uncovered.
+    /// A knight, or a pawn promoted to one: a knight's check cannot be uncovered.
     Knights,
 }
 
@@ -22,7 +24,7 @@ impl Metaposition {
         self.enemy_move_within(*said, None);
     }
 
-    /// The same, of only those moves that `consistent` allow.
+    /// The same with only those moves that `consistent` allows.
     #[inline]
     pub(super) fn enemy_move_within(
         &mut self,
@@ -49,7 +51,7 @@ impl Metaposition {
     }
 
     fn movers(&self, said: Announcement) -> Movers {
-        // A single check can also be answered by capturing the checker, or between.
+        // A single check can also be answered by capturing the checker or stepping in between.
         let answered_by_king = match self.given.count() {
             0 => false,
             1 => match said.capture {
@@ -67,7 +69,7 @@ impl Metaposition {
         }
     }
 
-    /// A move that captured nothing.
+    /// A move without a capture.
     #[inline]
     fn enemy_moved(
         &mut self,
@@ -92,8 +94,8 @@ impl Metaposition {
         self.enemy_pushed = (destinations.doubled.0 >> 32) as u8;
         match movers {
             Movers::King => {
-                // It certainly moved: no square that it could have left stays possible
-                // unless it could also have been reached.
+                // It certainly moved, so a square that it could have left stays possible only if it
+                // could also be reached.
                 self.empty |= self.enemy[K];
                 self.enemy[K] = Bitboard::EMPTY;
             }
@@ -118,7 +120,7 @@ impl Metaposition {
         }
     }
 
-    /// Squares that certainly held a man which may have left become possibly empty.
+    /// Makes squares possibly empty that certainly held a man which may have moved.
     #[inline]
     fn leave(&mut self, movers: Movers, consistent: Option<&ConsistentMoves>) {
         let certain = self.certain();
@@ -148,8 +150,8 @@ impl Metaposition {
         self.ages.clear(!self.enemy_squares());
     }
 
-    /// We have this many pawn tries. What none of our pawns may capture is empty; when
-    /// there are as many tries as possible targets, all of them are there.
+    /// Takes the number of our pawn tries. Squares that none of our pawns may capture on are empty;
+    /// if there are as many tries as possible targets, all targets hold men.
     fn own_pawn_tries(&mut self, words: PawnTries) {
         let tries = Tries::told(Some(words));
         if tries.most == 0 {
@@ -170,12 +172,12 @@ impl Metaposition {
         }
     }
 
-    /// Our `pawns` have no tries: what they would capture is empty.
+    /// Our `pawns` have no tries: the squares that they attack hold no enemy man.
     fn no_tries_of(&mut self, pawns: Bitboard) {
         if self.checks.any() {
             return;
         }
-        // Only men next to the king's lines can be pinned; ask of those one by one.
+        // Only men on the king's lines can be pinned; they are tested one by one.
         let exposed = queen_attacks(self.own_king(), self.own_squares()) & pawns;
         let mut shown = fill::own_pawn_attacks(pawns & !exposed);
         for pawn in exposed {

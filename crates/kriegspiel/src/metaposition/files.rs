@@ -1,5 +1,16 @@
-//! How many enemy pawns each file holds at least and at most (T 7.1.3), and what follows
-//! for men that want to pass along the file: pawn control (T 7.2).
+//! Pawn files: least and greatest number of enemy pawns on each file (T 7.1.3), and the
+//! consequences for men that move along the file: pawn control (T 7.2).
+//!
+//! ```
+//! use darkforge_kriegspiel::metaposition::files::PawnFiles;
+//!
+//! let mut files = PawnFiles::START;
+//! files.may_lose(4); // an e-pawn may have captured,
+//! files.may_gain(3); // towards the d-file
+//! assert_eq!((files.least(4), files.most(3)), (0, 2));
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::fill;
 use darkforge_board::{Bitboard, Square, rook_attacks};
@@ -11,10 +22,10 @@ pub struct PawnFiles {
     most: u32,
 }
 
-/// Where the enemy pawns of files that certainly hold one may end, seen along the file.
+/// Bounds of the squares of enemy pawns, along each file that certainly holds one.
 #[derive(Clone, Copy, Debug)]
 pub struct Envelopes {
-    /// Squares above every square where such a file's pawns could stand.
+    /// Squares above every possible square of such a file's pawns.
     pub above: Bitboard,
     /// Squares below every such square.
     pub below: Bitboard,
@@ -146,7 +157,7 @@ const fn sum(counts: u32) -> u32 {
 /// Squares of all files whose four bits are not zero.
 #[inline]
 fn spread(counts: u32) -> u64 {
-    // Fold each group of four bits into its lowest, then gather these eight bits.
+    // Fold each group of four bits into its lowest bit, then gather these eight bits.
     let any = counts | counts >> 1 | counts >> 2 | counts >> 3;
     let low = u64::from(any & 0x1111_1111);
     let pairs = (low | low >> 3) & 0x0303_0303;
@@ -156,14 +167,13 @@ fn spread(counts: u32) -> u64 {
 }
 
 impl Envelopes {
-    /// Those of no pawns, which shut nothing.
+    /// Envelopes without pawns, which block nothing.
     pub const NONE: Envelopes = Envelopes {
         above: Bitboard::EMPTY,
         below: Bitboard::EMPTY,
     };
 
-    /// Squares that a rook on `from` attacks when `stops` end its beams, none past a
-    /// certain pawn.
+    /// Squares that a rook on `from` attacks when its lines stop at `stops` and at certain pawns.
     #[inline]
     pub fn rook_attacks(&self, from: Square, stops: Bitboard) -> Bitboard {
         rook_attacks(from, stops) & !self.out_of_reach(from)

@@ -1,5 +1,14 @@
-//! Floods of squares: where many men of one kind can go at once, without looking at them
-//! one by one (Kogge-Stone fills), and the lines of the board.
+//! Fills: squares that many men of one kind reach at once, without a loop over the men (Kogge-Stone
+//! fills), and the lines of the board.
+//!
+//! ```
+//! use darkforge_board::{Bitboard, Square};
+//! use darkforge_kriegspiel::metaposition::fill;
+//!
+//! let corner = Bitboard::from_square(Square::A1);
+//! assert_eq!(fill::knights(corner).count(), 2);
+//! assert_eq!(fill::diagonal(corner, Bitboard::FULL).count(), 8);
+//! ```
 
 use darkforge_board::{Bitboard, Square};
 
@@ -46,8 +55,8 @@ const NORTH_WEST: Step = step(7, FILE_H.0 | RANK_1.0);
 const SOUTH_EAST: Step = step(57, FILE_A.0 | RANK_8.0);
 const SOUTH_WEST: Step = step(55, FILE_H.0 | RANK_8.0);
 
-/// All squares that sliders on `from` reach in one direction over squares of `free`,
-/// their own squares included; the square that stops them is not.
+/// All squares that sliders on `from` reach in one direction over squares of `free`, their own
+/// squares included; the square that stops them is excluded.
 #[inline]
 const fn slide(from: u64, free: u64, step: Step) -> u64 {
     let Step { turn, reach } = step;
@@ -95,7 +104,7 @@ pub fn down(from: Bitboard, free: Bitboard) -> Bitboard {
     Bitboard(slide(from.0, free.0, SOUTH))
 }
 
-/// Squares that rooks on `from` attack over `free` squares: those that they reach, and the ones
+/// Squares that rooks on `from` attack over `free` squares: those that they reach, and the squares
 /// that stop them.
 #[inline]
 pub fn straight_attacks(from: Bitboard, free: Bitboard) -> Bitboard {
@@ -103,7 +112,7 @@ pub fn straight_attacks(from: Bitboard, free: Bitboard) -> Bitboard {
     Bitboard(attacks(NORTH) | attacks(SOUTH) | attacks(EAST) | attacks(WEST))
 }
 
-/// The same of bishops.
+/// The same for bishops.
 #[inline]
 pub fn oblique_attacks(from: Bitboard, free: Bitboard) -> Bitboard {
     let attacks = |way| one(slide(from.0, free.0, way), way);
@@ -130,7 +139,7 @@ pub fn cornerwise(squares: Bitboard) -> Bitboard {
     )
 }
 
-/// For each square those that are as many king's steps away at most, from 0.
+/// For each square and each distance from 0, the squares within that number of king's steps.
 static WITHIN: [[Bitboard; 8]; 64] = {
     let mut within = [[Bitboard(0); 8]; 64];
     let mut square = 0;
@@ -147,7 +156,7 @@ static WITHIN: [[Bitboard; 8]; 64] = {
     within
 };
 
-/// Squares that are at most `steps` of a king's away from `square`, up to 7.
+/// Squares within `steps` king's steps of `square`, up to 7.
 #[inline]
 pub fn within(square: Square, steps: usize) -> Bitboard {
     WITHIN[square as usize][steps]
@@ -182,7 +191,7 @@ pub fn enemy_pawn_attacks(squares: Bitboard) -> Bitboard {
     Bitboard(one(squares.0, SOUTH_EAST) | one(squares.0, SOUTH_WEST))
 }
 
-/// Steps up and to the east, and up and to the west, kept apart.
+/// Steps up and east, and up and west, as two sets.
 #[inline]
 pub fn up_east_west(squares: Bitboard) -> (Bitboard, Bitboard) {
     (
@@ -250,7 +259,7 @@ mod tests {
     use darkforge_board::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
     use proptest::prelude::*;
 
-    /// The same by looking at every square by itself.
+    /// The same, computed square by square.
     fn each(squares: Bitboard, reach: impl Fn(Square) -> Bitboard) -> Bitboard {
         squares
             .into_iter()

@@ -1,20 +1,34 @@
-//! What one side can know of the enemy, approximated (T 7.1-7.3): for each kind of enemy
-//! man the squares where one could stand, and the squares that could be empty.
+//! Metapositions: an approximation of what one side can know of the enemy (T 7.1-7.3). It has for
+//! each kind of enemy man the squares where one could stand, and the squares that could be empty.
 //!
-//! The invariant is T 7.1.1's: *a cleared bit is a guarantee*. The reverse does not hold;
-//! the approximation contains positions that cannot be.
+//! The invariant is that of T 7.1.1: *a cleared bit is a guarantee*. The reverse does not hold; the
+//! approximation contains impossible positions.
 //!
-//! Everything is in the player's own frame: its men go up the board, as White's do. Turn
-//! moves and announcements with [`Try::flipped`] and [`Announcement::flipped`] for Black.
+//! Everything is in the player's own frame: its men go up the board, as White's do. For Black,
+//! [`Try::flipped`] and [`Announcement::flipped`] turn moves and announcements.
 //!
-//! A metaposition is evolved in place by one of three functions: [`own_move`] when a try
-//! was played, [`refused_try`] when it was not, [`enemy_move`] when the opponent moved.
+//! Three functions evolve a metaposition in place: [`own_move`] when a try was played,
+//! [`refused_try`] when it was refused, [`enemy_move`] when the opponent moved.
 //!
 //! [`own_move`]: Metaposition::own_move
 //! [`refused_try`]: Metaposition::refused_try
 //! [`enemy_move`]: Metaposition::enemy_move
 //! [`Try::flipped`]: darkforge_board::Try::flipped
 //! [`Announcement::flipped`]: crate::umpire::Announcement::flipped
+//!
+//! ```
+//! use darkforge_board::Square;
+//! use darkforge_kriegspiel::metaposition::Metaposition;
+//!
+//! // The own king on e1, the enemy's on e8 or d8; the enemy has no other man.
+//! let known = Metaposition::drawn("K on e1; k on e8 d8", 0)?;
+//! assert_eq!(known.enemy_king(), None);
+//! assert!(known.empty().contains(Square::E8), "the king may stand on d8");
+//! assert!(known.is_king_alone());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 pub mod fill;
 pub mod files;
@@ -53,19 +67,19 @@ pub(crate) const R: usize = index(Role::Rook);
 pub(crate) const Q: usize = index(Role::Queen);
 pub(crate) const K: usize = index(Role::King);
 
-/// Enemy men that were captured, as far as the umpire told.
+/// Captured enemy men, as far as the umpire announced them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
     /// Captured pawns.
     pub pawns: u8,
     /// Captured men other than pawns.
     pub pieces: u8,
-    /// Captured men of which the ruleset does not say what they were.
+    /// Captured men whose kind the ruleset does not announce.
     pub unnamed: u8,
 }
 
 impl Taken {
-    /// One more man was captured, of the kind that the umpire said.
+    /// Adds a captured man of the announced kind.
     pub fn add(&mut self, kind: Option<Captured>) {
         match kind {
             Some(Captured::Pawn) => self.pawns += 1,
@@ -84,17 +98,17 @@ impl Taken {
 /// Bounds on the number of one side's pawn tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tries {
-    /// There are at least so many.
+    /// Least number.
     pub least: u8,
-    /// There are at most so many.
+    /// Greatest number.
     pub most: u8,
 }
 
 impl Tries {
-    /// There are none.
+    /// No tries.
     pub const NONE: Tries = Tries { least: 0, most: 0 };
 
-    /// As many as the umpire's words allow.
+    /// The number of tries that the announcement allows.
     #[inline]
     pub fn told(words: Option<PawnTries>) -> Tries {
         Tries {
@@ -125,9 +139,9 @@ pub struct Metaposition {
     own_tries: Tries,
     /// Pawn tries that the enemy has.
     enemy_tries: Tries,
-    /// Whether the umpire tells of pawn tries, so that silence says that there are none.
+    /// Whether the umpire announces pawn tries, so that silence means none.
     tries_told: bool,
-    /// Whether pawns that certainly are on a file shut it.
+    /// Whether pawns that are certainly on a file block it.
     pawn_control: bool,
     /// Files, one bit each, on which the enemy may just have pushed a pawn by two.
     enemy_pushed: u8,
@@ -230,22 +244,22 @@ impl Metaposition {
         15_u32.saturating_sub(self.taken.all())
     }
 
-    /// Possible squares of the enemy king from which it could not move, were every square
-    /// empty that could be: all squares next to it are attacked, our men there included.
+    /// Possible squares of the enemy king from which it could not move if every possibly empty
+    /// square were empty: all squares next to it are attacked, own men there included.
     #[inline]
     pub fn shut_in(&self) -> Bitboard {
         let attacked = self.possibly_attacked();
         self.enemy[K] & !attacked & !fill::around(!attacked)
     }
 
-    /// Whether the enemy king could answer by capturing one of our men.
+    /// Whether the enemy king could answer by capturing an own man.
     #[inline]
     pub fn king_may_capture(&self) -> bool {
         let near = fill::around(self.enemy[K]) & self.own_squares();
         near.any() && !near.is_subset(self.certainly_attacked())
     }
 
-    /// Whether the enemy has nothing but its king.
+    /// Whether the enemy has only its king.
     #[inline]
     pub fn is_king_alone(&self) -> bool {
         self.enemy_men_left() == 0
@@ -302,8 +316,8 @@ impl Metaposition {
         self.castling
     }
 
-    /// Squares on which an enemy pawn may just have passed by a push of two: where a
-    /// capture en passant would land.
+    /// Squares that an enemy pawn may just have passed by a push of two: landing squares of
+    /// captures en passant.
     #[inline]
     pub fn en_passant(&self) -> Bitboard {
         Bitboard(u64::from(self.enemy_pushed) << 40)
@@ -315,7 +329,7 @@ impl Metaposition {
         role_on(&self.own, square)
     }
 
-    /// `squares` certainly hold no enemy man, and we know it now.
+    /// Marks `squares` as certainly free of enemy men now.
     #[inline]
     fn vacate(&mut self, squares: Bitboard) {
         for men in &mut self.enemy {
@@ -325,13 +339,13 @@ impl Metaposition {
         self.ages.clear(squares);
     }
 
-    /// `squares` certainly hold an enemy man of one of the kinds still possible there.
+    /// Marks `squares` as certainly holding an enemy man of a kind still possible there.
     #[inline]
     fn occupy(&mut self, squares: Bitboard) {
         self.empty &= !squares;
     }
 
-    /// `squares` certainly hold an enemy pawn each.
+    /// Marks `squares` as certainly holding an enemy pawn each.
     fn occupy_by_pawns(&mut self, squares: Bitboard) {
         for men in &mut self.enemy[N..=K] {
             *men &= !squares;
@@ -339,18 +353,18 @@ impl Metaposition {
         self.occupy(squares);
     }
 
-    /// Draws what follows from the last change: limits on pawns, a king on its only
-    /// square, squares on which nothing is left.
+    /// Draws conclusions from the last change: limits on pawns, a king with one possible square,
+    /// squares on which nothing is possible.
     #[inline]
     fn settle(&mut self) {
         let taken = self.taken;
-        // Pieces beyond the seven of the start were pawns once.
+        // Pieces beyond the seven of the start were promoted pawns.
         let promoted = taken.pieces.saturating_sub(7);
         if self.is_king_alone() {
             self.enemy[P..=Q].fill(Bitboard::EMPTY);
         }
-        // No more pawns than are left: if that many certainly stand on their files, no
-        // other file has one.
+        // There are no more pawns than are left: if that many are certain on their files, no other
+        // file has one.
         let most_left = 8_u32.saturating_sub(u32::from(taken.pawns + promoted));
         self.files.bound(most_left);
         self.enemy[P] &= self.files.possible();
@@ -367,8 +381,8 @@ impl Metaposition {
         self.empty |= !(self.enemy_squares() | self.own_squares());
     }
 
-    /// Whether the true position, seen from `color`, is one of those that this
-    /// metaposition stands for; if not, what is wrong, with both boards drawn.
+    /// Whether the true position, seen from `color`, is inside this metaposition; if not, the
+    /// reason, with both boards drawn.
     ///
     /// # Errors
     /// A text that names the square.
@@ -400,8 +414,8 @@ impl Metaposition {
         Ok(())
     }
 
-    /// The board as text, own side below: own men as capital letters; of the enemy, the
-    /// kinds possible on each square in small letters; `!` where one certainly stands.
+    /// The board as text, own side below: own men as capital letters; the possible enemy kinds of
+    /// each square in small letters; `!` where one certainly stands.
     pub fn drawing(&self) -> String {
         let mut text = String::new();
         for rank in (0..8).rev() {

@@ -1,5 +1,6 @@
-//! Pseudolegal moves: all that is legal in at least one position that a metaposition
-//! stands for (T 7.2).
+//! Moves: pseudolegal moves, legal in at least one position of a metaposition (T 7.2).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::{B, K, Metaposition, N, P, Q, R, fill};
 use darkforge_board::{
@@ -7,8 +8,8 @@ use darkforge_board::{
 };
 
 impl Metaposition {
-    /// Fills `moves` with the pseudolegal moves, without those that the tries `refused` in
-    /// this turn rule out. The order is fixed.
+    /// Fills `moves` with the pseudolegal moves, except those that the tries `refused` in this turn
+    /// exclude. The order is fixed.
     ///
     /// Every move that is legal in a position contained here is among them.
     pub fn moves(&self, refused: &[Try], moves: &mut Vec<Try>) {
@@ -44,8 +45,8 @@ impl Metaposition {
         }
     }
 
-    /// Squares that a man other than the king must reach to answer a check: where the
-    /// checker could stand, and between there and the king.
+    /// Squares that a man other than the king must reach to answer a check: possible squares of the
+    /// checker and the squares between it and the king.
     fn answers_to_check(&self) -> Bitboard {
         let mut directions = self.checks.iter();
         match (directions.next(), directions.next()) {
@@ -70,7 +71,7 @@ impl Metaposition {
         if self.own_tries.most == 0 {
             return;
         }
-        // A capture in passing may answer a check without reaching its line.
+        // A capture en passant may answer a check without reaching its line.
         let targets = self.enemy_men_but_king() & allowed | self.en_passant();
         let (east, west) = fill::up_east_west(pawns);
         push_pawns(east & targets, -9, moves);

@@ -1,18 +1,19 @@
 //! Evolution by an own move that was played (T 7.3.1).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::checks::{Lines, beyond};
 use super::{B, K, Metaposition, P, Q, R, Tries, fill};
 use crate::umpire::{Announcement, Capture, Captured, Checks, Direction, PawnTries};
 use darkforge_board::{Bitboard, File, Rank, Role, Square, Try, between, index, ray};
 
-/// What changed on the board, for finding out which lines it opened.
+/// Change of the board by a move, to find the lines that it opened.
 struct Change {
     asked: Try,
-    /// Where the man stands that may give check itself: not the king's square when it
-    /// castled but the rook's.
+    /// Square of the man that may give check itself; after castling the rook's square.
     mover: Square,
     capture: Option<Capture>,
-    /// Squares that were left or emptied, other than by the mover's line.
+    /// Squares that were left or emptied, except by the mover along its line.
     opened: [Option<Square>; 3],
 }
 
@@ -38,7 +39,7 @@ impl Metaposition {
         let kind = index(role);
         self.own[kind] ^= from;
         self.own[asked.promotion.map_or(kind, index)] |= to;
-        // What was passed over is empty, and so is what was left.
+        // The squares passed and the square left are empty.
         let mut visited = from | to;
         if role != Role::Knight {
             visited |= between(asked.from, asked.to);
@@ -76,7 +77,7 @@ impl Metaposition {
         self.settle();
     }
 
-    /// An enemy man was captured.
+    /// Takes the capture of an enemy man.
     fn take(&mut self, capture: Capture) {
         let square = Bitboard::from_square(capture.square);
         self.taken.add(capture.kind);
@@ -104,7 +105,7 @@ impl Metaposition {
         }
     }
 
-    /// What checks, or silence, tell of the enemy king.
+    /// Draws conclusions on the enemy king from announced checks or their absence.
     #[inline]
     fn locate_king(&mut self, change: &Change, checks: Checks) {
         if checks.any() {
@@ -127,8 +128,8 @@ impl Metaposition {
         }
     }
 
-    /// Squares that the move could have brought under attack: by the man that moved, or by
-    /// one behind a square that the move opened. The enemy king was not in check before.
+    /// Squares that the move may have brought under attack, by the moved man or by a man behind an
+    /// opened square. The enemy king was not in check before.
     fn new_attacks(&self, change: &Change) -> Lines {
         let asked = change.asked;
         let mut lines = self.possible_lines_of(change.mover);
@@ -136,8 +137,8 @@ impl Metaposition {
             && asked.promotion.is_none()
             && (self.own[B] | self.own[R] | self.own[Q]).contains(asked.to);
         if slid {
-            // Along its own path it saw the same squares before, unless a captured man
-            // stood in front of the rest of them.
+            // Along its own path it attacked the same squares before, unless a captured man stood
+            // in front of some of them.
             let mut same = ray(asked.from, asked.to);
             if change.capture.is_some() {
                 same &= !beyond(asked.from, asked.to);
@@ -150,14 +151,14 @@ impl Metaposition {
         lines
     }
 
-    /// The enemy was heard to have pawn tries, or none, after our move.
+    /// Takes what the umpire said of the enemy's pawn tries after our move.
     pub(super) fn hear_enemy_tries(&mut self, words: PawnTries) {
         self.enemy_tries = Tries::told(Some(words));
         self.enemy_pawn_tries(words, self.given.any());
         self.settle();
     }
 
-    /// The enemy has this many pawn tries against the men that we show after our move.
+    /// The enemy has this many pawn tries against our men after our move.
     fn enemy_pawn_tries(&mut self, words: PawnTries, in_check: bool) {
         let tries = Tries::told(Some(words));
         let targets = self.own_squares();

@@ -1,20 +1,20 @@
-//! How much a metaposition holds: which placements of enemy men are inside, and how many.
+//! Placements: the placements of enemy men inside a metaposition, and their number.
 
 use std::fmt;
 
 use super::{K, Metaposition, P, fill};
 use darkforge_board::{CastlingRights, Men, ROLES, Role, Square, index, squares_of};
 
-/// Why a placement of enemy men is outside a metaposition.
+/// Reason why a placement of enemy men is outside a metaposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
     /// This man cannot stand there.
     Man(Role, Square),
     /// This square cannot be empty.
     Empty(Square),
-    /// So many pawns cannot stand on this file (0 for a).
+    /// This number of pawns is impossible on this file (0 for a).
     Pawns(u32, usize),
-    /// The enemy has a right to castle that it cannot have.
+    /// The enemy has a castling right that it cannot have.
     Castling,
 }
 
@@ -37,8 +37,8 @@ impl fmt::Display for Misfit {
 }
 
 impl Metaposition {
-    /// Why `enemy` men, in the own frame, with these `rights` to castle are outside; `None`
-    /// if they are one of the placements that this metaposition stands for.
+    /// Reason why `enemy` men, in the own frame, with these castling `rights` are outside; `None`
+    /// if they are inside this metaposition.
     pub fn misfit(&self, enemy: &Men, rights: CastlingRights) -> Option<Misfit> {
         for (role, (men, possible)) in ROLES.into_iter().zip(enemy.iter().zip(&self.enemy)) {
             if let Some(square) = (*men & !*possible).first() {
@@ -60,9 +60,9 @@ impl Metaposition {
         castles.then_some(Misfit::Castling)
     }
 
-    /// How many placements of enemy men this metaposition stands for: one king, as many men
-    /// as are left, pawns on each file within their bounds. Castling and what is known of
-    /// checks and tries is not looked at, nor how many men of one kind there can be.
+    /// Number of placements of enemy men inside this metaposition: one king, as many men as are
+    /// left, pawns on each file within their bounds. Castling, checks, tries and limits on the
+    /// number of men of one kind are ignored.
     pub fn placements(&self) -> f64 {
         let wanted = self.enemy_men_left() as usize + 1;
         let most_pawns = 8_usize.saturating_sub(usize::from(self.taken.pawns));
@@ -75,7 +75,7 @@ impl Metaposition {
             .sum()
     }
 
-    /// Entropy in bits of a placement, if each was as likely as any other.
+    /// Entropy of a placement in bits if all are equally likely.
     pub fn bits(&self) -> f64 {
         libm::log2(self.placements())
     }
@@ -102,7 +102,7 @@ impl Metaposition {
     }
 }
 
-/// Number of ways in which some squares can hold so many pawns, kings and men altogether.
+/// Number of ways in which some squares can hold given numbers of pawns, kings and all men.
 #[derive(Clone)]
 struct Counts([[[f64; 17]; 2]; 9]);
 
@@ -111,7 +111,7 @@ impl Counts {
         Counts([[[0.0; 17]; 2]; 9])
     }
 
-    /// No square: one way to hold nothing.
+    /// Counts for no squares: one way to hold nothing.
     fn nothing() -> Counts {
         let mut counts = Counts::none();
         counts.0[0][0][0] = 1.0;
@@ -122,7 +122,7 @@ impl Counts {
         self.0[pawns][kings][men]
     }
 
-    /// More than a side can have is left out.
+    /// Numbers that no side can have are left out.
     fn add(&mut self, pawns: usize, kings: usize, men: usize, count: f64) {
         if pawns <= 8 && kings <= 1 && men <= 16 {
             self.0[pawns][kings][men] += count;
@@ -169,7 +169,7 @@ mod tests {
     use super::super::drawn;
     use super::*;
 
-    /// The same with pawns that may have been taken on any file.
+    /// The same with pawns that may have been captured on any file.
     fn board(text: &str, left: u32) -> Metaposition {
         let mut board = drawn::testing::board(text, left);
         (0..8).for_each(|file| board.files.may_lose(file));

@@ -1,14 +1,15 @@
 //! Evolution by an own try that was refused (T 7.3.2).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::{K, Metaposition, fill};
 use darkforge_board::{Bitboard, Rank, Role, Square, Try, between, king_attacks, ray};
 
 impl Metaposition {
-    /// The own try `asked`, in the own frame, was refused. It must have been possible on
-    /// the own board: a refusal of anything else tells nothing.
+    /// Takes the refusal of the own try `asked`, in the own frame. The try must be possible on the
+    /// own board; other refusals carry no information.
     ///
-    /// In check, or when the man may be pinned, a refusal tells nothing that fits into a
-    /// metaposition.
+    /// In check, or if the man may be pinned, a metaposition cannot express what a refusal says.
     ///
     /// # Panics
     /// When no own man stands on `asked.from`.
@@ -41,9 +42,9 @@ impl Metaposition {
         self.settle();
     }
 
-    /// The power move that the refusal of `asked` leaves (T 7.3.2): the same man's longest
-    /// shorter move to a square where an enemy man could stand. None in check, or when the
-    /// man may be pinned: then nothing need stand in its way.
+    /// The power move after the refusal of `asked` (T 7.3.2): the same man's longest shorter move
+    /// to a square where an enemy man could stand. `None` in check, or if the man may be pinned,
+    /// because then nothing need block its way.
     pub(super) fn power_move(&self, asked: Try) -> Option<Try> {
         let slider = matches!(
             self.own_role(asked.from),
@@ -61,7 +62,7 @@ impl Metaposition {
         Some(Try::new(asked.from, target?))
     }
 
-    /// An enemy man stands on at least one square of `path`.
+    /// Marks that an enemy man stands on at least one square of `path`.
     fn blocked(&mut self, path: Bitboard) {
         let possible = path & self.enemy_squares();
         if self.is_king_alone() {
@@ -73,15 +74,15 @@ impl Metaposition {
         }
     }
 
-    /// Tries that are refused for the same reason as `refused`, and need not be asked:
-    /// those of the same man further along the same line (T 7.2).
+    /// Tries that would be refused for the same reason as `refused`: those of the same man further
+    /// along the same line (T 7.2).
     ///
-    /// In check this does not hold: a longer move may capture the checker, or stand
-    /// between, where a shorter one does not.
+    /// In check this does not hold: a longer move may capture the checker, or block the check,
+    /// where a shorter one does not.
     ///
-    /// A man whose way is certainly free and that may not go is pinned: then every move
-    /// off the line from its king is refused too. A king that may not step aside may not
-    /// castle over that square.
+    /// A man whose way is certainly free and whose move is refused is pinned: every move off the
+    /// line from its king is refused, too. A king that may not step aside may not castle over that
+    /// square.
     #[inline]
     pub(super) fn implied_by(&self, refused: Try) -> Bitboard {
         let Try { from, to, .. } = refused;
@@ -109,7 +110,7 @@ impl Metaposition {
     }
 }
 
-/// Where the king would castle to over the square that it was refused.
+/// Square to which the king would castle over the square that was refused.
 fn castling_over(refused: Try) -> Bitboard {
     match (refused.from, refused.to) {
         (Square::E1, Square::F1) => Bitboard::from_square(Square::G1),
@@ -169,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_refused_capture_elsewhere_leaves_the_one_in_passing() {
-        // b3c4 was refused: that says nothing of c6, where a capture in passing lands.
+        // The refusal of b3c4 says nothing of c6, where a capture en passant lands.
         let mut now = board("K on h1, P on b3 b5; k on h8; any on c4; p on c7", 15);
         let said = crate::umpire::Announcement {
             pawn_tries: Some(crate::umpire::PawnTries::Number(1)),

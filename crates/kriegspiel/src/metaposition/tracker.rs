@@ -1,4 +1,6 @@
-//! Following a game: a metaposition kept up to date with all that one player hears.
+//! Tracker: keeps a metaposition up to date with all that one player hears.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::Metaposition;
 use super::deductions::Deductions;
@@ -7,21 +9,21 @@ use crate::umpire::{
 };
 use darkforge_board::{Bitboard, Color, Rank, Try};
 
-/// One player's metaposition and the tries that were refused in this turn, fed with moves
-/// and announcements as the umpire gives them and kept in the player's own frame.
+/// One player's metaposition and the tries refused in this turn. It takes moves and announcements
+/// as the umpire gives them and keeps them in the player's own frame.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     color: Color,
     metaposition: Metaposition,
     refused: Vec<Try>,
-    /// Tries of this turn that were nonsense, and tell nothing.
+    /// Nonsense tries of this turn, which carry no information.
     nonsense: Vec<Try>,
-    /// What was told of our pawn tries, in the umpire's frame.
+    /// Our pawn tries as announced, in the umpire's frame.
     told: Option<PawnTries>,
     power: Vec<Try>,
-    /// None if the player does not draw them.
+    /// `None` if the player draws no deductions.
     deductions: Option<Deductions>,
-    /// Whether the umpire announced anything of our last move, and of the enemy's.
+    /// Whether the umpire announced anything after our last move, and after the enemy's.
     stirred: [bool; 2],
     own_turn: bool,
 }
@@ -42,8 +44,8 @@ impl Tracker {
         }
     }
 
-    /// White's knowledge in the middle of a game: `metaposition`, and nothing of what came
-    /// before it. White is to move.
+    /// White's knowledge in the middle of a game: `metaposition`, and nothing of its past. White is
+    /// to move.
     pub fn of_metaposition(metaposition: Metaposition) -> Tracker {
         Tracker {
             metaposition,
@@ -52,44 +54,42 @@ impl Tracker {
         }
     }
 
-    /// The same tracker, with deductions or without: then the metaposition evolves by
-    /// single moves alone, as it does in a search. To be said before the first move.
+    /// Turns deductions on or off. Without them the metaposition evolves by single moves alone, as
+    /// in a search. Must be called before the first move.
     #[must_use]
     pub fn deducing(mut self, on: bool) -> Tracker {
         self.deductions = on.then(Deductions::new);
         self
     }
 
-    /// The same tracker, with pawn control (T 7.2) or without. To be said before the first
-    /// move.
+    /// Turns pawn control (T 7.2) on or off. Must be called before the first move.
     #[must_use]
     pub fn controlling(mut self, on: bool) -> Tracker {
         self.metaposition.pawn_control = on;
         self
     }
 
-    /// The same tracker in a game under `ruleset`; [`ICC`](crate::umpire::ICC) unless said
-    /// otherwise. To be said before the first move.
+    /// Sets the ruleset; the default is [`ICC`](crate::umpire::ICC). Must be called before the
+    /// first move.
     #[must_use]
     pub fn under(mut self, ruleset: &Ruleset) -> Tracker {
         self.metaposition.tries_told = ruleset.pawn_tries != TriesTold::Nothing;
         self
     }
 
-    /// The side whose knowledge this is.
+    /// The side that has this knowledge.
     #[inline]
     pub fn color(&self) -> Color {
         self.color
     }
 
-    /// What is known now.
+    /// The current metaposition.
     #[inline]
     pub fn metaposition(&self) -> &Metaposition {
         &self.metaposition
     }
 
-    /// The pseudolegal moves in the own frame, without those that a refusal in this turn
-    /// rules out.
+    /// The pseudolegal moves in the own frame, except those that a refusal in this turn excludes.
     pub fn moves(&self, moves: &mut Vec<Try>) {
         self.metaposition.moves(&self.refused, moves);
         if !self.nonsense.is_empty() {
@@ -97,7 +97,7 @@ impl Tracker {
         }
     }
 
-    /// What was told of our pawn tries in this turn, in the umpire's frame.
+    /// Our pawn tries of this turn as announced, in the umpire's frame.
     #[inline]
     pub fn told(&self) -> Option<PawnTries> {
         self.told
@@ -115,21 +115,21 @@ impl Tracker {
         &self.refused
     }
 
-    /// Power moves of this turn, in the own frame: shorter moves that follow from refused
-    /// longer ones and probably capture (T 7.3.2).
+    /// Power moves of this turn, in the own frame: shorter moves that follow from refused longer
+    /// ones and probably capture (T 7.3.2).
     #[inline]
     pub fn power_moves(&self) -> &[Try] {
         &self.power
     }
 
-    /// Whether the umpire announced a capture, a check or pawn tries since our last turn:
-    /// such words come in clusters (T 7.4.4).
+    /// Whether the umpire announced a capture, a check or pawn tries since our last turn; such
+    /// announcements come in clusters (T 7.4.4).
     #[inline]
     pub fn is_stirred(&self) -> bool {
         self.stirred[0] || self.stirred[1]
     }
 
-    /// This player's `question` got `answer`.
+    /// Takes the `answer` to this player's `question`.
     pub fn answered(&mut self, question: Question, answer: &Answer) {
         match question {
             Question::Try(asked) => self.own_try(asked, answer),
@@ -165,7 +165,7 @@ impl Tracker {
                 self.stirred[0] = !said.is_silent();
                 self.own_turn = false;
             }
-            // Where nonsense is refused like anything else, that tells nothing either.
+            // If nonsense is refused like anything else, its refusal carries no information either.
             Answer::Refused if !self.is_possible(asked) => self.nonsense.push(asked),
             Answer::Refused => {
                 self.refused.push(asked);
@@ -193,7 +193,8 @@ impl Tracker {
         tries.contains(&asked)
     }
 
-    /// The opponent was heard to ask before its move: said before that move is.
+    /// Takes what was heard of the opponent's questions; to be called before
+    /// [`enemy_move`](Tracker::enemy_move).
     pub fn overhear(&mut self, overheard: Overheard) {
         let Some(any) = overheard.any else { return };
         let words = PawnTries::Whether(any);
@@ -203,7 +204,7 @@ impl Tracker {
         }
     }
 
-    /// The opponent moved, and the umpire said this.
+    /// Takes the announcement of the opponent's move.
     pub fn enemy_move(&mut self, said: &Announcement) {
         self.told = said.pawn_tries;
         let said = self.turned_words(*said);
@@ -215,7 +216,7 @@ impl Tracker {
         self.own_turn = true;
     }
 
-    /// A try between the own frame and the umpire's board, either way.
+    /// Turns a try from the own frame to the umpire's board, or back.
     #[inline]
     pub fn turned(&self, asked: Try) -> Try {
         match self.color {
@@ -224,7 +225,7 @@ impl Tracker {
         }
     }
 
-    /// Squares between the own frame and the umpire's board, either way.
+    /// Turns squares from the own frame to the umpire's board, or back.
     #[inline]
     pub fn turned_set(&self, squares: Bitboard) -> Bitboard {
         match self.color {
@@ -233,8 +234,8 @@ impl Tracker {
         }
     }
 
-    /// The umpire's words in the own frame; a capture en passant that was announced by the
-    /// square on which it landed, by the captured pawn's.
+    /// The announcement in the own frame; a capture en passant announced by its landing square
+    /// becomes one on the captured pawn's square.
     fn turned_words(&self, said: Announcement) -> Announcement {
         let mut said = match self.color {
             Color::White => said,
@@ -243,7 +244,8 @@ impl Tracker {
         if let Some(capture) = &mut said.capture
             && capture.en_passant
         {
-            // Only the sixth and the third rank are landed on: the pawn passed over it.
+            // Landing squares are on the sixth and third rank alone; the captured pawn stands
+            // beyond.
             let behind = if capture.square.rank() == Rank::Sixth {
                 -8
             } else {
@@ -265,7 +267,7 @@ mod tests {
         let mut tracker = Tracker::new(Color::White, 25);
         let mut before = Vec::new();
         tracker.moves(&mut before);
-        // From an empty square, through an own man, onto one, and a king's leap.
+        // From an empty square, through an own man, onto one, and a king's step that is too long.
         for asked in ["e4e5", "a1a8", "b1d2", "e1e4", "e2e7"] {
             let asked: Try = asked.parse().expect("a try");
             tracker.answered(asked.into(), &Answer::Refused);

@@ -1,6 +1,14 @@
-//! The language in which an umpire and a player in another program speak: lines of text in
-//! the manner of UCI. `docs/protocol.md` fixes it; both sides of it are written and read
-//! here.
+//! Protocol: the lines of text, in the manner of UCI, between an umpire and a player in another
+//! program. `docs/protocol.md` defines it; this module writes and reads both sides.
+//!
+//! ```
+//! use darkforge_kriegspiel::protocol::{Order, Reply};
+//!
+//! assert!(matches!("yourmove".parse(), Ok(Order::YourMove)));
+//! let reply: Reply = "try e2e4".parse()?;
+//! assert_eq!(reply.to_string(), "try e2e4");
+//! # Ok::<(), darkforge_kriegspiel::protocol::ProtocolError>(())
+//! ```
 
 mod order;
 mod reply;
@@ -9,18 +17,18 @@ mod words;
 pub use order::{Limits, NewGame, Order};
 pub use reply::Reply;
 
-/// The version of the protocol that this program speaks.
+/// Version of the protocol that this program uses.
 pub const VERSION: u32 = 1;
 
 /// Bytes of the longest line, its end included.
 pub const LONGEST_LINE: usize = 4096;
 
-/// A line that says nothing in this language, in a sentence.
+/// A line that is not in the protocol, with the reason as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ProtocolError(String);
 
-/// The start of what somebody said, fit to be shown on one line.
+/// The first part of a received text, safe to show on one line.
 pub fn shown(line: &str) -> String {
     const MOST: usize = 60;
     let mut text: String = line
@@ -34,7 +42,7 @@ pub fn shown(line: &str) -> String {
     text
 }
 
-/// That `line` is none of what there is, which `right` lists.
+/// Error for a `line` that is none of those that `right` lists.
 fn unknown(line: &str, right: &str) -> ProtocolError {
     ProtocolError(format!("'{}' is not {right}", shown(line)))
 }

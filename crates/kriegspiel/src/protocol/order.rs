@@ -1,4 +1,4 @@
-//! What the umpire says.
+//! Orders: lines from the umpire.
 
 use std::fmt;
 use std::str::{FromStr, SplitWhitespace};
@@ -8,16 +8,16 @@ use super::{ProtocolError, unknown};
 use crate::umpire::{Announcement, Answer, Ending, GameResult, ICC, Outcome, Overheard, Ruleset};
 use darkforge_board::Color;
 
-/// What a program is asked to keep to. The umpire hands it on and does not measure it.
+/// Limits that a program is asked to keep. The umpire passes them on and does not measure them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Positions to look at for a move.
+    /// Positions to examine for a move.
     pub positions: Option<u32>,
     /// Milliseconds to think about a move.
     pub movetime: Option<u32>,
 }
 
-/// A game that is about to begin, as far as a player may know it.
+/// A game that begins, as far as a player may know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewGame {
     /// Its rules.
@@ -26,19 +26,19 @@ pub struct NewGame {
     pub color: Color,
     /// Seed of both games of the pair.
     pub seed: u64,
-    /// 0 for the player who has White in the first game of the pair, 1 for the other: with
-    /// the seed it names the player's own randomness.
+    /// 0 for the player who has White in the first game of the pair, 1 for the other; with the seed
+    /// it names the player's own randomness.
     pub stream: u64,
     /// Moves of both sides after which the game is drawn.
     pub plies: u32,
-    /// What to keep to.
+    /// Limits to keep.
     pub limits: Limits,
 }
 
 /// A line from the umpire to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The first line of all: the version of the protocol.
+    /// The first line: the version of the protocol.
     Protocol(u32),
     /// A game begins.
     NewGame(NewGame),
@@ -50,7 +50,7 @@ pub enum Order {
     Moved(Overheard, Announcement),
     /// The game is over.
     GameOver(Outcome),
-    /// The program is to end.
+    /// The program shall end.
     Quit,
 }
 

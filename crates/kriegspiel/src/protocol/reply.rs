@@ -1,4 +1,4 @@
-//! What the program says.
+//! Replies: lines from the program.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use crate::umpire::Question;
 /// A line from the program to the umpire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// It is ready; to the first line of all also the version that it speaks.
+    /// The program is ready; the reply to the first line also has its protocol version.
     Ready(Option<u32>),
     /// `try MOVE` or `any`.
     Ask(Question),
-    /// It has no try left, and so forfeits the game.
+    /// The program has no try left and forfeits the game.
     None,
-    /// Something for people, which the umpire passes over.
+    /// A message for people, which the umpire ignores.
     Info,
 }
 

@@ -7,7 +7,7 @@ use super::{ProtocolError, unknown};
 use crate::umpire::{Announcement, Capture, Captured, Checks, Direction, Overheard, PawnTries};
 use darkforge_board::{Bitboard, Square};
 
-/// A list with commas; `-` for an empty one.
+/// A list with commas; `-` if it is empty.
 fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     if items.is_empty() {
@@ -34,7 +34,7 @@ const fn yes_or_no(yes: bool) -> &'static str {
     if yes { "yes" } else { "no" }
 }
 
-/// What was heard of the opponent's search for a move, each pair with a space before it.
+/// Writes what was heard of the opponent's search for a move, each pair with a space before it.
 pub(super) fn write_overheard(f: &mut fmt::Formatter<'_>, heard: Overheard) -> fmt::Result {
     if let Some(refusals) = heard.refusals {
         write!(f, " refusals {refusals}")?;
@@ -45,7 +45,7 @@ pub(super) fn write_overheard(f: &mut fmt::Formatter<'_>, heard: Overheard) -> f
     Ok(())
 }
 
-/// The words of an announcement, each with a space before it; nothing for silence.
+/// Writes the words of an announcement, each with a space before it; nothing for silence.
 pub(super) fn write_said(f: &mut fmt::Formatter<'_>, said: &Announcement) -> fmt::Result {
     if let Some(capture) = said.capture {
         write!(f, " capture {}", capture.square)?;

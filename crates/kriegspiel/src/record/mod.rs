@@ -1,4 +1,21 @@
-//! The record of a game: every try with its answer, and how it ended.
+//! Records of games: every try with its answer, the result and the ending.
+//!
+//! ```
+//! use darkforge_kriegspiel::record::{Entry, GameRecord};
+//! use darkforge_kriegspiel::umpire::{ICC, Umpire};
+//!
+//! let mut umpire = Umpire::new(&ICC, 400);
+//! let mut entries = Vec::new();
+//! for asked in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+//!     let (side, question) = (umpire.turn(), asked.parse()?);
+//!     let answer = umpire.ask(question)?;
+//!     entries.push(Entry { side, question, answer });
+//! }
+//! let record = GameRecord::close(&umpire, entries);
+//! assert_eq!(record.outcome.result.as_str(), "0-1");
+//! assert_eq!(record.outcome.ending.as_str(), "checkmate");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod replay_umpire;
 pub mod notation;
@@ -13,16 +30,16 @@ use darkforge_board::{Color, SIDES, Try, material};
 /// One question and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Who asked.
+    /// The side that asked.
     pub side: Color,
-    /// What was asked.
+    /// The question.
     pub question: Question,
-    /// What the umpire said.
+    /// The umpire's answer.
     pub answer: Answer,
 }
 
 impl Entry {
-    /// The move and what was said of it, if one was played.
+    /// The move and its announcement, if a move was played.
     pub fn played(&self) -> Option<(Try, Announcement)> {
         match (self.question, self.answer) {
             (Question::Try(asked), Answer::Played(said)) => Some((asked, said)),
@@ -34,11 +51,11 @@ impl Entry {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Rules it was played under.
+    /// Ruleset of the game.
     pub ruleset: &'static Ruleset,
     /// Every try in the order in which it was asked.
     pub entries: Vec<Entry>,
-    /// Who won and why.
+    /// Result and ending.
     pub outcome: Outcome,
     /// Moves of both sides.
     pub plies: u32,
@@ -52,7 +69,7 @@ impl GameRecord {
     /// Closes the record of the game that `umpire` refereed.
     ///
     /// # Panics
-    /// When the game is not over: that is a fault of the caller.
+    /// If the game is not over; that is a fault of the caller.
     pub fn close(umpire: &Umpire, entries: Vec<Entry>) -> GameRecord {
         let position = umpire.position();
         GameRecord {
@@ -74,7 +91,7 @@ impl GameRecord {
     }
 }
 
-/// Who played a game and where it belongs: what a record's headers and lines need beside
+/// Players of a game and its place in a run: the contents of a record's headers and lines beside
 /// the tries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
@@ -90,7 +107,7 @@ pub struct Heading {
     pub seed: u64,
 }
 
-/// Referees recorded tries again: the umpire after the last of them, and every answer.
+/// Referees recorded tries again; returns the umpire after the last of them, and every answer.
 ///
 /// # Errors
 /// A message that names the try.

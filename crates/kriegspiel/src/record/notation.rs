@@ -1,12 +1,19 @@
-//! Moves as people write them: standard and long algebraic notation, figurines, UCI, and the
-//! letters of many languages.
+//! Notation of moves: standard and long algebraic notation, figurines, UCI, and the letters of many
+//! languages.
+//!
+//! ```
+//! use darkforge_kriegspiel::record::notation::{ENGLISH, Language};
+//!
+//! assert_eq!(ENGLISH.code, "en");
+//! assert!(Language::different().any(|language| language.name == "German"));
+//! ```
 
 use std::borrow::Cow;
 use std::str::FromStr;
 
 use darkforge_board::{File, Position, Rank, Role, Square, Try};
 
-/// Men that have letters, in the order of [`Language::letters`].
+/// Roles that have letters, in the order of [`Language::letters`].
 const MEN: [Role; 6] = [
     Role::King,
     Role::Queen,
@@ -16,14 +23,14 @@ const MEN: [Role; 6] = [
     Role::Pawn,
 ];
 
-/// The letters by which a language names men.
+/// A language's letters of men.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Language {
     /// Its code in ISO 639, as `de`.
     pub code: &'static str,
     /// Its name in English.
     pub name: &'static str,
-    /// King, queen, rook, bishop, knight, and the pawn where its letter is written.
+    /// King, queen, rook, bishop, knight, and the pawn if its letter is written.
     letters: [&'static str; 6],
 }
 
@@ -39,7 +46,7 @@ const fn language(
     }
 }
 
-/// Every known language. English, that of the standard of PGN, is the first.
+/// Every known language. English, the language of standard PGN, is the first.
 pub static LANGUAGES: [Language; 24] = [
     Language {
         code: "en",
@@ -75,8 +82,8 @@ pub static LANGUAGES: [Language; 24] = [
 pub static ENGLISH: &Language = &LANGUAGES[0];
 
 impl Language {
-    /// The languages that write men differently, English first: of those with the same letters
-    /// the first.
+    /// The languages with different letters, English first; of languages with the same letters the
+    /// first.
     pub fn different() -> impl Iterator<Item = &'static Language> {
         let before = |place: usize| LANGUAGES[..place].iter();
         LANGUAGES
@@ -86,7 +93,7 @@ impl Language {
             .map(|(_, language)| language)
     }
 
-    /// The man that `text` names at its front, and what follows.
+    /// The man named at the start of `text`, and the rest of the text.
     fn man<'t>(&self, text: &'t str) -> Option<(Role, &'t str)> {
         let lettered = self.letters.iter().zip(MEN);
         lettered
@@ -96,7 +103,7 @@ impl Language {
     }
 }
 
-/// A language that is not known.
+/// An unknown language.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there are no letters of '{name}'; write one of {known}")]
 pub struct UnknownLanguage {
@@ -128,25 +135,25 @@ fn figurine(text: &str) -> Option<(Role, &str)> {
     Some((MEN[place], &text[first.len_utf8()..]))
 }
 
-/// Why what looks like a move names none.
+/// Reason why a text that looks like a move names none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unread {
-    /// Nothing that is possible is named so.
+    /// No possible move has this name.
     Impossible,
-    /// It could be more than one.
+    /// More than one move has this name.
     Ambiguous,
 }
 
 /// A move as a text names it, in part or in full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// `None` for whatever man stands there: both squares are told.
+    /// `None` for any man: both squares are given.
     role: Option<Role>,
     from: (Option<File>, Option<Rank>),
-    /// The rank is left out in pawn captures such as `exd`.
+    /// Destination; the rank is missing in pawn captures such as `exd`.
     to: (Option<File>, Option<Rank>),
     promotion: Option<Role>,
-    /// The file of the king that castles.
+    /// File to which the king castles.
     castling: Option<File>,
     captures: bool,
     /// Whether this is standard algebraic notation in English letters.
@@ -202,8 +209,8 @@ impl Named {
         Some(named)
     }
 
-    /// Reads files and ranks from the front of `text`, and what follows them. A capture or a dash
-    /// stands before the square that the man goes to, or a colon behind it.
+    /// Reads files and ranks from the start of `text`; returns them with the rest. A capture or a
+    /// dash stands before the destination, or a colon behind it.
     fn squares<'t>(&mut self, text: &'t str) -> Option<(Vec<u8>, &'t str)> {
         let mut squares = Vec::with_capacity(4);
         let mut sign = None;
@@ -228,7 +235,7 @@ impl Named {
         sign.is_none_or(fits).then_some((squares, rest))
     }
 
-    /// Takes in what the files and ranks of a move by `role` say.
+    /// Stores the meaning of the files and ranks of a move by `role`.
     fn place(&mut self, role: Option<Role>, squares: &[u8]) -> Option<()> {
         let file = |byte: u8| File::from_char(char::from(byte));
         let rank = |byte: u8| Rank::from_char(char::from(byte));
@@ -258,7 +265,7 @@ impl Named {
         Some(())
     }
 
-    /// Whether `asked`, made by a man of this role, is what the text says.
+    /// Whether the text names `asked`, made by a man of this role.
     pub(crate) fn fits(&self, role: Role, asked: Try) -> bool {
         let castles = role == Role::King && asked.from.distance(asked.to) == 2;
         if let Some(file) = self.castling {
@@ -282,8 +289,8 @@ impl Named {
         matches!(self.from, (Some(_), Some(_)))
     }
 
-    /// The one legal move that the text names. A capture shows, except by a pawn and where
-    /// both squares are told.
+    /// The one legal move that the text names. A capture must be marked, except by a pawn or if
+    /// both squares are given.
     pub(crate) fn legal(&self, position: &Position) -> Result<Try, Unread> {
         let board = position.board();
         let capture_fits = |role: Role, asked: Try| {
@@ -309,7 +316,7 @@ pub(crate) fn only(mut tries: impl Iterator<Item = Try>) -> Result<Try, Unread> 
     }
 }
 
-/// The text with one kind of dash and of capture.
+/// The text with a single form of dashes and captures.
 fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -323,7 +330,7 @@ fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(letters.collect())
 }
 
-/// The text without what says of a move that it checks, mates, is good, or captures in passing.
+/// The text without marks of check, mate, quality and en passant.
 fn without_marks(text: &str) -> &str {
     let mut bare = text;
     loop {
@@ -338,7 +345,7 @@ fn without_marks(text: &str) -> &str {
     }
 }
 
-/// The file that a castling king goes to.
+/// File to which a castling king goes.
 fn castling(text: &str) -> Option<File> {
     let castled = |letter: &str| matches!(letter, "O" | "o" | "0");
     let mut letters = text.split('-');

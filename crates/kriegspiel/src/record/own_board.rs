@@ -1,5 +1,18 @@
-//! The board of one player, on which no enemy man stands: the board that names a refused
-//! try, and every move of a filtered game (T 4.4).
+//! Own boards: the board of one player without enemy men. It names refused tries, and every move of
+//! a filtered game (T 4.4).
+//!
+//! ```
+//! use darkforge_board::Color;
+//! use darkforge_kriegspiel::record::{notation::ENGLISH, own_board::OwnBoard};
+//!
+//! let board = OwnBoard::start(Color::White);
+//! let asked = board.read("Nf3", ENGLISH)?;
+//! assert_eq!(asked.to_string(), "g1f3");
+//! assert_eq!(board.san(asked), "Nf3");
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::cell::OnceCell;
 use std::fmt::Write as _;
@@ -14,7 +27,7 @@ pub struct OwnBoard {
     color: Color,
     men: Men,
     castling: CastlingRights,
-    /// What is possible here, listed when it is first asked for.
+    /// Possible tries, listed on first use.
     tries: OnceCell<Vec<Try>>,
 }
 
@@ -38,7 +51,7 @@ impl OwnBoard {
         OwnBoard::of(&Position::start(), color)
     }
 
-    /// What `color` sees of `position`.
+    /// The men of `color` in `position`.
     pub fn of(position: &Position, color: Color) -> OwnBoard {
         OwnBoard {
             color,
@@ -56,13 +69,13 @@ impl OwnBoard {
         })
     }
 
-    /// A try in SAN by this board: only own men can make it ambiguous, and only a pawn is
-    /// known to capture. What this board rules out has no name but its squares (UCI).
+    /// A try in SAN by this board: only own men can make it ambiguous, and only a pawn is known to
+    /// capture. A try that this board excludes is named by its squares (UCI).
     pub fn san(&self, asked: Try) -> String {
         self.name(asked, false)
     }
 
-    /// A move in SAN by this board. A capture that the umpire announced shows.
+    /// A move in SAN by this board. An announced capture is marked.
     pub fn move_san(&self, played: Try, captures: bool) -> String {
         self.name(played, captures)
     }
@@ -95,7 +108,7 @@ impl OwnBoard {
         san
     }
 
-    /// What must be said of the starting square so that no other own man is meant.
+    /// The part of the starting square that distinguishes the man from other own men.
     fn origin(&self, tries: &[Try], role: Role, asked: Try) -> String {
         let rivals: Vec<Square> = tries
             .iter()
@@ -136,15 +149,14 @@ impl OwnBoard {
         })
     }
 
-    /// Makes an own move, whatever the true board says of it.
+    /// Plays an own move, whatever the true board is.
     pub fn play(&mut self, played: Try) {
         self.tries.take();
         play_own_move(self.color, &mut self.men, &mut self.castling, played);
     }
 
-    /// Takes the own man off the board that the umpire announced as captured on `square`;
-    /// where that names the landing square of a capture en passant, the pawn before it.
-    /// Whether there was such a man.
+    /// Removes the own man whose capture on `square` was announced; if the square is the landing
+    /// square of a capture en passant, the pawn before it. Returns whether there was such a man.
     pub fn lose(&mut self, square: Square) -> bool {
         self.tries.take();
         lose_own_man(self.color, &mut self.men, &mut self.castling, square)

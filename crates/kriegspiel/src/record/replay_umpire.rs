@@ -1,4 +1,4 @@
-//! An umpire for games of the past: it goes on where a game went on after its end.
+//! Replay umpire: an umpire for recorded games, which may go on after their end by the rules.
 
 use crate::umpire::{Answer, Outcome, Question, Ruleset, Umpire, announce};
 use darkforge_board::{Position, Try};
@@ -7,21 +7,20 @@ use super::Entry;
 
 /// Referees recorded questions again.
 ///
-/// Draws by the fifty moves, by repetition and by dead material must be claimed in chess,
-/// and games that were played elsewhere may go on after them. The umpire answers there
-/// too, by the board alone.
+/// Draws by the fifty moves, by repetition and by dead material must be claimed in chess, and games
+/// played elsewhere may go on after them. The umpire then answers by the board alone.
 #[derive(Clone, Debug)]
 pub struct ReplayUmpire {
     ruleset: &'static Ruleset,
     umpire: Umpire,
-    /// The position of a game that went on after its end.
+    /// Position of a game that went on after its end.
     beyond: Option<Position>,
     /// Every question so far with its answer.
     pub entries: Vec<Entry>,
 }
 
 impl ReplayUmpire {
-    /// A game from `start`, or else from the initial position, without a limit of plies.
+    /// A game from `start`, or from the initial position, without a limit of plies.
     pub fn new(ruleset: &'static Ruleset, start: Option<&Position>) -> ReplayUmpire {
         let start = start.cloned().unwrap_or_default();
         ReplayUmpire {
@@ -37,12 +36,12 @@ impl ReplayUmpire {
         self.beyond.as_ref().unwrap_or(self.umpire.position())
     }
 
-    /// The umpire as it was when the game was over.
+    /// The umpire at the end of the game.
     pub fn umpire(&self) -> &Umpire {
         &self.umpire
     }
 
-    /// How the game ended by the rules.
+    /// Result and ending by the rules.
     pub fn outcome(&self) -> Option<Outcome> {
         self.umpire.outcome()
     }
@@ -52,15 +51,15 @@ impl ReplayUmpire {
         self.beyond.is_some()
     }
 
-    /// Whether `asked` would be played. A legal move is not played while the mover is
-    /// obliged to try a pawn capture.
+    /// Whether `asked` would be played. A legal move is not played while the mover is obliged to
+    /// try a pawn capture.
     pub fn would_play(&self, asked: Try) -> bool {
         let view = self.umpire.view(self.umpire.turn());
         let allowed = self.went_on() || view.leaves(asked);
         allowed && self.position().is_legal(asked)
     }
 
-    /// The umpire's answer; it is kept with the question.
+    /// The umpire's answer, which is also recorded.
     pub fn ask(&mut self, question: Question) -> Answer {
         let side = self.position().turn();
         let answer = match self.umpire.ask(question) {

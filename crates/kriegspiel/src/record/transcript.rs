@@ -1,4 +1,16 @@
 //! Transcripts: JSON Lines, one line for each try and one for the end of each game.
+//!
+//! ```
+//! use darkforge_kriegspiel::record::{read, transcript};
+//!
+//! let games = read::games(b"1. f3 e5 2. g4 Qh4# 0-1");
+//! let record = games[0].as_ref().ok().and_then(|game| game.record()).expect("a mate");
+//! let mut out = Vec::new();
+//! transcript::write(&mut out, 0, &record)?;
+//! let text = String::from_utf8(out)?;
+//! assert!(text.starts_with(r#"{"game":0,"ply":0,"side":"white","try":"f2f3","answer":"played""#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::io::{self, Write};
 
@@ -45,8 +57,8 @@ pub(super) const FIELDS: [&str; 11] = [
     "promotion",
 ];
 
-/// Pawn tries as the ruleset tells them: their number, whether there are any, or the
-/// squares of the pawns.
+/// Pawn tries as the ruleset announces them: their number, whether there are any, or the squares of
+/// the pawns.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Tries {

@@ -1,5 +1,7 @@
-//! What the umpire says aloud after a move: a pure function of the position that the move
-//! made and of what it captured.
+//! Announcements: what the umpire says aloud after a move, a pure function of the position after
+//! the move and of the captured man.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use serde::{Deserialize, Serialize};
 
@@ -33,8 +35,8 @@ impl Direction {
         Direction::Knight,
     ];
 
-    /// Direction in which a king sees a man that checks it. The two diagonals of a square
-    /// never have the same length, so every check has one direction.
+    /// Direction from a king to a man that checks it. The two diagonals of a square never have the
+    /// same length, so every check has one direction.
     pub fn of_check(king: Square, checker: Square) -> Direction {
         let (king_file, king_rank) = (i32::from(king.file()), i32::from(king.rank()));
         let files = i32::from(checker.file()) - king_file;
@@ -48,7 +50,8 @@ impl Direction {
         if files.abs() != ranks.abs() {
             return Direction::Knight;
         }
-        // Distances from the long diagonals a1-h8 and a8-h1: the nearer, the longer.
+        // Distances from the long diagonals a1-h8 and a8-h1: the smaller distance has the longer
+        // diagonal.
         let from_a1h8 = (king_file - king_rank).abs();
         let from_a8h1 = (king_file + king_rank - 7).abs();
         if (files == ranks) == (from_a1h8 < from_a8h1) {
@@ -83,7 +86,7 @@ impl Checks {
         Checks([Some(direction), None])
     }
 
-    /// A double check; the order of the two tells nothing and is sorted away.
+    /// A double check; the two directions are sorted, because their order means nothing.
     pub fn two(a: Direction, b: Direction) -> Checks {
         Checks([Some(a.min(b)), Some(a.max(b))])
     }
@@ -101,7 +104,7 @@ impl Checks {
         }
     }
 
-    /// Whether there is any check.
+    /// Whether there is a check.
     #[inline]
     pub const fn any(self) -> bool {
         self.0[0].is_some()
@@ -126,7 +129,7 @@ impl Checks {
     }
 }
 
-/// What kind of man was captured.
+/// Kind of a captured man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Captured {
@@ -136,20 +139,20 @@ pub enum Captured {
     Piece,
 }
 
-/// A capture as it is announced.
+/// An announced capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Capture {
-    /// Square of the captured man; en passant, the captured pawn's own square, or where
-    /// the ruleset wants it the square on which the capturing pawn lands.
+    /// Square of the captured man; en passant, the captured pawn's own square, or under some
+    /// rulesets the landing square of the capturing pawn.
     pub square: Square,
-    /// Its kind, where the ruleset tells it.
+    /// Its kind, if the ruleset announces it.
     pub kind: Option<Captured>,
-    /// Whether it is said that the capture was en passant.
+    /// Whether en passant is announced.
     pub en_passant: bool,
 }
 
 impl Capture {
-    /// An ordinary capture, or one of which nothing else is said.
+    /// An ordinary capture, or one announced by its square alone.
     pub const fn on(square: Square, kind: Option<Captured>) -> Capture {
         Capture {
             square,
@@ -159,21 +162,21 @@ impl Capture {
     }
 }
 
-/// All that is said aloud after a move; both players hear it.
+/// Everything said aloud after a move; both players hear it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Announcement {
     /// The capture, if there was one.
     pub capture: Option<Capture>,
     /// Directions of check on the king of the side now to move.
     pub checks: Checks,
-    /// Pawn tries of the side now to move; `None` where the ruleset does not tell them.
+    /// Pawn tries of the side now to move; `None` if the ruleset does not announce them.
     pub pawn_tries: Option<PawnTries>,
-    /// Whether it is said that a pawn was promoted.
+    /// Whether a promotion is announced.
     pub promotion: bool,
 }
 
 impl Announcement {
-    /// The same words on a board turned upside down; directions stay what they are.
+    /// The same announcement on a board turned upside down; directions stay the same.
     #[must_use]
     pub fn flipped(self) -> Announcement {
         Announcement {
@@ -186,19 +189,19 @@ impl Announcement {
         }
     }
 
-    /// Whether the umpire had nothing to say but that a move was made.
+    /// Whether only the move itself is announced.
     pub fn is_silent(&self) -> bool {
         self.capture.is_none() && !self.checks.any() && !self.has_tries() && !self.promotion
     }
 
-    /// Whether it is said that the side now to move has a pawn try.
+    /// Whether a pawn try of the side now to move is announced.
     #[inline]
     pub fn has_tries(&self) -> bool {
         self.pawn_tries.is_some_and(PawnTries::any)
     }
 }
 
-/// What `ruleset` announces of a move that did `played` and led to `after`.
+/// Announcement of `ruleset` after a move with the effect `played` that led to `after`.
 pub fn announce(ruleset: &Ruleset, after: &Board, played: Played) -> Announcement {
     Announcement {
         capture: capture(ruleset, played),
@@ -208,8 +211,8 @@ pub fn announce(ruleset: &Ruleset, after: &Board, played: Played) -> Announcemen
     }
 }
 
-/// Whether `ruleset` would announce `said` of the legal move `m` on `before`; if so, the
-/// board after it. The umpire's words as a question about an imagined board.
+/// Whether `ruleset` would announce `said` after the legal move `m` on `before`; if so, the board
+/// after it. For imagined boards.
 #[inline]
 pub fn would_announce(
     ruleset: &Ruleset,
@@ -228,7 +231,7 @@ pub fn would_announce(
     stands_as_announced(&after, said).then_some(after)
 }
 
-/// The board after the legal move `m` on `before`, and what `ruleset` announces of it.
+/// The board after the legal move `m` on `before`, and its announcement by `ruleset`.
 pub fn play_aloud(ruleset: &Ruleset, before: &Board, m: Move) -> (Board, Announcement) {
     let mut after = before.clone();
     after.play(m);
@@ -236,7 +239,7 @@ pub fn play_aloud(ruleset: &Ruleset, before: &Board, m: Move) -> (Board, Announc
     (after, said)
 }
 
-/// Whether the checks and pawn tries of the side to move on `board` are what was `said`.
+/// Whether the checks and pawn tries of the side to move on `board` are those of `said`.
 #[inline]
 pub fn stands_as_announced(board: &Board, said: &Announcement) -> bool {
     let checks_agree = if said.checks.any() {
@@ -247,7 +250,8 @@ pub fn stands_as_announced(board: &Board, said: &Announcement) -> bool {
     checks_agree && said.pawn_tries.is_none_or(|tries| tries.agree(board))
 }
 
-/// How `ruleset` tells of a captured man, and where en passant the capturing pawn landed.
+/// Announcement of a captured man by `ruleset`, with the landing square of the capturing pawn en
+/// passant.
 fn capture(ruleset: &Ruleset, played: Played) -> Option<Capture> {
     played.capture.map(|(square, role)| {
         let kind = ruleset.names_captured.then_some(if role == Role::Pawn {
@@ -412,7 +416,7 @@ mod tests {
         }
     }
 
-    /// The words of each move of random games, asked in each of the three ways.
+    /// Announcements of each move of random games, computed in three ways.
     #[test]
     fn words_are_the_same_however_they_are_asked() {
         let starts = [

@@ -1,9 +1,9 @@
-//! Material with which a game is drawn at once.
+//! Dead material: material with which a game is drawn at once.
 
 use super::ruleset::{DeadMaterial, Ruleset};
 use darkforge_board::{Board, SIDES, is_material};
 
-/// Whether the men on `board` end a game under `ruleset`: with them nobody can mate.
+/// Whether the men on `board` end a game under `ruleset` because nobody can mate with them.
 pub fn is_dead(ruleset: &Ruleset, board: &Board) -> bool {
     let list = match ruleset.dead_material {
         DeadMaterial::NoMate => return board.is_insufficient_material(),

@@ -1,5 +1,18 @@
-//! The umpire: the only one who sees the whole board. It answers each try, tells both
-//! players what the rules announce, and ends the game.
+//! Umpire: the only one who sees the whole board. It answers each try, tells both players what the
+//! rules announce, and ends the game.
+//!
+//! ```
+//! use darkforge_board::Color;
+//! use darkforge_kriegspiel::umpire::{Answer, ICC, Umpire};
+//!
+//! let mut umpire = Umpire::new(&ICC, 400);
+//! // A rook may not jump over a pawn: the own board excludes the try.
+//! assert!(!matches!(umpire.ask("a1a3".parse()?)?, Answer::Played(_)));
+//! assert!(matches!(umpire.ask("g1f3".parse()?)?, Answer::Played(_)));
+//! assert_eq!(umpire.turn(), Color::Black);
+//! assert_eq!(umpire.view(Color::Black).plies(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod announcement;
 mod dead_material;
@@ -29,7 +42,7 @@ pub use view::{Overheard, View, own_board_tries};
 
 use darkforge_board::{Color, Played, Position, SIDES, Try, side};
 
-/// What a player may ask the umpire.
+/// Question of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
     /// "May I play this?"
@@ -65,14 +78,14 @@ impl std::fmt::Display for Question {
     }
 }
 
-/// What the umpire answers. A refusal is an answer and no error: it is how one learns.
+/// Answer of the umpire. A refusal is an answer and not an error: it is how a player learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
-    /// The move is made; this is said aloud of it.
+    /// The move is played, with this announcement.
     Played(Announcement),
-    /// "Illegal": the move is not legal on the umpire's board, whatever the reason.
+    /// "Illegal": the move is not legal on the umpire's board.
     Refused,
-    /// "Nonsense": the player could know that it may not ask this.
+    /// "Nonsense": the player could know that this is not allowed.
     Nonsense,
     /// To "Any?": whether there is a legal pawn capture.
     Any(bool),
@@ -94,22 +107,20 @@ pub struct Umpire {
     ply_limit: u32,
     plies: u32,
     views: [View; 2],
-    /// What the opponent of the side to move has heard of this turn.
+    /// What the opponent of the side to move has heard in this turn.
     turn: Overheard,
-    /// The last moves of each side, where the ruleset looks at them.
+    /// The last moves of each side, if the ruleset needs them.
     moves: [Vec<Try>; 2],
     outcome: Option<Outcome>,
 }
 
 impl Umpire {
-    /// A game from the initial position that is drawn after `ply_limit` moves of both
-    /// sides together.
+    /// A game from the initial position, drawn after `ply_limit` moves of both sides together.
     pub fn new(ruleset: &'static Ruleset, ply_limit: u32) -> Umpire {
         Umpire::from_position(ruleset, ply_limit, Position::start())
     }
 
-    /// A game from any position. The side to move hears of the checks and pawn tries that
-    /// there are.
+    /// A game from any position. The side to move hears its checks and pawn tries.
     pub fn from_position(ruleset: &'static Ruleset, ply_limit: u32, position: Position) -> Umpire {
         let mut umpire = Umpire {
             ruleset,
@@ -134,7 +145,7 @@ impl Umpire {
     /// Answers the side to move.
     ///
     /// # Errors
-    /// [`AskError::Over`] when the game has ended.
+    /// [`AskError::Over`] if the game has ended.
     pub fn ask(&mut self, question: Question) -> Result<Answer, AskError> {
         if self.outcome.is_some() {
             return Err(AskError::Over);
@@ -246,7 +257,7 @@ impl Umpire {
     fn is_repeated(&self, quiet: u32) -> bool {
         match self.ruleset.repetition {
             RepetitionRule::Never => false,
-            // A position needs four quiet plies to come back once.
+            // A position needs four quiet plies to occur again.
             RepetitionRule::Occurrences(limit) => {
                 quiet >= 4 * (limit as u32 - 1) && self.position.occurrences() >= limit
             }
@@ -284,7 +295,7 @@ impl Umpire {
         self.plies
     }
 
-    /// The end of the game, when it has come.
+    /// Result and ending, once the game is over.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
@@ -296,7 +307,7 @@ impl Umpire {
         &self.position
     }
 
-    /// Ends the game by a fault of `loser`, whatever stands on the board.
+    /// Ends the game by a fault of `loser`, whatever the position is.
     pub fn forfeit(&mut self, loser: Color, ending: Ending) {
         self.outcome = Some(Outcome {
             result: GameResult::win(!loser),

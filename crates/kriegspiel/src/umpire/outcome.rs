@@ -1,4 +1,4 @@
-//! How a game ended: who won, and why, kept apart.
+//! Outcomes: result and ending of a game, kept apart.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use darkforge_board::Color;
 
-/// Who won.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum GameResult {
     /// 1-0
@@ -28,7 +28,7 @@ impl GameResult {
         GameResult::Draw,
     ];
 
-    /// The result that PGN writes as `text`.
+    /// The result with the PGN notation `text`.
     pub fn named(text: &str) -> Option<GameResult> {
         let mut all = GameResult::ALL.into_iter();
         all.find(|result| result.as_str() == text)
@@ -51,7 +51,7 @@ impl GameResult {
         }
     }
 
-    /// The result as PGN writes it.
+    /// The result in PGN notation.
     pub const fn as_str(self) -> &'static str {
         match self {
             GameResult::WhiteWins => "1-0",
@@ -67,7 +67,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Why the game ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
@@ -83,11 +83,11 @@ pub enum Ending {
     Repetition,
     /// The run's limit of plies was reached.
     PlyLimit,
-    /// A player failed by its own fault.
+    /// A player crashed.
     ForfeitCrash,
-    /// A player overstepped its time.
+    /// A player exceeded its time.
     ForfeitTime,
-    /// A player said nothing.
+    /// A player did not answer.
     ForfeitSilence,
     /// A player broke the protocol, for instance by asking without end.
     ForfeitProtocol,
@@ -108,13 +108,13 @@ impl Ending {
         Ending::ForfeitProtocol,
     ];
 
-    /// The ending that files write as `text`.
+    /// The ending with the name `text` in files.
     pub fn named(text: &str) -> Option<Ending> {
         let mut all = Ending::ALL.into_iter();
         all.find(|ending| ending.as_str() == text)
     }
 
-    /// The ending as files write it.
+    /// The name of the ending in files.
     pub const fn as_str(self) -> &'static str {
         match self {
             Ending::Checkmate => "checkmate",
@@ -141,8 +141,8 @@ impl Ending {
         )
     }
 
-    /// Whether a game that is over on the board can be lost so: by a program that does not end
-    /// when it is told to, or a player that panics when it hears the result.
+    /// Whether a finished game can still be lost in this way: by a program that does not end when
+    /// told to, or a player that panics when it hears the result.
     pub const fn can_follow_the_end(self) -> bool {
         matches!(self, Ending::ForfeitCrash | Ending::ForfeitProtocol)
     }
@@ -154,12 +154,12 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Result and reason of a finished game.
+/// Result and ending of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won.
+    /// Result.
     pub result: GameResult,
-    /// Why.
+    /// Ending.
     pub ending: Ending,
 }
 

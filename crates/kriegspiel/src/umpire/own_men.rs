@@ -1,11 +1,11 @@
-//! What becomes of a player's own men, as that player can work it out: by its moves and by
-//! the captures that the umpire announces.
+//! Own men: a player's own men, as the player can compute them from its moves and from the
+//! announced captures.
 
 use darkforge_board::{
     Bitboard, CastlingRights, Color, File, Men, Rank, Role, Square, Try, index, role_on,
 };
 
-/// Makes the own move `played` of `color`, whatever the true board says of it.
+/// Plays the own move `played` of `color`, whatever the true board is.
 pub fn play_own_move(color: Color, men: &mut Men, castling: &mut CastlingRights, played: Try) {
     let Some(role) = role_on(men, played.from) else {
         return;
@@ -30,9 +30,8 @@ pub fn play_own_move(color: Color, men: &mut Men, castling: &mut CastlingRights,
     lose_right(color, castling, played.from);
 }
 
-/// Takes the man of `color` off the board that the umpire announced as captured on
-/// `square`; where that names the landing square of a capture en passant, the pawn before
-/// it. Whether there was such a man.
+/// Removes the man of `color` whose capture on `square` was announced; if that is the landing
+/// square of a capture en passant, the pawn before it. Returns whether there was such a man.
 pub fn lose_own_man(
     color: Color,
     men: &mut Men,
@@ -51,7 +50,7 @@ pub fn lose_own_man(
     true
 }
 
-/// Forgets the right to castle with a rook that left `square`.
+/// Removes the right to castle with a rook that left `square`.
 fn lose_right(color: Color, castling: &mut CastlingRights, square: Square) {
     let rank = color.fold_wb(Rank::First, Rank::Eighth);
     castling.kingside &= square != Square::from_coords(File::H, rank);
@@ -63,7 +62,7 @@ mod tests {
     use super::*;
     use darkforge_board::{Board, Position, SIDES, as_try, captured_by};
 
-    /// On every move of some positions, both sides' men are what the board says.
+    /// On every move of some positions, both sides' men agree with the board.
     #[test]
     fn own_men_follow_the_board() {
         for fen in [
@@ -88,7 +87,7 @@ mod tests {
                 );
                 let (mut men, mut rights) = (board.men(!mover), board.castling(!mover));
                 if let Some((square, _)) = captured_by(m) {
-                    // The captured man's own square, and where en passant landed.
+                    // The captured man's own square, and the landing square en passant.
                     let landed = if m.is_en_passant() { m.to() } else { square };
                     let (mut same, mut same_rights) = (men, rights);
                     assert!(lose_own_man(!mover, &mut same, &mut same_rights, landed));

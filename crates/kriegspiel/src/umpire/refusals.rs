@@ -1,5 +1,5 @@
-//! How often a player can be refused in one turn: what the number of refusals that its
-//! opponent hears says of the board.
+//! Refusals: the greatest number of refusals in one turn. It turns the number of refusals that the
+//! opponent hears into knowledge of the board.
 
 use super::announcement::Checks;
 use super::ruleset::{NonsenseRule, Ruleset};
@@ -7,10 +7,10 @@ use super::tries::PawnTries;
 use super::view::View;
 use darkforge_board::{Board, as_try};
 
-/// The greatest number of refusals that the side to move on `board` can collect in this
-/// turn; `None` where a try may be refused again and again.
+/// The greatest number of refusals of the side to move on `board` in this turn; `None` if a try may
+/// be refused again and again.
 ///
-/// A "No" to "Any?" that counts as refusals adds none to it: each pawn capture that it
+/// A "No" to "Any?" that counts as refusals does not raise the number: each pawn capture that it
 /// counts could have been tried.
 pub fn most_refusals(ruleset: &'static Ruleset, board: &Board) -> Option<u32> {
     if ruleset.nonsense == NonsenseRule::Never {
@@ -35,7 +35,7 @@ mod tests {
     use crate::umpire::{Answer, ENGLISH, ICC, RULESETS, Umpire};
     use darkforge_streams as streams;
 
-    /// Every position of some games: as many refusals as a player gets that asks all.
+    /// On every position of some games: the number of refusals of a player that asks everything.
     #[test]
     fn it_is_what_a_player_collects_that_asks_everything() {
         for (number, ruleset) in RULESETS.into_iter().enumerate() {

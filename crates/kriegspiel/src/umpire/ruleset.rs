@@ -1,11 +1,13 @@
-//! What one variant of Kriegspiel announces, and when its games end: pure data.
+//! Rulesets: the announcements of each variant of Kriegspiel, and the ends of its games, as pure
+//! data.
 //!
-//! Adding a ruleset is adding a const to [`RULESETS`]. `docs/rules.md` has the source of
-//! each field.
+//! A new ruleset is a const in [`RULESETS`]. `docs/rules.md` has the source of each field.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::str::FromStr;
 
-/// The rules of one variant, as far as they differ between variants.
+/// Rules of one variant, as far as variants differ.
 #[derive(Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // each is a yes or no of the rules, not a state
 pub struct Ruleset {
@@ -15,93 +17,93 @@ pub struct Ruleset {
     pub title: &'static str,
     /// Whether the umpire says if a captured man was a pawn or a piece.
     pub names_captured: bool,
-    /// What is said of a capture en passant.
+    /// Announcement of a capture en passant.
     pub en_passant: EnPassant,
-    /// What is announced of the pawn captures of the side to move.
+    /// Announcement of the pawn captures of the side to move.
     pub pawn_tries: TriesTold,
-    /// Whether one may ask "Any?", and what a yes obliges to.
+    /// Rule of the question "Any?", and the obligation after a yes.
     pub any: AnyRule,
-    /// Which tries are answered "Nonsense" instead of being refused.
+    /// Tries that are answered "Nonsense" instead of refused.
     pub nonsense: NonsenseRule,
     /// Whether the opponent hears that a try was refused.
     pub refusals_heard: bool,
-    /// Whether it is said that a pawn was promoted.
+    /// Whether a promotion is announced.
     pub announces_promotion: bool,
     /// Whether the side that is stalemated loses.
     pub stalemate_loses: bool,
     /// Plies without a capture or a pawn move after which the game is drawn.
     pub quiet_plies: Option<u32>,
-    /// When repetition draws.
+    /// Rule of draws by repetition.
     pub repetition: RepetitionRule,
     /// Material with which the game is drawn at once.
     pub dead_material: DeadMaterial,
 }
 
-/// What is said of a capture en passant.
+/// Announcement of a capture en passant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EnPassant {
-    /// The square of the captured pawn; nothing tells it from another capture.
+    /// The square of the captured pawn, as in any other capture.
     Captured,
-    /// The square on which the capturing pawn lands, and that it was en passant.
+    /// The landing square of the capturing pawn, and that it was en passant.
     Landing,
 }
 
-/// What is announced of the pawn captures of the side to move.
+/// Announcement of the pawn captures of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TriesTold {
     /// Nothing.
     Nothing,
     /// Whether there is one.
     Whether,
-    /// How many there are: distinct from-to pairs.
+    /// Their number, as distinct from-to pairs.
     Number,
     /// The squares of the pawns that have one.
     Squares,
 }
 
-/// The question "Are there any?": has the side to move a legal pawn capture?
+/// Rule of the question "Are there any?": has the side to move a legal pawn capture?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyRule {
-    /// It is not asked.
+    /// The question does not exist.
     Never,
-    /// Both hear question and answer; a yes obliges to try one pawn capture.
+    /// Both sides hear question and answer; a yes obliges to try one pawn capture.
     OneTry,
-    /// The answer is whispered; a yes obliges to try pawn captures until one is played. A
-    /// no counts as so many refusals as there are pawn captures on the own board.
+    /// Only the mover hears the answer; a yes obliges to try pawn captures until one is played. A
+    /// no counts as a refusal of each pawn capture on the own board.
     UntilPlayed,
 }
 
-/// Which tries are answered "Nonsense": their mover could know that they are illegal.
+/// Tries that are answered "Nonsense", because their mover could know that they are illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NonsenseRule {
-    /// None but those that an obligation or the lack of a rule forbids.
+    /// None, except tries that an obligation or a missing rule forbids.
     Never,
-    /// Moves that the own board rules out, repeated tries, and pawn captures after a "No" to
-    /// "Any?", which has counted them as refused.
+    /// Moves that the own board excludes, repeated tries, and pawn captures after a "No" to "Any?",
+    /// which has counted them as refused.
     OwnBoard,
     /// Also pawn captures where none was announced.
     OwnBoardAndTries,
-    /// Also tries that do not answer the check as it was announced.
+    /// Also tries that do not answer an announced check.
     OwnBoardTriesAndChecks,
 }
 
-/// When repetition draws the game.
+/// Rule of draws by repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RepetitionRule {
     /// Never.
     Never,
-    /// With this occurrence of the same true position.
+    /// At this occurrence of the same true position.
     Occurrences(usize),
-    /// When a player has made the same two successive moves so many times in a row, and
-    /// the opponent could not mate at once.
+    /// After a player has made the same two successive moves this many times in a row, if the
+    /// opponent could not mate at once.
     SameTwoMoves(usize),
 }
 
 /// Material with which the game is drawn at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeadMaterial {
-    /// What no sequence of legal moves can mate with: a king and at most one minor piece
-    /// in all, or bishops of one colour of squares only.
+    /// Men that no sequence of legal moves can mate with: a king and at most one minor piece in
+    /// all, or bishops on squares of one colour.
     NoMate,
     /// Each entry two sides, as letters with the king first.
     List(&'static [(&'static str, &'static str)]),
@@ -218,7 +220,7 @@ pub const ENGLISH: Ruleset = Ruleset {
     dead_material: DeadMaterial::NoMate,
 };
 
-/// Every ruleset there is.
+/// Every ruleset.
 pub const RULESETS: [&Ruleset; 7] = [
     &ICC,
     &CINCINNATI,

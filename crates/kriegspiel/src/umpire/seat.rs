@@ -1,4 +1,4 @@
-//! A player's seat away from the board: its [`View`], kept up from the umpire's words alone.
+//! Seats: a player's [`View`], computed from the umpire's words alone.
 
 use super::own_men::{lose_own_man, play_own_move};
 use super::ruleset::{AnyRule, Ruleset};
@@ -6,9 +6,9 @@ use super::view::{Overheard, View};
 use super::{Announcement, Answer, PawnTries, Question};
 use darkforge_board::{Color, Position};
 
-/// Keeps one player's [`View`] where there is no umpire: in a program that hears the words
-/// of one from elsewhere. It is at every moment what the umpire's own [`View`] of that
-/// player is, which shows that a player is told all that it may know.
+/// Keeps one player's [`View`] in a program that hears an umpire from elsewhere. It always equals
+/// the umpire's own [`View`] of that player, which shows that a player is told everything that it
+/// may know.
 #[derive(Clone, Debug)]
 pub struct Seat {
     view: View,
@@ -22,18 +22,18 @@ impl Seat {
         view.men = start.men(color);
         view.castling = start.castling(color);
         if color == Color::White {
-            // Who moves first is told of the pawn tries that it has not.
+            // The player that moves first is told that it has no pawn tries.
             view.heard.pawn_tries = PawnTries::none(ruleset.pawn_tries);
         }
         Seat { view }
     }
 
-    /// What the player may see now.
+    /// The player's current view.
     pub fn view(&self) -> &View {
         &self.view
     }
 
-    /// The umpire answered this player's question.
+    /// Takes the umpire's answer to this player's question.
     pub fn answered(&mut self, question: Question, answer: &Answer) {
         let view = &mut self.view;
         match (question, *answer) {
@@ -54,7 +54,7 @@ impl Seat {
         }
     }
 
-    /// The opponent moved: what was heard before it did, and what was said of the move.
+    /// Takes the opponent's move: what was heard before it, and its announcement.
     pub fn opponent_moved(&mut self, overheard: Overheard, said: &Announcement) {
         let view = &mut self.view;
         if let Some(capture) = said.capture {
@@ -78,7 +78,7 @@ mod tests {
     use darkforge_board::{SIDES, side};
     use darkforge_streams as streams;
 
-    /// Asks anything at all, legal moves often enough for games to go on.
+    /// Asks anything at all, with enough legal moves for games to go on.
     fn questions(umpire: &Umpire, stream: &mut streams::Stream) -> Question {
         let mut tries = Vec::new();
         umpire.view(umpire.turn()).pseudolegal(true, &mut tries);

@@ -3,19 +3,19 @@
 use super::ruleset::TriesTold;
 use darkforge_board::{Bitboard, Board};
 
-/// What is told of the legal pawn captures of the side to move.
+/// Announcement of the legal pawn captures of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PawnTries {
     /// Whether there is one.
     Whether(bool),
-    /// How many there are, as distinct from-to pairs.
+    /// Their number, as distinct from-to pairs.
     Number(u8),
     /// The squares of the pawns that have one.
     Squares(Bitboard),
 }
 
 impl PawnTries {
-    /// No tries, in the words of `told`; `None` where nothing is told.
+    /// No tries, in the form of `told`; `None` if nothing is announced.
     pub const fn none(told: TriesTold) -> Option<PawnTries> {
         match told {
             TriesTold::Nothing => None,
@@ -25,7 +25,7 @@ impl PawnTries {
         }
     }
 
-    /// What is told of the side to move on `board`.
+    /// Announcement for the side to move on `board`.
     #[inline]
     pub fn of(told: TriesTold, board: &Board) -> Option<PawnTries> {
         Some(match told {
@@ -36,7 +36,7 @@ impl PawnTries {
         })
     }
 
-    /// Whether these words are true of the side to move on `board`.
+    /// Whether these words are true for the side to move on `board`.
     #[inline]
     pub fn agree(self, board: &Board) -> bool {
         match self {

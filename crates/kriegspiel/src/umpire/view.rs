@@ -1,4 +1,6 @@
-//! All that one player may see and has heard: its own men and the umpire's words.
+//! Views: all that one player may see and has heard, its own men and the umpire's words.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::announcement::{Announcement, Direction};
 use super::ruleset::{NonsenseRule, Ruleset};
@@ -9,12 +11,12 @@ use darkforge_board::{
     squares_of,
 };
 
-/// What a player heard while the opponent was looking for a legal move.
+/// What a player heard while the opponent searched for a legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Overheard {
-    /// How many tries were refused; `None` where the ruleset keeps it secret.
+    /// Number of refused tries; `None` if the ruleset keeps it secret.
     pub refusals: Option<u32>,
-    /// The umpire's answer to the opponent's "Any?", where it was asked aloud.
+    /// The umpire's answer to the opponent's "Any?", if both heard it.
     pub any: Option<bool>,
 }
 
@@ -27,8 +29,8 @@ impl Overheard {
     }
 }
 
-/// One side of the screen. A player gets a `View` and nothing else: it has no way from here
-/// to the true position or to what the opponent tried.
+/// A player's side of the game. A player gets a `View` and nothing else: from it there is no way to
+/// the true position or to the opponent's tries.
 ///
 /// ```compile_fail
 /// fn peek(view: &darkforge_kriegspiel::umpire::View) -> String {
@@ -95,7 +97,7 @@ impl View {
         self.plies
     }
 
-    /// What the umpire said of the opponent's last move; silence before the first move.
+    /// Announcement of the opponent's last move; silence before the first move.
     #[inline]
     pub fn heard(&self) -> &Announcement {
         &self.heard
@@ -107,8 +109,8 @@ impl View {
         &self.refused
     }
 
-    /// What was heard while the opponent looked for its last move. Under RAND rules a
-    /// player may demand the count of refusals (T B.9): here it lies ready.
+    /// What was heard while the opponent searched for its last move. Under RAND rules a player may
+    /// ask for the number of refusals (T B.9); it is included here.
     #[inline]
     pub fn overheard(&self) -> Overheard {
         self.overheard
@@ -126,29 +128,29 @@ impl View {
         self.obliged
     }
 
-    /// Whether what "Any?" was answered leaves `asked` to this player.
+    /// Whether the answer to "Any?" allows this player to ask `asked`.
     #[inline]
     pub fn leaves(&self, asked: Try) -> bool {
         !self.obliged || self.is_pawn_capture(asked)
     }
 
-    /// What this player knows of its pawn tries; `None` if it was told nothing.
+    /// This player's knowledge of its pawn tries; `None` if they were not announced.
     #[inline]
     pub fn pawn_tries(&self) -> Option<PawnTries> {
         self.any
             .map_or(self.heard.pawn_tries, |any| Some(PawnTries::Whether(any)))
     }
 
-    /// Every move that is possible on this player's own board, refused ones included: as
-    /// if no enemy man stood in the way. Pawn captures are among them only when
-    /// `captures` says so. The order is fixed.
+    /// Every move that is possible on this player's own board, refused ones included, as if no
+    /// enemy man stood in the way. Pawn captures are included only if `captures` is true. The order
+    /// is fixed.
     pub fn pseudolegal(&self, captures: bool, tries: &mut Vec<Try>) {
         own_board_tries(&self.men, self.color, self.castling, captures, tries);
     }
 
-    /// The same, without what the umpire's words of this turn rule out: pawn captures that
-    /// were not announced, other moves than those to which one is obliged, and under RAND
-    /// rules moves that do not answer the announced check.
+    /// The same, without moves that the umpire's words of this turn exclude: pawn captures that
+    /// were not announced, moves that an obligation forbids, and under RAND rules moves that do not
+    /// answer the announced check.
     pub fn sensible(&self, tries: &mut Vec<Try>) {
         let known = self.pawn_tries();
         self.pseudolegal(known.is_none_or(|tries| tries.most() > 0), tries);
@@ -160,8 +162,7 @@ impl View {
         }
     }
 
-    /// Whether the umpire's words of this turn leave `asked` a sensible try, if it is
-    /// possible on the own board.
+    /// Whether the umpire's words of this turn allow `asked`, if it is possible on the own board.
     pub fn allows(&self, asked: Try) -> bool {
         if self.is_pawn_capture(asked) {
             if self.rules_out(asked.from) {
@@ -179,7 +180,7 @@ impl View {
         pawn && asked.from.file() != asked.to.file()
     }
 
-    /// Whether `asked` is what a "Yes" to "Any?" obliges to: a pawn capture that the own
+    /// Whether `asked` meets the obligation after a "Yes" to "Any?": a pawn capture that the own
     /// board allows and that was not yet refused in this turn.
     pub(super) fn meets_obligation(&self, asked: Try) -> bool {
         let mut possible = Vec::new();
@@ -232,8 +233,8 @@ impl View {
         }
     }
 
-    /// Whether `asked` is a move by the king, or one between or onto a line of the check as
-    /// it was announced.
+    /// Whether `asked` is a move by the king, or one onto or between the line of the announced
+    /// check.
     fn answers_check(&self, asked: Try) -> bool {
         let checks = self.heard.checks;
         let king = self.men[index(Role::King)].first();
@@ -339,7 +340,7 @@ mod tests {
         Umpire::from_position(ruleset, 60, fen.parse().expect("a position"))
     }
 
-    /// What holds of the view of the side to move, at any moment.
+    /// Properties of the view of the side to move, at any moment.
     fn check(umpire: &Umpire) {
         let (view, board) = (umpire.view(umpire.turn()), umpire.position().board());
         let place = format!("{} {}", view.ruleset().name, board.fen());
@@ -396,7 +397,7 @@ mod tests {
 
     #[test]
     fn a_try_away_from_a_knights_check_is_nonsense() {
-        // The knight on d3 checks the king on e1; c2xd3 answers, and neither of the others.
+        // The knight on d3 checks the king on e1; c2xd3 answers it, the others do not.
         let mut umpire = game(&RAND, "4k3/8/8/8/R7/3n4/2P5/4K3 w - - 0 1");
         for idle in ["c2b3", "a4a3", "c2c3"] {
             let answer = umpire.ask(idle.parse().expect("a question"));
@@ -408,7 +409,7 @@ mod tests {
 
     #[test]
     fn a_no_to_any_counts_the_pawn_captures_that_were_not_refused() {
-        // Two captures on the own board. The rook's refusal is none of them.
+        // Two captures on the own board; the rook's refusal is not one of them.
         let mut umpire = game(&BERKELEY_ANY, "4k3/8/8/n7/8/8/1P6/R3K3 w - - 0 1");
         for asked in ["a1a8", "b2c3", "any", "e1d1"] {
             umpire

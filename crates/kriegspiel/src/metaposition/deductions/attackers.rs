@@ -1,5 +1,5 @@
-//! Refusals that an enemy man's attack explains and nothing else does: a king's step into
-//! check, and the move of a man that is pinned.
+//! Attackers: refusals that only an enemy man's attack explains: a king's step into check, and the
+//! move of a pinned man.
 
 use crate::metaposition::checks::beyond;
 use crate::metaposition::{B, K, Metaposition, N, P, Q, R, fill};
@@ -8,7 +8,7 @@ use darkforge_board::{
 };
 
 impl Metaposition {
-    /// Enemy men of which at least one is where it could be, because `asked` was refused.
+    /// Enemy men of which at least one stands on a possible square, because `asked` was refused.
     pub(super) fn attackers_that_refuse(&self, asked: Try) -> Option<Attackers> {
         if self.own_role(asked.from)? == Role::King {
             let castles = asked.from.distance(asked.to) == 2;
@@ -18,7 +18,7 @@ impl Metaposition {
         }
     }
 
-    /// One of these men attacks: what follows for the squares.
+    /// Draws conclusions from one of these men attacking.
     pub(super) fn find_attacker(&mut self, attackers: &Attackers) {
         let all = attackers.squares();
         if all.is_empty() {
@@ -56,8 +56,8 @@ impl Metaposition {
         }
     }
 
-    /// Enemy men that may pin the man of which `asked` was refused, if it is pinned for
-    /// certain: its way was free, and its line is not the king's.
+    /// Enemy men that may pin the man that `asked` moves, if it is certainly pinned: its way was
+    /// free, and its line is not the king's.
     fn pinners(&self, asked: Try) -> Option<Attackers> {
         let king = self.own_king();
         let line = ray(king, asked.from);
@@ -91,7 +91,7 @@ impl Metaposition {
     }
 }
 
-/// Enemy men of which one at least attacks a square.
+/// Enemy men of which at least one attacks a square.
 pub(super) struct Attackers {
     target: Square,
     pub(super) men: Men,

@@ -1,11 +1,11 @@
-//! What follows from numbers: of pawns on each file, of pieces of each kind, of all men.
+//! Conclusions from numbers: pawns on each file, pieces of each kind, all men.
 
 use super::ledger::{Alive, PLACES};
 use crate::metaposition::{K, Metaposition, N, P, Q, fill};
 use darkforge_board::Bitboard;
 
 impl Metaposition {
-    /// Concludes from the least and greatest numbers of men that may be `alive`.
+    /// Draws conclusions from the least and greatest numbers of men `alive`.
     pub(super) fn count(&mut self, alive: &Alive) {
         self.count_pawns(alive);
         self.count_pieces(alive);

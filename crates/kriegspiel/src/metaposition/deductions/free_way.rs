@@ -1,4 +1,4 @@
-//! A check that our last move gave shows that the way to the enemy king is free.
+//! Conclusions from a check by our last move: the squares up to the enemy king are empty.
 
 use crate::metaposition::checks::line;
 use crate::metaposition::{K, Metaposition, P, fill};
@@ -6,8 +6,8 @@ use crate::umpire::Direction;
 use darkforge_board::{Bitboard, Square};
 
 impl Metaposition {
-    /// Squares that lie between our checking man and the enemy king, wherever the two
-    /// could stand, are empty.
+    /// Empties squares that lie between our checking man and the enemy king, wherever the two could
+    /// stand.
     pub(super) fn free_way_of_given_check(&mut self) {
         for direction in self.given.iter() {
             let free = self.enemy[K]
@@ -20,8 +20,8 @@ impl Metaposition {
         }
     }
 
-    /// Squares that are empty if the enemy king stands on `king`, in check from
-    /// `direction`; all if no man of ours could give that check.
+    /// Squares that are empty if the enemy king stands on `king` in check from `direction`; all
+    /// squares if no own man could give that check.
     fn free_way_to(&self, king: Square, direction: Direction) -> Bitboard {
         let line = line(king, direction);
         let pawns = self.own[P] & fill::enemy_pawn_attacks(Bitboard::from_square(king));

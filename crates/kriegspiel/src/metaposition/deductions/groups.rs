@@ -1,11 +1,11 @@
-//! Groups: squares of which at least one holds an enemy pawn, for we were told of pawn
-//! tries that the enemy has. They are followed until one square is left.
+//! Groups: squares of which at least one holds an enemy pawn, because the umpire announced pawn
+//! tries of the enemy. They are kept until one square is left.
 
 use crate::metaposition::{Metaposition, P, fill};
 use crate::umpire::{Announcement, Captured};
 use darkforge_board::Bitboard;
 
-/// Larger groups are forgotten: they hardly ever come down to one square.
+/// Larger groups are dropped: they hardly ever shrink to one square.
 const LARGEST: usize = 8;
 
 /// All groups that are known.
@@ -13,16 +13,15 @@ const LARGEST: usize = 8;
 pub(super) struct Groups(Vec<Bitboard>);
 
 impl Groups {
-    /// The enemy has pawn tries after our move: one of the pawns that could have them is
-    /// there.
+    /// The umpire announced pawn tries of the enemy after our move: one of the pawns that could
+    /// have them exists.
     pub(super) fn told(&mut self, now: &Metaposition, said: Announcement) {
         if said.has_tries() {
             self.0.push(now.enemy[P] & now.spots_of_tries());
         }
     }
 
-    /// The enemy moved: a pawn of the group may have gone. One that may have been promoted
-    /// ends it.
+    /// The enemy moved: a pawn of the group may have moved, or been promoted, which ends the group.
     pub(super) fn enemy_move(&mut self, before: &Metaposition, said: Announcement) {
         let free = before.empty;
         for group in &mut self.0 {
@@ -33,7 +32,7 @@ impl Groups {
                 }
                 Some(capture) => {
                     let spot = Bitboard::from_square(capture.square);
-                    // Where a capture in passing leads, too.
+                    // Destinations of captures en passant are included.
                     (fill::enemy_pawn_attacks(*group) | fill::around(*group))
                         & (spot | fill::south(spot))
                 }
@@ -42,7 +41,7 @@ impl Groups {
         self.0.retain(|group| (*group & fill::RANK_1).is_empty());
     }
 
-    /// We captured: if it was a pawn of the group, no other need be there.
+    /// We captured: if the captured man was a pawn of the group, no other need exist.
     pub(super) fn own_move(&mut self, said: Announcement) {
         if let Some(capture) = said.capture
             && capture.kind != Some(Captured::Piece)
@@ -51,7 +50,7 @@ impl Groups {
         }
     }
 
-    /// Groups of one square are pawns; those that already hold a known pawn tell nothing.
+    /// Marks groups of one square as pawns; a group with a known pawn carries no information.
     pub(super) fn conclude(&mut self, now: &mut Metaposition) {
         for group in &mut self.0 {
             *group &= now.enemy[P];

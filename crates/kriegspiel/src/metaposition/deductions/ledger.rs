@@ -1,5 +1,5 @@
-//! Which kinds of enemy pieces were captured, as far as it can be known: all the ways in
-//! which the captures may be shared among the kinds, promotions included.
+//! Ledger: the kinds of captured enemy pieces, as far as they can be known. It holds all ways to
+//! assign the captures to kinds, promotions included.
 
 use crate::metaposition::{B, K, Metaposition, N, P, Q, R, fill};
 use crate::umpire::{Announcement, Captured, Direction};
@@ -26,10 +26,10 @@ type Count = [u8; KINDS];
 /// A set of kinds: one bit for each.
 type Kinds = u8;
 
-/// What is known of captured and promoted enemy men.
+/// Knowledge of captured and promoted enemy men.
 #[derive(Clone, Debug)]
 pub(super) struct Ledger {
-    /// All that may have been captured, by kinds; sorted, never empty.
+    /// All possible captures by kind; sorted, never empty.
     captures: Vec<Count>,
     /// The greatest number of pawns that may have been promoted so far.
     promotions: u8,
@@ -42,7 +42,7 @@ pub(super) struct Alive {
     pub(super) least: Count,
     /// Greatest number of pieces of each kind.
     pub(super) most: Count,
-    /// Greatest number of pieces together.
+    /// Greatest number of pieces of all kinds.
     pub(super) pieces: u32,
     /// Least and greatest number of pawns.
     pub(super) pawns: (u32, u32),
@@ -57,7 +57,7 @@ impl Ledger {
         }
     }
 
-    /// After a past of which nothing is known.
+    /// After an unknown past.
     pub(super) fn unknown() -> Ledger {
         Ledger {
             promotions: 8,
@@ -86,7 +86,7 @@ impl Ledger {
         if capture.kind != Some(Captured::Piece) {
             return;
         }
-        // Any man but the king answers a check only by capturing the one that gives it.
+        // Any man except the king answers a check only by capturing the checker.
         let mut checks = before.checks.iter();
         let men = match (checks.next(), checks.next()) {
             (Some(direction), None) if !before.own[K].contains(asked.from) => {
@@ -124,7 +124,7 @@ impl Ledger {
         }
     }
 
-    /// At least one of `men` is where it could be.
+    /// At least one of `men` is on a square possible for it.
     pub(super) fn see_one_of(&mut self, now: &Metaposition, men: &Men) {
         if men[P].is_empty() && men[K].is_empty() {
             self.see(now, kinds_of(men));
@@ -139,20 +139,20 @@ impl Ledger {
         });
     }
 
-    /// Keeps only what fits; if nothing does, somebody told us nonsense.
+    /// Keeps only what fits; if nothing fits, an announcement was wrong.
     fn keep(&mut self, fits: impl Fn(Count) -> bool) {
         if self.captures.iter().any(|&captures| fits(captures)) {
             self.captures.retain(|&captures| fits(captures));
         }
     }
 
-    /// The greatest number of pawns that were promoted: not those that are left.
+    /// Greatest number of promoted pawns: those that are not left.
     fn most_promotions(&self, now: &Metaposition) -> u8 {
         let gone = 8_u32.saturating_sub(u32::from(now.taken.pawns) + now.files.fewest());
         self.promotions.min(gone as u8)
     }
 
-    /// What may be alive `now`.
+    /// Enemy men that may be alive `now`.
     pub(super) fn alive(&self, now: &Metaposition) -> Alive {
         let promotions = self.most_promotions(now);
         let unnamed = now.taken.unnamed;
@@ -192,7 +192,7 @@ fn each(kinds: Kinds) -> impl Iterator<Item = usize> {
     (0..KINDS).filter(move |kind| kinds >> kind & 1 == 1)
 }
 
-/// How many of the captured pieces, at least, were pawns once.
+/// Least number of captured pieces that were promoted pawns.
 fn promoted(captures: Count) -> u8 {
     let beyond = captures.into_iter().zip(START);
     beyond

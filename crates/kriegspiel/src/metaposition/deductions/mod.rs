@@ -1,10 +1,12 @@
-//! What one player can conclude beside the evolution of its metaposition by single moves:
-//! from numbers, from several of the umpire's answers together, and from its exact words.
+//! Deductions: conclusions beyond the evolution of a metaposition by single moves: from numbers,
+//! from several of the umpire's answers together, and from its exact announcements.
 //!
-//! These conclusions take memory and time that a search does not have, and they hold for
-//! real words only: the words that a search assumes (T 7.4.2) are too often wrong. So a
-//! [`Tracker`](super::Tracker) draws them, after each answer and each enemy move, and a
-//! search begins from their result.
+//! These conclusions need memory and time that a search does not have, and they hold for real
+//! announcements only: announcements that a search assumes (T 7.4.2) are too often wrong. A
+//! [`Tracker`](super::Tracker) therefore draws them after each answer and each enemy move, and a
+//! search begins from the result.
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod attackers;
 mod counts;
@@ -22,10 +24,10 @@ use groups::Groups;
 use ledger::Ledger;
 use review::{LastMove, Turn};
 
-/// Conclusions are drawn from conclusions at most this often.
+/// Greatest number of rounds of conclusions from conclusions.
 const ROUNDS: usize = 3;
 
-/// What a player remembers of a game beside its metaposition.
+/// A player's memory of a game beside its metaposition.
 #[derive(Clone, Debug)]
 pub(super) struct Deductions {
     ledger: Ledger,
@@ -47,7 +49,7 @@ impl Deductions {
         }
     }
 
-    /// After a past of which nothing is known.
+    /// After an unknown past.
     pub(super) fn unknown() -> Deductions {
         Deductions {
             ledger: Ledger::unknown(),
@@ -55,7 +57,7 @@ impl Deductions {
         }
     }
 
-    /// The enemy moved: brings `now` and all that is remembered up to date.
+    /// The enemy moved: brings `now` and the memory up to date.
     pub(super) fn enemy_move(&mut self, now: &mut Metaposition, said: Announcement) {
         let before = *now;
         now.enemy_move_within(said, Some(&ConsistentMoves::told(&before, said)));
@@ -66,7 +68,7 @@ impl Deductions {
         self.conclude(now, &before, &[]);
     }
 
-    /// We asked, and were told of our pawn tries.
+    /// Takes what the umpire said of our pawn tries.
     pub(super) fn own_tries(&mut self, now: &mut Metaposition, words: PawnTries, refused: &[Try]) {
         let before = *now;
         now.hear_own_tries(words);
@@ -74,7 +76,7 @@ impl Deductions {
         self.conclude(now, &before, refused);
     }
 
-    /// The enemy was heard to have pawn tries, or none, after our move.
+    /// Takes what the umpire said of the enemy's pawn tries after our move.
     pub(super) fn enemy_tries(&mut self, now: &mut Metaposition, words: PawnTries) {
         let before = *now;
         now.hear_enemy_tries(words);
@@ -87,7 +89,7 @@ impl Deductions {
         self.conclude(now, &before, &[]);
     }
 
-    /// The last of the `refused` tries of this turn was refused.
+    /// Takes the refusal of the last of the `refused` tries of this turn.
     pub(super) fn refused_try(&mut self, now: &mut Metaposition, refused: &[Try]) {
         let Some(&asked) = refused.last() else { return };
         let before = *now;
@@ -105,7 +107,7 @@ impl Deductions {
         self.review(now, &turn);
     }
 
-    /// `asked` was played after the `refused` tries of this turn.
+    /// Takes the played move `asked` after the `refused` tries of this turn.
     pub(super) fn own_move(
         &mut self,
         now: &mut Metaposition,
@@ -141,8 +143,8 @@ impl Deductions {
         }
     }
 
-    /// Concludes from numbers until nothing new follows; `before` is what was known before
-    /// the last try or move.
+    /// Draws conclusions from numbers until nothing new follows; `before` is the state before the
+    /// last try or move.
     fn conclude(&mut self, now: &mut Metaposition, before: &Metaposition, refused: &[Try]) {
         for _ in 0..ROUNDS {
             let last = *now;

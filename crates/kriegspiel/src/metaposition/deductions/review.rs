@@ -1,6 +1,6 @@
-//! Looking again at the enemy's last move. A man that stands where none of its kind could
-//! stand before that move is the man that moved, and so no other did; so is a man that
-//! certainly stood where now nobody does.
+//! Review of the enemy's last move. A man on a square impossible for its kind before that move is
+//! the man that moved, and no other man moved. The same holds for a man that was certainly there
+//! before and is not there now.
 
 use crate::metaposition::consistent_moves::ConsistentMoves;
 use crate::metaposition::{K, Metaposition, N, P, Q};
@@ -10,22 +10,22 @@ use darkforge_board::{Bitboard, Square, Try};
 /// The enemy's last move, which captured nothing.
 #[derive(Clone, Debug)]
 pub(super) struct LastMove {
-    /// What was known before it.
+    /// State before it.
     before: Metaposition,
     said: Announcement,
 }
 
 /// An own turn up to its last try.
 pub(super) struct Turn<'a> {
-    /// What was known before the last try.
+    /// State before the last try.
     pub(super) before: &'a Metaposition,
     /// All tries that were refused.
     pub(super) refused: &'a [Try],
-    /// The try that was played, if it was, with what was said.
+    /// The played try, if there was one, with its announcement.
     pub(super) played: Option<(Try, Announcement)>,
 }
 
-/// What is known of the man that moved.
+/// Knowledge of the man that moved.
 struct Mover {
     from: Bitboard,
     to: Bitboard,
@@ -53,7 +53,7 @@ impl Mover {
 }
 
 impl LastMove {
-    /// The move of which `said` was announced, if it captured nothing.
+    /// The move with the announcement `said`, if it captured nothing.
     pub(super) fn new(before: &Metaposition, said: Announcement) -> Option<LastMove> {
         said.capture.is_none().then_some(LastMove {
             before: *before,
@@ -61,8 +61,7 @@ impl LastMove {
         })
     }
 
-    /// Takes from `now` what the move cannot have brought about, by all that was learned
-    /// in `turn` since.
+    /// Removes from `now` what the move cannot have caused, by all that `turn` has shown since.
     pub(super) fn review(&self, now: &mut Metaposition, turn: &Turn) {
         let mover = self.mover(now, turn);
         if mover.is_any() {
@@ -129,7 +128,7 @@ fn kinds_on(now: &Metaposition, square: Square) -> [bool; 6] {
 }
 
 impl Metaposition {
-    /// Keeps what `other` holds possible, too; the two differ in knowledge alone.
+    /// Intersects with `other`, which differs in knowledge alone.
     fn intersect(&mut self, other: &Metaposition) {
         for (men, also) in self.enemy.iter_mut().zip(other.enemy) {
             *men &= also;

@@ -1,27 +1,27 @@
-//! What the number of pawn tries tells of single men. Each try is a pair of a pawn and what
-//! it captures. A man without which there would be too few pairs is there; one with which
-//! there would be too many is not.
+//! Conclusions on single men from the number of pawn tries. Each try is a pair of a pawn and its
+//! target. A man without which there would be too few pairs exists; a man with which there would be
+//! too many does not.
 
 use crate::metaposition::{K, Metaposition, P, Tries, fill};
 use darkforge_board::{Bitboard, Square, Try};
 
-/// The pairs that would be pawn tries because of one square.
+/// Pawn tries that depend on one square.
 #[derive(Clone, Copy)]
 struct Pairs {
     square: Square,
-    /// How many, at most, if the man stands there.
+    /// Greatest number if the man stands there.
     most: u32,
-    /// How many, at least, if the man stands there.
+    /// Least number if the man stands there.
     least: u32,
-    /// Whether it certainly does.
+    /// Whether it certainly stands there.
     certain: bool,
 }
 
-/// What a number of tries says of a square.
+/// Conclusion for a square from the number of tries.
 enum Verdict {
     /// The man is there.
     There,
-    /// It is not.
+    /// The man is not there.
     Away,
 }
 
@@ -44,7 +44,7 @@ fn judge(pairs: &[Pairs], tries: Tries) -> impl Iterator<Item = (Square, Verdict
 }
 
 impl Metaposition {
-    /// We have `tries` pawn tries, and none of those `refused` in this turn is one.
+    /// We have `tries` pawn tries, and none of the tries `refused` in this turn is one.
     pub(super) fn count_own_tries(&mut self, tries: Tries, refused: &[Try]) {
         if self.checks.any() {
             return;
@@ -59,7 +59,7 @@ impl Metaposition {
                     self.enemy[K] &= !target;
                     self.occupy(target);
                 }
-                // The only capture there is one in passing.
+                // The only capture there is en passant.
                 Verdict::There if !men.contains(square) => {
                     self.occupy_by_pawns(fill::south(target));
                 }
@@ -152,7 +152,7 @@ impl Metaposition {
             })
     }
 
-    /// Squares from which an enemy pawn could capture our last push of two in passing.
+    /// Squares from which an enemy pawn could capture our last push of two en passant.
     fn spots_beside_push(&self) -> Bitboard {
         self.own_pushed.map_or(Bitboard::EMPTY, |pushed| {
             fill::around(Bitboard::from_square(pushed)) & Bitboard::from_rank(pushed.rank())
@@ -195,7 +195,7 @@ mod tests {
         now.refused_try(refused[0]);
         now.count_own_tries(exactly(1), &refused);
         assert_eq!(now.certain(), set("f5 h8"));
-        // A pawn that may be pinned may not be let to capture what stands there.
+        // A pinned pawn may not be allowed to capture what stands there.
         let mut pinned = board("K on e1, P on e4; k on h8; q on e7; any on d5 f5", 15);
         pinned.refused_try(refused[0]);
         pinned.count_own_tries(exactly(1), &refused);

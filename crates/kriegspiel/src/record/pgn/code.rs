@@ -1,4 +1,6 @@
 //! The codes of the umpire's words in extended PGN (T 4.4): `Xe5`, `CF`, `P2`, `A1`.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,8 +15,8 @@ pub enum Code {
     Capture(Square),
     /// A check from this direction.
     Check(Direction),
-    /// Pawn tries of the side now to move: their number, 1 where only whether is told, the
-    /// number of their pawns where squares are told.
+    /// Pawn tries of the side now to move: their number, 1 if only their existence is announced,
+    /// the number of their pawns if squares are announced.
     Tries(u8),
     /// The answer to the mover's "Any?".
     Any(bool),
@@ -31,7 +33,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// A text that is no code.
+/// A text that is not a code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no code of the umpire, such as Xe5, CF, P2 or A1")]
 pub struct ParseCodeError(String);
@@ -59,8 +61,8 @@ impl FromStr for Code {
     }
 }
 
-/// What was said of a move, in the order X, C, P, A; silence has no codes. `any` is the
-/// answer to the mover's "Any?".
+/// Codes of an announcement, in the order X, C, P, A; silence has no codes. `any` is the answer to
+/// the mover's "Any?".
 pub fn codes(said: &Announcement, any: Option<bool>) -> Vec<Code> {
     let mut codes = Vec::new();
     codes.extend(said.capture.map(|capture| Code::Capture(capture.square)));

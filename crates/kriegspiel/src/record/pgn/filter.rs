@@ -1,4 +1,6 @@
-//! Whose point of view a game is written from (T 4.4, tag `Filtered`).
+//! Filters: the point of view of a written game (T 4.4, tag `Filtered`).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,12 +10,12 @@ use darkforge_board::Color;
 /// A point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Filter {
-    /// The umpire's: all moves and all tries.
+    /// The umpire's point of view: all moves and all tries.
     #[default]
     No,
-    /// White's: its own moves and tries, and what it heard.
+    /// White's point of view: its own moves and tries, and what it heard.
     White,
-    /// Black's.
+    /// Black's point of view.
     Black,
     /// All moves, and the tries of White.
     SemiWhite,
@@ -75,7 +77,7 @@ pub struct UnknownFilter(String);
 impl FromStr for Filter {
     type Err = UnknownFilter;
 
-    /// Upper and lower case are the same.
+    /// Case is ignored.
     fn from_str(text: &str) -> Result<Filter, UnknownFilter> {
         Filter::ALL
             .into_iter()

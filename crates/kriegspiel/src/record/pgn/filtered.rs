@@ -1,4 +1,6 @@
-//! Filtered games (T 4.4): what one player could have written down.
+//! Filtered games (T 4.4): the record that one player could have written.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::code::{Code, codes};
 use super::refused_tries::{ListedTry, read_list, read_number, write_list};
@@ -10,12 +12,12 @@ use crate::record::{GameRecord, Heading};
 use crate::umpire::{Answer, Ending, Question, Ruleset, Umpire};
 use darkforge_board::{Color, Position, Try};
 
-/// A game as one player knows it. There is no board to it but the player's own.
+/// A game as one player knows it. Its only board is the player's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilteredGame {
-    /// Rules it was played under.
+    /// Ruleset of the game.
     pub ruleset: &'static Ruleset,
-    /// Whose game it is.
+    /// The player's colour.
     pub color: Color,
     /// The player's board before the first move.
     pub start: OwnBoard,
@@ -30,26 +32,26 @@ pub struct FilteredGame {
 /// A turn as one player knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FilteredTurn {
-    /// The player's own.
+    /// A turn of the player.
     Own {
-        /// What it asked before.
+        /// The questions before the move.
         asked: Vec<ListedTry>,
         /// The move.
         played: Try,
-        /// What the umpire said of it, and to "Any?".
+        /// The umpire's words on it, and the answer to "Any?".
         words: Vec<Code>,
     },
-    /// The opponent's.
+    /// A turn of the opponent.
     Heard {
-        /// Refusals, where the rules let them be heard.
+        /// Number of refusals, if the rules announce them.
         refusals: Option<u32>,
-        /// What the umpire said aloud.
+        /// The umpire's announcement.
         words: Vec<Code>,
     },
 }
 
 impl FilteredGame {
-    /// What `color` knows of the game of `record`.
+    /// The game of `record` as `color` knows it.
     ///
     /// # Panics
     /// When `record` is not the record of a game.
@@ -191,7 +193,7 @@ impl FilteredTurn {
     }
 }
 
-/// Takes the men off the board that the opponent captured; whether they stood there.
+/// Removes the men that the opponent captured; returns whether they stood there.
 fn lose(board: &mut OwnBoard, words: &[Code]) -> bool {
     words.iter().all(|word| match word {
         Code::Capture(square) => board.lose(*square),

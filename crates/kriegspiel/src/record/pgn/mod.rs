@@ -1,9 +1,19 @@
 //! Extended PGN (T 4.4): an ordinary PGN game in which the comment after each move holds
 //! `{umpire's words:refused tries}`.
 //!
-//! Games that the umpire tells have moves in SAN by the umpire's board; refused tries, and
-//! all that a filtered game tells, are in SAN by the mover's own board, where no enemy man
-//! stands.
+//! Games written by the umpire have moves in SAN by the umpire's board. Refused tries, and
+//! everything in a filtered game, are in SAN by the mover's own board, which has no enemy men.
+//!
+//! ```
+//! use darkforge_kriegspiel::record::pgn::Comment;
+//!
+//! // A capture on e5, a check along the file, two pawn tries; then one refused try.
+//! let comment = Comment::parse("Xe5,CF,P2:Qd8").expect("a comment of an umpire");
+//! assert_eq!(comment.words, ["Xe5", "CF", "P2"]);
+//! assert_eq!(comment.refused, ["Qd8"]);
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod refused_tries;
 mod code;
@@ -25,14 +35,14 @@ use super::{Entry, GameRecord, Heading};
 use crate::umpire::{Answer, Question, Ruleset};
 use darkforge_board::Position;
 
-/// What a file tells beside questions that the umpire can answer again.
+/// Contents of a file beside questions that the umpire can answer again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// A refused try that cannot be read.
     Unreadable(String),
-    /// How many tries were refused of a side whose tries are not told.
+    /// Number of refused tries of a side whose tries are not listed.
     Refusals(u32),
-    /// What was heard when such a side asked "Any?".
+    /// Answer to "Any?" of such a side.
     Any(bool),
 }
 
@@ -42,7 +52,7 @@ pub enum Kept {
 /// Those of `out`.
 ///
 /// # Panics
-/// When `record` is not the record of a game, that is, when it refuses a legal try.
+/// If `record` is not the record of a game, that is, if it refuses a legal try.
 pub fn write(
     out: &mut impl Write,
     heading: &Heading,
@@ -84,9 +94,9 @@ fn tags(heading: &Heading, record: &GameRecord, filter: Filter) -> Vec<(String, 
     tags.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
-/// The moves of a game that the umpire tells, with all that `filter` lets be told. It begins from
-/// `start`, or else from the initial position. `kept` has what stands beside the entries, each with
-/// the entry before which it stands.
+/// The moves of a game written by the umpire, with all that `filter` shows. It begins from `start`,
+/// or from the initial position. `kept` has the contents beside the entries, each with the entry
+/// before which it stands.
 pub fn moves(
     ruleset: &'static Ruleset,
     start: Option<&Position>,
@@ -126,7 +136,7 @@ pub fn moves(
     told
 }
 
-/// What is known of a turn before its move.
+/// State of a turn before its move.
 #[derive(Default)]
 struct Turn {
     asked: Vec<ListedTry>,
@@ -144,8 +154,8 @@ impl Turn {
         }
     }
 
-    /// The comment on the move `entry`, which `umpire` has just played and whose mover
-    /// had `board` before it.
+    /// The comment on the move `entry`, which `umpire` has just played; `board` is the mover's
+    /// board before it.
     fn comment(
         self,
         umpire: &ReplayUmpire,

@@ -1,23 +1,23 @@
-//! The list of refused tries behind a move's colon.
+//! Refused tries: the list behind the colon of a move's comment.
 
 use crate::record::notation::Language;
 use crate::record::own_board::OwnBoard;
 use crate::umpire::Question;
 
-/// How the list names the question "Any?".
+/// Name of the question "Any?" in the list.
 const ANY: &str = "any";
 
-/// What was asked before a move was played.
+/// A question before a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListedTry {
-    /// A question that was not answered by a move.
+    /// A question without a move as answer.
     Question(Question),
-    /// A text that names no question, kept as it stands.
+    /// A text that names no question, kept unchanged.
     Unreadable(String),
 }
 
-/// The list as text, by the mover's own board. "Any?" is left out where the code `A`
-/// (`any_told`) tells it all: when it was asked once and first.
+/// The list as text, by the mover's own board. "Any?" is left out if the code `A` (`any_told`) says
+/// the same: when it was asked once and first.
 pub fn write_list(asked: &[ListedTry], any_told: bool, board: &OwnBoard) -> Vec<String> {
     let is_any = |asked: &&ListedTry| **asked == ListedTry::Question(Question::Any);
     let implied = any_told
@@ -55,7 +55,7 @@ pub fn read_list(
     asked
 }
 
-/// The number of refused tries, where that is all that is told of them.
+/// The number of refused tries, if the list has nothing else.
 pub fn read_number(list: &[String]) -> Option<u32> {
     match list {
         [only] if only.bytes().all(|byte| byte.is_ascii_digit()) => only.parse().ok(),

@@ -1,10 +1,10 @@
-//! A game as its PGN shows it: tags, moves and comments as text. Writing makes a sheet of a
-//! record; reading makes a record of a sheet.
+//! Score sheets: tags, moves and comments of a PGN game as text. Writing turns a record into a
+//! sheet; reading turns a sheet into a record.
 
 use std::io::{self, Write};
 
-/// Column after which a line of movetext is wrapped: PGN's export format allows 79, and
-/// python-chess writes at most 78, so that its files come out as they went in.
+/// Width at which movetext is wrapped: PGN's export format allows 79 columns, and python-chess
+/// writes at most 78, so its files stay unchanged.
 const WIDTH: usize = 78;
 
 /// A game as text.
@@ -16,23 +16,23 @@ pub struct ScoreSheet {
     pub moves: Vec<ScoreSheetMove>,
     /// Comments and variations beside the moves, the umpire's left out, in order.
     pub asides: Vec<Aside>,
-    /// What ends the movetext: `1-0`, `0-1`, `1/2-1/2` or `*`; empty if nothing does.
+    /// End of the movetext: `1-0`, `0-1`, `1/2-1/2` or `*`; empty if it is missing.
     pub result: String,
 }
 
-/// Comments, signs and variations as they are written, with the number of moves before them.
+/// Comments, signs and variations as written, with the number of moves before them.
 pub type Aside = (usize, String);
 
 /// A move as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreSheetMove {
-    /// SAN; `None` for a move that its teller does not know (`??`).
+    /// SAN; `None` for an unknown move (`??`).
     pub san: Option<String>,
-    /// The umpire's words and the refused tries, if the game tells them.
+    /// The umpire's words and the refused tries, if the game has them.
     pub comment: Option<Comment>,
 }
 
-/// What stands in `{words:refused}`.
+/// Content of `{words:refused}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comment {
     /// The umpire's words as codes.
@@ -42,11 +42,11 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// Reads the text between the braces; `None` for a comment that is not the umpire's.
-    /// The words before the colon must look like codes, so that "Note: good" is none; they
-    /// need not be right.
+    /// Reads the text between the braces; `None` for a comment that is not the umpire's. The words
+    /// before the colon must look like codes, so "Note: good" is no such comment; they need not be
+    /// correct.
     pub fn parse(text: &str) -> Option<Comment> {
-        // Such a comment goes to the end of its line, and could not be written between braces.
+        // Such a comment ends with its line, and could not be written between braces.
         let text = Some(text).filter(|text| !text.contains('}'))?;
         let (words, refused) = text.split_once(':')?;
         let list = |items: &str| -> Vec<String> {
@@ -75,7 +75,7 @@ impl ScoreSheet {
         tag.map(|(_, value)| value.as_str())
     }
 
-    /// Adds what stands behind the last move.
+    /// Adds an aside after the last move.
     pub fn add_aside(&mut self, text: &str) {
         let moves = self.moves.len();
         match self.asides.last_mut() {
@@ -87,7 +87,7 @@ impl ScoreSheet {
         }
     }
 
-    /// The plies before the first move, by the tag `FEN`.
+    /// Number of plies before the first move, by the tag `FEN`.
     pub fn first_ply(&self) -> usize {
         let Some(fen) = self.tag("FEN") else { return 0 };
         let mut fields = fen.split_whitespace().skip(1);

@@ -1,23 +1,23 @@
-//! Cuts PGN into games without holding more than one of them.
+//! Chunks: cuts PGN into games and holds one of them at a time.
 
 use std::io::{self, BufRead};
 
 use encoding_rs::WINDOWS_1252;
 
-/// Bytes that a game in PGN may have at most. The longest that this program writes, with
-/// every turn full of refused tries, have a few million.
+/// Greatest number of bytes of a game in PGN. The longest games of this program, with every turn
+/// full of refused tries, have a few million.
 const MOST_BYTES: usize = 8 << 20;
 
-/// Problem of a game of more bytes.
+/// Message for a longer game.
 pub(super) fn too_long() -> String {
     format!("it is longer than {} MiB; is this PGN?", MOST_BYTES >> 20)
 }
 
-/// The text of a game, or of what stands between games.
+/// Text of a game, or of the text between games.
 pub(super) struct Chunk {
-    /// The line on which it begins, from 1.
+    /// Number of its first line, from 1.
     pub(super) line: u64,
-    /// It, in UTF-8; empty if it is too long.
+    /// The text in UTF-8; empty if it is too long.
     pub(super) text: String,
     /// Whether it has more bytes than [`MOST_BYTES`].
     pub(super) too_long: bool,
@@ -25,9 +25,9 @@ pub(super) struct Chunk {
 
 /// The games of a PGN file, as text.
 ///
-/// A game ends at an empty line after its moves, comments excepted, and before a line that
-/// has the form of a tag and does not follow one: also when a comment is still open, for a
-/// comment without an end must not eat the next game.
+/// A game ends at an empty line after its moves, comments excepted, and before a line that has the
+/// form of a tag and does not follow one. That holds inside an open comment, too: a comment without
+/// an end must not swallow the next game.
 pub(super) struct Chunks<R> {
     reader: R,
     /// Lines read so far.
@@ -36,7 +36,7 @@ pub(super) struct Chunks<R> {
     next: Option<Vec<u8>>,
 }
 
-/// How far a game has been read.
+/// State of reading a game.
 #[derive(Default)]
 #[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 struct Progress {
@@ -108,7 +108,7 @@ impl<R: BufRead> Chunks<R> {
     }
 }
 
-/// A text in UTF-8, or else, as in many an old file, in Latin-1.
+/// Decodes a text in UTF-8, or otherwise in Latin-1, as in many old files.
 fn decode(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|other| {
         let (text, _) = WINDOWS_1252.decode_without_bom_handling(other.as_bytes());
@@ -116,8 +116,8 @@ fn decode(bytes: Vec<u8>) -> String {
     })
 }
 
-/// Reads a line with its end into `line`; bytes beyond `most` are dropped, and `too_long`
-/// tells of it. False at the end of the file.
+/// Reads a line with its end into `line`; bytes beyond `most` are dropped and set `too_long`.
+/// Returns false at the end of the file.
 pub(super) fn read_line(
     reader: &mut impl BufRead,
     most: usize,

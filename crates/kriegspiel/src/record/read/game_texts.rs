@@ -1,11 +1,11 @@
-//! Games of a file cut out as text, so that many threads can referee the games of one file:
-//! to cut is cheap, to referee is not.
+//! Game texts: games of a file as text, so that many threads can referee the games of one file.
+//! Cutting is cheap, refereeing is not.
 
 use std::io::{self, BufRead};
 
 use super::Reading;
 use super::chunks::{Chunk, Chunks};
-use super::games::{self, Found, Whole};
+use super::games::{self, Found, Rewound};
 use super::transcript::{Open, Transcript};
 
 /// The text of a game, not yet refereed.
@@ -20,15 +20,15 @@ enum Cut {
 pub struct GameTexts<R>(Source<R>);
 
 enum Source<R> {
-    Pgn(Chunks<Whole<R>>),
-    Transcript(Transcript<Whole<R>>),
+    Pgn(Chunks<Rewound<R>>),
+    Transcript(Transcript<Rewound<R>>),
 }
 
 impl<R: BufRead> GameTexts<R> {
-    /// The games that `reader` has.
+    /// The games of `reader`.
     ///
     /// # Errors
-    /// Those of `reader`; what is no text.
+    /// Those of `reader`; a content that is not text.
     pub fn new(reader: R) -> io::Result<GameTexts<R>> {
         let (transcript, all) = games::front(reader)?;
         Ok(GameTexts(if transcript {
@@ -61,12 +61,12 @@ impl GameText {
         }
     }
 
-    /// Whether it is of a transcript.
+    /// Whether it comes from a transcript.
     pub fn is_transcript(&self) -> bool {
         matches!(self.0, Cut::Transcript(_))
     }
 
-    /// The game in it, refereed; `None` if there is none. Its number is 1.
+    /// Referees the game; `None` if there is none. Its number is 1.
     pub fn referee(&self, reading: impl Into<Reading>) -> Option<Found> {
         let reading = reading.into();
         let (line, game) = match &self.0 {
@@ -83,7 +83,7 @@ impl GameText {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Told;
+    use super::super::FoundGame;
     use super::*;
     use crate::umpire::ICC;
 
@@ -98,7 +98,7 @@ mod tests {
         let lines: Vec<u64> = found.iter().map(|found| found.line).collect();
         assert_eq!(lines, [1, 5, 9]);
         let told = |found: &Found| match &found.game {
-            Ok(Told::Whole(game)) => game.players[0].clone(),
+            Ok(FoundGame::Full(game)) => game.players[0].clone(),
             _ => "damaged".to_owned(),
         };
         let names: Vec<String> = found.iter().map(told).collect();

@@ -1,4 +1,4 @@
-//! The games of a file, one at a time.
+//! Games of a file, one at a time.
 
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
@@ -9,7 +9,7 @@ use super::transcript::{Open, Transcript};
 use super::{DamagedGame, ReadGame, Reading, pgn};
 use crate::umpire::ICC;
 
-/// Bytes that tell PGN and transcripts apart.
+/// Number of bytes that distinguish PGN from transcripts.
 const GLANCE: u64 = 512;
 
 /// A game that was found in a file.
@@ -19,42 +19,42 @@ pub struct Found {
     pub number: usize,
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// The game, or what is wrong with it.
-    pub game: Result<Told, DamagedGame>,
+    /// The game, or the problem.
+    pub game: Result<FoundGame, DamagedGame>,
 }
 
-/// A game that can be followed.
+/// A game that can be replayed.
 #[derive(Debug)]
-pub enum Told {
-    /// With the moves of both sides.
-    Whole(Box<ReadGame>),
-    /// With one player's moves and what it heard.
+pub enum FoundGame {
+    /// A game with the moves of both sides.
+    Full(Box<ReadGame>),
+    /// A game with one player's moves and what it heard.
     Filtered(FilteredGame),
 }
 
-/// What a file has at its front, and the rest of it.
-pub(super) type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
+/// A reader with its first bytes put back.
+pub(super) type Rewound<R> = Chain<Cursor<Vec<u8>>, R>;
 
 /// The games of a file: a transcript if it begins with a JSON object, otherwise PGN.
 pub struct Games<R> {
     source: Source<R>,
     number: usize,
-    /// The last game as it is written, in UTF-8.
+    /// The last game as written, in UTF-8.
     text: Vec<u8>,
     reading: Reading,
     broken: bool,
 }
 
 enum Source<R> {
-    Pgn(Chunks<Whole<R>>),
-    Transcript(Transcript<Whole<R>>),
+    Pgn(Chunks<Rewound<R>>),
+    Transcript(Transcript<Rewound<R>>),
 }
 
-/// Whether what `reader` has begins as a transcript, and all of it.
+/// Whether the content of `reader` begins as a transcript, and all of the content.
 ///
 /// # Errors
-/// Those of `reader`; what is no text.
-pub(super) fn front<R: BufRead>(mut reader: R) -> io::Result<(bool, Whole<R>)> {
+/// Those of `reader`; a content that is not text.
+pub(super) fn front<R: BufRead>(mut reader: R) -> io::Result<(bool, Rewound<R>)> {
     let mut front = Vec::new();
     reader.by_ref().take(GLANCE).read_to_end(&mut front)?;
     if front.contains(&0) {
@@ -70,10 +70,10 @@ pub(super) fn front<R: BufRead>(mut reader: R) -> io::Result<(bool, Whole<R>)> {
 }
 
 impl<R: BufRead> Games<R> {
-    /// The games that `reader` has.
+    /// The games of `reader`.
     ///
     /// # Errors
-    /// Those of `reader`; what is no text.
+    /// Those of `reader`; a content that is not text.
     pub fn new(reader: R) -> io::Result<Games<R>> {
         let (transcript, all) = front(reader)?;
         Ok(Games {
@@ -89,7 +89,7 @@ impl<R: BufRead> Games<R> {
         })
     }
 
-    /// Reads so, instead of under the rules of `icc`.
+    /// Sets the settings of reading; the default is the ruleset `icc`.
     #[must_use]
     pub fn under(mut self, reading: impl Into<Reading>) -> Games<R> {
         self.reading = reading.into();
@@ -101,8 +101,7 @@ impl<R: BufRead> Games<R> {
         matches!(self.source, Source::Transcript(_))
     }
 
-    /// The game that was found last as the file writes it, in UTF-8; empty if it is too long to
-    /// be kept.
+    /// The last game as the file writes it, in UTF-8; empty if it is too long to be kept.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
@@ -135,17 +134,17 @@ impl<R: BufRead> Games<R> {
 }
 
 /// A game of a transcript refereed.
-pub(super) fn finished(open: &Open, reading: Reading) -> Result<Told, DamagedGame> {
+pub(super) fn finished(open: &Open, reading: Reading) -> Result<FoundGame, DamagedGame> {
     let game = open.finish(reading.ruleset)?;
-    Ok(Told::Whole(Box::new(game)))
+    Ok(FoundGame::Full(Box::new(game)))
 }
 
-/// The game of a piece of PGN refereed; `None` if there is none.
+/// Referees the game of a piece of PGN; `None` if there is none.
 pub(super) fn told(
     chunk: &Chunk,
     index: u64,
     reading: Reading,
-) -> Option<Result<Told, DamagedGame>> {
+) -> Option<Result<FoundGame, DamagedGame>> {
     if chunk.too_long {
         return Some(Err(DamagedGame::new(chunks::too_long())));
     }
@@ -155,10 +154,10 @@ pub(super) fn told(
             let filter = sheet.tag("Filtered").and_then(|value| value.parse().ok());
             let filter: Filter = filter.unwrap_or_default();
             let game = if let Some(color) = filter.player() {
-                filtered(&sheet, color, reading).map(Told::Filtered)
+                filtered(&sheet, color, reading).map(FoundGame::Filtered)
             } else {
                 let game = whole(sheet, filter, index, reading);
-                game.map(|game| Told::Whole(Box::new(game)))
+                game.map(|game| FoundGame::Full(Box::new(game)))
             };
             game.map_err(|damaged| DamagedGame {
                 place: damaged.ply.and_then(|ply| places.get(ply).copied()),
@@ -173,7 +172,7 @@ pub(super) fn told(
 }
 
 impl DamagedGame {
-    /// A game that is wrong from the start.
+    /// A game that is wrong from its start.
     pub(super) fn new(problem: String) -> DamagedGame {
         DamagedGame {
             number: 0,

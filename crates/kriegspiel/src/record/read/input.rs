@@ -1,4 +1,4 @@
-//! The text of a file, in UTF-8 or Latin-1: unpacked where it is packed, and out of UTF-16.
+//! Input: the text of a file in UTF-8 or Latin-1, unpacked, and converted from UTF-16.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -13,14 +13,14 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 /// The name of standard input.
 const STDIN: &str = "-";
 
-/// Bytes that tell how text is written.
+/// Number of bytes that show a text's encoding.
 const GLANCE: u64 = 512;
 
 /// First bytes of gzip and Zstandard.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Where bytes come from.
+/// Source of bytes.
 pub(super) type Input<'a> = Box<dyn BufRead + Send + 'a>;
 
 /// Whether `path` can be read more than once: a file, not standard input or a pipe.
@@ -28,7 +28,7 @@ pub fn is_file(path: &Path) -> bool {
     path.as_os_str() != STDIN && path.metadata().is_ok_and(|file| file.is_file())
 }
 
-/// Opens a file, or standard input for `-`, through a reader of one's own.
+/// Opens a file, or standard input for `-`, through a reader of the caller.
 pub(super) fn open<'a, R: Read + Send + 'a>(
     path: &Path,
     through: impl FnOnce(Box<dyn Read + Send>) -> R,
@@ -41,7 +41,7 @@ pub(super) fn open<'a, R: Read + Send + 'a>(
     text(through(file))
 }
 
-/// The text that `reader` has, unpacked and out of UTF-16.
+/// The text of `reader`, unpacked and converted from UTF-16.
 pub(super) fn text<'a>(reader: impl Read + Send + 'a) -> io::Result<Input<'a>> {
     let (front, all) = glance(reader, ZSTANDARD.len() as u64)?;
     let unpacked: Box<dyn Read + Send + 'a> = if front.starts_with(&GZIP) {
@@ -52,7 +52,7 @@ pub(super) fn text<'a>(reader: impl Read + Send + 'a) -> io::Result<Input<'a>> {
         Box::new(all)
     };
     let (front, all) = glance(unpacked, GLANCE)?;
-    // Without a byte order mark, the empty halves of its letters tell of UTF-16.
+    // Without a byte order mark, the zero halves of its letters show UTF-16.
     let empty = |half: usize| {
         front
             .iter()
@@ -76,7 +76,7 @@ pub(super) fn text<'a>(reader: impl Read + Send + 'a) -> io::Result<Input<'a>> {
     Ok(Box::new(BufReader::with_capacity(1 << 16, decoded)))
 }
 
-/// The first bytes of `reader`, and all of it.
+/// The first bytes of `reader`, and all of its content.
 fn glance<'a>(
     mut reader: impl Read + Send + 'a,
     most: u64,
@@ -87,7 +87,7 @@ fn glance<'a>(
     Ok((front, all))
 }
 
-/// The content of Zstandard's frames, one after the other.
+/// Content of a sequence of Zstandard frames.
 struct Frames<R> {
     packed: R,
     frame: FrameDecoder,

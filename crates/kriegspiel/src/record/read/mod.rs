@@ -1,9 +1,19 @@
 //! Games read back from files: PGN, plain or extended (T 4.4), and transcripts.
 //!
-//! A game follows from its ruleset and its questions. So everything that a file says of the
-//! answers is worked out again, and where the file says something else, that is a
-//! [`Disagreement`]. Games come one at a time, and no more of a file than one game is held
-//! in memory.
+//! A game follows from its ruleset and its questions. All answers in a file are therefore computed
+//! again, and a difference is a [`Disagreement`]. Games come one at a time, and no more than one
+//! game of a file is in memory.
+//!
+//! ```
+//! use darkforge_kriegspiel::record::read;
+//!
+//! let games = read::games(b"1. f3 e5 2. g4 Qh4# 0-1");
+//! let game = games[0].as_ref().expect("legal moves");
+//! assert_eq!(game.entries.len(), 4);
+//! assert!(game.disagreements.is_empty());
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod input;
 mod chunks;
@@ -21,7 +31,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 pub use game_texts::{GameText, GameTexts};
-pub use games::{Found, Games, Told};
+pub use games::{Found, FoundGame, Games};
 pub use input::is_file;
 pub use read_game::{DamagedGame, Disagreement, ReadGame};
 pub use results::{DamagedTags, Results, TaggedGame, results};
@@ -32,15 +42,15 @@ use super::notation::Language;
 use super::pgn::FilteredGame;
 use crate::umpire::Ruleset;
 
-/// How games are read that do not say it themselves.
+/// Settings for games that do not state them.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    /// Rules.
+    /// Ruleset.
     pub ruleset: &'static Ruleset,
-    /// The language whose letters name men; `None` for English, and where that does not fit a
-    /// game, for the one language that does.
+    /// Language of the letters of men. `None` for English, or, if English does not fit a game, for
+    /// the one language that does.
     pub language: Option<&'static Language>,
-    /// Whether games may begin from another than the initial position (tag `FEN`).
+    /// Whether games may begin from another position than the initial one (tag `FEN`).
     pub positions: bool,
 }
 
@@ -54,7 +64,7 @@ impl From<&'static Ruleset> for Reading {
     }
 }
 
-/// A file without games.
+/// Error of a file without games.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// It cannot be read.
@@ -62,10 +72,10 @@ pub enum ReadError {
     File {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
-    /// It is a transcript where players' names are needed.
+    /// It is a transcript, but players' names are needed.
     #[error(
         "{path}: a transcript names no players; give the folder of the run, or its games as PGN"
     )]
@@ -82,7 +92,7 @@ pub enum ReadError {
 }
 
 /// Opens a file whose games come one at a time; `-` is standard input. Files may be packed (gzip,
-/// Zstandard), and text in UTF-8, UTF-16 or Latin-1.
+/// Zstandard), with text in UTF-8, UTF-16 or Latin-1.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -90,7 +100,7 @@ pub fn open(path: &Path) -> Result<Games<Input<'static>>, ReadError> {
     open_through(path, |file| file)
 }
 
-/// The same through a reader of one's own, for instance one that counts.
+/// The same through a reader of the caller, for instance one that counts bytes.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -116,7 +126,7 @@ pub fn cut_through<'a, R: Read + Send + 'a>(
     GameTexts::new(input::open(path, through)?)
 }
 
-/// Looks whether the file can be read at all; what comes through a pipe is left there.
+/// Checks that the file can be read; the content of a pipe is left there.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -127,10 +137,9 @@ pub fn look_at(path: &Path) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// The games of a file in its order, for those who want moves and a result that can be
-/// believed: a game whose result or number of moves contradicts its moves counts as
-/// damaged, and so does a filtered one. A damaged game does not keep the others from being
-/// read.
+/// The games of a file in order, with moves and trustworthy results: a game whose result or number
+/// of moves contradicts its moves counts as damaged, and so does a filtered one. After a damaged
+/// game the others are still read.
 ///
 /// # Errors
 /// The file cannot be read, or there is no game in it.
@@ -159,11 +168,11 @@ fn believed(found: Found) -> Result<ReadGame, DamagedGame> {
         disagreements: Vec::new(),
     };
     match found.game? {
-        Told::Whole(game) => match game.contradiction() {
+        FoundGame::Full(game) => match game.contradiction() {
             Some(problem) => Err(damaged(problem)),
             None => Ok(*game),
         },
-        Told::Filtered(game) => Err(damaged(unknown_moves(&game))),
+        FoundGame::Filtered(game) => Err(damaged(unknown_moves(&game))),
     }
 }
 

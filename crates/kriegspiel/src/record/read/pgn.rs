@@ -1,17 +1,17 @@
-//! PGN, as its many writers write it: every word of a game is read, kept beside the moves, or
-//! named as what cannot be read.
+//! PGN of many writers: every word of a game is read, kept beside the moves, or reported as
+//! unreadable.
 
 use super::super::notation::{Language, Named};
 use super::super::pgn::{Comment, Filter, ScoreSheet, ScoreSheetMove};
 use super::tokens::{Place, Token, Tokens};
 
-/// Moves of a game at most: as many as a game of this program may have.
+/// Greatest number of moves of a game, the same as for a game of this program.
 const MOST_MOVES: usize = 100_000;
 
-/// Tries that the comments of a game may list.
+/// Greatest number of tries in the comments of a game.
 const MOST_TRIES: usize = 500_000;
 
-/// A game as text, and where its moves stand.
+/// A game as text, and the places of its moves.
 #[derive(Debug)]
 pub(super) struct PlacedSheet {
     pub(super) sheet: ScoreSheet,
@@ -19,15 +19,14 @@ pub(super) struct PlacedSheet {
     pub(super) places: Vec<Place>,
 }
 
-/// What is wrong with the text of a game.
+/// Problem in the text of a game.
 #[derive(Debug)]
 pub(super) struct Broken {
     pub(super) problem: String,
     pub(super) place: Place,
 }
 
-/// The game in `text`, whose first line is number `line`; `None` if there is no tag and no move
-/// in it.
+/// The game in `text`, whose first line is number `line`; `None` if it has neither tag nor move.
 pub(super) fn sheet(text: &str, line: u64) -> Option<Result<PlacedSheet, Broken>> {
     let mut tokens = Tokens::new(text, line);
     let mut game = Game::default();
@@ -54,29 +53,29 @@ pub(super) fn sheet(text: &str, line: u64) -> Option<Result<PlacedSheet, Broken>
     ))
 }
 
-/// A game as far as it was read.
+/// State of reading a game.
 #[derive(Default)]
 struct Game {
     sheet: ScoreSheet,
     places: Vec<Place>,
     filter: Filter,
-    /// Tries that comments list, at most.
+    /// Number of tries that comments may still list.
     tries: usize,
     /// Whether Black has the first move.
     turned: bool,
-    /// Whether there was any tag or move: text that is no PGN has none.
+    /// Whether there was any tag or move; a text that is not PGN has none.
     any: bool,
 }
 
 impl Game {
-    /// Whether the next move is one that a filtered game does not tell.
+    /// Whether the next move is one that a filtered game leaves out.
     fn is_hidden(&self) -> bool {
         let white = self.sheet.moves.len().is_multiple_of(2) != self.turned;
         let player = self.filter.player();
         player.is_some_and(|player| player.is_white() != white)
     }
 
-    /// Looks whether this is a game at all.
+    /// Notes that this is a game.
     fn notice(&mut self, token: &Token<'_>) {
         self.any = self.any
             || match token {
@@ -97,7 +96,7 @@ impl Game {
                 }
                 self.push(Some(text), place)?;
             }
-            // "??" stands for a hidden move, unless it stands right behind a move.
+            // "??" stands for a hidden move, unless it directly follows a move.
             Token::Glyphs("??") if self.is_hidden() && self.last_is_commented() => {
                 self.push(None, place)?;
             }
@@ -112,7 +111,7 @@ impl Game {
                 let last = last.filter(|told| told.comment.is_none());
                 match (last, Comment::parse(said)) {
                     (Some(told), Some(umpires)) => told.comment = Some(umpires),
-                    // A comment to the end of its line would swallow what is written behind it.
+                    // A comment to the end of its line would swallow the text behind it.
                     _ if text.starts_with(';') => {
                         let said = said.trim_end().replace('}', ")");
                         self.sheet.add_aside(&format!("{{{said}}}"));

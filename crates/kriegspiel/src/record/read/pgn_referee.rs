@@ -1,4 +1,4 @@
-//! A game in PGN refereed again: every try, move and code compared with the umpire's.
+//! Referee of PGN games: compares every try, move and code with the umpire's.
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ use super::{DamagedGame, Disagreement, ReadGame, Reading};
 use crate::umpire::{Answer, Ending, GameResult, Question, RULESETS, Ruleset};
 use darkforge_board::{Color, Position, Try};
 
-/// How silence and missing lists are named.
+/// Name of silence and of missing lists.
 const NOTHING: &str = "nothing";
 
-/// The ruleset that a tag names: one of ours, or a text that has our name, or the ICC's,
-/// as one of its words.
+/// The ruleset that a tag names: one of ours, or a text with our name, or the ICC's, as one of its
+/// words.
 fn ruleset_of(text: &str) -> Option<&'static Ruleset> {
     let text = text.trim().to_ascii_lowercase();
     let words: Vec<&str> = text
@@ -32,7 +32,7 @@ fn ruleset_of(text: &str) -> Option<&'static Ruleset> {
     named.next().or(icc.then_some(&crate::umpire::ICC))
 }
 
-/// The ruleset of a game, and what is wrong with the tag that names it.
+/// The ruleset of a game, and the problem with the tag that names it.
 fn ruleset(
     sheet: &ScoreSheet,
     default: &'static Ruleset,
@@ -53,7 +53,7 @@ fn ruleset(
     }
 }
 
-/// The position that the tag `FEN` tells, if it is not the initial one.
+/// The position of the tag `FEN`, if it is not the initial one.
 fn start(sheet: &ScoreSheet, reading: Reading) -> Result<Option<Position>, DamagedGame> {
     let Some(fen) = sheet.tag("FEN") else {
         return Ok(None);
@@ -71,8 +71,8 @@ fn start(sheet: &ScoreSheet, reading: Reading) -> Result<Option<Position>, Damag
     Ok(Some(start))
 }
 
-/// What `read` makes of a game in the letters of the language that was asked for; otherwise in
-/// English, and where that does not fit, in the one language that does.
+/// The result of `read` in the letters of the given language; without one in English, or if that
+/// does not fit, in the one language that does.
 fn in_language<T>(
     reading: Reading,
     read: impl Fn(&'static Language) -> Result<T, DamagedGame>,
@@ -126,8 +126,7 @@ pub(super) fn filtered(
     in_language(reading, read, |one, other| one == other)
 }
 
-/// A move as messages name it: `move 14... b5`. Written out only where there is something to
-/// say of it.
+/// Name of a move in messages: `move 14... b5`. Formatted only if a message needs it.
 #[derive(Clone, Copy)]
 struct MovePlace<'a> {
     ply: usize,
@@ -188,7 +187,7 @@ struct Table {
     ruleset: &'static Ruleset,
     filter: Filter,
     language: &'static Language,
-    /// Moves in another than the standard notation.
+    /// Moves not in standard notation.
     respelt: usize,
     umpire: ReplayUmpire,
     kept: Vec<(usize, Kept)>,
@@ -208,7 +207,7 @@ impl Table {
         self.kept.push((self.umpire.entries.len(), kept));
     }
 
-    /// Referees the tries before a move, the move, and what is said of it.
+    /// Referees the tries before a move, the move, and its announcement.
     fn turn(&mut self, ply: usize, told: &ScoreSheetMove, annotated: bool) -> Result<(), String> {
         let san = told.san.as_deref().unwrap_or_default();
         let place = MovePlace { ply, san };
@@ -240,7 +239,7 @@ impl Table {
         self.play(place, played, any, annotated.then_some((comment, stated)))
     }
 
-    /// The legal move that is written so.
+    /// The legal move with this notation.
     fn read_move(&mut self, text: &str) -> Result<Try, String> {
         let named = Named::parse(text, self.language);
         let named = named.ok_or_else(|| format!("is no move in {} letters", self.language.name))?;
@@ -257,7 +256,7 @@ impl Table {
         self.ruleset.any != crate::umpire::AnyRule::Never
     }
 
-    /// The codes that can be read; the others are named.
+    /// The readable codes; the others are reported.
     fn read_codes(&mut self, place: MovePlace, words: &[String]) -> Vec<Code> {
         let mut stated = Vec::new();
         for word in words {
@@ -271,7 +270,7 @@ impl Table {
         stated
     }
 
-    /// Asks the tries that the file says were refused; the answer to "Any?", if it was
+    /// Asks the tries that the file lists as refused; returns the answer to "Any?", if it was
     /// asked.
     fn tries(&mut self, place: MovePlace, refused: &[String], implied: bool) -> Option<bool> {
         let position = self.umpire.position();
@@ -348,7 +347,7 @@ impl Table {
             end: GameResult::named(&sheet.result),
             ending: sheet.tag("Termination").and_then(Ending::named),
             plies: sheet.tag("PlyCount").and_then(|plies| plies.parse().ok()),
-            // Plain chess knows no draw that nobody claims.
+            // In ordinary chess a draw must be claimed.
             by_our_rules: annotated || sheet.tag("Ruleset").is_some(),
         };
         let player = |name| sheet.tag(name).unwrap_or_default().to_owned();

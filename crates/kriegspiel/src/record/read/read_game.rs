@@ -1,4 +1,4 @@
-//! A game as a file tells it, and what is wrong with it.
+//! Games read from a file, with their problems.
 
 use std::fmt;
 
@@ -9,41 +9,41 @@ use super::tokens::Place;
 use crate::umpire::{Ending, GameResult, Outcome, Ruleset};
 use darkforge_board::{Color, Position, SIDES, material};
 
-/// The place of a disagreement on the number of moves.
+/// Place of a disagreement on the number of moves.
 pub(super) const PLIES: &str = "number of moves";
 
-/// A game as a file tells it, refereed again.
+/// A game of a file, refereed again.
 #[derive(Clone, Debug)]
 pub struct ReadGame {
     /// The game's number in a transcript; in PGN its place in the file, from 0.
     pub game: u64,
     /// Names and values of its tags; a transcript has none.
     pub tags: Vec<(String, String)>,
-    /// Rules it was played under.
+    /// Ruleset of the game.
     pub ruleset: &'static Ruleset,
-    /// Whose refused tries are told: `no` for both.
+    /// Sides whose refused tries are listed: `no` for both.
     pub filter: Filter,
     /// Names of White and Black; empty where the file has none.
     pub players: [String; 2],
-    /// Who won, if the file says so.
+    /// Result, if the file states it.
     pub result: Option<GameResult>,
-    /// How it ended, by the rules or by what the file says of a forfeit or a limit.
+    /// Result and ending, by the rules or by the file's statement of a forfeit or a limit.
     pub outcome: Option<Outcome>,
     /// Every question in order, with what the umpire answers.
     pub entries: Vec<Entry>,
-    /// What stands beside the entries, each with the entry before which it stands.
+    /// Contents beside the entries, each with the entry before which it stands.
     pub kept: Vec<(usize, Kept)>,
-    /// Whether the file tells the umpire's words.
+    /// Whether the file has the umpire's words.
     pub annotated: bool,
-    /// Who mated with the last move.
+    /// The side that mated with the last move.
     pub mated_by: Option<Color>,
-    /// Where the file says something that is not true.
+    /// False statements of the file.
     pub disagreements: Vec<Disagreement>,
-    /// The position that it begins from, if that is not the initial one.
+    /// The starting position, if it is not the initial one.
     pub start: Option<Position>,
-    /// The language whose letters name men in it.
+    /// Language of the letters of men.
     pub language: &'static Language,
-    /// Moves in another than the standard notation, which is that of [`sheet`](ReadGame::sheet).
+    /// Moves not in standard notation, which [`sheet`](ReadGame::sheet) uses.
     pub respelt: usize,
     /// Comments, signs and variations that are not the umpire's.
     pub(super) asides: Vec<Aside>,
@@ -59,8 +59,7 @@ impl ReadGame {
         self.entries.iter().filter(|entry| entry.played().is_some())
     }
 
-    /// Why its result or its number of moves cannot be believed, if they contradict its
-    /// moves.
+    /// Reason why its result or its number of moves contradicts its moves, if it does.
     pub fn contradiction(&self) -> Option<String> {
         if let Some(wrong) = self.disagreements.iter().find(|wrong| wrong.place == PLIES) {
             let (read, stated) = (&wrong.truth, &wrong.says);
@@ -88,8 +87,8 @@ impl ReadGame {
         self.kept.iter().filter(unreadable).count()
     }
 
-    /// The game's record; `None` if it did not end by the rules, nor by a forfeit or limit
-    /// that the file names.
+    /// The game's record; `None` if it ended neither by the rules nor by a forfeit or limit that
+    /// the file states.
     pub fn record(&self) -> Option<GameRecord> {
         Some(GameRecord {
             ruleset: self.ruleset,
@@ -101,8 +100,8 @@ impl ReadGame {
         })
     }
 
-    /// The game as PGN that is true: with its own tags, comments and variations, and with the
-    /// umpire's words if it had them.
+    /// The game as correct PGN: with its own tags, comments and variations, and with the umpire's
+    /// words if it had them.
     pub fn sheet(&self) -> ScoreSheet {
         let mut sheet = ScoreSheet {
             tags: self.tags.clone(),
@@ -125,7 +124,7 @@ impl ReadGame {
         sheet
     }
 
-    /// Puts the true result, ending and number of moves on a sheet that states them.
+    /// Corrects the result, ending and number of moves that a sheet states.
     fn correct(&self, sheet: &mut ScoreSheet) {
         let plies = self.moves().count().to_string();
         for (name, value) in &mut sheet.tags {
@@ -144,14 +143,14 @@ impl ReadGame {
     }
 }
 
-/// A place where a file says something that is not true.
+/// A false statement of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The move, tag or line.
     pub place: String,
-    /// What the file says there.
+    /// The file's statement.
     pub says: String,
-    /// What is true.
+    /// The truth.
     pub truth: String,
 }
 
@@ -162,17 +161,17 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// A game that cannot be followed to its end.
+/// A game that cannot be replayed to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedGame {
     /// Number of the game in its file, from 1.
     pub number: usize,
-    /// What is wrong and where.
+    /// The problem and its place.
     pub problem: String,
-    /// In PGN, the number of the move that is wrong, from 0.
+    /// In PGN, the number of the wrong move, from 0.
     pub ply: Option<usize>,
-    /// The place of what is wrong; `None` where the game as a whole is.
+    /// Place of the problem; `None` if it is the game as a whole.
     pub place: Option<Place>,
-    /// Where the file was wrong before that.
+    /// False statements before that.
     pub disagreements: Vec<Disagreement>,
 }

@@ -1,5 +1,5 @@
-//! Who played whom and how it ended, from the tags of PGN alone: moves are passed over, so
-//! that games of any kind of chess are read, also those whose moves cannot be followed.
+//! Results: players and results from the tags of PGN alone. Moves are skipped, so that games of any
+//! kind of chess can be read, even if their moves cannot be replayed.
 
 use std::io::{self, BufRead};
 use std::path::Path;
@@ -9,28 +9,28 @@ use super::tokens::{Token, Tokens};
 use super::{ReadError, games, input};
 use crate::umpire::GameResult;
 
-/// A game as its tags tell it.
+/// Tags of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaggedGame {
-    /// The line on which it begins, from 1.
+    /// Number of its first line, from 1.
     pub line: u64,
-    /// Name of White; empty where it is unknown.
+    /// Name of White; empty if unknown.
     pub white: String,
-    /// Name of Black; empty where it is unknown.
+    /// Name of Black; empty if unknown.
     pub black: String,
-    /// Who won; `None` if the game has no result (`*`).
+    /// Result; `None` if the game has none (`*`).
     pub result: Option<GameResult>,
-    /// What the tag `Termination` says.
+    /// Value of the tag `Termination`.
     pub termination: String,
 }
 
-/// Why a game's tags cannot be read.
+/// Problem of a game's tags.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct DamagedTags {
-    /// The line on which the game begins, from 1.
+    /// Number of the game's first line, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 
@@ -43,7 +43,7 @@ pub struct Results<R> {
 /// Opens PGN whose games' tags come one at a time.
 ///
 /// # Errors
-/// The file cannot be read, or is a transcript, which names no players.
+/// If the file cannot be read, or is a transcript, which names no players.
 pub fn results(path: &Path) -> Result<Results<impl BufRead>, ReadError> {
     let shown = path.display().to_string();
     let opened = input::open(path, |file| file).and_then(games::front);
@@ -101,7 +101,7 @@ fn tags(chunk: &Chunk) -> Option<Result<TaggedGame, DamagedTags>> {
     for word in Tokens::new(&chunk.text, line) {
         match word.token {
             Token::Tag(name, value) => game.tag(name, value),
-            // Moves that cannot be read do not matter behind tags that can.
+            // After readable tags, unreadable moves do not matter.
             _ if !game.result.is_empty() => break,
             Token::End(result) => {
                 game.any = true;
@@ -113,11 +113,11 @@ fn tags(chunk: &Chunk) -> Option<Result<TaggedGame, DamagedTags>> {
     game.any.then(|| game.checked(line))
 }
 
-/// Tags as far as they were read.
+/// State of reading tags.
 #[derive(Default)]
 struct Game {
     told: TaggedGame,
-    /// What says who won: the tag `Result`, or else the end of the moves.
+    /// Statement of the result: the tag `Result`, or the end of the moves.
     result: String,
     any: bool,
 }

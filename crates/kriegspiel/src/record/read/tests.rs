@@ -1,4 +1,4 @@
-//! What is read of files, whole and damaged.
+//! Reading of whole and damaged files.
 
 use super::*;
 use crate::record::{self, Entry, GameRecord};
@@ -106,21 +106,21 @@ fn a_damaged_transcript_costs_the_games_that_it_damages() {
     assert!(problem.contains("end"), "{problem}");
 }
 
-/// The scholar's mate in German, with a tag that tells its length.
+/// The scholar's mate in German, with a tag for its length.
 const GERMAN: &str = "[White \"Jörg\"]\n[Result \"1-0\"]\n[PlyCount \"7\"]\n\n\
     1. e4 e5 2. Sf3 Sc6 3. Lc4 {gut} Sf6 (3... Lc5) 4. Sg5 1-0\n\n";
 
-/// What a game comes to, with its moves in UCI.
+/// Summary of a game, with its moves in UCI.
 fn told(text: &str, reading: impl Into<Reading>) -> Result<(String, ReadGame), DamagedGame> {
     let mut games = Games::new(text.as_bytes()).unwrap().under(reading);
     let found = games.next().unwrap_or_else(|| panic!("no game: {text}"));
     match found.game? {
-        Told::Whole(game) => {
+        FoundGame::Full(game) => {
             let moves = game.moves().map(|played| played.question.to_string());
             let moves: Vec<String> = moves.collect();
             Ok((moves.join(" "), *game))
         }
-        Told::Filtered(game) => panic!("{game:?}"),
+        FoundGame::Filtered(game) => panic!("{game:?}"),
     }
 }
 
@@ -169,7 +169,7 @@ fn a_game_that_fits_two_languages_is_read_in_the_one_that_is_named() {
         french.contains("'Sd2' is no move in French letters"),
         "{french}"
     );
-    // What is right in English is English, whatever else it may be.
+    // A text that is correct in English is English, whatever else it may be.
     let both = told("1. e4 e5 2. Ke2 Ke7 *", &ICC).unwrap().1;
     assert_eq!(both.language.code, "en");
 }
@@ -265,7 +265,7 @@ fn a_game_has_no_more_moves_and_tries_than_fit_into_memory() {
     }
 }
 
-/// Texts of about `size` bytes, each of a kind that is long in its own way.
+/// Texts of about `size` bytes, each long in a different way.
 fn long_texts(size: usize) -> Vec<(&'static str, String)> {
     let game = |moves: &str| format!("[White \"A\"]\n\n{moves} *\n");
     let many = |piece: &str| piece.repeat(size / piece.len());
@@ -319,7 +319,7 @@ fn long_texts(size: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The least time of three that reading `text` takes.
+/// Least time of three readings of `text`.
 fn time_of(text: &str) -> std::time::Duration {
     let once = |_| {
         let begun = std::time::Instant::now();
@@ -334,7 +334,8 @@ fn reading_takes_time_in_proportion_to_the_text() {
     const SIZE: usize = 100_000;
     for ((name, short), (_, long)) in long_texts(SIZE).into_iter().zip(long_texts(8 * SIZE)) {
         let (short, long) = (time_of(&short), time_of(&long));
-        // Eight times as much; a square would take 64 times as long. Little is not measured.
+        // Eight times as much text; a quadratic time would be 64 times as long. Short times are not
+        // measured.
         let most = 30 * short.max(std::time::Duration::from_millis(20));
         assert!(long < most, "{name}: {short:?}, then {long:?}");
     }

@@ -1,5 +1,5 @@
-//! The words of a game in PGN, each with its place, in one pass: nothing is passed over but
-//! spaces, move numbers, and lines that PGN hides (`%`).
+//! Tokens: the words of a game in PGN with their places, in one pass. It skips only spaces, move
+//! numbers and lines that PGN hides (`%`).
 
 use crate::umpire::GameResult;
 
@@ -17,24 +17,24 @@ pub struct Place {
 pub(super) enum Token<'a> {
     /// Name and value of a tag.
     Tag(&'a str, String),
-    /// What should be a move.
+    /// A supposed move.
     Move(&'a str),
-    /// What a comment says.
+    /// Text of a comment.
     Comment(&'a str),
     /// `!` and `?`.
     Glyphs(&'a str),
-    /// A number for a comment, a sign for a judgement, or a variation.
+    /// A numeric annotation, a sign for a judgement, or a variation.
     Aside,
-    /// What ends the moves.
+    /// End of the moves.
     End(&'static str),
-    /// What cannot be read: the problem.
+    /// Unreadable text, with the problem.
     Broken(String),
 }
 
-/// A word and where it stands.
+/// A word and its place.
 pub(super) struct Word<'a> {
     pub(super) token: Token<'a>,
-    /// As it is written.
+    /// The text as written.
     pub(super) text: &'a str,
     pub(super) place: Place,
 }
@@ -44,11 +44,11 @@ pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     line: u64,
-    /// Where the line begins.
+    /// Start of the line.
     begin: usize,
     /// Whether the tags are over.
     movetext: bool,
-    /// Whether there was the number of a move.
+    /// Whether there was a move number.
     pub(super) numbered: bool,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Goes on by `length` bytes, which it returns.
+    /// Moves on by `length` bytes and returns them.
     fn take(&mut self, length: usize) -> &'a str {
         let taken = &self.rest()[..length];
         for (at, byte) in taken.bytes().enumerate() {
@@ -85,7 +85,7 @@ impl<'a> Tokens<'a> {
     fn skip_space(&mut self) {
         while let Some(first) = self.rest().chars().next() {
             let hidden = first == '%' && self.at == self.begin;
-            // Old files end with the sign 1a, and joined ones have byte order marks.
+            // Old files end with the character 1a, and joined ones contain byte order marks.
             let space = first.is_whitespace() || matches!(first, '\u{1a}' | '\u{feff}');
             if !hidden && !space {
                 return;
@@ -98,7 +98,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Length of the next word, and what it is.
+    /// Length and kind of the next word.
     fn read(&mut self, rest: &'a str) -> (usize, Token<'a>) {
         if rest.starts_with('[') && !self.movetext {
             return tag(rest);
@@ -173,8 +173,8 @@ fn line_length(text: &str) -> usize {
     count(text, |byte| byte != b'\n')
 }
 
-/// Length of a word: up to a space or a sign that is a word of its own. A promotion may stand
-/// in parentheses: `e8(Q)`.
+/// Length of a word, up to a space or a sign that is a word of its own. A promotion may be in
+/// parentheses: `e8(Q)`.
 fn word_length(text: &str) -> usize {
     let ends = |letter: char| letter.is_whitespace() || "{}();$!?*".contains(letter);
     let end = text.find(ends).unwrap_or(text.len());
@@ -204,12 +204,12 @@ fn move_number(text: &str) -> Option<(usize, bool)> {
     }
 }
 
-/// What stands between spaces.
+/// Token of a text between spaces.
 fn word(rest: &str) -> (usize, Token<'_>) {
     let length = word_length(rest).max(rest.chars().next().map_or(1, char::len_utf8));
     let text = &rest[..length];
     let passing = matches!(text, "e.p." | "e.p" | "ep");
-    // "--" is the move of programs that pass.
+    // Some programs write "--" for a passed move.
     let sign = |letter: char| "+-=/±∓⩲⩱∞#□⌓†‡".contains(letter);
     if passing || text != "--" && text.chars().all(sign) {
         return (length, Token::Aside);
@@ -220,7 +220,7 @@ fn word(rest: &str) -> (usize, Token<'_>) {
     }
 }
 
-/// The result that a text names, also with other dashes and fractions than PGN's.
+/// The result that a text names, with other dashes and fractions than PGN's allowed.
 fn result(text: &str) -> Option<GameResult> {
     let first = text.chars().next()?;
     if !matches!(first, '0' | '1' | '½') || text.len() > 16 {
@@ -232,7 +232,7 @@ fn result(text: &str) -> Option<GameResult> {
     GameResult::named(plain)
 }
 
-/// Length of the variation, whose parenthesis is the first sign; `None` if it has no end.
+/// Length of the variation that begins with a parenthesis; `None` if it has no end.
 fn variation(text: &str) -> Option<usize> {
     let mut depth = 0_u32;
     let mut at = 0;
@@ -252,8 +252,8 @@ fn variation(text: &str) -> Option<usize> {
     None
 }
 
-/// A tag. Its value ends with a quotation mark before a bracket, or with the line: writers
-/// forget to escape quotation marks within.
+/// Reads a tag. Its value ends with a quotation mark before a bracket, or with the line: some
+/// writers do not escape quotation marks inside.
 fn tag(text: &str) -> (usize, Token<'_>) {
     let inner = &text[1 + spaces(&text[1..])..];
     let name = &inner[..count(inner, |byte| byte.is_ascii_alphanumeric() || byte == b'_')];

@@ -16,14 +16,14 @@ use super::verdict::{self, Stated};
 use super::{DamagedGame, Disagreement, Place, ReadGame};
 use crate::umpire::{Answer, Ending, GameResult, Question, Ruleset};
 
-/// Bytes that a game in a transcript may have at most, far above the longest.
+/// Greatest number of bytes of a game in a transcript, far above the longest.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Bytes of a line at most.
+/// Greatest number of bytes of a line.
 const MOST_BYTES_OF_LINE: usize = 1 << 16;
 
-/// What must be read of a line before the rest of it can be compared: a try with its
-/// answer, or the end of a game.
+/// Part of a line that is read before the rest can be compared: a try with its answer, or the end
+/// of a game.
 #[derive(Deserialize)]
 struct Line<'a> {
     game: u64,
@@ -37,7 +37,7 @@ struct Line<'a> {
     plies: Option<usize>,
 }
 
-/// A question and where its line stands.
+/// A question and the place of its line.
 struct Step {
     line: u64,
     question: Question,
@@ -52,19 +52,19 @@ struct End {
     plies: Option<usize>,
 }
 
-/// A game as far as it was read.
+/// State of reading a game.
 #[derive(Default)]
 pub(super) struct Open {
-    /// The line on which it begins, from 1.
+    /// Number of its first line, from 1.
     pub(super) first_line: u64,
     game: Option<u64>,
-    /// Its lines as they are written; empty if they are `dropped`.
+    /// Its lines as written; empty if they are `dropped`.
     text: Vec<u8>,
     /// Whether it is too long to be kept.
     dropped: bool,
     steps: Vec<Step>,
     end: Option<End>,
-    /// The first thing that is wrong; nothing is kept after it.
+    /// The first problem; later lines are not kept.
     problem: Option<String>,
 }
 
@@ -152,7 +152,7 @@ impl Open {
         self.steps = Vec::new();
     }
 
-    /// Keeps the text of a line, while there is not too much of it; where it then stands.
+    /// Keeps the text of a line, up to a limit; returns its place.
     fn keep(&mut self, line: &[u8], too_long: bool) -> Range<usize> {
         let place = self.text.len()..self.text.len() + line.len();
         self.dropped |= too_long || place.end > MOST_BYTES;
@@ -288,7 +288,7 @@ fn follow(
     Ok(())
 }
 
-/// Compares the fields of a line; fields that are not ours are passed over.
+/// Compares the fields of a line; unknown fields are ignored.
 fn compare(
     place: &str,
     says: &Map<String, Value>,

@@ -1,24 +1,24 @@
-//! Result and ending of a game: what the file says against what the rules say.
+//! Verdict: compares the result and ending in the file with the rules.
 
 use super::super::replay_umpire::ReplayUmpire;
 use super::read_game::{Disagreement, PLIES};
 use crate::umpire::{Ending, GameResult, Outcome};
 
-/// What a file says of a game's end.
+/// Statements of a file on a game's end.
 pub(super) struct Stated {
-    /// Of the tag, or of a transcript's last line.
+    /// Result in the tag, or in a transcript's last line.
     pub(super) result: Option<GameResult>,
-    /// At the end of the movetext.
+    /// Result at the end of the movetext.
     pub(super) end: Option<GameResult>,
-    /// If it is told in the words of this program.
+    /// Ending, if it is in this program's words.
     pub(super) ending: Option<Ending>,
     /// Number of moves of both sides.
     pub(super) plies: Option<usize>,
-    /// Whether draws come by themselves, as under the umpire, and need not be claimed.
+    /// Whether draws are automatic, as under the umpire, and need not be claimed.
     pub(super) by_our_rules: bool,
 }
 
-/// The tag or field of which a disagreement is.
+/// Name of the tag or field in a disagreement.
 const RESULT: &str = "result";
 const ENDING: &str = "ending";
 
@@ -30,7 +30,7 @@ fn disagreement(place: &str, says: &dyn ToString, truth: &dyn ToString) -> Disag
     }
 }
 
-/// How the game ended; what the file says otherwise joins `wrong`.
+/// Result and ending of the game; false statements of the file are added to `wrong`.
 pub(super) fn judge(
     umpire: &ReplayUmpire,
     stated: &Stated,
@@ -56,7 +56,7 @@ pub(super) fn judge(
     }
 }
 
-/// A game that ended by the rules; a fault may have lost it behind its end.
+/// A game that ended by the rules; a forfeit may follow its end.
 fn compare(
     umpire: &ReplayUmpire,
     stated: &Stated,
@@ -86,7 +86,7 @@ fn compare(
     Some(outcome)
 }
 
-/// A game that goes on by the rules: a forfeit or a limit can have ended it, or people.
+/// A game that goes on by the rules; a forfeit, a limit or the players can have ended it.
 fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Outcome> {
     let ending = stated.ending?;
     let result = stated.result.or(stated.end);
