@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use darkforge_kriegspiel::record::read::{Games, Told};
+use darkforge_kriegspiel::record::read::{FoundGame, Games};
 use libfuzzer_sys::fuzz_target;
 
 /// The games of `bytes` that can be followed, written again.

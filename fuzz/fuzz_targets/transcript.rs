@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use darkforge_kriegspiel::record::read::{Games, Told};
+use darkforge_kriegspiel::record::read::{FoundGame, Games};
 use darkforge_kriegspiel::record::transcript;
 use libfuzzer_sys::fuzz_target;
 

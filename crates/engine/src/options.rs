@@ -1,4 +1,4 @@
-//! A table of options: everything that a user can set, each option a row. Reading, the shortest
+//! Tables of options: everything that a user can set, each option a row. Reading, the shortest
 //! text, errors and help all come from the table.
 //!
 //! ```
@@ -37,7 +37,7 @@ pub struct OptionRow<T: 'static> {
     value: fn(&mut T) -> Value<'_>,
     /// Words for the condition under which the option exists, and the condition.
     condition: (&'static str, fn(&T) -> bool),
-    /// Whether it stands behind the others in the shortest text.
+    /// Whether it comes after the others in the shortest text.
     is_last: bool,
 }
 
@@ -57,15 +57,15 @@ impl<T> OptionRow<T> {
         }
     }
 
-    /// The same option, behind the others in the shortest text.
+    /// The same option, after the others in the shortest text.
     #[must_use]
     pub const fn last(mut self) -> OptionRow<T> {
         self.is_last = true;
         self
     }
 
-    /// The same option under a condition; `words` say in errors what brings it about, and are
-    /// empty where no other option can.
+    /// The same option under a condition; `words` describe in errors how to meet it, and are empty
+    /// if no other option can.
     #[must_use]
     pub const fn only(mut self, words: &'static str, condition: fn(&T) -> bool) -> OptionRow<T> {
         self.condition = (words, condition);
@@ -73,13 +73,13 @@ impl<T> OptionRow<T> {
     }
 }
 
-/// The value of one option: how it reads now, and a way to set it.
+/// Value of one option: its present text, and a setter.
 pub struct Value<'a> {
     /// The value as a user would write it; empty when it is not set.
     shown: String,
     /// The values that are possible, for help: `on|off`, `1..4`, `SECONDS`.
     form: String,
-    /// Takes what the user wrote; otherwise says what would be right.
+    /// Sets the value from the user's text, or returns the right form.
     put: Put<'a>,
 }
 
@@ -105,7 +105,7 @@ pub fn switch(field: &mut bool) -> Value<'_> {
     choice(*field, &[("on", true), ("off", false)], |on| *field = on)
 }
 
-/// One of these words, at present the one for `now`.
+/// One of these words; the present one is that for `now`.
 pub fn choice<'a, V: Copy + PartialEq>(
     now: V,
     words: &'static [(&'static str, V)],
@@ -139,7 +139,7 @@ pub fn whole(field: &mut impl Holds<u32>, range: RangeInclusive<u32>) -> Value<'
     ranged(field, range, right, form)
 }
 
-/// A number in `range`; `what` it is stands in errors ("a number of seconds"), `form` in help.
+/// A number in `range`; `what` names it in errors ("a number of seconds"), `form` in help.
 pub fn number<'a>(
     field: &'a mut impl Holds<f64>,
     range: RangeInclusive<f64>,
@@ -165,7 +165,7 @@ fn ranged<'a, V: FromStr + PartialOrd + Display + 'a>(
     })
 }
 
-/// A place for a value of type `V`, which may be empty.
+/// A field for a value of type `V`, which may be empty.
 pub trait Holds<V> {
     /// The value.
     fn held(&self) -> Option<V>;
@@ -213,7 +213,7 @@ pub enum OptionError {
     /// A part without an equal sign.
     #[error("{0}=: write OPTION=VALUE")]
     NoValue(String),
-    /// An option that stands there twice.
+    /// An option given twice.
     #[error("{option}={value}: it is given twice")]
     Twice {
         /// The option.
@@ -224,7 +224,7 @@ pub enum OptionError {
     /// An option that does not exist.
     #[error("there is no option '{option}'; {known}")]
     Unknown {
-        /// The text as written.
+        /// The option as written.
         option: String,
         /// The options that exist, in words.
         known: String,
@@ -234,18 +234,17 @@ pub enum OptionError {
     Value {
         /// The option.
         option: String,
-        /// The text as written.
+        /// The value as written.
         value: String,
         /// The right form, in words.
         right: String,
     },
 }
 
-/// Likeness from which a word may be meant by another, of 1; clap has the same.
+/// Similarity, of 1, from which a known word is suggested; the same as in clap.
 const LIKE: f64 = 0.7;
 
-/// The word of those that are `known` which is most like `name`, as the end of a message; nothing
-/// if none is like it.
+/// The `known` word most similar to `name`, as the end of a message; empty if none is similar.
 ///
 /// ```
 /// use darkforge_engine::options::did_you_mean;
@@ -267,7 +266,7 @@ pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
 /// Splits `OPTION=VALUE,...`.
 ///
 /// # Errors
-/// A part is no `OPTION=VALUE`, or an option stands there twice.
+/// If a part is not `OPTION=VALUE`, or an option is given twice.
 pub fn parse(text: &str) -> Result<Written, OptionError> {
     let mut written = Written::new();
     for part in text.split(',').filter(|part| !part.is_empty()) {
@@ -285,7 +284,7 @@ pub fn parse(text: &str) -> Result<Written, OptionError> {
     Ok(written)
 }
 
-/// Sets what is `written`, in the order of the rows.
+/// Sets the `written` options, in the order of the rows.
 ///
 /// # Errors
 /// An option does not exist, or its value is not possible.
@@ -314,7 +313,7 @@ pub fn read<T>(rows: &[OptionRow<T>], set: &mut T, written: &Written) -> Result<
     Ok(())
 }
 
-/// The options that are needed to come from the `usual` settings to `set`.
+/// The options that lead from the `usual` settings to `set`.
 pub fn shortest<T: Clone>(rows: &[OptionRow<T>], mut usual: T, set: &T) -> String {
     let mut set = set.clone();
     let mut parts = Vec::new();
@@ -323,7 +322,7 @@ pub fn shortest<T: Clone>(rows: &[OptionRow<T>], mut usual: T, set: &T) -> Strin
         let wanted = (row.value)(&mut set).shown;
         let value = (row.value)(&mut usual);
         if value.shown != wanted {
-            // One option may change what is usual of those after it.
+            // One option may change the defaults of those after it.
             let _ = (value.put)(&wanted);
             parts.push(format!("{}={wanted}", row.name));
         }
@@ -331,7 +330,7 @@ pub fn shortest<T: Clone>(rows: &[OptionRow<T>], mut usual: T, set: &T) -> Strin
     parts.join(",")
 }
 
-/// A line of help for each option that exists or can come about: `NAME=VALUES` and its meaning.
+/// A line of help for each option that exists or can exist: `NAME=VALUES` and its meaning.
 pub fn help<T: Clone>(rows: &[OptionRow<T>], usual: &T) -> Vec<(String, String)> {
     let mut usual = usual.clone();
     let mut lines = Vec::new();

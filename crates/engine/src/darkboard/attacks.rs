@@ -1,11 +1,13 @@
 //! Attacks on own men, and the protection matrix.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use darkforge_board::{
     Bitboard, Role, Square, bishop_attacks, index, king_attacks, knight_attacks, rook_attacks,
 };
 use darkforge_kriegspiel::metaposition::{Metaposition, fill};
 
-/// Own men that an enemy man could capture, for all that is known.
+/// Own men that a possible enemy man could capture.
 #[inline]
 pub(super) fn threatened(now: &Metaposition) -> Bitboard {
     let [pawns, knights, bishops, rooks, queens, kings] = *now.enemy();
@@ -24,11 +26,11 @@ pub(super) fn around(now: &Metaposition, square: Square) -> Bitboard {
     rook_attacks(square, stops) | bishop_attacks(square, stops) | knight_attacks(square)
 }
 
-/// The protection matrix (T 7.5.1): which squares own men attack, by role of the attacker.
+/// Protection matrix (T 7.5.1): squares that own men attack, by role of the attacker.
 pub(super) struct Protection([Bitboard; 6]);
 
 impl Protection {
-    /// That of the own men.
+    /// Protection matrix of the own men.
     #[inline]
     pub fn of(now: &Metaposition) -> Protection {
         let [pawns, knights, bishops, rooks, queens, _] = *now.own();

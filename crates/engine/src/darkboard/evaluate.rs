@@ -1,5 +1,7 @@
 //! The evaluation function (T 7.5): material safety, position, information; in pawns, from
 //! the own side's view.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::attacks::{self, Protection};
 use super::weights::{Weight, Weights};
@@ -18,17 +20,17 @@ const KING_MATRIX: [[f64; 4]; 4] = [
     [1.6, 2.4, 3.5, 4.2],
 ];
 
-/// Enemy men besides the king with which the own king need no longer hide.
+/// Number of enemy men besides the king from which on the own king need not hide.
 const ENDING: u32 = 6;
 
-/// The matrix cut into steps: each with the squares whose value is at least the step's,
-/// so that summing over a set of squares is a few counts.
+/// The matrix as steps: each with the squares whose value is at least the step's, so that a sum
+/// over squares is a few counts.
 struct Step {
     height: f64,
     squares: Bitboard,
 }
 
-/// Weights made ready for evaluating.
+/// Evaluation with prepared weights.
 pub struct Evaluator {
     weights: Weights,
     values: [f64; 6],
@@ -36,13 +38,13 @@ pub struct Evaluator {
     /// By role and number of squares.
     entropy: Box<[[f64; 65]; 6]>,
     steps: Vec<Step>,
-    /// The steps summed over the whole board: the king may be anywhere.
+    /// Sum of the steps over the whole board, for a king that may be anywhere.
     steps_of_all: f64,
     /// Decay of the checkmate coefficient, by enemy men left.
     fade: [f64; 16],
     guard_fade: [f64; 16],
-    /// Worth of an own man on a square, by role; the last row is the
-    /// king's when few enemy men are left.
+    /// Value of an own man on a square, by role; the last row is for the king when few enemy men
+    /// are left.
     placement: [[f64; 64]; 7],
 }
 
@@ -89,12 +91,12 @@ impl Evaluator {
         &self.weights
     }
 
-    /// Moves up to which the age of a square is counted: the weight as a whole number.
+    /// Cap of the squares' ages in moves: the weight as a whole number.
     pub fn age_cap(&self) -> u8 {
         self.weights[Weight::AgeCap].round() as u8
     }
 
-    /// Value of `after`, which an own move has just made; `moved` is where its man stands.
+    /// Value of `after`, the result of an own move; `moved` is the square of the moved man.
     #[inline(never)] // a part of its own in profiles
     pub fn evaluate(&self, after: &Metaposition, moved: Square) -> f64 {
         let protection = Protection::of(after);
@@ -105,7 +107,7 @@ impl Evaluator {
             - self.entropy(after)
     }
 
-    /// Danger to a man from each move since something was known of a square that it sees.
+    /// Danger to a man for each move since a square that it sees was last known to be free.
     fn danger_per_age(&self, after: &Metaposition) -> f64 {
         let total_age = after.ages().sum(Bitboard::FULL);
         if total_age == 0 {
@@ -157,14 +159,14 @@ impl Evaluator {
         dangers
     }
 
-    /// The worth of the captured enemy men.
+    /// Value of the captured enemy men.
     pub(super) fn captured(&self, after: &Metaposition) -> f64 {
         let taken = after.taken();
         f64::from(taken.pawns) * self.weights[Weight::TakenPawn]
             + f64::from(taken.pieces) * self.weights[Weight::TakenPiece]
     }
 
-    /// Danger before protection to the man on `square`, which is threatened.
+    /// Danger before protection to the threatened man on `square`.
     #[inline]
     fn danger(&self, after: &Metaposition, square: Square, per_age: f64) -> f64 {
         let around = attacks::around(after, square);
@@ -217,8 +219,8 @@ impl Evaluator {
         placed
     }
 
-    /// Progress towards mate (T 7.5.2): the enemy king's squares weighed by the king
-    /// matrix, times the checkmate coefficient.
+    /// Progress towards mate (T 7.5.2): the enemy king's squares weighted by the king matrix, times
+    /// the checkmate coefficient.
     fn mating(&self, after: &Metaposition) -> f64 {
         let coefficient = self.fade[after.enemy_men_left() as usize];
         if coefficient < 1e-4 || !has_mating_material(after) || self.is_behind(after) {
@@ -226,7 +228,8 @@ impl Evaluator {
         }
         let king = after.enemy()[index(Role::King)];
         let sum = weigh(&self.steps, king);
-        // A square is as far away as there are squares of kings around ours that it is outside.
+        // The distance of a square is the number of king's-step neighbourhoods of our king that
+        // exclude it.
         let within = (0..7).map(|steps| fill::within(after.own_king(), steps));
         let distance: usize = within.map(|near| (king & !near).count()).sum();
         let near = distance as f64 / king.count().max(1) as f64;
@@ -248,8 +251,8 @@ impl Evaluator {
         own < pieces * mean_piece + pawns * self.values[0]
     }
 
-    /// Chessboard entropy (T 7.5.3): for each square the undesirability of the enemy men
-    /// that could stand there, times how old our knowledge of it is, up to the cap.
+    /// Chessboard entropy (T 7.5.3): for each square the undesirability of the enemy men that could
+    /// stand there, times the square's age, up to the cap.
     #[inline]
     pub fn entropy(&self, after: &Metaposition) -> f64 {
         let enemy = after.enemy();
@@ -284,15 +287,15 @@ fn placements(factor: f64) -> [[f64; 64]; 7] {
     })
 }
 
-/// Danger before protection to the man on `square` from a lone king that could stand beside it.
+/// Danger before protection to the man on `square` from a lone king that could stand next to it.
 fn danger_by_king(after: &Metaposition, square: Square) -> f64 {
     let king = after.enemy()[index(Role::King)];
     let near = (king & king_attacks(square)).count();
     near as f64 / king.count() as f64
 }
 
-/// Shelter that the own king lacks at home: the pawn before its bishop, on whose
-/// diagonals early mates come, and a place where it can castle or has castled.
+/// Shelter that the own king lacks at home: the pawn before its bishop, on whose diagonals early
+/// mates come, and a castled position or the right to castle.
 fn unsheltered(after: &Metaposition) -> u32 {
     let king = after.own_king();
     let short_side = king.file() >= File::D;

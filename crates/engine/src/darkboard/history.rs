@@ -1,5 +1,7 @@
-//! Earlier placements of the own men: a player that does not look back walks in circles, and
-//! the umpire draws the game (T 8 names loops as what keeps Darkboard from mating).
+//! History: earlier placements of the own men. A player that ignores them moves in circles, and the
+//! umpire draws the game (T 8 names loops as the reason why Darkboard fails to mate).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::weights::{Weight, Weights};
 use darkforge_board::{Men, Role, Try, index};
@@ -7,25 +9,24 @@ use darkforge_kriegspiel::metaposition::Metaposition;
 
 /// Moves without progress after which a game is drawn.
 const FIFTY: f64 = 50.0;
-/// Moves without progress after which a pawn must move, whatever it costs.
+/// Moves without progress after which a pawn must move at any cost.
 const LATE: usize = 42;
-/// Cost of a draw by waiting, in pawns: more than what any other reason adds up to. As a weight
-/// it would not stay there. Who moves first gives something away, so weights that evolve against
-/// each other learn to wait, and in thirty generations nearly all games are drawn.
+/// Cost of a draw by waiting, in pawns: more than all other reasons together. It is not a weight,
+/// because evolution would remove it: the first to move concedes something, so weights that evolve
+/// against each other learn to wait, and after thirty generations nearly all games are drawn.
 const WAITED: f64 = 50.0;
 
-/// Placements of the own men since the last capture or own pawn move; what came before
-/// can never come back.
+/// Placements of the own men since the last capture or own pawn move; earlier ones cannot recur.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     placements: Vec<Men>,
-    /// Own moves since the game began.
+    /// Number of own moves in the game.
     moves: u32,
 }
 
 impl History {
-    /// The own move that led to `after` was played; `progress` says whether it was a
-    /// capture or a pawn move.
+    /// Takes the own move that led to `after`; `progress` says whether it was a capture or a pawn
+    /// move.
     pub fn played(&mut self, after: &Metaposition, progress: bool) {
         if progress {
             self.placements.clear();
@@ -34,16 +35,16 @@ impl History {
         self.moves += 1;
     }
 
-    /// The enemy captured something.
+    /// Takes a capture by the enemy.
     pub fn captured(&mut self) {
         self.placements.clear();
     }
 
-    /// The worth of `asked` for what was played before it: less when the own men stood
-    /// like this before, and with `progress` much less the third time, and more for a pawn move
-    /// the longer nothing happened, much more before it is too late; in pawns. Fifty moves
-    /// without progress become fewer when patience ends: two cautious engines would otherwise
-    /// move a pawn every fifty moves, and their games last a thousand plies.
+    /// Bonus of `asked` for earlier moves, in pawns. It is lower if the own men stood like this
+    /// before, and with `progress` much lower the third time. For a pawn move it grows with the
+    /// time without progress, and strongly before the fifty moves are over. The limit of fifty
+    /// moves shrinks when patience ends: otherwise two cautious engines would move a pawn every
+    /// fifty moves, and their games would last a thousand plies.
     pub fn bonus(
         &self,
         before: &Metaposition,
@@ -63,12 +64,12 @@ impl History {
             let forced = if late { WAITED } else { 0.0 };
             return weights[Weight::Progress] * passed * passed + forced;
         }
-        // The third time is a draw if the enemy did the same.
+        // The third time is a draw if the enemy repeated, too.
         let third = if repeats >= 2.0 { WAITED } else { 0.0 };
         -repeated * (1.0 + 2.0 * repeats) - third
     }
 
-    /// Number of times that the own men stood as `asked` would make them stand.
+    /// Number of earlier times that the own men stood as after `asked`.
     pub fn repeats(&self, before: &Metaposition, asked: Try) -> usize {
         if before.own()[index(Role::Pawn)].contains(asked.from) {
             return 0;

@@ -6,16 +6,16 @@ use darkforge_board::{Board, Men, Role, index};
 pub(super) struct Material {
     /// By how much the side to move is ahead in material.
     pub ahead: f32,
-    /// Worth of its men by role.
+    /// Value of its men by role.
     pub values: [f32; 6],
-    /// By role, how much of the hope to mate goes with a man: none while the others can
-    /// mate without it, less the more pawns there are.
+    /// By role, the part of the hope to mate that is lost with a man: none if the others can mate
+    /// without it, less the more pawns there are.
     pub last: [f32; 6],
 }
 
 impl Material {
-    /// The material of the side to move on `board`, when men are worth `values` and the last
-    /// pawns so much more.
+    /// Material of the side to move on `board`, with men worth `values` and the last pawns worth
+    /// more by `last_pawns`.
     pub fn of(board: &Board, mut values: [f32; 6], last_pawns: f32) -> Material {
         let own = board.men(board.turn());
         let sum = |men: &Men| -> f32 {
@@ -29,7 +29,7 @@ impl Material {
         let mut last = [0.0; 6];
         let pawns = own[index(Role::Pawn)].count() as f32;
         if can_mate(&own) {
-            // Without its last mating men a side wins by its pawns or not at all.
+            // A side without its last mating men wins by its pawns or not at all.
             for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
                 let mut left = own;
                 if let Some(one) = left[index(role)].first() {
@@ -40,7 +40,7 @@ impl Material {
                 }
             }
         } else {
-            // All hope to win rests on the pawns, the more the fewer there are.
+            // All hope to win depends on the pawns, the more the fewer there are.
             values[index(Role::Pawn)] *= 1.0 + last_pawns / pawns.max(1.0);
         }
         Material {
@@ -51,7 +51,7 @@ impl Material {
     }
 }
 
-/// Whether `men` can mate a lone king, about: which colour bishops stand on is left out.
+/// Whether `men` can approximately mate a lone king: the colour of bishops' squares is ignored.
 fn can_mate(men: &Men) -> bool {
     (men[index(Role::Rook)] | men[index(Role::Queen)]).any()
         || men[index(Role::Bishop)].count() + men[index(Role::Knight)].count() > 1

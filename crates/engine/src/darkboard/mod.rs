@@ -1,4 +1,18 @@
-//! The metaposition engine of T 7.4-7.7: evaluation, umpire prediction and search.
+//! Darkboard: the metaposition engine of T 7.4-7.7, with evaluation, umpire prediction and search.
+//!
+//! ```
+//! use darkforge_board::Square;
+//! use darkforge_engine::darkboard::{Evaluator, Weights, predict};
+//! use darkforge_kriegspiel::metaposition::Metaposition;
+//!
+//! let before = Metaposition::start(25);
+//! let after = predict::after_own_move(&before, "e2e4".parse()?, true);
+//! let value = Evaluator::new(Weights::default()).evaluate(&after, Square::E4);
+//! assert!(value.is_finite());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod evaluate;
 mod history;

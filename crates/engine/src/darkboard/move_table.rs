@@ -1,5 +1,7 @@
-//! The worth of moves elsewhere in the tree (T 7.4.4), like killer moves: a table that
-//! is addressed directly by a move's squares and what a pawn becomes.
+//! Move table: values of moves elsewhere in the tree (T 7.4.4), like killer moves. It is addressed
+//! directly by a move's squares and promotion.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use darkforge_board::Try;
 
@@ -9,7 +11,7 @@ const SIZE: usize = 64 * 64 * 6;
 /// Expected benefit of moves, in pawns.
 pub(super) struct MoveTable {
     values: Vec<f64>,
-    /// The clearing after which each entry was made.
+    /// The clearing after which each entry was stored.
     made: Vec<u32>,
     cleared: u32,
 }
@@ -28,13 +30,13 @@ impl MoveTable {
         self.cleared += 1;
     }
 
-    /// The benefit of a move that was met before.
+    /// Benefit of a move met before.
     pub(super) fn get(&self, asked: Try) -> Option<f64> {
         let at = place(asked);
         (self.made[at] == self.cleared).then(|| self.values[at])
     }
 
-    /// Remembers a move that is met for the first time.
+    /// Stores a move met for the first time.
     pub(super) fn put(&mut self, asked: Try, benefit: f64) {
         let at = place(asked);
         self.values[at] = benefit;

@@ -1,9 +1,8 @@
-//! The opening book (T 7.6.1): before the umpire's first word the evaluation would play the
-//! same moves in every game, and whoever has seen them could prepare for them.
+//! Opening books (T 7.6.1). Before the first announcement the evaluation plays the same moves in
+//! every game, so opponents could prepare for them; a book varies them.
 //!
-//! A book file is plain text that a person can read and edit: `#` begins a comment,
-//! `[white]` and `[black]` begin a side's openings, and each opening is a line of the number
-//! of games that it was found in and its moves in UCI notation.
+//! A book file is plain text: `#` begins a comment, `[white]` and `[black]` begin a side's
+//! openings, and each opening is a line with its number of games and its moves in UCI notation.
 //!
 //! ```text
 //! [white]
@@ -11,6 +10,8 @@
 //! [black]
 //! 1 d7d6 c8e6 b8c6
 //! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod harvest;
 mod judge;
@@ -27,13 +28,13 @@ use darkforge_kriegspiel::text;
 use darkforge_streams::{self as streams, Stream, fnv1a};
 use rehearsal::Rehearsal;
 
-/// Moves of one side, to be played as long as the umpire is silent.
+/// Moves of one side, to be played while the umpire is silent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The moves, in the umpire's notation; at least one, each possible after those before
-    /// it if the umpire said nothing.
+    /// The moves, in the umpire's notation; at least one, each possible after those before it
+    /// without announcements.
     pub moves: Vec<Try>,
-    /// Games that had it.
+    /// Number of games with it.
     pub games: u32,
 }
 
@@ -65,7 +66,7 @@ pub enum BookError {
         /// The problem, and the right form.
         problem: String,
     },
-    /// It has no opening at all.
+    /// The file has no opening.
     #[error(
         "opening book {path} has no opening; write [white] or [black] and lines like '1 e2e4 g1f3'"
     )]
@@ -75,7 +76,7 @@ pub enum BookError {
     },
 }
 
-/// The book that is part of the program.
+/// The embedded book.
 const DEFAULT: &str = include_str!("../../../../configs/book.txt");
 
 impl Book {
@@ -89,10 +90,10 @@ impl Book {
         book
     }
 
-    /// The book called `name`: `default`, which is part of the program, or a file.
+    /// The book called `name`: `default`, which is embedded, or a file.
     ///
     /// # Errors
-    /// The file cannot be read, or something in it is wrong.
+    /// If the file cannot be read or contains an error.
     pub fn load(name: &str) -> Result<Book, BookError> {
         if name == "default" {
             return Book::parse(name, DEFAULT);
@@ -181,14 +182,14 @@ impl Book {
         &self.openings[side(color)]
     }
 
-    /// A hash of all openings in their order: two books with the same hash play the same.
+    /// Hash of all openings in their order: books with the same hash play the same.
     pub fn signature(&self) -> u64 {
         self.signature
     }
 
-    /// An opening for `color`, each equally likely however many games had it; `None` if
-    /// there is none. To be hard to foresee is what a book is for (T 7.6.1), and an opening
-    /// that is found often is no better for it.
+    /// Draws an opening for `color`, each equally likely whatever its number of games; `None` if
+    /// there is none. A book shall make play hard to predict (T 7.6.1), and frequent openings are
+    /// not better for that.
     pub fn draw(&self, color: Color, stream: &mut Stream) -> Option<&Opening> {
         let openings = self.of(color);
         if openings.is_empty() {

@@ -1,13 +1,15 @@
-//! Options of the engine apart from its weights: switches and budgets, so that the worth
-//! of each mechanism can be measured.
+//! Options of the engine apart from its weights: switches and budgets, so that the value of each
+//! mechanism can be measured.
+//!
+//! T is the thesis, see [the crate](crate).
 
 /// A decision algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// All moves to a fixed depth (T 7.4.3).
     Basic,
-    /// The most promising moves, deeper (T 7.4.4); the basic one right after the umpire
-    /// announced a capture, a check or pawn tries.
+    /// The most promising moves, deeper (T 7.4.4); the basic algorithm right after a capture, a
+    /// check or pawn tries were announced.
     Enhanced,
 }
 
@@ -17,34 +19,34 @@ pub enum Algorithm {
 pub struct EngineOptions {
     /// Decision algorithm.
     pub search: Algorithm,
-    /// Own moves that the basic algorithm looks ahead, 1 or more.
+    /// Number of own moves that the basic algorithm looks ahead, 1 or more.
     pub depth: u32,
-    /// Metapositions that the enhanced algorithm evaluates for a move, about.
+    /// Approximate number of metapositions that the enhanced algorithm evaluates for a move.
     pub positions: u32,
     /// Stalemate detection (T 7.6.2).
     pub stalemate: bool,
-    /// Whether the player draws the deeper deductions from what the umpire says.
+    /// Whether the player draws deductions beyond single moves from the announcements.
     pub deductions: bool,
-    /// Pawn control: nothing passes a pawn that certainly is on the file (T 7.2).
+    /// Pawn control: nothing passes a pawn that is certainly on the file (T 7.2).
     pub control: bool,
-    /// Power moves: what is left of a refused longer move probably captures (T 7.3.2).
+    /// Power moves: the rest of a refused longer move probably captures (T 7.3.2).
     pub power: bool,
     /// Whether [`endgame`](crate::endgame) plays on when the enemy has only its king.
     pub endgame: bool,
-    /// Whether every board that agrees with the umpire's words is kept once the enemy has
-    /// two men or fewer beside its king ([`ExactBelief`](crate::endgame::ExactBelief)), where there
-    /// are `particles`.
+    /// Whether every board that agrees with the announcements is kept once the enemy has two men or
+    /// fewer besides its king ([`ExactBelief`](crate::endgame::ExactBelief)), if there are
+    /// `particles`.
     pub remnant: bool,
-    /// Moves whose value is at most this much below the best are drawn from, in pawns.
+    /// Moves at most this much below the best are drawn from, in pawns.
     pub ties: f64,
-    /// Boards that the belief of where the enemy stands is made of; 0 plays without one.
+    /// Number of boards of the belief about the enemy; 0 plays without a belief.
     pub particles: u32,
-    /// Pawn moves as the fifty-move rule draws near, and no third repetition.
+    /// Pawn moves when the fifty-move rule comes near, and no third repetition.
     pub progress: bool,
     /// Whether the best moves are judged by following captures to their end on believed
     /// boards.
     pub exchanges: bool,
-    /// Whether "Any?" is asked before a pawn capture is tried, where the rules have it.
+    /// Whether "Any?" is asked before a pawn capture is tried, if the rules have it.
     pub any: bool,
 }
 

@@ -1,15 +1,28 @@
 //! Umpire prediction (T 7.4.2): the one answer that a search assumes for each move.
+//!
+//! ```
+//! use darkforge_engine::darkboard::predict;
+//! use darkforge_kriegspiel::metaposition::Metaposition;
+//!
+//! let before = Metaposition::start(25);
+//! let after = predict::after_own_move(&before, "d2d4".parse()?, true);
+//! assert!(!after.gives_check());
+//! assert!(predict::silence(&after).is_silent());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 use darkforge_board::{Bitboard, Role, Try, index};
 use darkforge_kriegspiel::metaposition::{Metaposition, fill};
 use darkforge_kriegspiel::umpire::{Announcement, Capture, Captured, Checks, Direction, PawnTries};
 
-/// The metaposition after the own move `asked`, assumed legal, with the predicted words.
+/// The metaposition after the own move `asked`, assumed legal, with the predicted announcement.
 ///
-/// Nothing is captured but by a pawn that captures, on a square that is certainly occupied,
-/// or by a power move (`power`); then it is a pawn if one could stand there. The enemy gets a pawn try if the
-/// man that moved can be the target of one. There is no check, unless the enemy king would
-/// be in check wherever it is.
+/// A capture is predicted only for a pawn's capture, on a certainly occupied square, or for a power
+/// move (`power`); a pawn is predicted as captured if one could stand there. The enemy gets a pawn
+/// try if the moved man can be its target. A check is predicted only if the enemy king would be in
+/// check on all its squares.
 pub fn after_own_move(before: &Metaposition, asked: Try, power: bool) -> Metaposition {
     let mut said = Announcement {
         capture: capture(before, asked, power),
@@ -34,7 +47,7 @@ pub fn after_own_move(before: &Metaposition, asked: Try, power: bool) -> Metapos
     after
 }
 
-/// Nothing at all, where pawn tries are told.
+/// No announcement, if pawn tries are announced.
 pub const SILENCE: Announcement = Announcement {
     capture: None,
     checks: Checks::NONE,
@@ -42,13 +55,13 @@ pub const SILENCE: Announcement = Announcement {
     promotion: false,
 };
 
-/// The same where the umpire tells nothing of pawn tries, and silence means nothing.
+/// The same if the umpire does not announce pawn tries, and silence means nothing.
 const NOT_TOLD: Announcement = Announcement {
     pawn_tries: None,
     ..SILENCE
 };
 
-/// The words that the umpire is assumed to say of an enemy move that follows `before`.
+/// Predicted announcement of an enemy move after `before`.
 #[inline]
 pub fn silence(before: &Metaposition) -> &'static Announcement {
     if before.tries_told() {
@@ -69,7 +82,7 @@ fn capture(before: &Metaposition, asked: Try, power: bool) -> Option<Capture> {
     if !captures {
         return None;
     }
-    // A pawn that captures where nobody can stand captures in passing.
+    // A pawn that captures on an empty square captures en passant.
     let square = if pawn && !enemy.contains(asked.to) {
         asked.to.offset(-8).unwrap_or(asked.to)
     } else {

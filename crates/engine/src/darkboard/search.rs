@@ -1,6 +1,8 @@
-//! The decision algorithms: a weighed maximax over own moves, each answered by one
-//! metamove; all moves to a fixed depth (T 7.4.3), or the most promising ones as far as a
-//! budget of metapositions goes (T 7.4.4).
+//! Decision algorithms: a weighted maximax over own moves, each answered by one metamove. The basic
+//! algorithm takes all moves to a fixed depth (T 7.4.3), the enhanced one the most promising moves
+//! within a budget of metapositions (T 7.4.4).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::evaluate::Evaluator;
 use super::move_table::MoveTable;
@@ -10,20 +12,20 @@ use super::{predict, stalemate};
 use darkforge_board::{Role, Try, index};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 
-/// Added to a move after which the enemy king is mated wherever it is, in pawns. It must
-/// not drown the risk of a stalemate on the way there.
+/// Bonus of a move after which the enemy king is mated on all its squares, in pawns. It must not
+/// outweigh the risk of a stalemate before that.
 pub const WON: f64 = 100.0;
-/// Added to a move after which the enemy is stalemated wherever its king is.
+/// Bonus of a move after which the enemy is stalemated on all its king's squares.
 pub const STALEMATED: f64 = -1000.0;
 
-/// Moves met for the first time that the enhanced algorithm follows at a node (T 7.4.4).
+/// Number of new moves that the enhanced algorithm follows at a node (T 7.4.4).
 const NEW_MOVES: usize = 5;
-/// Moves met before that it follows (T 7.4.4).
+/// Number of moves met before that it follows (T 7.4.4).
 const OLD_MOVES: usize = 3;
-/// Put below the value of every move that the enhanced algorithm did not follow.
+/// Subtracted from every move that the enhanced algorithm did not follow.
 const NOT_FOLLOWED: f64 = 1e4;
 
-/// A search with its buffers, to be used again and again.
+/// A search with reusable buffers.
 pub struct Search {
     evaluator: Evaluator,
     options: EngineOptions,
@@ -41,14 +43,14 @@ struct Step {
 
 /// The situation after an own move.
 enum Reply {
-    /// Nothing more to look at: the move's value.
+    /// Nothing more to search: the move's value.
     End(f64),
     /// The metaposition after the enemy's metamove.
     Next(Metaposition),
 }
 
 impl Search {
-    /// A search that decides as `options` say.
+    /// A search with these `options`.
     pub fn new(evaluator: Evaluator, options: EngineOptions) -> Search {
         Search {
             evaluator,
@@ -74,8 +76,8 @@ impl Search {
         self.evaluated
     }
 
-    /// Replaces the `values` of `moves` at the metaposition of `root`: on entry what to add
-    /// to each move for reasons that the tree does not show, on return its value, in pawns.
+    /// Replaces the `values` of `moves` at the metaposition of `root`. On entry they are bonuses
+    /// from outside the tree, on return the moves' values, in pawns.
     #[inline(never)] // a part of its own in profiles
     pub fn values(&mut self, root: &Tracker, moves: &[Try], values: &mut [f64]) {
         let before = root.metaposition();
@@ -86,7 +88,7 @@ impl Search {
             let mut step = self.weigh(asked, after);
             step.own += value;
             if self.options.particles > 0 {
-                // What this move captures is counted on the believed boards.
+                // Captures of this move are counted on the believed boards.
                 let evaluator = &self.evaluator;
                 step.own -= evaluator.captured(&step.after) - evaluator.captured(before);
             }
@@ -134,7 +136,7 @@ impl Search {
         if next.enemy()[index(Role::King)].any() {
             return Reply::Next(next);
         }
-        // No square is left to the enemy king, unless it captures its way out.
+        // No square is left to the enemy king, unless it captures.
         Reply::End(match (alone && !loose, gave_check) {
             (true, true) => step.own + WON,
             (true, false) => step.own + STALEMATED,
@@ -178,8 +180,8 @@ impl Search {
         self.blend(step.own, best)
     }
 
-    /// The enhanced algorithm at the root: the best moves by their own values are
-    /// followed, the others stay behind them.
+    /// The enhanced algorithm at the root: follows the best moves by their own values; the others
+    /// rank behind them.
     fn follow_best(&mut self, steps: &[Step], values: &mut [f64]) {
         let mut order: Vec<usize> = (0..steps.len()).collect();
         order.sort_by(|&a, &b| steps[b].own.total_cmp(&steps[a].own));

@@ -1,19 +1,21 @@
-//! Stalemate detection (T 7.6.2): possible squares of the enemy king from which it could
-//! not move. Like the thesis', it looks only when few enemy men are left; with more, they
-//! nearly always have a move.
+//! Stalemate detection (T 7.6.2): possible squares of the enemy king without a move. As in the
+//! thesis, it is active only when few enemy men are left; with more, they nearly always have a
+//! move.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::predict;
 use darkforge_board::{Role, Try, index};
 use darkforge_kriegspiel::metaposition::Metaposition;
 
-/// Enemy men beside the king up to which stalemate is looked for.
+/// Greatest number of enemy men besides the king at which stalemate is tested.
 const MEN: u32 = 2;
-/// Cost of a certain stalemate, in pawns: more than all that could be on the board.
+/// Cost of a certain stalemate, in pawns: more than all men on a board.
 const PENALTY: f64 = 100.0;
 
-/// Penalty for the risk that the silent own move which led to `after` stalemates: the
-/// share of the king's squares that are shut in. That one of the last other men may have
-/// a move is not counted on: mostly it is a blocked pawn.
+/// Penalty for the risk that the silent own move which led to `after` stalemates: the share of the
+/// king's squares without a move. Moves of the enemy's last other men are ignored, because mostly a
+/// blocked pawn is left.
 pub(super) fn penalty(after: &Metaposition) -> f64 {
     let left = after.enemy_men_left();
     if left > MEN || after.gives_check() {
@@ -27,9 +29,9 @@ pub(super) fn penalty(after: &Metaposition) -> f64 {
     PENALTY * shut as f64 / squares as f64
 }
 
-/// Penalty for the risk that `asked` captures one of the last men without being predicted
-/// to, and then stalemates: how likely such a man is there, if all squares are alike,
-/// times the penalty afterwards.
+/// Penalty for the risk that `asked` captures one of the last men against the prediction and then
+/// stalemates: the probability of such a man, if all squares are alike, times the penalty
+/// afterwards.
 pub(super) fn capture_penalty(before: &Metaposition, asked: Try) -> f64 {
     let left = before.enemy_men_left();
     let men = before.enemy_men_but_king();

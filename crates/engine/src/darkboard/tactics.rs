@@ -1,9 +1,9 @@
-//! Gain and risk of a move, on average over boards that are believed possible: what it
-//! captures, what the enemy's answer captures, mate and stalemate. The tree of
-//! metapositions cannot see this: it predicts one silent answer for every move.
+//! Tactics: gain and risk of a move, as a mean over believed boards: its capture, the enemy's
+//! capture in reply, mate and stalemate. The tree of metapositions cannot show them, because it
+//! predicts one silent answer to every move.
 //!
-//! A refused try costs nothing, so each move is valued as if it were legal: the average
-//! goes over the boards on which it is.
+//! A refused try costs nothing, so each move is valued as if it were legal: the mean is over the
+//! boards on which it is.
 
 use super::Weights;
 use super::material::Material;
@@ -11,45 +11,44 @@ use super::weights::Weight;
 use darkforge_board::{Bitboard, Board, Move, MoveList, Role, Square, Try, captured_by, index};
 use darkforge_kriegspiel::belief::OpponentModel;
 
-/// Worth of giving mate, in pawns. Not much: who can mate on some boards can soon mate
-/// on more, if nothing goes wrong.
+/// Value of giving mate, in pawns. It is small: a side that can mate on some boards can soon mate
+/// on more, if it loses nothing.
 const MATE: f32 = 25.0;
-/// Cost of a stalemate for each pawn's worth that one is ahead, up to five.
+/// Cost of a stalemate for each pawn of lead, up to five.
 const STALEMATE: f32 = 50.0;
-/// Boards on which moves are tried, of all that the belief has.
+/// Greatest number of the belief's boards on which moves are tried.
 const SAMPLES: usize = 128;
 /// Marks a pair of squares that no move has.
 const NONE: u16 = u16::MAX;
 
-/// Numbers of the best moves that are looked at, and of boards, one stage after the other: all
-/// on a few, the best on more.
+/// Numbers of best moves and of boards, stage by stage: all moves on a few boards, the best on
+/// more.
 const STAGES: [(usize, usize); 3] = [(usize::MAX, 16), (12, 40), (6, SAMPLES)];
 /// Added to a move that is illegal on every board, in pawns.
 const UNBELIEVED: f64 = -3.0;
-/// By how much more being mated costs for each pawn's worth that one is ahead: who is winning
-/// has more to lose than a pawn can make good.
+/// Additional cost of being mated for each pawn of lead: a side that is winning has more to lose.
 const CAUTION: f64 = 1.0;
 /// Marks a move that has not been tried on a board.
 const UNTRIED: f32 = f32::INFINITY;
 
-/// A table of what each move is worth on each board, filled as it is asked for.
+/// Values of each move on each board, computed on first use.
 pub struct Tactics {
     values: [f32; 6],
     opponent: OpponentModel,
     back: f32,
     last_pawns: f32,
     last_mating: f32,
-    /// Cost of a stalemate for each pawn's worth that one is ahead.
+    /// Cost of a stalemate for each pawn of lead.
     stalemate: f32,
     mated: f64,
     moves: Vec<Try>,
     /// For each pair of squares the place of its first move.
     places: Vec<u16>,
-    /// The sample, such that its first boards are a sample of it.
+    /// The sample; its first boards are themselves a sample of it.
     rows: Vec<Row>,
-    /// For each move its value on each board of the sample; NaN where it is illegal.
+    /// For each move its value on each board of the sample; NaN if it is illegal.
     table: Vec<f32>,
-    /// For each move what can be taken back after it.
+    /// For each move the recaptures after it.
     back_gains: Vec<Vec<TakenBack>>,
     loud: MoveList,
 }
@@ -61,17 +60,17 @@ struct Row {
     material: Material,
 }
 
-/// A chance to take back what captured on `square`, on one board after one move.
+/// A recapture on `square`, on one board after one move.
 struct TakenBack {
     row: u32,
     square: Square,
-    /// Its gain, in pawns, times how likely the capture is; below 0 where the man that
-    /// takes back is lost for less.
+    /// Its gain in pawns times the probability of the capture; negative if the recapturing man is
+    /// lost for less.
     gain: f32,
 }
 
 impl Tactics {
-    /// The weights that [`new`](Tactics::new) looks at.
+    /// The weights that [`new`](Tactics::new) reads.
     pub const READS: [Weight; 11] = [
         Weight::PawnValue,
         Weight::KnightValue,
@@ -86,8 +85,8 @@ impl Tactics {
         Weight::Mated,
     ];
 
-    /// Tactics with the piece values and the model of the enemy that `weights` give;
-    /// without `stalemate` a stalemate is a move like any other.
+    /// Tactics with the piece values and the opponent model of `weights`; without `stalemate` a
+    /// stalemate is a move like any other.
     pub fn new(weights: &Weights, stalemate: bool) -> Tactics {
         let w = |weight| weights[weight] as f32;
         let mut values = weights.of_men().map(|value| value as f32);
@@ -118,7 +117,7 @@ impl Tactics {
         self.moves.clear();
     }
 
-    /// Whether moves of this turn were tried already.
+    /// Whether no move of this turn was tried yet.
     pub fn is_clear(&self) -> bool {
         self.moves.is_empty()
     }
@@ -135,7 +134,7 @@ impl Tactics {
         }
         let step = boards.len().div_ceil(SAMPLES).max(1);
         let mut sample: Vec<usize> = (0..boards.len().div_ceil(step)).collect();
-        // Neighbours are often children of one board.
+        // Neighbours often come from one board.
         sample.sort_by_key(|&at| (at as u8).reverse_bits());
         self.rows.clear();
         self.rows.extend(sample.into_iter().map(|at| Row {
@@ -149,9 +148,8 @@ impl Tactics {
         self.back_gains.iter_mut().for_each(Vec::clear);
     }
 
-    /// Adds to the `values` of `tries`, in pawns, `factor` times what each wins and risks on
-    /// those of the prepared `boards` that are `alive`. What it adds does not depend on what
-    /// was asked before.
+    /// Adds to the `values` of `tries`, in pawns, `factor` times the gain and risk of each on the
+    /// prepared `boards` that are `alive`. The result does not depend on earlier calls.
     #[inline(never)] // a part of its own in profiles
     pub fn add_prospects(
         &mut self,
@@ -187,8 +185,8 @@ impl Tactics {
             .map(|(_, place)| place)
     }
 
-    /// Mean value of `asked`, in pawns, on those boards of these `rows` on which it is legal;
-    /// `None` when it is illegal on all of them.
+    /// Mean value of `asked`, in pawns, on the boards of `rows` on which it is legal; `None` if it
+    /// is legal on none.
     fn prospect(&mut self, boards: &[Board], asked: Try, rows: &[usize]) -> Option<f64> {
         let place = self.place(asked)?;
         let (mut sum, mut legal) = (0.0, 0_u32);
@@ -203,7 +201,7 @@ impl Tactics {
         (legal > 0).then(|| sum / f64::from(legal))
     }
 
-    /// The worth of the move at `place` on the board of this `row`.
+    /// Value of the move at `place` on the board of this `row`.
     fn look(&mut self, boards: &[Board], place: usize, row: usize) -> f32 {
         let cell = place * self.rows.len() + row;
         if self.table[cell].to_bits() == UNTRIED.to_bits() {
@@ -216,9 +214,8 @@ impl Tactics {
         self.table[cell]
     }
 
-    /// The gain of taking back after the move at `place`, summed over the boards of these
-    /// `rows`. The umpire says on which square was captured and no more, so it is one
-    /// decision for each square.
+    /// Gain of recaptures after the move at `place`, summed over the boards of `rows`. The umpire
+    /// announces only the square of a capture, so there is one decision for each square.
     fn taken_back(&self, place: usize, rows: &[usize]) -> f32 {
         let mut counted = [false; SAMPLES];
         for &row in rows {
@@ -233,10 +230,9 @@ impl Tactics {
         sums.iter().map(|sum| sum.max(0.0)).sum()
     }
 
-    /// Cost of the risk of being mated at once by the answer to `asked`, in pawns: over
-    /// all `boards` that are `alive` and on which `asked` is legal, since such answers are
-    /// rare and not to be missed. Slower than all else here, so it is asked for the best
-    /// moves only.
+    /// Cost of the risk of being mated at once by the answer to `asked`, in pawns. It covers all
+    /// `boards` that are `alive` and on which `asked` is legal, because such answers are rare. It
+    /// is the slowest part and is computed for the best moves only.
     #[inline(never)] // a part of its own in profiles
     pub fn mate_risk(&self, boards: &[Board], asked: Try, alive: &[bool]) -> f64 {
         let (mut sum, mut legal) = (0.0, 0_u32);
@@ -266,14 +262,14 @@ impl Tactics {
         self.mated * caution * sum / f64::from(legal.max(1))
     }
 
-    /// By how much one is ahead in material on the mean board of the sample, at least 0.
+    /// Lead in material on the mean board of the sample, at least 0.
     fn ahead(&self) -> f64 {
         let sum: f32 = self.rows.iter().map(|row| row.material.ahead).sum();
         (f64::from(sum) / self.rows.len().max(1) as f64).max(0.0)
     }
 
-    /// Gain and risk of `m`, the move at `place`, on `board`, that of the `row`; notes
-    /// what can be taken back.
+    /// Gain and risk of `m`, the move at `place`, on `board`, the board of `row`; stores
+    /// recaptures.
     fn value(&mut self, board: &Board, m: Move, place: usize, row: usize) -> f32 {
         let mut after = board.clone();
         after.play(m);
@@ -310,7 +306,7 @@ impl Tactics {
         gain - loss
     }
 
-    /// The worth that the enemy's `reply` takes; the last hope to mate is worth `dear`.
+    /// Loss by the enemy's `reply`; the last hope to mate is worth `dear`.
     #[inline]
     fn loss(&self, reply: Move, material: &Material, dear: f32) -> f32 {
         let promoted = reply.promotion().map_or(0.0, |role| {
@@ -321,8 +317,7 @@ impl Tactics {
         })
     }
 
-    /// The square where the enemy's `reply` captured, if it can be taken back there, and what that
-    /// wins.
+    /// The square of the capture by the enemy's `reply`, if a recapture is possible, and its gain.
     #[inline]
     fn back(&self, after: &Board, reply: Move) -> Option<(Square, f32)> {
         let (square, _) = captured_by(reply)?;
@@ -338,7 +333,7 @@ impl Tactics {
         if guards.is_empty() {
             Some((to, won))
         } else {
-            // A king would be refused.
+            // A king's recapture would be refused.
             (cheapest != Role::King).then(|| (to, won - self.values[index(cheapest)]))
         }
     }
@@ -391,13 +386,13 @@ mod tests {
         let value = |fens: &[&str]| prospect(fens, "e1f1").unwrap();
         let (back, refrain) = (value(&[open]), value(&[guarded]));
         assert!(back > refrain, "{back} against {refrain}");
-        // The boards cannot be told apart, which is no better than if they could.
+        // The boards cannot be distinguished, which is no better than if they could.
         assert!(value(&[open, guarded]) <= f64::midpoint(back, refrain) + 1e-6);
     }
 
     #[test]
     fn a_king_cannot_take_back_what_is_guarded() {
-        // What it gains to stand beside the pawn on d3, at which a rook looks.
+        // Gain of standing beside the pawn on d3, which a rook attacks.
         let gain = |fen: &str| {
             let value = |asked: &str| prospect(&[fen], asked).unwrap();
             value("e1e2") - value("e1f1")

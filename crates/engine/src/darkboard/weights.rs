@@ -1,8 +1,20 @@
-//! The weights of the evaluation function: every constant of T 7.5 that is a matter of
-//! taste, with a name, a default, a range and a source.
+//! Weights of the evaluation function: every constant of T 7.5 that is open to choice, with a name,
+//! a default, a range and a source.
 //!
-//! Values are in pawns unless the text says otherwise. A weight file is a TOML table of
-//! names and numbers; what it leaves out has its default.
+//! Values are in pawns unless the text says otherwise. A weight file is a TOML table of names and
+//! numbers; missing ones have their defaults.
+//!
+//! ```
+//! use darkforge_engine::darkboard::Weights;
+//!
+//! let weights = Weights::default();
+//! let text = weights.to_toml("the hand-made set");
+//! assert!(Weights::parse("weights.toml", &text)? == weights);
+//! assert!(Weights::parse("weights.toml", "rok = 5").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,11 +28,11 @@ use crate::options::did_you_mean;
 pub struct WeightInfo {
     /// Name in files and columns.
     pub name: &'static str,
-    /// Value of the hand-made set.
+    /// Value in the hand-made set.
     pub default: f64,
-    /// Least value that makes sense.
+    /// Least sensible value.
     pub min: f64,
-    /// Greatest value that makes sense.
+    /// Greatest sensible value.
     pub max: f64,
     /// Its source.
     pub source: &'static str,
@@ -28,7 +40,7 @@ pub struct WeightInfo {
     pub about: &'static str,
 }
 
-/// Declares the weights once: the enum that names them in code and the table of facts.
+/// Declares the weights once: the enum of their names and the table of their properties.
 macro_rules! weights {
     ($($id:ident $name:literal = $default:literal in $min:literal ..= $max:literal, $source:literal, $about:literal;)*) => {
         /// Names of the weights in code; the discriminant is the index into [`Weights`].
@@ -118,7 +130,7 @@ pub const COUNT: usize = WEIGHTS.len();
 pub struct Weights([f64; COUNT]);
 
 impl Default for Weights {
-    /// The hand-made set: what a weight file leaves out.
+    /// The hand-made set, which fills gaps of weight files.
     fn default() -> Weights {
         let mut values = [0.0; COUNT];
         for (value, info) in values.iter_mut().zip(WEIGHTS) {
@@ -148,7 +160,7 @@ pub enum WeightsError {
         /// The reason.
         source: std::io::Error,
     },
-    /// The file is no TOML table of numbers.
+    /// The file is not a TOML table of numbers.
     #[error("weight file {path}: {message}")]
     Syntax {
         /// The file.
@@ -156,7 +168,7 @@ pub enum WeightsError {
         /// The problem and its place.
         message: String,
     },
-    /// A name that no weight has.
+    /// A name without a weight.
     #[error("weight file {path}: there is no weight '{name}'{hint}")]
     Unknown {
         /// The file.
@@ -173,7 +185,7 @@ pub enum WeightsError {
         path: String,
         /// The weight.
         name: &'static str,
-        /// The text as written.
+        /// The value as written.
         value: f64,
         /// Least value.
         min: f64,
@@ -202,7 +214,7 @@ pub const EMBEDDED: [(&str, &str); 4] = [
     ),
 ];
 
-/// Name of the set that the engine plays with unless it is told otherwise.
+/// Name of the engine's default set.
 pub const USUAL: &str = "evolved";
 
 impl Weights {
@@ -217,7 +229,7 @@ impl Weights {
         &self.0
     }
 
-    /// Worth of a man by role, in pawns; the king's is that of its safety.
+    /// Value of a man by role, in pawns; the king's is that of its safety.
     pub fn of_men(&self) -> [f64; 6] {
         [
             Weight::PawnValue,
@@ -241,7 +253,7 @@ impl Weights {
     /// The set called `name`: an embedded one or a file.
     ///
     /// # Errors
-    /// The file cannot be read, or something in it is wrong.
+    /// If the file cannot be read or contains an error.
     pub fn load(name: &str) -> Result<Weights, WeightsError> {
         if let Some((_, text)) = EMBEDDED.iter().find(|(known, _)| *known == name) {
             return Weights::parse(name, text);
@@ -266,7 +278,7 @@ impl Weights {
     /// Reads a set from TOML; `path` is for messages.
     ///
     /// # Errors
-    /// What is wrong in `text`, with name and range.
+    /// If `text` has an error; the message has name and range.
     pub fn parse(path: &str, text: &str) -> Result<Weights, WeightsError> {
         let table: BTreeMap<String, f64> =
             toml::from_str(text).map_err(|error| WeightsError::Syntax {
@@ -314,8 +326,8 @@ impl Weights {
             .collect()
     }
 
-    /// The set as a weight file, each weight with what it does and where it comes from.
-    /// `heading` becomes comment lines at the top.
+    /// The set as a weight file, each weight with its effect and source. `heading` becomes comment
+    /// lines at the top.
     pub fn to_toml(&self, heading: &str) -> String {
         let mut text = String::new();
         for line in heading.lines() {

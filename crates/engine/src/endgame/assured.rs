@@ -1,8 +1,8 @@
-//! The tries that keep a mate certain, by the proofs ([`exact`](super::exact)).
+//! Assured mates: tries that keep a mate certain, by the proofs ([`exact`](super::exact)).
 //!
-//! The search is quicker than proven play on average, and has no worst case. Held to the
-//! proofs it plays what it likes best of all that leaves a mate certain in time, whatever
-//! the umpire answers.
+//! The search mates faster than proven play on average, but without a bound. Restricted to the
+//! proofs it plays the best of all tries that keep a mate certain in time, whatever the umpire
+//! answers.
 
 use super::exact::{Ending, Policy};
 use super::king_belief::{KingBelief, Moved, arrivals};
@@ -10,7 +10,7 @@ use super::own::Own;
 use darkforge_board::{Bitboard, Try};
 use darkforge_kriegspiel::metaposition::fill;
 
-/// The proven try and its own moves at most, with the king on one of `king`.
+/// The proven try and its greatest number of own moves, with the king on one of `king`.
 pub(super) fn proven(own: &Own, king: Bitboard) -> Option<(Try, u32)> {
     Ending::of(&own.0)?;
     let policy = Policy::shipped();
@@ -18,8 +18,8 @@ pub(super) fn proven(own: &Own, king: Bitboard) -> Option<(Try, u32)> {
     Some((policy.choose(&own.0, king)?, u32::from(moves)))
 }
 
-/// Own moves to a certain mate at most, if `asked` is tried first; nothing where the king
-/// could then capture, be stalemated, or stand so that no proof reaches.
+/// Greatest number of own moves to a certain mate if `asked` is tried first; `None` if the king
+/// could then capture, be stalemated, or reach squares without a proof.
 pub(super) fn moves(own: &Own, king: Bitboard, asked: Try) -> Option<u32> {
     let moved = Moved::of(own, king, asked);
     if moved.legal.is_empty() || (moved.shut & !moved.attacked).any() {

@@ -1,10 +1,10 @@
-//! The enemy's last few men, kept exactly: when the last but the king falls, what is known
-//! of the king is no more than what follows from all answers since.
+//! Exact beliefs about the enemy's last men: when the last man besides the king is captured, the
+//! knowledge of the king then follows from all answers since.
 //!
-//! A metaposition holds the squares of each kind of man apart, so it cannot say "if the
-//! pawn stands here, the king stands there". As soon as few enough boards agree with it,
-//! all of them are written down beside it, and evolve as the information set does. The pool
-//! of believed boards is narrowed to them ([`Particles::narrow`](darkforge_kriegspiel::belief::Particles::narrow)).
+//! A metaposition holds the squares of each kind of man separately, so it cannot express "if the
+//! pawn stands here, the king stands there". As soon as few enough boards agree with it, all of
+//! them are listed beside it and evolve as the information set does. The particles are narrowed to
+//! them ([`Particles::narrow`](darkforge_kriegspiel::belief::Particles::narrow)).
 
 use darkforge_board::{
     Bitboard, Board, CastlingRights, Color, File, Men, ROLES, Rank, Role, Square, index, side,
@@ -14,11 +14,11 @@ use darkforge_kriegspiel::belief::{BeliefState, HiddenState};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::umpire::{Answer, Question, View, stands_as_announced};
 
-/// Enemy men beside the king at most.
+/// Greatest number of enemy men besides the king.
 const MOST_MEN: u32 = 2;
-/// Boards to begin with at most: placements of king and men that the metaposition allows.
+/// Greatest number of boards at the start: placements of king and men that the metaposition allows.
 const BEGIN: usize = 20_000;
-/// Boards that are followed; with more, the metaposition goes on alone.
+/// Greatest number of boards; with more, the metaposition goes on alone.
 const FOLLOWED: usize = 60_000;
 
 /// The boards that agree with all that one side heard, once the enemy has few men left.
@@ -28,15 +28,14 @@ pub struct ExactBelief {
 }
 
 impl ExactBelief {
-    /// Squares of the enemy king, in the umpire's frame; nothing while the enemy has too
-    /// many men.
+    /// Squares of the enemy king, in the umpire's frame; `None` while the enemy has too many men.
     pub fn king(&self) -> Option<Bitboard> {
         let belief = self.belief.as_ref()?;
         let king = |all: Bitboard, hidden: &HiddenState| all | hidden.men()[index(Role::King)];
         Some(belief.hidden().iter().fold(Bitboard::EMPTY, king))
     }
 
-    /// All boards that agree with what was heard; nothing while the enemy has too many men.
+    /// All boards that agree with what was heard; `None` while the enemy has too many men.
     pub fn belief(&self) -> Option<&BeliefState> {
         self.belief.as_ref()
     }
@@ -46,7 +45,7 @@ impl ExactBelief {
         self.belief.as_ref().map(BeliefState::len)
     }
 
-    /// The player's `question` got `answer`, and the game went on.
+    /// Takes the `answer` to the player's `question`; the game went on.
     pub fn answered(&mut self, question: Question, answer: &Answer) {
         if let Some(belief) = &mut self.belief {
             belief.answered(question, answer);
@@ -54,7 +53,7 @@ impl ExactBelief {
         self.keep_exact();
     }
 
-    /// The opponent moved, as `view` heard it, and `tracker` was told already.
+    /// Takes the opponent's move, as `view` heard it; `tracker` has already taken it.
     pub fn opponent_moved(&mut self, view: &View, tracker: &Tracker) {
         match &mut self.belief {
             Some(belief) => belief.enemy_move(view.overheard(), view.heard()),
@@ -71,11 +70,11 @@ impl ExactBelief {
     }
 }
 
-/// All boards that agree with the metaposition and the last words, if they are few.
+/// All boards that agree with the metaposition and the last announcement, if they are few.
 fn begin(view: &View, tracker: &Tracker) -> Option<BeliefState> {
     let known = tracker.metaposition();
     let left = known.enemy_men_left();
-    // A pawn that may be taken in passing would be a fact of its own.
+    // A pawn that may be captured en passant is not part of the metaposition's men.
     if left == 0 || left > MOST_MEN || known.en_passant().any() {
         return None;
     }
@@ -104,7 +103,7 @@ fn begin(view: &View, tracker: &Tracker) -> Option<BeliefState> {
     BeliefState::of(view.ruleset(), color, FOLLOWED, &boards).ok()
 }
 
-/// Whether the metaposition allows more placements than are written down.
+/// Whether the metaposition allows too many placements.
 fn too_many(known: &Metaposition, left: u32) -> bool {
     let enemy = known.enemy();
     let kinds = ROLES.iter().filter(|role| **role != Role::King);
@@ -116,8 +115,8 @@ fn too_many(known: &Metaposition, left: u32) -> bool {
     placements > BEGIN
 }
 
-/// Calls `found` with `men` and every way to add `left` more where `may` allows each kind,
-/// from the role and square `next` on: each set of men once.
+/// Calls `found` with `men` and every way to add `left` more where `may` allows each kind, from the
+/// role and square `next` on: each set of men once.
 fn place(may: &Men, left: u32, next: (usize, u32), men: Men, found: &mut dyn FnMut(Men)) {
     if left == 0 {
         return found(men);
@@ -133,7 +132,7 @@ fn place(may: &Men, left: u32, next: (usize, u32), men: Men, found: &mut dyn FnM
     }
 }
 
-/// The rights to castle that `enemy` with these men may have: all that are possible.
+/// Castling rights that `enemy` with these men may have: all that are possible.
 fn rights(men: &Men, enemy: Color) -> Vec<CastlingRights> {
     let home = enemy.fold_wb(Rank::First, Rank::Eighth);
     let at = |role: Role, file| men[index(role)].contains(Square::from_coords(file, home));

@@ -1,22 +1,23 @@
-//! All squares where the lone king could stand, each with its likelihood: what T 6.1.3
-//! calls a wave.
+//! King beliefs: all squares where the lone king could stand, each with its likelihood. T 6.1.3
+//! calls it a wave.
 //!
-//! The set of squares is exact: it follows from the rules and the umpire's words alone.
-//! The likelihoods rest on a model of how the king moves.
+//! The set of squares is exact: it follows from the rules and the announcements alone. The
+//! likelihoods come from a model of the king's moves.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::own::{Directions, Own, directions};
 use darkforge_board::{Bitboard, Square, Try, king_attacks};
 use darkforge_kriegspiel::metaposition::fill;
 use darkforge_kriegspiel::umpire::Checks;
 
-/// Likelihood of a capture as a multiple of that of a step on the edge. The king does not
-/// see our men, but one that tries all its moves finds what hangs.
+/// Likelihood of a capture as a multiple of that of a step on the edge. The king does not see our
+/// men, but a king that tries all its moves finds unprotected ones.
 const CAPTURE: f32 = 4.0;
-/// The same for a step to a square by its distance from the edge: kings that know what
-/// they do keep away from it.
+/// The same for a step to a square by its distance from the edge: skilled kings avoid the edge.
 const STEP: [f32; 4] = [1.0, 1.5, 2.0, 2.5];
-/// Share of the likelihood that is spread evenly over all possible squares after each of
-/// the king's moves: it may have a mind of its own.
+/// Share of the likelihood that is spread evenly over all possible squares after each of the king's
+/// moves, because the model may be wrong.
 const DOUBT: f32 = 0.1;
 
 /// Distance of each square from the edge, 0 to 3.
@@ -35,7 +36,7 @@ const fn rings() -> [u8; 64] {
     rings
 }
 
-/// Own men and where the enemy king could stand. Likelihoods are of any sum.
+/// Own men and possible squares of the enemy king. Likelihoods have any sum.
 #[derive(Clone, Copy, Debug)]
 pub struct KingBelief {
     /// Own men.
@@ -45,7 +46,7 @@ pub struct KingBelief {
     likely: [f32; 64],
 }
 
-/// An own move, on every square where the king could stand.
+/// An own move, for all possible squares of the king.
 #[derive(Clone, Copy)]
 pub struct Moved {
     /// Own men after it.
@@ -54,12 +55,12 @@ pub struct Moved {
     pub attacked: Bitboard,
     /// Squares of the king for which the move is legal.
     pub legal: Bitboard,
-    /// Those of them where the king has no move: mate where it is attacked, else stalemate.
+    /// Squares among them on which the king has no move: mate if attacked, else stalemate.
     pub shut: Bitboard,
 }
 
 impl Moved {
-    /// The effect of `asked` wherever the king stands on `king`.
+    /// Effect of `asked` for all squares `king` of the king.
     #[inline]
     pub fn of(own: &Own, king: Bitboard, asked: Try) -> Moved {
         let legal = king & !own.refusing(asked);
@@ -74,11 +75,11 @@ impl Moved {
     }
 }
 
-/// A man of ours and how likely the king captured it.
+/// Square of an own man with the likelihood that the king captured it.
 pub type Loss = (Square, f32);
 
 impl KingBelief {
-    /// All squares of `king` alike.
+    /// All squares of `king` equally likely.
     pub fn even(own: Own, king: Bitboard) -> KingBelief {
         let mut likely = [0.0; 64];
         for square in king {
@@ -102,19 +103,19 @@ impl KingBelief {
             .sum()
     }
 
-    /// The king is on one of `squares`.
+    /// Restricts the king to `squares`.
     pub fn narrow(&mut self, squares: Bitboard) {
         self.king &= squares;
     }
 
-    /// The effect of `asked` wherever the king stands.
+    /// Effect of `asked` for all squares of the king.
     #[inline]
     pub fn moved(&self, asked: Try) -> Moved {
         Moved::of(&self.own, self.king, asked)
     }
 
-    /// Calls `group` with each set of the king's squares for which the umpire says the
-    /// same of `moved` and the game goes on; squares without check first.
+    /// Calls `group` with each set of the king's squares that gets the same announcement after
+    /// `moved` while the game goes on; squares without check first.
     #[inline]
     pub fn answers(moved: &Moved, mut group: impl FnMut(Bitboard)) {
         let playing = moved.legal & !moved.shut;
@@ -145,9 +146,9 @@ impl KingBelief {
         }
     }
 
-    /// The king stands on one of `from` after `moved`, and moves: the belief if it captures
-    /// nothing, and in `losses` what it may capture. Their likelihoods sum to that of
-    /// `from`.
+    /// Moves the king, which stands on one of `from` after `moved`. Returns the belief if it
+    /// captures nothing, and stores its possible captures in `losses`. Their likelihoods sum to
+    /// that of `from`.
     #[must_use]
     pub fn king_moves(&self, moved: &Moved, from: Bitboard, losses: &mut Vec<Loss>) -> KingBelief {
         losses.clear();
@@ -189,7 +190,7 @@ impl KingBelief {
     }
 }
 
-/// Squares where a king on `from` may go without capturing.
+/// Squares that a king on `from` may reach without capturing.
 pub fn arrivals(moved: &Moved, from: Bitboard) -> Bitboard {
     fill::around(from) & !moved.attacked & !moved.own.squares()
 }

@@ -1,21 +1,21 @@
-//! Earlier placements: the third time that the same true position stands on the board,
-//! the umpire draws the game, and a belief that came back shows that nothing was gained.
+//! Memory of earlier placements: at the third occurrence of a true position the umpire draws the
+//! game, and a belief that recurs shows that no progress was made.
 
 use super::king_belief::{KingBelief, Moved, arrivals};
 use darkforge_board::Bitboard;
 
 use super::own::Own;
 
-/// Cost of own men standing as they once stood, in own moves.
+/// Cost of a recurring placement of own men, in own moves.
 const SEEN: f32 = 1.0;
-/// The same when the king may stand just where it could then.
+/// The same if the possible squares of the king recur, too.
 const SAME: f32 = 2.0;
-/// Cost of a certain third repetition with us having moved.
+/// Cost of a certain third repetition after our move.
 const THIRD: f32 = 60.0;
-/// The same with the king having moved, less for it has a choice.
+/// The same after the king's move; less, because the king has a choice.
 const THIRD_AFTER_KING: f32 = 30.0;
 
-/// Waves since the last capture or pawn move; what came before never comes back.
+/// Beliefs since the last capture or pawn move; earlier ones never recur.
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Vec<Seen>);
 
@@ -28,12 +28,12 @@ struct Seen {
 }
 
 impl Memory {
-    /// Nothing that was can come back.
+    /// Forgets all: no earlier belief can recur.
     pub fn forget(&mut self) {
         self.0.clear();
     }
 
-    /// `moved` was played, and the king stands on one of `squares`.
+    /// Stores `moved` with the king on one of `squares`.
     pub fn keep(&mut self, moved: &Moved, squares: Bitboard) {
         self.0.push(Seen {
             own: moved.own,
@@ -47,12 +47,12 @@ impl Memory {
         self.0.len() as u32
     }
 
-    /// Whether own men stood like this.
+    /// Whether own men stood like this before.
     pub fn has(&self, own: &Own) -> bool {
         self.0.iter().any(|seen| seen.own == *own)
     }
 
-    /// Cost of `moved` for looking like an earlier placement, in own moves.
+    /// Cost of `moved` for similarity to earlier placements, in own moves.
     pub fn cost(&self, belief: &KingBelief, moved: &Moved) -> f32 {
         let king = moved.legal & !moved.attacked;
         let arrivals = arrivals(moved, king);

@@ -1,11 +1,26 @@
 //! Endings in which the enemy has only its king (T 6.1, 6.3.1).
 //!
-//! Little can be known then: own men and the squares where the king could stand,
-//! exactly, with a likelihood for each. [`LoneKing`] looks a few own moves ahead over all
-//! that the umpire may answer, and asks a small network how many moves to mate each belief
-//! at the end of that still takes. The same search serves all material.
+//! A player then knows its own men and the exact possible squares of the king, with a likelihood
+//! for each. [`LoneKing`] looks a few own moves ahead over all answers of the umpire, and a small
+//! network estimates the moves to mate of each belief at the end. The same search serves all
+//! material.
 //!
 //! Everything is in the own frame: own men go up the board.
+//!
+//! ```
+//! use darkforge_engine::endgame::LoneKing;
+//! use darkforge_engine::endgame::exact::{Start, read_men};
+//!
+//! let start = Start::unseen(read_men("Ka1Qb3")?);
+//! let mut player = LoneKing::new();
+//! player.meet(&start.men, start.king);
+//! let mut moves = Vec::new();
+//! player.moves(&mut moves);
+//! assert!(moves.contains(&"b3b8".parse()?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod assured;
 pub mod exact;
@@ -30,11 +45,11 @@ use search::{DRAW, Search, Worth};
 use darkforge_board::{Bitboard, Men, Role, Square, Try};
 use darkforge_kriegspiel::umpire::Answer;
 
-/// Own moves that are looked ahead.
+/// Number of own moves in the search.
 const DEPTH: u32 = 2;
-/// Own moves that are looked at so far.
+/// Number of own moves that are searched to that depth.
 const FOLLOWED: usize = 8;
-/// Tries that are looked at after a refusal.
+/// Tries that are examined after a refusal.
 const AFTER_REFUSAL: usize = 4;
 /// Added to the cost of tries that are not followed.
 const NOT_FOLLOWED: f32 = 1000.0;
@@ -42,22 +57,22 @@ const NOT_FOLLOWED: f32 = 1000.0;
 const IMPOSSIBLE: f64 = -1e6;
 /// Own moves without a capture or a pawn move after which a game is drawn.
 const FIFTY: u32 = 50;
-/// Tries that are asked whether they keep the mate certain: the best so many.
+/// Number of the best tries that are tested for a certain mate.
 const ASKED_FOR_PROOF: usize = 12;
-/// Distance by which the best certain try stands above the others, in own moves.
+/// Lead of the best certain try over the others, in own moves.
 const CLEARLY: f64 = 1.0;
 
-/// Plays on against a lone king.
+/// Player against a lone king.
 ///
-/// At each turn let it [`meet`](LoneKing::meet) the king anew, with all that is known from
-/// elsewhere, and tell it of each own try.
+/// At each turn [`meet`](LoneKing::meet) takes all other knowledge of the king;
+/// [`own_try`](LoneKing::own_try) takes each own try.
 #[derive(Clone)]
 pub struct LoneKing {
     search: Search,
     depth: u32,
     belief: Option<KingBelief>,
     memory: Memory,
-    /// Whether a certain mate is kept certain.
+    /// Whether a certain mate stays certain.
     assured: bool,
 }
 
@@ -73,7 +88,7 @@ impl LoneKing {
         LoneKing::with_networks(Arc::clone(&network::SHIPPED), DEPTH)
     }
 
-    /// A player with other networks that looks `depth` own moves ahead.
+    /// A player with other networks and a search of `depth` own moves.
     pub fn with_networks(networks: Arc<Networks>, depth: u32) -> LoneKing {
         let judge = Judge {
             networks,
@@ -82,8 +97,8 @@ impl LoneKing {
         LoneKing::judging(judge, DRAW, depth)
     }
 
-    /// A player that judges what it looks ahead to by `judge`, to which a draw costs so
-    /// many own moves.
+    /// A player that evaluates the ends of its search by `judge`; `draw` is the cost of a draw in
+    /// own moves.
     pub fn judging(judge: Judge, draw: f32, depth: u32) -> LoneKing {
         LoneKing {
             search: Search::new(judge, draw),
@@ -94,15 +109,15 @@ impl LoneKing {
         }
     }
 
-    /// The same player held to the proofs ([`exact`]): where mate is certain within the fifty
-    /// moves it plays the best of the tries that keep it so.
+    /// The same player restricted to the proofs ([`exact`]): if mate is certain within the fifty
+    /// moves, it plays the best of the tries that keep it certain.
     #[must_use]
     pub fn assured(mut self) -> LoneKing {
         self.assured = true;
         self
     }
 
-    /// All that is known of the king; nothing before the first turn.
+    /// The belief about the king; `None` before the first turn.
     pub fn belief(&self) -> Option<KingBelief> {
         self.belief
     }
@@ -112,8 +127,8 @@ impl LoneKing {
         self.search.node(belief, depth)
     }
 
-    /// It is our turn, own men are `men`, and the king stands on one of `king`. This narrows
-    /// what is known here; with other men, as after a capture, it begins anew.
+    /// Begins our turn with own men `men` and the king on one of `king`. This narrows the belief;
+    /// with other men, as after a capture, it begins anew.
     pub fn meet(&mut self, men: &Men, king: Bitboard) {
         match &mut self.belief {
             Some(belief) if belief.own.0 == *men && (belief.king & king).any() => {
@@ -126,13 +141,12 @@ impl LoneKing {
         }
     }
 
-    /// Squares where the king could stand; none before it was met.
+    /// Possible squares of the king; `None` before the first `meet`.
     pub fn king(&self) -> Bitboard {
         self.belief.map_or(Bitboard::EMPTY, |belief| belief.king)
     }
 
-    /// Fills `moves` with the tries that may be legal, in a fixed order; castling is not
-    /// among them.
+    /// Fills `moves` with the tries that may be legal, in a fixed order; castling is left out.
     pub fn moves(&self, moves: &mut Vec<Try>) {
         moves.clear();
         let Some(belief) = &self.belief else { return };
@@ -140,8 +154,8 @@ impl LoneKing {
         moves.retain(|&asked| !belief.king.is_subset(belief.own.refusing(asked)));
     }
 
-    /// Fills `values` with what each of `moves` is worth, as own moves to mate below 0: the
-    /// greatest is best. All are far below when no king was met.
+    /// Fills `values` with the value of each of `moves`, as minus the number of own moves to mate:
+    /// the greatest is best. All are very low before the first `meet`.
     pub fn values(&mut self, moves: &[Try], values: &mut Vec<f64>) {
         values.clear();
         values.resize(moves.len(), IMPOSSIBLE);
@@ -181,7 +195,7 @@ impl LoneKing {
         };
         let certain = places.into_iter().find(|&place| {
             let asked = moves[place];
-            // What stood before may come back for ever; proven play does not.
+            // A placement that stood before may recur for ever; proven play does not.
             let new = !self.memory.has(&belief.own.after(asked));
             asked == proven || new && in_time(asked)
         });
@@ -195,8 +209,8 @@ impl LoneKing {
         }
     }
 
-    /// The tries that may be legal, with what memory adds to their cost, the best
-    /// `followed` of them looked at to the full depth.
+    /// The tries that may be legal, with their cost from memory; the best `followed` of them are
+    /// searched to the full depth.
     fn worths(&mut self, belief: &KingBelief, moves: &[Try], followed: usize) -> Vec<Worth> {
         let mut worths = Vec::with_capacity(moves.len());
         for &asked in moves {
@@ -214,7 +228,7 @@ impl LoneKing {
         worths
     }
 
-    /// A try's worth with what memory adds to its cost.
+    /// Value of a try with its cost from memory.
     fn remembered(&mut self, belief: &KingBelief, asked: Try, depth: u32) -> Option<Worth> {
         let mut worth = self.search.worth(belief, asked, depth)?;
         if belief.own.mover(asked) != Role::Pawn {
@@ -223,7 +237,7 @@ impl LoneKing {
         Some(worth)
     }
 
-    /// Cost of what follows when `asked` is refused.
+    /// Cost of the continuation if `asked` is refused.
     fn refused_cost(&mut self, belief: &KingBelief, asked: Try, moves: &[Try]) -> f32 {
         let mut rest = *belief;
         rest.narrow(belief.own.refusing(asked));
@@ -232,7 +246,7 @@ impl LoneKing {
         search::in_order(&worths)
     }
 
-    /// The umpire's answer to the own try `asked`.
+    /// Takes the umpire's answer to the own try `asked`.
     pub fn own_try(&mut self, asked: Try, answer: &Answer) {
         let Some(belief) = &mut self.belief else {
             return;
@@ -252,7 +266,7 @@ impl LoneKing {
         belief.doubt();
     }
 
-    /// The king captured on `square`.
+    /// Takes a capture by the king on `square`.
     pub fn captured(&mut self, square: Square) {
         if let Some(belief) = &mut self.belief {
             *belief = KingBelief::even(belief.own.without(square), Bitboard::from_square(square));

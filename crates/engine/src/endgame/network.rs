@@ -1,11 +1,20 @@
-//! A small neural network that tells from a belief how many own moves it still takes to mate.
+//! Network: a small neural network that estimates the number of own moves to mate from a belief.
 //!
-//! It sees where own men stand, where the king could stand and how likely, and how far
-//! each possible square is from each own man. The board is turned so that the own king
-//! stands in one corner of it; with pawns on it, only left and right are interchanged.
+//! Its inputs are the own men, the king's possible squares with likelihoods, and their distances
+//! from each own man. The board is turned so that the own king stands in one corner of it; with
+//! pawns, only left and right are exchanged.
 //!
-//! The shipped networks are in `assets/lone-king.net`; `train_lone_king`, an example of the
-//! research crate, made them and can make them again.
+//! The embedded networks are in `assets/lone-king.net`; `train_lone_king`, an example of the
+//! research crate, makes them again.
+//!
+//! ```
+//! use darkforge_engine::endgame::Networks;
+//!
+//! let mut stream = darkforge_streams::open(1, "network", 0);
+//! let bytes = Networks::random(&mut stream).write();
+//! assert!(Networks::read(&bytes).is_ok());
+//! assert!(Networks::read(&bytes[1..]).is_err());
+//! ```
 
 use std::sync::{Arc, LazyLock};
 
@@ -25,7 +34,7 @@ const MEN: usize = 0;
 const LIKELY: usize = MEN + 6 * 64;
 /// Squares of the king, each an eighth.
 const POSSIBLE: usize = LIKELY + 64;
-/// Likelihood of the king's way from a man of each role: 15 by 15 steps.
+/// Likelihood of the king's displacement from a man of each role: 15 by 15 steps.
 const WAYS: usize = POSSIBLE + 64;
 /// Number of own men by role.
 const COUNTS: usize = WAYS + 6 * 225;
@@ -35,9 +44,10 @@ const SIZE: usize = COUNTS + 6;
 const ONE: usize = SIZE + 1;
 const INPUTS: usize = ONE + 1;
 
-/// Moves that one unit of the output stands for: keeps weights near 1.
+/// Moves for one unit of the output: keeps weights near 1.
 const UNIT: f32 = 10.0;
-/// Largest error, in units, by which learning is moved: rare surprises do not upset it.
+/// Greatest error, in units, that learning takes into account, so that rare outliers have little
+/// effect.
 pub const SURPRISE: f32 = 1.5;
 
 /// An input that is not 0, and its value.
@@ -57,7 +67,7 @@ pub struct Network {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Networks(pub [Network; 2]);
 
-/// A file of networks that is none.
+/// Error of a file of networks with the wrong size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a file of networks has {right} bytes, and this one has {found}")]
 pub struct WrongSize {
@@ -65,7 +75,7 @@ pub struct WrongSize {
     found: usize,
 }
 
-/// The shipped networks.
+/// The embedded networks.
 pub static SHIPPED: LazyLock<Arc<Networks>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../assets/lone-king.net");
     Arc::new(Networks::read(bytes).expect("the shipped file is whole"))
@@ -161,8 +171,8 @@ impl Network {
                 .sum::<f32>()
     }
 
-    /// Adds to `slope` how the squared error at `inputs` changes with each weight; `target`
-    /// is in own moves. The error, in own moves.
+    /// Adds to `slope` the derivatives of the squared error at `inputs` by each weight; `target` is
+    /// in own moves. Returns the error in own moves.
     pub fn learn(&self, inputs: &[Input], target: f32, slope: &mut Network) -> f32 {
         let entered = self.entered(inputs);
         let hidden = self.hidden(&entered);
@@ -245,7 +255,7 @@ impl Network {
     }
 }
 
-/// A way to turn the board.
+/// A symmetry of the board.
 #[derive(Clone, Copy)]
 struct Turn {
     files: bool,
@@ -284,13 +294,13 @@ impl Turn {
     }
 }
 
-/// Place of the way from one square to another among 15 by 15.
+/// Index of the displacement from one square to another, 15 by 15.
 #[inline]
 fn way(from: usize, to: usize) -> usize {
     15 * (7 + to / 8 - from / 8) + 7 + to % 8 - from % 8
 }
 
-/// Fills `inputs` with what the network sees of `belief`.
+/// Fills `inputs` with the inputs for `belief`.
 pub fn look(belief: &KingBelief, inputs: &mut Vec<Input>) {
     inputs.clear();
     let turn = Turn::of(&belief.own);

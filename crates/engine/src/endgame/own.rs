@@ -1,9 +1,8 @@
-//! Own men on a board where the enemy has only its king: their moves, and what they attack.
+//! Own men on a board where the enemy has only its king: their moves and attacks.
 //!
-//! Two facts make these endings small. Nothing but own men stops a line of attack, so the
-//! squares on which the king would be in check do not depend on where it stands. And it
-//! stands on none of them when we are to move, so of all tries only those of our king and
-//! of our pawns can be refused.
+//! Two facts simplify these endings. Only own men stop a line of attack, so the squares on which
+//! the king would be in check do not depend on its square. And the king stands on none of them when
+//! we are to move, so only tries of our king and our pawns can be refused.
 
 use darkforge_board::{
     Bitboard, File, Men, PROMOTIONS, Rank, Role, Square, Try, between, bishop_attacks, index,
@@ -57,7 +56,7 @@ impl Lines {
         })
     }
 
-    /// Those of `squares` on which a king is in check from just these directions.
+    /// The squares of `squares` on which a king is in check from exactly these directions.
     pub fn seen_as(&self, wanted: Directions, squares: Bitboard) -> Bitboard {
         let lines = self.0.iter().enumerate();
         lines.fold(squares, |left, (place, &line)| {
@@ -106,7 +105,7 @@ impl Own {
         attacked
     }
 
-    /// The same apart by direction, without our king, which gives no check.
+    /// The same by direction, without our king, which gives no check.
     pub fn lines(&self) -> Lines {
         let stops = self.squares();
         let men = &self.0;
@@ -207,8 +206,7 @@ impl Own {
         Own(self.0.map(|men| men.without(square)))
     }
 
-    /// Whether no position with these men is a mate: wider than the umpire's list of dead
-    /// material.
+    /// Whether no position with these men is a mate: wider than the umpire's list of dead material.
     #[inline]
     pub fn is_dead(&self) -> bool {
         let [pawns, knights, bishops, rooks, queens, _] = self.0;

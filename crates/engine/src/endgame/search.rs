@@ -1,5 +1,5 @@
-//! The search: every own move with all that the umpire may answer, each answer by its
-//! likelihood, then all moves of the king at once.
+//! Search: every own move with all answers of the umpire, each weighted by its likelihood, then all
+//! moves of the king at once.
 //!
 //! Values are expected numbers of own moves to mate; less is better.
 
@@ -12,26 +12,26 @@ use darkforge_board::{Bitboard, Square, Try};
 
 /// Cost of a draw in whole games, in own moves.
 pub const DRAW: f32 = 150.0;
-/// The longest that a belief may be thought to take.
+/// Upper bound of a belief's value.
 const LONGEST: f32 = 150.0;
-/// A try is as good as always legal from this share on.
+/// Share of legality from which a try counts as always legal.
 const SURE: f32 = 0.9999;
-/// Own moves at a node below the root that are followed further.
+/// Number of own moves at a node below the root that are followed.
 const FOLLOWED: usize = 4;
 
-/// An estimate of own moves to mate; nothing where it is too coarse.
+/// An estimate of own moves to mate; `None` if it is too coarse.
 pub type Estimate = fn(&KingBelief) -> Option<f32>;
 
-/// Judges the beliefs at the end of a search.
+/// Evaluation of the beliefs at the end of a search.
 #[derive(Clone)]
 pub struct Judge {
     /// The networks.
     pub networks: Arc<Networks>,
-    /// An estimate that is asked before them, if there is one.
+    /// An estimate that is used before them, if there is one.
     pub estimate: Option<Estimate>,
 }
 
-/// A search with its buffers.
+/// A search with reusable buffers.
 #[derive(Clone)]
 pub struct Search {
     judge: Judge,
@@ -49,19 +49,19 @@ struct Buffers {
     worths: Vec<Worth>,
 }
 
-/// The worth of a try.
+/// Value of a try.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
     /// The try.
     pub asked: Try,
     /// Likelihood that it is legal.
     pub legal: f32,
-    /// Own moves to mate if it is, this one included.
+    /// Number of own moves to mate if it is legal, this one included.
     pub cost: f32,
 }
 
 impl Search {
-    /// A search that judges by `judge`, to which a draw costs so many own moves.
+    /// A search with the evaluation `judge`; `draw` is the cost of a draw in own moves.
     pub fn new(judge: Judge, draw: f32) -> Search {
         Search {
             judge,
@@ -72,7 +72,7 @@ impl Search {
         }
     }
 
-    /// Own moves to mate from `belief` at our turn, `depth` own moves looked at.
+    /// Number of own moves to mate from `belief` at our turn, `depth` own moves deep.
     pub fn node(&mut self, belief: &KingBelief, depth: u32) -> f32 {
         if depth == 0 || belief.own.is_dead() {
             return self.leaf(belief);
@@ -111,8 +111,8 @@ impl Search {
         moves.clamp(1.0, LONGEST)
     }
 
-    /// The worth of `asked`, `depth` own moves looked at, this one included; nothing if
-    /// it is certainly illegal.
+    /// Value of `asked`, `depth` own moves deep, this one included; `None` if it is certainly
+    /// illegal.
     pub fn worth(&mut self, belief: &KingBelief, asked: Try, depth: u32) -> Option<Worth> {
         let moved = belief.moved(asked);
         if moved.legal.is_empty() {
@@ -131,8 +131,8 @@ impl Search {
         })
     }
 
-    /// Cost, times likelihood, of what follows when the umpire's words leave the king on
-    /// one of `squares`.
+    /// Cost, times likelihood, of the continuation if the announcement leaves the king on one of
+    /// `squares`.
     fn after_answer(
         &mut self,
         belief: &KingBelief,
@@ -153,7 +153,7 @@ impl Search {
         cost
     }
 
-    /// After the king captured on `square`, where it is then known to stand.
+    /// Value after the king captured on `square`, where it then stands.
     fn poorer(&mut self, own: Own, square: Square) -> f32 {
         let belief = KingBelief::even(own.without(square), Bitboard::from_square(square));
         self.leaf(&belief)
@@ -161,14 +161,14 @@ impl Search {
 }
 
 impl Worth {
-    /// Whether the try is as good as certainly legal.
+    /// Whether the try is practically always legal.
     pub fn is_sure(&self) -> bool {
         self.legal >= SURE
     }
 }
 
-/// Brings one try that is always legal, if there is one, among the first `most` of sorted
-/// worths: after them the turn must not be left open.
+/// Moves one try that is always legal, if there is one, among the first `most` of the sorted
+/// values: after them the turn must have ended.
 pub fn sure_among_best(worths: &mut [Worth], most: usize) {
     match worths.iter().position(Worth::is_sure) {
         Some(sure) if sure >= most => worths.swap(most - 1, sure),
@@ -176,8 +176,8 @@ pub fn sure_among_best(worths: &mut [Worth], most: usize) {
     }
 }
 
-/// Cost of asking for sorted tries one after the other until one is legal. What a refusal
-/// tells is left aside.
+/// Cost of asking sorted tries one after the other until one is legal. The information of refusals
+/// is ignored.
 pub fn in_order(worths: &[Worth]) -> f32 {
     let (mut cost, mut left) = (0.0, 1.0);
     for worth in worths {

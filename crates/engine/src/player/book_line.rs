@@ -1,4 +1,4 @@
-//! An opening of a book while it lasts: until the umpire says a word or refuses a move.
+//! Book lines: an opening of a book, until the first announcement or refusal.
 
 use std::sync::Arc;
 
@@ -7,19 +7,18 @@ use darkforge_board::Try;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, View};
 use darkforge_streams::Stream;
 
-/// The moves that a player has yet to play from its book in this game.
+/// The rest of a player's book moves in this game.
 pub(super) enum BookLine {
-    /// No move was asked for yet: the colour may not be known.
+    /// Not drawn yet: before the first move the colour may be unknown.
     Closed(Arc<Book>, Box<Stream>),
     /// In the book: the moves to come, the next one last.
     Open(Vec<Try>),
-    /// Out of it for good.
+    /// Out of the book.
     Left,
 }
 
 impl BookLine {
-    /// A line from `book`, drawn from `stream` when the first move is asked for; without a
-    /// book there is none.
+    /// A line from `book`, drawn from `stream` at the first move; without a book there is none.
     pub(super) fn new(book: Option<Arc<Book>>, stream: Stream) -> BookLine {
         match book {
             Some(book) => BookLine::Closed(book, Box::new(stream)),
@@ -27,8 +26,8 @@ impl BookLine {
         }
     }
 
-    /// The book's next move, if the player is still in it and the move is possible on its
-    /// own board.
+    /// The book's next move, if the player is still in the book and the move is possible on its own
+    /// board.
     pub(super) fn next(&mut self, view: &View) -> Option<Try> {
         if let BookLine::Closed(book, stream) = self {
             let opening = book.draw(view.color(), stream);
@@ -47,7 +46,7 @@ impl BookLine {
         next
     }
 
-    /// The umpire answered the player's try.
+    /// Takes the umpire's answer to the player's try.
     pub(super) fn answered(&mut self, answer: Answer) {
         match answer {
             Answer::Played(said) => self.heard(said),
@@ -55,7 +54,7 @@ impl BookLine {
         }
     }
 
-    /// The umpire said this of a move of either side.
+    /// Takes the announcement of a move of either side.
     pub(super) fn heard(&mut self, said: Announcement) {
         if !said.is_silent() {
             *self = BookLine::Left;
@@ -70,8 +69,7 @@ mod tests {
     use darkforge_kriegspiel::umpire::{ICC, Question, Umpire};
     use darkforge_streams as streams;
 
-    /// White's moves from a book of one opening while `black` answers; the try that is
-    /// refused, if there is one, ends it.
+    /// White's moves from a book of one opening while `black` answers; a refused try ends the line.
     fn played(opening: &str, black: &[&str]) -> Vec<String> {
         let book = Book::parse("test", &format!("[white]\n1 {opening}\n")).unwrap();
         let mut line = BookLine::new(Some(Arc::new(book)), streams::open(1, "opening", 0));

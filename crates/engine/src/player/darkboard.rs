@@ -1,5 +1,5 @@
-//! The Darkboard player (T ch. 7): keeps a metaposition, searches it, asks for the best
-//! move, and searches again with what a refusal told.
+//! Darkboard player (T ch. 7): keeps a metaposition, searches it, asks the best move, and searches
+//! again after a refusal.
 
 mod settings;
 
@@ -18,32 +18,32 @@ use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
-/// Best moves for which the risk of being mated is looked at.
+/// Number of best moves for which the risk of being mated is computed.
 const GUARDED: usize = 6;
-/// Best moves after which captures are followed, and believed boards on which they are.
+/// Number of best moves after which captures are followed, and of boards on which they are.
 const FOLLOWED: usize = 6;
 const FOLLOWED_BOARDS: usize = 24;
-/// Likelihood, as a multiple of a quiet move's, that the belief gives an enemy move that the
-/// umpire's words invite, and another capture. Less sure than the engine's own decisions
-/// (`enemy_invited`): a belief that rules out too much is wrong for the rest of the game.
+/// Likelihood, as a multiple of a quiet move's, of an enemy move that the announcement suggests,
+/// and of another capture, in the belief. They are less extreme than in the engine's own decisions
+/// (`enemy_invited`): a belief that excludes too much is wrong for the rest of the game.
 const BELIEVED: OpponentModel = OpponentModel {
     invited: 24.0,
     blind: 2.0,
     captured_on: None,
 };
 
-/// The part of a player that weights decide: its search and its tactics, ready to judge the
-/// situations of a [`Darkboard`] with other weights of its own.
+/// The part of a player that depends on weights: its search and its tactics. It values the
+/// situations of a [`Darkboard`] with weights of its own.
 pub struct Judge {
     search: Search,
-    /// None for the player's own.
+    /// `None` for the player's own.
     tactics: Option<Tactics>,
 }
 
 impl Judge {
-    /// A judge who decides as `options` say, with the weights of the player whose
-    /// situations it is to judge but for one, the `changed`th. Where tactics do not depend
-    /// on that one, the player's own are taken: they are the slowest part.
+    /// A judge with `options`, and with the weights of the player whose situations it values except
+    /// the `changed`th. If tactics do not depend on that one, it uses the player's own, because
+    /// tactics are slowest to prepare.
     pub fn with_step(weights: Weights, options: EngineOptions, changed: usize) -> Judge {
         let others = Tactics::READS.map(|weight| weight as usize);
         let tactics = others.contains(&changed);
@@ -54,18 +54,18 @@ impl Judge {
     }
 }
 
-/// The worth of each try in a situation.
+/// Value of each try in a situation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weighed {
     /// The tries that are possible, in the umpire's frame and in a fixed order.
     pub tries: Vec<Try>,
-    /// The worth of each, in pawns.
+    /// Value of each, in pawns.
     pub values: Vec<f64>,
-    /// Whether the weights had a say: not where [`endgame`](crate::endgame) plays.
+    /// Whether the weights decided; they do not if [`endgame`](crate::endgame) plays.
     pub by_weights: bool,
 }
 
-/// The least value from which a move is drawn as one of the best, and how many those are.
+/// The least value from which a move counts as one of the best, and the number of these moves.
 pub fn near_best(values: &[f64], ties: f64) -> (f64, usize) {
     let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let floor = best - ties;
@@ -120,8 +120,8 @@ impl Darkboard {
         self.search.evaluated()
     }
 
-    /// The worth of each try to `judge` in this player's situation; without one, to the player. The
-    /// player is left as it was: whatever it is asked, it plays the same.
+    /// Value of each try by `judge` in this player's situation; without a judge by the player. The
+    /// player's later moves do not change.
     pub fn weigh(&mut self, view: &View, judge: Option<&mut Judge>) -> Weighed {
         self.tracker(view); // its ages are counted by the player's own weights
         let by_weights = match judge {
@@ -154,7 +154,7 @@ impl Darkboard {
         }
     }
 
-    /// Lists the moves of this situation and values them; whether by the weights.
+    /// Lists and values the moves of this situation; returns whether the weights decided.
     fn consider(&mut self, view: &View) -> Option<bool> {
         let mut moves = std::mem::take(&mut self.moves);
         let tracker = self.tracker(view);
@@ -191,7 +191,7 @@ impl Darkboard {
         Some(())
     }
 
-    /// Adds to each move's value what it wins and risks on the believed boards.
+    /// Adds gain and risk on the believed boards to each move's value.
     fn add_prospects(&mut self) {
         let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
             return;
@@ -210,9 +210,8 @@ impl Darkboard {
             .add_prospects(boards, alive, &tries, factor, &mut self.values);
     }
 
-    /// Lowers each of the best moves by what it gains less than the best of them when captures are
-    /// followed to their end on believed boards, and all others by the most that one of these falls
-    /// short.
+    /// Lowers each of the best moves by its gain's distance from the best gain when captures are
+    /// followed to their end on believed boards; lowers all others by the greatest such distance.
     fn follow_captures(&mut self) {
         let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
             return;
@@ -243,7 +242,7 @@ impl Darkboard {
     }
 
     /// Lowers the best moves by the risk of being mated at once, until the best of all was
-    /// looked at.
+    /// examined.
     fn beware_of_mate(&mut self) {
         let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
             return;
@@ -296,8 +295,8 @@ impl Player for Darkboard {
             .filter(|&index| self.values[index] >= floor)
             .nth(drawn)?;
         let chosen = tracker.turned(self.moves[chosen]);
-        // Who is about to try a pawn capture asks first: a no saves the other ones, and a
-        // yes obliges to what was to be done anyway.
+        // "Any?" comes before a pawn capture: a no saves the other captures, and a yes obliges to
+        // the planned one.
         let may_ask = view.ruleset().any != AnyRule::Never && view.any().is_none();
         if self.search.options().any && may_ask && view.is_pawn_capture(chosen) {
             return Some(Question::Any);
@@ -341,8 +340,8 @@ impl Player for Darkboard {
         let tracker = self.tracker(view);
         tracker.overhear(overheard);
         tracker.enemy_move(said);
-        // Exact boards cost milliseconds a turn: too much for a player that believes nothing
-        // in order to be quick.
+        // Exact boards cost milliseconds a turn: too much for a player that has no belief in order
+        // to be fast.
         let options = self.search.options();
         if let (Some(tracker), true) = (&self.tracker, options.remnant && options.particles > 0) {
             self.exact_belief.opponent_moved(view, tracker);

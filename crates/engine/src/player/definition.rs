@@ -1,4 +1,4 @@
-//! The definition of a player: its name, its table of options, and how a game's player is made.
+//! Definitions of players: name, table of options, and construction for a game.
 
 use std::any::Any;
 use std::fmt;
@@ -14,17 +14,17 @@ pub trait Library {
     /// The weights called `name`.
     ///
     /// # Errors
-    /// There are none, or they are wrong.
+    /// If there are none, or they have errors.
     fn weights(&self, name: &str) -> Result<Weights, SpecError>;
 
     /// The opening book called `name`.
     ///
     /// # Errors
-    /// There is none, or it is wrong.
+    /// If there is none, or it has errors.
     fn book(&self, name: &str) -> Result<Book, SpecError>;
 }
 
-/// Weights and books that are part of the program or files.
+/// Embedded weights and books, and files.
 pub struct Files;
 
 impl Library for Files {
@@ -72,7 +72,7 @@ pub enum SpecError {
         /// The reason.
         problem: &'static str,
     },
-    /// The weights or the opening book.
+    /// An error of the weights or the opening book.
     #[error(transparent)]
     Library(Box<dyn std::error::Error + Send + Sync>),
 }
@@ -96,8 +96,8 @@ impl SpecError {
     }
 }
 
-/// A player's settings. A file that adds a player implements this for them, and a row in the
-/// list of [`PlayerSpec`](super::PlayerSpec) makes the player known.
+/// Settings of a player. The player's file implements this trait for them, and a row in the list of
+/// [`PlayerSpec`](super::PlayerSpec) adds the player.
 pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
     /// All options.
     const OPTIONS: &'static [OptionRow<Self>];
@@ -111,7 +111,7 @@ pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
     /// The player for one game, drawing from `stream`.
     fn build(&self, stream: Stream) -> Box<dyn Player>;
 
-    /// Takes what its options name from the library.
+    /// Loads what its options name from the library.
     fn load(&mut self, _library: &dyn Library) -> Result<(), SpecError> {
         Ok(())
     }
@@ -123,7 +123,7 @@ pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
         format!("{}{colon}{options}", self.name())
     }
 
-    /// The options that are not as usual.
+    /// The options that differ from the defaults.
     fn options(&self) -> String {
         options::shortest(Self::OPTIONS, self.usual(), self)
     }

@@ -1,4 +1,4 @@
-//! Faults: what a player, and not the board, did to end a game.
+//! Faults: reasons on a player's side for which a game ended.
 
 use std::fmt;
 
@@ -14,16 +14,15 @@ pub enum FaultKind {
     Start,
     /// It panics, or its program ends or closes its output in the middle of a game.
     Crash,
-    /// It says nothing at all within the deadline: neither that it is ready nor a first
-    /// question.
+    /// It says nothing within the deadline: neither that it is ready nor a first question.
     Silence,
-    /// It asked in this game before, and oversteps the deadline now.
+    /// It asked earlier in this game, and exceeds the deadline now.
     Time,
-    /// It says something that is not of the protocol.
+    /// It says something that is not in the protocol.
     Garbage,
-    /// It asks without end, or talks without end.
+    /// It asks or talks without end.
     Flood,
-    /// It says that it has no try left.
+    /// It has no try left.
     NoTry,
     /// It does not end when it is told to, or by a signal or with an exit status other than
     /// 0. The game is over on the board then; it is lost all the same.
@@ -43,7 +42,7 @@ impl FaultKind {
         FaultKind::Quit,
     ];
 
-    /// The kind as files write it.
+    /// Name of the kind in files.
     pub const fn as_str(self) -> &'static str {
         match self {
             FaultKind::Start => "start",
@@ -57,7 +56,7 @@ impl FaultKind {
         }
     }
 
-    /// The way in which it ends the game.
+    /// The ending that it causes.
     pub const fn ending(self) -> Ending {
         match self {
             FaultKind::Start | FaultKind::Crash => Ending::ForfeitCrash,
@@ -82,8 +81,8 @@ impl fmt::Display for FaultKind {
 pub struct Fault {
     /// Kind of the fault.
     pub kind: FaultKind,
-    /// An account, in a few words that hold no times and no numbers of processes: a run
-    /// that is played again tells the same.
+    /// Short description without times and numbers of processes, so that a repeated run has the
+    /// same text.
     pub detail: String,
 }
 

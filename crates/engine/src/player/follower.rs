@@ -1,5 +1,5 @@
-//! The part that all sampling players share: a game followed from one side, boards
-//! drawn for it, tries to choose from, and how one is chosen.
+//! Follower: the common part of all sampling players. It follows a game from one side, draws
+//! boards, lists the tries and chooses one.
 
 use crate::sampling::Repetition;
 use darkforge_board::{Board, Role, Try, index};
@@ -8,13 +8,13 @@ use darkforge_kriegspiel::metaposition::{Taken, Tracker};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
-/// Ages of the metaposition, which nobody here looks at.
+/// Cap of the metaposition's ages, which no sampling player uses.
 const AGE_CAP: u8 = 25;
 /// Tries whose value is at most this much below the best are drawn from, in pawns.
 const TIES: f32 = 0.02;
 
-/// Likelihood, as a multiple of a quiet move's, of an enemy move that the umpire's words invite, and of
-/// another capture: as often as both come true in games.
+/// Likelihood, as a multiple of a quiet move's, of an enemy move that the announcement suggests,
+/// and of another capture: their frequencies in games.
 pub(super) const BELIEVED: OpponentModel = OpponentModel {
     invited: 24.0,
     blind: 2.0,
@@ -26,9 +26,9 @@ pub(super) const BELIEVED: OpponentModel = OpponentModel {
 pub(super) enum Kept {
     /// None.
     Nothing,
-    /// So many, each come to by moves that the umpire would have announced alike.
+    /// This number, each reached by moves with the same announcements.
     Rejected(u32),
-    /// The same, and boards repaired to agree with all that is known when few are left.
+    /// The same, and repaired boards that agree with all that is known when few are left.
     Repaired(u32),
 }
 
@@ -77,8 +77,8 @@ impl Follower {
         };
     }
 
-    /// The possible tries, in a fixed order: what the own board and the umpire's words
-    /// of this turn allow; with kept boards also what earlier words do.
+    /// The possible tries, in a fixed order: those that the own board and the announcements of this
+    /// turn allow; with kept boards also earlier announcements.
     pub fn tries(&mut self, view: &View) -> Vec<Try> {
         self.open(view);
         let mut tries = Vec::with_capacity(64);
@@ -114,7 +114,8 @@ impl Follower {
             .collect()
     }
 
-    /// The umpire answered; `view` is the one after it. Whether other boards are kept now.
+    /// Takes the umpire's answer; `view` is the view after it. Returns whether the kept boards have
+    /// changed.
     pub fn answered(&mut self, view: &View, question: Question, answer: &Answer) -> bool {
         self.open(view);
         let changed = match (&mut self.tracker, &mut self.pool) {
@@ -150,8 +151,8 @@ impl Follower {
         }
     }
 
-    /// Adds to `values` what was played before speaks for and against each try, and draws
-    /// one of the best; without any value, one of all.
+    /// Adds the bonus of earlier moves to the `values` of tries, and draws one of the best; without
+    /// any value, one of all.
     pub fn choose(&mut self, view: &View, tries: &[Try], values: &[Option<f32>]) -> Option<Try> {
         let past = |asked| self.repetition.bonus(view.men(), asked);
         let judged: Vec<(Try, f32)> = tries
@@ -179,8 +180,8 @@ impl Follower {
     }
 }
 
-/// The question when `chosen` is what one wants to play: before a pawn capture "Any?", where
-/// the rules have it, for a no saves the other ones.
+/// The question for a `chosen` try: before a pawn capture "Any?", if the rules have it, because a
+/// no saves the other captures.
 pub(super) fn question(view: &View, chosen: Try) -> Question {
     let may_ask = view.ruleset().any != AnyRule::Never && view.any().is_none();
     if may_ask && view.is_pawn_capture(chosen) {

@@ -1,6 +1,6 @@
-//! The information-set player: a search of two plies over sets of boards, with an enemy that
-//! sees all or one that is blind (Parker, Nau, Subrahmanian, "Paranoia versus overconfidence
-//! in imperfect-information games", 2010).
+//! Information-set player: a search of two plies over sets of boards, with an enemy that sees all
+//! or one that is blind (Parker, Nau, Subrahmanian, "Paranoia versus overconfidence in
+//! imperfect-information games", 2010).
 
 use super::Player;
 use super::definition::Settings;
@@ -12,23 +12,23 @@ use darkforge_board::{Board, Try};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, View};
 use darkforge_streams::Stream;
 
-/// Best tries for which the risk of being mated is looked at.
+/// Number of best tries for which the risk of being mated is computed.
 const GUARDED: usize = 4;
-/// Boards on which it is.
+/// Number of boards for that.
 const GUARDS: usize = 64;
-/// With fewer boards than this, last observations are added.
+/// Number of boards below which last observations are added.
 const FEW: usize = 8;
 
 /// The settings of an information-set player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct InformationSetSettings {
-    /// The way in which the enemy is taken to choose.
+    /// Model of the enemy's choice.
     pub adversary: Adversary,
-    /// Plies that are looked ahead: 1 or 2.
+    /// Depth in plies: 1 or 2.
     pub depth: u32,
-    /// Boards that are looked at in a turn.
+    /// Boards examined in a turn.
     pub samples: u32,
-    /// Boards that are kept from move to move.
+    /// Boards kept from move to move.
     pub pool: u32,
 }
 
@@ -96,7 +96,7 @@ impl InformationSetPlayer {
         }
     }
 
-    /// The worth of each of `tries`.
+    /// Value of each of `tries`.
     fn values(&mut self, view: &View, tries: &[Try]) -> Vec<Option<f32>> {
         let wanted = self.options.samples as usize;
         let mut drawn = Vec::new();
@@ -120,8 +120,7 @@ impl InformationSetPlayer {
     }
 }
 
-/// Lowers the best tries by the risk of being mated at once, until the best was looked
-/// at.
+/// Lowers the best tries by the risk of being mated at once, until the best was examined.
 fn beware_of_mate(
     search: &InformationSet,
     boards: &[&Board],

@@ -1,4 +1,14 @@
-//! Players: each asks the umpire and hears its answers.
+//! Players, which ask the umpire and hear its answers.
+//!
+//! ```
+//! use darkforge_engine::player::PlayerSpec;
+//!
+//! let spec: PlayerSpec = "random".parse()?;
+//! assert_eq!(spec.to_string(), "random");
+//! let error = "rndom".parse::<PlayerSpec>().unwrap_err();
+//! assert!(error.to_string().contains("there is no player 'rndom'"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod book_line;
 mod darkboard;
@@ -25,7 +35,7 @@ use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View
 
 /// One player of one game.
 ///
-/// A player is made anew for each game. Its methods are called in this order:
+/// Each game has a new player. Its methods are called in this order:
 ///
 /// 1. [`begin`](Player::begin), once, for White and then for Black;
 /// 2. on its turn, [`choose`](Player::choose), then [`answered`](Player::answered) with
@@ -33,36 +43,35 @@ use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View
 /// 3. after each move of the opponent, [`opponent_moved`](Player::opponent_moved) once;
 /// 4. [`ended`](Player::ended), once, also when the opponent's fault ended the game.
 ///
-/// White goes on with 2, Black with 3. After a move that ends the game only 4 is called.
-/// After each call the player is asked for its [`fault`](Player::fault); one at fault is
-/// not called again.
-/// All that a player can know is in the [`View`] and the answers: there is no way to the
-/// board or to the opponent's tries.
+/// White continues with 2, Black with 3. After a move that ends the game only 4 is called. After
+/// each call the player is asked for its [`fault`](Player::fault); one at fault is not called
+/// again. A player knows only its [`View`] and the answers: it cannot reach the board or the
+/// opponent's tries.
 pub trait Player: Send {
-    /// The next question, in the umpire's notation. `None` says that the player has none
-    /// left, which forfeits the game.
+    /// The next question, in the umpire's notation. `None` means that the player has none left,
+    /// which forfeits the game.
     fn choose(&mut self, view: &View) -> Option<Question>;
 
-    /// The umpire's answer to the last question. `view` is already the one after it.
+    /// Takes the umpire's answer to the last question. `view` is the view after it.
     fn answered(&mut self, view: &View, question: Question, answer: &Answer);
 
-    /// The opponent moved, and the umpire said this; what was heard before it is in `view`.
+    /// Takes the announcement of the opponent's move; `view` has what was heard before it.
     fn opponent_moved(&mut self, view: &View, said: &Announcement);
 
     /// The game begins; it is drawn after `ply_limit` moves of both sides.
     fn begin(&mut self, _view: &View, _ply_limit: u32) {}
 
-    /// The game is over. `last` is what the umpire said of the move that ended it, if one
-    /// did; the board is no secret any more, and nothing that is done now changes it.
+    /// The game is over. `last` is the announcement of the move that ended it, if one did; the
+    /// board is no longer secret, and nothing changes the result.
     fn ended(&mut self, _view: &View, _last: Option<&Announcement>, _outcome: Outcome) {}
 
-    /// The fault for which this player cannot go on, if there is one.
+    /// The fault of this player, if it has one.
     fn fault(&self) -> Option<Fault> {
         None
     }
 
-    /// The resource that this machine lacked, if that is why the player cannot go on. It is nobody's
-    /// fault: the game does not count.
+    /// The resource that this machine lacked, if that is why the player cannot go on. It is
+    /// nobody's fault: the game does not count.
     fn shortage(&self) -> Option<&str> {
         None
     }

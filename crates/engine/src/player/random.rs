@@ -1,6 +1,5 @@
-//! The random player: uniform over its pseudolegal moves that were not refused yet in this
-//! turn, and over "Any?" where that is asked; pawn captures are among them unless the
-//! umpire's words rule them out.
+//! Random player: uniform over its pseudolegal moves that were not refused in this turn, and over
+//! "Any?" if the rules have it; pawn captures are included unless the announcements exclude them.
 
 use super::Player;
 use super::definition::Settings;
@@ -12,7 +11,7 @@ use darkforge_streams::{self as streams, Stream};
 /// The settings of the random player.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RandomSettings {
-    /// Share of its questions that are drawn from all that can be asked, nonsense included.
+    /// Share of its questions that are drawn from all possible questions, nonsense included.
     nonsense: f64,
 }
 
@@ -48,9 +47,9 @@ pub struct Random {
     stream: Stream,
     /// Share of the questions that are drawn from all that can be asked.
     nonsense: f64,
-    /// Questions of this turn that were not asked; filled when the turn begins.
+    /// Questions of this turn that were not asked yet; filled at the beginning of the turn.
     left: Vec<Question>,
-    /// Room for the tries of a turn.
+    /// Buffer for the tries of a turn.
     tries: Vec<Try>,
     filled: bool,
     obliged: bool,
@@ -69,16 +68,16 @@ impl Random {
         }
     }
 
-    /// The same player, which draws this share of its questions from all that can be
-    /// asked, most of which is nonsense: a test of umpires.
+    /// The same player with this share of questions drawn from all possible ones, most of which are
+    /// nonsense: a test of umpires.
     #[must_use]
     pub fn with_nonsense(mut self, share: f64) -> Random {
         self.nonsense = share;
         self
     }
 
-    /// Draws one of the questions left in this turn and takes it out; `None` when all were
-    /// drawn. The first draw of a turn fills the list.
+    /// Draws and removes one of the questions left in this turn; `None` when all were drawn. The
+    /// first draw of a turn fills the list.
     pub(super) fn draw(&mut self, view: &View) -> Option<Question> {
         if self.left.is_empty() && !self.filled {
             view.sensible(&mut self.tries);
@@ -99,8 +98,8 @@ impl Random {
         Some(self.left.swap_remove(drawn))
     }
 
-    /// Any question: one in sixteen "Any?", one in four a try that was refused already, one
-    /// in three a move of the own board whatever was said, the others any two squares.
+    /// Any question: one in sixteen "Any?", one in four a try that was refused already, one in
+    /// three a move of the own board whatever was announced, the others any two squares.
     fn blurt(&mut self, view: &View) -> Question {
         let mut below = |bound| streams::below(&mut self.stream, bound);
         let refused = view.refused();
@@ -136,7 +135,7 @@ impl Random {
         streams::shuffle(&mut self.stream, tries);
     }
 
-    /// The turn is over.
+    /// Ends the turn.
     pub(super) fn forget(&mut self) {
         self.left.clear();
         self.filled = false;
@@ -152,7 +151,7 @@ impl Player for Random {
     }
 
     fn answered(&mut self, view: &View, _question: Question, answer: &Answer) {
-        // A yes obliges, and a failed try sets free again: the list is another one.
+        // A yes obliges, and a failed try ends the obligation: the list changes.
         if matches!(answer, Answer::Played(_) | Answer::Any(_)) || self.obliged != view.is_obliged()
         {
             self.forget();

@@ -1,6 +1,8 @@
-//! Players that ask a chess program about sampled boards and try what is best on average:
-//! LOS, AOSP and HS (T 6.2; Parker, Nau, Subrahmanian, "Game-tree search with
+//! Sampling players, which ask a chess program about sampled boards and try the best move on
+//! average: LOS, AOSP and HS (T 6.2; Parker, Nau, Subrahmanian, "Game-tree search with
 //! combinatorially large belief states", 2005).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -15,9 +17,9 @@ use darkforge_board::{Board, MoveList, as_try};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
 use darkforge_streams::Stream;
 
-/// With fewer possible boards than this, others are drawn.
+/// Number of possible boards below which others are drawn.
 const FEW: usize = 8;
-/// Plies that our own searcher looks ahead at most, unless the user says otherwise.
+/// Greatest depth in plies of the built-in search, unless the user sets it.
 const PLIES: u32 = 4;
 /// Boards that can be judged in a turn.
 pub(super) const SAMPLES: RangeInclusive<u32> = 1..=100_000;
@@ -27,13 +29,13 @@ pub(super) const POOL: RangeInclusive<u32> = 1..=1_000_000;
 /// Source of the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
-    /// Last-observation sampling: drawn anew each turn, to agree with the last words.
+    /// Last-observation sampling: drawn anew each turn, to agree with the last announcement.
     Los,
-    /// All-observation sampling with a pool: kept from move to move; what the umpire would
-    /// not have announced is dropped, and nothing takes its place.
+    /// All-observation sampling with a pool: kept from move to move; boards that contradict an
+    /// announcement are dropped and not replaced.
     Aosp,
     /// Hybrid sampling: a pool in which repaired boards fill gaps, and samples of the last
-    /// observation when there is nothing else.
+    /// observation when the pool is empty.
     Hs,
 }
 
@@ -42,19 +44,19 @@ pub(super) enum Method {
 pub(super) struct SamplingSettings {
     /// Source of the boards.
     pub method: Method,
-    /// Boards that are looked at in a turn.
+    /// Boards examined in a turn.
     pub samples: u32,
-    /// Boards that are kept from move to move; LOS has none.
+    /// Boards kept from move to move; none for LOS.
     pub pool: u32,
-    /// Plies that each board is searched at most; if it is not set, our own searcher goes
+    /// Greatest search depth of each board in plies. If it is not set, the built-in search goes
     /// four deep, and another program as deep as its nodes allow.
     pub depth: Option<u32>,
-    /// Boards that the search of one sample looks at, about.
+    /// Approximate number of boards that the search of one sample examines.
     pub nodes: u32,
-    /// Seconds after which no further sample is looked at in a turn. A game that is played
-    /// with this depends on the machine.
+    /// Seconds after which no further sample is examined in a turn. Games with this limit depend on
+    /// the machine.
     pub time: Option<f64>,
-    /// A chess program that judges boards in place of our own searcher.
+    /// A chess program that judges boards in place of the built-in search.
     pub uci: Option<ProcessSpec>,
 }
 
@@ -64,7 +66,7 @@ impl SamplingSettings {
         SamplingSettings {
             method,
             samples: 64,
-            // Without repairs a pool lives only as long as it is great.
+            // Without repairs a pool lasts only if it is large.
             pool: match method {
                 Method::Aosp => 65_536,
                 Method::Los | Method::Hs => 2048,
@@ -137,7 +139,7 @@ pub(super) struct Sampling {
     follower: Follower,
     searcher: AlphaBeta,
     uci: Option<Uci>,
-    /// The samples of this turn; a refusal only strikes some out.
+    /// The samples of this turn; a refusal only removes some.
     table: Option<Table>,
     fault: Option<Fault>,
 }
@@ -160,7 +162,7 @@ impl Sampling {
         }
     }
 
-    /// Draws boards and looks at them.
+    /// Draws and values boards.
     fn sample(&mut self, view: &View, table: &mut Table) {
         let wanted = self.options.samples as usize;
         let mut boards: Vec<Board> = self.follower.boards(wanted).into_iter().cloned().collect();
@@ -188,7 +190,7 @@ impl Sampling {
         }
     }
 
-    /// Fills `values` with what each of `legal` is worth on `board`.
+    /// Fills `values` with the value of each of `legal` on `board`.
     fn judge(
         &mut self,
         board: &Board,

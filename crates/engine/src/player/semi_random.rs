@@ -1,6 +1,8 @@
-//! The semi-random player of T 7.3.1 and T 8: it uses its pawn tries as soon as they occur
-//! and always captures back when it can; otherwise it moves at random. Where it may ask
-//! "Any?", it does so before it tries pawn captures.
+//! Semi-random player of T 7.3.1 and T 8: it uses its pawn tries as soon as they occur and
+//! recaptures whenever it can; otherwise it moves at random. Under rules with "Any?", it asks
+//! before it tries pawn captures.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::definition::Settings;
 use super::{Player, Random};
@@ -9,7 +11,7 @@ use darkforge_board::{Role, Square, Try, role_on};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
 use darkforge_streams::Stream;
 
-/// The settings of the semi-random player: it has none.
+/// Settings of the semi-random player, which has none.
 #[derive(Clone, Debug)]
 pub(super) struct SemiRandomSettings;
 
@@ -29,7 +31,7 @@ impl Settings for SemiRandomSettings {
     }
 }
 
-/// Captures with pawns, then captures back, then moves at random.
+/// Captures with pawns, then recaptures, then moves at random.
 pub struct SemiRandom {
     random: Random,
     /// Tries that come before a random one, in this turn; the next one last.
@@ -45,7 +47,7 @@ impl SemiRandom {
         }
     }
 
-    /// Recaptures on the announced square, then, to be asked before them, pawn captures;
+    /// Adds recaptures on the announced square, and pawn captures, which are asked before them;
     /// each kind in random order.
     fn plan(&mut self, view: &View) {
         self.urgent.clear();
@@ -85,7 +87,7 @@ impl Player for SemiRandom {
         if let Some(asked) = self.urgent.pop() {
             return Some(Question::Try(asked));
         }
-        // What was urgent was refused: a random try that repeats it would be wasted.
+        // The urgent tries were refused: repeating one would be wasted.
         loop {
             match self.random.draw(view)? {
                 Question::Try(asked) if view.refused().contains(&asked) => {}

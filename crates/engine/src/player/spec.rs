@@ -1,5 +1,4 @@
-//! The text by which a user names a player: `random`, `semi-random`,
-//! `darkboard:weights=thesis,depth=2`.
+//! Player specs: `random`, `semi-random`, `darkboard:weights=thesis,depth=2`.
 
 use std::any::Any;
 use std::fmt;
@@ -21,7 +20,7 @@ use crate::darkboard::weights::USUAL;
 use crate::options::{joined, parse};
 use darkforge_streams::Stream;
 
-/// All players but programs, as they are without options: a line each.
+/// All players except programs, without options: a line each.
 fn players() -> Vec<Arc<dyn AnySettings>> {
     vec![
         Arc::new(RandomSettings::default()),
@@ -63,7 +62,7 @@ impl PlayerSpec {
     /// Reads a spec, taking weights and books from `library`.
     ///
     /// # Errors
-    /// There is no such player, or an option is wrong.
+    /// If there is no such player, or an option is wrong.
     pub fn read(text: &str, library: &dyn Library) -> Result<PlayerSpec, SpecError> {
         let unknown = |name: &str| {
             let names: Vec<&str> = players().iter().map(|player| player.name()).collect();
@@ -90,7 +89,7 @@ impl PlayerSpec {
         Ok(PlayerSpec(player.read(&written, library)?))
     }
 
-    /// Whether `text` sets `option`, if only to its default.
+    /// Whether `text` sets `option`, even to its default.
     pub fn sets(text: &str, option: &str) -> bool {
         let (_, options) = text.split_once(':').unwrap_or((text, ""));
         !text.starts_with("process")
@@ -150,7 +149,7 @@ impl PlayerSpec {
         self.program().or_else(judge)
     }
 
-    /// The same player with other weights; players without weights stay what they are.
+    /// The same player with other weights; players without weights do not change.
     #[must_use]
     pub fn reweighted(&self, name: &str, new: &Weights) -> PlayerSpec {
         self.changed(|engine| {
@@ -159,8 +158,8 @@ impl PlayerSpec {
         })
     }
 
-    /// The same player with this budget of positions for a move; players without a budget
-    /// stay what they are.
+    /// The same player with this budget of positions for a move; players without a budget do not
+    /// change.
     #[must_use]
     pub fn with_positions(&self, positions: u32) -> PlayerSpec {
         self.changed(|engine| engine.set_positions(positions))

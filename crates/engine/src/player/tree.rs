@@ -1,5 +1,5 @@
-//! The tree player: Monte Carlo tree search over the umpire's messages (Ciancarini and
-//! Favini 2009, 2010, approaches B and C).
+//! Tree player: Monte Carlo tree search over the umpire's messages (Ciancarini and Favini 2009,
+//! 2010, approaches B and C).
 
 use super::Player;
 use super::definition::Settings;
@@ -12,12 +12,12 @@ use darkforge_board::Try;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Captured, PawnTries, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
-/// Share of the playouts that are added after a refusal.
+/// Share of the playouts added after a refusal.
 const AFTER_REFUSAL: u32 = 4;
-/// Boards of which likelihoods are made at most.
+/// Greatest number of boards for likelihoods.
 const BOARDS: usize = 1024;
 
-/// The way in which a leaf of the tree is valued.
+/// Valuation of a leaf of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Approach {
     /// By a long random game of messages.
@@ -29,18 +29,18 @@ pub(super) enum Approach {
 /// The settings of a tree player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TreeSettings {
-    /// The way in which leaves are valued.
+    /// Valuation of leaves.
     pub approach: Approach,
     /// Simulations in a turn.
     pub playouts: u32,
     /// Own moves of a random game (approach B).
     pub moves: u32,
-    /// Boards that likelihoods are made of.
+    /// Boards for likelihoods.
     pub pool: u32,
 }
 
 impl TreeSettings {
-    /// The defaults of `approach`, whose playouts are about equal work.
+    /// The defaults of `approach`, with playouts of about equal work.
     const fn usual(approach: Approach) -> TreeSettings {
         TreeSettings {
             approach,
@@ -98,7 +98,7 @@ pub(super) struct TreePlayer {
     options: TreeSettings,
     follower: Follower,
     tree: Tree,
-    /// Our last move, and what was said of it.
+    /// Our last move and its announcement.
     played: Option<(Try, Announcement)>,
     /// Whether the tree was searched in this turn.
     searched: bool,

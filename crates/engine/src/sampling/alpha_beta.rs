@@ -1,12 +1,11 @@
-//! A small chess program of our own: alpha-beta with quiescence on boards that are seen
-//! whole. It counts its work in boards looked at, never in time, so that it answers the
-//! same on every machine.
+//! Built-in chess search: alpha-beta with quiescence on fully visible boards. It counts its work in
+//! boards, never in time, so it gives the same result on every machine.
 
 use super::balance::Balance;
 use super::evaluation::{MATE_SCORE, pawns};
 use darkforge_board::{Board, Move, MoveList, Role, index};
 
-/// Captures in a row that are followed at most.
+/// Greatest number of captures in a row.
 const LONGEST_EXCHANGE: u32 = 8;
 const INFINITE: i32 = 1_000_000;
 /// Deepest search.
@@ -15,16 +14,16 @@ pub const MAX_DEPTH: u32 = 8;
 /// Limits of the search of one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies at most, of which the first is the try itself; quiescence comes after them.
+    /// Greatest number of plies, of which the first is the try itself; quiescence comes after them.
     pub depth: u32,
-    /// Boards looked at for one board at most. The first ply is always finished.
+    /// Greatest number of boards for one search. The first ply is always finished.
     pub nodes: u32,
 }
 
-/// The searcher; it remembers nothing between boards but how much it has looked at.
+/// The search; between boards it keeps only its count of examined boards.
 #[derive(Clone, Debug, Default)]
 pub struct AlphaBeta {
-    /// Boards that may still be looked at for this one.
+    /// Boards left for this search.
     left: i64,
     looked_at: u64,
 }
@@ -35,14 +34,14 @@ impl AlphaBeta {
         AlphaBeta::default()
     }
 
-    /// Boards looked at so far.
+    /// Number of boards examined so far.
     pub fn looked_at(&self) -> u64 {
         self.looked_at
     }
 
-    /// Fills `values` with what each of `legal`, the legal moves on `board`, is worth to the
-    /// side to move, in pawns. Each further ply replaces the values of the one before if the
-    /// limits let it finish.
+    /// Fills `values` with the value of each of `legal`, the legal moves on `board`, for the side
+    /// to move, in pawns. Each further ply replaces the values of the previous one if the limits
+    /// let it finish.
     pub fn values(
         &mut self,
         board: &Board,
@@ -70,17 +69,17 @@ impl AlphaBeta {
         }
     }
 
-    /// The worth of `board` to the side to move when captures have come to an end, in
-    /// pawns. Mate and stalemate it does not see.
+    /// Value of `board` for the side to move after the end of captures, in pawns. Mate and
+    /// stalemate are not seen.
     pub fn settled(&mut self, board: &Board) -> f32 {
-        // In whatever order equal captures come: without limits it does not matter.
+        // The order of equal captures does not matter without limits.
         let far = INFINITE;
         let balance = Balance::of(board);
         let list = Board::unordered_captures;
         pawns(self.quiesce(board, balance, LONGEST_EXCHANGE, -far, far, list))
     }
 
-    /// The worth of `board` to the side to move, `depth` plies deep.
+    /// Value of `board` for the side to move, `depth` plies deep.
     fn search(&mut self, board: &Board, depth: u32, ply: u32, mut alpha: i32, beta: i32) -> i32 {
         let mut legal = board.legal_moves();
         if legal.is_empty() {
@@ -114,8 +113,8 @@ impl AlphaBeta {
         best
     }
 
-    /// The worth of `board`, which has this `balance`, when captures have come to an end, `left`
-    /// of them at most; `list` lists those of a board.
+    /// Value of `board` with this `balance` after the end of captures, at most `left` of them;
+    /// `list` lists the captures of a board.
     fn quiesce(
         &mut self,
         board: &Board,
@@ -154,7 +153,7 @@ impl AlphaBeta {
     }
 }
 
-/// The order of moves: captures by the man taken and the man that takes, then promotions.
+/// Sort key of moves: captures by the captured and the capturing man, then promotions.
 fn promise(m: Move) -> i32 {
     let taken = m.capture().map_or(0, |role| 10 * (index(role) as i32 + 1));
     let taker = index(m.role()) as i32;

@@ -1,5 +1,5 @@
-//! The worth of a board to the side to move: its men, and a lone king driven to the edge. It is
-//! kept as a running account: an exchange is many moves long, each of which changes two or
+//! Balance: value of a board for the side to move, from its men and a lone king driven to the edge.
+//! It is updated move by move, because an exchange is many moves long, each of which changes two or
 //! three men.
 
 use super::evaluation::{ENDING, MATING, VALUES, piece_square, pieces};
@@ -14,7 +14,7 @@ const COUNTED: [Role; 5] = [
     Role::Queen,
 ];
 
-/// The worth of the men of a board, White's first, kept in step with the moves on it.
+/// Values of the men of a board, White's first, updated with the moves on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Balance {
     /// All men but the king where they stand, in hundredths of a pawn.
@@ -88,8 +88,7 @@ impl Balance {
         self.men[side(color)] + king + self.drive(board, color)
     }
 
-    /// The worth of having driven a king that is nearly alone to the edge, with the own
-    /// king near it.
+    /// Value of driving a king that is nearly alone to the edge, with the own king near it.
     #[inline]
     fn drive(&self, board: &Board, color: Color) -> i32 {
         let weak = self.pieces[side(!color)] <= VALUES[index(Role::Bishop)];

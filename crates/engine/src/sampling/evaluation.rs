@@ -1,18 +1,20 @@
-//! The worth of men, by kind and by where they stand. The terms of ordinary chess, on
-//! purpose: the sampling players of T 6.2 ask an ordinary chess program.
+//! Values of men, by kind and square. They are those of ordinary chess, because the sampling
+//! players of T 6.2 ask an ordinary chess program.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use darkforge_board::{Color, Men, Role, Square, index, piece_square_value};
 
 /// Worth of a man by role, in hundredths of a pawn.
 pub(super) const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];
-/// Worth of giving mate, in hundredths of a pawn. Not more: a mate on one board of a
-/// hundred must not cost a queen on the others.
+/// Value of giving mate, in hundredths of a pawn. It is small: a mate on one board of a hundred
+/// must not cost a queen on the others.
 pub(super) const MATE_SCORE: i32 = 5_000;
 /// The same in pawns.
 pub const MATE: f32 = 50.0;
-/// Pieces, in hundredths of a pawn, with which a side no longer hides its king.
+/// Value of pieces, in hundredths of a pawn, below which the other side need not hide its king.
 pub(super) const ENDING: i32 = 1_300;
-/// Pieces, in hundredths of a pawn, that can mate a lone king.
+/// Value of pieces, in hundredths of a pawn, that can mate a lone king.
 pub(super) const MATING: i32 = 500;
 
 /// Worth of a man of `role`, in pawns; a king's is 0.

@@ -1,5 +1,5 @@
-//! The gain of moves when captures are followed to their end by two sides that see the
-//! board: what `hs` goes by, as a question that other players may ask.
+//! Exchanges: gain of moves when two sides that see the board follow captures to their end. This is
+//! the evaluation of `hs`, for use by other players.
 
 use super::{AlphaBeta, balance, pawns};
 use darkforge_board::{Board, Try};
@@ -11,9 +11,8 @@ pub struct Exchanges {
 }
 
 impl Exchanges {
-    /// By how much each of `tries` gains less than the best of them, in pawns, on average
-    /// over those of `boards` on which it is legal. One that is legal nowhere falls short
-    /// like the worst.
+    /// Distance of each of `tries` from the best gain, in pawns, as a mean over those of `boards`
+    /// on which it is legal. A try that is legal nowhere has the worst distance.
     #[inline(never)] // a part of its own in profiles
     pub fn shortfalls(&mut self, boards: &[&Board], tries: &[Try]) -> Vec<f64> {
         let worth = |board: &&Board| pawns(balance(board, board.turn()));
@@ -31,8 +30,8 @@ impl Exchanges {
         gains.iter().map(shortfall).collect()
     }
 
-    /// The average gain of `asked` over those of `boards` on which it is legal; each was worth
-    /// what `before` says.
+    /// Mean gain of `asked` over those of `boards` on which it is legal; `before` has the value of
+    /// each board.
     fn gain(&mut self, boards: &[&Board], before: &[f32], asked: Try) -> Option<f64> {
         let (mut sum, mut legal) = (0.0, 0_u32);
         for (board, before) in boards.iter().zip(before) {

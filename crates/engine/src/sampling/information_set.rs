@@ -1,9 +1,9 @@
-//! Search of information sets to a depth of two plies (Parker, Nau, Subrahmanian, "Paranoia
-//! versus overconfidence in imperfect-information games"): an own try, whatever the umpire
-//! announces, and the enemy's reply.
+//! Information sets: a search of two plies (Parker, Nau, Subrahmanian, "Paranoia versus
+//! overconfidence in imperfect-information games"): an own try, any announcement, and the enemy's
+//! reply.
 //!
-//! After the reply a set of boards is known, and we choose for the whole set. After
-//! a reply that captures, this choice is whether to capture back where the umpire said.
+//! After the reply a set of boards remains, and we choose for the whole set. After a reply that
+//! captures, this choice is whether to recapture on the announced square.
 
 use super::balance::balance;
 use super::evaluation::{MATE, MATE_SCORE, is_ending, pawns, piece_square, value_of};
@@ -15,31 +15,31 @@ use darkforge_kriegspiel::belief::OpponentModel;
 /// Cost of a board on which the enemy mates, in pawns.
 const MATED: f32 = 60.0;
 
-/// The model of the enemy's choice.
+/// Model of the enemy's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adversary {
-    /// It sees the board and plays what is worst for us.
+    /// It sees the board and plays the worst reply for us.
     Paranoid,
-    /// It sees as little as we do: it plays anything, and captures where the umpire's words
-    /// invite it to.
+    /// It sees as little as we do: it plays anything, and captures where the announcement suggests
+    /// it.
     Overconfident,
 }
 
-/// The search; its numbers are set, so that it only holds what it assumes.
+/// The search, which holds only its assumptions.
 #[derive(Clone, Copy, Debug)]
 pub struct InformationSet {
     /// The enemy.
     pub adversary: Adversary,
-    /// Plies: 1 looks at the own try alone, 2 at the reply too.
+    /// Depth in plies: 1 for the own try alone, 2 with the reply.
     pub depth: u32,
-    /// The replies that a blind enemy likes.
+    /// Model of a blind enemy's replies.
     pub opponent: OpponentModel,
 }
 
 /// A sum over boards for one try.
 struct Sum {
     value: f32,
-    /// The gain of capturing back, for each square on which the enemy captured.
+    /// Gain of recapturing, for each square on which the enemy captured.
     back: [f32; 64],
     /// Squares with anything in `back`.
     captured: Bitboard,
@@ -47,8 +47,8 @@ struct Sum {
 }
 
 impl InformationSet {
-    /// The mean worth in pawns of each of `tries` over those of `boards` on which it is
-    /// legal, as a refusal costs nothing; `None` where it is legal on none.
+    /// Mean value in pawns of each of `tries` over those of `boards` on which it is legal, as a
+    /// refusal costs nothing; `None` if it is legal on none.
     pub fn values(&self, boards: &[&Board], tries: &[Try]) -> Vec<Option<f32>> {
         let empty = || Sum {
             value: 0.0,
@@ -79,7 +79,7 @@ impl InformationSet {
         sums.iter().map(mean).collect()
     }
 
-    /// Adds what `m` is worth on `board`.
+    /// Adds the value of `m` on `board`.
     fn add(&self, board: &Board, m: Move, sum: &mut Sum) {
         let us = board.turn();
         let mut after = board.clone();
@@ -157,8 +157,8 @@ impl InformationSet {
     }
 }
 
-/// By how much the enemy's `reply` changes the board for `us`, in pawns; and where it
-/// captured and could be captured back, what that wins.
+/// Change of the board's value for `us` by the enemy's `reply`, in pawns; and the square and gain
+/// of a possible recapture.
 #[inline]
 fn reply_change(
     after: &Board,

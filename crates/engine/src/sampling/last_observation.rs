@@ -1,5 +1,5 @@
-//! Last-observation sampling (LOS): boards that agree with what the umpire said last and
-//! with how many men are left, and with nothing else. What was heard before is forgotten.
+//! Last-observation sampling (LOS): boards that agree with the last announcement and the number of
+//! men left, and with nothing else. Earlier announcements are forgotten.
 
 use darkforge_board::{
     Bitboard, Board, CastlingRights, Men, Rank, Role, Square, index, pawn_attacks, side, squares_of,
@@ -8,10 +8,10 @@ use darkforge_kriegspiel::metaposition::Taken;
 use darkforge_kriegspiel::umpire::{Announcement, View, stands_as_announced};
 use darkforge_streams::{self as streams, Stream};
 
-/// Boards that are set up at most for each that is wanted.
+/// Greatest number of trials for each wanted board.
 const TRIALS: usize = 24;
 
-/// Draws boards from a player's own men and the last words of the umpire.
+/// Draws boards from a player's own men and the last announcement.
 pub struct LastObservation<'a> {
     view: &'a View,
     taken: Taken,
@@ -23,8 +23,8 @@ impl<'a> LastObservation<'a> {
         LastObservation { view, taken }
     }
 
-    /// Up to `wanted` boards. Where the last words are so unlikely that nothing drawn fits
-    /// them, the pawn tries are let go, then the check.
+    /// Up to `wanted` boards. If no drawn board fits an unlikely announcement, the pawn tries are
+    /// ignored, then the check.
     pub fn draw(&self, wanted: usize, stream: &mut Stream) -> Vec<Board> {
         let said = *self.view.heard();
         let without_tries = Announcement {
@@ -50,7 +50,7 @@ impl<'a> LastObservation<'a> {
         boards
     }
 
-    /// Whether the refusals and the answer of this turn fit `board`.
+    /// Whether `board` agrees with the refusals and the answer of this turn.
     fn agrees(&self, board: &Board) -> bool {
         let illegal = |&asked| board.legal_move(asked).is_none();
         self.view.refused().iter().all(illegal)
@@ -60,8 +60,8 @@ impl<'a> LastObservation<'a> {
                 .is_none_or(|any| (board.pawn_captures() > 0) == any)
     }
 
-    /// A board with the enemy's men anywhere; where there are no pawn tries and that is to
-    /// be `heeded`, not where our pawns could take them.
+    /// A board with the enemy's men on any squares; if there are no pawn tries and that is to be
+    /// `heeded`, not on squares that our pawns attack.
     fn board(&self, heeded: bool, stream: &mut Stream) -> Option<Board> {
         let (color, own) = (self.view.color(), *self.view.men());
         let mut free = !squares_of(&own);
@@ -73,7 +73,7 @@ impl<'a> LastObservation<'a> {
         let mut roster = self.roster(stream);
         let mut enemy: Men = [Bitboard::EMPTY; 6];
         if let Some(capture) = self.view.heard().capture {
-            // Somebody stands where the enemy captured; en passant the pawn is beside.
+            // A man stands where the enemy captured; en passant the pawn is beside it.
             let square = capture.square;
             if !squares_of(&own).contains(square) && !capture.en_passant {
                 let fits = |&role: &Role| role != Role::Pawn || may_hold_pawn(square);
@@ -86,7 +86,7 @@ impl<'a> LastObservation<'a> {
                 free.discard(square);
             }
         }
-        // Pawns have the fewest squares, and one file for each as long as they last.
+        // Pawns have the fewest squares, and one file each as long as files last.
         roster.sort_by_key(|&role| index(role));
         let mut files = Bitboard::FULL;
         for role in roster {
@@ -112,7 +112,7 @@ impl<'a> LastObservation<'a> {
         Board::set_up(&men, color, castling)
     }
 
-    /// The enemy's men that can be left.
+    /// Enemy men that may be left.
     fn roster(&self, stream: &mut Stream) -> Vec<Role> {
         let Taken {
             pawns,
@@ -140,7 +140,7 @@ impl<'a> LastObservation<'a> {
     }
 }
 
-/// Takes one man out: if there is none that `fits`, a pawn that was promoted.
+/// Removes one man: if none `fits`, a promoted pawn.
 fn remove(roster: &mut Vec<Role>, stream: &mut Stream, fits: impl Fn(Role) -> bool) {
     let all = roster.iter().filter(|&&role| fits(role)).count();
     if all == 0 {

@@ -1,8 +1,18 @@
-//! Searches of the sampling players: boards, or the umpire's words, are drawn at random, and a try
-//! is worth its average over them (T 6.2).
+//! Sampling: searches that draw boards, or the umpire's messages, at random; the value of a try is
+//! its mean over them (T 6.2).
 //!
-//! Everything here is in the umpire's frame, and values are in pawns for the side whose
-//! player thinks. No part of it looks at a clock.
+//! Everything is in the umpire's frame, and values are in pawns for the player's side. Nothing
+//! depends on a clock.
+//!
+//! ```
+//! use darkforge_board::{Board, Color, Role};
+//! use darkforge_engine::sampling;
+//!
+//! assert_eq!(sampling::balance(&Board::start(), Color::White), 0);
+//! assert!(sampling::value_of(Role::Queen) > sampling::value_of(Role::Rook));
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod balance;
 mod alpha_beta;

@@ -1,24 +1,23 @@
-//! The own men as they stood before: a player that does not look back walks in circles, and
+//! Repetition: earlier placements of the own men. A player that ignores them moves in circles, and
 //! the umpire draws the game.
 
 use darkforge_board::{Men, Role, Try, index};
 
-/// Cost of the fact that the own men stood like this before, in pawns; each further time more.
+/// Cost of a recurring placement of own men, in pawns; more for each further time.
 const REPEATED: f32 = 0.3;
-/// The worth of a pawn move when fifty own moves have passed without one or a capture, in
-/// pawns; before, by the square of the share that has passed.
+/// Bonus of a pawn move after fifty own moves without a pawn move or a capture, in pawns; before
+/// that, by the square of the share that has passed.
 const PROGRESS: f32 = 3.0;
 
-/// Placements of the own men since the last capture or own pawn move; what came before can
-/// never come back.
+/// Placements of the own men since the last capture or own pawn move; earlier ones cannot recur.
 #[derive(Clone, Debug, Default)]
 pub struct Repetition {
     placements: Vec<Men>,
 }
 
 impl Repetition {
-    /// An own move was played and led to `men`; `progress` says whether it was a capture or
-    /// a pawn's.
+    /// Takes an own move that led to `men`; `progress` says whether it was a capture or a pawn
+    /// move.
     pub fn played(&mut self, men: &Men, progress: bool) {
         if progress {
             self.placements.clear();
@@ -26,13 +25,13 @@ impl Repetition {
         self.placements.push(*men);
     }
 
-    /// The enemy captured something.
+    /// Takes a capture by the enemy.
     pub fn captured(&mut self) {
         self.placements.clear();
     }
 
-    /// The worth of `asked` for what was played before it, in pawns: less when the own men,
-    /// now on `men`, stood so before, and more for a pawn move the longer nothing happened.
+    /// Bonus of `asked` for earlier moves, in pawns: lower if the own men, now on `men`, stood like
+    /// this before, and higher for a pawn move the longer there was no progress.
     pub fn bonus(&self, men: &Men, asked: Try) -> f32 {
         if men[index(Role::Pawn)].contains(asked.from) {
             let passed = self.placements.len() as f32 / 50.0;

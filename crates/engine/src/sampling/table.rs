@@ -1,16 +1,16 @@
-//! The worth of each try on each of the sampled boards, and on average.
+//! Table: value of each try on each of the sampled boards, and on average.
 
 use darkforge_board::Try;
 
-/// Boards' worth of an average try that is mixed into each mean: a try that is legal on two
-/// boards only is not as good as its best luck.
+/// Weight of an average try in each mean, in boards: a try that is legal on two boards only may
+/// have been lucky.
 const DOUBT: f32 = 2.0;
 
 /// A row for each sampled board, a column for each try.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     tries: Vec<Try>,
-    /// NaN where a try is illegal.
+    /// NaN if a try is illegal.
     values: Vec<f32>,
     /// Whether the refusals of this turn leave a row's board possible.
     alive: Vec<bool>,
@@ -36,7 +36,7 @@ impl Table {
         self.alive.iter().filter(|&&alive| alive).count()
     }
 
-    /// Adds a board on which `legal` is all that is legal, with the values of each.
+    /// Adds a board with the values of its `legal` tries.
     pub fn add(&mut self, legal: impl Iterator<Item = (Try, f32)>) {
         let row = self.values.len();
         self.values.resize(row + self.tries.len(), f32::NAN);
@@ -48,7 +48,7 @@ impl Table {
         self.alive.push(true);
     }
 
-    /// `asked` was refused: boards on which it is legal are none.
+    /// Takes the refusal of `asked`: boards on which it is legal are impossible.
     pub fn refused(&mut self, asked: Try) {
         let Some(column) = self.tries.iter().position(|&one| one == asked) else {
             return;
@@ -58,7 +58,7 @@ impl Table {
         }
     }
 
-    /// Keeps the tries that `fits` says; boards stay as they are.
+    /// Keeps the tries for which `fits` is true; boards do not change.
     pub fn retain(&mut self, fits: impl Fn(Try) -> bool) {
         let kept: Vec<bool> = self.tries.iter().map(|&asked| fits(asked)).collect();
         let width = self.tries.len();
@@ -71,8 +71,8 @@ impl Table {
         self.tries.retain(|_| *columns.next().unwrap_or(&true));
     }
 
-    /// For each try its mean worth over the boards on which it is legal, as a refusal costs
-    /// nothing; `None` where it is legal on none.
+    /// For each try its mean value over the boards on which it is legal, as a refusal costs
+    /// nothing; `None` if it is legal on none.
     pub fn means(&self) -> Vec<Option<f32>> {
         let width = self.tries.len();
         let mut sums = vec![(0.0_f32, 0.0_f32); width];

@@ -1,5 +1,7 @@
-//! A book from games that were played (T 7.6.1): the winner's moves up to the umpire's
-//! first word, of the games that ended in mate.
+//! Harvest: a book from played games (T 7.6.1), namely the winner's moves up to the first
+//! announcement in games that ended in mate.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,30 +14,30 @@ use darkforge_kriegspiel::umpire::Answer;
 /// Criteria for openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Criteria {
-    /// Own moves that an opening has at least.
+    /// Least number of own moves of an opening.
     pub least_moves: usize,
-    /// Players whose openings are taken, those with the most wins; all if `None`.
+    /// Number of players with the most wins whose openings are taken; all if `None`.
     pub top: Option<usize>,
-    /// Openings of each colour at most, those of the most games; all if `None`.
+    /// Greatest number of openings of each colour, those with the most games; all if `None`.
     pub most: Option<usize>,
 }
 
-/// The end of one colour's mates.
+/// Numbers of games and openings of one colour, by reason of exclusion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     /// Games that this colour won by mate.
     pub mates: usize,
-    /// Of them, games of players that do not count.
+    /// Games among them of other players than the chosen ones.
     pub other_players: usize,
-    /// Of them, games in which the umpire spoke too soon.
+    /// Games among them with an announcement too early.
     pub short: usize,
-    /// Different openings of the rest.
+    /// Number of different openings in the rest.
     pub different: usize,
-    /// Of them, openings that the evaluation would undo.
+    /// Openings among them that the evaluation would undo.
     pub undone: usize,
-    /// Of them, openings that the evaluation holds to be much worse than its own.
+    /// Openings among them that the evaluation values far below its own moves.
     pub worse: usize,
-    /// Of them, openings beyond the number that was asked for.
+    /// Openings among them beyond the requested number.
     pub beyond: usize,
     /// Openings in the book.
     pub kept: usize,
@@ -52,11 +54,11 @@ struct Won {
 #[derive(Default)]
 pub struct Harvest {
     won: Vec<Won>,
-    /// Wins of each player, however they came about.
+    /// Wins of each player, for any reason.
     wins: BTreeMap<String, usize>,
 }
 
-/// The moves of `color` up to the umpire's first word, without the move that it spoke of.
+/// The moves of `color` before the one that caused the first announcement.
 fn opening(game: &ReadGame, color: Color) -> Vec<Try> {
     let silent = game.moves().take_while(|played| match played.answer {
         Answer::Played(said) => said.is_silent(),
@@ -70,7 +72,7 @@ fn opening(game: &ReadGame, color: Color) -> Vec<Try> {
 }
 
 impl Harvest {
-    /// Takes in a game.
+    /// Adds a game.
     pub fn add(&mut self, game: &ReadGame) {
         let winner = game
             .result
@@ -88,8 +90,8 @@ impl Harvest {
         }
     }
 
-    /// The book of these games: openings that `criteria` take and that `judge`, if there is
-    /// one, can live with. What became of White's and Black's mates stands beside it.
+    /// The book of these games: openings that meet `criteria` and that `judge`, if there is one,
+    /// accepts. The numbers of White's and Black's mates come with it.
     pub fn gather(&self, criteria: Criteria, judge: Option<&mut Judge>) -> (Book, [Gathered; 2]) {
         let players = criteria.top.map(|top| self.most_wins(top));
         let mut judge = judge;
@@ -125,15 +127,15 @@ impl Harvest {
             count.beyond = openings.len().saturating_sub(most);
             openings.truncate(most);
             count.kept = openings.len();
-            // By their moves, so that the order of the games does not matter to a reader.
+            // Sorted by their moves, so that the book does not depend on the order of the games.
             openings.sort_by(|a, b| a.moves.cmp(&b.moves));
             openings
         });
         (Book::new(openings), counts)
     }
 
-    /// The `top` players with the most wins, which is games times the share won (T 7.6.1);
-    /// of equals the first by name.
+    /// The `top` players with the most wins, that is games times share won (T 7.6.1); equal ones by
+    /// name.
     fn most_wins(&self, top: usize) -> BTreeSet<&str> {
         let mut players: Vec<(&str, usize)> = self
             .wins
@@ -149,8 +151,8 @@ impl Harvest {
     }
 }
 
-/// Each opening once, with the number of its games: the most frequent first, of equals the
-/// one that was found first.
+/// Each opening once, with its number of games: the most frequent first, equal ones in the order
+/// found.
 fn different(found: &[&[Try]]) -> Vec<Opening> {
     let mut places: BTreeMap<&[Try], usize> = BTreeMap::new();
     let mut openings: Vec<Opening> = Vec::new();
@@ -179,8 +181,8 @@ mod tests {
         most: None,
     };
 
-    /// Three silent moves of each side, then a scholar's mate: its queen's sally to f3 is
-    /// silent, the capture on f7 is not.
+    /// Three silent moves of each side, then a scholar's mate: the queen's move to f3 is silent,
+    /// the capture on f7 is not.
     fn scholar(white: &str) -> String {
         format!(
             "[White \"{white}\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n\n\
@@ -188,7 +190,7 @@ mod tests {
         )
     }
 
-    /// A fool's mate after a move each: Black's check is the first word.
+    /// A fool's mate after a move each: Black's check is the first announcement.
     const FOOL: &str = "[White \"Ann\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n\n\
         1. a3 a6 2. f3 e6 3. g4 Qh4# 0-1\n\n";
 

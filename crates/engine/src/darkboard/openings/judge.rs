@@ -1,37 +1,37 @@
-//! Whether the evaluation can live with an opening: T 7.6.1 names as an open problem that
-//! it may undo what the book did as soon as it takes over.
+//! Judge: whether the evaluation agrees with an opening. T 7.6.1 names it as an open problem that
+//! the evaluation may undo the book's moves as soon as it takes over.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::rehearsal::Rehearsal;
 use crate::darkboard::Search;
 use darkforge_board::{Color, Try, side};
 
-/// Moves of the evaluation after an opening that are looked at.
+/// Moves of the evaluation after an opening that are examined.
 const MOVES_AFTER: usize = 2;
 
-/// The value that the evaluation gives to an opening.
+/// The evaluation's verdict on an opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// It plays on from there.
     Good,
-    /// With this move it takes a man of the opening back to where that stood before.
+    /// With this move it takes a man of the opening back to an earlier square.
     Undone(Try),
-    /// It values the end of the opening this many pawns below what it reaches by its own
-    /// moves.
+    /// It values the end of the opening this many pawns below the end of its own moves.
     Worse(f64),
 }
 
 /// Judges openings by one engine's search.
 pub struct Judge {
     search: Search,
-    /// Pawns below the engine's own line at which an opening is held to be worse.
+    /// Pawns below the engine's own line from which an opening counts as worse.
     worse: f64,
     /// Value of the best move after each number of the engine's own silent moves, by colour.
     own_line: [Vec<f64>; 2],
 }
 
 impl Judge {
-    /// A judge that holds openings for worse which end more than `worse` pawns below the
-    /// engine's own line.
+    /// A judge that rejects openings which end more than `worse` pawns below the engine's own line.
     pub fn new(search: Search, worse: f64) -> Judge {
         Judge {
             search,
@@ -40,8 +40,8 @@ impl Judge {
         }
     }
 
-    /// Judges an opening: replays it in silence and lets the engine play on. Undoing comes
-    /// before being worse.
+    /// Judges an opening: replays it without announcements and lets the engine play on. Undoing is
+    /// tested before being worse.
     pub fn judge(&mut self, color: Color, moves: &[Try]) -> Verdict {
         let mut rehearsal = self.begin(color);
         for &asked in moves {
@@ -79,7 +79,7 @@ impl Judge {
                 }
                 rehearsal.play(asked);
             }
-            // Out of moves: the last value there was.
+            // No moves are left: the last value counts.
             let last = values.last().copied().unwrap_or(f64::NEG_INFINITY);
             values.resize(count + 1, last);
             self.own_line[side(color)] = values;
@@ -109,8 +109,7 @@ mod tests {
         )
     }
 
-    /// Every way in which one man can go for a walk of up to three moves, and what the judge
-    /// says of it.
+    /// Every walk of one man of up to three moves, with the judge's verdict.
     fn walks(color: Color, judge: &mut Judge) -> Vec<(Vec<Try>, Verdict)> {
         let walks = [
             "b1a3 a3c4",

@@ -1,4 +1,4 @@
-//! One side's moves in a game in which the umpire never says a word.
+//! Rehearsal: one side's moves in a game without announcements.
 
 use crate::darkboard::predict::SILENCE;
 use crate::darkboard::{History, Search};
@@ -6,15 +6,15 @@ use darkforge_board::{Bitboard, Color, File, Role, Square, Try};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::umpire::Answer;
 
-/// Moves after which a square cannot get more uncertain, where no evaluation asks for it.
+/// Cap of ages where no evaluation sets one.
 const ANY_AGE: u8 = 25;
 
 /// A player's knowledge on its own turn, after silent moves only.
 pub(super) struct Rehearsal {
     tracker: Tracker,
     history: History,
-    /// For each square, where the own man on it stood before, up to the end of the opening;
-    /// in the own frame.
+    /// For each square the earlier squares of the own man on it, up to the end of the opening; in
+    /// the own frame.
     stood: [Bitboard; 64],
     /// Whether the opening is over and the engine plays on.
     over: bool,
@@ -40,19 +40,19 @@ impl Rehearsal {
         }
     }
 
-    /// From here on play is no longer the opening's.
+    /// Ends the opening; the engine plays on.
     pub(super) fn end_opening(&mut self) {
         self.over = true;
     }
 
-    /// Whether `asked`, as the umpire would be asked, is pseudolegal.
+    /// Whether `asked`, in the umpire's notation, is pseudolegal.
     pub(super) fn is_possible(&self, asked: Try) -> bool {
         let mut moves = Vec::new();
         self.tracker.moves(&mut moves);
         moves.contains(&self.tracker.turned(asked))
     }
 
-    /// Plays `asked`, which is possible, and the enemy's answer; both in silence.
+    /// Plays `asked`, which is possible, and the enemy's answer, both without announcements.
     pub(super) fn play(&mut self, asked: Try) {
         let own = self.tracker.turned(asked);
         let role = self.tracker.metaposition().own_role(own.from);
@@ -76,18 +76,17 @@ impl Rehearsal {
         self.stood[to as usize] = if self.over { before } else { before.with(from) };
     }
 
-    /// Whether `asked` takes a man back to where it stood during the opening.
+    /// Whether `asked` takes a man back to a square of the opening.
     pub(super) fn takes_back(&self, asked: Try) -> bool {
         let own = self.tracker.turned(asked);
         self.stood[own.from as usize].contains(own.to)
     }
 
-    /// The move that `search` holds for best, the first of equals, and its value in pawns.
+    /// The best move of `search`, the first of equals, and its value in pawns.
     pub(super) fn best(&self, search: &mut Search) -> Option<(Try, f64)> {
         let mut moves = Vec::new();
         self.tracker.moves(&mut moves);
-        // What was played before counts as little as it can: the question is what the
-        // evaluation wants.
+        // Earlier moves count as little as possible: the evaluation alone is asked.
         let weights = search.evaluator().weights();
         let before = self.tracker.metaposition();
         let bonus = |&asked: &Try| self.history.bonus(before, asked, weights, false);

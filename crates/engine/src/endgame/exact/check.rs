@@ -1,8 +1,8 @@
-//! The checker: replays a proof with the umpire, one concrete square of the king at a time.
+//! Check: replays a proof with the umpire, one square of the king at a time.
 //!
-//! It takes nothing from the solver but the proof: legality, check, mate, stalemate and the
-//! king's moves are those of [`Umpire`] and [`Position`], and even the symmetries of the
-//! board are written down a second time.
+//! It shares only the proof with the solver: legality, check, mate, stalemate and the king's moves
+//! are those of [`Umpire`] and [`Position`], and the symmetries of the board are written a second
+//! time.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use darkforge_board::{Bitboard, Color, Men, ROLES, Square, index, side, squares_
 use darkforge_board::{ParsePositionError, Position};
 use darkforge_kriegspiel::umpire::{self, Announcement, Answer, Direction, ICC, Question, Umpire};
 
-/// Plies that a replayed game may last: one own move.
+/// Greatest number of plies of a replayed game: one own move.
 const PLIES: u32 = 2;
 
 /// A mistake in a proof. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
-    /// Other men than the proof's ending has.
+    /// The men are not those of the proof's ending.
     #[error("line {line}: {men} are not the men of {ending}")]
     Men {
         /// The line.
@@ -34,7 +34,7 @@ pub enum CheckError {
         line: usize,
         /// The king's square.
         square: Square,
-        /// The true value.
+        /// The reason.
         why: String,
     },
     /// The try draws.
@@ -44,7 +44,7 @@ pub enum CheckError {
         line: usize,
         /// The king's square.
         square: Square,
-        /// The way.
+        /// The ending.
         ending: &'static str,
     },
     /// The king captures.
@@ -57,34 +57,34 @@ pub enum CheckError {
         /// The lost man's.
         lost: Square,
     },
-    /// An answer after which no earlier line wins quickly enough.
+    /// An answer after which no earlier line wins fast enough.
     #[error("line {line}: after {answer} no earlier line of at most {moves} moves has {squares}")]
     Uncovered {
         /// The line.
         line: usize,
-        /// The umpire's words.
+        /// The umpire's announcement.
         answer: String,
         /// Moves that are left.
         moves: u16,
-        /// Squares where the king may be.
+        /// Possible squares of the king.
         squares: String,
     },
-    /// A start that no line covers in the moves that are claimed.
+    /// A start without a line that wins in the claimed number of moves.
     #[error("claim {claim}: no line of at most {moves} moves covers {men}")]
     Claim {
-        /// The men.
+        /// Number of the claim.
         claim: usize,
         /// The moves claimed.
         moves: u16,
         /// White's men.
         men: String,
     },
-    /// Nothing is claimed.
+    /// There is no claim.
     #[error("the proof claims nothing")]
     Empty,
 }
 
-/// Replays `proof`: own moves to mate, in the worst case of all that it claims.
+/// Replays `proof`; returns the greatest number of own moves to mate over all its claims.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
@@ -107,7 +107,7 @@ pub fn check(proof: &Proof) -> Result<u32, CheckError> {
     worst.max().ok_or(CheckError::Empty)
 }
 
-/// Lines that were replayed.
+/// Replayed lines.
 #[derive(Default)]
 struct Known(HashMap<Men, Vec<(Bitboard, u16)>>);
 
@@ -117,7 +117,7 @@ impl Known {
         lines.push((line.king, line.moves));
     }
 
-    /// Whether a line of at most `moves` moves contains `king`, turned in any way.
+    /// Whether a line of at most `moves` moves contains `king`, under any symmetry.
     fn covers(&self, men: &Men, king: Bitboard, moves: u16) -> bool {
         (0..8).any(|turn| {
             let Some(lines) = self.0.get(&men.map(|squares| turned(squares, turn))) else {
@@ -205,12 +205,12 @@ fn replay(ending: Ending, number: usize, line: &Line, known: &Known) -> Result<(
             });
         }
     }
-    // With no move left, there is no answer but mate and refusal.
+    // With no move left, there is no answer except mate and refusal.
     debug_assert!(line.moves > 0 || answers.is_empty());
     Ok(())
 }
 
-/// Squares where the king on `square` may go after the own move; nothing if it is mated.
+/// Squares to which the king on `square` may go after the own move; `None` if it is mated.
 fn kings_moves(
     line: usize,
     square: Square,

@@ -1,4 +1,4 @@
-//! The endings that are solved, and where play begins.
+//! Endings that are solved, and their starts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +25,7 @@ pub enum Ending {
 pub struct UnknownEnding(String);
 
 impl Ending {
-    /// All of them.
+    /// All endings.
     pub const ALL: [Ending; 4] = [
         Ending::Rook,
         Ending::Queen,
@@ -90,13 +90,13 @@ pub struct Start {
     pub king: Bitboard,
 }
 
-/// Men that are none of the solved endings, or text that is no men.
+/// Men of no solved ending, or a text without men.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} are no men of a solved ending: write them as in \"Kb4Bb3Bc3\"")]
 pub struct ParseMenError(String);
 
 impl Start {
-    /// The greatest uncertainty: the king may stand wherever it is not in check.
+    /// The greatest uncertainty: the king may stand on any square on which it is not in check.
     pub fn unseen(men: Men) -> Start {
         Start {
             men,

@@ -1,23 +1,23 @@
-//! One layer of growth: from the sets that are won in so many moves to those that are won
-//! in one more.
+//! Growth: one layer, from the sets that are won in some number of moves to those that are won in
+//! one more.
 //!
-//! A set is won by a try if, for each answer, all squares where the king may then be lie
-//! inside one won set of the next placement. Turned around: for each answer take a maximal
-//! won set, and all squares from which the king cannot leave it. Unions of these, one for
-//! each answer, are the maximal sets that the try wins. A try that may be refused adds the
-//! squares that refuse it, as far as they are inside a set that other tries win.
+//! A try wins a set if, for each answer, all squares that the king may then reach lie inside one
+//! won set of the next placement. Backwards: for each answer take a maximal won set, and all
+//! squares from which the king cannot leave it. Unions of these, one for each answer, are the
+//! maximal sets that the try wins. A try that may be refused adds the squares that refuse it, as
+//! far as they are inside a set that other tries win.
 
 use super::maximal::{Grown, is_covered, maximal, unions};
 use super::placements::{Placement, Step};
 use darkforge_board::Bitboard;
 
-/// A set that is won, and how.
+/// A won set, with the way to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Win {
     pub(super) set: Bitboard,
-    /// Moves in the worst case.
+    /// Greatest number of moves.
     pub(super) moves: u16,
-    /// Refusals, in the worst case, before the first of them.
+    /// Greatest number of refusals before the first of them.
     pub(super) refusals: u16,
     /// Number of the first try among the placement's steps.
     pub(super) step: u16,
@@ -26,8 +26,8 @@ pub(super) struct Win {
 /// The result of the last layer: the maximal won sets of each placement.
 pub(super) type Maximal = Vec<Vec<Grown>>;
 
-/// The sets that a placement wins in `moves` moves and not in fewer, largest first; won
-/// sets of one move less are in `before`.
+/// The sets that a placement wins in `moves` moves and not in fewer, largest first; `before` has
+/// the won sets of one move less.
 pub(super) fn grow(placement: &Placement, number: usize, before: &Maximal, moves: u16) -> Vec<Win> {
     let old = &before[number];
     let fed = |step: &Step| before[step.next as usize].iter().any(|one| one.fresh);
@@ -82,7 +82,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// Adds the maximal sets of all steps that are not known to be won.
+    /// Adds the maximal sets of all steps that are not yet known to be won.
     fn add(&mut self, steps: impl Iterator<Item = Vec<Grown>>, moves: u16, refusals: u16) {
         let mut found: Vec<(Bitboard, u16)> = Vec::new();
         for (step, sets) in (0..).zip(steps) {
@@ -123,8 +123,8 @@ fn won_by(step: &Step, next: &[Grown], first_layer: bool) -> Vec<Grown> {
     won
 }
 
-/// The maximal won parts of the squares on which a try is refused. Fresh are those that
-/// were won by the wins from `last` on.
+/// The maximal won parts of the squares on which a try is refused. Fresh ones come from the wins
+/// from `last` on.
 fn rests(old: &[Grown], wins: &[Win], last: usize, refusing: Bitboard) -> Vec<Grown> {
     let old = old.iter().map(|one| (one.set, false));
     let new = wins.iter().enumerate();

@@ -1,7 +1,6 @@
 //! Families of sets of which none is inside another.
 //!
-//! A win for a set of squares is one for each of its subsets, so the largest won
-//! sets say all.
+//! If a set of squares is won, so is each of its subsets; therefore the largest won sets suffice.
 
 use darkforge_board::Bitboard;
 
@@ -12,7 +11,7 @@ pub(super) struct Grown {
     pub(super) fresh: bool,
 }
 
-/// Sets looked at between two looks at whether one was found.
+/// Number of sets tested before the next look at the result.
 const BLOCK: usize = 16;
 
 /// Whether `set` is inside one of `family`.
@@ -24,8 +23,8 @@ pub(super) fn is_covered(set: Bitboard, family: &[Bitboard]) -> bool {
     })
 }
 
-/// The maximal sets among `sets`, the largest first; of equals the older one. The empty set
-/// is left out.
+/// The maximal sets among `sets`, the largest first; of equal ones the older. The empty set is left
+/// out.
 pub(super) fn maximal(mut sets: Vec<Grown>) -> Vec<Grown> {
     sets.sort_unstable_by_key(|one| (std::cmp::Reverse(one.set.count()), one.set, one.fresh));
     sets.dedup_by_key(|one| one.set);
@@ -40,7 +39,7 @@ pub(super) fn maximal(mut sets: Vec<Grown>) -> Vec<Grown> {
     sets
 }
 
-/// All unions of a set of `left` and one of `right`, which lie apart: maximal if these are.
+/// All unions of a set of `left` and one of `right`, which are disjoint: maximal if these are.
 pub(super) fn unions(left: &[Grown], right: &[Grown]) -> Vec<Grown> {
     if left.is_empty() || right.is_empty() {
         return [left, right].concat();

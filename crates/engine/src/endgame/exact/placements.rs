@@ -1,5 +1,5 @@
-//! All placements of White's men up to symmetry, and what each move does wherever Black's
-//! king stands.
+//! Placements: all placements of White's men up to symmetry, and the effect of each move for all
+//! squares of Black's king.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,14 +16,14 @@ pub(super) struct Step {
     pub(super) asked: Try,
     /// Squares of the king on which the move is legal.
     pub(super) legal: Bitboard,
-    /// Those on which it mates.
+    /// Squares on which it mates.
     pub(super) mate: Bitboard,
-    /// Sets for which the umpire says the same, without mates and without squares on which
-    /// the king then captures or has no move.
+    /// Sets of squares with the same announcement, without mates and without squares from which the
+    /// king captures or has no move.
     pub(super) answers: Vec<Bitboard>,
-    /// Squares which the king may enter then.
+    /// Squares that the king may then enter.
     free: Bitboard,
-    /// The placement after it, and how it is turned to be that.
+    /// The placement after it, and the symmetry that leads to it.
     pub(super) next: u32,
     turn: Turn,
 }
@@ -34,7 +34,7 @@ impl Step {
         self.answers.iter().fold(self.mate, |all, &one| all | one)
     }
 
-    /// Squares where a king on `from` may be at the next turn, as seen by the next placement.
+    /// Squares of a king on `from` at the next turn, in the frame of the next placement.
     #[inline]
     pub(super) fn expand(&self, from: Bitboard) -> Bitboard {
         self.turn.squares(fill::around(from) & self.free)
@@ -48,7 +48,7 @@ impl Step {
     }
 }
 
-/// White's men on one canonical place.
+/// White's men in a canonical placement.
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
     pub(super) men: Men,
@@ -73,7 +73,7 @@ impl Placements {
         Placements { all, number }
     }
 
-    /// The number of the placement that `men` are turned to be, and the turn.
+    /// Number of the canonical placement of `men`, and the symmetry that leads to it.
     pub(super) fn find(&self, men: &Men) -> Option<(usize, Turn)> {
         let (image, turn) = canonical(men);
         self.number
@@ -115,7 +115,7 @@ fn placement(men: &Men, number: &HashMap<Men, u32>) -> Placement {
     }
 }
 
-/// The effect of `asked`; nothing if it wins nowhere.
+/// Effect of `asked`; `None` if it wins nowhere.
 fn step(wave: &KingBelief, asked: Try, number: &HashMap<Men, u32>) -> Option<Step> {
     let moved = wave.moved(asked);
     let (image, turn) = canonical(&moved.own.0);

@@ -7,8 +7,7 @@ use super::symmetry::{canonical, turns_to};
 use super::{Ending, Proof, proof_file};
 use darkforge_board::{Bitboard, Men, Try};
 
-/// Proofs that come with the program. `exact_endings`, an example of the research
-/// crate, makes them again.
+/// Embedded proofs. `exact_endings`, an example of the research crate, makes them again.
 const SHIPPED: [(Ending, &str); 3] = [
     (
         Ending::Rook,
@@ -33,7 +32,7 @@ static POLICY: LazyLock<Policy> = LazyLock::new(|| {
 });
 
 impl Proof {
-    /// The proof that comes with the program, if there is one for `ending`.
+    /// The embedded proof for `ending`, if there is one.
     ///
     /// # Panics
     /// Never: a test reads and replays all of them.
@@ -43,7 +42,7 @@ impl Proof {
     }
 }
 
-/// Plays what a proof says, wherever its lines reach.
+/// Play by proofs, as far as their lines reach.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// For each canonical placement sets with their moves and tries, quickest first.
@@ -51,7 +50,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The play of all proofs that come with the program.
+    /// Play by all embedded proofs.
     pub fn shipped() -> &'static Policy {
         &POLICY
     }
@@ -76,15 +75,15 @@ impl Policy {
         }
     }
 
-    /// The try with which mate is certain, when Black's king stands on one of `king` and
-    /// White is to move; nothing where the proof does not reach. After a refusal ask anew
-    /// with the squares that are left.
+    /// The try with which mate is certain if Black's king stands on one of `king` and White is to
+    /// move; `None` beyond the proof. After a refusal it must be called again with the squares that
+    /// are left.
     pub fn choose(&self, own: &Men, king: Bitboard) -> Option<Try> {
         let (asked, _) = self.find(own, king)?;
         Some(asked)
     }
 
-    /// Own moves in which the play mates at most.
+    /// Greatest number of own moves to mate.
     pub fn moves(&self, own: &Men, king: Bitboard) -> Option<u16> {
         let (_, moves) = self.find(own, king)?;
         Some(moves)

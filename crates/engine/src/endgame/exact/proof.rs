@@ -1,10 +1,10 @@
-//! A proof that starts are won: lines of which each rests on earlier ones.
+//! Proof that starts are won: lines, each of which depends on earlier ones.
 
 use darkforge_board::{Bitboard, Men, Try};
 
 use super::Ending;
 
-/// Play that mates from all starts that it claims, whatever the umpire says.
+/// Play that mates from all claimed starts, whatever the umpire answers.
 ///
 /// A line covers a set if its men are the same up to symmetry and its squares contain it.
 /// Of each line this holds: wherever the king stands on its squares, its try either mates,
@@ -16,13 +16,13 @@ use super::Ending;
 pub struct Proof {
     /// The ending.
     pub ending: Ending,
-    /// The claim.
+    /// The claims.
     pub claims: Vec<Claim>,
-    /// The lines; each rests on earlier ones.
+    /// The lines; each depends on earlier ones.
     pub lines: Vec<Line>,
 }
 
-/// A start and what it is claimed to be worth.
+/// A start with its claimed number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// White's men.

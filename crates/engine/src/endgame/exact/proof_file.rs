@@ -1,4 +1,4 @@
-//! Proofs as text: a heading, claims and lines.
+//! Proof files: proofs as text, with a heading, claims and lines.
 //!
 //! ```text
 //! darkforge proof krk
@@ -18,18 +18,18 @@ use darkforge_board::{Bitboard, Men};
 const HEADING: &str = "darkforge proof ";
 const CLAIM: &str = "claim ";
 
-/// A file that is no proof.
+/// Error in a proof file.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadProofError {
     /// It could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Something else was written on a line.
+    /// A line has another form.
     #[error("line {line}: {problem}")]
     Line {
         /// The line, from 1.
         line: usize,
-        /// The right form, in words.
+        /// The right form in words.
         problem: String,
     },
 }
@@ -49,10 +49,10 @@ pub fn write(proof: &Proof) -> String {
     text
 }
 
-/// Reads what [`write()`] wrote. What it says may be wrong: [`check`](super::check()) tells.
+/// Reads what [`write()`] wrote. The proof may be wrong: [`check`](super::check()) decides.
 ///
 /// # Errors
-/// When the text is no proof.
+/// If the text is not a proof.
 pub fn read(text: impl BufRead) -> Result<Proof, ReadProofError> {
     let mut lines = (1..).zip(text.lines());
     let first = lines.next().map(|(_, line)| line).transpose()?;

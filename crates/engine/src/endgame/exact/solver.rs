@@ -1,4 +1,4 @@
-//! The solver: grows won sets layer by layer, and looks starts up in them.
+//! Solver: grows won sets layer by layer, and looks up starts in them.
 
 use std::collections::HashSet;
 
@@ -11,8 +11,8 @@ use super::proof::{Claim, Line, Proof};
 use super::{Ending, Start};
 use darkforge_board::{Bitboard, Men, Try};
 
-/// Grows the won sets of an ending, one own move after the other, and answers what is known
-/// of a start. What it answers is exact: no set is left out.
+/// Grows the won sets of an ending, one own move after the other, and answers questions on starts.
+/// The answers are exact: no set is left out.
 ///
 /// Retrograde analysis over sets of king squares, after Ciancarini and Favini, "Playing the
 /// perfect Kriegspiel endgame", Theoretical Computer Science 411 (2010).
@@ -30,12 +30,12 @@ pub struct Solver {
 /// Knowledge of a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// White mates in at most so many own moves wherever the king stands and goes, and no
-    /// play does it in fewer.
+    /// White mates in at most this number of own moves wherever the king stands and goes, and no
+    /// play is faster.
     Mate(u16),
     /// White cannot be certain to mate in any number of moves.
     Never,
-    /// White cannot be certain to mate in so many own moves; more were not looked at.
+    /// White cannot be certain to mate in this number of own moves; more were not examined.
     MoreThan(u16),
 }
 
@@ -46,7 +46,7 @@ pub struct Layer {
     pub moves: u16,
     /// Sets that are won in so many moves and not in fewer.
     pub new: usize,
-    /// Won sets that no other won set contains.
+    /// Won sets inside no other won set.
     pub maximal: usize,
     /// Squares of the largest won set.
     pub largest: usize,
@@ -72,7 +72,7 @@ impl Solver {
         self.ending
     }
 
-    /// Grows the won sets by one own move; nothing if there is nothing more to win.
+    /// Grows the won sets by one own move; `None` if nothing more can be won.
     pub fn grow(&mut self) -> Option<Layer> {
         if self.complete {
             return None;
@@ -114,7 +114,7 @@ impl Solver {
         }
     }
 
-    /// The quickest certain play: the first try, if the start is known to be won.
+    /// The fastest certain play: the first try, if the start is known to be won.
     pub fn choose(&self, men: &Men, king: Bitboard) -> Option<Try> {
         let (number, win) = self.find(&Start { men: *men, king })?;
         let (_, turn) = self.placements.find(men)?;
@@ -130,7 +130,7 @@ impl Solver {
         })
     }
 
-    /// All maximal sets that are known to be won: what is won is inside one of them.
+    /// All maximal sets known to be won: every won set is inside one of them.
     pub fn widest(&self) -> Vec<Start> {
         let placements = self.placements.all.iter().zip(&self.maximal);
         let starts = placements.flat_map(|(placement, sets)| {

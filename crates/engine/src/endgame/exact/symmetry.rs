@@ -1,9 +1,8 @@
-//! The eight ways to turn a board without pawns so that nothing changes.
+//! Symmetry: the eight symmetries of a board without pawns.
 
 use darkforge_board::{Bitboard, Men, Square, Try};
 
-/// One of the eight symmetries of the board: files turned about, then ranks, then both
-/// exchanged.
+/// One of the eight symmetries of the board: files mirrored, then ranks, then both exchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Turn(u8);
 
@@ -12,7 +11,7 @@ const RANKS: u8 = 2;
 const EXCHANGE: u8 = 4;
 
 impl Turn {
-    /// All eight, that which changes nothing first.
+    /// All eight, the identity first.
     pub(super) fn all() -> impl Iterator<Item = Turn> {
         (0..8).map(Turn)
     }
@@ -54,7 +53,7 @@ impl Turn {
     }
 }
 
-/// The least of the eight images of `men`, and a turn that makes it.
+/// The least of the eight images of `men`, and a symmetry that leads to it.
 pub(super) fn canonical(men: &Men) -> (Men, Turn) {
     let images = Turn::all().map(|turn| (turn.men(men), turn));
     images

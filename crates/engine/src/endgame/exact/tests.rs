@@ -1,5 +1,5 @@
-//! The solver against plain search over concrete squares, and the checker against proofs
-//! that were tampered with.
+//! The solver compared with a plain search over single squares, and the checker on proofs with
+//! errors.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +26,8 @@ fn board(men: &Men, king: Square) -> Board {
     Board::set_up(&[*men, black], Color::White, castling).unwrap()
 }
 
-/// The answer of the umpire to a try on every square of the king, and where the king may be
-/// then. `None` stands for a refusal.
+/// The umpire's answer to a try for every square of the king, and the king's possible squares after
+/// it. `None` is a refusal.
 type Told = BTreeMap<Option<Vec<u8>>, Bitboard>;
 
 /// Answers to `asked`; nothing if it draws somewhere or is refused everywhere.

@@ -15,7 +15,7 @@ const MAX_DEPTH: u32 = 4;
 const MAX_POSITIONS: u32 = 10_000_000;
 /// Greatest number of particles of a belief.
 const MAX_PARTICLES: u32 = 1_000_000;
-/// The text for playing without a book.
+/// The text for play without a book.
 const NO_BOOK: &str = "none";
 
 /// An opening book and its name.
@@ -51,17 +51,17 @@ impl DarkboardSettings {
         }
     }
 
-    /// The defaults before anything was loaded.
+    /// The defaults before files are loaded.
     pub(crate) fn unloaded() -> DarkboardSettings {
         DarkboardSettings::with_weights(USUAL, Weights::default())
     }
 
-    /// Sets the budget of the enhanced search, kept in its range.
+    /// Sets the budget of the enhanced search, clamped to its range.
     pub(crate) fn set_positions(&mut self, positions: u32) {
         self.options.positions = positions.clamp(1, MAX_POSITIONS);
     }
 
-    /// Names the book; [`load`](Settings::load) opens it.
+    /// Sets the book's name; [`load`](Settings::load) opens it.
     fn name_book(&mut self, name: &str) {
         self.book = (name != NO_BOOK).then(|| ChosenBook {
             name: name.to_owned(),

@@ -1,17 +1,17 @@
-//! A deadline for a program. Time in which darkforge itself stood still, because it was
-//! stopped from the keyboard or its machine was, is not held against the program.
+//! Deadlines of a program. Time in which darkforge itself stood still, because it or its machine
+//! was stopped, does not count against the program.
 
 use std::time::{Duration, Instant};
 
-/// A wait is cut into pieces of at most this.
+/// Longest piece of a wait.
 const PIECE: Duration = Duration::from_millis(100);
-/// Time by which a piece may last longer than it should on a busy machine.
+/// Allowance for a piece on a busy machine.
 const SLACK: Duration = Duration::from_millis(200);
 
 /// A deadline that moves when this program stands still.
 pub(super) struct Deadline {
     until: Instant,
-    /// Time when it was last asked.
+    /// Time of the last check.
     seen: Instant,
 }
 
@@ -28,7 +28,7 @@ impl Deadline {
         }
     }
 
-    /// Time to wait now before it is asked again; `None` when it is at an end.
+    /// Time to wait before the next check; `None` at the end.
     pub(super) fn piece(&mut self) -> Option<Duration> {
         self.piece_at(Instant::now())
     }

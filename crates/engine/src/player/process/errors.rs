@@ -1,6 +1,6 @@
-//! The standard error of a program: the beginning is kept of each process and of all processes
-//! of a player, the rest read and dropped, so that a program that writes without end fills
-//! neither memory nor disk.
+//! Standard error of a program: the beginning is kept for each process and for all processes of a
+//! player, the rest is read and dropped, so that a program that writes without end fills neither
+//! memory nor disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -15,13 +15,13 @@ use std::time::Duration;
 const MOST: usize = 64 << 10;
 /// Bytes kept of all processes of a player.
 const MOST_OF_FILE: u64 = 4 << 20;
-/// Last line where not all is kept.
+/// Last line if the rest was dropped.
 const MORE: &[u8] = b"--- and more, which was not kept\n";
-/// Time to wait for the rest of what an ended process wrote: something that it started
-/// may have left its group and hold the pipe open.
+/// Time to wait for the last output of an ended process: a process that it started may have left
+/// its group and hold the pipe open.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The standard error of a process that runs.
+/// Standard error of a running process.
 pub(super) struct Errors {
     kept: Arc<Mutex<Vec<u8>>>,
     ended: Receiver<()>,
@@ -48,7 +48,7 @@ impl Errors {
         Ok(Errors { kept, ended })
     }
 
-    /// All that is kept, once the process has ended.
+    /// The kept output, once the process has ended.
     pub(super) fn rest(&self) -> Vec<u8> {
         let _ = self.ended.recv_timeout(PATIENCE);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,7 +56,7 @@ impl Errors {
     }
 }
 
-/// The file in which the standard error of all processes of one player is kept.
+/// The file for the standard error of all processes of one player.
 #[derive(Debug, Default)]
 pub(super) struct ErrorFile {
     path: OnceLock<PathBuf>,
@@ -64,12 +64,12 @@ pub(super) struct ErrorFile {
 }
 
 impl ErrorFile {
-    /// Keeps it at `path` from now on; without a call it is not kept.
+    /// Keeps it at `path` from now on; by default it is not kept.
     pub(super) fn keep_at(&self, path: PathBuf) {
         let _ = self.path.set(path);
     }
 
-    /// Adds what a process wrote, if it wrote anything, under a line that says where.
+    /// Adds the output of a process, if there is any, under a line with the game.
     pub(super) fn add(&self, title: &str, written: &[u8]) {
         let Some(path) = self.path.get().filter(|_| !written.is_empty()) else {
             return;
@@ -85,13 +85,13 @@ impl ErrorFile {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.is_none() {
             if let Some(folder) = path.parent() {
-                // The run's folder itself is there, or was taken away.
+                // The run's folder itself exists, or was taken away.
                 let _ = std::fs::create_dir(folder);
             }
             let file = OpenOptions::new().create(true).append(true).open(path);
             *open = file.ok();
         }
-        // Games are not given up for want of a place for notes.
+        // Games go on without the file for these notes.
         let Some(file) = open.as_mut() else { return };
         let Ok(length) = file.metadata().map(|file| file.len()) else {
             return;

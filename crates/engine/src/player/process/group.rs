@@ -18,7 +18,7 @@ mod unix {
     pub fn kill_group(leader: u32) {
         let leader = i32::try_from(leader).ok().and_then(Pid::from_raw);
         if let Some(leader) = leader.filter(|pid| pid.as_raw_nonzero().get() > 1) {
-            // Nothing to do about an error: the group has ended by itself.
+            // An error means that the group has ended by itself.
             let _ = kill_process_group(leader, Signal::KILL);
         }
     }
@@ -32,7 +32,8 @@ mod unix {
         )
     }
 
-    /// Whether a process was not started for want of processes, open files or memory here.
+    /// Whether a process was not started because this machine lacks processes, open files or
+    /// memory.
     pub fn is_shortage(error: &std::io::Error) -> bool {
         let errors = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
         errors
@@ -40,7 +41,7 @@ mod unix {
             .any(|one| error.raw_os_error() == Some(one.raw_os_error()))
     }
 
-    /// The end of a process, in words that are the same everywhere.
+    /// Description of a process' end, in words that are the same on all systems.
     pub fn told(status: std::process::ExitStatus) -> String {
         use std::os::unix::process::ExitStatusExt;
         match (status.code(), status.signal()) {
@@ -55,18 +56,18 @@ mod unix {
 mod other {
     use std::process::{Child, Command};
 
-    /// There are no process groups here.
+    /// Does nothing: this system has no process groups.
     pub fn own_group(_command: &mut Command) {}
 
-    /// The caller kills the process itself; what it started ends with its input.
+    /// Does nothing: the caller kills the process itself; its children end with their input.
     pub fn kill_group(_leader: u32) {}
 
-    /// Nothing can be asked without waiting here: the caller waits.
+    /// Always false: this system has no query without waiting, so the caller waits.
     pub fn has_ended(_child: &Child) -> bool {
         false
     }
 
-    /// Whether a process was not started for want of memory here.
+    /// Whether a process was not started because this machine lacks memory.
     pub fn is_shortage(error: &std::io::Error) -> bool {
         error.kind() == std::io::ErrorKind::OutOfMemory
     }

@@ -1,4 +1,5 @@
-//! The processes of one player that wait for their next game, and the file for their standard error.
+//! Kept processes: processes of one player that wait for their next game, and the file for their
+//! standard error.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,13 +11,13 @@ use super::errors::ErrorFile;
 use super::running::{Leave, Running};
 use darkforge_kriegspiel::protocol::Order;
 
-/// Processes of all players together that may wait: each holds three open files.
+/// Greatest number of waiting processes of all players together: each holds three open files.
 const MOST_IDLE: usize = 64;
-/// Number of processes that wait.
+/// Number of waiting processes.
 static IDLE: AtomicUsize = AtomicUsize::new(0);
 const ORDER: Ordering = Ordering::Relaxed;
 
-/// See the module.
+/// Waiting processes of one player.
 #[derive(Default)]
 pub(super) struct KeptProcesses {
     idle: Mutex<Vec<Running>>,
@@ -30,7 +31,7 @@ impl fmt::Debug for KeptProcesses {
 }
 
 impl KeptProcesses {
-    /// A process that waits and still runs.
+    /// A waiting process that still runs.
     pub(super) fn take(&self) -> Option<Running> {
         loop {
             let mut next = self
@@ -47,7 +48,7 @@ impl KeptProcesses {
         }
     }
 
-    /// Lets a process wait for another game; gives it back if too many wait already.
+    /// Keeps a process for another game; returns it if too many wait already.
     pub(super) fn put_back(&self, running: Running) -> Option<Running> {
         let one_more = |idle| (idle < MOST_IDLE).then_some(idle + 1);
         if IDLE.fetch_update(ORDER, ORDER, one_more).is_err() {
@@ -60,7 +61,7 @@ impl KeptProcesses {
         None
     }
 
-    /// Ends all that wait; how many had to be killed after `time`.
+    /// Ends all waiting processes; returns the number that had to be killed after `time`.
     pub(super) fn retire(&self, time: Duration) -> usize {
         let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
         IDLE.fetch_sub(idle.len(), ORDER);

@@ -1,9 +1,19 @@
-//! A player in another program, which speaks the protocol (`docs/protocol.md`) on its
-//! standard input and output. Whatever it does costs it one game: it is killed with all
-//! that it started, and the next game has another process.
+//! Processes: a player in another program, which speaks the protocol (`docs/protocol.md`) on its
+//! standard input and output. A failure costs it one game: it is killed with all that it started,
+//! and the next game has a new process.
 //!
-//! Its lines are taken in the order in which they come, never by when they come: time
-//! decides nothing but whether a deadline has passed.
+//! Its lines are taken in their order, whatever their times: time decides only whether a deadline
+//! has passed.
+//!
+//! ```
+//! use darkforge_engine::player::PlayerSpec;
+//!
+//! let spec: PlayerSpec = "process[deadline=5]:./my-engine --fast".parse()?;
+//! let program = spec.process().expect("a program");
+//! assert_eq!(program.command, "./my-engine --fast");
+//! assert_eq!(program.deadlines.answer.as_secs(), 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod errors;
 mod group;
@@ -28,7 +38,7 @@ use darkforge_kriegspiel::protocol::{self, LONGEST_LINE, NewGame, Order, Reply, 
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
-/// Lines for people that a program may say before it answers.
+/// Greatest number of messages for people before an answer.
 const MOST_INFO: usize = 1000;
 
 /// One game of a program.
@@ -38,17 +48,17 @@ pub struct Process {
     stream: u64,
     color: Color,
     running: Option<Running>,
-    /// Whether it was told of its turn.
+    /// Whether its turn was announced to it.
     on_turn: bool,
     /// Whether it has asked anything in this game.
     has_asked: bool,
     fault: Option<Fault>,
-    /// The resource that this machine lacked for it; then the fault is not its own.
+    /// The resource that this machine lacked for it; the fault is then not the program's.
     shortage: Option<String>,
 }
 
 impl Process {
-    /// A player that is told the name of `stream`.
+    /// A player that is given the name of `stream`.
     pub fn new(spec: ProcessSpec, stream: &Stream) -> Process {
         let (seed, stream) = streams::name_of(stream);
         Process {
@@ -64,14 +74,14 @@ impl Process {
         }
     }
 
-    /// Sends `order`, if there is anybody to send it to.
+    /// Sends `order`, if there is a process.
     fn send(&self, order: &Order) {
         if let Some(running) = &self.running {
             running.send(order);
         }
     }
 
-    /// A new process that is ready to be told of its game.
+    /// Starts a process and waits until it is ready for its game.
     fn start(&mut self) -> Result<(), Fault> {
         let running = Running::start(&self.spec.words).map_err(|none| {
             let (NoStart::Program(error) | NoStart::Host(error)) = &none;
@@ -97,7 +107,7 @@ impl Process {
         }
     }
 
-    /// Its reply within `time`, notes for people left out.
+    /// Its reply within `time`, without messages for people.
     fn reply(&mut self, time: Duration, of: &str) -> Result<Reply, Fault> {
         let mut deadline = Deadline::lasting(time);
         for _ in 0..=MOST_INFO {
@@ -113,7 +123,7 @@ impl Process {
                         return Err(Fault::new(FaultKind::Garbage, says));
                     }
                 },
-                // What it started may hold its output open, so that its end is not heard.
+                // A child may hold its output open, which hides its end.
                 Err(Deaf::Late) if !running.is_alive() => {
                     return Err(Fault::new(FaultKind::Crash, running.last_words()));
                 }
@@ -151,7 +161,7 @@ impl Process {
         self.running = self.spec.kept.take();
         if self.running.is_some() {
             match self.greet(view, plies) {
-                // It ended since its last game, seen now or a moment ago: no fault of this one.
+                // It ended since its last game; that is no fault in this one.
                 Err(fault) if fault.kind == FaultKind::Crash => {
                     self.put_away(&format!(", kept from an earlier game: {}", fault.detail));
                 }
@@ -159,14 +169,14 @@ impl Process {
             }
         }
         let greeted = self.start().and_then(|()| self.greet(view, plies));
-        // A program that ends before it is ready has not started, whatever it was up to.
+        // A program that ends before it is ready has not started.
         greeted.map_err(|fault| match fault.kind {
             FaultKind::Crash => Fault::new(FaultKind::Start, fault.detail),
             _ => fault,
         })
     }
 
-    /// Tells of the game, and hears that it is ready for it.
+    /// Announces the game and waits until the program is ready for it.
     fn greet(&mut self, view: &View, plies: u32) -> Result<(), Fault> {
         self.send(&Order::NewGame(NewGame {
             ruleset: view.ruleset(),
@@ -210,7 +220,7 @@ impl Process {
         self.fault = Some(fault);
     }
 
-    /// Ends the process and keeps what it wrote to its standard error.
+    /// Ends the process and keeps its standard error.
     fn put_away(&mut self, note: &str) {
         let Some(mut running) = self.running.take() else {
             return;
@@ -223,7 +233,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Also when the umpire found the fault, or this program's own panic ended the game.
+    /// Runs also when the umpire found the fault, or this program's own panic ended the game.
     fn drop(&mut self) {
         self.put_away("");
     }

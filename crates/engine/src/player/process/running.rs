@@ -1,4 +1,4 @@
-//! A program that runs: lines to it and from it, each wait with a limit, and its end.
+//! A running program: lines to it and from it, each wait with a limit, and its end.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -12,9 +12,10 @@ use super::group::{has_ended, is_shortage, kill_group, own_group, told};
 use super::watchdog;
 use darkforge_kriegspiel::protocol::LONGEST_LINE;
 
-/// Lines that wait to be heard. A program that talks without end waits in turn.
+/// Greatest number of lines that wait to be read. A program that talks without end then has to
+/// wait.
 const WAITING_LINES: usize = 16;
-/// Time to wait for a program to end that has closed its output.
+/// Time for a program to end after it has closed its output.
 const CLOSING: Duration = Duration::from_secs(1);
 
 /// A line of a program.
@@ -41,15 +42,15 @@ pub(super) enum Deaf {
 pub(super) enum NoStart {
     /// It cannot be started.
     Program(io::Error),
-    /// This machine has no room for another process: not the program's fault.
+    /// This machine has no room for another process; not the program's fault.
     Host(io::Error),
 }
 
-/// The ways in which a program ends.
+/// Ways in which a program ends.
 pub(super) enum Leave {
     /// It ends with exit status 0.
     Well,
-    /// It ends like this.
+    /// It ends in another way.
     Badly(String),
     /// It does not end.
     Stays,
@@ -68,7 +69,7 @@ impl Running {
     /// Starts a program in a process group of its own.
     ///
     /// # Errors
-    /// The system cannot start it, or is itself short of something.
+    /// If the system cannot start it, or lacks a resource.
     pub(super) fn start(words: &[String]) -> Result<Running, NoStart> {
         let (program, arguments) = words
             .split_first()
@@ -98,7 +99,7 @@ impl Running {
             errors: None,
             reaped: None,
         };
-        // Where a thread is lacking, the program is ended as `running` goes.
+        // Without a thread, the program ends when `running` is dropped.
         running.listen(to_send, heard).map_err(NoStart::Host)?;
         Ok(running)
     }
@@ -118,8 +119,8 @@ impl Running {
         Ok(())
     }
 
-    /// Sends a line. It never waits: a program that does not read is found out when it does
-    /// not answer, and one that has ended likewise.
+    /// Sends a line without waiting: a program that does not read or has ended is noticed when it
+    /// does not answer.
     pub(super) fn send(&self, line: &impl ToString) {
         if let Some(orders) = &self.orders {
             let _ = orders.send(line.to_string() + "\n");
@@ -130,7 +131,7 @@ impl Running {
     pub(super) fn line(&self, deadline: &mut Deadline) -> Result<String, Deaf> {
         let mut heard = Err(RecvTimeoutError::Timeout);
         while heard == Err(RecvTimeoutError::Timeout) {
-            // At the end one more look, for a line that came in the meantime.
+            // One more look at the end, for a line that came in the meantime.
             let piece = deadline.piece();
             heard = self.lines.recv_timeout(piece.unwrap_or_default());
             if piece.is_none() {
@@ -160,13 +161,13 @@ impl Running {
         }
     }
 
-    /// Sends the last line and closes the program's input: whether it ends while there is
-    /// the `deadline`, and how.
+    /// Sends the last line and closes the program's input; returns whether and how it ends before
+    /// the `deadline`.
     pub(super) fn take_leave(&mut self, line: &impl ToString, deadline: &mut Deadline) -> Leave {
         self.send(line);
         self.orders = None;
-        // What it still says is of no interest, the end of it is. A program that talks on
-        // always has a line ready: only the clock ends that.
+        // Its last lines do not matter, its end does. A program that talks on always has a line
+        // ready, so only the clock ends this loop.
         while deadline.piece().is_some()
             && !matches!(self.line(deadline), Err(Deaf::Late | Deaf::Ended))
         {}
@@ -196,8 +197,7 @@ impl Running {
         }
     }
 
-    /// Ends the program and all that it started, if they still run, and waits for it: how
-    /// it ended.
+    /// Ends the program and all that it started, if they still run; returns how it ended.
     pub(super) fn end(&mut self) -> String {
         if let Some(how) = &self.reaped {
             return how.clone();
@@ -227,7 +227,7 @@ impl Drop for Running {
     }
 }
 
-/// Writes lines until there are no more to come, or nobody reads them.
+/// Writes lines until there are no more, or the reader is gone.
 fn write_lines(mut to: ChildStdin, lines: &Receiver<String>) {
     while let Ok(line) = lines.recv() {
         if to.write_all(line.as_bytes()).is_err() {
@@ -236,7 +236,7 @@ fn write_lines(mut to: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Reads lines until the program ends, says what is no line, or nobody listens.
+/// Reads lines until the program ends, an invalid line comes, or the receiver is gone.
 fn read_lines(from: ChildStdout, heard: &SyncSender<Heard>) {
     let mut from = BufReader::new(from);
     loop {

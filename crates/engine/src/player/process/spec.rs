@@ -1,5 +1,5 @@
-//! The text by which a user names a program that plays: `process:PATH ARG...`, with options in brackets
-//! before the colon: `process[deadline=5,positions=1000]:PATH ARG...`.
+//! Specs of programs: `process:PATH ARG...`, with options in brackets before the colon:
+//! `process[deadline=5,positions=1000]:PATH ARG...`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,11 +19,11 @@ const LONGEST: f64 = 86_400.0;
 /// Time limits of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadlines {
-    /// To say that it is ready: after its start, and for each game.
+    /// Time until it is ready, after its start and for each game.
     pub start: Duration,
-    /// For each question.
+    /// Time for each question.
     pub answer: Duration,
-    /// To end when it is told to.
+    /// Time to end when told to.
     pub quit: Duration,
 }
 
@@ -46,7 +46,7 @@ pub struct ProcessSpec {
     pub(super) words: Vec<String>,
     /// Time limits.
     pub deadlines: Deadlines,
-    /// Limits that it is asked to keep to.
+    /// Limits that it is asked to keep.
     pub limits: Limits,
     /// Whether a process plays one game after another; if not, each game has its own.
     pub keep: bool,
@@ -75,10 +75,10 @@ impl ProcessSpec {
         })
     }
 
-    /// Makes sure that there is such a program on this machine.
+    /// Checks that the program exists on this machine.
     ///
     /// # Errors
-    /// A message that names it.
+    /// If it does not exist; the message names it.
     pub fn find(&self) -> Result<(), SpecError> {
         let program = self.words.first().map_or("", String::as_str);
         let place = if program.contains(std::path::is_separator) {
@@ -100,13 +100,13 @@ impl ProcessSpec {
         })
     }
 
-    /// Keeps what its processes write to their standard error in a file at `path`.
+    /// Keeps its processes' standard error in a file at `path`.
     pub fn keep_errors(&self, path: PathBuf) {
         self.kept.errors.keep_at(path);
     }
 
-    /// Ends the processes that wait for a game. How many of them had to be killed, for they
-    /// did not end when they were told to.
+    /// Ends the waiting processes; returns the number that did not end when told to and were
+    /// killed.
     pub fn retire(&self) -> usize {
         self.kept.retire(self.deadlines.quit)
     }
@@ -175,8 +175,8 @@ impl Settings for ProcessSpec {
     }
 }
 
-/// The words of a command: separated by spaces, those with spaces in 'quotes' or "quotes".
-/// Nothing else has a meaning, as no shell reads it.
+/// The words of a command: separated by spaces, those with spaces in 'quotes' or "quotes". No other
+/// character is special, because no shell reads it.
 fn split(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

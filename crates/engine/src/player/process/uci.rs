@@ -1,8 +1,10 @@
-//! A chess program that speaks UCI, asked what each move on a board is worth: the judge of
-//! sampled boards where the user has a better one than ours (T 6.2).
+//! UCI: a chess program that values each move on a board. It judges sampled boards if the user has
+//! a stronger one than the built-in search (T 6.2).
 //!
-//! One process serves a worker from game to game. Its work is limited in nodes, so that a
-//! program whose searches are repeatable gives repeatable games.
+//! One process serves a worker from game to game. Its work is limited in nodes, so a program with
+//! repeatable searches gives repeatable games.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::time::Duration;
 
@@ -13,16 +15,15 @@ use crate::player::{Fault, FaultKind};
 use darkforge_board::{Board, MoveList, as_try};
 use darkforge_kriegspiel::protocol::LONGEST_LINE;
 
-/// Lines that a program may say in one search.
+/// Greatest number of lines of a program in one search.
 const MOST_LINES: usize = 100_000;
-/// Moves of which a program is asked to tell the worth; no position has more.
+/// Number of moves that a program is asked to value; no position has more.
 const MULTI_PV: u32 = 218;
-/// Greatest worth of a move that does not mate, in pawns.
+/// Greatest value of a move that does not mate, in pawns.
 const MOST: f32 = 40.0;
-/// Worth of a move that mates, in pawns.
+/// Value of a move that mates, in pawns.
 const MATE: f32 = 50.0;
-/// Difference by which a move is taken to be worse than the worst that was told of, in
-/// pawns.
+/// Distance of a move without a value below the worst valued one, in pawns.
 const UNTOLD: f32 = 0.5;
 
 /// Limits of the search of a board.
@@ -42,7 +43,7 @@ pub struct Uci {
 }
 
 impl Uci {
-    /// A program that is started when it is first asked.
+    /// A program that is started on first use.
     pub fn new(spec: ProcessSpec) -> Uci {
         Uci {
             spec,
@@ -56,11 +57,11 @@ impl Uci {
         self.shortage.as_deref()
     }
 
-    /// Fills `values` with what each of `legal`, the legal moves on `board`, is worth to the
-    /// side to move, in pawns.
+    /// Fills `values` with the value of each of `legal`, the legal moves on `board`, for the side
+    /// to move, in pawns.
     ///
     /// # Errors
-    /// The program does not start, does not answer in time, ends, or says what is no UCI.
+    /// If the program does not start, does not answer in time, ends, or violates UCI.
     pub fn values(
         &mut self,
         board: &Board,
@@ -108,7 +109,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Makes sure that it runs.
+    /// Starts it if it does not run.
     fn open(&mut self) -> Result<(), Fault> {
         if self.running.is_some() {
             return Ok(());
@@ -154,7 +155,7 @@ impl Uci {
         }
     }
 
-    /// Hears lines until one is the `last`, within `time`.
+    /// Reads lines until one is the `last`, within `time`.
     fn listen(
         &mut self,
         time: Duration,
@@ -194,7 +195,7 @@ impl Uci {
         fault(FaultKind::Flood, says)
     }
 
-    /// The game is over: the process waits for the next one.
+    /// Ends the game: the process waits for the next one.
     pub fn rest(&mut self) {
         if let Some(running) = self.running.take()
             && let Some(mut unwanted) = self.spec.kept.put_back(running)
@@ -205,7 +206,7 @@ impl Uci {
 }
 
 impl Drop for Uci {
-    /// A game that was broken off: what its process is about to say is not known.
+    /// Ends the process if a game was broken off, because its next lines are unknown.
     fn drop(&mut self) {
         if let Some(mut running) = self.running.take() {
             running.end();
@@ -217,7 +218,7 @@ impl Drop for Uci {
     }
 }
 
-/// The first move of a variation and its worth in pawns, from an `info` line with both.
+/// First move of a variation and its value in pawns, from an `info` line with both.
 fn read_info(line: &str) -> Option<(&str, f32)> {
     let mut words = line.split_ascii_whitespace();
     let mut worth = None;

@@ -1,9 +1,9 @@
-//! The watchdog: a second process of this program that outlives it, and then ends the
-//! programs that play for it. Nothing else can, when this one is killed with `kill -9`: a
-//! program that hangs does not see that its input has ended.
+//! Watchdog: a second process of this program that outlives it and then ends the programs that play
+//! for it. It is needed when this program is killed with `kill -9`: a program that hangs does not
+//! notice the end of its input.
 //!
-//! It reads `+N` and `-N` for each process group that begins and has ended. When its input
-//! ends it kills the groups that are left.
+//! It reads `+N` and `-N` for each process group that begins and ends. When its input ends it kills
+//! the groups that are left.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
@@ -13,10 +13,10 @@ use std::sync::{Mutex, PoisonError};
 
 use super::group::{kill_group, own_group};
 
-/// The way to the watchdog, while there is one.
+/// Pipe to the watchdog, while there is one.
 static WATCHED: Mutex<Option<ChildStdin>> = Mutex::new(None);
 
-/// A watchdog; it is let go when this is dropped.
+/// A watchdog; dropping this lets it end.
 #[derive(Debug)]
 pub struct Watchdog(Child);
 
@@ -62,7 +62,7 @@ pub(super) fn ends(leader: u32) {
 
 fn tell(sign: char, leader: u32) {
     if let Some(watchdog) = lock().as_mut() {
-        // Without a watchdog the run goes on as well.
+        // Without a watchdog the run goes on.
         let _ = watchdog.write_all(format!("{sign}{leader}\n").as_bytes());
     }
 }

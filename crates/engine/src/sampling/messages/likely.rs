@@ -1,4 +1,4 @@
-//! For each square and kind of man, how likely an enemy man of that kind stands there.
+//! Likelihoods: for each square and kind of man, the probability of an enemy man of that kind.
 
 use darkforge_board::{
     Bitboard, Board, Color, Role, Square, index, king_attacks, knight_attacks, pawn_attacks,
@@ -16,7 +16,7 @@ const RAYS: [(i32, i32); 8] = [
     (-1, -1),
 ];
 
-/// Likelihoods of the enemy's men. Of each kind they add up to how many there are.
+/// Likelihoods of the enemy's men. For each kind they add up to the number of men.
 #[derive(Clone, Debug)]
 pub struct Likely {
     color: Color,
@@ -26,8 +26,7 @@ pub struct Likely {
 }
 
 impl Likely {
-    /// The shares of `boards` on which the men of `color` stand where they stand; `None`
-    /// without boards.
+    /// Shares of `boards` with each man of `color` on each square; `None` without boards.
     pub fn of(color: Color, boards: &[&Board]) -> Option<Likely> {
         if boards.is_empty() {
             return None;
@@ -73,7 +72,7 @@ impl Likely {
         self.any[square as usize]
     }
 
-    /// Likelihood that no man stands on any of `squares`, as if each were by itself.
+    /// Likelihood that no man stands on any of `squares`, as if squares were independent.
     pub fn all_free(&self, squares: Bitboard) -> f32 {
         squares
             .into_iter()
@@ -81,13 +80,13 @@ impl Likely {
             .product()
     }
 
-    /// Number of men of `role`, as likely.
+    /// Expected number of men of `role`.
     pub fn count(&self, role: Role) -> f32 {
         self.men[index(role)].iter().sum()
     }
 
-    /// Nobody stands on `square`: whoever was held likely there stands elsewhere, but for one
-    /// of the kind `captured`, who is no more.
+    /// Makes `square` empty: the men likely there stand elsewhere, except one of the kind
+    /// `captured`, which is gone.
     pub fn vacate(&mut self, square: Square, captured: Option<Role>) {
         for role in 0..6 {
             let there = self.men[role][square as usize];
@@ -108,7 +107,7 @@ impl Likely {
         self.add_up();
     }
 
-    /// A man of `role` came to `square` from somewhere else.
+    /// Moves a man of `role` from elsewhere to `square`.
     pub fn arrive(&mut self, role: Role, square: Square) {
         for (kind, men) in self.men.iter_mut().enumerate() {
             if kind == index(role) {
@@ -129,7 +128,7 @@ impl Likely {
         self.add_up();
     }
 
-    /// For each role how many of its men attack `square`, when `own` men stand in the way.
+    /// For each role the number of its men that attack `square`, when `own` men block lines.
     pub fn attackers(&self, square: Square, own: Bitboard) -> [f32; 6] {
         let mut found = [0.0; 6];
         let sum = |role: Role, squares: Bitboard| -> f32 {
@@ -165,7 +164,7 @@ impl Likely {
         self.attackers(square, own).iter().sum::<f32>().min(1.0)
     }
 
-    /// The squares of one role that are likely at all, with how likely they are.
+    /// Squares of one role with positive likelihood, each with it.
     pub fn squares(&self, role: Role) -> impl Iterator<Item = (Square, f32)> + '_ {
         let men = self.men[index(role)].iter().enumerate();
         men.filter(|&(_, &likely)| likely > 0.005)

@@ -1,5 +1,4 @@
-//! Approach B: random games of messages, played on until they are long, and the material at
-//! their end.
+//! Playouts (approach B): long random games of messages, valued by the material at their end.
 
 use super::super::evaluation::value_of;
 use super::situation::{CHOICES, Situation, liking};
@@ -9,8 +8,7 @@ use darkforge_streams::{self as streams, Stream};
 /// Refused tries in a row after which a playout ends.
 const MOST_REFUSED: u32 = 20;
 
-/// Plays `moves` random own moves and answers from `now`: by how much we are ahead then, in
-/// pawns.
+/// Plays `moves` random own moves and answers from `now`; returns the lead at the end, in pawns.
 pub(super) fn play_out(mut now: Situation, moves: u32, stream: &mut Stream) -> f32 {
     let mut tries: Vec<Try> = Vec::with_capacity(64);
     for _ in 0..moves {
@@ -39,8 +37,8 @@ fn legal_one(now: &Situation, tries: &mut Vec<Try>, stream: &mut Stream) -> Opti
     None
 }
 
-/// The enemy's answer, of which only one of our men is looked at, as often as makes up for
-/// all: quicker, and right on average.
+/// The enemy's answer, of which only one of our men is examined, with a probability that corrects
+/// for it: faster, and right on average.
 fn quick_answer(now: &mut Situation, taken: Option<darkforge_board::Square>, stream: &mut Stream) {
     let own = now.own();
     let count = own.count();

@@ -1,5 +1,5 @@
-//! The worth of a try one move ahead: the move, the enemy's answer, and what is captured
-//! back, in expectation over what is likely (approach C's horizon with quiescence).
+//! Prospects: value of a try one move ahead, as an expectation over the move, the enemy's answer
+//! and our recapture (approach C with quiescence).
 
 use super::super::evaluation::{MATE, is_ending, pawns, piece_square, value_of};
 use super::situation::{CHOICES, Situation, liking};
@@ -8,14 +8,14 @@ use darkforge_board::{
 };
 use darkforge_kriegspiel::umpire::play_own_move;
 
-/// Share of a capturer's worth that we expect to win back where we guard.
+/// Share of a capturer's value that we expect to win back on protected squares.
 const BACK: f32 = 0.9;
-/// The cost when the enemy has no move: the lead, at most this.
+/// Greatest cost of an enemy without a move; otherwise the lead.
 const MOST_LEAD: f32 = 40.0;
 
 /// Numbers of a situation that all its tries share.
 pub(super) struct Standing {
-    /// By how much we are ahead, in pawns, with where our men stand.
+    /// Lead in pawns, with the placement of our men.
     pub ahead: f32,
     /// Enemy men beside the king.
     others: f32,
@@ -23,7 +23,7 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    /// The numbers of `now`.
+    /// Numbers of the situation `now`.
     pub fn of(now: &Situation) -> Standing {
         let mut others = 0.0;
         let mut theirs = 0.0;
@@ -51,7 +51,7 @@ impl Standing {
     }
 }
 
-/// The worth of `asked` if it is legal, in pawns.
+/// Value of `asked` if it is legal, in pawns.
 pub(super) fn prospect(now: &Situation, standing: &Standing, asked: Try) -> f32 {
     let Some(role) = role_on(&now.men, asked.from) else {
         return f32::NEG_INFINITY;
@@ -78,7 +78,7 @@ pub(super) fn prospect(now: &Situation, standing: &Standing, asked: Try) -> f32 
         + net(now, &men, attacked, standing)
 }
 
-/// The expected loss by the enemy's answer, less what we take back.
+/// Expected loss by the enemy's answer, less our recapture.
 fn loss(now: &Situation, men: &Men, attacked: Bitboard, asked: Try, captures: f32) -> f32 {
     let own = squares_of(men);
     let (mut loss, mut all) = (0.0, CHOICES);
@@ -95,7 +95,7 @@ fn loss(now: &Situation, men: &Men, attacked: Bitboard, asked: Try, captures: f3
                 if here && captures > 0.0 {
                     likes += captures * (liking(capturer, true) - likes);
                 }
-                // A king takes only what nobody guards.
+                // A king captures only unprotected men.
                 let guarded = capturer == Role::King && back > 0.0;
                 let weight = if guarded { 0.0 } else { likes * attackers };
                 all += weight;

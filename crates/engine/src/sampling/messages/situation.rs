@@ -1,5 +1,5 @@
-//! A player's knowledge in a simulation: its own men, what is likely of the enemy, and how a
-//! try and the enemy's answer are drawn as messages.
+//! Situations: a player's knowledge in a simulation, with its own men and the likelihoods of the
+//! enemy. A try and the enemy's answer are drawn as messages.
 
 use super::likely::Likely;
 use darkforge_board::{
@@ -9,16 +9,16 @@ use darkforge_board::{
 use darkforge_kriegspiel::umpire::{lose_own_man, own_board_tries, play_own_move};
 use darkforge_streams::{self as streams, Stream};
 
-/// Likelihood, as a multiple of a quiet move's, of a capture that the umpire's words invite.
+/// Likelihood, as a multiple of a quiet move's, of a capture that the announcement suggests.
 pub(super) const INVITED: f32 = 24.0;
 /// The same of any other capture.
 pub(super) const BLIND: f32 = 2.0;
-/// Moves that an enemy has to choose from, about.
+/// Typical number of an enemy's moves.
 pub(super) const CHOICES: f32 = 30.0;
-/// Share of moves that give check without being meant to.
+/// Share of moves that give check by chance.
 const CHECK: f32 = 0.03;
 
-/// The messages between two own turns, as far as simulations tell them apart.
+/// The messages between two own turns, as far as simulations distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heard {
     /// Whether our move captured, and if a pawn.
@@ -40,7 +40,7 @@ pub struct Situation {
     pub men: Men,
     /// Our rights to castle.
     pub castling: CastlingRights,
-    /// The enemy's men.
+    /// Likelihoods of the enemy's men.
     pub enemy: Likely,
     /// Whether we may have pawn tries.
     pub tries: bool,
@@ -59,7 +59,7 @@ impl Situation {
         self.men[index(Role::Pawn)].contains(asked.from) && asked.from.file() != asked.to.file()
     }
 
-    /// The possible tries, in a fixed order; of promotions only the queen.
+    /// The possible tries, in a fixed order; of promotions only those to a queen.
     pub fn possible(&self, tries: &mut Vec<Try>) {
         own_board_tries(&self.men, self.color, self.castling, self.tries, tries);
         tries.retain(|asked| asked.promotion.is_none_or(|role| role == PROMOTIONS[0]));
@@ -93,8 +93,8 @@ impl Situation {
         }
     }
 
-    /// Likelihood that a pawn capture is legal: the announced try is one of those that are
-    /// possible, each as likely as a man stands there.
+    /// Likelihood that a pawn capture is legal: the announced try is one of the possible ones, each
+    /// weighted by the likelihood of its target.
     fn pawn_try(&self, asked: Try) -> f32 {
         if !self.tries {
             return 0.0;
@@ -117,7 +117,7 @@ impl Situation {
         }
     }
 
-    /// Plays `asked`, which is legal, and draws whether it captured and what.
+    /// Plays `asked`, which is legal, and draws whether and what it captured.
     pub fn play(&mut self, asked: Try, stream: &mut Stream) -> Option<Role> {
         let captures = self.captures(asked);
         let captured = (captures > 0.0 && (streams::unit(stream) as f32) < captures)
@@ -134,7 +134,7 @@ impl Situation {
         captured
     }
 
-    /// The man that stands on `square`, if one does.
+    /// Draws the man on `square`.
     fn draw_man(&self, square: Square, stream: &mut Stream) -> Role {
         let all: f32 = ROLES[..5]
             .iter()
@@ -150,7 +150,7 @@ impl Situation {
         Role::Pawn
     }
 
-    /// Draws the enemy's move as its messages: `taken` is where we have just captured.
+    /// Draws the enemy's move as its messages; `taken` is the square of our last capture.
     pub fn answer(&mut self, taken: Option<Square>, stream: &mut Stream) -> (Option<Square>, bool) {
         let own = self.own();
         let mut captures: Vec<(Square, Role, f32)> = Vec::new();
@@ -183,7 +183,7 @@ impl Situation {
         (lost, self.in_check)
     }
 
-    /// The enemy captured on `square` with a man of `role`.
+    /// Takes a capture by the enemy on `square` with a man of `role`.
     pub fn lose(&mut self, square: Square, role: Role) {
         lose_own_man(self.color, &mut self.men, &mut self.castling, square);
         self.enemy.arrive(role, square);
@@ -201,8 +201,8 @@ impl Situation {
     }
 }
 
-/// Degree to which the enemy likes to capture with a man of `role`, where we have `just_taken`
-/// something or elsewhere.
+/// Weight of the enemy's capture with a man of `role`, on the square of our last capture
+/// (`just_taken`) or elsewhere.
 pub(super) fn liking(role: Role, just_taken: bool) -> f32 {
     if role == Role::Pawn || just_taken {
         INVITED

@@ -1,5 +1,5 @@
-//! The tree: own tries chosen by upper confidence bounds (UCT, Kocsis and Szepesvári 2006),
-//! answered by messages that are drawn, and kept from one move to the next.
+//! Tree: own tries chosen by upper confidence bounds (UCT, Kocsis and Szepesvári 2006), answered by
+//! drawn messages, and kept from one move to the next.
 
 use super::playout::play_out;
 use super::prospect::{Standing, prospect};
@@ -7,19 +7,19 @@ use super::situation::{Heard, Situation};
 use darkforge_board::{Role, Try};
 use darkforge_streams::{self as streams, Stream};
 
-/// Visits that a try's prospect counts for (approach C).
+/// Weight of a try's prospect, in visits (approach C).
 const PRIOR: f32 = 4.0;
-/// The bonus of tries that were seldom looked at, in pawns.
+/// Bonus of tries with few visits, in pawns.
 const CURIOSITY: f32 = 0.5;
-/// The same where values come from long random games.
+/// The same for values from long random games.
 const LONG_CURIOSITY: f32 = 2.0;
-/// Own moves below the root that are kept as nodes.
+/// Greatest depth of nodes in own moves.
 const MOST_PLIES: usize = 24;
 
-/// The ways of valuing a leaf.
+/// Ways of valuing a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
-    /// Approach B: by a random game of so many own moves.
+    /// Approach B: by a random game of this number of own moves.
     Long(u32),
     /// Approach C: one move ahead, with quiescence.
     Short,
@@ -29,7 +29,7 @@ pub enum Horizon {
 #[derive(Clone, Debug)]
 struct Edge {
     asked: Try,
-    /// The worth of it one move ahead; 0 with a long horizon.
+    /// Its value one move ahead; 0 with a long horizon.
     prospect: f32,
     visits: f32,
     sum: f32,
@@ -37,7 +37,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// The mean worth, in which the prospect and the node's `lift` count for `prior` visits.
+    /// Mean value, in which the prospect and the node's `lift` count for `prior` visits.
     fn mean(&self, prior: f32, lift: f32) -> f32 {
         (self.sum + prior * (self.prospect + lift)) / (self.visits + prior).max(1e-3)
     }
@@ -49,8 +49,8 @@ struct Node {
     now: Situation,
     edges: Vec<Edge>,
     visits: f32,
-    /// Sum over visits of what was found less what was the prospect: who looks further sees
-    /// one more own move, which is worth something after every try.
+    /// Sum over visits of the found value less the prospect: a deeper look includes one more own
+    /// move, which has a value after every try.
     lifted: f32,
 }
 
@@ -60,7 +60,7 @@ impl Node {
     }
 }
 
-/// The tree below what is known now.
+/// Tree below the present situation.
 #[derive(Debug)]
 pub struct Tree {
     horizon: Horizon,
@@ -83,13 +83,12 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Whether nothing is known to it.
+    /// Whether it has no situation.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The knowledge is `now`, and `tries` can be tried; what was found out about them
-    /// before is kept.
+    /// Sets the situation `now` with its `tries`; earlier results for them are kept.
     pub fn set_root(&mut self, now: Situation, tries: &[Try]) {
         let mut fresh = self.node(now, tries);
         if let Some(old) = self.nodes.first() {
@@ -176,7 +175,7 @@ impl Tree {
         }
     }
 
-    /// The try to look at in a node: the best bound of those that a drawn umpire allows.
+    /// The try to examine in a node: the best bound of those that a drawn umpire allows.
     fn select(&mut self, at: usize) -> Option<usize> {
         let (prior, curiosity) = self.bounds();
         let node = &self.nodes[at];
@@ -211,7 +210,7 @@ impl Tree {
         }
     }
 
-    /// Draws what follows a try, and what is known then.
+    /// Draws the messages after a try, and the situation after them.
     fn imagine(&mut self, at: usize, chosen: usize) -> (Heard, Situation) {
         let mut next = self.nodes[at].now.clone();
         let asked = self.nodes[at].edges[chosen].asked;
@@ -226,7 +225,7 @@ impl Tree {
         (heard, next)
     }
 
-    /// A node for `next`, and what it is worth.
+    /// A node for `next`, and its value.
     fn expand(&mut self, next: Situation) -> (Node, f32) {
         let mut tries = Vec::with_capacity(64);
         next.possible(&mut tries);
@@ -250,7 +249,7 @@ impl Tree {
         (node, value)
     }
 
-    /// The worth of each of `tries` by now, in pawns; `None` for those that are not known.
+    /// Present value of each of `tries`, in pawns; `None` for unknown ones.
     pub fn values(&self, tries: &[Try]) -> Vec<Option<f32>> {
         let (prior, _) = self.bounds();
         let value = |asked: &Try| {
@@ -261,8 +260,8 @@ impl Tree {
         tries.iter().map(value).collect()
     }
 
-    /// `asked` was played, and this was heard until our next turn: the part of the tree
-    /// below it is kept, the rest is let go.
+    /// Takes the played move `asked` and what was heard until our next turn; keeps the part of the
+    /// tree below it.
     pub fn follow(&mut self, asked: Try, heard: Heard) {
         let child = self.nodes.first().and_then(|root| {
             let edge = root.edges.iter().find(|edge| edge.asked == asked)?;
@@ -276,7 +275,7 @@ impl Tree {
     }
 }
 
-/// Copies the part of `old` below `root` to `new`; its place there.
+/// Copies the part of `old` below `root` to `new`; returns its place there.
 fn keep(old: &[Node], root: usize, new: &mut Vec<Node>) -> usize {
     let place = new.len();
     new.push(old[root].clone());
