@@ -1,6 +1,6 @@
 """Games of transcripts and PGN, replayed with python-chess: what collection_reference.py counts.
 
-Written from docs/collections.md and docs/rules.md alone; nothing is shared with darkforge. Knows
+Written from docs/collections.md, docs/rules.md and docs/records.md alone; nothing is shared with darkforge. Knows
 the rules of the ICC (ruleset `icc`) and games without a ruleset, which are read as `icc`.
 Needs: pip install chess.
 """

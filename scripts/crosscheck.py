@@ -5,7 +5,7 @@ Reads transcripts (JSON Lines) and extended PGN files of Kriegspiel games, repla
 python-chess and compares every word of the umpire: whether a try was legal, refused or nonsense,
 what was captured and where, the checks, the pawn tries, when the game was over, why, and who won.
 A transcript does not say its ruleset: --ruleset does. With --kriegspiel the transcripts are also
-replayed in the referee of PyPI kriegspiel; the differences that docs/rules.md explains are counted
+replayed in the referee of PyPI kriegspiel; the differences that docs/records.md explains are counted
 by name, every other one is a disagreement.
 
 One line is printed for each disagreement; a summary follows. Exit status: 0 when everything agrees,
@@ -97,7 +97,7 @@ class Report:
         self.counts: collections.Counter[str] = collections.Counter()
         self.endings: collections.Counter[str] = collections.Counter()
         self.kinds: collections.Counter[str] = collections.Counter()
-        self.explained: collections.Counter[str] = collections.Counter()  # by docs/rules.md
+        self.explained: collections.Counter[str] = collections.Counter()  # by docs/records.md
         self.shown: list[Disagreement] = []
         self.unreadable: str | None = None  # what stopped the check, if anything did
         # (length in plies, kind of ending) of transcript games: how many, and where the first ends.
@@ -458,7 +458,7 @@ class TranscriptGame(Replay):
         self.disagree(self.line, kind, says, truth)
 
     def explain(self, name: str) -> None:
-        """Count a difference that docs/rules.md explains."""
+        """Count a difference that docs/records.md explains."""
         self.report.explained[name] += 1
 
     def read(self, number: int, line: dict[str, Any]) -> None:
@@ -1012,7 +1012,7 @@ def print_summary(report: Report) -> None:
     for kind, number in sorted(report.kinds.items()):
         print(f"  {kind:22}{number:>10}")
     if report.explained:
-        print("explained in docs/rules.md")
+        print("explained in docs/records.md")
     for name in EXPLAINED:
         if report.explained[name]:
             print(f"  {name:22}{report.explained[name]:>10}")

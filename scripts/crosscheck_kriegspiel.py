@@ -1,6 +1,6 @@
 """The referee of PyPI kriegspiel beside a transcript: the part of crosscheck.py --kriegspiel.
 
-`Referee` replays one game. A difference is either one that docs/rules.md names, with the source that
+`Referee` replays one game. A difference is either one that docs/records.md names, with the source that
 decides it, and is then counted under that name; or it is a disagreement.
 """
 
@@ -43,7 +43,7 @@ ENDINGS = {
     SCA.DRAW_TOOMANYREVERSIBLEMOVES: ("2000_plies", "1/2-1/2"),
 }
 
-#: Differences that docs/rules.md explains, in the order of its table.
+#: Differences that docs/records.md explains, in the order of its table.
 EXPLAINED = (
     "check_nonsense",
     "any_whispered",
@@ -71,7 +71,7 @@ class Referee:
     """One game of a transcript in the hands of the referee of PyPI kriegspiel.
 
     `disagree(kind, says, truth)` is called for each difference that nothing explains, and
-    `explain(name)` for each that docs/rules.md explains.
+    `explain(name)` for each that docs/records.md explains.
     """
 
     def __init__(
