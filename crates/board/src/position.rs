@@ -155,7 +155,7 @@ impl Position {
         self.now.0.halfmoves()
     }
 
-    /// How often this position has stood on the board, this time included.
+    /// Number of occurrences of this position, the present one included.
     pub fn occurrences(&self) -> usize {
         let Some((now, before)) = self.history.split_last() else {
             return 0;

@@ -1,4 +1,4 @@
-//! Adaptive tournaments against round robins, between simulated players of known strength: a
+//! Adaptive tournaments compared with round robins, between simulated players of known strength: a
 //! game is a draw from a known model.
 //!
 //! `cargo run --release -p darkforge-lab --example adaptive_tournaments -- [RUNS]` prints the
@@ -79,13 +79,13 @@ fn flipped(score: GameScore) -> GameScore {
 struct Outcome {
     /// Whether the first of the ranking is the strongest.
     best: bool,
-    /// Pairs of players that the ranking has the wrong way round.
+    /// Pairs of players in the wrong order in the ranking.
     wrong: u32,
     /// Games that were played.
     games: u64,
 }
 
-/// Plays `format` out.
+/// Plays `format` to its end.
 fn play(mut format: Format, strengths: &[f64], seed: u64) -> Outcome {
     let mut stream = streams::open(seed, "simulated", 0);
     let (mut met, mut outcome) = (Vec::new(), Outcome::default());
@@ -100,7 +100,7 @@ fn play(mut format: Format, strengths: &[f64], seed: u64) -> Outcome {
                 let lead = strengths[meeting.first] - strengths[meeting.second];
                 let mut tally = Tally::default();
                 for _ in 0..meeting.pairs {
-                    // White is worth twenty Elo.
+                    // White has an advantage of twenty Elo.
                     let first = game(&mut stream, lead + 20.0);
                     tally.add_pair(first, flipped(game(&mut stream, 20.0 - lead)));
                 }
@@ -131,8 +131,8 @@ struct Sums {
     games: u64,
 }
 
-/// Players whose strengths are drawn from a range of Elo, and the pairs of each two of them
-/// in the round robin that is compared with.
+/// Players whose strengths are drawn from a range of Elo, and the number of pairs of each two in
+/// the compared round robin.
 #[derive(Clone, Copy)]
 struct Field {
     players: usize,
@@ -140,8 +140,8 @@ struct Field {
     pairs: u64,
 }
 
-/// `runs` tournaments of three kinds: adaptive ones that stop at 95 % and at 60 % of the
-/// round robin's games, adaptive ones of as many games as the round robin, and that.
+/// `runs` tournaments of three kinds: adaptive ones that stop at 95 % and at 60 % of the round
+/// robin's games, adaptive ones with as many games as the round robin, and the round robin.
 fn compare(runs: u64, field: Field, question: Question) -> [Sums; 3] {
     let players = field.players;
     let round_robin = Format::RoundRobin(Fixed::new(round_robin(players, 1, field.pairs)));

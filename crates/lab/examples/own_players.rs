@@ -1,5 +1,5 @@
-//! An umpired game between two players of one's own: each asks in turn for its sensible tries,
-//! one from the first down and one from the last up, until the umpire lets one be played.
+//! A game with an umpire between two own players: each asks its sensible tries in turn, one from
+//! the first down and one from the last up, until one is played.
 
 use darkforge_engine::player::Player;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Question, View};

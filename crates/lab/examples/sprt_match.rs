@@ -1,5 +1,5 @@
-//! A match that a sequential test ends, in the folder that is named. Stop it whenever you like:
-//! run again, it goes on where its journal ends.
+//! A match that a sequential test ends, in the folder named on the command line. It can be stopped
+//! at any time; run again, it goes on where its journal ends.
 
 use std::sync::atomic::AtomicBool;
 

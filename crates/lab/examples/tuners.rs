@@ -1,5 +1,5 @@
-//! Tables of tuners over simulated games, as docs/tuners.md quotes them:
-//! `cargo run --release -p darkforge-lab --example tuners -- all|few [GAMES...]`.
+//! Tables of tuners over simulated games, as in docs/tuners.md: `cargo run --release -p
+//! darkforge-lab --example tuners -- all|few [GAMES...]`.
 
 use std::process::ExitCode;
 
@@ -37,7 +37,7 @@ fn with(method: Method, noise: bool, seed: u64, start: Weights) -> Settings {
     settings
 }
 
-/// The thesis' knockout.
+/// Knockout of the thesis.
 fn plain(pairs: u64) -> KnockoutSettings {
     KnockoutSettings {
         size: 16,
@@ -60,7 +60,7 @@ fn plain(pairs: u64) -> KnockoutSettings {
     }
 }
 
-/// The knockout with all that is ours.
+/// Knockout with all additions of this project.
 fn twins(size: usize, pairs: u64, share: f64, scale: f64, blend: f64) -> KnockoutSettings {
     let mut twins = plain(pairs);
     twins.size = size;
@@ -103,8 +103,8 @@ fn clop(duels: usize, confidence: f64) -> Method {
     })
 }
 
-/// Elo left of each seed: the first number of games from random starts, the others from starts
-/// 80 Elo below the optimum.
+/// Elo left of each seed: the first number of games from random starts, the others from starts 80
+/// Elo below the optimum.
 fn row(name: &str, (method, noise): (&Method, bool), games: &[u64]) {
     let mut cells = Vec::new();
     for (index, &games) in games.iter().enumerate() {
@@ -173,7 +173,7 @@ fn all_weights(games: &[u64]) {
     }
 }
 
-/// Weights for searches over few of them.
+/// Weights for searches over few weights.
 const FEW: [&str; 8] = [
     "pawn_value",
     "bishop_value",
@@ -185,7 +185,7 @@ const FEW: [&str; 8] = [
     "exchanges",
 ];
 
-/// Elo left, mean and most over eight seeds, from random starts with few weights.
+/// Elo left, as mean and maximum over eight seeds, from random starts with few weights.
 fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f64) {
     let only = FEW[..weights].iter().map(|&name| name.to_owned());
     let searched = SpaceSettings {

@@ -1,4 +1,21 @@
-//! Bouts, their games before they are played, and the same games afterwards.
+//! Bouts and their games, before and after they are played.
+//!
+//! ```
+//! use darkforge_engine::player::PlayerSpec;
+//! use darkforge_lab::bout::{Bout, Entrant, Openings};
+//!
+//! let entrant = |name: &str, spec| Entrant { name: name.to_owned(), spec };
+//! let bout = Bout {
+//!     id: 0,
+//!     first_pair: 0,
+//!     games: 4,
+//!     openings: Openings::Own,
+//!     first: entrant("a", PlayerSpec::random()),
+//!     second: entrant("b", PlayerSpec::semi_random()),
+//! };
+//! let white: Vec<_> = bout.fixtures(1).map(|game| game.white.name.clone()).collect();
+//! assert_eq!(white, ["a", "b", "a", "b"]);
+//! ```
 
 use std::ops::Range;
 
@@ -10,17 +27,17 @@ use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_ratings::{GameScore, Tally};
 use darkforge_streams as streams;
 
-/// A player of a run under the name that its files use.
+/// A player of a run with its name in the run's files.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// Unique in the run.
+    /// Name, unique in the run.
     pub name: String,
     /// The player.
     pub spec: PlayerSpec,
 }
 
 impl Entrant {
-    /// A hash of all that decides how it plays.
+    /// Hash of everything that decides the player's moves.
     fn fingerprint(&self) -> u64 {
         let mut text = self.spec.to_string().into_bytes();
         for value in self
@@ -38,13 +55,13 @@ impl Entrant {
     }
 }
 
-/// Source of the seeds of a bout's pairs, and with them of their openings and the
-/// dice of both players.
+/// Source of the seeds of a bout's pairs, and with them of openings and of the players' random
+/// draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// Each pair has a seed that no other pair of the run has.
+    /// Each pair has a seed of its own in the run.
     Own,
-    /// The pairs have those of a series that other bouts may share: common random numbers.
+    /// The pairs have the seeds of a series that other bouts may share: common random numbers.
     Series {
         /// Number of the series in the run.
         series: u64,
@@ -66,42 +83,42 @@ impl Openings {
     }
 }
 
-/// Two players who meet in colour-swapped pairs of games.
+/// Two players with a number of colour-swapped pairs of games.
 #[derive(Clone, Debug)]
 pub struct Bout {
     /// Number in the run, from 0.
     pub id: u64,
     /// Number of its first pair in the run.
     pub first_pair: u64,
-    /// Games to play, in pairs; the last pair of an odd number has one.
+    /// Number of games, in pairs; the last pair of an odd number has one.
     pub games: u64,
-    /// Which seeds they have.
+    /// Source of its seeds.
     pub openings: Openings,
-    /// Has White in the first game of each pair.
+    /// Player of White in the first game of each pair.
     pub first: Entrant,
-    /// Has Black in it.
+    /// Player of Black in it.
     pub second: Entrant,
 }
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixture<'a> {
-    /// Number in the run: twice its pair's, or one more.
+    /// Number in the run: twice that of its pair, plus 0 or 1.
     pub game: u64,
     /// Number of its bout.
     pub bout: u64,
     /// Number of its pair.
     pub pair: u64,
-    /// Has White.
+    /// Player of White.
     pub white: &'a Entrant,
-    /// Has Black.
+    /// Player of Black.
     pub black: &'a Entrant,
     /// Seed of both games of the pair.
     pub seed: u64,
 }
 
 impl Bout {
-    /// Pairs to play.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.games.div_ceil(2)
     }
@@ -112,8 +129,8 @@ impl Bout {
         first..first + self.games
     }
 
-    /// The games of this bout, made as they are asked for; both of a pair have the same seed,
-    /// drawn from `run_seed` and the bout's openings.
+    /// The games of this bout, made on demand; both games of a pair have the same seed, drawn from
+    /// `run_seed` and the bout's openings.
     pub fn fixtures(&self, run_seed: u64) -> impl Iterator<Item = Fixture<'_>> {
         self.numbers().map(move |game| self.fixture(run_seed, game))
     }
@@ -131,7 +148,7 @@ impl Bout {
         }
     }
 
-    /// The same bout with only these of its pairs, numbered from 0, and no others.
+    /// The same bout with these of its pairs only, numbered from 0.
     #[must_use]
     pub fn part(&self, pairs: Range<u64>) -> Bout {
         let openings = match self.openings {
@@ -151,7 +168,7 @@ impl Bout {
 }
 
 impl Fixture<'_> {
-    /// Hashes of how White and Black play.
+    /// Hashes of the players of White and Black.
     pub(crate) fn fingerprints(&self) -> [String; 2] {
         [self.white, self.black].map(|entrant| format!("{:016x}", entrant.fingerprint()))
     }
@@ -173,12 +190,12 @@ pub struct PlayedGame {
     pub black: String,
     /// Seed.
     pub seed: u64,
-    /// Hashes of how White and Black play, weights included: a resumed run must not mix
-    /// games of other players under the same names.
+    /// Hashes of both players, weights included: a resumed run must not mix games of other players
+    /// with the same names.
     pub players: [String; 2],
-    /// Winner, or a draw.
+    /// Result.
     pub result: GameResult,
-    /// Reason of the end.
+    /// Ending.
     pub ending: Ending,
     /// Moves of both sides.
     pub plies: u32,
@@ -192,13 +209,13 @@ pub struct PlayedGame {
     pub black_material: String,
     /// Final position.
     pub final_fen: String,
-    /// White's fault. Boxed, for most games have none and all stay in memory.
+    /// White's fault. Boxed, because most games have none and all stay in memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub white_fault: Option<Box<Fault>>,
     /// Black's fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub black_fault: Option<Box<Fault>>,
-    /// Every try in UCI notation with spaces between, when the run keeps them.
+    /// Every try in UCI notation with spaces between, if the run keeps them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tries: Option<String>,
 }
@@ -226,7 +243,7 @@ impl PlayedGame {
         }
     }
 
-    /// The players that did something wrong, and what.
+    /// The players at fault, with their faults.
     pub fn faults(&self) -> impl Iterator<Item = (Color, &str, &Fault)> {
         let faults = [&self.white_fault, &self.black_fault];
         let names = [self.white.as_str(), self.black.as_str()];
@@ -238,8 +255,8 @@ impl PlayedGame {
     }
 }
 
-/// Counts games for the player who has White in the even ones, as the first of a bout
-/// does. Two games of one pair count as a pair; one without the other counts by itself.
+/// Tally of games for the player of White in the even ones, the first of a bout. Two games of one
+/// pair count as a pair; a single game counts by itself.
 pub fn tally<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Tally {
     let mut tally = Tally::default();
     let mut waiting: Option<&PlayedGame> = None;

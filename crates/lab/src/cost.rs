@@ -1,5 +1,14 @@
-//! Cost of an evolution, before it is spent: games by purpose, time and disk, from a
-//! few games that are timed.
+//! Cost of an evolution before it runs: games by purpose, time and disk, measured on a few games.
+//!
+//! ```no_run
+//! use darkforge_lab::config::EvolveConfig;
+//! use darkforge_lab::cost::Cost;
+//!
+//! let plan = EvolveConfig::load("configs/overnight.toml".as_ref())?.check("overnight.toml")?;
+//! let pool = rayon::ThreadPoolBuilder::new().build()?;
+//! println!("{} games", Cost::of(&plan, &pool, 0)?.games);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -12,7 +21,7 @@ use crate::tuner::{Evolution, ProofSettings};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_streams as streams;
 
-/// Time for timing games at most, once a first batch is played.
+/// Greatest time for measuring, after a first batch of games.
 const TIMED: Duration = Duration::from_secs(2);
 /// Bytes of a row of `games.csv`, as a share of the game's line in the journal.
 const ROW: f64 = 0.5;
@@ -21,40 +30,41 @@ const INDIVIDUAL: f64 = 1100.0;
 /// Bytes of plots and of files that do not grow much.
 const FIXED: f64 = 12e6;
 
-/// Cost of a run: racing makes it less, drawn bouts make it more.
+/// Cost of a run. Racing reduces it, drawn bouts increase it.
 pub struct Cost {
-    /// Games of a generation that select.
+    /// Selecting games of a generation.
     pub selection: u64,
-    /// The champion's games against the reference, and every how many generations.
+    /// The champion's games against the reference, and the number of generations between them.
     pub reference: (u64, u32),
-    /// Games of a proof: of the screening, and fresh ones; and every how many generations.
+    /// Games of a proof, in the screening and fresh ones, and the number of generations between
+    /// proofs.
     pub proof: Option<(u64, u64, u32)>,
     /// Generations.
     pub generations: u32,
     /// Games of the whole run.
     pub games: u64,
-    /// Games that are there already.
+    /// Games that exist already.
     pub there: u64,
     /// Games that were timed.
     pub timed: u64,
     /// Games a second.
     pub speed: f64,
-    /// Games a second of the player of the proof, if that is another one.
+    /// Games a second of the player of the proof, if it is another one.
     pub proof_speed: Option<f64>,
-    /// Bytes.
+    /// Bytes on disk.
     pub disk: f64,
 }
 
 impl Cost {
-    /// The cost of `plan` on the threads of `pool`, when `there` games are there already.
+    /// The cost of `plan` on the threads of `pool`, if `there` games exist already.
     ///
     /// # Errors
-    /// Those of the games that are timed.
+    /// Those of the timed games.
     pub fn of(plan: &EvolvePlan, pool: &rayon::ThreadPool, there: u64) -> Result<Cost, RunError> {
         let settings = &plan.settings;
         let evolution = Evolution::new(settings.clone());
         let games = evolution.expected_games();
-        // A small part of the run, so that a short one is not longer for it.
+        // A small part of the run, so that a short run does not become longer by it.
         let most = ((games.saturating_sub(there)) / 50).clamp(2, 400);
         let setup = &settings.setup;
         let (timed, speed, line) = time(plan, &setup.player, pool, most)?;
@@ -87,7 +97,7 @@ impl Cost {
         self.games.saturating_sub(self.there)
     }
 
-    /// Games of proofs that are left: the last ones that are played.
+    /// Games left in proofs, the last games of a run.
     fn proofs_left(&self) -> u64 {
         let of = |(screening, fresh, every): (u64, u64, u32)| {
             let proofs = self.generations.checked_div(every).unwrap_or(0);
@@ -97,21 +107,21 @@ impl Cost {
         self.proof.map_or(0, of).min(self.left())
     }
 
-    /// Seconds that the games that are left will take.
+    /// Seconds for the games that are left.
     pub fn seconds(&self) -> f64 {
         let proofs = self.proofs_left();
         let others = (self.left() - proofs) as f64 / self.speed;
         others + proofs as f64 / self.proof_speed.unwrap_or(self.speed)
     }
 
-    /// Time of a game of the proof, in times of another game.
+    /// Duration of a game of the proof, relative to other games.
     pub fn proof_factor(&self) -> f64 {
         self.proof_speed.map_or(1.0, |speed| self.speed / speed)
     }
 }
 
-/// Plays the start against itself for a while, as `player`, on seeds of its own: games, games
-/// a second, and bytes of a game in the journal.
+/// Plays the start against itself for a while, as `player`, on seeds of its own; returns games,
+/// games a second, and bytes of a game in the journal.
 fn time(
     plan: &EvolvePlan,
     player: &PlayerSpec,

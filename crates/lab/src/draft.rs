@@ -1,8 +1,20 @@
-//! Files that appear whole: each is written without a name, in the folder where it will stand,
-//! and named when it is done. Nobody reads half of one, and a kill leaves nothing.
+//! Drafts: files that appear whole. Each is written without a name, in its final folder, and named
+//! when it is complete. Nobody reads a partial file, and a kill leaves nothing.
 //!
-//! Where the system has no files without a name, one with the prefix [`LEFT_BESIDE`] stands there
-//! until then.
+//! On systems without unnamed files, a file with the prefix [`LEFT_BESIDE`] holds the content until
+//! then.
+//!
+//! ```
+//! use std::io::Write;
+//!
+//! use darkforge_lab::draft;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("report.txt");
+//! draft::write_whole(&path, |file| file.write_all(b"complete"))?;
+//! assert_eq!(std::fs::read_to_string(&path)?, "complete");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -10,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-/// Prefix of files that are being written: a killed run can leave them behind.
+/// Prefix of files that are being written; a killed run can leave them.
 pub const LEFT_BESIDE: &str = ".darkforge-";
 
 /// A file that is being written.
@@ -18,15 +30,15 @@ pub const LEFT_BESIDE: &str = ".darkforge-";
 pub struct Draft {
     path: PathBuf,
     out: BufWriter<File>,
-    /// Its name until it is done, where it must have one.
+    /// Its temporary name, if it must have one.
     name: Option<TempPath>,
 }
 
 impl Draft {
-    /// Begins a file that will stand at `path`; whether its folder can be written to shows here.
+    /// Begins a file that will be at `path`; an unwritable folder is an error here.
     ///
     /// # Errors
-    /// No file can be made there.
+    /// If no file can be made there.
     pub fn begin(path: &Path) -> io::Result<Draft> {
         let (file, name) = match nameless(folder_of(path)) {
             Some(file) => (file, None),
@@ -39,20 +51,20 @@ impl Draft {
         })
     }
 
-    /// The file as far as it was handed to the system, for a lock.
+    /// The open file, for a lock.
     pub fn file(&self) -> &File {
         self.out.get_ref()
     }
 
-    /// Names the file, in place of one that has the name. It stays open.
+    /// Names the file, in place of one with that name. It stays open.
     ///
     /// # Errors
-    /// What was written before cannot be kept, or the name cannot be given.
+    /// If the content cannot be kept, or the name cannot be given.
     pub fn replace(self) -> io::Result<File> {
         let (path, file, name) = self.closed()?;
         let name = match name {
             Some(name) => name,
-            // A new file has its name at once. Only in place of another it has one before, for a
+            // A new file gets its name in one step. Only a replacement has a temporary name for a
             // moment.
             None if link(&file, &path).is_ok() => return Ok(file),
             None => tempfile::Builder::new()
@@ -64,11 +76,11 @@ impl Draft {
         Ok(file)
     }
 
-    /// Names the file unless the name is taken: what was made meanwhile stays, and this file is
-    /// then `NAME-2.ENDING`, or the next number that is free. Its path.
+    /// Names the file unless the name is taken: a file made meanwhile stays, and this file is then
+    /// `NAME-2.ENDING`, or the next free number. Returns its path.
     ///
     /// # Errors
-    /// What was written before cannot be kept, or the name cannot be given.
+    /// If the content cannot be kept, or the name cannot be given.
     pub fn place(self) -> io::Result<PathBuf> {
         let (path, file, mut name) = self.closed()?;
         let mut wanted = path.clone();
@@ -91,7 +103,7 @@ impl Draft {
         Ok(wanted)
     }
 
-    /// All of it on the disk, under no name or one that goes.
+    /// Writes all of it to the disk, under no name or a temporary one.
     fn closed(self) -> io::Result<(PathBuf, File, Option<TempPath>)> {
         let Draft { path, out, name } = self;
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -110,10 +122,10 @@ impl Write for Draft {
     }
 }
 
-/// Writes `path` by `fill`, in place of what was there; an error leaves that.
+/// Writes `path` by `fill`, in place of an earlier file; after an error the earlier file stays.
 ///
 /// # Errors
-/// The folder cannot be written to, or what `fill` returns.
+/// If the folder cannot be written to, or `fill` fails.
 pub fn write_whole<E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -143,32 +155,32 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A file with a name that goes when it is dropped.
+/// A file with a name that is removed when it is dropped.
 fn named(folder: &Path) -> io::Result<(File, Option<TempPath>)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(LEFT_BESIDE).append(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // Those that a file made in the ordinary way would ask for.
+        // The permissions of an ordinary new file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let (file, name) = builder.tempfile_in(folder)?.into_parts();
     Ok((file, Some(name)))
 }
 
-/// Names of open files, by which one without a name gets one.
+/// Names of open files, by which an unnamed one gets a name.
 #[cfg(target_os = "linux")]
 const OPEN_FILES: &str = "/proc/self/fd";
 
-/// A file without a name in `folder`, if its file system has such files.
+/// An unnamed file in `folder`, if its file system has such files.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
     if !Path::new(OPEN_FILES).exists() {
         return None;
     }
-    // Append mode, for a journal: to read a line moves the place where else it would be written to.
+    // Append mode for a journal: reading a line moves the position for other writes.
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::APPEND | OFlags::CLOEXEC;
     let file = open(folder, flags, Mode::from_raw_mode(0o666)).ok()?;
     Some(file.into())
@@ -179,7 +191,7 @@ fn nameless(_folder: &Path) -> Option<File> {
     None
 }
 
-/// Gives a file without a name the name `path`, which must be free.
+/// Gives an unnamed file the name `path`, which must be free.
 #[cfg(target_os = "linux")]
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -215,7 +227,7 @@ pub fn is_at(path: &Path, file: &File) -> bool {
 mod tests {
     use super::*;
 
-    /// A draft as this system makes it, and one with a name.
+    /// A draft as this system makes it, and one with a temporary name.
     const KINDS: [fn(&Path) -> Draft; 2] = [
         |path| Draft::begin(path).unwrap(),
         |path| {

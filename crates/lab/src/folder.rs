@@ -1,8 +1,20 @@
-//! Folders that commands write to. Each is made before the work, and by one command alone.
+//! Folders that commands write to. Each is made before the work, by one command alone.
 //!
-//! The folder of a run is made for a new run and opened again to resume it. The journal in it
-//! is made and locked before anything else, so that it says whose folder it is. Folders of
-//! other commands have a file in them, [`UNFINISHED`], until all is written.
+//! The folder of a run is made for a new run and opened again to resume it. The journal in it is
+//! made and locked before anything else, and so marks the owner of the folder. Folders of other
+//! commands contain the file [`UNFINISHED`] until everything is written.
+//!
+//! ```
+//! use darkforge_lab::folder::NewFolder;
+//!
+//! let parent = tempfile::tempdir()?;
+//! let path = parent.path().join("statistics");
+//! let folder = NewFolder::make(&path)?;
+//! assert!(NewFolder::make(&path).is_err(), "one command at a time");
+//! std::fs::write(path.join("table.csv"), "game\n")?;
+//! folder.finish()?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -15,7 +27,7 @@ use crate::run::Run;
 use crate::tuner::Evolution;
 use darkforge_kriegspiel::text;
 
-/// Name of the file that says that a folder is not finished.
+/// Name of the file that marks an unfinished folder.
 pub const UNFINISHED: &str = "unfinished.txt";
 
 /// Text of [`UNFINISHED`].
@@ -24,10 +36,10 @@ const UNFINISHED_TEXT: &str = "darkforge is at work on this folder. If it runs n
 /// Errors of a run's folder.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// A new run's folder exists.
+    /// The folder of a new run exists.
     #[error("{} exists: a run never overwrites another", .0.display())]
     Exists(PathBuf),
-    /// Another command is at work on it.
+    /// Another command is using the folder.
     #[error("{}: another command is at work on it", .0.display())]
     InUse(PathBuf),
     /// A command was stopped while it wrote there.
@@ -47,12 +59,12 @@ pub enum FolderError {
     /// Its `run.toml` cannot be read.
     #[error(transparent)]
     RunFile(#[from] ConfigError),
-    /// Another run is in it.
+    /// The folder has another run.
     #[error("cannot resume {}: {difference}", folder.display())]
     Other {
         /// The folder.
         folder: PathBuf,
-        /// The difference, in a sentence.
+        /// The difference, as a sentence.
         difference: String,
     },
     /// Its journal is wrong or in use.
@@ -71,23 +83,23 @@ pub enum FolderError {
     },
 }
 
-/// A new folder before all is written to it. Dropped before that, it goes again if nothing was
-/// written there, and is marked as unfinished otherwise.
+/// A new folder before its content is complete. If dropped before that, it is removed if nothing
+/// was written there, and marked as unfinished otherwise.
 #[derive(Debug)]
 pub struct NewFolder {
     path: PathBuf,
-    /// Folders that were made for it, itself the last.
+    /// Folders that were made for it; it is the last.
     made: Vec<PathBuf>,
-    /// [`UNFINISHED`], locked; nothing once the folder is finished.
+    /// [`UNFINISHED`], locked; `None` once the folder is finished.
     mark: Option<File>,
 }
 
 impl NewFolder {
-    /// Makes the folder at `path`, and those above it. An empty one that a stopped command left
-    /// is taken over.
+    /// Makes the folder at `path`, and those above it. An empty one that a stopped command left is
+    /// used.
     ///
     /// # Errors
-    /// It exists, another command is at work on it, or it cannot be made.
+    /// If it exists, another command is using it, or it cannot be made.
     pub fn make(path: &Path) -> Result<NewFolder, FolderError> {
         let failed = |source| FolderError::Make {
             folder: path.to_owned(),
@@ -137,10 +149,10 @@ impl NewFolder {
         Ok(new)
     }
 
-    /// All is written.
+    /// Marks the content as complete.
     ///
     /// # Errors
-    /// The mark cannot be removed.
+    /// If the mark cannot be removed.
     pub fn finish(mut self) -> Result<(), FolderError> {
         let path = self.path.join(UNFINISHED);
         if self.mark.take().is_some() {
@@ -157,13 +169,13 @@ impl Drop for NewFolder {
             let _ = fs::remove_file(self.path.join(UNFINISHED));
         }
         for folder in self.made.iter().rev() {
-            // One with something in it stays.
+            // A folder with content stays.
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
-/// Whether the folder at `path` has nothing but what a killed command leaves.
+/// Whether the folder at `path` has only what a killed command leaves.
 fn is_empty(path: &Path) -> bool {
     fs::read_dir(path).is_ok_and(|entries| entries.flatten().all(|entry| is_left(&entry)))
 }
@@ -196,7 +208,7 @@ impl RunFolder {
     /// Makes the folder for a new run and writes its `run.toml`.
     ///
     /// # Errors
-    /// It exists, or cannot be written.
+    /// If it exists, or cannot be written.
     pub fn create(&self, run: &RunFile) -> Result<Journal, FolderError> {
         let new = NewFolder::make(&self.path)?;
         let journal = self.begin(run)?;
@@ -207,20 +219,20 @@ impl RunFolder {
     /// The same in a [`NewFolder`] that was made for it.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If it cannot be written.
     pub fn begin(&self, run: &RunFile) -> Result<Journal, FolderError> {
         let journal = Journal::create(&self.journal()).map_err(FolderError::NoJournal)?;
         self.write(run)?;
         Ok(journal)
     }
 
-    /// Opens the run again; `run` must be what it was begun as.
+    /// Opens the run again; `run` must be the run that was begun there.
     ///
     /// # Errors
-    /// There is no such run, it is another one, or its journal is wrong.
+    /// If there is no such run, it is another one, or its journal is wrong.
     pub fn resume(&self, run: &RunFile) -> Result<Journal, FolderError> {
         if !self.is_bare() {
-            // What is no run's folder is left as it is.
+            // A folder of something else stays unchanged.
             RunFile::load(&self.path)?;
         }
         let mut journal = Journal::claim(&self.journal()).map_err(FolderError::Journal)?;
@@ -235,7 +247,7 @@ impl RunFolder {
         Ok(journal)
     }
 
-    /// Makes sure that the run of this folder is `run`.
+    /// Checks that the run of this folder is `run`.
     fn refuse_other(&self, run: &RunFile) -> Result<(), FolderError> {
         let before = RunFile::load(&self.path)?;
         let other = |difference| FolderError::Other {
@@ -256,11 +268,11 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Opens an evolution again, which may have more generations than before. Where it ended
-    /// before becomes part of `plan`, and of its `run.toml`, which is returned.
+    /// Opens an evolution again, which may have more generations than before. Its earlier end
+    /// becomes part of `plan`, and of its `run.toml`, which is returned.
     ///
     /// # Errors
-    /// Those of [`RunFolder::resume`]; the journal has games of another run.
+    /// Those of [`RunFolder::resume`]; a journal with games of another run.
     pub fn resume_evolution(
         &self,
         plan: &mut EvolvePlan,
@@ -298,17 +310,17 @@ impl RunFolder {
         }
     }
 
-    /// Writes `run.toml`, in place of the one before; afterwards it is safe from a power cut.
+    /// Writes `run.toml`, in place of the previous one; afterwards it is safe from a power cut.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, run: &RunFile) -> Result<(), FolderError> {
         let path = self.path.join(RunFile::NAME);
         let text = run.to_toml().map_err(io::Error::other);
         let written = text.and_then(|text| {
             text::refuse_long(text.len())?;
             write_whole(&path, |out| out.write_all(text.as_bytes()))?;
-            // The name is in the folder, which is a file of its own on these systems.
+            // The name is stored in the folder, which is a file of its own on these systems.
             #[cfg(unix)]
             fs::File::open(&self.path)?.sync_all()?;
             Ok(())
@@ -316,8 +328,7 @@ impl RunFolder {
         written.map_err(|source| FolderError::Write { path, source })
     }
 
-    /// Whether a run was killed after it had made the folder and before it had written
-    /// anything that counts.
+    /// Whether a run was killed between making the folder and writing anything that counts.
     fn is_bare(&self) -> bool {
         let counts_not = |entry: &fs::DirEntry| {
             let is_journal = entry.file_name() == RunFolder::JOURNAL;
@@ -328,20 +339,20 @@ impl RunFolder {
         entries.is_ok_and(|entries| entries.flatten().all(|entry| counts_not(&entry)))
     }
 
-    /// Whether this is the folder of a run that was killed before its first game: there may be
-    /// a `run.toml`, and there is no journal with it.
+    /// Whether this is the folder of a run that was killed before its first game: there may be a
+    /// `run.toml`, but no journal.
     pub fn never_began(&self) -> bool {
         let named = self.path.join(RunFile::NAME).is_file();
         self.path.is_dir() && (named && !self.journal().exists() || self.is_bare())
     }
 
-    /// Removes the files that a killed run was just writing, so that it leaves what one run
-    /// leaves. The journal is locked: no other run writes here.
+    /// Removes partial files of a killed run, so that the folder has the files of an uninterrupted
+    /// run. The journal is locked: no other run writes here.
     fn tidy(&self) {
         for folder in [self.path.clone(), self.path.join("plots")] {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();
             for entry in entries.filter(is_left) {
-                // What cannot be removed does no harm.
+                // A file that cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
             }
         }

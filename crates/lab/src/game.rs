@@ -1,24 +1,32 @@
-//! The seam behind which a game stands: runs know players as specs and games as results.
+//! Games: the interface between runs and a game. Runs know players as specs and games as results.
+//!
+//! ```
+//! use darkforge_lab::game::Game;
+//! use darkforge_kriegspiel::umpire::ICC;
+//! use darkforge_lab::kriegspiel::Kriegspiel;
+//!
+//! fn is_a_game(_: &impl Game) {}
+//! is_a_game(&Kriegspiel { ruleset: &ICC, ply_limit: 400, keep_tries: false });
+//! ```
 
 use crate::bout::{Fixture, PlayedGame};
 
-/// A game for two players under certain rules.
+/// A game for two players under fixed rules.
 pub trait Game: Sync {
     /// Plays `fixture` to its end. All randomness comes from the fixture's seed.
     ///
     /// # Errors
-    /// This machine cannot hold both players: the game does not count.
+    /// If this machine cannot hold both players; the game does not count.
     fn play(&self, fixture: &Fixture<'_>) -> Result<PlayedGame, Shortage>;
 
-    /// Confirms a game of a journal by the tries that were kept of it; one without is taken as
-    /// it is.
+    /// Checks a game of a journal against its tries; one without tries is accepted.
     ///
     /// # Errors
-    /// A sentence about what the tries do not lead to.
+    /// A sentence on what does not follow from the tries.
     fn confirm(&self, played: &PlayedGame) -> Result<(), String>;
 }
 
-/// This machine lacks what a player needs, which is nobody's fault.
+/// This machine lacks a resource for a player; nobody is at fault.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "game {game}, player {player}: {problem}; this machine is short of processes, open files \

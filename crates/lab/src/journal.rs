@@ -1,11 +1,19 @@
-//! The journal: finished games, one JSON line each, in the order in which they ended, and once
-//! the run has ended in the order of their numbers. It is the checkpoint of a run and all that
-//! its reports are made from.
+//! Journals: finished games, one JSON line each, in the order in which they ended, and after the
+//! run's end in the order of their numbers. A journal is the checkpoint of a run and the only
+//! source of its reports.
 //!
-//! The last field of a line, `check`, is a hash of all before it: a line that a disk or an
-//! editor changed is an error. It keeps nobody from writing another result with its hash; a
-//! line that has its tries is refereed again (see [`Journal::referee`]). Lines without it were
-//! written before there was one.
+//! The last field of a line, `check`, is a hash of all before it: a line that a disk or an editor
+//! changed is an error. It does not prevent forged results with a right hash; a line with its tries
+//! is refereed again (see [`Journal::referee`]). Journals of earlier versions have lines without
+//! it.
+//!
+//! ```
+//! use darkforge_lab::journal::Journal;
+//!
+//! let journal = Journal::temporary()?;
+//! assert!(journal.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -37,17 +45,17 @@ pub enum JournalError {
         /// The system's error.
         source: io::Error,
     },
-    /// A line is no finished game.
+    /// A line is not a finished game.
     #[error("journal {path}, line {line}: {problem}")]
     Line {
         /// The file.
         path: PathBuf,
         /// Line number, from 1.
         line: usize,
-        /// The mistake, in a sentence.
+        /// The mistake, as a sentence.
         problem: String,
     },
-    /// A line is a game that the run does not play.
+    /// A line is a game that is not in the run.
     #[error(
         "journal {path}, line {line}: game {game} is not one that this run plays: was the \
          journal, the config or the program changed since?"
@@ -60,7 +68,7 @@ pub enum JournalError {
         /// The game's number.
         game: u64,
     },
-    /// The tries of a line do not lead to what it says of the game.
+    /// A line contradicts its own tries.
     #[error(
         "journal {path}, line {line}: game {game}: {problem}: the line was changed since it was written"
     )]
@@ -71,10 +79,10 @@ pub enum JournalError {
         line: usize,
         /// The game's number.
         game: u64,
-        /// What does not fit.
+        /// The contradiction.
         problem: String,
     },
-    /// It was moved, removed or replaced.
+    /// The journal was moved, removed or replaced.
     #[error(
         "journal {path}: it is not there any more, or another file stands there, so the run stops; \
          if its folder was moved, go on where it is now with --resume"
@@ -98,14 +106,14 @@ pub struct Journal {
     file: File,
     /// Whether it has no place among the files.
     temporary: bool,
-    /// Length of the whole lines written so far.
+    /// Length of the whole lines so far.
     length: u64,
     games: BTreeMap<u64, PlayedGame>,
     /// Offset of each game's line.
     offsets: BTreeMap<u64, u64>,
-    /// Whether the lines that were read have checks.
+    /// Whether the lines read have checks.
     is_checked: bool,
-    /// Whether a line that was read has its tries.
+    /// Whether a line read has its tries.
     has_tries: bool,
 }
 
@@ -113,7 +121,7 @@ impl Journal {
     /// A new journal at `path`, which must not exist.
     ///
     /// # Errors
-    /// The file cannot be made.
+    /// If the file cannot be made.
     pub fn create(path: &Path) -> Result<Journal, JournalError> {
         let file = OpenOptions::new()
             .read(true)
@@ -125,10 +133,10 @@ impl Journal {
         Ok(Journal::empty(path, file))
     }
 
-    /// A journal that goes when it is dropped, for runs that keep nothing.
+    /// A journal that is removed when it is dropped, for runs that keep nothing.
     ///
     /// # Errors
-    /// No temporary file can be made.
+    /// If no temporary file can be made.
     pub fn temporary() -> Result<Journal, JournalError> {
         let path = Path::new("(temporary file)");
         let file = tempfile::tempfile().map_err(|source| error(path, source))?;
@@ -138,21 +146,21 @@ impl Journal {
         })
     }
 
-    /// Opens the journal of an earlier run and reads its games. Half a last line is cut
-    /// off; anything else that is wrong is an error.
+    /// Opens the journal of an earlier run and reads its games. Half a last line is cut off; any
+    /// other mistake is an error.
     ///
     /// # Errors
-    /// The file cannot be read, is in use, or a line of it is wrong.
+    /// If the file cannot be read, is in use, or a line of it is wrong.
     pub fn resume(path: &Path) -> Result<Journal, JournalError> {
         let mut journal = Journal::claim(path)?;
         journal.catch_up()?;
         Ok(journal)
     }
 
-    /// The journal at `path` before it is read, locked; made if there is none.
+    /// Opens and locks the journal at `path` before it is read; makes it if there is none.
     ///
     /// # Errors
-    /// The file cannot be made or read, or is in use.
+    /// If the file cannot be made or read, or is in use.
     pub(crate) fn claim(path: &Path) -> Result<Journal, JournalError> {
         let file = OpenOptions::new()
             .read(true)
@@ -171,11 +179,10 @@ impl Journal {
         cut.map_err(|source| error(&self.path, source))
     }
 
-    /// Reads the games of a journal that this run does not write to, and that another may
-    /// be writing to.
+    /// Reads the games of a journal to which another run may be writing.
     ///
     /// # Errors
-    /// The file cannot be read, or a line of it is wrong.
+    /// If the file cannot be read, or a line of it is wrong.
     pub fn open(path: &Path) -> Result<Journal, JournalError> {
         let file = File::open(path).map_err(|source| error(path, source))?;
         let mut journal = Journal::empty(path, file);
@@ -183,7 +190,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Whether a run that is under way writes to the journal at `path`.
+    /// Whether a running command writes to the journal at `path`.
     pub fn is_in_use(path: &Path) -> bool {
         let lock = File::open(path).map(|file| file.try_lock_shared());
         matches!(lock, Ok(Err(std::fs::TryLockError::WouldBlock)))
@@ -205,7 +212,7 @@ impl Journal {
     fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
         match file.try_lock() {
             Ok(()) if is_at(path, file) => Ok(()),
-            // In the second case the run that had it has just replaced it by a sorted one.
+            // In the second case the other run has just replaced it by a sorted one.
             Err(std::fs::TryLockError::WouldBlock) | Ok(()) => Err(JournalError::InUse {
                 path: path.to_owned(),
             }),
@@ -258,21 +265,21 @@ impl Journal {
         Ok(())
     }
 
-    /// Appends a finished game with one write, so that a killed run leaves at most half of
-    /// the last line.
+    /// Appends a finished game with one write, so that a killed run leaves at most half of a last
+    /// line.
     ///
     /// # Errors
-    /// The file cannot be written, for instance because the disk is full.
+    /// If the file cannot be written, for instance because the disk is full.
     pub fn append(&mut self, game: PlayedGame) -> Result<(), JournalError> {
         let line =
             serde_json::to_vec(&game).map_err(|problem| error(&self.path, problem.into()))?;
         self.write(&checked(line), game)
     }
 
-    /// Appends a line of another journal as it is.
+    /// Appends a line of another journal unchanged.
     ///
     /// # Errors
-    /// The line is no finished game, or the file cannot be written.
+    /// If the line is not a finished game, or the file cannot be written.
     pub fn append_line(&mut self, line: &[u8]) -> Result<(), JournalError> {
         let game =
             game_of_line(line).map_err(|problem| error(&self.path, io::Error::other(problem)))?;
@@ -285,7 +292,7 @@ impl Journal {
             return Err(error(&self.path, io::Error::other(problem)));
         }
         if let Err(source) = self.file.write_all(line) {
-            // Leave no half line for later appends to continue.
+            // A partial line would merge with later appends.
             let _ = self.file.set_len(self.length);
             return Err(error(&self.path, source));
         }
@@ -296,17 +303,17 @@ impl Journal {
         self.check_place()
     }
 
-    /// Makes sure that what was appended survives a power cut.
+    /// Writes the appended lines to the disk, safe from a power cut.
     ///
     /// # Errors
-    /// The system cannot write it, or the journal was moved, removed or replaced.
+    /// If the system cannot write it, or the journal was moved, removed or replaced.
     pub fn sync(&self) -> Result<(), JournalError> {
         let synced = self.file.sync_data();
         synced.map_err(|source| error(&self.path, source))?;
         self.check_place()
     }
 
-    /// Makes sure that the journal is still where it was made.
+    /// Checks that the journal is still at its path.
     fn check_place(&self) -> Result<(), JournalError> {
         if self.temporary || is_at(&self.path, &self.file) {
             return Ok(());
@@ -316,11 +323,11 @@ impl Journal {
         })
     }
 
-    /// Referees again every game of which the tries were kept. Of others nothing can be
-    /// known but what their lines say.
+    /// Referees again every game whose tries were kept. Other games cannot be checked beyond their
+    /// lines.
     ///
     /// # Errors
-    /// The file cannot be read, or a line says of its game what its tries do not lead to.
+    /// If the file cannot be read, or a line contradicts its tries.
     pub fn referee(&self, rules: &dyn Game) -> Result<(), JournalError> {
         if !self.has_tries {
             return Ok(());
@@ -337,7 +344,7 @@ impl Journal {
         })
     }
 
-    /// The error that the run does not play the journal's game `game`.
+    /// Error for the journal's game `game`, which is not in the run.
     pub fn foreign(&self, game: u64) -> JournalError {
         JournalError::Foreign {
             path: self.path.clone(),
@@ -358,13 +365,12 @@ impl Journal {
         &self.path
     }
 
-    /// Puts the lines into the order of the games' numbers, so that the journal of a run
-    /// that ended depends on nothing else either. The file is written anew and then takes the
-    /// place of the old one: a kill leaves one or the other. A temporary journal stays
-    /// as it is: nobody sees it.
+    /// Sorts the lines by the games' numbers, so that the journal of a finished run depends on
+    /// nothing else. The file is written anew and then replaces the old one: a kill leaves one or
+    /// the other. A temporary journal is not sorted.
     ///
     /// # Errors
-    /// The file cannot be read or written.
+    /// If the file cannot be read or written.
     pub fn sort(&mut self) -> Result<(), JournalError> {
         if self.temporary || self.offsets.values().is_sorted() {
             return Ok(());
@@ -417,16 +423,16 @@ impl Journal {
         self.games.is_empty()
     }
 
-    /// Whether its lines have checks, by which a changed one is known.
+    /// Whether its lines have checks, which reveal changes.
     pub fn is_checked(&self) -> bool {
         self.is_checked
     }
 
-    /// Calls `each` with every game and its tries, in the order of their numbers; one game
-    /// at a time is in memory.
+    /// Calls `each` with every game and its tries, in the order of their numbers; one game at a
+    /// time is in memory.
     ///
     /// # Errors
-    /// The file cannot be read, or what `each` returns.
+    /// If the file cannot be read, or `each` fails.
     pub fn read_tries<E: From<JournalError>>(
         &self,
         mut each: impl FnMut(PlayedGame) -> Result<(), E>,
@@ -442,7 +448,7 @@ impl Journal {
     /// numbers.
     ///
     /// # Errors
-    /// The file cannot be read, or what `each` returns.
+    /// If the file cannot be read, or `each` fails.
     pub fn read_lines<E: From<JournalError>>(
         &self,
         mut each: impl FnMut(u64, Vec<u8>) -> Result<(), E>,
@@ -453,10 +459,10 @@ impl Journal {
         Ok(())
     }
 
-    /// The line of `game` as it stands in the file; empty if it is not there.
+    /// The line of `game` in the file; empty if there is none.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// If the file cannot be read.
     pub fn read_line(&self, game: u64) -> Result<Vec<u8>, JournalError> {
         let mut line = Vec::new();
         let Some(&offset) = self.offsets.get(&game) else {
@@ -477,14 +483,14 @@ const CHECK: &[u8] = b",\"check\":\"";
 /// Length of a line's end with its hash: `,"check":"0123456789abcdef"}`.
 const CHECK_LENGTH: usize = CHECK.len() + 16 + 2;
 
-/// Bytes of a line at most: a game of 100,000 plies has less.
+/// Greatest number of bytes of a line: a game of 100,000 plies has less.
 const MOST_BYTES_OF_LINE: usize = 64 << 20;
 
 fn too_long() -> String {
     format!("longer than {} MiB", MOST_BYTES_OF_LINE >> 20)
 }
 
-/// Where the hash of a line stands, if it has one: what it is of, and the rest.
+/// The hashed part of a line and the hash, if it has one.
 fn check_of(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let text = line.strip_suffix(b"\n").unwrap_or(line);
     let (object, check) = text.split_at(text.len().saturating_sub(CHECK_LENGTH));
@@ -503,7 +509,7 @@ fn checked(mut object: Vec<u8>) -> Vec<u8> {
 /// The game of a journal's line.
 ///
 /// # Errors
-/// A sentence about what is wrong with the line.
+/// A sentence on the mistake in the line.
 pub fn game_of_line(line: &[u8]) -> Result<PlayedGame, String> {
     let whole = match check_of(line) {
         Some((object, hash)) if hash == format!("{:016x}\"}}", fnv1a(object)).as_bytes() => {
@@ -515,7 +521,7 @@ pub fn game_of_line(line: &[u8]) -> Result<PlayedGame, String> {
         None => line.to_vec(),
     };
     serde_json::from_slice(&whole).map_err(|problem| {
-        // Each line is read by itself: its number there is always 1.
+        // Each line is parsed by itself, so its line number is always 1.
         problem.to_string().replace("line 1 column", "column")
     })
 }

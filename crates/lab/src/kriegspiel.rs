@@ -1,4 +1,15 @@
-//! Kriegspiel: one game between two players, from one seed.
+//! Kriegspiel as a game of runs: one game between two players, from one seed.
+//!
+//! ```
+//! use darkforge_engine::player::PlayerSpec;
+//! use darkforge_kriegspiel::umpire::ICC;
+//! use darkforge_streams as streams;
+//!
+//! let mut white = PlayerSpec::random().build(streams::open(1, "player", 0));
+//! let mut black = PlayerSpec::random().build(streams::open(1, "player", 1));
+//! let record = darkforge_lab::kriegspiel::play(&ICC, 20, &mut *white, &mut *black);
+//! assert!(record.plies <= 20);
+//! ```
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,7 +24,7 @@ use darkforge_streams as streams;
 /// Kriegspiel as runs play it.
 #[derive(Clone, Copy, Debug)]
 pub struct Kriegspiel {
-    /// Rules.
+    /// Ruleset.
     pub ruleset: &'static Ruleset,
     /// Plies after which a game is drawn.
     pub ply_limit: u32,
@@ -23,7 +34,7 @@ pub struct Kriegspiel {
 
 impl Game for Kriegspiel {
     /// One stream of randomness is for the player who begins the pair and one for the other, so
-    /// that with colours swapped the same draws make another game.
+    /// with colours swapped the same draws give another game.
     fn play(&self, fixture: &Fixture<'_>) -> Result<PlayedGame, Shortage> {
         let swapped = fixture.game % 2;
         let stream = |index| streams::open(fixture.seed, "player", index);
@@ -110,10 +121,10 @@ pub fn heading(game: &PlayedGame) -> Heading {
     }
 }
 
-/// The game again, by an umpire of its own.
+/// The record of the game, by an umpire of its own.
 ///
 /// # Errors
-/// A sentence: its tries were not kept, or do not lead to its result.
+/// A sentence: its tries were not kept, or contradict its result.
 pub fn record(
     game: &PlayedGame,
     ruleset: &'static Ruleset,
@@ -138,24 +149,24 @@ pub fn record(
     Ok(GameRecord::close(&umpire, entries))
 }
 
-/// Tries in one turn after which a player is held to ask without end. No position has as
-/// many moves, with promotions told apart, as this.
+/// Number of tries in one turn after which a player counts as asking without end. No position has
+/// as many moves, promotions included.
 pub const MAX_TRIES: usize = 512;
 
-/// A game that was played, and whose fault it was if somebody's.
+/// A finished game with the players' faults.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// The game.
     pub record: GameRecord,
-    /// The faults of White and Black. If both failed, the game is lost for the one that failed
-    /// while it went on; if neither did, it counts as it ended on the board.
+    /// Faults of White and Black. If both failed, the game is lost for the one that failed during
+    /// it; if neither did, the board decides.
     pub faults: [Option<Fault>; 2],
 }
 
 /// Plays a game to its end under `ruleset`, drawn after `ply_limit` moves of both sides.
 ///
-/// A player that runs out of tries, or asks [`MAX_TRIES`] times in one turn, forfeits; so
-/// does one that panics: its fault costs this game and no more.
+/// A player that runs out of tries, or asks [`MAX_TRIES`] times in one turn, forfeits; so does one
+/// that panics, in this game alone.
 pub fn play(
     ruleset: &'static Ruleset,
     ply_limit: u32,
@@ -165,7 +176,7 @@ pub fn play(
     play_with_faults(ruleset, ply_limit, white, black).record
 }
 
-/// The same, with what the players did wrong.
+/// The same, with the players' faults.
 pub fn play_with_faults(
     ruleset: &'static Ruleset,
     ply_limit: u32,
@@ -187,7 +198,7 @@ pub fn play_with_faults(
         faults[side(loser)] = Some(fault);
     }
     let mut record = GameRecord::close(&umpire, entries);
-    // Whoever failed is not called again; the last move did not end a game that it forfeits.
+    // A player at fault is not called again; after a forfeit the last move did not end the game.
     let last = record.entries.last().and_then(Entry::played);
     let last = last.filter(|_| over_on_board);
     let said = last.as_ref().map(|(_, said)| said);
@@ -218,7 +229,7 @@ pub fn play_with_faults(
     Finished { record, faults }
 }
 
-/// Lets the players play until the game is over or one of them fails.
+/// Calls the players until the game is over or one of them fails.
 fn run(
     umpire: &mut Umpire,
     ply_limit: u32,
@@ -241,7 +252,7 @@ fn run(
     Ok(())
 }
 
-/// One try and all that is told of it; the side at fault and how, if one is.
+/// One try with its answers; returns the side at fault and the fault, if there is one.
 fn turn(
     umpire: &mut Umpire,
     side: Color,
@@ -282,8 +293,8 @@ fn turn(
     Ok(())
 }
 
-/// Calls a player; a panic is its crash. A player at fault is not called again, so whatever
-/// state a panic left it in is never seen.
+/// Calls a player; a panic is its crash. A player at fault is not called again, so its state after
+/// a panic is never used.
 fn guard<T>(
     side: Color,
     player: &mut dyn Player,
@@ -357,7 +368,7 @@ mod tests {
         assert!(fault.detail.contains("on purpose"), "{fault}");
     }
 
-    /// Plays at random, and counts what it is told of the game's beginning and end.
+    /// Plays at random, and counts the calls at the game's beginning and end.
     struct Late {
         random: darkforge_engine::player::Random,
         told: Vec<String>,

@@ -1,6 +1,4 @@
 #![doc = include_str!("../README.md")]
-//!
-//! Modules stand in the order in which data flows.
 
 pub mod bout;
 pub mod game;

@@ -1,5 +1,15 @@
 //! Matches: two players meet in colour-swapped pairs, a number of games or until a sequential
 //! test is decided.
+//!
+//! ```
+//! use darkforge_engine::player::PlayerSpec;
+//! use darkforge_lab::matches::Match;
+//! use darkforge_lab::run::Schedule;
+//!
+//! let players = [PlayerSpec::semi_random(), PlayerSpec::random()];
+//! let contest = Match::new(1, 100, players, None);
+//! assert_eq!(contest.ask()[0].games, 100);
+//! ```
 
 use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
 use crate::journal::Journal;
@@ -7,21 +17,20 @@ use crate::run::Schedule;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::{Sprt, Tally, Verdict};
 
-/// Pairs that are played before the next look at a sequential test that has seen `seen`. They
-/// grow with it, so that machines with many cores are kept busy and at most an eighth is
-/// played in vain; the number of threads has no say, so that a test sees the same games
-/// whoever plays them.
+/// Pairs to play before the next check of a sequential test that has seen `seen`. The number grows
+/// with the test, so that machines with many cores are busy and at most an eighth is played in
+/// vain. It does not depend on the number of threads, so a test sees the same games on any machine.
 fn pairs_to_next_look(seen: u64) -> u64 {
     (seen / 8).max(8)
 }
 
-/// A match under way.
+/// State of a match.
 #[derive(Clone, Debug)]
 pub struct Match {
     seed: u64,
     bout: Bout,
     sprt: Option<Sprt>,
-    /// Pairs that were told.
+    /// Number of pairs told.
     told: u64,
     /// Games that the test has seen.
     seen: Tally,
@@ -66,8 +75,8 @@ impl Match {
         self.sprt.as_ref()
     }
 
-    /// State of the test after the pairs that it has looked at, in the order of the schedule,
-    /// and those that `journal` has after them.
+    /// State of the test after the pairs that it has seen, in the order of the schedule, and the
+    /// pairs that `journal` has after them.
     pub fn test(&self, journal: &Journal) -> Option<SprtState> {
         let sprt = self.sprt.as_ref()?;
         let mut seen = self.seen;
@@ -103,8 +112,8 @@ impl Schedule for Match {
     }
 
     fn tell(&mut self, games: &[Vec<PlayedGame>]) {
-        // The test looks at pairs in the order of the schedule: short games end first and are
-        // no fair sample.
+        // The test sees pairs in the order of the schedule: short games end first and are a biased
+        // sample.
         for pair in games.iter().flat_map(|games| games.chunks(2)) {
             self.told += 1;
             self.seen += tally(pair);
@@ -128,8 +137,7 @@ pub struct SprtState {
     pub verdict: Verdict,
     /// Pairs that the test has seen.
     pub pairs: u64,
-    /// Games that are expected until it is decided, if they go on as so far; `None` where
-    /// that cannot be told.
+    /// Expected number of games until it is decided, if they go on as so far; `None` if unknown.
     pub games_left: Option<f64>,
 }
 

@@ -27,7 +27,7 @@ struct Flags {
     /// One placement with the greatest uncertainty instead of all: `Kb4Bb3Bc3`.
     #[arg(long)]
     men: Option<String>,
-    /// Own moves at most.
+    /// Greatest number of own moves.
     #[arg(long, default_value_t = 200)]
     moves: u16,
     /// Table of all starts.
@@ -36,7 +36,7 @@ struct Flags {
     /// Proof of the starts that are won.
     #[arg(long)]
     proof: Option<PathBuf>,
-    /// The same with lines for everything that is won, not for the starts alone.
+    /// The same with lines for all won sets, not for the starts alone.
     #[arg(long)]
     widest: Option<PathBuf>,
 }
@@ -99,7 +99,7 @@ fn solve(ending: Ending, flags: &Flags) -> Result<()> {
     Ok(())
 }
 
-/// Writes what is known of the starts, also on the way: a run that is stopped leaves it.
+/// Writes what is known of the starts, also during the run, so that a stopped run leaves it.
 fn write_files(solver: &Solver, starts: &[Start], flags: &Flags) -> Result<()> {
     if let Some(csv) = &flags.csv {
         write(csv, &table(solver, starts))?;
@@ -120,9 +120,9 @@ fn is_won(solver: &Solver, start: &Start) -> bool {
     matches!(solver.worth(start), Worth::Mate(_))
 }
 
-/// All starts. `images` are the placements that are the same up to symmetry; `moves` is
-/// empty where mate is not certain in any number of moves, unless `more_than` says that no
-/// more than so many were looked at.
+/// Table of all starts. `images` is the number of placements that are the same up to symmetry;
+/// `moves` is empty if mate is not certain in any number of moves, unless `more_than` says that no
+/// more moves were examined.
 fn table(solver: &Solver, starts: &[Start]) -> String {
     let mut table = "men,images,squares,moves,more_than\n".to_owned();
     for start in starts {
@@ -138,7 +138,7 @@ fn table(solver: &Solver, starts: &[Start]) -> String {
     table
 }
 
-/// How many of the eight images of `men` differ.
+/// Number of different images of `men` under the eight symmetries.
 fn images(men: &Men) -> usize {
     let turned = |turn: fn(Bitboard) -> Bitboard| men.map(turn);
     BTreeSet::from([

@@ -1,11 +1,11 @@
-//! Endings against a lone king as they come in whole games, played on by several methods.
+//! Endings against a lone king from whole games, played on by several methods.
 //!
 //!     cargo run --release --example lone_king_starts -- games.jsonl --csv starts.csv --plays 20
 //!
-//! Replays games (JSON Lines or PGN) as the stronger side hears them. Where the enemy is down
-//! to its king and the stronger side, which can mate, is to move, it writes down how many
-//! squares the king could stand on by the metaposition alone and with the exact set
-//! (`ExactBelief`), and plays on from there with the fifty-move counter as it stands.
+//! Replays games (JSON Lines or PGN) as the stronger side hears them. When the enemy has only its
+//! king and the stronger side, which can mate, is to move, it writes the number of the king's
+//! possible squares by the metaposition alone and with the exact set (`ExactBelief`), and plays on
+//! from there with the current fifty-move counter.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ use darkforge_streams as streams;
 struct Flags {
     /// Files of games.
     games: Vec<PathBuf>,
-    /// Methods to play on with.
+    /// Methods that play on.
     #[arg(long, default_values_t = ["network".to_owned(), "engine".to_owned()])]
     method: Vec<String>,
     /// Games from each start, with each method, set and king.
@@ -45,9 +45,9 @@ struct Met {
     /// Own men besides the king, as letters.
     men: String,
     situation: Situation,
-    /// Squares of the king by the metaposition, and by the exact set where there is one.
+    /// Possible squares of the king by the metaposition, and by the exact set if there is one.
     sets: [Bitboard; 2],
-    /// Boards followed at most, turns with an exact set, and seconds it took.
+    /// Greatest number of boards, turns with an exact set, and its time in seconds.
     boards: usize,
     turns: u32,
     seconds: f64,
@@ -103,8 +103,8 @@ fn bare(position: &Position, color: Color) -> bool {
     darkforge_board::squares_of(&position.men(color)).count() == 1
 }
 
-/// The game as `color` hears it, up to its first turn against a lone king that it can mate;
-/// `Err` if that king captured the last of what could mate with its next move.
+/// The game as `color` hears it, up to its first turn against a lone king that it can mate; `Err`
+/// if that king captures the last mating man with its next move.
 fn follow(game: &ReadGame, color: Color) -> Option<Result<Met, ()>> {
     let mut umpire = Umpire::new(game.ruleset, u32::MAX);
     let mut tracker = Tracker::new(color, 25).under(game.ruleset);
@@ -232,7 +232,7 @@ fn describe(met: &[Met]) {
     );
 }
 
-/// The ending's name where it is one of those that are asked for.
+/// The ending's name if it is one of the requested ones.
 fn group(men: &str) -> &str {
     match men {
         "Q" | "R" | "QQ" | "QR" | "BB" | "BN" => men,

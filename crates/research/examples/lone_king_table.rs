@@ -1,9 +1,9 @@
-//! A table of how games against a lone king end, by own men and model of the king.
+//! Table of the ends of games against a lone king, by own men and model of the king.
 //!
 //!     cargo run --release --example lone_king_table -- KR KBN --games 1000
 //!
-//! Games start where the king could stand on every square that is not attacked. `*` draws
-//! pieces, `+` pieces and pawns.
+//! Games start with the king possible on every square that is not attacked. `*` draws pieces, `+`
+//! pieces and pawns.
 
 use std::time::{Duration, Instant};
 

@@ -2,9 +2,9 @@
 //!
 //!     cargo run --release --example train_lone_king -- --rounds 1500 --out lone-king.net
 //!
-//! 1500 rounds, as for the networks that come with the program
-//! (`crates/engine/assets/lone-king.net`), take about an hour. The result depends on rounds and
-//! seed alone. A file that exists is replaced only with `--replace`.
+//! 1500 rounds, as for the embedded networks (`crates/engine/assets/lone-king.net`), take about an
+//! hour. The result depends on rounds and seed alone. An existing file is replaced only with
+//! `--replace`.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -27,14 +27,14 @@ struct Flags {
     /// File for the networks.
     #[arg(long)]
     out: PathBuf,
-    /// Write over the file if it exists.
+    /// Replace the file if it exists.
     #[arg(long)]
     replace: bool,
 }
 
 fn main() -> Result<()> {
     let flags = Flags::parse();
-    // Opened before the work: an hour should not end in an error.
+    // The file is opened before the work, so that an hour does not end in an error.
     let mut file = OpenOptions::new()
         .write(true)
         .create(flags.replace)

@@ -1,4 +1,12 @@
-//! Games against a lone king from drawn positions: for tests, tables and learning.
+//! Practice games against a lone king from drawn positions: for tests, tables and training.
+//!
+//! ```
+//! use darkforge_research::practice;
+//!
+//! let mut stream = darkforge_streams::open(1, "practice", 0);
+//! let position = practice::place("KR", &mut stream);
+//! assert!(practice::unseen(&position).any());
+//! ```
 
 use darkforge_board::{
     Bitboard, Color, Position, Square, Try, attacked_by, king_attacks, squares_of,
@@ -7,24 +15,24 @@ use darkforge_engine::endgame::LoneKing;
 use darkforge_kriegspiel::umpire::{Answer, Ending, ICC, Question, Umpire};
 use darkforge_streams::{self as streams, Stream};
 
-/// Models of the lone king. All but the first see the whole board, which no player does.
+/// Models of the lone king. All except the first see the whole board, unlike any player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KingModel {
-    /// To any square.
+    /// Moves to any square.
     Random,
-    /// Captures when it can, else goes to the centre.
+    /// Captures when it can, otherwise goes to the centre.
     Greedy,
-    /// Captures when it can, else keeps its freedom and its distance.
+    /// Captures when it can, otherwise keeps its freedom and its distance.
     Evasive,
-    /// Random or greedy, each time anew.
+    /// Random or greedy, drawn for each move.
     Fickle,
 }
 
 /// Plies after which a practice game is stopped; the fifty-move rule comes long before.
 const PLY_LIMIT: u32 = 2000;
 
-/// Own men for one game, as letters with the king first; `*` draws a pile of pieces, `+`
-/// one with pawns.
+/// Own men for one game, as letters with the king first; `*` draws several pieces, `+` several
+/// pieces and pawns.
 pub fn material(name: &str, stream: &mut Stream) -> String {
     let pawns = name == "+";
     if name != "*" && !pawns {
@@ -91,8 +99,8 @@ pub fn unseen(position: &Position) -> Bitboard {
     !(attacked(position) | squares_of(&position.men(Color::White)))
 }
 
-/// Squares that White attacks. The lone king stops no line: it would still be attacked
-/// behind where it stands.
+/// Squares that White attacks. The lone king blocks no line, because the squares behind it are
+/// still attacked after its step.
 pub fn attacked(position: &Position) -> Bitboard {
     let men = position.men(Color::White);
     attacked_by(&men, Color::White, squares_of(&men))
@@ -102,7 +110,7 @@ impl KingModel {
     /// The king's move.
     ///
     /// # Panics
-    /// When it has none.
+    /// If it has no move.
     pub fn choose(self, position: &Position, stream: &mut Stream) -> Try {
         let greedy = match self {
             KingModel::Random => false,
@@ -142,12 +150,11 @@ pub struct Practised {
     pub tries: u32,
 }
 
-/// A game of `lone`, which knows that the king is on one of `known`, against `king` from
-/// `start`. `turn` is called before each first try of a turn, and may replace the try that
-/// is best in `lone`'s eyes.
+/// A game of `lone`, which knows that the king is on one of `known`, against `king` from `start`.
+/// `turn` is called before each first try of a turn, and may replace the best try of `lone`.
 ///
 /// # Panics
-/// When the true king is not where `lone` thinks possible, which would be our bug.
+/// If the true king is outside the squares possible for `lone`, which is a bug.
 pub fn play(
     lone: &mut LoneKing,
     king: KingModel,

@@ -1,9 +1,17 @@
 //! Training of the networks: value iteration over games that the engine plays against several
 //! models of the lone king.
 //!
-//! Each belief that occurs is an example: its target is what a search of one own move says,
-//! with the networks as they are, so that what is known near the mate spreads backwards
-//! game by game. Weights follow the examples by Adam (Kingma and Ba, 2015).
+//! Each belief that occurs is an example: its target is the result of a search of one own move with
+//! the present networks, so that knowledge near the mate spreads backwards game by game. Weights
+//! follow the examples by Adam (Kingma and Ba, 2015).
+//!
+//! ```no_run
+//! let networks = darkforge_research::training::train(1500, 1, |round| {
+//!     println!("round {}: {:.0} % mates", round.number, 100.0 * round.mates);
+//! });
+//! std::fs::write("lone-king.net", networks.write())?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 use std::sync::Arc;
 
@@ -16,13 +24,13 @@ use darkforge_engine::endgame::{KingBelief, LoneKing};
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_streams::{self as streams, Stream};
 
-/// Own men that games begin with; those that are hard to play come more often.
+/// Own men at the beginning of games; difficult ones occur more often.
 const MATERIAL: [&str; 40] = [
     "KBN", "KBN", "KBN", "KBN", "KBN", "KBB", "KBB", "KBNN", "KBNN", "KBBN", "KNN", "KNNN", "KR",
     "KR", "KR", "KQ", "KQ", "KRN", "KRB", "KQN", "KQB", "KRR", "*", "*", "*", "*", "KP", "KP",
     "KPP", "KPP", "KPPP", "KNP", "KNP", "KBP", "KBP", "KRP", "KQP", "KBNP", "+", "+",
 ];
-/// Models of the king, as often as they are met.
+/// Models of the king, repeated by their frequency.
 const KINGS: [KingModel; 10] = [
     KingModel::Random,
     KingModel::Random,
@@ -35,17 +43,17 @@ const KINGS: [KingModel; 10] = [
     KingModel::Evasive,
     KingModel::Greedy,
 ];
-/// Games in a round; between rounds the networks learn.
+/// Games in a round; the networks learn between rounds.
 const GAMES: u64 = 200;
-/// Examples that are remembered for each network.
+/// Number of stored examples for each network.
 const EXAMPLES: usize = 80_000;
 /// Examples in one step.
 const BATCH: usize = 64;
-/// Number of times that each example is learned from, on average.
+/// Average number of times that each example is used.
 const REUSE: usize = 3;
-/// Own turns of a hundred in which a random try is made, to see more of the board.
+/// Percentage of own turns with a random try, for more varied beliefs.
 const RANDOM_TRIES: usize = 5;
-/// Games of ten in which more is known of the king at the beginning.
+/// Number of games in ten that begin with more knowledge of the king.
 const INFORMED: usize = 3;
 /// Learning rate at the beginning; it falls to a tenth.
 const RATE: f32 = 0.001;
@@ -56,7 +64,7 @@ struct Example {
     cost: f32,
 }
 
-/// The result of a round.
+/// Result of a round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Round {
     /// Number of the round.
@@ -67,8 +75,8 @@ pub struct Round {
     pub errors: [f64; 2],
 }
 
-/// Learns networks from nothing in so many `rounds`, drawing from `seed`; `progress` is
-/// told of each. The result depends on `rounds` and `seed` alone.
+/// Trains networks from random ones in `rounds` rounds, drawing from `seed`; `progress` is called
+/// after each. The result depends on `rounds` and `seed` alone.
 pub fn train(rounds: u64, seed: u64, mut progress: impl FnMut(Round)) -> Networks {
     let mut networks = Networks::random(&mut streams::open(seed, "networks", 0));
     let mut learners = [0, 1].map(|index| Learner::new(streams::open(seed, "examples", index)));
@@ -146,11 +154,11 @@ fn example(lone: &mut LoneKing, belief: &KingBelief) -> Example {
     }
 }
 
-/// One network's examples and how its weights move.
+/// One network's examples and the state of its training.
 struct Learner {
     stream: Stream,
     examples: Vec<Example>,
-    /// The place of the next example when the memory is full.
+    /// Place of the next example when the memory is full.
     next: usize,
     fresh: usize,
     mean: Network,
@@ -181,7 +189,7 @@ impl Learner {
         }
     }
 
-    /// Learns from the examples; the root of the mean squared error.
+    /// Learns from the examples; returns the root mean squared error.
     fn learn(&mut self, network: &mut Network, rate: f32) -> f64 {
         if self.examples.is_empty() {
             return 0.0;

@@ -13,7 +13,7 @@ use darkforge_board::{
     squares_of,
 };
 
-/// What the player of `color` knows for certain: its own men and the side to move.
+/// Certain knowledge of the player of `color`: its own men and the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct CommonState {
     pub ruleset: &'static Ruleset,

@@ -291,7 +291,7 @@ fn illegal_tries(board: &Board) -> u32 {
     (tries.len() as u32).saturating_sub(board.legal_moves().len() as u32)
 }
 
-/// What the announcement says of the board on the player's turn.
+/// Checks and pawn tries that the announcement says of the board on the player's turn.
 fn standing(tracker: &Tracker) -> Announcement {
     Announcement {
         capture: None,

@@ -150,7 +150,7 @@ pub struct Metaposition {
 }
 
 impl Metaposition {
-    /// What is known before the first move. Ages are counted up to `age_cap` moves.
+    /// Knowledge before the first move. Ages are counted up to `age_cap` moves.
     pub fn start(age_cap: u8) -> Metaposition {
         let position = Position::start();
         let own = position.men(Color::White);

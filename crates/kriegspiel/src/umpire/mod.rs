@@ -107,7 +107,7 @@ pub struct Umpire {
     ply_limit: u32,
     plies: u32,
     views: [View; 2],
-    /// What the opponent of the side to move has heard in this turn.
+    /// Everything that the opponent of the side to move has heard in this turn.
     turn: Overheard,
     /// The last moves of each side, if the ruleset needs them.
     moves: [Vec<Try>; 2],
@@ -277,7 +277,7 @@ impl Umpire {
         board.mates(&board.legal_moves()).next().is_some()
     }
 
-    /// What the player of `color` may see.
+    /// View of the player of `color`.
     #[inline]
     pub fn view(&self, color: Color) -> &View {
         &self.views[side(color)]

@@ -11,7 +11,7 @@ use darkforge_board::{
     squares_of,
 };
 
-/// What a player heard while the opponent searched for a legal move.
+/// Everything that a player heard while the opponent searched for a legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Overheard {
     /// Number of refused tries; `None` if the ruleset keeps it secret.
@@ -109,7 +109,7 @@ impl View {
         &self.refused
     }
 
-    /// What was heard while the opponent searched for its last move. Under RAND rules a player may
+    /// Everything heard while the opponent searched for its last move. Under RAND rules a player may
     /// ask for the number of refusals (T B.9); it is included here.
     #[inline]
     pub fn overheard(&self) -> Overheard {

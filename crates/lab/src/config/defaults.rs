@@ -1,4 +1,4 @@
-//! Ranges of keys that several kinds of config have, and what they are when they are left out.
+//! Defaults and ranges of keys of several kinds of config.
 
 use std::ops::RangeInclusive;
 

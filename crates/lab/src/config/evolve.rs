@@ -1,4 +1,4 @@
-//! What `darkforge evolve` reads, and what it means.
+//! Config of `darkforge evolve`.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ section! {
         /// Seed of all randomness.
         #[serde(default = "defaults::one")]
         seed: u64, SEEDS;
-        /// Rules to play under.
+        /// Ruleset.
         #[serde(default = "defaults::icc")]
         ruleset: String;
         /// Plies after which a game is drawn.
@@ -40,39 +40,39 @@ section! {
         /// Weights to start from: an embedded set, a file, or `random`.
         #[serde(default = "usual")]
         start: String;
-        /// Who meets.
+        /// Individuals and generations.
         population: PopulationConfig;
-        /// How they meet.
+        /// Pairs of a bout.
         #[serde(default)]
         bout: BoutConfig;
-        /// What is searched with; left out, CMA-ES, for few weights CLOP, or the knockout if
-        /// one of its sections is there.
+        /// Search method. If left out, CMA-ES, CLOP for few weights, or the knockout if one of its
+        /// sections is given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tuner: Option<Method>;
-        /// Knockout: how children differ from fathers.
+        /// Knockout: differences between children and fathers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         breeding: Option<BreedingConfig>;
-        /// Knockout: the match for the championship.
+        /// Knockout: match for the championship.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         title: Option<TitleConfig>;
-        /// What is done against noise.
+        /// Measures against noise.
         #[serde(default)]
         noise: NoiseConfig;
-        /// Whom individuals meet.
+        /// Opponents of individuals.
         #[serde(default)]
         opponents: OpponentsConfig;
-        /// Which weights are searched.
+        /// Weights that are searched.
         #[serde(default)]
         weights: WeightsConfig;
-        /// What progress is measured against.
+        /// Reference for measuring progress.
         reference: ReferenceConfig;
-        /// How it is proven what came of it; left out, nothing is.
+        /// Proof of the result; none if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         proof: Option<ProofConfig>;
     }
 }
 
-/// The start that is drawn over the whole space.
+/// Name of a start that is drawn over the whole space.
 const RANDOM: &str = "random";
 
 fn darkboard() -> String {
@@ -83,14 +83,14 @@ fn usual() -> String {
     USUAL.to_owned()
 }
 
-/// An evolution as a config means it: checked, with weights read from their files.
+/// A checked evolution, with weights read from their files.
 #[derive(Clone, Debug)]
 pub struct EvolvePlan {
-    /// What was written, with defaults filled in.
+    /// The config, with defaults filled in.
     pub config: EvolveConfig,
-    /// The game that is played.
+    /// The game of the evolution.
     pub game: Kriegspiel,
-    /// How to evolve.
+    /// Settings of the evolution.
     pub settings: Settings,
 }
 
@@ -131,7 +131,7 @@ impl EvolveConfig {
     /// Reads a config file.
     ///
     /// # Errors
-    /// The file cannot be read or is not a config.
+    /// If the file cannot be read or is not a config.
     pub fn load(path: &Path) -> Result<EvolveConfig, ConfigError> {
         EvolveConfig::parse(&path.display().to_string(), &super::text_of(path)?)
     }
@@ -139,15 +139,15 @@ impl EvolveConfig {
     /// Reads a config; `file` is for messages.
     ///
     /// # Errors
-    /// The text is not a config: message with line and key.
+    /// If the text is not a config; the message has line and key.
     pub fn parse(file: &str, text: &str) -> Result<EvolveConfig, ConfigError> {
         read::read(file, text)
     }
 
-    /// Checks all values and reads the weights that are named.
+    /// Checks all values and reads the named weights.
     ///
     /// # Errors
-    /// A value is out of range, or a weight file is wrong.
+    /// If a value is out of range, or a weight file is wrong.
     pub fn check(self, file: &str) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
         let start = if self.start == RANDOM {
@@ -170,7 +170,7 @@ impl EvolveConfig {
         self.check_with(file, &start, player, &reference, read, read)
     }
 
-    /// The same with weights and books that are at hand.
+    /// The same with weights and books from `player`.
     pub(super) fn check_with(
         mut self,
         file: &str,

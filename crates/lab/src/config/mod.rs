@@ -1,6 +1,26 @@
-//! Config files: exactly what a user may write, then checked and turned into what the
-//! other layers work with. A config that is wrong is refused with the file, the key and
-//! what would be right.
+//! Configs: types with exactly the keys that a user may write, then checked and turned into plans.
+//! A wrong config is refused with the file, the key and what would be right.
+//!
+//! ```
+//! use darkforge_lab::config::TournamentConfig;
+//!
+//! let text = r#"
+//!     name = "two"
+//!     seed = 1
+//!     ruleset = "icc"
+//!     format = "round-robin"
+//!     pairs = 5
+//!     [[players]]
+//!     name = "a"
+//!     spec = "random"
+//!     [[players]]
+//!     name = "b"
+//!     spec = "semi-random"
+//! "#;
+//! assert!(TournamentConfig::parse("two.toml", text).is_ok());
+//! let error = TournamentConfig::parse("two.toml", "sed = 1").unwrap_err();
+//! assert!(error.to_string().starts_with("two.toml"));
+//! ```
 
 mod defaults;
 mod evolve;
@@ -29,14 +49,14 @@ pub use tournament::{
 };
 pub use versus::{MatchConfig, MatchPlan, SprtConfig};
 
-/// Games of a run at most; all of its journal's games are in memory.
+/// Greatest number of games of a run; all games of its journal are in memory.
 pub const MOST_GAMES: u64 = 10_000_000;
-/// Plies after which a game is drawn, unless a config or flag says otherwise.
+/// Default number of plies after which a game is drawn.
 pub const PLY_LIMIT: u32 = 1000;
-/// Version of the program, as files name it.
+/// Version of the program in files.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is wrong with a config, in a sentence that names file and key.
+/// Error of a config, as a sentence that names file and key.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {problem}")]
 pub struct ConfigError {
@@ -52,7 +72,7 @@ impl ConfigError {
         }
     }
 
-    /// That the value of `key` must be `right`.
+    /// Error for a `key` whose value must be `right`.
     fn value(file: &str, key: &str, value: &dyn std::fmt::Display, right: &str) -> ConfigError {
         ConfigError::new(file, format!("{key} = {value}: must be {right}"))
     }

@@ -8,26 +8,27 @@ use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::{Model, Sprt};
 
 section! {
-    /// `[proof]`: who came out of an evolution plays fresh games against its start.
+    /// `[proof]`: the chosen champion plays fresh games against the start.
     pub struct ProofConfig {
-        /// Who plays the proof, if it is not the player that evolves: the same at more work.
+        /// Player of the proof, if it differs from the evolving player: the same engine with more
+        /// work.
         #[serde(skip_serializing_if = "Option::is_none")]
         player: Option<String> = None;
-        /// Every how many generations; 0 is at the end alone.
+        /// Number of generations between proofs; 0 for one at the end alone.
         every: u32 = 0, 0..=100_000;
-        /// Candidates at most.
+        /// Greatest number of candidates.
         candidates: usize = 4, 1..=100;
-        /// Champions whose geometric mean is a candidate; less than 2 for none.
+        /// Number of champions whose geometric mean is a candidate; less than 2 for none.
         mean_of: usize = 8, 0..=1000;
         /// Pairs of each candidate in the screening.
         screening_pairs: u64 = 100, 1..=100_000;
-        /// Pairs of fresh games of the one that is chosen.
+        /// Pairs of fresh games of the chosen candidate.
         pairs: u64 = 1000, 1..=1_000_000;
         /// Elo differences of the sequential test over them.
         sprt: [f64; 2] = [0.0, 10.0];
-        /// What the differences are of: `logistic` or `normalized`.
+        /// Unit of the differences: `logistic` or `normalized`.
         model: String = "logistic".to_owned();
-        /// Further opponents.
+        /// Additional opponents.
         opponents: Vec<String> = Vec::new();
         /// Pairs against each of them.
         opponent_pairs: u64 = 250, 1..=1_000_000;
@@ -35,8 +36,8 @@ section! {
 }
 
 impl ProofConfig {
-    /// Checks all values; `bare` reads a player that is given its weights, `player` one that
-    /// has its own.
+    /// Checks all values; `bare` reads a player that is given its weights, `player` one that has
+    /// its own.
     pub(super) fn check(
         &self,
         file: &str,

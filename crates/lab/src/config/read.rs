@@ -1,4 +1,4 @@
-//! Reads TOML, and says what is wrong with it by line and key, and what would be right.
+//! Reading of TOML, with errors that name line and key and say what would be right.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use toml::{Spanned, de};
 use super::ConfigError;
 use darkforge_engine::options::did_you_mean;
 
-/// What a config may say, beyond the shape of its type.
+/// Rules for a config beyond the shape of its type.
 pub(super) trait Config: DeserializeOwned + Serialize {
-    /// The values that the key at `path`, such as `bout.pairs`, may have, in words.
+    /// Right values of the key at `path`, such as `bout.pairs`, in words.
     fn right(path: &str) -> Option<String>;
 
-    /// Checks what serde would say too little of.
+    /// Checks keys for which serde's messages are too short.
     ///
     /// # Errors
     /// The first mistake.
@@ -25,17 +25,17 @@ pub(super) trait Config: DeserializeOwned + Serialize {
     }
 }
 
-/// A text, and the name of its file for messages.
+/// A text with the name of its file for messages.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) file: &'a str,
     pub(super) text: &'a str,
 }
 
-/// Reads a config. All that was written is in it: a list that has more than its type is refused.
+/// Reads a config. Everything written is used: a list that is longer than its type is refused.
 ///
 /// # Errors
-/// The text has another shape: a message with line and key.
+/// If the text has another shape; the message has line and key.
 pub(super) fn read<T: Config>(file: &str, text: &str) -> Result<T, ConfigError> {
     let source = Source { file, text };
     T::check_keys(&source)?;
@@ -50,7 +50,7 @@ pub(super) fn read<T: Config>(file: &str, text: &str) -> Result<T, ConfigError> 
     Ok(config)
 }
 
-/// The first list of `written` that has another length in what was `understood`.
+/// The first list of `written` whose length differs in `understood`.
 fn longer(path: &str, written: &Value, understood: &Value) -> Option<String> {
     match (written, understood) {
         (Value::Table(written), Value::Table(understood)) => {
@@ -85,12 +85,12 @@ impl Source<'_> {
         )
     }
 
-    /// What is wrong at a place in the text.
+    /// Error for a place in the text.
     fn wrong(&self, at: usize, problem: &str) -> ConfigError {
         ConfigError::new(self.file, format!("{}: {problem}", self.place(at)))
     }
 
-    /// What a TOML reader says, by its key; `right` knows the values that keys may have.
+    /// Error of a TOML reader with its key; `right` has the right values of keys.
     fn explained(&self, error: &de::Error, right: fn(&str) -> Option<String>) -> ConfigError {
         let known = || {
             let at = error.span()?.start;
@@ -103,12 +103,12 @@ impl Source<'_> {
         known().unwrap_or_else(whole)
     }
 
-    /// Checks the keys of `table` one by one, of which `tag` says which there are: what serde
-    /// says of a wrong one names no line. The keys of all kinds are `common`; `prefix` stands
-    /// before all in messages.
+    /// Checks the keys of `table` one by one; the key `tag` names the kind. serde's message on a
+    /// wrong one has no line. Keys of all kinds are `common`; `prefix` comes before all keys in
+    /// messages.
     ///
     /// # Errors
-    /// The first key that kinds do not have, or whose value is wrong.
+    /// The first key that no kind has, or whose value is wrong.
     pub(super) fn check_kind<T: DeserializeOwned>(
         &self,
         table: &DeTable<'_>,
@@ -167,7 +167,7 @@ impl Source<'_> {
     }
 }
 
-/// Path of the key at a place in a text, and where its value is.
+/// Path of the key at a place in a text, and the place of its value.
 fn find(path: &str, table: &DeTable<'_>, at: usize) -> Option<(String, Range<usize>)> {
     let dot = if path.is_empty() { "" } else { "." };
     table.iter().find_map(|(key, value)| {
@@ -190,7 +190,7 @@ fn quoted(message: &str) -> Vec<&str> {
     message.split('`').skip(1).step_by(2).collect()
 }
 
-/// What is wrong with the `value` of the key at `path`, by serde's `message`.
+/// Problem of the `value` of the key at `path`, by serde's `message`.
 fn problem(
     path: &str,
     value: &str,

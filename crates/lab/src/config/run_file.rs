@@ -1,4 +1,4 @@
-//! `run.toml`: what a run plays, with every weight set in it.
+//! Run files (`run.toml`): the config of a run, with every weight set in it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,8 +14,8 @@ use darkforge_engine::darkboard::{Book, Weights};
 use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
 use darkforge_kriegspiel::text;
 
-/// `run.toml`: a run as it was understood, so that it can be resumed and reported without
-/// the files that it was made from.
+/// `run.toml`: a run's config with all defaults, so that the run can be resumed and reported
+/// without the files from which it was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {
@@ -23,29 +23,28 @@ pub struct RunFile {
     pub version: String,
     /// Seed of the run.
     pub seed: u64,
-    /// Rules of the run.
+    /// Ruleset.
     pub ruleset: String,
-    /// Which share of the run is played here, such as 3/16; none is the whole. Shares are of
-    /// one run: [`RunFile::difference`] passes this over.
+    /// Share of the run that is played here, such as 3/16; `None` for the whole.
+    /// [`RunFile::difference`] ignores it, because shares belong to one run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<String>,
-    /// Numbers of generations after which an evolution ended, in the order in which it did,
-    /// before it was continued: by time, or because its config had no more of them then. What
-    /// is played at an end was played there. [`RunFile::difference`] passes them over.
+    /// Numbers of generations after which an evolution ended before it was continued, in time
+    /// order: it ran out of time or generations. Games of an end were played there.
+    /// [`RunFile::difference`] ignores them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<u32>,
-    /// What was run.
+    /// Kind of run, with its config.
     #[serde(flatten)]
     pub job: Job,
-    /// Every weight set that players of the run have, by the name in its spec.
+    /// Every weight set of the run's players, by the name in its spec.
     pub weights: BTreeMap<String, BTreeMap<String, f64>>,
-    /// The text of every opening book that players of the run have, by the name in its
-    /// spec.
+    /// Text of every opening book of the run's players, by the name in its spec.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub books: BTreeMap<String, String>,
 }
 
-/// What a run does.
+/// Kind of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Job {
@@ -67,7 +66,7 @@ impl RunFile {
     /// Name of the file in a run's folder.
     pub const NAME: &'static str = "run.toml";
 
-    /// What an evolution is.
+    /// Run file of an evolution.
     pub fn of_evolution(plan: &EvolvePlan) -> RunFile {
         let config = &plan.config;
         let settings = &plan.settings;
@@ -96,7 +95,7 @@ impl RunFile {
         run
     }
 
-    /// What a match is.
+    /// Run file of a match.
     pub fn of_match(plan: &MatchPlan) -> RunFile {
         let config = &plan.config;
         let mut run = RunFile::new(config.seed, &config.ruleset, Job::Match(config.clone()));
@@ -107,7 +106,7 @@ impl RunFile {
         run
     }
 
-    /// What a tournament is.
+    /// Run file of a tournament.
     pub fn of_tournament(tournament: &TournamentPlan) -> RunFile {
         let config = &tournament.config;
         let mut run = RunFile::new(
@@ -164,7 +163,7 @@ impl RunFile {
     /// Reads the file in `folder`.
     ///
     /// # Errors
-    /// There is none, or it is not one.
+    /// If there is no such file, or it is wrong.
     pub fn load(folder: &Path) -> Result<RunFile, ConfigError> {
         let path = folder.join(RunFile::NAME);
         let file = path.display().to_string();
@@ -177,15 +176,15 @@ impl RunFile {
         read::read(&file, &text)
     }
 
-    /// The player named `text`, with the weights and the book that are kept here.
+    /// The player named `text`, with the weights and the book of this file.
     ///
     /// # Errors
-    /// The text is no player, or its weights or book are not kept here.
+    /// If the text is not a player, or its weights or book are not in this file.
     pub fn player(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
         self.read(text, true)
     }
 
-    /// The player named `text`, with the book that is kept here and weights of the program.
+    /// The player named `text`, with the book of this file and the program's weights.
     fn booked(&self, text: &str) -> Result<PlayerSpec, ConfigError> {
         self.read(text, false)
     }
@@ -210,10 +209,10 @@ impl RunFile {
             .map_err(|error| ConfigError::new(RunFile::NAME, error.to_string()))
     }
 
-    /// The evolution that this run is; `None` if it is something else.
+    /// The evolution of this run; `None` for other kinds.
     ///
     /// # Errors
-    /// A value was changed by hand and is wrong now.
+    /// If a value was changed by hand and is wrong now.
     pub fn evolution(&self) -> Option<Result<EvolvePlan, ConfigError>> {
         let Job::Evolve(config) = &self.job else {
             return None;
@@ -232,10 +231,10 @@ impl RunFile {
         })())
     }
 
-    /// The match that this run is; `None` if it is something else.
+    /// The match of this run; `None` for other kinds.
     ///
     /// # Errors
-    /// A value was changed by hand and is wrong now.
+    /// If a value was changed by hand and is wrong now.
     pub fn r#match(&self) -> Option<Result<MatchPlan, ConfigError>> {
         let Job::Match(config) = &self.job else {
             return None;
@@ -244,10 +243,10 @@ impl RunFile {
         Some(config.check_with(RunFile::NAME, |text| self.player(text)))
     }
 
-    /// The tournament that this run is; `None` if it is something else.
+    /// The tournament of this run; `None` for other kinds.
     ///
     /// # Errors
-    /// A value was changed by hand and is wrong now.
+    /// If a value was changed by hand and is wrong now.
     pub fn tournament(&self) -> Option<Result<TournamentPlan, ConfigError>> {
         let Job::Tournament(config) = &self.job else {
             return None;
@@ -257,9 +256,9 @@ impl RunFile {
         }))
     }
 
-    /// The first difference between the run that stands in a folder and the one that is
-    /// to continue it, in a sentence that names the key; `None` when they are the same. The
-    /// number of an evolution's generations may grow.
+    /// The first difference between this run and `wanted`, which is to continue it, as a sentence
+    /// that names the key; `None` if they are the same. The number of an evolution's generations
+    /// may grow.
     pub fn difference(&self, wanted: &RunFile) -> Option<String> {
         let table = |run: &RunFile| {
             let mut whole = RunFile {
@@ -276,7 +275,7 @@ impl RunFile {
             toml::Value::try_from(&whole).unwrap_or(toml::Value::Boolean(false))
         };
         let (key, here, there) = differing("", &table(self), &table(wanted))?;
-        // A config does not say what kind of run it is of.
+        // A config does not name its kind of run.
         let jobs = ["evolve.", "match.", "tournament."];
         let key = jobs
             .iter()
@@ -293,7 +292,7 @@ impl RunFile {
     }
 }
 
-/// The first key at which `here` and `there` differ, with the value that each has there.
+/// The first key at which `here` and `there` differ, with both values.
 fn differing(
     key: &str,
     here: &toml::Value,
@@ -320,7 +319,7 @@ fn differing(
     None
 }
 
-/// The books that a run keeps, and its weights or those of the program.
+/// The books of a run, and its weights or those of the program.
 struct Kept<'a> {
     run: &'a RunFile,
     own_weights: bool,

@@ -8,13 +8,13 @@ use darkforge_optimise::{self as optimise, OutOfRange, Ranges};
 
 pub(super) use darkforge_optimise::settings as section;
 
-/// That a value of a section is out of its range; `prefix` stands before its keys.
+/// Error for a value out of range; `prefix` comes before its keys.
 fn out_of_range(file: &str, prefix: &str, wrong: &OutOfRange) -> ConfigError {
     let key = format!("{prefix}{}", wrong.key);
     ConfigError::value(file, &key, &wrong.value, &wrong.right)
 }
 
-/// Checks that each value of a section is in its range; `prefix` stands before its keys.
+/// Checks that each value of a section is in its range; `prefix` comes before its keys.
 pub(super) fn check(file: &str, prefix: &str, section: &impl Ranges) -> Result<(), ConfigError> {
     let checked = section.check();
     checked.map_err(|wrong| out_of_range(file, prefix, &wrong))

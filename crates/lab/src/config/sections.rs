@@ -28,7 +28,7 @@ section! {
         pairs: u64 = 3, 1..=10_000;
         /// Pairs added to a drawn bout at a time.
         extra_pairs: u64 = 1, 0..=10_000;
-        /// How often, before a coin decides.
+        /// Number of additions before a coin decides.
         max_extra: u32 = 1, 0..=100;
     }
 }
@@ -48,7 +48,7 @@ section! {
         widening: f64 = 0.5, 0.0..=20.0;
         /// Whether children are mirror images of each other, who meet in the first round.
         twins: bool = true;
-        /// How far the champion goes towards the mean of a generation's better half.
+        /// Share of the way from the champion to the mean of a generation's better half.
         blend: f64 = 0.3, 0.0..=1.0;
     }
 }
@@ -56,9 +56,10 @@ section! {
 section! {
     /// `[title]`
     pub struct TitleConfig {
-        /// Pairs at most between who would be champion and the champion before; 0 for none.
+        /// Greatest number of pairs between the challenger and the previous champion; 0 for no
+        /// match.
         pairs: u64 = 0, 0..=100_000;
-        /// Probability of being the stronger that the challenger must reach.
+        /// Probability of being stronger that the challenger must reach.
         confidence: f64 = 0.5, 0.0..=0.9999;
     }
 }
@@ -70,17 +71,17 @@ section! {
         common_seeds: bool = true;
         /// Knockout: whether bouts stop when they are decided.
         racing: bool = true;
-        /// Pairs between two looks at a bout.
+        /// Pairs between two checks of a bout.
         slice: u64 = 2, 1..=10_000;
-        /// Difference, in normalized Elo, that a bout should tell from its opposite.
+        /// Difference, in normalized Elo, that a bout should distinguish from its opposite.
         racing_elo: f64 = 100.0, 1.0..=500.0;
-        /// Probability of being wrong about it.
+        /// Probability of a wrong decision.
         racing_error: f64 = 0.1, 0.001..=0.49;
     }
 }
 
 section! {
-    /// `[opponents]`: games in proportion to each other.
+    /// `[opponents]`: shares of an individual's games.
     pub struct OpponentsConfig {
         /// Others of the generation.
         population: f64 = 1.0, 0.01..=1000.0;
@@ -99,13 +100,13 @@ section! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WeightsConfig {
-    /// The only ones that are searched; all if empty.
+    /// The only searched weights; all if empty.
     pub only: Vec<String>,
-    /// Those that keep their values.
+    /// Weights that keep their values.
     pub frozen: Vec<String>,
-    /// Those that have whole values only.
+    /// Weights with whole values.
     pub integer: Vec<String>,
-    /// Those that are searched on a linear scale; others on a logarithmic one.
+    /// Weights searched on a linear scale; others have a logarithmic one.
     pub linear: Vec<String>,
     /// Narrower ranges: least and greatest value.
     pub range: BTreeMap<String, [f64; 2]>,
@@ -130,7 +131,7 @@ section! {
         player: String;
         /// Colour-swapped pairs of fresh games that a champion plays against it.
         pairs: u64, 1..=100_000;
-        /// Every how many generations.
+        /// Number of generations between measurements.
         #[serde(default = "one")]
         every: u32, 1..=100_000;
     }
@@ -141,7 +142,7 @@ fn one() -> u32 {
 }
 
 impl WeightsConfig {
-    /// The weights that are searched, around `base`.
+    /// Space of the searched weights, around `base`.
     pub(super) fn space(&self, file: &str, base: &Weights) -> Result<Space, ConfigError> {
         let settings = SpaceSettings {
             only: self.only.clone(),

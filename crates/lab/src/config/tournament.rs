@@ -1,4 +1,4 @@
-//! What `darkforge tournament` reads, and what it means.
+//! Config of `darkforge tournament`.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -22,13 +22,13 @@ use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_optimise::{Ranges as _, in_words};
 use darkforge_streams as streams;
 
-/// Pairs of a meeting, unless the config says otherwise.
+/// Default number of pairs of a meeting.
 const PAIRS: u64 = 10;
-/// Pairs that a meeting may have.
+/// Range of the number of pairs of a meeting.
 const MEETING: RangeInclusive<u64> = 1..=1_000_000;
-/// Players at most.
+/// Greatest number of players.
 const MOST_PLAYERS: usize = 256;
-/// Players at most where every possible meeting is weighed after each batch.
+/// Greatest number of players if every possible meeting is evaluated after each batch.
 const MOST_ADAPTIVE: usize = 40;
 
 /// `darkforge tournament CONFIG`.
@@ -39,7 +39,7 @@ pub struct TournamentConfig {
     /// Seed of all randomness.
     #[serde(default = "defaults::one")]
     pub seed: u64,
-    /// Rules to play under.
+    /// Ruleset.
     #[serde(default = "defaults::icc")]
     pub ruleset: String,
     /// Plies after which a game is drawn.
@@ -48,7 +48,7 @@ pub struct TournamentConfig {
     /// Whether tries are kept and `games.pgn` is written.
     #[serde(default)]
     pub pgn: bool,
-    /// Who meets whom.
+    /// Format of the tournament.
     #[serde(flatten)]
     pub format: FormatConfig,
     /// The players.
@@ -72,11 +72,11 @@ const KEYS: [&str; 7] = [
 pub struct PlayerConfig {
     /// Its name in files.
     pub name: String,
-    /// What it is, as in flags.
+    /// Player spec, as in flags.
     pub spec: String,
 }
 
-/// `format`, with the keys that belong to it.
+/// `format`, with its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "format", rename_all = "kebab-case")]
 pub enum FormatConfig {
@@ -84,11 +84,11 @@ pub enum FormatConfig {
     RoundRobin(RoundRobinConfig),
     /// One meets all others.
     Gauntlet(GauntletConfig),
-    /// Who loses is out.
+    /// Losers are eliminated.
     Knockout(KnockoutConfig),
-    /// Players with like points meet.
+    /// Players with similar points meet.
     Swiss(SwissConfig),
-    /// Those meet whose games tell most.
+    /// The meetings with the most information are played.
     Adaptive(AdaptiveConfig),
 }
 
@@ -97,7 +97,7 @@ section! {
     pub struct RoundRobinConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
-        /// How often everybody meets.
+        /// Number of times that each two players meet.
         rounds: u32 = 1, 1..=10_000;
     }
 }
@@ -107,9 +107,9 @@ section! {
     pub struct GauntletConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
-        /// How often the candidate meets each other player.
+        /// Number of times that the candidate meets each other player.
         rounds: u32 = 1, 1..=10_000;
-        /// The player that meets all others; left out, the first.
+        /// Player that meets all others; by default the first.
         #[serde(skip_serializing_if = "Option::is_none")]
         candidate: Option<String> = None;
     }
@@ -120,11 +120,11 @@ section! {
     pub struct KnockoutConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
-        /// Where seeds come from.
+        /// Source of seeds.
         seeding: Seeding = Seeding::Listed;
         /// Pairs added to a drawn meeting at a time.
         extra_pairs: u64 = 2, 0..=10_000;
-        /// How often, before the better seed goes on.
+        /// Number of additions before the better seed goes on.
         max_extra: u32 = 3, 0..=100;
     }
 }
@@ -134,10 +134,10 @@ section! {
     pub struct SwissConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
-        /// Rounds; left out, by the number of players.
+        /// Rounds; by default a function of the number of players.
         #[serde(skip_serializing_if = "Option::is_none")]
         rounds: Option<u32> = None, 1..=10_000;
-        /// Where seeds come from.
+        /// Source of seeds.
         seeding: Seeding = Seeding::Listed;
     }
 }
@@ -147,14 +147,14 @@ section! {
     pub struct AdaptiveConfig {
         /// Colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
-        /// What is asked.
+        /// Question to answer.
         question: Asked = Asked::First;
-        /// Probability of the answer that is enough.
+        /// Probability of the answer that ends the tournament.
         confidence: f64 = 0.95;
-        /// Pairs at most; left out, four meetings of everybody with everybody.
+        /// Greatest number of pairs; by default four meetings of each two players.
         #[serde(skip_serializing_if = "Option::is_none")]
         max_pairs: Option<u64> = None, 1..=100_000_000;
-        /// Meetings between two looks at the results.
+        /// Meetings between two checks of the results.
         batch: usize = 8, 1..=10_000;
     }
 }
@@ -163,7 +163,7 @@ section! {
 const FORMATS: [&str; 5] = ["round-robin", "gauntlet", "knockout", "swiss", "adaptive"];
 
 impl FormatConfig {
-    /// The format as configs write it.
+    /// Name of the format in configs.
     pub const fn as_str(&self) -> &'static str {
         match self {
             FormatConfig::RoundRobin(_) => FORMATS[0],
@@ -181,7 +181,7 @@ impl FormatConfig {
 pub enum Seeding {
     /// The order of `[[players]]`, best first.
     Listed,
-    /// Drawn by the run's seed.
+    /// Drawn from the run's seed.
     Drawn,
 }
 
@@ -189,18 +189,18 @@ pub enum Seeding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Asked {
-    /// Who is the strongest.
+    /// The strongest player.
     First,
-    /// The order of all.
+    /// The order of all players.
     Ranking,
 }
 
-/// A tournament as a config means it.
+/// A checked tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
-    /// What was written, with the format's defaults filled in.
+    /// The config, with the format's defaults filled in.
     pub config: TournamentConfig,
-    /// The game that is played.
+    /// The game of the tournament.
     pub game: Kriegspiel,
     /// The tournament before its first game.
     pub schedule: Tournament,
@@ -235,7 +235,7 @@ impl TournamentConfig {
     /// Reads a config file.
     ///
     /// # Errors
-    /// The file cannot be read or is not a config.
+    /// If the file cannot be read or is not a config.
     pub fn load(path: &Path) -> Result<TournamentConfig, ConfigError> {
         TournamentConfig::parse(&path.display().to_string(), &super::text_of(path)?)
     }
@@ -243,15 +243,15 @@ impl TournamentConfig {
     /// Reads a config; `file` is for messages.
     ///
     /// # Errors
-    /// The text is not a config: message with line and key.
+    /// If the text is not a config; the message has line and key.
     pub fn parse(file: &str, text: &str) -> Result<TournamentConfig, ConfigError> {
         read::read(file, text)
     }
 
-    /// Checks all values and reads what players name.
+    /// Checks all values and reads the weights and books of players.
     ///
     /// # Errors
-    /// A value is out of range, or a player is none.
+    /// If a value is out of range, or a text is not a player.
     pub fn check(self, file: &str) -> Result<TournamentPlan, ConfigError> {
         self.check_with(file, |text| {
             text.parse::<PlayerSpec>()
@@ -329,8 +329,8 @@ impl TournamentConfig {
         Ok(())
     }
 
-    /// The format before its first game. What was left out and depends on the players is
-    /// written into the config.
+    /// The format before its first game. Defaults that depend on the players are written into the
+    /// config.
     fn format(&mut self, file: &str) -> Result<Format, ConfigError> {
         let players = self.players.len();
         Ok(match &mut self.format {
@@ -414,7 +414,7 @@ fn check_games(file: &str, meetings: usize, rounds: u32, pairs: u64) -> Result<(
 }
 
 impl AdaptiveConfig {
-    /// Checks what depends on the number of players, and the confidence.
+    /// Checks values that depend on the number of players, and the confidence.
     fn check(&self, file: &str, players: usize, max_pairs: u64) -> Result<(), ConfigError> {
         let wrong = |key: &str, value: &dyn Display, right: &str| {
             Err(ConfigError::value(file, key, value, right))

@@ -1,15 +1,15 @@
-//! Which tuner a config of `darkforge evolve` names, with its settings.
+//! Tuner of a config of `darkforge evolve`, with its settings.
 
 use super::section::{check, within};
 use super::{ConfigError, EvolveConfig};
 use darkforge_optimise::{ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, Title};
 
 impl EvolveConfig {
-    /// The tuner with its settings, for a search of so many `weights`. What was left out is
-    /// written into the config.
+    /// The tuner with its settings, for a search of `weights` weights. Defaults are written into
+    /// the config.
     pub(super) fn method(&mut self, file: &str, weights: usize) -> Result<Method, ConfigError> {
         let knockout = self.breeding.is_some() || self.title.is_some();
-        // The best of them by docs/tuners.md and docs/experiments.md.
+        // The best defaults by docs/tuners.md and docs/experiments.md.
         let mut tuner = self.tuner.take().unwrap_or_else(|| match weights {
             _ if knockout => Method::Knockout(KnockoutSettings::default()),
             few if few <= ClopSettings::MOST_WEIGHTS => Method::Clop(ClopSettings::default()),

@@ -1,4 +1,4 @@
-//! What `darkforge match` was asked for, as its run keeps it.
+//! Config of `darkforge match`, as its run keeps it.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,13 +15,13 @@ use darkforge_ratings::{Model, Sprt, SprtError};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchConfig {
-    /// The players as they were named.
+    /// Specs of the players.
     pub players: [String; 2],
-    /// Games at most.
+    /// Greatest number of games.
     pub games: u64,
     /// Seed of all randomness.
     pub seed: u64,
-    /// Rules.
+    /// Ruleset.
     pub ruleset: String,
     /// Plies after which a game is drawn.
     pub ply_limit: u32,
@@ -44,22 +44,22 @@ pub struct SprtConfig {
     pub model: Model,
 }
 
-/// A match as a config means it.
+/// A checked match.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
-    /// What was asked for.
+    /// The config.
     pub config: MatchConfig,
-    /// The game that is played.
+    /// The game of the match.
     pub game: Kriegspiel,
     /// The match before its first game.
     pub schedule: Match,
 }
 
 impl MatchConfig {
-    /// Checks all values and reads what players name.
+    /// Checks all values and reads the weights and books of players.
     ///
     /// # Errors
-    /// A value is wrong, or a player is none; `file` is for messages.
+    /// If a value is wrong, or a text is not a player; `file` is for messages.
     pub fn check(self, file: &str) -> Result<MatchPlan, ConfigError> {
         self.check_with(file, |text| {
             text.parse()
@@ -86,7 +86,7 @@ impl MatchConfig {
     /// The match of `players` under `ruleset`.
     ///
     /// # Errors
-    /// The bounds of its test are wrong.
+    /// If the bounds of its test are wrong.
     pub fn plan(
         self,
         ruleset: &'static Ruleset,

@@ -1,7 +1,18 @@
-//! Runs: a schedule asks for bouts, they are played, and it is told their games.
+//! Runs: a schedule asks for bouts, the run plays them, and the schedule is told their games.
 //!
-//! The journal is the checkpoint: a run that was stopped is asked and told again over its
-//! journal, and goes on where that ends.
+//! The journal is the checkpoint: a stopped run asks and tells again over its journal, and goes on
+//! where it ends.
+//!
+//! ```
+//! use darkforge_lab::journal::Journal;
+//! use darkforge_lab::run::{Bouts, Run};
+//!
+//! let nothing = Bouts { seed: 1, bouts: Vec::new() };
+//! let mut run = Run::new(nothing, Journal::temporary()?);
+//! run.replay()?;
+//! assert!(run.journal.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod parallel;
 
@@ -12,21 +23,21 @@ use crate::bout::{Bout, PlayedGame};
 use crate::game::{Game, Shortage};
 use crate::journal::{Journal, JournalError};
 
-/// An order of play: bouts that are asked for, and results that are told. A schedule is a
-/// function of what it was told, so that a journal tells all that is known of a run.
+/// An order of play: bouts that are asked for, and results that are told. A schedule is a function
+/// of what it was told, so a journal contains the whole state of a run.
 pub trait Schedule {
     /// Seed of the run; games draw theirs from it.
     fn seed(&self) -> u64;
 
-    /// The bouts to play next; none when all is played. Asking again before telling gives the
-    /// same bouts.
+    /// Bouts to play next; none when all are played. Asking again before telling gives the same
+    /// bouts.
     fn ask(&self) -> Vec<Bout>;
 
     /// Takes the games of each bout asked for, in the same order.
     fn tell(&mut self, games: &[Vec<PlayedGame>]);
 }
 
-/// Bouts that are known beforehand.
+/// A list of bouts known in advance.
 #[derive(Clone, Debug)]
 pub struct Bouts {
     /// Seed of the run.
@@ -51,15 +62,15 @@ impl Schedule for Bouts {
 
 /// Observer of a run of the schedule `S`.
 pub trait Observer<S>: Sync {
-    /// A game was played just now and is in the journal, or, if `replayed`, was read from it.
-    /// Called from any thread; the game comes without its tries.
+    /// A game was just played and is in the journal, or, if `replayed`, was read from it. Called
+    /// from any thread; the game comes without its tries.
     fn game_over(&self, _game: &PlayedGame, _replayed: bool) {}
 
     /// Games were told to `schedule`, which may be changed here, for instance ended. If
     /// `caught_up`, the journal has no games after them.
     ///
     /// # Errors
-    /// The run stops: something that it needs when it is resumed could not be kept.
+    /// An error stops the run: something needed to resume it could not be kept.
     fn told(
         &mut self,
         _schedule: &mut S,
@@ -73,19 +84,19 @@ pub trait Observer<S>: Sync {
 /// No observer.
 impl<S> Observer<S> for () {}
 
-/// Reasons for which a run was not played to its end. Results that were told count.
+/// Reasons for which a run did not end. Results that were told count.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// Asked to stop; the games that had begun were finished and journalled.
+    /// A stop was requested; the games under way were finished and journalled.
     #[error("stopped after the games under way")]
     Stopped,
-    /// This machine lacks what a player needs. Its game is not in the journal.
+    /// This machine lacks a resource for a player. The game is not in the journal.
     #[error(transparent)]
     Shortage(#[from] Shortage),
     /// The journal cannot be read or written, or is of another run.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// It could not be kept where the run ends.
+    /// The end of the run could not be kept.
     #[error("cannot keep that the run ends here: {0}")]
     End(std::io::Error),
 }
@@ -93,18 +104,18 @@ pub enum RunError {
 /// A schedule and the journal of its games.
 #[derive(Debug)]
 pub struct Run<S> {
-    /// The order of play.
+    /// The schedule.
     pub schedule: S,
     /// The games that are over.
     pub journal: Journal,
-    /// Numbers of the games that the schedule was told.
+    /// Numbers of the games told to the schedule.
     told: BTreeSet<u64>,
     /// Whether the journal has no game of another run.
     is_pure: bool,
 }
 
 impl<S: Schedule> Run<S> {
-    /// A run before its first game is asked for; `journal` may have games of it.
+    /// A run before its first `ask`; `journal` may have games of it.
     pub fn new(schedule: S, journal: Journal) -> Run<S> {
         Run {
             schedule,
@@ -114,7 +125,7 @@ impl<S: Schedule> Run<S> {
         }
     }
 
-    /// Tells the schedule what the journal has, as far as it goes, and plays nothing.
+    /// Tells the schedule the games of the journal, as far as they go, and plays nothing.
     ///
     /// # Errors
     /// [`JournalError::Foreign`].
@@ -128,9 +139,9 @@ impl<S: Schedule> Run<S> {
         }
     }
 
-    /// Plays to the end on the threads of the current rayon pool, beginning with what the
-    /// journal has, which is refereed again; a journal that is complete is sorted. Set `stop` to
-    /// stop after the games under way.
+    /// Plays to the end on the threads of the current rayon pool, beginning with the journal's
+    /// games, which are refereed again; a complete journal is sorted. Set `stop` to stop after the
+    /// games under way.
     ///
     /// # Errors
     /// See [`RunError`].
@@ -168,7 +179,7 @@ impl<S: Schedule> Run<S> {
         }
     }
 
-    /// Whether the journal lacks a game of `bouts`; `found` is called with those that it has.
+    /// Whether the journal lacks a game of `bouts`; calls `found` with those that it has.
     fn lacks(&self, bouts: &[Bout], found: impl Fn(&PlayedGame)) -> Result<bool, JournalError> {
         let mut lacks = false;
         for bout in bouts {
@@ -185,7 +196,7 @@ impl<S: Schedule> Run<S> {
         Ok(lacks)
     }
 
-    /// Makes sure that the journal has no games but those that were told and those of `asked`.
+    /// Checks that the journal has only games that were told and games of `asked`.
     fn refuse_foreign(&mut self, asked: &[Bout]) -> Result<(), JournalError> {
         if self.is_pure {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Games played on all cores, each journalled as it ends.
+//! Parallel play: games on all cores, each journalled as it ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -10,8 +10,8 @@ use crate::game::Game;
 use crate::journal::{Journal, JournalError};
 
 /// Plays `missing`: every thread of the current pool takes the next of them until there are no
-/// more, so that they begin in their order. `over` is called from any thread with each game
-/// that is in the journal now.
+/// more, so that they begin in order. `over` is called from any thread with each game now in the
+/// journal.
 ///
 /// # Errors
 /// See [`RunError`].
@@ -43,7 +43,7 @@ pub(super) fn play<'b>(
             return Err(RunError::Stopped);
         }
         let played = game.play(&fixture)?;
-        // First it is kept: whatever becomes of the observer, it is not lost.
+        // The game is kept first, so that a failing observer does not lose it.
         if let Some(game) = keep(played)? {
             over(&game);
         }
@@ -62,7 +62,7 @@ pub(super) fn play<'b>(
         }
         Ok(())
     });
-    // What went wrong says more than that it was to stop as well.
+    // An error says more than a stop request.
     let (stopped, errors): (Vec<_>, Vec<_>) = ends
         .into_iter()
         .filter_map(Result::err)
@@ -73,18 +73,18 @@ pub(super) fn play<'b>(
     }
 }
 
-/// Time at least between two requests to write a journal to its disk.
+/// Least time between two requests to write a journal to its disk.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
-/// Takes games as they end.
+/// Writer of games to the journal as they end.
 struct Keeper<'a> {
     journal: &'a mut Journal,
-    /// When what was appended last became safe from a power cut.
+    /// Time of the last write that is safe from a power cut.
     synced: Instant,
 }
 
 impl Keeper<'_> {
-    /// Puts a game into the journal; the game as it is there.
+    /// Puts a game into the journal; returns the game as it is there.
     fn keep(&mut self, game: PlayedGame) -> Result<Option<PlayedGame>, JournalError> {
         let number = game.game;
         self.journal.append(game)?;

@@ -32,7 +32,7 @@ fn bouts(games: u64) -> Bouts {
     }
 }
 
-/// Notes the numbers of games as they end.
+/// Records the numbers of games as they end.
 #[derive(Default)]
 struct Order(Mutex<Vec<u64>>);
 

@@ -1,5 +1,5 @@
-//! A meeting that must have a winner: its pairs, a bounded number of extra pairs while it
-//! is drawn, and then a rule that needs no game.
+//! Duels: a meeting that must have a winner, with its pairs, a bounded number of extra pairs while
+//! it is drawn, and then a rule that needs no game.
 
 use darkforge_ratings::Tally;
 
@@ -14,14 +14,14 @@ pub enum Decision {
     Race,
     /// By a seeded coin.
     Coin,
-    /// For the one of the better seed.
+    /// By the better seed.
     Seed,
-    /// Not at all: nobody goes out.
+    /// Not at all: nobody is eliminated.
     None,
 }
 
 impl Decision {
-    /// The decision as files write it.
+    /// Name of the decision in files.
     pub const fn as_str(self) -> &'static str {
         match self {
             Decision::Games => "games",
@@ -41,16 +41,16 @@ pub struct DuelPairs {
     pub pairs: u64,
     /// Pairs added to a drawn meeting at a time.
     pub extra_pairs: u64,
-    /// Number of times that they are added at most.
+    /// Greatest number of additions.
     pub max_extra: u32,
 }
 
-/// A meeting that must have a winner; players are numbers of the one who holds it.
+/// A meeting that must have a winner; players are numbers of the caller.
 #[derive(Clone, Debug)]
 pub struct Duel {
-    /// Has White in the first game of each pair.
+    /// Player of White in the first game of each pair.
     pub first: usize,
-    /// Has Black in it.
+    /// Player of Black in it.
     pub second: usize,
     /// The winner, once that is decided.
     pub winner: Option<usize>,
@@ -78,8 +78,8 @@ impl Duel {
         }
     }
 
-    /// Takes the games that were played next, and says whether they decided it. When no
-    /// more may be played, `last` is asked for whether the first goes on.
+    /// Takes the next games, and returns whether they decided it. If no more may be played, `last`
+    /// says whether the first goes on.
     pub fn tell(
         &mut self,
         games: Tally,

@@ -1,16 +1,16 @@
-//! Journals of one run that was played in several places, joined.
+//! Merging of journals: shares of one run that were played in several places.
 
 use std::path::PathBuf;
 
 use crate::journal::{Journal, JournalError};
 
-/// Errors of joining journals.
+/// Errors of merging journals.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// One of them cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// Two tell the same game differently.
+    /// Two journals differ in the same game.
     #[error(
         "journal {}, line {}, and journal {}, line {}: they tell game {game} differently; \
          the same version of the program plays it the same again, so one of them was changed",
@@ -26,8 +26,8 @@ pub enum MergeError {
     },
 }
 
-/// Appends to `into`, which begins empty, the games of all `journals`: each once, in the
-/// order of their numbers. The same for any order of the journals.
+/// Appends to `into`, which is empty, the games of all `journals`: each once, in the order of their
+/// numbers. The result does not depend on the order of the journals.
 ///
 /// # Errors
 /// See [`MergeError`].

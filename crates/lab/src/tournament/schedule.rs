@@ -1,5 +1,4 @@
-//! A tournament of real players: a format's pairings as numbered bouts, and what was played
-//! of them so far.
+//! Schedule of a tournament: a format's pairings as numbered bouts, with the results so far.
 
 use std::collections::BTreeMap;
 
@@ -23,13 +22,13 @@ pub struct PlayedBout {
     pub pairing: Pairing,
     /// Its games, from the first player's side.
     pub tally: Tally,
-    /// The winner, where somebody goes out.
+    /// The winner, if the loser is eliminated.
     pub winner: Option<usize>,
-    /// By what.
+    /// Reason for the decision.
     pub decision: Decision,
 }
 
-/// A tournament under way.
+/// State of a tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     seed: u64,
@@ -58,12 +57,12 @@ impl Tournament {
         &self.entrants
     }
 
-    /// The format and how far it is.
+    /// The format with its state.
     pub fn format(&self) -> &Format {
         &self.format
     }
 
-    /// Games of the whole tournament, as far as that is known beforehand.
+    /// Number of games of the whole tournament, as far as it is known in advance.
     pub fn expected_games(&self) -> u64 {
         2 * self.format.expected_pairs()
     }
@@ -88,7 +87,7 @@ impl Tournament {
             .collect()
     }
 
-    /// Games that are asked for and that `journal` lacks.
+    /// Games that are asked for and missing in `journal`.
     pub fn missing(&self, journal: &Journal) -> Vec<u64> {
         let asked = self.ask();
         let games = asked.iter().flat_map(|bout| bout.fixtures(self.seed));
@@ -101,13 +100,13 @@ impl Tournament {
         2 * self.next_pair
     }
 
-    /// Whether the tournament was played to its end.
+    /// Whether all games were played.
     pub fn is_over(&self) -> bool {
         self.format.ask().is_empty()
     }
 
-    /// The bouts of which `journal` has games, in the order of their numbers: played ones,
-    /// and those under way as far as they are.
+    /// The bouts with games in `journal`, in the order of their numbers: played ones, and the games
+    /// so far of those under way.
     pub fn bouts(&self, journal: &Journal) -> Vec<PlayedBout> {
         let mut under_way: BTreeMap<u64, Vec<&PlayedGame>> = BTreeMap::new();
         for game in journal
@@ -129,8 +128,8 @@ impl Tournament {
         self.told.iter().cloned().chain(asked).collect()
     }
 
-    /// Number of times of [`DRAWS`] that each player is the strongest when all strengths are drawn
-    /// from what the games of `met` tell of them.
+    /// Number of times, out of [`DRAWS`], that each player is the strongest when all strengths are
+    /// drawn from their distribution by the games of `met`.
     pub fn times_best(&self, met: &[HeadToHead]) -> Vec<u32> {
         let mut stream = streams::open(self.seed, "best", met.len() as u64);
         Strengths::of(self.entrants.len(), met).times_best(&mut stream, DRAWS)

@@ -1,4 +1,4 @@
-//! A share of a fixed schedule, for runs that are spread over machines.
+//! Shards: shares of a fixed schedule, for runs on several machines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,11 +11,11 @@ use crate::run::{Bouts, Schedule};
 pub struct Shard {
     /// From 1 to `of`.
     pub number: u64,
-    /// Shares that there are.
+    /// Number of shares.
     pub of: u64,
 }
 
-/// A text that names no share.
+/// A text that is not a share.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no share: write the third of sixteen as 3/16")]
 pub struct ShardError(String);
@@ -42,8 +42,8 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// The bouts of a fixed `tournament` that this share plays: every `of`th pair, so that each
-    /// share has some of every long bout and all take about as long.
+    /// The bouts of a fixed `tournament` in this share: every `of`th pair, so that each share has
+    /// some pairs of every long bout and all take about the same time.
     pub fn bouts(self, tournament: &Tournament) -> Bouts {
         let mut bouts = Vec::new();
         for bout in tournament.ask() {

@@ -1,5 +1,5 @@
-//! Plays the duels of an optimiser as games: individuals become players with weights, and meet
-//! external opponents as well.
+//! Adapter: plays the duels of an optimiser as games. Individuals become players with weights, and
+//! meet external opponents as well.
 
 use std::collections::BTreeMap;
 
@@ -14,18 +14,18 @@ use darkforge_ratings::{Tally, Verdict};
 /// Scores of even and odd pairs.
 type Halves = [Score; 2];
 
-/// A search for weights by games. It goes on for ever: who drives it decides after which
-/// generation it is enough, and measures how far it came.
+/// A search for weights by games, without an end of its own: the caller decides after which
+/// generation to stop.
 pub(super) struct Tuner {
     setup: Setup,
     outsiders: Outsiders,
     optimiser: Box<dyn Optimiser>,
-    /// Number of the generation under way.
+    /// Number of the current generation.
     number: u32,
     /// For each individual of the generation, its games against external opponents, in even and
     /// odd pairs.
     outside: BTreeMap<u64, Halves>,
-    /// The games so far of each duel under way, by its individuals.
+    /// Games so far of each open duel, by its individuals.
     played: BTreeMap<(u64, u64), (Tally, Halves)>,
 }
 
@@ -64,7 +64,7 @@ impl Tuner {
         self.outsiders.of(&self.setup, self.number, pairs)
     }
 
-    /// Pairs of `duel` that are played before the next look at it.
+    /// Pairs of `duel` to play before its next check.
     fn slice(&self, duel: &Duel) -> u64 {
         match (&self.setup.noise.racing, duel.kind) {
             (Some(racing), DuelKind::Decided | DuelKind::Title) => duel.pairs.min(racing.slice),
@@ -111,8 +111,8 @@ impl Tuner {
         meetings
     }
 
-    /// Duels to play now, and whether meetings with external opponents come with them. A duel
-    /// that must have a winner is decided by all that is known, so they come before it.
+    /// Duels to play now, and whether meetings with external opponents come with them. They come
+    /// before a duel that must have a winner, because all known games decide it.
     fn next(&self) -> (Vec<Duel>, bool) {
         let duels = self.optimiser.ask();
         let outside = self.outside.is_empty() && !self.opponents().is_empty();
@@ -122,8 +122,7 @@ impl Tuner {
         (duels, outside)
     }
 
-    /// The meetings that must be played next, at least one. Asking again before telling gives
-    /// the same.
+    /// Meetings to play next, at least one. Asking again before telling gives the same meetings.
     pub(super) fn ask(&self) -> Vec<Pairing> {
         let (duels, outside) = self.next();
         let mut meetings: Vec<Pairing> = duels.iter().map(|duel| self.meeting(duel)).collect();
@@ -133,8 +132,7 @@ impl Tuner {
         meetings
     }
 
-    /// Takes the games of each meeting asked for, in the same order, and says what became of
-    /// them.
+    /// Takes the games of each meeting asked for, in the same order, and returns their outcomes.
     pub(super) fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told {
         let (duels, outside) = self.next();
         let (of_duels, of_outside) = games.split_at(duels.len().min(games.len()));
@@ -175,7 +173,7 @@ impl Tuner {
         }
     }
 
-    /// The score of `duel` after `games`, which were played last.
+    /// Score of `duel` after `games`, the last games played.
     fn score(&mut self, duel: &Duel, games: &[PlayedGame]) -> DuelScore {
         let ids = (duel.first.id, duel.second.id);
         let (counted, halves) = self.played.entry(ids).or_default();
@@ -183,10 +181,11 @@ impl Tuner {
             (*counted, *halves) = Default::default();
         }
         *counted += tally(games);
-        // In a duel a point won is one that the other lost.
+        // In a duel a point won is a point that the other lost.
         add(halves, games, 2.0);
         let (counted, mut halves) = (*counted, *halves);
-        // The champion before is not of this generation's making: the title is between the two.
+        // The previous champion belongs to another generation: the title match counts only the
+        // games between the two.
         if duel.kind != DuelKind::Title {
             let outside = |id| self.outside.get(id).copied().unwrap_or_default();
             let others = outside(&ids.0).into_iter().zip(outside(&ids.1));
@@ -226,7 +225,7 @@ impl Tuner {
         all
     }
 
-    /// Pairs that a generation takes in the mean, as far as that is known before it is played.
+    /// Expected number of pairs of a generation, as far as it is known in advance.
     pub(super) fn expected_pairs(&self) -> f64 {
         let outside = self.outsiders.mean_pairs(self.optimiser.pairs_each());
         let players = self.optimiser.population().len();
@@ -234,7 +233,7 @@ impl Tuner {
     }
 }
 
-/// Adds `games` to `halves`: each point that the first is ahead counts `worth` half points.
+/// Adds `games` to `halves`: each point of the first's lead counts `worth` half points.
 fn add(halves: &mut Halves, games: &[PlayedGame], worth: f64) {
     let first_pair = games.first().map_or(0, |game| game.pair);
     for (half, score) in (0..).zip(halves) {

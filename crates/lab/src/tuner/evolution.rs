@@ -1,5 +1,5 @@
-//! A tuner's generations one after the other, with what is played between them: numbers the
-//! bouts, and measures champions against the reference.
+//! Evolution: a tuner's generations in order, with the games between them. It numbers the bouts and
+//! measures champions against the reference.
 
 use super::adapter::Tuner;
 use super::opponents::Outsiders;
@@ -22,16 +22,16 @@ pub struct Setup {
     pub seed: u64,
     /// The player whose weights evolve.
     pub player: PlayerSpec,
-    /// Where the search begins.
+    /// Start of the search.
     pub start: Weights,
     /// The weights that are searched.
     pub space: Space,
-    /// How noise is met.
+    /// Measures against noise.
     pub noise: Noise,
 }
 
 impl Setup {
-    /// The player that `individual` is.
+    /// The player of `individual`.
     pub fn entrant(&self, individual: &Individual) -> Entrant {
         let name = individual.name();
         Entrant {
@@ -41,7 +41,7 @@ impl Setup {
     }
 }
 
-/// How to evolve.
+/// Settings of an evolution.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The search itself.
@@ -50,14 +50,14 @@ pub struct Settings {
     pub generations: u32,
     /// The tuner.
     pub method: Method,
-    /// Whom individuals meet.
+    /// Opponents of individuals.
     pub opponents: Ratios,
-    /// The player that measures progress, and how.
+    /// Measurement of progress.
     pub reference: Reference,
-    /// How it is proven what came of it; `None` for not at all.
+    /// Settings of the proof; `None` for no proof.
     pub proof: Option<ProofSettings>,
-    /// Numbers of generations after which the run ended once, and was continued later: what
-    /// is played at an end was played there.
+    /// Numbers of generations after which the run ended before it was continued: games of an end
+    /// were played there.
     pub ends: Vec<u32>,
 }
 
@@ -68,26 +68,25 @@ impl Settings {
     }
 }
 
-/// A fixed player that takes no part in selection.
+/// A fixed player outside the selection.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// Who it is.
+    /// The player.
     pub entrant: Entrant,
     /// Pairs that a champion plays against it.
     pub pairs: u64,
-    /// Every how many generations; the last generation plays in any case.
+    /// Number of generations between measurements; the last generation is always measured.
     pub every: u32,
 }
 
-/// A bout that was played. Extra pairs and slices are bouts of their own with the same round
-/// and players.
+/// A played bout. Extra pairs and slices are bouts of their own with the same round and players.
 #[derive(Clone, Debug)]
 pub struct BoutResult {
     /// Generation.
     pub generation: u32,
     /// Round, from 1; 0 outside of rounds.
     pub round: u32,
-    /// What it was played for.
+    /// Purpose.
     pub purpose: Purpose,
     /// Number of the bout.
     pub bout: u64,
@@ -97,14 +96,13 @@ pub struct BoutResult {
     pub second: String,
     /// The bout's games alone, from the first player's side.
     pub tally: Tally,
-    /// Who goes on; empty while it is open.
+    /// Name of the winner; empty while it is open.
     pub winner: String,
-    /// How it was decided.
+    /// Reason for the decision.
     pub decision: Decision,
 }
 
-/// What is being played. A generation passes through the stages in this order; each may ask
-/// for games of its own.
+/// Stage of a generation, in this order; each may ask for games of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// The tuner's games.
@@ -113,24 +111,24 @@ enum Stage {
     Reference,
     /// The candidates' against the start.
     Proof,
-    /// Nothing: the evolution has ended.
+    /// No games: the evolution has ended.
     Over,
 }
 
-/// An evolution under way.
+/// State of an evolution.
 pub struct Evolution {
     settings: Settings,
     tuner: Tuner,
     stage: Stage,
-    /// The generation whose individuals are placed, and that waits for its last stages.
+    /// The generation whose individuals are placed, before its last stages.
     closing: Option<Generation>,
     finished: Vec<Generation>,
     results: Vec<BoutResult>,
-    /// Selecting games of the generation under way.
+    /// Selecting games of the current generation.
     games: Tally,
-    /// The proof under way.
+    /// The current proof.
     trial: Option<Trial>,
-    /// Whether all is over once the last stages are.
+    /// Whether the evolution ends after the last stages.
     ending: bool,
     /// Whether the last generation's selection has just ended.
     at_turn: bool,
@@ -160,12 +158,12 @@ impl Evolution {
         }
     }
 
-    /// How this evolution runs.
+    /// Settings of this evolution.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Generations that were played to their end.
+    /// Generations that are complete.
     pub fn finished(&self) -> &[Generation] {
         &self.finished
     }
@@ -176,8 +174,8 @@ impl Evolution {
         latest_first.find_map(|generation| Some((generation, generation.proof.as_ref()?)))
     }
 
-    /// What came of the evolution so far: who was chosen by the last proof, else the last
-    /// champion; `None` while no generation is finished.
+    /// Champion of the evolution so far: the choice of the last proof, else the last champion;
+    /// `None` before the end of a generation.
     pub fn champion(&self) -> Option<Candidate> {
         match self.proof() {
             Some((_, proof)) => Some(proof.champion().clone()),
@@ -190,32 +188,32 @@ impl Evolution {
         &self.results
     }
 
-    /// The generation under way.
+    /// Number of the current generation.
     pub fn generation(&self) -> u32 {
         self.finished.len() as u32
     }
 
-    /// Games of the generations that are not finished, as far as that is known beforehand.
+    /// Games of the unfinished generations, as far as they are known in advance.
     pub fn expected_games(&self) -> u64 {
         let left = self.generation()..self.settings.generations;
         let games: f64 = left.map(|number| self.expected_of(number)).sum();
         games.round() as u64
     }
 
-    /// Games of generation `number` with all that is played after it, as far as that is
-    /// known beforehand.
+    /// Games of generation `number` with all that is played after it, as far as they are known in
+    /// advance.
     pub fn expected_of(&self, number: u32) -> f64 {
         let (reference, proof) = self.measuring_pairs(number, self.is_end(number));
         2.0 * (self.tuner.expected_pairs() + (reference + proof) as f64)
     }
 
-    /// Games of a generation that select, in the mean, as far as that is known beforehand.
+    /// Expected number of selecting games in a generation, as far as it is known in advance.
     pub fn expected_selection(&self) -> u64 {
         (2.0 * self.tuner.expected_pairs()).round() as u64
     }
 
-    /// Games against the reference, and of the proof, that are played after generation
-    /// `number` if the run ends there.
+    /// Games against the reference, and of the proof, after generation `number` if the run ends
+    /// there.
     pub fn expected_at_end(&self, number: u32) -> (u64, u64) {
         let (reference, proof) = self.measuring_pairs(number, true);
         (2 * reference, 2 * proof)
@@ -248,15 +246,15 @@ impl Evolution {
         })
     }
 
-    /// Whether the last generation's selection has just ended and nothing was played since:
-    /// where a run may be told to end.
+    /// Whether the last generation's selection has just ended and nothing was played since: a run
+    /// may end here.
     pub fn at_turn(&self) -> bool {
         let natural = self.settings.generations;
         self.at_turn && !self.ending && self.generations_at_turn() != natural
     }
 
-    /// Ends the run at the turn where it stands, after what is played at an end. The number
-    /// of generations that it then has, which belongs to `ends` when it is continued.
+    /// Ends the run here, after the games of an end. Returns the number of its generations, which
+    /// belongs to `ends` if it is continued.
     pub fn end_here(&mut self) -> u32 {
         let count = self.generations_at_turn();
         if self.closing.is_none() {
@@ -277,9 +275,8 @@ impl Evolution {
         self.generation() + u32::from(self.closing.is_some())
     }
 
-    /// The number of generations after which the run has ended: something was played that
-    /// only an end asks for, or the run is over. `further` says whether the journal has games
-    /// that were not told yet.
+    /// The number of generations after which the run has ended: it has games of an end, or is over.
+    /// `further` says whether the journal has games that were not told yet.
     pub fn ended_after(&self, further: bool) -> Option<u32> {
         let count = self.generations_at_turn();
         let natural = count == self.settings.generations;
@@ -312,7 +309,7 @@ impl Evolution {
         }
     }
 
-    /// Goes on to the next stage in which there is something to play.
+    /// Advances to the next stage with games.
     fn pass_on(&mut self) {
         let number = self.generation();
         if self.stage == Stage::Selection && self.measures(number) {
@@ -333,7 +330,7 @@ impl Evolution {
         self.stage = if over { Stage::Over } else { Stage::Selection };
     }
 
-    /// Books what was played of `meetings`.
+    /// Stores the results of `meetings`.
     fn keep(&mut self, meetings: &[Pairing], games: &[Vec<PlayedGame>], settled: &[Settled]) {
         for ((meeting, games), settled) in meetings.iter().zip(games).zip(settled) {
             let counted = tally(games);

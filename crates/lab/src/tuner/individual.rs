@@ -1,4 +1,4 @@
-//! Weight sets that compete, and the generations in which they do.
+//! Individuals: competing weight sets, and their generations.
 
 use super::Proof;
 use darkforge_engine::darkboard::Weights;
@@ -15,8 +15,8 @@ pub struct Individual {
     pub mutation_scale: f64,
     /// The weights.
     pub weights: Weights,
-    /// Place in its generation: 1 for the champion alone; a knockout has 2, 3 (twice), 5
-    /// (four times), ... for the others; 0 until it is known.
+    /// Place in its generation: 1 for the champion alone; in a knockout 2, 3 (twice), 5 (four
+    /// times), ... for the others; 0 while unknown.
     pub placing: usize,
 }
 
@@ -43,18 +43,18 @@ pub fn is_individual(name: &str) -> bool {
     number.is_some_and(|id| individual_name(id) == name)
 }
 
-/// A generation that was played to its end: the unit of reports.
+/// A complete generation: the unit of reports.
 #[derive(Clone, Debug)]
 pub struct Generation {
     /// Number, from 0.
     pub number: u32,
     /// All individuals, with their placings.
     pub population: Vec<Individual>,
-    /// The games that selected, counted for the first player of each bout.
+    /// The selecting games, counted for the first player of each bout.
     pub games: Tally,
     /// The champion's games against the reference, from the champion's side.
     pub reference: Option<Tally>,
-    /// The proof that was played after it.
+    /// The proof played after it.
     pub proof: Option<Proof>,
 }
 

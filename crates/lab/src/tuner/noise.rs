@@ -1,30 +1,30 @@
-//! What is done against the noise of games: common seeds, and bouts that stop when they are
-//! decided.
+//! Noise: measures against the noise of games, namely common seeds, and bouts that stop when they
+//! are decided.
 
 use crate::bout::Openings;
 use darkforge_ratings::Sprt;
 
-/// How noise is met.
+/// Measures against noise.
 #[derive(Clone, Debug)]
 pub struct Noise {
     /// Whether all bouts of a round have the same seeds.
     pub common_seeds: bool,
-    /// How bouts stop before their last pair, if they do.
+    /// Rule by which bouts stop before their last pair, if there is one.
     pub racing: Option<Racing>,
 }
 
-/// When a bout stops before its last pair.
+/// Rule by which a bout stops before its last pair.
 #[derive(Clone, Debug)]
 pub struct Racing {
-    /// Pairs between two looks at the result.
+    /// Pairs between two checks of the result.
     pub slice: u64,
-    /// A test of minus against plus so many Elo, with its error probabilities.
+    /// Test of minus this Elo against plus this Elo, with its error probabilities.
     pub test: Sprt,
 }
 
 impl Noise {
-    /// Seeds of a bout of round `round` of generation `generation`, of which `played` pairs
-    /// were played.
+    /// Seeds of a bout of round `round` of generation `generation`, of which `played` pairs were
+    /// played.
     pub(super) fn openings(&self, generation: u32, round: u32, played: u64) -> Openings {
         if !self.common_seeds {
             return Openings::Own;

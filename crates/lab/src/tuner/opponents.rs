@@ -1,13 +1,13 @@
-//! Opponents from outside the population: whoever only learns to beat its own kind forgets
-//! how to beat others.
+//! External opponents: players that learn only to beat their own population become weaker against
+//! others.
 
 use super::{Individual, Setup};
 use crate::bout::Entrant;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_streams as streams;
 
-/// An individual's games against each kind of opponents, in proportion to each other: twice the
-/// number is twice the games.
+/// Shares of an individual's games against each kind of opponents: twice the number means twice the
+/// games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratios {
     /// Others of its generation.
@@ -34,7 +34,7 @@ impl Default for Ratios {
     }
 }
 
-/// Opponents that all individuals of a generation have in common.
+/// Opponents common to all individuals of a generation.
 #[derive(Clone, Debug)]
 pub struct Outsiders {
     ratios: Ratios,
@@ -59,17 +59,16 @@ impl Outsiders {
         }
     }
 
-    /// Pairs that an individual plays against them in the mean of all generations, when it plays
-    /// `pairs` in its own.
+    /// Mean number of pairs of an individual against them over all generations, if it plays `pairs`
+    /// in its own.
     pub(super) fn mean_pairs(&self, pairs: u64) -> f64 {
         let ratios = &self.ratios;
         let outside = ratios.hall_of_fame + ratios.random + ratios.semi_random + ratios.reference;
         pairs as f64 * outside / ratios.population
     }
 
-    /// Who the individuals of a generation meet besides each other, and in how many pairs,
-    /// when they play `pairs` among themselves. The earlier champion is drawn evenly from
-    /// the run so far.
+    /// External opponents of a generation's individuals, and the number of pairs, if they play
+    /// `pairs` among themselves. The earlier champion is drawn uniformly from the run so far.
     pub(super) fn of(&self, setup: &Setup, generation: u32, pairs: u64) -> Vec<(Entrant, u64)> {
         let Ratios {
             population,
@@ -78,7 +77,7 @@ impl Outsiders {
             semi_random,
             reference,
         } = self.ratios;
-        // What is less than a pair adds up over the generations.
+        // Fractions of a pair add up over the generations.
         let of = |ratio: f64| {
             let each = pairs as f64 * ratio / population;
             let until = |generation: u32| (each * f64::from(generation)).floor() as u64;

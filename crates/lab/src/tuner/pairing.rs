@@ -7,17 +7,17 @@ use crate::tournament::Decision;
 /// Purpose of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
-    /// To find out who of a generation is better.
+    /// Selection within a generation.
     Selection,
-    /// To find out how a generation fares against players from outside it.
+    /// Games of a generation against external opponents.
     Outside,
-    /// To look again at those who seemed best.
+    /// Repeated games of the apparently best.
     Confirmation,
-    /// To measure the champion against the reference; selects nobody.
+    /// Measurement of the champion against the reference; selects nobody.
     Reference,
-    /// To choose among those who might be the strongest.
+    /// Choice among the candidates for the strongest.
     Screening,
-    /// To prove how strong the one is who was chosen.
+    /// Proof of the chosen candidate's strength.
     Proof,
 }
 
@@ -32,7 +32,7 @@ impl Purpose {
         Purpose::Proof,
     ];
 
-    /// The purpose as files write it.
+    /// Name of the purpose in files.
     pub const fn as_str(self) -> &'static str {
         match self {
             Purpose::Selection => "selection",
@@ -44,7 +44,7 @@ impl Purpose {
         }
     }
 
-    /// Whether the games decide who lives on.
+    /// Whether the games decide who survives.
     pub const fn selects(self) -> bool {
         matches!(
             self,
@@ -53,35 +53,34 @@ impl Purpose {
     }
 }
 
-/// Pairs that a tuner wants of two players. Bouts, pairs and games are numbered by who plays
-/// them.
+/// Pairs of two players that a tuner asks for. The caller numbers bouts, pairs and games.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     /// Round of the generation, from 1; 0 outside of rounds.
     pub round: u32,
-    /// Why.
+    /// Purpose.
     pub purpose: Purpose,
-    /// Has White in the first game of each pair.
+    /// Player of White in the first game of each pair.
     pub first: Entrant,
-    /// Has Black in it.
+    /// Player of Black in it.
     pub second: Entrant,
     /// Colour-swapped pairs.
     pub pairs: u64,
-    /// Which seeds they have.
+    /// Source of its seeds.
     pub openings: Openings,
 }
 
 /// Outcome of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// Name of who goes on; empty while that is open, or when nobody goes out.
+    /// Name of the winner; empty while it is open, or if nobody is eliminated.
     pub winner: String,
-    /// By what.
+    /// Reason for the decision.
     pub decision: Decision,
 }
 
 impl Settled {
-    /// It counts, and nobody goes out by it alone.
+    /// The outcome of a meeting that eliminates nobody.
     pub const COUNTED: Settled = Settled {
         winner: String::new(),
         decision: Decision::None,

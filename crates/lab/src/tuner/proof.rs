@@ -1,9 +1,9 @@
-//! The proof: who came out of an evolution plays fresh games against its start.
+//! Proofs: the chosen champion of an evolution plays fresh games against its start.
 //!
-//! The best of many noisy scores is an overestimate. So candidates are first screened, and
-//! only the one that is chosen plays games that took no part in choosing it. Their number is
-//! fixed beforehand: the sequential test, which looks at them in the order of the schedule,
-//! says when it was sure, but stops nothing, so that the Elo is not biased by stopping either.
+//! The best of many noisy scores is an overestimate. Candidates are therefore screened first, and
+//! only the chosen one plays games that took no part in the choice. Their number is fixed in
+//! advance: the sequential test sees them in the order of the schedule and reports when it decided,
+//! but stops nothing, so that stopping does not bias the Elo either.
 
 use super::{Generation, Pairing, Purpose, Setup, Space};
 use crate::bout::{Entrant, Openings, PlayedGame, tally};
@@ -11,31 +11,31 @@ use darkforge_engine::darkboard::Weights;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::{Sprt, Tally, Verdict};
 
-/// How a proof is played.
+/// Settings of a proof.
 #[derive(Clone, Debug)]
 pub struct ProofSettings {
-    /// Who plays with the weights, if it is not the player that evolves.
+    /// Player with the weights, if it differs from the evolving player.
     pub player: Option<PlayerSpec>,
-    /// Every how many generations; 0 is at the end alone, where it is played in any case.
+    /// Number of generations between proofs; 0 for one at the end alone. The end always has one.
     pub every: u32,
-    /// Candidates at most, at least 1.
+    /// Greatest number of candidates, at least 1.
     pub candidates: usize,
-    /// Champions whose geometric mean is a candidate; less than 2 for none.
+    /// Number of champions whose geometric mean is a candidate; less than 2 for none.
     pub mean_of: usize,
     /// Pairs of each candidate in the screening.
     pub screening_pairs: u64,
-    /// Pairs of the one that is chosen.
+    /// Pairs of the chosen candidate.
     pub pairs: u64,
-    /// What is tested.
+    /// Sequential test.
     pub test: Sprt,
-    /// Whom the chosen one meets as well.
+    /// Additional opponents of the chosen candidate.
     pub opponents: Vec<Entrant>,
     /// Pairs against each of them.
     pub opponent_pairs: u64,
 }
 
 impl ProofSettings {
-    /// Pairs of a proof that has all its candidates.
+    /// Pairs of a proof with all candidates.
     pub fn pairs_in_all(&self) -> u64 {
         self.screening_in_all() + self.fresh_in_all()
     }
@@ -54,12 +54,12 @@ impl ProofSettings {
     }
 }
 
-/// Who might be the strongest.
+/// A candidate for the strongest.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// Name in files.
     pub name: String,
-    /// Where it comes from, in words.
+    /// Its origin, in words.
     pub origin: String,
     /// Its weights.
     pub weights: Weights,
@@ -77,28 +77,28 @@ impl Candidate {
     }
 }
 
-/// A proof that was played.
+/// A played proof.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// Who was screened, in the order of preference among equals.
+    /// The screened candidates; of equal ones the first is chosen.
     pub candidates: Vec<Candidate>,
-    /// Each one's games against the start, from its side; none when there was one candidate
-    /// alone.
+    /// Each candidate's games against the start, from its side; none if there was only one
+    /// candidate.
     pub screening: Vec<Tally>,
-    /// Which of them was chosen.
+    /// Place of the chosen one.
     pub chosen: usize,
     /// Its fresh games against the start.
     pub games: Tally,
     /// Log-likelihood ratio after each fresh pair, up to the one that decided.
     pub llrs: Vec<f64>,
-    /// What the test says.
+    /// Verdict of the test.
     pub verdict: Verdict,
     /// Its fresh games against each further opponent.
     pub opponents: Vec<(String, Tally)>,
 }
 
 impl Proof {
-    /// Who was chosen.
+    /// The chosen candidate.
     pub fn champion(&self) -> &Candidate {
         &self.candidates[self.chosen]
     }
@@ -108,17 +108,17 @@ impl Proof {
         self.screening.get(self.chosen).copied()
     }
 
-    /// The ratio at which the test decided, or with which it ended.
+    /// The ratio at the decision of the test, or at its end.
     pub fn llr(&self) -> f64 {
         self.llrs.last().copied().unwrap_or(0.0)
     }
 
-    /// Whether the champion is stronger than the start, as far as the test can say.
+    /// Whether the champion is stronger than the start, by the test.
     pub fn proven(&self) -> bool {
         self.verdict == Verdict::AcceptH1
     }
 
-    /// The verdict as files write it.
+    /// The verdict in files.
     pub const fn verdict_word(&self) -> &'static str {
         match self.verdict {
             Verdict::AcceptH1 => "H1",
@@ -135,20 +135,20 @@ impl Proof {
     }
 }
 
-/// A proof under way.
+/// State of a proof.
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
     generation: u32,
     candidates: Vec<Candidate>,
     screening: Vec<Tally>,
-    /// Set once the screening is over, or is none.
+    /// Set after the screening, or if there is none.
     chosen: Option<usize>,
 }
 
 /// Name of the start in files.
 pub const START: &str = "start";
 
-/// Series of seeds of proofs: no round of a tuner has a number as high.
+/// Series of seeds of proofs: no round of a tuner has such a high number.
 const SERIES: u64 = 1 << 40;
 
 impl Trial {
@@ -168,7 +168,7 @@ impl Trial {
         }
     }
 
-    /// What is to be played next: the screening, then the proof.
+    /// Meetings to play next: the screening, then the proof.
     pub(super) fn ask(&self, settings: &ProofSettings, setup: &Setup) -> Vec<Pairing> {
         let player = settings.player.as_ref().unwrap_or(&setup.player);
         let start = Entrant {
@@ -210,7 +210,7 @@ impl Trial {
         meetings
     }
 
-    /// Takes the games asked for; the proof, once it is complete.
+    /// Takes the games asked for; returns the proof once it is complete.
     pub(super) fn tell(
         &mut self,
         settings: &ProofSettings,
@@ -250,7 +250,7 @@ fn best(tallies: &[Tally]) -> usize {
     best
 }
 
-/// The test's ratio after each pair of `games`, up to the one that decides.
+/// Ratio of the test after each pair of `games`, up to the deciding one.
 fn trajectory(test: &Sprt, games: &[PlayedGame]) -> Vec<f64> {
     let mut seen = Tally::default();
     let mut llrs = Vec::new();
@@ -294,12 +294,12 @@ fn candidates(
         .chain([closing])
         .filter_map(|generation| Some((generation.reference?.score(), generation)))
         .collect();
-    // The later one of equals: the sort is stable.
+    // Of equal ones the later: the sort is stable.
     measured.reverse();
     measured.sort_by(|a, b| b.0.total_cmp(&a.0));
     for (_, generation) in measured {
         let candidate = of(generation);
-        // A champion that lives on is one candidate.
+        // A champion that survives is one candidate.
         if found.iter().all(|other| other.weights != candidate.weights) {
             found.push(candidate);
         }
@@ -308,7 +308,7 @@ fn candidates(
     found
 }
 
-/// The mean on the scales of `space`: geometric where equal steps multiply.
+/// Mean on the scales of `space`: geometric on logarithmic axes.
 fn mean(space: &Space, weights: &[&Weights]) -> Weights {
     let mut sums = vec![0.0; space.len()];
     for weights in weights {
@@ -347,8 +347,8 @@ mod tests {
         settings
     }
 
-    /// Numbers, names and seeds of all games up to the end, which comes after `end`
-    /// generations if it is not the settings' own.
+    /// Numbers, names and seeds of all games up to the end, which comes after `end` generations if
+    /// given.
     fn games(settings: Settings, end: Option<u32>) -> Vec<(u64, String, String, u64)> {
         let seed = settings.setup.seed;
         let mut evolution = Evolution::new(settings);
@@ -408,7 +408,7 @@ mod tests {
         let longer = games(longer, None);
         assert_eq!(longer[..whole.len()], whole, "it goes on from there");
         assert!(longer.len() > whole.len());
-        // A turn at which there is a proof in any case.
+        // An end with a proof in any case.
         let mut ended = with_proof(9, 2);
         let stopped = games(ended.clone(), Some(4));
         ended.ends = vec![4];

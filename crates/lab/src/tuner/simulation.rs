@@ -1,5 +1,13 @@
-//! Simulated games: tuners tried where the best weights are known, in seconds instead of hours.
-//! A rule says who wins a game, in place of play; a [`Landscape`] is such a rule.
+//! Simulation: tuners on simulated games with known best weights, in seconds instead of hours. A
+//! rule gives the result of a game instead of play; a [`Landscape`] is such a rule.
+//!
+//! ```
+//! use darkforge_lab::tuner::simulation;
+//!
+//! // Four individuals, two generations; the more valuable queen wins.
+//! let evolution = simulation::run(simulation::settings(4, 2), simulation::by_queen);
+//! assert_eq!(evolution.finished().len(), 2);
+//! ```
 
 use std::collections::BTreeSet;
 
@@ -18,7 +26,7 @@ use darkforge_streams as streams;
 /// A small plain knockout over all weights.
 ///
 /// # Panics
-/// Never: the space of all weights is right.
+/// Never: the space of all weights is valid.
 pub fn settings(size: usize, generations: u32) -> Settings {
     let start = Weights::default();
     let space = Space::new(&SpaceSettings::default(), &start).expect("all weights");
@@ -67,7 +75,7 @@ pub fn settings(size: usize, generations: u32) -> Settings {
     }
 }
 
-/// Ends the games of `bout` by a rule: `result` says who wins each.
+/// Results of the games of `bout` by the rule `result`.
 pub fn play(
     seed: u64,
     bout: &Bout,
@@ -97,10 +105,10 @@ pub fn play(
         .collect()
 }
 
-/// An evolution to its end, by a rule.
+/// Runs an evolution to its end by a rule.
 ///
 /// # Panics
-/// When it does not end, or plays a pair twice.
+/// If it does not end, or plays a pair twice.
 pub fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> Evolution {
     let seed = settings.setup.seed;
     let mut evolution = Evolution::new(settings);
@@ -121,10 +129,10 @@ pub fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> E
     panic!("the evolution does not end");
 }
 
-/// Elo that the champion lacks after so many games on `landscape`.
+/// Elo that the champion lacks after `games` games on `landscape`.
 ///
 /// # Panics
-/// When no generation ends within them.
+/// If no generation ends within them.
 pub fn left(mut settings: Settings, landscape: &Landscape, games: u64) -> f64 {
     settings.generations = u32::MAX;
     settings.reference.every = u32::MAX;
@@ -147,10 +155,10 @@ pub fn left(mut settings: Settings, landscape: &Landscape, games: u64) -> f64 {
     }
 }
 
-/// Common seeds, and races of minus against plus 100 Elo.
+/// Noise settings with common seeds and races of minus against plus 100 Elo.
 ///
 /// # Panics
-/// Never: the test is a right one.
+/// Never: the test is valid.
 pub fn noise_met() -> Noise {
     let test = Sprt::new(-100.0, 100.0, Model::Normalized).expect("a right test");
     Noise {
@@ -162,13 +170,13 @@ pub fn noise_met() -> Noise {
     }
 }
 
-/// Strength as a quadratic function over a space: some weights matter much, most little. Games
-/// are coins that fall by the difference of strengths.
+/// Strength as a quadratic function over a space: some weights matter much, most little. Results of
+/// games are random with probabilities by the difference of strengths.
 #[derive(Clone, Debug)]
 pub struct Landscape {
     space: Space,
     optimum: Vec<f64>,
-    /// Elo lost per weight at the whole range's distance.
+    /// Elo lost per weight at a distance of the whole range.
     steepness: Vec<f64>,
     /// Whether one side of the optimum is steeper than the other.
     pub skewed: bool,
@@ -184,8 +192,8 @@ impl Landscape {
         let optimum: Vec<f64> = (0..space.len())
             .map(|_| 0.2 + 0.6 * streams::unit(&mut stream))
             .collect();
-        // A random coordinate is 1/12 of the square of the range from the middle, which is 0.03
-        // from the optimum.
+        // The mean squared distance of a random coordinate from the middle is 1/12, and the middle
+        // is 0.03 from the optimum.
         let sum: f64 = drawn.iter().sum();
         let steepness = drawn.iter().map(|k| k * 500.0 / (sum * 0.1133)).collect();
         Landscape {
@@ -203,7 +211,7 @@ impl Landscape {
         far.map(|((at, best), k)| k * self.shape(at - best)).sum()
     }
 
-    /// Cost of a distance from the optimum, about its square.
+    /// Cost of a distance from the optimum, approximately its square.
     fn shape(&self, far: f64) -> f64 {
         if self.skewed {
             (libm::exp(4.0 * far) - 4.0 * far - 1.0) / 8.0
@@ -212,7 +220,7 @@ impl Landscape {
         }
     }
 
-    /// Weights so far from the optimum, in a drawn direction, that they lose `elo`.
+    /// Weights in a drawn direction from the optimum that lose `elo`.
     pub fn off_by(&self, elo: f64, seed: u64) -> Weights {
         let mut stream = streams::open(seed, "off", 0);
         let away: Vec<f64> = (0..self.space.len())
@@ -234,7 +242,7 @@ impl Landscape {
         entrant.spec.weights().map_or(-1500.0, |w| -self.lost(w))
     }
 
-    /// Result of a game. The opening favours a colour, the same for all who share the seed.
+    /// Result of a game. The opening favours a colour, the same for all games with this seed.
     pub fn result(&self, fixture: &Fixture<'_>) -> GameResult {
         let opening = 80.0 * streams::gauss(&mut streams::open(fixture.seed, "opening", 0));
         let ahead = self.elo(fixture.white) - self.elo(fixture.black) + opening;
@@ -257,7 +265,7 @@ fn queen(entrant: &Entrant) -> f64 {
     weights.map_or(0.0, |weights| weights[Weight::QueenValue])
 }
 
-/// Whose queen is worth more wins.
+/// Rule: the player with the more valuable queen wins.
 pub fn by_queen(fixture: &Fixture<'_>) -> GameResult {
     match queen(fixture.white).total_cmp(&queen(fixture.black)) {
         std::cmp::Ordering::Greater => GameResult::WhiteWins,

@@ -1,4 +1,4 @@
-//! The weights that are searched, and on which scales.
+//! Space: the searched weights and their scales.
 
 use std::collections::BTreeMap;
 
@@ -7,37 +7,37 @@ use darkforge_engine::options::did_you_mean;
 use darkforge_optimise::{self as optimise, Axis};
 use darkforge_streams as streams;
 
-/// What of the weights is searched, and on what scale.
+/// Searched weights with their scales.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     searched: optimise::Space,
     /// For each axis the index of its weight among all.
     indices: Vec<usize>,
-    /// Gives weights that are not searched their values.
+    /// Values of the other weights.
     base: Weights,
 }
 
-/// What a user says of the weights that are searched. Names are those of weights.
+/// A user's settings of the searched weights, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpaceSettings {
-    /// The only ones that are searched; all if empty.
+    /// The only searched weights; all if empty.
     pub only: Vec<String>,
-    /// Those that keep their values.
+    /// Weights that keep their values.
     pub frozen: Vec<String>,
-    /// Those that have whole values only.
+    /// Weights with whole values.
     pub whole: Vec<String>,
-    /// Those that are searched on a linear scale; others on a logarithmic one.
+    /// Weights searched on a linear scale; others have a logarithmic one.
     pub linear: Vec<String>,
     /// Narrower ranges.
     pub range: BTreeMap<String, [f64; 2]>,
 }
 
 impl Space {
-    /// The space of `settings`; weights that are not searched have the values of `base`.
+    /// The space of `settings`; other weights have the values of `base`.
     ///
     /// # Errors
-    /// A name that no weight has, a range that is none or not within the weight's own, or
-    /// nothing that is left to search: a sentence that begins with the key.
+    /// An unknown name, an invalid range or one outside the weight's own, or no weight left to
+    /// search: a sentence that begins with the key.
     pub fn new(settings: &SpaceSettings, base: &Weights) -> Result<Space, String> {
         let lists = [
             ("only", &settings.only),
@@ -104,7 +104,7 @@ impl Space {
     /// Checks that a search can begin at `start`.
     ///
     /// # Errors
-    /// A searched weight of it is out of the range in which it is searched.
+    /// If a searched weight of it is out of its searched range.
     pub fn check_start(&self, start: &Weights) -> Result<(), String> {
         for (axis, &index) in self.searched.axes().iter().zip(&self.indices) {
             let value = start.values()[index];
@@ -128,7 +128,7 @@ impl Space {
         self.indices.len()
     }
 
-    /// Never: a space has at least one weight.
+    /// Always false: a space has at least one weight.
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty()
     }
@@ -138,7 +138,7 @@ impl Space {
         &self.searched
     }
 
-    /// The values of those of `weights` that are searched.
+    /// Values of the searched ones of `weights`.
     pub fn values(&self, weights: &Weights) -> Vec<f64> {
         let all = weights.values();
         self.indices.iter().map(|&index| all[index]).collect()
@@ -158,12 +158,12 @@ impl Space {
         self.searched.coordinates(&self.values(weights))
     }
 
-    /// Weights at coordinates, each moved into 0 to 1.
+    /// Weights at coordinates, each clamped to 0 to 1.
     pub fn weights(&self, coordinates: &[f64]) -> Weights {
         self.with(&self.searched.point(coordinates))
     }
 
-    /// `weights` moved into the space: into its ranges, on whole values where they must be.
+    /// `weights` moved into the space: clamped to its ranges, with whole values where required.
     pub fn fitted(&self, weights: &Weights) -> Weights {
         let mut values = *weights.values();
         for (axis, &index) in self.searched.axes().iter().zip(&self.indices) {
@@ -176,7 +176,7 @@ impl Space {
         Weights::clamped(values)
     }
 
-    /// Weights drawn evenly over the space, on its scales.
+    /// Weights drawn uniformly over the space, on its scales.
     pub fn random(&self, seed: u64) -> Weights {
         let mut stream = streams::open(seed, "start", 0);
         let coordinates: Vec<f64> = (0..self.len())

@@ -1,5 +1,5 @@
-//! Tuners tried on a function whose optimum is known: games are coins that fall by the
-//! distance from it.
+//! Trials of tuners on a function with a known optimum: results of games are random with
+//! probabilities by the distance from it.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ fn clop(duels: usize, confidence: f64) -> Method {
     })
 }
 
-/// Those that search any number of weights.
+/// Tuners for any number of weights.
 fn tuners() -> [(&'static str, Method); 3] {
     [
         ("knockout", twins()),
@@ -99,7 +99,7 @@ fn clop_stays_within_its_reach_of_the_start() {
     for individual in evolution.finished().iter().flat_map(|g| &g.population) {
         let places = space.coordinates(&individual.weights);
         for (place, start) in places.iter().zip(&start) {
-            // A weight with whole values only stands on the nearest.
+            // A weight with whole values is at the nearest one.
             assert!((place - start).abs() < 0.12, "{place} from {start}");
         }
     }
@@ -212,7 +212,7 @@ fn every_tuner_does_the_same_again() {
     }
 }
 
-/// Weights for searches over few of them.
+/// Weights for searches over few weights.
 const FEW: [&str; 8] = [
     "pawn_value",
     "bishop_value",
@@ -224,7 +224,7 @@ const FEW: [&str; 8] = [
     "exchanges",
 ];
 
-/// Elo left, mean and most over eight seeds, from random starts with few weights.
+/// Elo left, as mean and maximum over eight seeds, from random starts with few weights.
 fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f64) {
     let only = FEW[..weights].iter().map(|&name| name.to_owned());
     let searched = SpaceSettings {

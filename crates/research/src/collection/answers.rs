@@ -1,4 +1,4 @@
-//! What tries are answered, and how often they are refused.
+//! Answers: answers to tries, and the number of refusals.
 
 use super::course::{Course, Turn};
 use super::mean::Mean;
@@ -16,7 +16,7 @@ pub const ANSWERS: [&str; 7] = [
     "capture_check",
 ];
 
-/// Place in [`ANSWERS`] of what is said of a move.
+/// Place in [`ANSWERS`] of an announcement.
 pub fn kind_of(said: &Announcement) -> usize {
     match (said.capture.is_some(), said.checks.any()) {
         (true, true) => 6,
@@ -27,7 +27,7 @@ pub fn kind_of(said: &Announcement) -> usize {
     }
 }
 
-/// Answers by phase; games in which there was such an answer, and the answers.
+/// Answers by phase: games with such an answer, and answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     /// By phase (the last: all), then by place in [`ANSWERS`].
@@ -118,12 +118,12 @@ impl Refusals {
     }
 }
 
-/// Move numbers on which the umpire first announced something.
+/// Move numbers of the first announcement of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Silence {
-    /// Games by that move number from 1; at 0 games in which nothing was ever announced.
+    /// Games by that move number from 1; at 0 games without announcements.
     pub games: Vec<u64>,
-    /// The move number, of games with an announcement.
+    /// The move number, over games with an announcement.
     pub first: Mean,
 }
 

@@ -1,15 +1,15 @@
-//! The squares that are fought over.
+//! Captures: the squares on which men are captured.
 
 use super::course::Course;
 use darkforge_board::{Role, side};
 use darkforge_kriegspiel::umpire::{Answer, Question};
 
-/// What happened on one square.
+/// Events on one square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fights {
     /// Men captured there by White and by Black.
     pub captures: [u64; 2],
-    /// Those that were pawns.
+    /// Captured pawns among them.
     pub pawns: u64,
     /// Games with a capture there.
     pub games: u64,

@@ -1,5 +1,5 @@
-//! The course of a game, turn by turn, on a board that knows no rules: moves are known to be
-//! legal, so that nothing has to be generated.
+//! Courses: a game turn by turn, on a board without rules. The moves are known to be legal, so
+//! nothing has to be generated.
 
 use super::game::Game;
 use darkforge_board::{
@@ -11,7 +11,7 @@ use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, announce, pla
 /// Points of a pawn, knight, bishop, rook, queen and king.
 pub const POINTS: [u32; 6] = [1, 3, 3, 5, 9, 0];
 
-/// How far a game has come, by the number of men on the board.
+/// Phase of a game, by the number of men on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// 29 to 32 men.
@@ -53,7 +53,7 @@ impl Stock {
         self.men() == 1
     }
 
-    /// As letters, king first: `KQRP`.
+    /// Letters, king first: `KQRP`.
     pub fn text(self) -> String {
         let letters = [('K', 5), ('Q', 4), ('R', 3), ('B', 2), ('N', 1), ('P', 0)];
         letters
@@ -66,38 +66,38 @@ impl Stock {
 /// A position in which a move was played, and the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
-    /// Who moved.
+    /// The mover.
     pub side: Color,
-    /// What was played.
+    /// The move.
     pub played: Try,
-    /// The kind of man that moved.
+    /// Role of the moved man.
     pub role: Role,
-    /// What the umpire said of it.
+    /// Its announcement.
     pub said: Announcement,
-    /// Where and what it captured.
+    /// Square and role of the captured man.
     pub captured: Option<(Square, Role)>,
-    /// By the number of men before the move.
+    /// Phase by the number of men before the move.
     pub phase: Phase,
     /// Points of the mover's men before the move.
     pub points: u32,
     /// Moves on the mover's own board.
     pub mobility: u32,
-    /// Refused tries of this turn, those that cannot be read included.
+    /// Refused tries of this turn, unreadable ones included.
     pub refused: u32,
-    /// Tries that were answered "nonsense".
+    /// Tries with the answer "nonsense".
     pub nonsense: u32,
-    /// Refused tries that cannot be read.
+    /// Unreadable refused tries.
     pub unreadable: u32,
     /// Material of White and Black after the move.
     pub stock: [Stock; 2],
 }
 
-/// A game and what it came to at each turn.
+/// A game with its turns.
 #[derive(Debug)]
 pub struct Course<'a> {
     /// The game.
     pub game: &'a Game,
-    /// Who won.
+    /// The winner.
     pub winner: Option<Color>,
     /// Its turns in order.
     pub turns: Vec<Turn>,
@@ -201,14 +201,14 @@ impl<'a> Course<'a> {
         self.turns.len().div_ceil(2) as u32
     }
 
-    /// Whether the refused tries of the side that had turn `index` are told.
+    /// Whether the refused tries of the side of turn `index` are recorded.
     pub fn is_told(&self, index: usize) -> bool {
         self.game.told[side(self.turns[index].side)]
     }
 }
 
-/// The number of moves on a board with no other men than `men`; the same as the length of
-/// [`own_board_tries`](darkforge_kriegspiel::umpire::own_board_tries), in a fraction of the time.
+/// Number of moves on a board with no other men than `men`; equal to the length of
+/// [`own_board_tries`](darkforge_kriegspiel::umpire::own_board_tries), but much faster.
 pub fn mobility(men: &Men, color: Color, castling: CastlingRights, captures: bool) -> u32 {
     let own = squares_of(men);
     let mut count = pawn_moves(men[0], own, color, captures);

@@ -1,23 +1,23 @@
-//! Which games are asked for.
+//! Filters: the games that a user asks for.
 
 use super::course::Course;
 use super::reason::Reason;
 
-/// Conditions that a game must hold, all of them.
+/// Conditions on a game, all of which must hold.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// White or Black has this name.
     pub player: Option<String>,
     /// Both ratings are above this.
     pub rated_above: Option<i64>,
-    /// It ended for one of these reasons; for any if there are none.
+    /// Its reason is one of these; any if the list is empty.
     pub ended: Vec<Reason>,
-    /// It has at least so many plies.
+    /// Least number of plies.
     pub min_plies: usize,
 }
 
 impl Wanted {
-    /// Whether a game is asked for.
+    /// Whether a game meets the conditions.
     pub fn holds(&self, course: &Course<'_>) -> bool {
         let game = course.game;
         let player = self.player.as_ref();

@@ -1,4 +1,4 @@
-//! A game as statistics need it, wherever it was read.
+//! Games for statistics, from any source.
 
 use super::reason::{Reason, first_color};
 use darkforge_board::{Color, Position};
@@ -7,38 +7,38 @@ use darkforge_kriegspiel::record::read::ReadGame;
 use darkforge_kriegspiel::record::{Entry, GameRecord};
 use darkforge_kriegspiel::umpire::{Answer, Ending, GameResult, Ruleset};
 
-/// Tags that may say in words why a game ended, the most telling first.
+/// Tags that may state the reason of a game's end in words, the most precise first.
 const TELLING_TAGS: [&str; 3] = ["ICCResult", "Termination", "Result_Description"];
 
-/// A game that was followed to its end.
+/// A complete game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Rules it was played under.
+    /// Ruleset.
     pub ruleset: &'static Ruleset,
     /// Names of White and Black; empty where unknown.
     pub players: [String; 2],
-    /// Ratings of White and Black, where tags tell them.
+    /// Ratings of White and Black, if tags state them.
     pub ratings: [Option<i64>; 2],
-    /// The tag `TimeControl`; empty where there is none.
+    /// The tag `TimeControl`; empty without it.
     pub time_control: String,
-    /// Who won; `None` if nothing says so.
+    /// Result; `None` if unknown.
     pub result: Option<GameResult>,
-    /// Why it ended.
+    /// Reason of the end.
     pub reason: Reason,
-    /// To whom that happened: the loser, or who was stalemated or out of time.
+    /// The loser, or the side that was stalemated or out of time.
     pub color: Option<Color>,
-    /// The position that it begins from, if that is not the initial one.
+    /// The starting position, if it is not the initial one.
     pub start: Option<Position>,
     /// Every question with its answer.
     pub entries: Vec<Entry>,
-    /// The entries before which a refused try stands that cannot be read.
+    /// The entries that follow an unreadable refused try.
     pub unreadable: Vec<usize>,
-    /// Whether the refused tries of White and Black are told.
+    /// Whether the refused tries of White and Black are recorded.
     pub told: [bool; 2],
 }
 
 impl Game {
-    /// A game read from PGN, or with `transcript` from a transcript, where all tries are told.
+    /// A game read from PGN, or with `transcript` from a transcript, which has all tries.
     pub fn of_file(game: ReadGame, transcript: bool) -> Game {
         let result = game.outcome.map(|outcome| outcome.result).or(game.result);
         let told = told(&game, transcript);
@@ -126,7 +126,7 @@ fn concerned(
     }
 }
 
-/// Whose refused tries `game` tells.
+/// Sides whose refused tries `game` has.
 fn told(game: &ReadGame, transcript: bool) -> [bool; 2] {
     if transcript {
         return [true; 2];

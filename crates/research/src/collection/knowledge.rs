@@ -1,4 +1,4 @@
-//! What the players could know: figures of their metapositions.
+//! Knowledge of the players: figures of their metapositions.
 
 use super::answers::kind_of;
 use super::course::Course;
@@ -9,14 +9,14 @@ use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::umpire::{Answer, AnyRule, Overheard, Ruleset};
 
-/// Ages of squares are counted up to this.
+/// Cap of the squares' ages.
 const AGE_CAP: u8 = 25;
 
-/// Parts of a bit in which information is counted.
+/// Parts of a bit, the unit of information.
 pub const PARTS: f64 = 1000.0;
 
-/// What tells a player something, in the order of tables: answers to its own tries, and what
-/// is announced of the opponent's moves.
+/// Sources of knowledge, in the order of tables: answers to own tries, and announcements of the
+/// opponent's moves.
 pub const EVENTS: [&str; 11] = [
     "refused",
     "silent",
@@ -31,10 +31,10 @@ pub const EVENTS: [&str; 11] = [
     "enemy_capture_check",
 ];
 
-/// Measures by which one side is the better informed.
+/// Measures by which one side knows more.
 pub const MEASURES: [&str; 2] = ["king_set", "uncertainty"];
 
-/// Games by who was the better informed: the winner, the loser, neither.
+/// Games by the side that knew more: the winner, the loser, neither.
 pub type Informed = [u64; 3];
 
 /// Figures of the games of a sample.
@@ -50,15 +50,15 @@ pub struct Knowledge {
     pub king_set: Series,
     /// Uncertainty in thousandths of a bit.
     pub uncertainty: Series,
-    /// For each of [`EVENTS`], what was learnt: of the king, and in all.
+    /// For each of [`EVENTS`], the gained knowledge: of the king, and of all.
     pub learning: [[Mean; 2]; 11],
-    /// For each of [`MEASURES`], games by who was better informed after a move number.
+    /// For each of [`MEASURES`], games by the side that knew more after a move number.
     pub informed: [Vec<Informed>; 2],
     /// The same by the sums over each game.
     pub informed_games: [Informed; 2],
 }
 
-/// What a side knew when its turn began.
+/// Knowledge of a side at the beginning of its turn.
 #[derive(Clone, Copy)]
 struct Known {
     moves: i64,
@@ -76,7 +76,8 @@ fn thousandths(bits: f64) -> i64 {
     (bits * PARTS).round() as i64
 }
 
-/// Sum over all squares without an own man of log2 of what may be there, in bits.
+/// Sum over all squares without an own man of log2 of the number of their possible contents, in
+/// bits.
 pub fn uncertainty(metaposition: &Metaposition) -> f64 {
     let sets = metaposition.enemy().iter().copied();
     let sets = sets.chain([metaposition.empty()]);
@@ -99,14 +100,14 @@ pub fn uncertainty(metaposition: &Metaposition) -> f64 {
         .sum()
 }
 
-/// Both sides' trackers, of those whose tries are told.
+/// Trackers of the sides whose tries are recorded.
 struct Watch {
     trackers: [Option<Tracker>; 2],
     /// The answer to "Any?" in this turn.
     any: Option<bool>,
     known: Vec<Option<Known>>,
     learnt: [[Cluster; 2]; 11],
-    /// After each of Black's moves: king's set and uncertainty of White and of Black.
+    /// After each of Black's moves: king set and uncertainty of White and of Black.
     compared: Vec<[[i64; 2]; 2]>,
 }
 
@@ -203,7 +204,7 @@ fn learn(learnt: &mut [Cluster; 2], before: (i64, i64), after: (i64, i64)) {
 }
 
 impl Knowledge {
-    /// Whether anything can be known of a game.
+    /// Whether a game has any recorded tries.
     pub fn applies(course: &Course<'_>) -> bool {
         course.game.told != [false; 2] && course.game.start.is_none()
     }

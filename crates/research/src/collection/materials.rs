@@ -1,4 +1,4 @@
-//! Material at the end of games, and what became of games that were won on the board.
+//! Materials: material at the end of games, and outcomes of games that were won on the board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,18 +8,18 @@ use super::reason::Reason;
 use darkforge_board::{SIDES, side};
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 
-/// How games with the same material at the end came out.
+/// Outcomes of games with the same material at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     /// Won by the side named first.
     pub wins: u64,
-    /// Those by checkmate.
+    /// Wins by checkmate.
     pub mates: u64,
     /// Drawn.
     pub draws: u64,
 }
 
-/// What became of games in which a material stood against a lone king.
+/// Outcomes of games with a material against a lone king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Won {
     /// Won by the side with this material.
@@ -30,7 +30,7 @@ pub struct Won {
     pub draws: u64,
     /// Lost.
     pub losses: u64,
-    /// Own moves from there to the end.
+    /// Own moves from then to the end.
     pub moves: Mean,
 }
 
@@ -41,7 +41,7 @@ impl Won {
     }
 }
 
-/// Material of both sides: the winner's first, or that of the greater side.
+/// Material of both sides: the winner's first, or that of the stronger side.
 pub type Sides = (Stock, Stock);
 
 /// Material at the end, and lone kings.
@@ -49,11 +49,11 @@ pub type Sides = (Stock, Stock);
 pub struct Materials {
     /// Games with a result by their material at the end.
     pub ends: BTreeMap<Sides, Ends>,
-    /// Games by what stood against a lone king.
+    /// Games by the material against a lone king.
     pub won: BTreeMap<Stock, Won>,
 }
 
-/// The greater side first: by points, then men, then text.
+/// The stronger side first: by points, then men, then text.
 fn ordered([a, b]: [Stock; 2]) -> Sides {
     let rank = |stock: Stock| (stock.points(), stock.men());
     let before = match rank(b).cmp(&rank(a)) {

@@ -1,5 +1,5 @@
-//! Means with games as clusters, from exact whole sums: whatever the order in which games
-//! are added and sums merged, the bits of the result are the same.
+//! Means with games as clusters, from exact integer sums: the result has the same bits in any order
+//! of games and merges.
 
 use darkforge_ratings::Z95;
 
@@ -13,20 +13,20 @@ pub struct Mean {
     sum: i64,
     /// Sum over all observations of the value's square.
     squares: i128,
-    /// Sums over games of n², n·y and y²: n observations of a game that sum to y.
+    /// Sums over games of n², n·y and y², for n observations of a game with the sum y.
     nn: u64,
     ny: i128,
     yy: i128,
 }
 
-/// What a [`Mean`] comes to.
+/// Result of a [`Mean`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Average {
     /// The mean of all observations.
     pub mean: f64,
-    /// Its 95 % interval with games as clusters; from two games on.
+    /// Its 95 % interval with games as clusters, from two games on.
     pub interval: Option<(f64, f64)>,
-    /// Sample deviation of the observations; from two on.
+    /// Sample deviation of the observations, from two on.
     pub sd: Option<f64>,
 }
 
@@ -39,7 +39,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// One more observation.
+    /// Adds an observation.
     #[inline]
     pub fn push(&mut self, value: i64) {
         self.count += 1;
@@ -47,7 +47,7 @@ impl Cluster {
         self.squares += value * value;
     }
 
-    /// The observations of two clusters of one game.
+    /// Joins the observations of two clusters of one game.
     #[must_use]
     pub fn with(self, other: Cluster) -> Cluster {
         Cluster {
@@ -59,7 +59,7 @@ impl Cluster {
 }
 
 impl Mean {
-    /// Adds what one game has; nothing, if it has none.
+    /// Adds the observations of one game; a game without any is ignored.
     #[inline]
     pub fn add(&mut self, game: Cluster) {
         if game.count == 0 {
@@ -82,7 +82,7 @@ impl Mean {
         self.add(game);
     }
 
-    /// Adds so many games of this one observation each.
+    /// Adds `games` games of this one observation each.
     pub fn add_ones(&mut self, value: i64, games: u64) {
         let times = i128::from(games);
         let square = i128::from(value) * i128::from(value) * times;
@@ -111,8 +111,7 @@ impl Mean {
         self.sum
     }
 
-    /// The mean, where `unit` is 1 in the observations' unit (1000 for thousandths); `None`
-    /// without observations.
+    /// The mean in units of `unit` (1000 for thousandths); `None` without observations.
     pub fn average(&self, unit: f64) -> Option<Average> {
         if self.count == 0 {
             return None;
@@ -155,7 +154,7 @@ mod tests {
 
     #[test]
     fn games_are_clusters() {
-        // Two games that repeat one value each say no more than two observations do.
+        // Two games that repeat one value each count as two observations.
         let (mut many, mut few) = (Mean::default(), Mean::default());
         for value in [10, 20] {
             let mut game = Cluster::default();

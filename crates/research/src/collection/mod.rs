@@ -1,8 +1,23 @@
-//! Statistics of game collections (T 5): what every game adds, in whole numbers, so that
-//! neither the order of games nor the number of threads changes a figure.
+//! Statistics of game collections (T 5). Every game adds whole numbers, so neither the order of
+//! games nor the number of threads changes a figure.
 //!
-//! Each table has a file with what it counts, `add` and `merge`. `docs/collections.md` defines
-//! all figures.
+//! Each table has a file with its counts, `add` and `merge`. `docs/collections.md` defines all
+//! figures.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use darkforge_kriegspiel::record::read;
+//! use darkforge_research::collection::{Collection, Course, Game, Gate};
+//!
+//! let mut collection = Collection::new(Arc::new(Gate::new(100)));
+//! for game in read::games(b"1. f3 e5 2. g4 Qh4# 0-1").into_iter().flatten() {
+//!     collection.add(&Course::of(&Game::of_file(game, false)));
+//! }
+//! assert_eq!((collection.games, collection.plies), (1, 4));
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod answers;
 mod captures;
@@ -38,18 +53,18 @@ pub use time_controls::{TimeControls, Timed};
 
 use sample::Levels;
 
-/// All that is counted of a collection's games.
+/// All counts of a collection's games.
 #[derive(Debug)]
 pub struct Collection {
     gate: Arc<Gate>,
     levels: Levels<Knowledge>,
-    /// What is known of the sample; complete after [`finish`](Collection::finish).
+    /// Knowledge of the players in a sample; complete after [`finish`](Collection::finish).
     pub knowledge: Knowledge,
     /// Games.
     pub games: u64,
     /// Plies of all games.
     pub plies: u64,
-    /// How games ended and how long they were.
+    /// Results, reasons and lengths.
     pub outcomes: Outcomes,
     /// Own-board mobility by move number.
     pub mobility: Series,
@@ -61,11 +76,11 @@ pub struct Collection {
     pub materials: Materials,
     /// Players and their openings.
     pub seats: Seats,
-    /// The time before the first announcement.
+    /// Time before the first announcement.
     pub silence: Silence,
     /// Refused tries.
     pub refusals: Refusals,
-    /// What tries were answered.
+    /// Answers to tries.
     pub answers: Answers,
     /// Captures by square.
     pub captures: Captures,
@@ -74,7 +89,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// No games yet; `gate` is shared by all collections that are to be merged.
+    /// An empty collection; all collections that are to be merged share `gate`.
     pub fn new(gate: Arc<Gate>) -> Collection {
         Collection {
             gate,
@@ -141,7 +156,7 @@ impl Collection {
         self.time_controls.merge(other.time_controls);
     }
 
-    /// Closes the sample, once all games of all threads are in.
+    /// Closes the sample after all games of all threads.
     #[must_use]
     pub fn finish(mut self) -> Collection {
         self.knowledge = self.levels.whole(self.gate.least(), Knowledge::merge);

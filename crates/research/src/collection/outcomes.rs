@@ -1,4 +1,4 @@
-//! How games end, and how long they last by how they end.
+//! Outcomes: results, reasons and lengths of games.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use super::reason::Reason;
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::GameResult;
 
-/// Result, reason, and to whom it happened.
+/// Result, reason, and the side concerned.
 pub type How = (Option<GameResult>, Reason, Option<Color>);
 
-/// Games by how they ended and their length in moves.
+/// Games by result, reason and length in moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     games: BTreeMap<Key, BTreeMap<u32, u64>>,
 }
 
-/// [`How`] in an order: results as they are listed, then reasons, then colours.
+/// [`How`] as a sort key: results in their order, then reasons, then colours.
 type Key = (u8, Reason, u8);
 
 const RESULTS: [Option<GameResult>; 4] = [
@@ -59,7 +59,7 @@ impl Outcomes {
         }
     }
 
-    /// Every way in which games ended, with their number.
+    /// Every combination of result and reason, with its number of games.
     pub fn counts(&self) -> Vec<(How, u64)> {
         let how = |&(result, reason, color): &Key| {
             let (result, color) = (RESULTS[result as usize], COLORS[color as usize]);
@@ -71,7 +71,7 @@ impl Outcomes {
             .collect()
     }
 
-    /// Games that ended in a way that `fits`.
+    /// Number of games for which `fits` is true.
     pub fn count(&self, fits: impl Fn(How) -> bool) -> u64 {
         let counts = self.counts().into_iter();
         counts
@@ -80,7 +80,7 @@ impl Outcomes {
             .sum()
     }
 
-    /// Numbers of moves, each with its games, of games that ended in a way that `fits`.
+    /// Lengths in moves, each with its number of games, over games for which `fits` is true.
     pub fn lengths(&self, fits: impl Fn(How) -> bool) -> BTreeMap<u32, u64> {
         let mut all = BTreeMap::new();
         for (&(result, reason, color), lengths) in &self.games {

@@ -1,24 +1,24 @@
-//! Why a game ended, among people too, who resign, agree on draws and run out of time.
+//! Reasons of a game's end, also between people, who resign, agree on draws and run out of time.
 
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 
-/// Why a game ended.
+/// Reason of a game's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
-    /// As the umpire or the run ended it.
+    /// An ending of the umpire or the run.
     Ruled(Ending),
-    /// A player gave up.
+    /// A player resigned.
     Resignation,
-    /// A player's time was over, and the other could not have mated.
+    /// A player ran out of time, and the other could not have mated.
     TimeDraw,
     /// The players agreed on a draw.
     Agreement,
-    /// A player was no longer there.
+    /// A player disconnected.
     Disconnection,
-    /// Somebody decided it from outside.
+    /// Somebody outside the game decided it.
     Adjudication,
-    /// It has a result, and nothing says why.
+    /// It has a result without a reason.
     Unknown,
     /// It has no result.
     Unfinished,
@@ -39,7 +39,7 @@ impl Reason {
         Ending::ALL.into_iter().map(Reason::Ruled).chain(people)
     }
 
-    /// The reason as files and flags write it.
+    /// Name of the reason in files and flags.
     pub const fn as_str(self) -> &'static str {
         match self {
             Reason::Ruled(ending) => ending.as_str(),
@@ -53,8 +53,8 @@ impl Reason {
         }
     }
 
-    /// What a text such as "Black resigns" says of a game with this result; `None` if it says
-    /// nothing that is known.
+    /// The reason that a text such as "Black resigns" states for a game with this result; `None` if
+    /// it is unknown.
     pub fn of_text(text: &str, result: Option<GameResult>) -> Option<Reason> {
         let text = text.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -86,7 +86,7 @@ impl Reason {
     }
 }
 
-/// The colour whose name stands first in `text`.
+/// The colour whose name comes first in `text`.
 pub(super) fn first_color(text: &str) -> Option<Color> {
     let text = text.to_lowercase();
     match (text.find("white"), text.find("black")) {

@@ -1,4 +1,4 @@
-//! A sample of games that depends on nothing but the games: by the hash of their moves.
+//! Samples of games that depend only on the games, by the hash of their moves.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,12 +21,12 @@ pub fn level(course: &Course<'_>) -> u32 {
     mixed.leading_zeros().min(TOP)
 }
 
-/// Lets games into a sample until it is full, then only those of higher levels. All threads
-/// that read a collection share one.
+/// Admits games to a sample until it is full, then only those of higher levels. All threads that
+/// read a collection share one gate.
 ///
-/// The least level rises only when games of it and above are too many, so at the end it is
-/// the least at which the whole collection's games fit, in whatever order they came; and all
-/// games of that level and above have been let in.
+/// The least level rises only when there are too many games of it and above. At the end it is
+/// therefore the least level at which all games of the collection fit, in any order; and all games
+/// of that level and above have been admitted.
 #[derive(Debug)]
 pub struct Gate {
     wanted: u64,
@@ -43,7 +43,7 @@ impl Gate {
         }
     }
 
-    /// Whether a game of `level` is let in; the least level that is kept now.
+    /// Whether a game of `level` is admitted, and the least level that is kept now.
     pub fn admit(&self, level: u32) -> (bool, u32) {
         let mut state = self
             .state
@@ -81,7 +81,7 @@ impl<T> Default for Levels<T> {
 }
 
 impl<T: Default> Levels<T> {
-    /// The figures of `level`, once those below `least` are dropped.
+    /// The figures of `level`, after those below `least` are dropped.
     pub fn at(&mut self, level: u32, least: u32) -> &mut T {
         if self
             .0

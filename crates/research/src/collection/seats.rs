@@ -23,7 +23,7 @@ const BITS: u32 = 15;
 pub struct OpeningMove(u32);
 
 impl OpeningMove {
-    /// The move of `turn`, seen from its mover.
+    /// The move of `turn` in the mover's frame.
     pub fn of(turn: &Turn) -> OpeningMove {
         let own = match turn.side {
             Color::White => turn.played,
@@ -34,7 +34,7 @@ impl OpeningMove {
         OpeningMove(promotion << BITS | place)
     }
 
-    /// The kind of man that moves.
+    /// Role of the moved man.
     pub fn role(self) -> Role {
         ROLES[(self.0 >> 12 & 7) as usize]
     }
@@ -58,7 +58,7 @@ impl OpeningMove {
         self.role() == Role::King && squares.from.distance(squares.to) == 2
     }
 
-    /// As the thesis writes it: `d2-d4`, `Ng1-f3`, `O-O`.
+    /// Notation of the thesis: `d2-d4`, `Ng1-f3`, `O-O`.
     pub fn text(self) -> String {
         let (role, squares) = (self.role(), self.squares());
         if self.castles() {
@@ -77,7 +77,7 @@ impl OpeningMove {
     }
 }
 
-/// The first own moves of a game, packed; no pawn is promoted in four moves.
+/// The first own moves of a game, packed; no pawn promotes in four moves.
 type Sequence = u64;
 
 /// The moves of a sequence of `length`.
@@ -101,10 +101,10 @@ pub struct Player {
     pub checkmates: u64,
     /// Moves of all games with a result.
     pub moves: u64,
-    /// Games with White and Black in which a move was made in the opening.
+    /// Games with White and Black with a move in the opening.
     pub made: HashMap<OpeningMove, [u64; 2]>,
-    /// For each of [`LENGTHS`], games by the sequence with which they began. Random players
-    /// begin in hundreds of thousands of ways, so that the size of a count counts.
+    /// For each of [`LENGTHS`], games by their first moves. Random players have hundreds of
+    /// thousands of sequences, so a count must be small.
     pub sequences: [HashMap<Sequence, [u32; 2]>; 3],
 }
 
@@ -169,7 +169,7 @@ fn merge_counts<K: Eq + Hash, N: Default + AddAssign>(
     }
 }
 
-/// Different names of players that are told apart.
+/// Greatest number of distinguished names.
 pub const MOST_NAMES: usize = 50_000;
 
 /// All players of a collection.
@@ -183,7 +183,7 @@ pub struct Seats {
     pub too_many: bool,
 }
 
-/// Whether a name names nobody.
+/// Whether a name stands for no player.
 pub fn is_nameless(name: &str) -> bool {
     name.trim().trim_matches(['?', '-']).is_empty()
 }
@@ -223,7 +223,7 @@ impl Seats {
         self.limit();
     }
 
-    /// Forgets all names once there are too many, whichever come first.
+    /// Drops all names once there are too many, in any order of games.
     fn limit(&mut self) {
         self.too_many |= self.named.len() > MOST_NAMES;
         if self.too_many {

@@ -7,10 +7,10 @@ use darkforge_board::{Color, SIDES, side};
 /// The last move number of tables by move.
 pub const LAST_MOVE: usize = 300;
 
-/// Whose turns: both, one colour's, the winner's or the loser's.
+/// Sides of a turn: both, one colour, the winner or the loser.
 pub const WHOSE: [&str; 5] = ["both", "white", "black", "winner", "loser"];
 
-/// Places in [`WHOSE`] of what a colour is in a game: itself, and winner or loser.
+/// Places in [`WHOSE`] of a colour in a game: its own, and winner or loser.
 fn places(course: &Course<'_>, color: Color) -> (usize, Option<usize>) {
     let outcome = course
         .winner
@@ -25,7 +25,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// Adds a game: `value` of each turn, if it is known.
+    /// Adds a game with the `value` of each turn, if it is known.
     pub fn add(&mut self, course: &Course<'_>, value: impl Fn(usize) -> Option<i64>) {
         let mut number = 0;
         let mut turns = course.turns.iter().enumerate().peekable();
@@ -75,7 +75,7 @@ impl Series {
         }
     }
 
-    /// Move numbers from 1 with what was found, of the side at this place in [`WHOSE`].
+    /// Move numbers from 1 with their means, for the side at this place in [`WHOSE`].
     pub fn of(&self, whose: usize) -> impl Iterator<Item = (usize, &Mean)> {
         let moves = self.moves[whose].iter().enumerate();
         moves
@@ -84,7 +84,7 @@ impl Series {
     }
 }
 
-/// A figure of turns by side and phase; the last place is all phases together.
+/// A figure of turns by side and phase; the last place has all phases together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phases([[Mean; 4]; 5]);
 
@@ -92,7 +92,7 @@ pub struct Phases([[Mean; 4]; 5]);
 pub const PHASES: [&str; 4] = ["opening", "middlegame", "endgame", "all"];
 
 impl Phases {
-    /// Adds a game: `value` of each turn, if it is known.
+    /// Adds a game with the `value` of each turn, if it is known.
     pub fn add(&mut self, course: &Course<'_>, value: impl Fn(usize) -> Option<i64>) {
         let mut found = [[Cluster::default(); 3]; 2];
         for (index, turn) in course.turns.iter().enumerate() {
@@ -127,14 +127,14 @@ impl Phases {
         }
     }
 
-    /// What was found of a side (place in [`WHOSE`]) and phase (place in [`PHASES`]).
+    /// Mean for a side (place in [`WHOSE`]) and phase (place in [`PHASES`]).
     pub fn of(&self, whose: usize, phase: usize) -> &Mean {
         &self.0[whose][phase]
     }
 }
 
 impl Phase {
-    /// The phase in which so many men of both sides are on the board.
+    /// Phase with `men` men of both sides on the board.
     pub fn of_men(men: usize) -> Phase {
         match men {
             29.. => Phase::Opening,

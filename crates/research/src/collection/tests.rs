@@ -73,7 +73,7 @@ fn the_course_of_a_game_ends_with_its_material() {
     }
 }
 
-/// The reason of a game in plain PGN, and to whom it happened.
+/// Reason of a game in plain PGN, and the side concerned.
 fn ended(text: &str) -> (&'static str, Option<Color>) {
     let games = read::games(text.as_bytes()).into_iter();
     let game = games.map(|game| Game::of_file(game.unwrap(), false)).next();

@@ -1,4 +1,4 @@
-//! Games by the time that the players had.
+//! Time controls: games by the players' time.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct Timed {
     pub results: [u64; 3],
     /// Ended by checkmate.
     pub checkmates: u64,
-    /// Ended because somebody's time was over.
+    /// Games in which a side ran out of time.
     pub out_of_time: u64,
     /// Sum of their lengths in moves.
     pub moves: u64,

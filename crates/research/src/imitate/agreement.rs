@@ -1,4 +1,4 @@
-//! How often a player would have chosen what another one chose in the same situation.
+//! Agreement: the share of situations in which a player chooses the recorded try.
 
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ pub const MOST: usize = 10;
 struct GameSums {
     game: u64,
     decisions: u64,
-    /// Decisions whose choice was among the student's tries.
+    /// Decisions whose recorded try was among the student's tries.
     known: u64,
     /// Expected agreement of the student, for k from 1.
     top: [f64; MOST],
@@ -24,13 +24,13 @@ struct GameSums {
     chance: [f64; MOST],
 }
 
-/// Agreement over some games, a game being what is independent of others.
+/// Agreement over some games; games are the independent units.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Agreement {
     games: Vec<GameSums>,
 }
 
-/// Who is compared with the recorded choices.
+/// The player that is compared with the recorded choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chooser {
     /// The engine.
@@ -39,9 +39,8 @@ pub enum Chooser {
     Chance,
 }
 
-/// How likely `asked` is among the first `k` of a player that values its tries like this,
-/// for each k from 1: it draws among the best, which lie within `ties`, and equals follow
-/// in any order.
+/// Probability that `asked` is among the first `k` of a player with these values, for each k from
+/// 1: it draws among the best, which lie within `ties`, and equal ones follow in any order.
 fn top(weighed: &Weighed, asked: Try, ties: f64) -> Option<[f64; MOST]> {
     let place = weighed.tries.iter().position(|&known| known == asked)?;
     let value = weighed.values[place];
@@ -63,8 +62,8 @@ fn top(weighed: &Weighed, asked: Try, ties: f64) -> Option<[f64; MOST]> {
 }
 
 impl Agreement {
-    /// How the engine with `weights` and `options` agrees with the choices of `samples`.
-    /// Situations that leave one try are no decisions.
+    /// Agreement of the engine with `weights` and `options` with the choices of `samples`.
+    /// Situations with one try are no decisions.
     pub fn measure(
         samples: &[Sample],
         weights: &Weights,
@@ -100,7 +99,7 @@ impl Agreement {
         self.games.iter().map(|game| game.decisions).sum()
     }
 
-    /// Decisions whose choice the engine holds to be impossible: nobody agrees there.
+    /// Decisions whose recorded try the engine excludes: no agreement is possible there.
     pub fn unknown(&self) -> u64 {
         self.games
             .iter()
@@ -108,9 +107,9 @@ impl Agreement {
             .sum()
     }
 
-    /// Share of the decisions whose choice is among the first `k`, 1 to [`MOST`], with its
-    /// 95 % interval: Wilson's, with as many independent decisions as the spread between
-    /// games shows.
+    /// Share of the decisions whose recorded try is among the first `k`, 1 to [`MOST`], with its 95
+    /// % interval: Wilson's, with as many independent decisions as the spread between games
+    /// implies.
     pub fn share(&self, k: usize, chooser: Chooser) -> Estimate {
         let all = self.decisions() as f64;
         if all == 0.0 {
@@ -128,12 +127,11 @@ impl Agreement {
         wilson(share * independent, independent, Z95)
     }
 
-    /// By how much this agreement exceeds `other`, that of somebody else on the same
-    /// games, among the first `k`: difference of the shares with its 95 % interval, normal,
-    /// by the spread of the differences between games.
+    /// Difference of this agreement and `other`, on the same games, among the first `k`, with its
+    /// 95 % interval: normal, by the spread of the differences between games.
     ///
     /// # Panics
-    /// When the games are others.
+    /// If the games differ.
     pub fn gain(&self, other: &Agreement, k: usize) -> Estimate {
         assert_eq!(self.games.len(), other.games.len(), "the same games");
         let all = (self.decisions() as f64).max(1.0);

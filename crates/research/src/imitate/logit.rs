@@ -1,7 +1,7 @@
-//! The choice model: a player takes the try of the greatest value, but for a noise whose
-//! size is fitted too (multinomial logit; D. `McFadden`, "Conditional logit analysis of
-//! qualitative choice behavior", 1974). Near the present weights, values are linear in the
-//! weights' logarithms, and few Newton steps find the likeliest weights there.
+//! Choice model: a player takes the try with the greatest value plus a noise whose size is fitted,
+//! too (multinomial logit; D. `McFadden`, "Conditional logit analysis of qualitative choice
+//! behavior", 1974). Near the present weights, values are linear in the weights' logarithms, and a
+//! few Newton steps find the likeliest weights there.
 
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
@@ -9,47 +9,47 @@ use rayon::prelude::*;
 use super::slopes::Decision;
 use darkforge_engine::darkboard::weights::COUNT;
 
-/// Share of choices that come from nowhere: without it, one slip that the engine holds to
-/// be a disaster would outweigh a thousand choices that it understands.
+/// Share of random choices: without it, one mistake with a very low value would outweigh a thousand
+/// choices that the model explains.
 const SLIPS: f64 = 0.02;
-/// Standard deviation of the prior belief about a weight's logarithm around its start: a
-/// weight that choices say nothing about stays where it was.
+/// Standard deviation of the prior of a weight's logarithm around its start: a weight that choices
+/// do not determine stays unchanged.
 const PRIOR: f64 = 1.0;
-/// The greatest sharpness, one over pawns: a player that draws among tries a fiftieth of a
-/// pawn apart is no sharper.
+/// The greatest sharpness, in 1/pawns: a player that draws among tries a fiftieth of a pawn apart
+/// is no sharper.
 const SHARPEST: f64 = 200.0;
-/// Newton steps at most.
+/// Greatest number of Newton steps.
 const STEPS: usize = 30;
-/// Decisions that one thread sums: fixed, so that sums do not depend on their number.
+/// Decisions that one thread sums: fixed, so that sums do not depend on the number of threads.
 const CHUNK: usize = 128;
-/// Choices less likely than this are passed over in sums of squares.
+/// Choices less likely than this are left out of sums of squares.
 const UNLIKELY: f64 = 1e-5;
 /// Parameters: all weights and the logarithm of the sharpness.
 const SIZE: usize = COUNT + 1;
 
-/// What is fitted at one place.
+/// Point of the fit.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    /// By how much the logarithm of each weight exceeds the start's.
+    /// Difference of each weight's logarithm from the start's.
     pub from_start: [f64; COUNT],
-    /// How far each logarithm may move, down and up.
+    /// Greatest change of each logarithm, down and up.
     pub room: [(f64, f64); COUNT],
     /// One over the size of the noise, in 1/pawns.
     pub sharpness: f64,
 }
 
-/// The likeliest move from a place.
+/// Result of the fit from a point.
 #[derive(Clone, Debug)]
 pub(super) struct Fitted {
-    /// What is added to the logarithm of each weight.
+    /// Change of each weight's logarithm.
     pub moved: [f64; COUNT],
     /// One over the size of the noise, in 1/pawns.
     pub sharpness: f64,
-    /// Mean logarithm of the likelihood of a choice, before and after.
+    /// Mean log-likelihood of a choice, before and after.
     pub likelihood: [f64; 2],
 }
 
-/// Log likelihood of some decisions with its slope and curvature.
+/// Log-likelihood of some decisions with its slope and curvature.
 struct Sums {
     value: f64,
     slope: DVector<f64>,
@@ -90,7 +90,7 @@ impl Sums {
         }
     }
 
-    /// Slopes of a decision that was meant, and no slip, with probability `meant`.
+    /// Adds slopes of a decision that was deliberate, not random, with probability `meant`.
     fn add_slopes(
         &mut self,
         decision: &Decision,
@@ -153,7 +153,7 @@ impl Sums {
     }
 }
 
-/// The likeliest weights within the room of `place`.
+/// The likeliest weights within the limits of `place`.
 pub(super) fn fit(decisions: &[Decision], place: &Place) -> Fitted {
     let mut at = DVector::zeros(SIZE);
     at[COUNT] = libm::log(place.sharpness);
@@ -167,7 +167,7 @@ pub(super) fn fit(decisions: &[Decision], place: &Place) -> Fitted {
     let mut sums = Sums::of(decisions, &at, true);
     for _ in 0..STEPS {
         let mut gained = None;
-        // A step that does not help is made shorter.
+        // A step without an improvement is shortened.
         while damping < 1e9 {
             let to = step(&sums, &at, place, damping);
             let there = Sums::of(decisions, &to, false).value;
@@ -194,7 +194,7 @@ pub(super) fn fit(decisions: &[Decision], place: &Place) -> Fitted {
     }
 }
 
-/// A damped Newton step that stays in its room.
+/// A damped Newton step within the limits.
 fn step(sums: &Sums, at: &DVector<f64>, place: &Place, damping: f64) -> DVector<f64> {
     let mut free = [true; SIZE];
     let mut slope = sums.slope.clone();
@@ -232,7 +232,7 @@ fn step(sums: &Sums, at: &DVector<f64>, place: &Place, damping: f64) -> DVector<
     to
 }
 
-/// Weights by which the decisions' choices differ in value at all.
+/// Weights that change the value of any decision's choices.
 pub(super) fn identified(decisions: &[Decision]) -> [bool; COUNT] {
     std::array::from_fn(|weight| {
         decisions.iter().any(|decision| {
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
     use darkforge_streams as streams;
 
-    /// Decisions of a player that knows three weights, whose logarithms are `truth`.
+    /// Decisions of a player with three known weights, whose logarithms are `truth`.
     fn planted(truth: [f64; 3], count: u64) -> Vec<Decision> {
         (0..count)
             .map(|number| {

@@ -1,12 +1,29 @@
-//! Tuning by imitation (T 7.7.1, last paragraph): weights with which the engine chooses
-//! what a recorded player chose.
+//! Tuning by imitation (T 7.7.1, last paragraph): finds weights with which the engine chooses like
+//! a recorded player.
 //!
-//! The engine follows each game as that player heard it. Every try is a decision among the
-//! engine's own tries at that moment, a refused one included. In rounds, the values of these
-//! tries and their slopes by each weight are taken from the engine itself, the likeliest
-//! weights near the present ones are found (`logit`), and the agreement of the engine with
-//! the new weights is measured on games that were not fitted. The best round wins; what it
-//! is worth is measured on games that were looked at by nobody before.
+//! The engine follows each game as that player heard it. Every try, refused ones included, is a
+//! decision among the engine's own tries at that moment. In rounds, the engine computes the values
+//! of these tries and their slopes by each weight, the choice model finds the likeliest weights
+//! near the present ones (`logit`), and the agreement of the engine with the new weights is
+//! measured on games outside the fit. The best round wins; its agreement is measured on games that
+//! no step has used.
+//!
+//! ```
+//! use darkforge_board::Color;
+//! use darkforge_kriegspiel::umpire::ICC;
+//! use darkforge_research::imitate::{Sample, Split};
+//!
+//! let samples = (0..10).map(|game| Sample {
+//!     game,
+//!     ruleset: &ICC,
+//!     color: Color::White,
+//!     entries: Vec::new(),
+//! });
+//! let split = Split::draw(samples.collect(), 0.2, 1);
+//! assert_eq!(split.held_out.len(), 2);
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod agreement;
 mod logit;
@@ -19,15 +36,15 @@ use darkforge_engine::darkboard::{EngineOptions, Weight, Weights};
 pub use agreement::{Agreement, Chooser, MOST};
 pub use sample::{Sample, Split, games_of};
 
-/// Rounds without a better agreement after which fitting ends.
+/// Rounds without an improvement after which fitting ends.
 const PATIENCE: u32 = 4;
-/// By what factor a weight may change in the first round.
+/// Factor by which a weight may change in the first round.
 const FIRST_ROOM: f64 = 2.5;
-/// Sharpness to begin with, in 1/pawns.
+/// Initial sharpness, in 1/pawns.
 const SHARPNESS: f64 = 3.0;
 
-/// The weights in proportion to which a value grows. What is counted on believed boards
-/// grows with the values of the men.
+/// The weights to which values are proportional. Values on believed boards grow with the values of
+/// the men.
 const IN_PAWNS: [Weight; 23] = [
     Weight::PawnValue,
     Weight::KnightValue,
@@ -54,22 +71,22 @@ const IN_PAWNS: [Weight; 23] = [
     Weight::Progress,
 ];
 
-/// What is fitted and how.
+/// Settings of a fit.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Weights to start from.
     pub start: Weights,
-    /// How the student decides.
+    /// Options of the student.
     pub options: EngineOptions,
     /// Seed of all draws.
     pub seed: u64,
-    /// Rounds at most.
+    /// Greatest number of rounds.
     pub iterations: u32,
-    /// Decisions that a round is fitted to, about.
+    /// Approximate number of decisions in the fit of a round.
     pub decisions: usize,
 }
 
-/// One round: new weights and how good they are.
+/// One round: new weights and their quality.
 #[derive(Clone, Debug)]
 pub struct Round {
     /// Number, from 1; 0 is the start.
@@ -78,7 +95,7 @@ pub struct Round {
     pub weights: Weights,
     /// One over the size of the player's noise, in 1/pawns.
     pub sharpness: f64,
-    /// Mean logarithm of the likelihood of the choices that were fitted.
+    /// Mean log-likelihood of the fitted choices.
     pub likelihood: f64,
     /// Agreement on the validation games.
     pub validation: Agreement,
@@ -89,21 +106,21 @@ pub struct Round {
 pub struct Fit {
     /// The start and all rounds.
     pub rounds: Vec<Round>,
-    /// Place of the best among them.
+    /// Place of the best round.
     pub best: usize,
     /// The weights that change a choice's value at all.
     pub identified: [bool; COUNT],
 }
 
 impl Fit {
-    /// The best round's.
+    /// Weights of the best round.
     pub fn weights(&self) -> &Weights {
         &self.rounds[self.best].weights
     }
 }
 
-/// Fits weights to the training games of `split`. `told` hears of the start and of each
-/// round as it ends; when it answers false, fitting ends there.
+/// Fits weights to the training games of `split`. `told` is called with the start and each round;
+/// fitting ends if it returns false.
 pub fn fit(settings: &Settings, split: &Split, mut told: impl FnMut(&Round) -> bool) -> Fit {
     let measure = |weights: &Weights| {
         Agreement::measure(&split.validation, weights, settings.options, settings.seed)
@@ -170,9 +187,9 @@ fn top(agreement: &Agreement) -> f64 {
     agreement.share(1, Chooser::Student).value
 }
 
-/// The weights at the scale at which the engine agrees best, with that agreement and the
-/// scale's factor. A choice is the same at every scale but for what counts in pawns whatever
-/// the weights are: how near to the best a try must be to be drawn.
+/// The weights at the scale with the best agreement, with that agreement and the scale's factor.
+/// The scale changes a choice only through numbers in pawns that are not weights: the distance from
+/// the best within which a try is drawn.
 fn best_scale(
     weights: &Weights,
     measure: impl Fn(&Weights) -> Agreement,
@@ -196,7 +213,7 @@ fn best_scale(
     best
 }
 
-/// `weights` with all that counts in pawns multiplied by `factor`.
+/// `weights` with all values in pawns multiplied by `factor`.
 fn scaled(weights: &Weights, factor: f64) -> Weights {
     let mut values = *weights.values();
     for weight in IN_PAWNS {
@@ -205,7 +222,7 @@ fn scaled(weights: &Weights, factor: f64) -> Weights {
     Weights::clamped(values)
 }
 
-/// Where a round begins, and how far it may go.
+/// Point of a round's fit, with its limits.
 fn place(last: &Round, start: &Weights, room: f64) -> logit::Place {
     let values = last.weights.values();
     let log = |weight: usize, of: f64| libm::log(of / values[weight]);
@@ -219,7 +236,7 @@ fn place(last: &Round, start: &Weights, room: f64) -> logit::Place {
     }
 }
 
-/// `weights` with `moved` added to their logarithms; the whole number stays one.
+/// `weights` with `moved` added to their logarithms; a whole number stays whole.
 fn moved(weights: &Weights, moved: &[f64; COUNT]) -> Weights {
     let mut values = *weights.values();
     for (value, moved) in values.iter_mut().zip(moved) {

@@ -1,4 +1,4 @@
-//! One game as the imitated player saw it, followed again decision by decision.
+//! Samples: one game as the imitated player saw it, followed decision by decision.
 
 use darkforge_board::{Color, Try};
 use darkforge_engine::darkboard::{EngineOptions, Weights};
@@ -7,17 +7,17 @@ use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::umpire::{Answer, Question, Ruleset, Umpire, View};
 use darkforge_streams as streams;
 
-/// One side of a game: all that an umpire was asked in it, and whose choices count.
+/// One side of a game: all questions to the umpire, and the side whose choices count.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Number of the game among those that were read: both sides of a game that somebody
-    /// played against itself have one number, and are never split.
+    /// Number of the game among all games read. Both sides of a game that a player played against
+    /// itself have one number, and are never split.
     pub game: u64,
-    /// Rules it was played under.
+    /// Ruleset.
     pub ruleset: &'static Ruleset,
     /// The imitated player's side.
     pub color: Color,
-    /// Every question of both sides, with its answer.
+    /// Every question of both sides with its answer.
     pub entries: Vec<Entry>,
 }
 
@@ -34,9 +34,8 @@ impl Sample {
         Darkboard::new(weights.clone(), options, None, stream)
     }
 
-    /// Follows the game with `students`: `decide` is called at each try of the imitated
-    /// player with the students, its view, the decision's number and what it tried. An
-    /// "Any?" is heard and is no decision.
+    /// Follows the game with `students`: `decide` is called at each try of the imitated player with
+    /// the students, its view, the decision's number and the try. An "Any?" is no decision.
     pub(super) fn follow(
         &self,
         students: &mut [Darkboard],
@@ -50,7 +49,7 @@ impl Sample {
                 decide(students, umpire.view(self.color), number, asked);
                 number += 1;
             }
-            // A game may go on after its end where nobody claimed it; nobody is asked there.
+            // A game may go on after an unclaimed draw; there are no decisions there.
             let Ok(answer) = umpire.ask(entry.question) else {
                 return;
             };
@@ -69,26 +68,26 @@ impl Sample {
     }
 }
 
-/// Games put apart by purpose; a game is in one of the sets with all its samples.
+/// Games separated by purpose; a game is in one of the sets with all its samples.
 #[derive(Clone, Debug, Default)]
 pub struct Split {
-    /// Games that weights are fitted to.
+    /// Games for fitting weights.
     pub train: Vec<Sample>,
-    /// Games that choose among the rounds of fitting.
+    /// Games for choosing among the rounds.
     pub validation: Vec<Sample>,
-    /// Games that are looked at once, at the end.
+    /// Games that are used once, at the end.
     pub held_out: Vec<Sample>,
 }
 
-/// Share of the games that are not held out which choose among the rounds.
+/// Share of the other games that choose among the rounds.
 const VALIDATION: f64 = 0.2;
 
 impl Split {
     /// Least number of games that can be split.
     pub const LEAST: usize = 3;
 
-    /// Puts about the share `held_out` of the games apart, and of the rest a fifth for
-    /// validation; each set has a game at least.
+    /// Separates about the share `held_out` of the games, and a fifth of the rest for validation;
+    /// each set has at least one game.
     ///
     /// # Panics
     /// With fewer than [`LEAST`](Split::LEAST) games.
@@ -114,7 +113,7 @@ impl Split {
     }
 }
 
-/// Number of games that `samples` are of; samples of one game follow one another.
+/// Number of games of `samples`; samples of one game are neighbours.
 pub fn games_of(samples: &[Sample]) -> usize {
     let mut games: Vec<u64> = samples.iter().map(|sample| sample.game).collect();
     games.dedup();

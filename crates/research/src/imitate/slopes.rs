@@ -1,4 +1,4 @@
-//! What the engine makes of recorded situations, and how that changes with each weight.
+//! Slopes: values of recorded situations, and their derivatives by each weight.
 
 use rayon::prelude::*;
 
@@ -12,13 +12,13 @@ use darkforge_streams as streams;
 
 /// Relative step of the difference quotients.
 const STEP: f64 = 1e-3;
-/// Step of the one weight that is a whole number, in moves.
+/// Step of the single weight with whole values, in moves.
 const WHOLE_STEP: f64 = 2.0;
 
 /// One decision: the choices' values and their slopes.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
-    /// Place of the choice that was made.
+    /// Place of the recorded choice.
     pub chosen: usize,
     /// Values in pawns.
     pub values: Vec<f64>,
@@ -26,15 +26,15 @@ pub(super) struct Decision {
     pub slopes: Vec<[f32; COUNT]>,
 }
 
-/// A judge with one weight a step away, and the step in the weight's logarithm.
+/// A judge with one weight changed by a step, and the step in the weight's logarithm.
 struct Step {
     weight: usize,
     judge: Judge,
     distance: f64,
 }
 
-/// Decisions of `samples` about which the engine with `weights` and `options` has to say
-/// something, each drawn with probability `share` from the stream of `round`.
+/// Decisions of `samples` that weights can influence in the engine with `weights` and `options`,
+/// each drawn with probability `share` from the stream of `round`.
 pub(super) fn decisions(
     samples: &[Sample],
     weights: &Weights,
@@ -75,7 +75,7 @@ pub(super) fn decisions(
     each.into_iter().flatten().collect()
 }
 
-/// Where `asked` is among the choices, if there is a choice that weights decide.
+/// Place of `asked` among the choices, if weights decide between any.
 fn choice(weighed: &Weighed, asked: Try) -> Option<usize> {
     if !weighed.by_weights || weighed.tries.len() < 2 {
         return None;
@@ -83,13 +83,13 @@ fn choice(weighed: &Weighed, asked: Try) -> Option<usize> {
     weighed.tries.iter().position(|&known| known == asked)
 }
 
-/// The steps of all weights but the age cap, which a metaposition keeps from the start.
+/// The steps of all weights except the age cap, which a metaposition keeps from the start.
 fn steps(weights: &Weights, options: EngineOptions) -> Vec<Step> {
     let weights_but_cap = (0..COUNT).filter(|&weight| weight != Weight::AgeCap as usize);
     weights_but_cap
         .map(|weight| {
             let mut values = *weights.values();
-            // Down from the upper end of the range, up from elsewhere.
+            // Down from the upper end of the range, otherwise up.
             let up = values[weight] * (1.0 + STEP) <= WEIGHTS[weight].max;
             values[weight] *= if up { 1.0 + STEP } else { 1.0 - STEP };
             let distance = libm::log(values[weight] / weights.values()[weight]);
@@ -103,7 +103,7 @@ fn steps(weights: &Weights, options: EngineOptions) -> Vec<Step> {
         .collect()
 }
 
-/// The weights with the age cap above and below, and the distance of both in its logarithm.
+/// The weights with a higher and a lower age cap, and the distance of both in its logarithm.
 fn other_ages(weights: &Weights) -> ([Weights; 2], f64) {
     let cap = Weight::AgeCap as usize;
     let info = &WEIGHTS[cap];
@@ -117,7 +117,7 @@ fn other_ages(weights: &Weights) -> ([Weights; 2], f64) {
 }
 
 impl Decision {
-    /// Takes the slopes of all weights but the age cap.
+    /// Computes the slopes of all weights except the age cap.
     fn vary(&mut self, student: &mut Darkboard, view: &View, steps: &mut [Step]) {
         for step in steps {
             let stepped = student.weigh(view, Some(&mut step.judge)).values;
@@ -128,7 +128,7 @@ impl Decision {
         }
     }
 
-    /// Takes the slope of the age cap, by students that count ages further and less far.
+    /// Computes the slope of the age cap by students with a higher and a lower cap.
     fn age(&mut self, aged: &mut [Darkboard], view: &View, distance: f64) {
         let [up, down] = aged else { return };
         let up = up.weigh(view, None).values;

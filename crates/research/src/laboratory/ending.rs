@@ -1,4 +1,4 @@
-//! The basic endings and all positions that they start from.
+//! Endings: the basic endings and all their starts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,8 +22,7 @@ pub enum Ending {
     Kpk,
 }
 
-/// The start of a game: White to move, Black's king not in check. White knows its own men
-/// alone.
+/// Start of a game: White to move, Black's king not in check. White knows its own men alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Start {
     /// White's men.
@@ -56,7 +55,7 @@ impl Ending {
         Ending::Kpk,
     ];
 
-    /// The ending as flags and files write it.
+    /// Name of the ending in flags and files.
     pub const fn as_str(self) -> &'static str {
         match self {
             Ending::Krk => "krk",
@@ -78,8 +77,8 @@ impl Ending {
         }
     }
 
-    /// Every start, one for each class of starts that are turned or mirrored images of one
-    /// another (with a pawn: mirrored from left to right), in a fixed order.
+    /// Every start, one for each class of starts that are equal up to symmetry (with a pawn:
+    /// mirrored from left to right), in a fixed order.
     pub fn starts(self) -> Vec<Start> {
         let mut starts = Vec::new();
         for own in self.placements() {
@@ -98,7 +97,7 @@ impl Ending {
         starts
     }
 
-    /// Every placement of White's men, one for each class of images.
+    /// Every placement of White's men, one for each class up to symmetry.
     pub fn placements(self) -> Vec<Men> {
         let mut placements = Vec::new();
         for king in Bitboard::FULL {
@@ -128,7 +127,7 @@ impl Ending {
     /// Reads a start such as `Kb4 Rb3 kh8`.
     ///
     /// # Errors
-    /// The text is written otherwise, or names no legal position of this ending.
+    /// If the text has another form, or names no legal position of this ending.
     pub fn read_start(self, text: &str) -> Result<Start, UnknownStart> {
         self.understood(text).ok_or_else(|| UnknownStart {
             text: text.to_owned(),
@@ -198,10 +197,10 @@ fn place(roles: &[Role], men: Men, placements: &mut Vec<Men>) {
     }
 }
 
-/// A way to turn or mirror the board.
+/// A symmetry of the board.
 pub type Symmetry = fn(Bitboard) -> Bitboard;
 
-/// The ways to turn and mirror the board that keep the moves of men as they are.
+/// The symmetries that keep the moves of men unchanged.
 pub fn symmetries(pawns: bool) -> &'static [Symmetry] {
     const ALL: [Symmetry; 7] = [
         Bitboard::flip_horizontal,

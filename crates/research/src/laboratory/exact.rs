@@ -1,4 +1,4 @@
-//! Play by proofs ([`exact`](darkforge_engine::endgame::exact)): where mate is certain it comes in time.
+//! Exact play by proofs ([`exact`](darkforge_engine::endgame::exact)): certain mates come in time.
 
 use super::method::Method;
 use super::network::Network;
@@ -7,11 +7,11 @@ use darkforge_board::Try;
 use darkforge_engine::endgame::exact::Policy;
 use darkforge_streams::Stream;
 
-/// The shipped proofs as a method; where they do not reach, the engine's search.
+/// The embedded proofs as a method; beyond them, the engine's search.
 #[derive(Clone, Default)]
 pub struct Exact {
     otherwise: Network,
-    /// Whether the search has been asked in this game: it remembers what it did.
+    /// Whether the search was used in this game; it has a memory.
     searched: bool,
 }
 
@@ -36,7 +36,7 @@ impl Method for Exact {
         }
     }
 
-    /// Less one for each own move until the certain mate; far less where none is certain.
+    /// Minus the number of own moves to the certain mate; far lower if none is certain.
     fn value(&mut self, state: &State) -> f64 {
         match Policy::shipped().moves(&state.own, state.king) {
             Some(moves) => -f64::from(moves),

@@ -1,5 +1,7 @@
-//! Features of the papers' evaluations: those of own men and the set of squares of the
-//! king (S and P are the slides and the paper of Bolognesi and Ciancarini).
+//! Features of the papers' evaluations: functions of own men and the king's set of squares (S and P
+//! are the slides and the paper of Bolognesi and Ciancarini).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use darkforge_board::{Bitboard, Role, Square, index};
 use darkforge_engine::endgame::Own;
@@ -8,8 +10,8 @@ use darkforge_kriegspiel::metaposition::fill;
 /// The four parts of the board between the lines on which a man stands.
 type Areas = [Bitboard; 4];
 
-/// Whether a possible king could capture one of `men`: it stands next to it and nothing
-/// guards it. S says "under attack"; a guarded man may be touched, as in Boyce's procedure.
+/// Whether a possible king could capture one of `men`: it is next to it and the man is unprotected.
+/// S says "under attack"; a protected man may be touched, as in Boyce's procedure.
 pub fn hangs(own: &Own, men: Bitboard, king: Bitboard) -> bool {
     let near = men & fill::around(king);
     near.any() && (near & !own.attacked()).any()

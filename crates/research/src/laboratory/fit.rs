@@ -1,5 +1,12 @@
-//! Fits the weights of the laboratory's evaluation: least squares over beliefs of games that
-//! the engine's networks play, each with the number of moves that the networks give it.
+//! Fit of the weights of the laboratory's evaluation: least squares over beliefs of games that the
+//! engine's networks play, each with the networks' number of moves.
+//!
+//! ```no_run
+//! use darkforge_research::laboratory::{Ending, fit};
+//!
+//! let (weights, error) = fit::fit(Ending::Krk, 50, 1);
+//! println!("{} weights, error {error:.2} moves", weights.len());
+//! ```
 
 use rayon::prelude::*;
 
@@ -16,13 +23,12 @@ use darkforge_engine::endgame::LoneKing;
 use darkforge_engine::endgame::network::{Input, Networks, SHIPPED, look};
 use darkforge_streams::{self as streams, Stream};
 
-/// Turns of a hundred in which any try is made.
+/// Percentage of turns with a random try.
 const RANDOM_TRIES: usize = 15;
-/// Keeps what no game shows near 0.
+/// Keeps weights near 0 that no game determines.
 const RIDGE: f64 = 1e-3;
 
-/// Weights from games of `ending` from `games` starts, and the root of the mean squared
-/// error in own moves.
+/// Weights from `games` games of `ending`, and the root mean squared error in own moves.
 pub fn fit(ending: Ending, games: usize, seed: u64) -> ([f32; FEATURES], f64) {
     let starts = ending.sample(games, seed);
     let all: Vec<Vec<Example>> = starts
@@ -102,7 +108,7 @@ fn examples(start: &Start, seed: u64) -> Vec<Example> {
     watcher.seen
 }
 
-/// Plays as the networks do, with a random try now and then, and notes what it sees.
+/// Plays like the networks, with occasional random tries, and records the beliefs.
 struct Watcher {
     lone: LoneKing,
     stream: Option<Stream>,
@@ -130,7 +136,7 @@ impl Method for Watcher {
         let mut tries = Vec::new();
         self.lone.moves(&mut tries);
         if let Some(belief) = self.lone.belief() {
-            // What each try leads to when nothing is said is what a search looks at.
+            // A search evaluates the result of each try after silence.
             self.note(&belief);
             for &asked in &tries {
                 let moved = belief.moved(asked);

@@ -1,4 +1,4 @@
-//! One game of an ending, refereed by the umpire of whole games.
+//! Games of an ending, refereed by the umpire of whole games.
 
 use super::method::Method;
 use super::opponent::King;
@@ -8,7 +8,7 @@ use darkforge_board::{Color, Position, Role, Square, Try, index, role_on, square
 use darkforge_kriegspiel::umpire::{self, Question, RepetitionRule, Ruleset, Umpire};
 use darkforge_streams::{self as streams, Stream};
 
-/// The draw rules of the papers: stalemate and lost material alone.
+/// Draw rules of the papers: stalemate and lost material alone.
 pub static PLAIN: Ruleset = Ruleset {
     name: "plain",
     title: "No draw but by stalemate and lost material",
@@ -34,12 +34,12 @@ pub struct Rules {
     pub limit: u32,
 }
 
-/// The end of a game.
+/// Outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// White mated.
     Mate,
-    /// The king had no move; drawn, or won where the ruleset says so.
+    /// The king had no move; drawn, or won under some rulesets.
     Stalemate,
     /// The king captured the pawn.
     LostPawn,
@@ -49,9 +49,9 @@ pub enum Outcome {
     FiftyMoves,
     /// Repetition.
     Repetition,
-    /// Given up after the limit of own moves; in the worst case also a game without end.
+    /// Ended by the limit of own moves; in the worst case also a game without end.
     MoveLimit,
-    /// The worst case was not found within the turns that are followed.
+    /// The worst case was not found within the followed turns.
     Unfinished,
 }
 
@@ -68,7 +68,7 @@ impl Outcome {
         Outcome::Unfinished,
     ];
 
-    /// The outcome as files write it.
+    /// Name of the outcome in files.
     pub const fn as_str(self) -> &'static str {
         match self {
             Outcome::Mate => "mate",
@@ -103,13 +103,13 @@ pub struct Step {
     pub king: Square,
     /// The try.
     pub asked: Try,
-    /// The words of the umpire; nothing when the try ended the game.
+    /// The umpire's answer; `None` if the try ended the game.
     pub answer: Option<Answer>,
-    /// The method's value of what it knew.
+    /// The method's value of the state.
     pub value: f64,
 }
 
-/// Any moment of a game against a lone king, White to move.
+/// A moment of a game against a lone king, White to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// White's knowledge.
@@ -123,8 +123,8 @@ pub struct Situation {
 /// Plays one game of `method` from `start`; draws come from `stream`.
 ///
 /// # Panics
-/// When the true king is outside the set of possible squares, or the method asks for a try
-/// that cannot be legal: our bugs.
+/// If the true king is outside the set of possible squares, or the method asks a try that cannot be
+/// legal; both are bugs.
 pub fn play(
     start: &Start,
     method: &mut dyn Method,
@@ -141,7 +141,7 @@ pub fn play(
     play_on(&situation, method, king, rules, stream, watch)
 }
 
-/// The same from any moment of a game.
+/// Plays on from any moment of a game.
 ///
 /// # Panics
 /// As [`play`].

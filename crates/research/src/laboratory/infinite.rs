@@ -1,17 +1,26 @@
-//! King and rook against a king on an infinite board (T 6.1.2, after Shapley and Matros): a
-//! quarter of the plane, as a board that doubles whenever a man would leave it.
+//! King and rook against a king on an infinite board (T 6.1.2, after Shapley and Matros): a quarter
+//! of the plane, as a board that doubles whenever a man would leave it.
 //!
-//! White's king stays on b2 and guards the rook, which looks for the enemy king: first over
-//! the first three rows, then on a file drawn from the next 10, 20, 30, ..., with the rows
-//! cleared in between, until a check is heard. The rook goes 100 files beyond, and looks in
-//! the same way on ranks from there, moving on by 100 every 97 moves, for the enemy king
-//! would need more to come to it. After the second check it goes 100 ranks beyond, and
-//! White's king comes to guard it. Then the enemy king is trapped in a finite corner, and the
-//! rest is the ending on a finite board. The figure with the first placing is lost; the rook
-//! begins on a1.
+//! White's king stays on b2 and guards the rook, which searches for the enemy king: first over the
+//! first three rows, then on a file drawn from the next 10, 20, 30, ..., with the rows cleared in
+//! between, until a check is heard. The rook goes 100 files beyond, and searches in the same way on
+//! ranks from there, moving on by 100 every 97 moves, because the enemy king would need more to
+//! reach it. After the second check it goes 100 ranks beyond, and White's king comes to guard it.
+//! The enemy king is then trapped in a finite corner, and the rest is the ending on a finite board.
+//! The figure with the first placing is lost; the rook begins on a1.
 //!
-//! While White's king is on its way the rook must not wait more than 97 moves either. T has
-//! it go "further to the right"; [`Chase`] tells that from going right and up in turns.
+//! While White's king is on its way the rook must not wait more than 97 moves either. T has it go
+//! "further to the right"; [`Chase`] distinguishes this from going right and up in turns.
+//!
+//! ```
+//! use darkforge_research::laboratory::infinite::{Chase, Quarry, hunt};
+//!
+//! let draws = darkforge_streams::open(1, "hunt", 0);
+//! let game = hunt(8, Quarry::Random, Chase::Turns, 2000, draws);
+//! assert!(game.first.is_some(), "a check within 2000 moves");
+//! ```
+//!
+//! T is the thesis, see [the crate](crate).
 
 use darkforge_streams::{self as streams, Stream};
 
@@ -20,21 +29,21 @@ type Place = (i64, i64);
 
 /// The place of White's king.
 const HOME: Place = (1, 1);
-/// Squares of the rook when the first three rows are looked at (T: Ra3, Rb3, Rc3, Rc1, Rc2, Rc3).
+/// Squares of the rook in the search of the first three rows (T: Ra3, Rb3, Rc3, Rc1, Rc2, Rc3).
 const OPENING: [Place; 6] = [(0, 2), (1, 2), (2, 2), (2, 0), (2, 1), (2, 2)];
-/// The same between two looks at a file (T: Rc1, Rc2, Rc3, Rc1).
+/// The same between two searches of a file (T: Rc1, Rc2, Rc3, Rc1).
 const BETWEEN: [Place; 4] = [(2, 0), (2, 1), (2, 2), (2, 0)];
-/// Lines among which the first look is drawn, and how many more each time.
+/// Lines among which the first searched line is drawn, and the number added each time.
 const LINES: usize = 10;
-/// Distance beyond the enemy king to which the rook goes.
+/// Distance of the rook beyond the enemy king.
 const BEYOND: i64 = 100;
 /// Moves after which the rook must go on, unless its king guards it.
 const SAFE: u32 = 97;
 
-/// From so near our king comes to the rook in time, after these moves too.
+/// Distance from which our king reaches the rook in time, after these moves too.
 const NEAR: i64 = 4;
 
-/// The place to which the rook goes while its king comes.
+/// Direction of the rook while its king comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chase {
     /// Always to the right, as T has it.
@@ -58,7 +67,7 @@ impl Quarry {
     /// Every model.
     pub const ALL: [Quarry; 3] = [Quarry::Random, Quarry::Flees, Quarry::Hunts];
 
-    /// The name as flags write it.
+    /// Name of the model in flags.
     pub const fn as_str(self) -> &'static str {
         match self {
             Quarry::Random => "random",
@@ -72,7 +81,7 @@ impl Chase {
     /// Both.
     pub const ALL: [Chase; 2] = [Chase::Right, Chase::Turns];
 
-    /// The name as files write it.
+    /// Name of the direction in files.
     pub const fn as_str(self) -> &'static str {
         match self {
             Chase::Right => "right",
@@ -88,7 +97,7 @@ pub struct Hunt {
     pub first: Option<u32>,
     /// Moves to the check on the other axis.
     pub second: Option<u32>,
-    /// Moves until the king is shut in a corner whose guard is guarded.
+    /// Moves until the king is in a corner whose guard is guarded.
     pub trapped: Option<u32>,
     /// The rook was captured.
     pub lost: bool,
@@ -101,21 +110,21 @@ pub struct Hunt {
 /// The phase of White's play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// Looking at the first rows, or at one of `lines` lines beyond them.
+    /// Searching the first rows, or one of `lines` lines beyond them.
     Look { lines: usize },
     /// On the other axis, with the rook far beyond.
     Across { lines: usize, since: u32 },
-    /// The king comes; `turns` times the rook moved on.
+    /// The king comes; the rook has moved on `turns` times.
     Come { since: u32, turns: u32 },
 }
 
-/// A game. The board is held so that the first check is always on a file.
+/// A game. The board is turned so that the first check is always on a file.
 struct Game {
     king: Place,
     rook: Place,
     enemy: Place,
     stage: Stage,
-    /// Squares of the rook that come next.
+    /// Next squares of the rook.
     plan: Vec<Place>,
     moves: u32,
     board: u64,
@@ -190,7 +199,7 @@ impl Game {
         match &mut self.stage {
             Stage::Look { lines } => {
                 if self.plan.is_empty() {
-                    // The rows are clear: a look at a file from c1, and the rows once more.
+                    // The rows are clear: a search of a file from c1, and the rows once more.
                     if self.rook != BETWEEN[0] {
                         self.plan.push(BETWEEN[0]);
                     }
@@ -217,8 +226,8 @@ impl Game {
             }
             Stage::Come { since, turns } => {
                 *since += 1;
-                // After later jumps the enemy king is a few moves farther: enough for a king
-                // near by, unless a refused step says that the other is there before it.
+                // After later jumps the enemy king is a few moves farther away: enough for a king
+                // near by, unless a refused step shows that the other king is there first.
                 let near = *turns > 1 && apart(self.king, self.rook) <= NEAR;
                 let (late, turn) = (*since > SAFE, *turns);
                 let came = (!late || near) && self.come(late);
@@ -237,9 +246,9 @@ impl Game {
         }
     }
 
-    /// White's king steps towards the rook from inside the corner, where it stops none of the
-    /// rook's lines; where that is refused it takes the next best step, unless only the best
-    /// will do. Whether the best was legal.
+    /// Moves White's king towards the rook from inside the corner, where it stops none of the
+    /// rook's lines. If that is refused it takes the next best step, unless `only_best` is set.
+    /// Returns whether the best was legal.
     fn come(&mut self, only_best: bool) -> bool {
         let (king, rook) = (self.king, self.rook);
         let steps = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
@@ -266,13 +275,13 @@ impl Game {
         }
     }
 
-    /// The words of the umpire about White's move.
+    /// Takes the umpire's answer to White's move.
     fn hear(&mut self, hunt: &mut Hunt) {
         match self.stage {
             Stage::Look { .. } if self.in_line(self.enemy) => {
                 hunt.first = Some(self.moves);
                 if self.rook.1 == self.enemy.1 {
-                    // On a rank: all that follows is the same with files for ranks.
+                    // On a rank: the rest is the same with files and ranks exchanged.
                     for place in [&mut self.king, &mut self.rook, &mut self.enemy] {
                         *place = turned(*place);
                     }
@@ -296,7 +305,7 @@ impl Game {
         }
     }
 
-    /// The enemy king moves; whether the rook is still there.
+    /// Moves the enemy king; returns whether the rook is still there.
     fn enemy_moves(&mut self, quarry: Quarry, draws: &mut Stream) -> bool {
         let steps = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
         let from = self.enemy;

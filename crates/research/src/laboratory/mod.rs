@@ -1,13 +1,24 @@
-//! The laboratory of basic endings: own men against a lone king that could be anywhere.
+//! Endgame laboratory: own men against a lone king that could be anywhere.
 //!
-//! A game starts from the greatest uncertainty: the king may stand on every square that
-//! our men do not attack. A [`Method`] chooses tries from what is known, which is exact here
-//! ([`State`]); an [`Opponent`] moves the king or, for the worst case, chooses the
-//! umpire's answers. [`Start`]s are all placements, or a sample of them.
+//! A game starts from the greatest uncertainty: the king may stand on every square that our men do
+//! not attack. A [`Method`] chooses tries from what is known, which is exact here ([`State`]); an
+//! [`Opponent`] moves the king or, for the worst case, chooses the umpire's answers. [`Start`]s are
+//! all placements, or a sample of them.
 //!
 //! Everything is in the own frame: own men go up the board.
 //!
-//! To add a method: a file with the trait, its name in [`MethodSpec`].
+//! A new method is a file with an implementation of the trait, and a name in [`MethodSpec`].
+//!
+//! ```
+//! use darkforge_research::laboratory::{Ending, Start};
+//!
+//! let start: Start = Ending::Krk.read_start("Kb4 Rb3 kh8")?;
+//! let state = start.state();
+//! // White knows only that the king is on no attacked square.
+//! assert!(state.king.contains(start.king));
+//! assert!(state.king.count() > 30);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod ending;
 mod estimate;

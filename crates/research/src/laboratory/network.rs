@@ -1,4 +1,5 @@
-//! The engine's own search with its networks, and held to the proofs as it plays whole games.
+//! Networks: the engine's own search with its networks, also restricted to the proofs as in whole
+//! games.
 
 use super::method::Method;
 use crate::laboratory::state::{Answer, State};
@@ -9,7 +10,7 @@ use darkforge_streams::Stream;
 /// [`LoneKing`] as a method.
 #[derive(Clone)]
 pub struct Network {
-    /// As it is before a game.
+    /// Its state before a game.
     fresh: LoneKing,
     lone: LoneKing,
     tries: Vec<Try>,
@@ -23,7 +24,7 @@ impl Default for Network {
 }
 
 impl Network {
-    /// The method that plays as `lone`, which has met no king yet.
+    /// The method that plays as `lone`, before its first king.
     pub(super) fn of(lone: LoneKing) -> Network {
         Network {
             fresh: lone.clone(),
@@ -33,7 +34,7 @@ impl Network {
         }
     }
 
-    /// The method of the engine in whole games: the search held to the proofs.
+    /// The engine's method in whole games: the search restricted to the proofs.
     pub fn engine() -> Network {
         Network::of(LoneKing::new().assured())
     }

@@ -1,4 +1,4 @@
-//! Black's king: how it moves.
+//! Opponents: models of Black's king.
 
 use crate::practice::attacked;
 use darkforge_board::{
@@ -6,13 +6,13 @@ use darkforge_board::{
 };
 use darkforge_streams::{self as streams, Stream};
 
-/// Models of the lone king. Both see the whole board, which no player does.
+/// Models of the lone king. Both see the whole board, unlike any player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum King {
-    /// To any square, each equally likely.
+    /// Moves to any square, each equally likely.
     Random,
-    /// Captures when it can; else it goes to the best square: towards the pawn, or where it
-    /// keeps its freedom, away from the edge and from our king.
+    /// Captures when it can; otherwise it goes to the best square: towards the pawn, or where it
+    /// has most freedom, away from the edge and from our king.
     Greedy,
 }
 
@@ -21,7 +21,7 @@ pub enum King {
 pub enum Opponent {
     /// A king on a square.
     King(King),
-    /// No king, but the umpire's answers that cost most, as if it stood on every square.
+    /// No king, but the most costly answers of the umpire, for a king on every square.
     Worst,
 }
 
@@ -33,7 +33,7 @@ impl Opponent {
         Opponent::Worst,
     ];
 
-    /// The opponent as flags and files write it.
+    /// Name of the opponent in flags and files.
     pub const fn as_str(self) -> &'static str {
         match self {
             Opponent::King(King::Random) => "random",
@@ -47,7 +47,7 @@ impl King {
     /// The king's move.
     ///
     /// # Panics
-    /// When it has none.
+    /// If it has no move.
     pub fn choose(self, position: &Position, stream: &mut Stream) -> Try {
         let legal: Vec<Try> = position.legal_tries().collect();
         if self == King::Random {
@@ -61,14 +61,14 @@ impl King {
     }
 }
 
-/// Degree to which the greedy king likes to stand on `to`.
+/// Value of the square `to` for the greedy king.
 fn liking(position: &Position, attacked: Bitboard, own: Bitboard, to: Square) -> i32 {
     if own.contains(to) {
         return 1000;
     }
     let men = position.men(Color::White);
     if let Some(pawn) = men[index(Role::Pawn)].first() {
-        // In front of the pawn it stops it, and nowhere else.
+        // It stops the pawn only from the square in front of it.
         let stop = pawn.offset(8).unwrap_or(pawn);
         return -(stop.distance(to) as i32);
     }

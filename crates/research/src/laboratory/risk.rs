@@ -4,9 +4,9 @@ use crate::laboratory::state::State;
 use darkforge_engine::endgame::Own;
 use darkforge_kriegspiel::metaposition::fill;
 
-/// The least share of games that are drawn by the answer to White's first move, whatever it
-/// tries first: the king, on any square of `state` with equal chance, moves at random and
-/// captures, or is stalemated. A bound from below, for a refused try is held to save White.
+/// Lower bound of the share of games that are drawn by the answer to White's first move, whatever
+/// it tries first: the king, on any square of `state` with equal probability, moves at random and
+/// captures, or is stalemated. A refused try counts as safe for White.
 pub fn unavoidable(state: &State) -> f64 {
     let mut tries = Vec::new();
     state.tries(&mut tries);

@@ -1,4 +1,4 @@
-//! Many games of one method: one from each start.
+//! Series: many games of one method, one from each start.
 
 use rayon::prelude::*;
 
@@ -9,7 +9,7 @@ use super::worst::worst;
 use crate::laboratory::ending::{Ending, Start};
 use darkforge_streams::{self as streams, Stream};
 
-/// The games that are played from each start.
+/// A series of games, one from each start.
 #[derive(Clone, Copy, Debug)]
 pub struct Series {
     /// The ending.
@@ -25,8 +25,8 @@ pub struct Series {
 }
 
 impl Series {
-    /// The games from `starts`, in their order; nothing for those that `go_on` forbade.
-    /// The result does not depend on the number of threads.
+    /// The games from `starts`, in their order; `None` for those that `go_on` forbade. The result
+    /// does not depend on the number of threads.
     pub fn play(&self, starts: &[Start], go_on: impl Fn() -> bool + Sync) -> Vec<Option<Game>> {
         let one = |method: &mut Box<dyn super::Method>, start: &Start| {
             go_on().then(|| {
@@ -49,14 +49,14 @@ impl Series {
     }
 }
 
-/// `starts` with each placement of White's men once: to the worst case the king is nowhere.
+/// `starts` with each placement of White's men once: the worst case has no king's square.
 pub fn placements(starts: &[Start]) -> Vec<Start> {
     let mut once = starts.to_vec();
     once.dedup_by_key(|start| start.own);
     once
 }
 
-/// The stream of the game from `start`: its own, whatever else is played.
+/// The stream of the game from `start`, independent of other games.
 pub fn draws(seed: u64, start: &Start) -> Stream {
     let name = streams::fnv1a(start.to_string().as_bytes());
     streams::open(seed, "endgame", name)

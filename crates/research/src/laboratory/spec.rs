@@ -1,4 +1,4 @@
-//! The text by which a user names a method: `search`, `search:form=papers,depth=1`, `network`, `engine`, `exact`.
+//! Method specs: `search`, `search:form=papers,depth=1`, `network`, `engine`, `exact`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use super::search::{Form, Search, careful};
 use crate::laboratory::ending::Ending;
 use darkforge_engine::options::{OptionError, OptionRow, choice, parse, read, shortest, whole};
 
-/// Greatest depth of a search: deeper ones take minutes a game.
+/// Greatest depth of a search: deeper ones take minutes for a game.
 const MOST_DEPTH: u32 = 4;
 
 /// Options of `search`: its form and its depth.
@@ -28,7 +28,7 @@ const SEARCH: &[OptionRow<(Form, u32)>] = &[
         whole(&mut set.1, 1..=MOST_DEPTH)
     }),
 ];
-/// Options of `rules`: whose rules a rook follows.
+/// Option of `rules`: the rules for a rook.
 const RULES: &[OptionRow<RuleForm>] = &[OptionRow::new("form", "rules of the rook", |form| {
     const FORMS: &[(&str, RuleForm)] = &[("boyce", RuleForm::Boyce), ("magari", RuleForm::Magari)];
     choice(*form, FORMS, |chosen| *form = chosen)
@@ -39,14 +39,14 @@ const RULES: &[OptionRow<RuleForm>] = &[OptionRow::new("form", "rules of the roo
 pub enum MethodSpec {
     /// [`Search`].
     Search {
-        /// Evaluation, and way to follow answers.
+        /// Evaluation, and treatment of answers.
         form: Form,
-        /// Own moves that are looked ahead.
+        /// Own moves in the search.
         depth: u32,
     },
     /// Patterns, for a rook and for a pawn.
     Rules {
-        /// Rules that the rook follows.
+        /// Rules for the rook.
         form: RuleForm,
     },
     /// [`Network`].
@@ -76,8 +76,8 @@ pub enum MethodError {
 }
 
 impl MethodSpec {
-    /// Whether it knows how to play `ending`: rules are for a rook and for a pawn, proofs for
-    /// a rook, a queen and two bishops.
+    /// Whether it can play `ending`: rules exist for a rook and a pawn, proofs for a rook, a queen
+    /// and two bishops.
     pub const fn plays(self, ending: Ending) -> bool {
         match self {
             MethodSpec::Search { form, .. } => {
@@ -115,7 +115,7 @@ impl MethodSpec {
         }
     }
 
-    /// The same search looking so many own moves ahead; other methods do not search.
+    /// The same search with another depth in own moves; other methods do not change.
     #[must_use]
     pub fn with_depth(self, depth: u32) -> MethodSpec {
         match self {

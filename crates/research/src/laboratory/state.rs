@@ -1,12 +1,12 @@
-//! White's knowledge in an ending against a lone king, and how an answer changes it.
+//! State: White's knowledge in an ending against a lone king, and its change by an answer.
 
 use darkforge_board::{Bitboard, Men, Square, Try};
 use darkforge_engine::endgame::{Directions, Own};
 use darkforge_engine::endgame::{KingBelief, Moved, arrivals};
 use darkforge_kriegspiel::umpire::{self, Announcement, Checks};
 
-/// Own men, and exactly the squares where the king could stand, at our turn. A refused try
-/// has narrowed `king` already: the turn goes on from there.
+/// Own men and the exact possible squares of the king, at our turn. A refused try has narrowed
+/// `king` already; the turn goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
     /// Own men; they go up the board.
@@ -15,28 +15,28 @@ pub struct State {
     pub king: Bitboard,
 }
 
-/// The words of the umpire to a try.
+/// The umpire's answer to a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// Illegal; our turn goes on.
     Refused,
-    /// Played, and the king is in check from these directions, or from none.
+    /// Played, with the king in check from these directions, or from none.
     Played(Checks),
 }
 
-/// The possible results of one answer to a played try.
+/// Possible results of one answer to a played try.
 #[derive(Clone, Copy, Debug)]
 pub struct Reply {
     /// The directions of check, as a set.
     pub checks: Directions,
-    /// Own men that it may capture then.
+    /// Own men that the king may then capture.
     pub lost: Bitboard,
     /// Our next turn if it captured nothing; its set is empty if it must capture.
     pub next: State,
 }
 
 impl State {
-    /// The greatest uncertainty: the king may stand wherever it is not in check.
+    /// The greatest uncertainty: the king may stand on every square on which it is not in check.
     pub fn unseen(own: &Men) -> State {
         let men = Own(*own);
         State {
@@ -61,8 +61,7 @@ impl State {
         }
     }
 
-    /// Our next turn after `asked` was answered with these checks, if the king captured
-    /// nothing.
+    /// Our next turn after `asked` was answered with these checks, if the king captured nothing.
     #[must_use]
     pub fn played(&self, asked: Try, checks: Checks) -> State {
         let moved = self.moved(asked);
@@ -79,7 +78,7 @@ impl State {
         }
     }
 
-    /// The effect of `asked` wherever the king stands.
+    /// Effect of `asked` for all squares of the king.
     pub fn moved(&self, asked: Try) -> Moved {
         Moved::of(&Own(self.own), self.king, asked)
     }
@@ -90,7 +89,7 @@ impl State {
     }
 }
 
-/// Calls `reply` with all that may follow `moved` while the game goes on, silence first.
+/// Calls `reply` with all replies that may follow `moved` while the game goes on, silence first.
 pub fn replies(moved: &Moved, mut reply: impl FnMut(Reply)) {
     let hanging = moved.own.squares() & !moved.attacked;
     let lines = moved.own.lines();
@@ -116,7 +115,7 @@ fn next(moved: &Moved, squares: Bitboard) -> State {
 }
 
 impl Answer {
-    /// The same as the umpire of whole games says it.
+    /// The same answer in the type of the umpire of whole games.
     pub fn as_umpires(self) -> umpire::Answer {
         match self {
             Answer::Refused => umpire::Answer::Refused,

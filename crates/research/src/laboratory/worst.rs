@@ -1,9 +1,9 @@
-//! The worst case: of all answers that the umpire could give, the one that costs most.
+//! Worst case: of all possible answers of the umpire, the most costly one.
 //!
-//! The tree of all answers to a method's tries is followed from the greatest uncertainty. A
-//! square on which the king could capture or is stalemated makes the whole start a draw,
-//! however unlikely. Methods that say what their choices depend on
-//! ([`Method::memory`]) are followed with a memo; of others at most so many turns.
+//! The tree of all answers to a method's tries is followed from the greatest uncertainty. A square
+//! on which the king could capture or is stalemated makes the whole start a draw, whatever its
+//! probability. Methods with a [`Method::memory`] are followed with a memo; others up to a number
+//! of turns.
 
 use std::collections::HashMap;
 
@@ -14,23 +14,23 @@ use darkforge_board::{Role, Try, index};
 use darkforge_engine::endgame::Own;
 use darkforge_kriegspiel::umpire::{Checks, Direction};
 
-/// Turns that are followed from one start.
+/// Greatest number of turns followed from one start.
 const MOST_TURNS: u32 = 20_000;
 
-/// The worst that may still come: own moves and tries, or how it is not won.
+/// The worst continuation: own moves and tries, or the outcome without a win.
 type Rest = Result<(u32, u32), Outcome>;
 
-/// All that the rest depends on: the state, the method's memory, quiet moves.
+/// Everything on which the rest depends: the state, the method's memory, quiet moves.
 type Key = (State, u64, u32);
 
 struct Tree {
     rules: Rules,
-    /// `None` while a turn is being followed: to come back there is never to end.
+    /// `None` while a turn is being followed: reaching it again means a game without end.
     known: HashMap<Key, Option<Rest>>,
     turns: u32,
 }
 
-/// The worst game of `method`, which has begun, from `state`.
+/// The worst game from `state` of `method`, which has begun.
 pub(super) fn worst(state: &State, method: &dyn Method, rules: Rules) -> Game {
     let mut tree = Tree {
         rules,
@@ -52,7 +52,7 @@ pub(super) fn worst(state: &State, method: &dyn Method, rules: Rules) -> Game {
 }
 
 impl Tree {
-    /// The worst rest from our turn at `state`, after `moves` own moves.
+    /// The worst continuation from our turn at `state`, after `moves` own moves.
     fn turn(&mut self, state: &State, mut method: Box<dyn Method>, moves: u32, quiet: u32) -> Rest {
         let fifty = self.rules.ruleset.quiet_plies.map(|plies| plies / 2);
         if fifty.is_some_and(|most| quiet >= most) {

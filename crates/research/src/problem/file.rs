@@ -1,4 +1,4 @@
-//! Problem files: TOML, a `[[problem]]` each (docs/problems.md).
+//! Problem files: TOML with a `[[problem]]` each (docs/problems.md).
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,13 +12,13 @@ use darkforge_kriegspiel::record::pgn::Code;
 use darkforge_kriegspiel::text;
 use darkforge_kriegspiel::umpire::{Checks, PawnTries, Ruleset};
 
-/// Most positions that a problem may have.
+/// Greatest number of positions of a problem.
 const MOST_BOARDS: usize = 200_000;
 
-/// A file of problems that cannot be read.
+/// Error of a problem file.
 #[derive(Debug, thiserror::Error)]
 pub enum ProblemError {
-    /// The file itself.
+    /// The file cannot be read.
     #[error("{path}: {error}")]
     Read {
         /// The file.
@@ -26,7 +26,7 @@ pub enum ProblemError {
         /// The system's message.
         error: std::io::Error,
     },
-    /// No TOML, or keys that no problem has.
+    /// The file is not TOML, or has unknown keys.
     #[error("{path}: {error}")]
     Format {
         /// The file.
@@ -34,7 +34,7 @@ pub enum ProblemError {
         /// The message of the TOML reader, with line and column.
         error: toml::de::Error,
     },
-    /// A value that makes no problem.
+    /// A wrong value.
     #[error("{path}: problem {number} ('{name}'), {key}: {problem}")]
     Value {
         /// The file.
@@ -45,10 +45,10 @@ pub enum ProblemError {
         name: String,
         /// The key.
         key: &'static str,
-        /// The problem, and the right form.
+        /// The mistake, and the right form.
         problem: String,
     },
-    /// No problem at all.
+    /// The file has no problem.
     #[error("{path}: there is no [[problem]]")]
     Empty {
         /// The file.
@@ -63,7 +63,7 @@ struct Sheet {
     problems: Vec<Entry>,
 }
 
-/// A problem as it is written.
+/// A problem as written.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -76,16 +76,16 @@ struct Entry {
     moves: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     material: Option<bool>,
-    /// Men that are known, in FEN.
+    /// Known men, in FEN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     board: Option<String>,
-    /// More enemy men, each a letter and the squares where it may stand.
+    /// Further enemy men, each a letter and its possible squares.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     hidden: Vec<String>,
-    /// Whole positions.
+    /// Complete positions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     positions: Vec<String>,
-    /// The umpire's words on the enemy's last move.
+    /// The announcement of the enemy's last move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     heard: Option<String>,
     /// Tries that were refused in this turn.
@@ -99,7 +99,7 @@ struct Entry {
 /// Reads the problems of a file.
 ///
 /// # Errors
-/// The file, the problem and the key, and what would be right.
+/// The file, the problem and the key, with the right form.
 pub fn read(path: &Path) -> Result<Vec<Problem>, ProblemError> {
     let shown = path.display().to_string();
     let text = text::read(path).map_err(|error| ProblemError::Read {
@@ -134,7 +134,7 @@ pub(super) fn parse(text: &str, path: &str) -> Result<Vec<Problem>, ProblemError
         .collect()
 }
 
-/// The text of a file of `problems`, in which every position is written out.
+/// The text of a file of `problems`, with every position written out.
 ///
 /// # Errors
 /// Never for problems that were read: the text is plain TOML.
@@ -159,8 +159,8 @@ pub fn write(problems: &[Problem]) -> Result<String, toml::ser::Error> {
     })
 }
 
-/// The shortest way to write a problem's positions: where they differ in the place of the
-/// enemy king alone, the board without it and its squares.
+/// The shortest form of a problem's positions: if they differ in the enemy king's square alone, the
+/// board without it and its squares.
 fn known(problem: &Problem) -> (Option<String>, Vec<String>, Vec<String>) {
     let all: Vec<String> = problem.boards.iter().map(Board::fen).collect();
     let enemy = !problem.color;
@@ -187,7 +187,7 @@ fn known(problem: &Problem) -> (Option<String>, Vec<String>, Vec<String>) {
     (Some(others(first).fen()), vec![king], Vec::new())
 }
 
-/// A key and what is wrong with its value.
+/// A key and the mistake in its value.
 struct Wrong(&'static str, String);
 
 fn wrong<T>(key: &'static str, problem: impl Into<String>) -> Result<T, Wrong> {
@@ -295,7 +295,7 @@ fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
 }
 
 fn diagram(key: &'static str, fen: &str) -> Result<Diagram, Wrong> {
-    // "board w" is enough: what is left out is that nobody may castle.
+    // "board w" suffices: missing fields mean that nobody may castle.
     let fields = fen.split_whitespace().count();
     let whole = match fields {
         1 => format!("{fen} w - - 0 1"),
@@ -310,8 +310,8 @@ fn diagram(key: &'static str, fen: &str) -> Result<Diagram, Wrong> {
     }
 }
 
-/// Puts one more enemy man on each of the squares that `text` names: `K a6 a8 g5`, or `K *`
-/// for every free square.
+/// Adds an enemy man on each of the squares that `text` names: `K a6 a8 g5`, or `K *` for every
+/// free square.
 fn place(diagrams: &[Diagram], text: &str) -> Result<Vec<Diagram>, Wrong> {
     let shown =
         format!("'{text}': must be a man's letter and its squares, as in 'K a8 b8' or 'K *'");
@@ -351,7 +351,7 @@ fn place(diagrams: &[Diagram], text: &str) -> Result<Vec<Diagram>, Wrong> {
     Ok(placed)
 }
 
-/// The umpire's words on the enemy's last move.
+/// The announcement of the enemy's last move.
 #[derive(Default)]
 struct Words {
     capture: Option<Square>,
@@ -381,7 +381,7 @@ fn words(text: &str) -> Result<Words, Wrong> {
 }
 
 impl Words {
-    /// Whether they can have been said of a move that led to `board`.
+    /// Whether it can follow a move that led to `board`.
     fn fit(&self, board: &Board, ruleset: &Ruleset) -> bool {
         let (turn, enemy) = (board.turn(), !board.turn());
         let checks = Checks::of(board.king(turn), board.checkers());
@@ -412,7 +412,7 @@ mod tests {
     #[test]
     fn hidden_men_stand_where_they_can() {
         let king = "[[problem]]\nmoves = 2\nboard = '8/8/8/8/8/8/4Q3/4K3 w'\n";
-        // Not next to the king, not where the queen would check it.
+        // Not next to the king, nor where the queen would check it.
         assert_eq!(positions(&format!("{king}hidden = ['K a8 e8 d1 h7']")), 2);
         let all = positions(&format!("{king}hidden = ['K *']"));
         let two = positions(&format!("{king}hidden = ['K *', 'P *']"));

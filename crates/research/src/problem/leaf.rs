@@ -1,4 +1,4 @@
-//! The last move: which tries mate wherever they are legal.
+//! Last moves: tries that mate wherever they are legal.
 
 use super::Problem;
 use super::material::is_material_mate;
@@ -14,7 +14,7 @@ pub(super) fn is_won(problem: &Problem, after: &Board) -> bool {
         || problem.material && is_material_mate(after, problem.color)
 }
 
-/// The moves on `board` that are to be looked at, with whether they win at once.
+/// The moves on `board` to examine, with whether they win at once.
 pub(super) fn row(problem: &Problem, board: &Board) -> Row {
     board
         .legal_moves()
@@ -38,9 +38,9 @@ pub(super) fn has_win(problem: &Problem, board: &Board) -> bool {
         .any(|m| wins(problem, board, m))
 }
 
-/// Tries that mate in all positions of `rows`, in an order in which each mates wherever it
-/// is legal and those before it were refused. Of such tries the one that is legal most often
-/// comes first. Returns the tries and which rows they leave.
+/// Tries that mate in all positions of `rows`, in an order in which each mates wherever it is legal
+/// after the refusals before it. Of such tries the one that is legal most often comes first.
+/// Returns the tries and the rows that are left.
 pub(super) fn exhaust(
     mut rows: Vec<(usize, Row)>,
     steps: &mut Vec<Step>,
@@ -89,7 +89,7 @@ pub(super) fn captures(board: &Board, asked: Try) -> bool {
     board.legal_move(asked).is_some_and(Move::is_capture)
 }
 
-/// The plan of a last turn, if there is one without "Any?"; otherwise what is left over.
+/// The plan of a last turn, if there is one without "Any?"; otherwise the boards that are left.
 pub(super) fn last_turn(problem: &Problem, boards: &[Board]) -> Result<Plan, (Plan, Vec<usize>)> {
     let rows = boards
         .iter()

@@ -1,4 +1,4 @@
-//! Problems out of games: what a player knew on its turn, and a mate that it could force.
+//! Mining of problems from games: a player's knowledge on its turn, and a forced mate.
 
 use std::collections::HashSet;
 
@@ -15,23 +15,23 @@ use darkforge_kriegspiel::umpire::{
     Announcement, Checks, PawnTries, Ruleset, Umpire, stands_as_announced,
 };
 
-/// Enemy men beside the king with which every turn of a game is looked at; with more, only
-/// those shortly before a mate.
+/// Number of enemy men besides the king up to which every turn of a game is examined; with more,
+/// only those shortly before a mate.
 const FEW_MEN: u32 = 1;
 
-/// Turns before a mate that are looked at.
+/// Turns before a mate that are examined.
 const TURNS_BEFORE_MATE: usize = 4;
 
-/// Most positions of a problem that differ in more than the enemy king's square.
+/// Greatest number of positions of a problem that differ in more than the enemy king's square.
 const MOST_MIXED: usize = 12;
 
-/// Most positions of a problem.
+/// Greatest number of positions of a problem.
 const MOST: usize = 64;
 
-/// Age cap of the trackers: any will do, ages rule nothing out.
+/// Age cap of the trackers; any value does, because ages exclude nothing.
 const AGE_CAP: u8 = 25;
 
-/// A problem that a game gave, with its plan's size and the work to find it.
+/// A mined problem, with its plan's size and the work to find it.
 #[derive(Clone, Debug)]
 pub struct Mined {
     /// The problem, with its keys.
@@ -47,10 +47,10 @@ struct Turn {
     tracker: Tracker,
 }
 
-/// Problems of two or three moves from the game that `entries` tell: on a turn of either
-/// side, what its metaposition holds possible, or, where that is too much, all men but the
-/// enemy king. A problem has no shorter mate, and at most `budget` positions are made to
-/// solve it. `name` is the game's.
+/// Problems of two or three moves from the game of `entries`: on a turn of either side, the
+/// positions possible by its metaposition, or, if these are too many, all men except the enemy
+/// king. A problem has no shorter mate, and its solution makes at most `budget` positions. `name`
+/// is the game's.
 pub fn mine(ruleset: &'static Ruleset, entries: &[Entry], name: &str, budget: u64) -> Vec<Mined> {
     let (turns, winner) = turns(ruleset, entries);
     let mut found = Vec::new();
@@ -96,7 +96,7 @@ pub fn mine(ruleset: &'static Ruleset, entries: &[Entry], name: &str, budget: u6
     found
 }
 
-/// Own men as a number, to tell turns apart.
+/// Own men as a number, to distinguish turns.
 fn own_code(board: &Board, color: Color) -> u32 {
     let men = board.men(color);
     let bits = men.iter().fold(0_u64, |code, men| {
@@ -107,7 +107,8 @@ fn own_code(board: &Board, color: Color) -> u32 {
     (bits >> 32) as u32
 }
 
-/// The problem with the fewest moves, two or three, in which it can be solved, and its keys.
+/// The problem with the least number of moves, two or three, in which it has a solution, and its
+/// keys.
 fn solve(mut problem: Problem, budget: u64) -> Option<Problem> {
     for moves in 1..=3 {
         problem.moves = moves;
@@ -135,7 +136,7 @@ fn solve(mut problem: Problem, budget: u64) -> Option<Problem> {
     None
 }
 
-/// Every turn of the game as its player sees it first, and who mated.
+/// Every turn of the game at its beginning, as its player sees it, and the side that mated.
 fn turns(ruleset: &'static Ruleset, entries: &[Entry]) -> (Vec<Turn>, Option<Color>) {
     let mut umpire = Umpire::new(ruleset, u32::MAX);
     let mut trackers = SIDES.map(|color| Tracker::new(color, AGE_CAP).under(ruleset));
@@ -171,7 +172,7 @@ fn turns(ruleset: &'static Ruleset, entries: &[Entry]) -> (Vec<Turn>, Option<Col
     (turns, winner.flatten())
 }
 
-/// The positions that the player on turn holds possible, the true one among them.
+/// The positions possible for the player on turn, the true one among them.
 fn candidates(ruleset: &'static Ruleset, turn: &Turn) -> Option<Vec<Board>> {
     let truth = &turn.board;
     let color = truth.turn();
@@ -226,7 +227,7 @@ fn candidates(ruleset: &'static Ruleset, turn: &Turn) -> Option<Vec<Board>> {
     (!boards.is_empty() && boards.len() <= most).then_some(boards)
 }
 
-/// Every way to place as many men as are left on `squares`, by what `now` holds possible.
+/// Every way to place all remaining men on `squares`, as `now` allows.
 fn place(now: &Metaposition, squares: &[Square], men: Men, found: &mut Vec<Men>) {
     let wanted = now.enemy_men_left() as usize + 1;
     let placed = squares_of(&men).count();

@@ -1,4 +1,6 @@
-//! The solution of a problem: a tree of tries, and how it is printed.
+//! Plans: the solution of a problem as a tree of tries, and its printed form.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::fmt::Write as _;
 
@@ -17,13 +19,13 @@ pub struct Plan(pub Vec<Step>);
 /// One question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A try: if it is refused, the next step follows.
+    /// A try; if it is refused, the next step follows.
     Try {
-        /// The move.
+        /// The try.
         asked: Try,
         /// Whether it captures wherever it is legal.
         captures: bool,
-        /// The result when it was played and did not mate.
+        /// The continuations after it was played and did not mate.
         branches: Vec<Branch>,
     },
     /// "Any?": the last step of its turn.
@@ -35,21 +37,21 @@ pub enum Step {
     },
 }
 
-/// The plan after these words.
+/// The plan after these announcements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The words about the own move.
+    /// The announcement of the own move.
     pub said: Announcement,
-    /// The words about the enemy's answer.
+    /// The announcement of the enemy's answer.
     pub heard: Announcement,
     /// The next turn.
     pub plan: Plan,
 }
 
-/// A plan as text, as T 4.3.1 prints it: tries of one turn with semicolons between, each in
-/// SAN by the own board. Where the next turn depends on what the umpire says, each line
-/// begins with the words in the codes of extended PGN: those on the own move, a slash, and
-/// those on the enemy's. Words after which the same is asked share a line.
+/// A plan as text, as T 4.3.1 prints it: tries of one turn with semicolons between, each in SAN by
+/// the own board. If the next turn depends on the announcements, each line begins with them in the
+/// codes of extended PGN: the own move's, a slash, and the enemy's. Announcements with the same
+/// continuation share a line.
 pub fn tree(problem: &Problem, plan: &Plan) -> String {
     let Some(board) = problem.boards.first() else {
         return String::new();
@@ -146,7 +148,7 @@ fn words(said: &Announcement) -> String {
 }
 
 impl Plan {
-    /// The plan as JSON: tries in UCI notation, words as codes.
+    /// The plan as JSON: tries in UCI notation, announcements as codes.
     pub fn json(&self) -> Value {
         let steps = self.0.iter().map(|step| match step {
             Step::Any { yes, no } => json!({"try": "any", "yes": yes.json(), "no": no.json()}),

@@ -1,15 +1,14 @@
-//! AND-OR search over beliefs: what to try (or), whatever the umpire says (and).
+//! Solver: AND-OR search over beliefs, with tries as "or" and the umpire's answers as "and".
 //!
-//! A try is *safe* in a set of positions if it leads to mate wherever it is legal. A refusal
-//! only takes positions away, and a try that is safe in a set is safe in every part of it.
-//! So a turn is solved by asking safe tries, in any order, until no position is left; where
-//! none is safe, asking "Any?" may part the set into two that can be solved.
+//! A try is *safe* in a set of positions if it leads to mate wherever it is legal. A refusal only
+//! removes positions, and a try that is safe in a set is safe in every part of it. A turn is
+//! therefore solved by asking safe tries, in any order, until no position is left; if none is safe,
+//! asking "Any?" may split the set into two that can be solved.
 //!
 //! After J. Wolfe and S. Russell, "Efficient belief-state AND-OR search, with application to
-//! Kriegspiel" (IJCAI 2005), the set that follows a try is built up a position at a time: a
-//! single one without a mate refutes the try before the others are made, and the position
-//! that refuted before is looked at first. [`Mode::Plain`] makes the whole sets before it
-//! looks at them.
+//! Kriegspiel" (IJCAI 2005), the set after a try is built position by position: a single one
+//! without a mate refutes the try before the others are made, and the last refuting position is
+//! examined first. [`Mode::Plain`] makes the whole sets before it examines them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,24 +20,24 @@ use darkforge_board::{Board, Try, as_try};
 use darkforge_kriegspiel::belief::{HiddenState, would_go_on};
 use darkforge_kriegspiel::umpire::{Announcement, play_aloud};
 
-/// The way in which the sets that follow a try are made.
+/// Construction of the sets after a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// A position at a time, the likeliest refutation first.
+    /// Position by position, the likeliest refutation first.
     Incremental,
-    /// As a whole.
+    /// The whole set at once.
     Plain,
 }
 
-/// The result of a solver.
+/// Result of a solver.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// Every first try that begins a solution, with the plan that it begins; in order of
-    /// squares. "Any?" is no key where a try is one.
+    /// Every first try of a solution, with its plan; in order of squares. "Any?" is a key only if
+    /// no try is.
     pub keys: Vec<(Option<Try>, Plan)>,
-    /// Positions that were made.
+    /// Number of positions made.
     pub visited: u64,
-    /// Whether the work ran out before the end: then there may be more keys.
+    /// Whether the budget ended first; there may then be more keys.
     pub exhausted: bool,
 }
 
@@ -52,13 +51,13 @@ pub struct Solver<'a> {
     refuted: HashMap<HiddenState, u32>,
 }
 
-/// The reason why a try is not safe: these positions, by their place in the set, refute it.
+/// The reason why a try is not safe: the places of refuting positions in the set.
 pub(super) type Refutation = Vec<usize>;
 
-/// The words about the own move and about the enemy's.
+/// The announcements of the own move and of the enemy's.
 type Words = (Announcement, Announcement);
 
-/// The positions that follow one try by what is said, and for each where it comes from.
+/// The positions after one try by announcement, each with its origin.
 #[derive(Default)]
 struct Groups {
     places: HashMap<Words, usize>,
@@ -100,12 +99,12 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Looks for every key. Without one there is no solution.
+    /// Searches for every key. Without keys there is no solution.
     pub fn solve(mut self) -> Solution {
         let boards = self.problem.boards.clone();
         let moves = self.problem.moves;
         let mut keys = Vec::new();
-        // The whole turn tells whether there is a solution at all.
+        // The whole turn shows whether there is a solution at all.
         if let Some(plan) = self.turn(&boards, moves, &Turn::start()) {
             for asked in tries_of(&boards) {
                 let Ok(step) = self.safe(&boards, asked, moves) else {
@@ -199,7 +198,8 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Adds what follows `asked` on one board; whether that does not refute it by itself.
+    /// Adds the positions after `asked` on one board; returns whether they do not refute it by
+    /// themselves.
     fn follow(
         &mut self,
         board: &Board,
@@ -232,8 +232,7 @@ impl<'a> Solver<'a> {
         true
     }
 
-    /// In the incremental mode: whether there is a mate in `moves` if `board` alone is
-    /// possible.
+    /// In the incremental mode: whether there is a mate in `moves` if only `board` is possible.
     fn alone(&mut self, board: &Board, moves: u32) -> bool {
         if self.mode == Mode::Plain {
             return true;

@@ -1,4 +1,4 @@
-//! One turn: safe tries until no position is left, and "Any?" where that helps.
+//! Turn solver: safe tries until no position is left, and "Any?" if it helps.
 
 use super::leaf::{captures, last_turn};
 use super::plan::{Plan, Step};
@@ -45,11 +45,11 @@ impl Solver<'_> {
         Some(Plan(steps))
     }
 
-    /// Safe tries, as long as there are any, and the places of the boards that they leave.
+    /// Safe tries, while there are any, and the places of the boards that are left.
     fn safe_tries(&mut self, boards: &[Board], moves: u32) -> (Plan, Vec<usize>) {
         let mut steps = Vec::new();
         let mut left: Vec<usize> = (0..boards.len()).collect();
-        // Each try with what refuted it last: it is looked at again when that is gone.
+        // Each try with its last refutation: it is examined again when that position is gone.
         let mut open: Vec<(Try, Refutation)> = tries_of(boards)
             .into_iter()
             .map(|asked| (asked, Vec::new()))
@@ -89,7 +89,7 @@ impl Solver<'_> {
         (Plan(steps), left)
     }
 
-    /// "Any?", where it may be asked and tells something.
+    /// "Any?", if it is allowed and informative.
     fn any(&mut self, boards: &[Board], moves: u32, turn: &Turn) -> Option<Step> {
         if self.problem.ruleset.any == AnyRule::Never || turn.any != AnyAsked::Not {
             return None;

@@ -13,7 +13,7 @@ pub(super) struct Turn {
 /// "Any?" in a turn.
 pub(super) enum AnyAsked {
     Not,
-    /// It was, and obliges to nothing.
+    /// It was asked, and obliges to nothing.
     Done,
     /// It was answered "Yes": pawn captures alone.
     Obliged,

@@ -1,4 +1,4 @@
-//! Plans played through again, by the umpire alone.
+//! Verification of plans by the umpire alone.
 
 use super::Problem;
 use super::material::is_material_mate;
@@ -6,12 +6,12 @@ use super::plan::{Plan, Step};
 use darkforge_board::{Position, Try};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, GameResult, Question, Umpire};
 
-/// Plays `plan` in every position of `problem` against every answer of the enemy. It asks
-/// the umpire what the plan says and goes by its words: it knows nothing of beliefs.
-/// Returns how many games were played to a mate.
+/// Plays `plan` in every position of `problem` against every answer of the enemy. It asks the
+/// umpire the plan's questions and follows the answers, without any belief. Returns the number of
+/// games that ended in mate.
 ///
 /// # Errors
-/// The position, the moves and what went wrong.
+/// The position, the moves and the mistake.
 pub fn verify(problem: &Problem, plan: &Plan) -> Result<u64, String> {
     let mut replay = Replay {
         problem,
@@ -74,7 +74,7 @@ impl Replay<'_> {
         Err("every try is refused".to_owned())
     }
 
-    /// The own move was made: a mate, or every answer goes on by the plan.
+    /// The own move was played: a mate, or every answer continues by the plan.
     fn after<'p>(
         &mut self,
         umpire: &Umpire,

@@ -152,7 +152,7 @@ mod tests {
     use crate::metaposition::{B, R};
     use crate::umpire::Capture;
 
-    /// What is known after a quiet enemy move and the own try `asked`.
+    /// Knowledge after a quiet enemy move and the own try `asked`.
     fn reviewed(before: &Metaposition, asked: &str, said: Option<Announcement>) -> Metaposition {
         let last = LastMove::new(before, silent()).unwrap();
         let mut now = *before;

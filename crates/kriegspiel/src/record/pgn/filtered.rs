@@ -25,7 +25,7 @@ pub struct FilteredGame {
     pub tags: Vec<(String, String)>,
     /// The turns of both sides, White's first.
     pub turns: Vec<FilteredTurn>,
-    /// What ends the movetext.
+    /// End of the movetext.
     pub result: String,
 }
 

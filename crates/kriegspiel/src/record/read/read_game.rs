@@ -49,7 +49,7 @@ pub struct ReadGame {
     pub(super) asides: Vec<Aside>,
     /// The position at the end.
     pub(super) position: Position,
-    /// What ends the movetext.
+    /// End of the movetext.
     pub(super) end: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a config of a tournament may say, and what is said of one that is wrong.
+//! Configs of tournaments, right and wrong.
 
 use super::*;
 use crate::run::Schedule;

@@ -1,13 +1,13 @@
-//! Games where they decide: the next pairs go to the meetings that are expected to leave
-//! the least doubt about the question, and the tournament ends when it is answered.
+//! Adaptive tournaments: the next pairs go to the meetings with the greatest expected reduction of
+//! doubt about the question, and the tournament ends when it is answered.
 //!
-//! After an opening in which everybody meets a few others, batches of a fixed number of
-//! meetings follow, so that the number of threads changes nothing. Doubt is the sum of the
-//! probabilities that two players stand the wrong way round (see [`Strengths::doubt`]):
-//! between the leader and each other player when it is asked who is first, between all when
-//! the ranking is asked for. Each meeting of a batch is chosen as the one that is expected
-//! to lower the doubt most, supposing that the ones chosen before it were played: the
-//! knowledge gradient (Frazier, Powell and Dayanik 2008), two players at a time.
+//! After an opening in which each player meets a few others, batches of a fixed number of meetings
+//! follow, so that the number of threads changes nothing. Doubt is the sum of the probabilities
+//! that two players are in the wrong order (see [`Strengths::doubt`]): between the leader and each
+//! other player if the question is the strongest, between all if it is the ranking. Each meeting of
+//! a batch is the one with the greatest expected reduction of doubt, supposing that the ones chosen
+//! before it were played: the knowledge gradient (Frazier, Powell and Dayanik 2008), two players at
+//! a time.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use darkforge_ratings::{HeadToHead, Strengths, Tally, normal_cdf};
 
 /// Rounds of the opening, unless there are fewer.
 const OPENING_ROUNDS: usize = 3;
-/// Points at which an unknown lead is tried, in standard deviations, and their weights.
+/// Points at which an unknown lead is tested, in standard deviations, and their weights.
 const POINTS: [(f64, f64); 7] = [
     (-2.4, 0.0180),
     (-1.6, 0.0891),
@@ -32,7 +32,7 @@ const POINTS: [(f64, f64); 7] = [
 pub enum Question {
     /// The strongest player.
     First,
-    /// In what order do they stand?
+    /// The order of all players.
     Ranking,
 }
 
@@ -45,24 +45,24 @@ pub struct AdaptiveSettings {
     pub confidence: f64,
     /// Pairs in a meeting.
     pub pairs: u64,
-    /// Meetings between two looks at the results.
+    /// Meetings between two checks of the results.
     pub batch: usize,
-    /// Pairs at most.
+    /// Greatest number of pairs.
     pub max_pairs: u64,
 }
 
-/// The answer by the games so far.
+/// Answer by the games so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// Players from the strongest down.
     pub ranking: Vec<usize>,
-    /// At least so probable is the answer to the question.
+    /// Lower bound of the probability of the answer.
     pub confidence: f64,
     /// Whether that is enough.
     pub enough: bool,
 }
 
-/// An adaptive tournament under way.
+/// State of an adaptive tournament.
 #[derive(Clone, Debug)]
 pub struct Adaptive {
     players: usize,
@@ -89,8 +89,8 @@ impl Adaptive {
         adaptive
     }
 
-    /// The least number of pairs with which each of `players` plays in the opening, when
-    /// meetings have `pairs` pairs.
+    /// Least number of pairs for which each of `players` plays in the opening, if meetings have
+    /// `pairs` pairs.
     pub fn least_pairs(players: usize, pairs: u64) -> u64 {
         let opening = circle(players).into_iter().flatten();
         let mut waiting: BTreeSet<usize> = (0..players).collect();
@@ -107,7 +107,7 @@ impl Adaptive {
         pairs.saturating_mul(before) + 1
     }
 
-    /// Asks for `meetings` as far as there are pairs left.
+    /// Asks for `meetings` while pairs are left.
     fn ask_for(&mut self, meetings: Vec<(usize, usize)>) {
         let mut left = self.settings.max_pairs - self.played;
         self.asked.clear();
@@ -168,8 +168,8 @@ impl Adaptive {
     }
 }
 
-/// The answer by `strengths`. Its probability is 1 less those of all ways in which it could be
-/// wrong, which is less than the true one.
+/// Answer by `strengths`. Its probability is 1 less those of all ways in which it could be wrong, a
+/// lower bound.
 fn answer(strengths: &Strengths, settings: &AdaptiveSettings) -> Answer {
     let ranking = strengths.ranking();
     let doubt: f64 = match settings.question {
@@ -192,8 +192,8 @@ fn answer(strengths: &Strengths, settings: &AdaptiveSettings) -> Answer {
     }
 }
 
-/// The next meetings: a pure function of what is known. The weaker of two by its mean is
-/// named second.
+/// The next meetings: a pure function of what is known. The one with the lower mean is named
+/// second.
 fn choose(
     strengths: &Strengths,
     settings: &AdaptiveSettings,
@@ -233,14 +233,14 @@ fn choose(
     chosen
 }
 
-/// By how much `games` games of the players of `meeting` are expected to lower the doubt
-/// about the two of `asked`.
+/// Expected reduction of the doubt about the two of `asked` by `games` games of the players of
+/// `meeting`.
 fn gain(known: &Strengths, meeting: (usize, usize), asked: (usize, usize), games: f64) -> f64 {
     let (lead, error) = known.lead(asked.0, asked.1);
     let (_, spread) = known.lead(meeting.0, meeting.1);
     let information = known.information(meeting.0, meeting.1, games);
     let shared = known.covariance_of_leads(meeting, asked);
-    // Variance of the lead that the games take away, which is that of its next mean.
+    // Variance of the lead that the games remove, which is that of its next mean.
     let moved = shared * shared * information / (1.0 + information * spread * spread);
     let (moved, left) = (moved.sqrt(), (error * error - moved).max(1e-300).sqrt());
     let expected: f64 = POINTS

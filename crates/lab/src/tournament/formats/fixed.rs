@@ -1,8 +1,8 @@
-//! A schedule that is fixed beforehand: no result changes who meets whom.
+//! Fixed schedules: no result changes the meetings.
 
 use super::Pairing;
 
-/// A fixed schedule under way.
+/// State of a fixed schedule.
 #[derive(Clone, Debug)]
 pub struct Fixed {
     meetings: Vec<Pairing>,
@@ -10,7 +10,7 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// All of `meetings`, in the order in which they are played.
+    /// A schedule of all `meetings`, in playing order.
     pub fn new(meetings: Vec<Pairing>) -> Fixed {
         Fixed {
             meetings,

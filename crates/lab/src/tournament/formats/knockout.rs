@@ -1,24 +1,23 @@
-//! Knockout: who loses a meeting is out. Seeds are placed so that the first two can only
-//! meet in the final, and the best seeds have the byes. A drawn meeting gets extra pairs,
-//! a bounded number of times; then the better seed goes on.
+//! Knockout: the loser of a meeting is eliminated. Seeds are placed so that the first two can only
+//! meet in the final, and the best seeds have the byes. A drawn meeting gets extra pairs, a bounded
+//! number of times; then the better seed goes on.
 
 use super::{Pairing, Settled};
 use crate::tournament::{Decision, Duel, DuelPairs};
 use darkforge_ratings::Tally;
 
-/// A knockout under way.
+/// State of a knockout.
 #[derive(Clone, Debug)]
 pub struct Knockout {
     pairs: DuelPairs,
     /// Seed of each player, from 0.
     seed: Vec<usize>,
-    /// Players that come to the round after this one without a meeting, and the meetings
-    /// of this one, from the top of the bracket down.
+    /// Players with a bye in this round, and its meetings, from the top of the bracket down.
     slots: Vec<Slot>,
     round: u32,
-    /// Meetings of the round, of those that had byes too: placings are counted by it.
+    /// Meetings of the round with byes included; placings follow from it.
     size: usize,
-    /// Place of each player that is out, and of the winner, from 1.
+    /// Place of each eliminated player, and of the winner, from 1.
     placing: Vec<Option<usize>>,
 }
 
@@ -62,7 +61,7 @@ impl Knockout {
         self.size = self.slots.len();
     }
 
-    /// The meetings that are not decided.
+    /// The undecided meetings.
     pub(super) fn ask(&self) -> Vec<Pairing> {
         let duels = self.slots.iter().filter_map(|slot| match slot {
             Slot::Duel(duel) if duel.winner.is_none() => Some(duel),
@@ -128,12 +127,12 @@ impl Knockout {
         self.placing.iter().position(|&place| place == Some(1))
     }
 
-    /// Place of `player`: 1, 2, 3 (twice), 5 (four times), ...; `None` while it is in.
+    /// Place of `player`: 1, 2, 3 (twice), 5 (four times), ...; `None` before its elimination.
     pub fn placing(&self, player: usize) -> Option<usize> {
         self.placing[player]
     }
 
-    /// Those still in, then by placing; equals by seed.
+    /// Remaining players, then the others by placing; equal ones by seed.
     pub(super) fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.seed.len()).collect();
         order.sort_by_key(|&player| (self.placing[player].unwrap_or(0), self.seed[player]));
@@ -178,7 +177,7 @@ mod tests {
         }
     }
 
-    /// Plays it out: `better` says who wins, or that it is drawn.
+    /// Plays it to the end: `better` names the winner, or a draw.
     fn play(
         mut knockout: Knockout,
         better: impl Fn(usize, usize) -> i64,

@@ -1,14 +1,13 @@
-//! Number of players of a group that can be paired at once when only some may meet.
+//! Matching: the number of players of a group that can be paired at once if only some may meet.
 
 use darkforge_streams as streams;
 
 /// A prime below 2^61, so that sums and products stay in `u128`.
 const PRIME: u64 = (1 << 61) - 1;
 
-/// Greatest number of pairs that `group` can be divided into when `may_meet` says who may
-/// meet: half the rank of the Tutte matrix, whose entries are drawn once (Lovász 1979). The
-/// answer is too small with a probability of at most the group's size in 2^61, and the same
-/// in every run.
+/// Greatest number of pairs of `group` in which each pair may meet by `may_meet`: half the rank of
+/// the Tutte matrix, whose entries are drawn once (Lovász 1979). The answer is too small with a
+/// probability of at most the group's size in 2^61, and the same in every run.
 pub(super) fn most_pairs(group: &[usize], may_meet: impl Fn(usize, usize) -> bool) -> usize {
     let size = group.len();
     let partners = |a: usize| group.iter().filter(|&&b| b != a && may_meet(a, b)).count();

@@ -1,6 +1,15 @@
-//! Formats of tournaments, one file each: who meets whom, and who is ranked how. A format
-//! knows players as numbers and results as tallies, so that it can be tried out without a
-//! single game; [`super::Tournament`] gives its meetings their players, seeds and numbers.
+//! Formats of tournaments, one file each: meetings and ranking. A format knows players as numbers
+//! and results as tallies, so it can be tested without games; [`super::Tournament`] gives its
+//! meetings their players, seeds and numbers.
+//!
+//! ```
+//! use darkforge_lab::tournament::formats::{Fixed, Format, round_robin};
+//!
+//! // Four players, one cycle, ten pairs a meeting.
+//! let format = Format::RoundRobin(Fixed::new(round_robin(4, 1, 10)));
+//! assert_eq!(format.ask().len(), 6);
+//! assert_eq!(format.expected_pairs(), 60);
+//! ```
 
 mod adaptive;
 mod fixed;
@@ -20,14 +29,14 @@ pub use swiss::{Swiss, SwissPlace};
 use super::Decision;
 use darkforge_ratings::{HeadToHead, Strengths, Tally};
 
-/// Pairs of games that a format wants between two players.
+/// Pairs of games between two players that a format asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Round or batch, from 1.
     pub round: u32,
-    /// Has White in the first game of each pair.
+    /// Player of White in the first game of each pair.
     pub first: usize,
-    /// Has Black in it.
+    /// Player of Black in it.
     pub second: usize,
     /// Colour-swapped pairs.
     pub pairs: u64,
@@ -36,38 +45,38 @@ pub struct Pairing {
 /// Outcome of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The winner, where somebody goes out.
+    /// The winner, if the loser is eliminated.
     pub winner: Option<usize>,
-    /// By what.
+    /// Reason for the decision.
     pub decision: Decision,
 }
 
 impl Settled {
-    /// It counts, and nobody goes out.
+    /// The outcome of a pairing that eliminates nobody.
     const COUNTED: Settled = Settled {
         winner: None,
         decision: Decision::None,
     };
 }
 
-/// A tournament under way.
+/// State of a tournament's format.
 #[derive(Clone, Debug)]
 pub enum Format {
     /// Everybody meets everybody.
     RoundRobin(Fixed),
     /// One meets all others.
     Gauntlet(Fixed),
-    /// Losers are out.
+    /// Losers are eliminated.
     Knockout(Knockout),
-    /// Players with like points meet.
+    /// Players with similar points meet.
     Swiss(Swiss),
-    /// Those meet whose games tell most.
+    /// The meetings with the most information are played.
     Adaptive(Adaptive),
 }
 
 impl Format {
-    /// The meetings that must be played next; none when the tournament is over. Asking
-    /// again before telling gives the same meetings.
+    /// Meetings to play next; none when the tournament is over. Asking again before telling gives
+    /// the same meetings.
     pub fn ask(&self) -> Vec<Pairing> {
         match self {
             Format::RoundRobin(format) | Format::Gauntlet(format) => format.ask(),
@@ -88,13 +97,13 @@ impl Format {
         vec![Settled::COUNTED; results.len()]
     }
 
-    /// Whether the meetings do not depend on results, so that they can be shared out.
+    /// Whether the meetings do not depend on results, so that they can be divided into shares.
     pub fn is_fixed(&self) -> bool {
         matches!(self, Format::RoundRobin(_) | Format::Gauntlet(_))
     }
 
-    /// Pairs of the whole tournament: without extra pairs, and at most where it may stop
-    /// early.
+    /// Number of pairs of the whole tournament: without extra pairs, and an upper bound if it may
+    /// stop early.
     pub fn expected_pairs(&self) -> u64 {
         match self {
             Format::RoundRobin(format) | Format::Gauntlet(format) => format.pairs(),
@@ -114,8 +123,7 @@ impl Format {
         }
     }
 
-    /// The strengths that the ranking is by, after the games of `met`; `None` where it is by
-    /// something else.
+    /// Strengths behind the ranking, after the games of `met`; `None` if it has another basis.
     pub fn strengths(&self, players: usize, met: &[HeadToHead]) -> Option<Strengths> {
         match self {
             Format::Gauntlet(_) | Format::Adaptive(_) => Some(Strengths::of(players, met)),
@@ -124,7 +132,7 @@ impl Format {
     }
 }
 
-/// Players by their share of the points that they played for; equals in their order.
+/// Players by their share of the points; equal ones in their order.
 fn by_score(players: usize, met: &[HeadToHead]) -> Vec<usize> {
     let mut tallies = vec![Tally::default(); players];
     for &(first, second, tally) in met {

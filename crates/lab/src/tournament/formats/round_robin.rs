@@ -1,9 +1,9 @@
-//! Round robin: everybody meets everybody, as often as there are cycles.
+//! Round robin: each two players meet, once in each cycle.
 
 use super::Pairing;
 
-/// `players` meet in `pairs` pairs each, `cycles` times. A tournament that is stopped has been
-/// fair to everybody up to a round.
+/// `players` meet in `pairs` pairs each, `cycles` times. The order is by rounds, so a stopped
+/// tournament is fair up to a round.
 pub fn round_robin(players: usize, cycles: u32, pairs: u64) -> Vec<Pairing> {
     let rounds = circle(players);
     let rounds = (0..cycles).flat_map(|_| rounds.iter());
@@ -20,8 +20,8 @@ pub fn round_robin(players: usize, cycles: u32, pairs: u64) -> Vec<Pairing> {
         .collect()
 }
 
-/// The rounds in which each of `players` meets each other once, by the circle method: one
-/// stays, the others move on by a place each round. With an odd number one rests.
+/// The rounds in which each two of `players` meet once, by the circle method: one stays, the others
+/// move by a place each round. With an odd number one rests.
 pub fn circle(players: usize) -> Vec<Vec<(usize, usize)>> {
     let places = players + players % 2;
     let moving = places - 1;

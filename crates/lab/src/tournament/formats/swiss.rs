@@ -1,15 +1,14 @@
-//! Swiss: in each round players with like points meet, who have not met yet as long as
-//! that can be avoided. Meetings are colour-swapped pairs, so colours balance themselves.
+//! Swiss tournaments: in each round players with similar points meet, without rematches as long as
+//! possible. Meetings are colour-swapped pairs, so colours are balanced.
 //!
-//! Points are half points of games. With an odd number one player rests, each in its turn,
-//! and has half of a meeting's points: rest is no proof of strength. Equal points are told
-//! apart by Buchholz' sum, the points of all opponents; a rest counts as an opponent with
-//! one's own points.
+//! Points are half points of games. With an odd number one player rests in each round, in turn, and
+//! gets half of a meeting's points, because a rest proves no strength. Ties are broken by Buchholz'
+//! sum, the points of all opponents; a rest counts as an opponent with one's own points.
 
 use super::{Pairing, matching};
 use darkforge_ratings::Tally;
 
-/// A Swiss tournament under way.
+/// State of a Swiss tournament.
 #[derive(Clone, Debug)]
 pub struct Swiss {
     /// Players from the first seed down.
@@ -19,7 +18,7 @@ pub struct Swiss {
     round: u32,
     meetings: Vec<(usize, usize)>,
     resting: Option<usize>,
-    /// For each player what it did, round by round.
+    /// For each player its results, round by round.
     history: Vec<History>,
 }
 
@@ -39,7 +38,7 @@ pub struct SwissPlace {
     pub points: f64,
     /// Sum of the opponents' points.
     pub buchholz: f64,
-    /// Rounds that it rested.
+    /// Number of rests.
     pub rests: u64,
 }
 
@@ -125,8 +124,8 @@ impl Swiss {
         matching::most_pairs(group, |a, b| self.fresh(a, b))
     }
 
-    /// The last of those who rested least, but one without whom all others have somebody
-    /// new to meet, if there is such a one.
+    /// The last of those who rested least, preferably one without whom all others have a new
+    /// opponent.
     fn who_rests(&self, field: &[usize]) -> usize {
         let rests = |player: usize| self.history[player].rests;
         let least = field.iter().map(|&player| rests(player)).min();
@@ -140,9 +139,9 @@ impl Swiss {
         found.unwrap_or(field[field.len() - 1])
     }
 
-    /// Pairs `field`, which stands in order of rank: each with the next below that it has
-    /// not met, where that leaves as few rematches among the others as there can be; in a
-    /// rematch with one that it met least often.
+    /// Pairs `field`, which is in order of rank: each with the next below that it has not met, if
+    /// that leaves as few rematches among the others as possible; a rematch is with the opponent
+    /// that it met least often.
     fn pair(&self, mut field: Vec<usize>) -> Vec<(usize, usize)> {
         let mut meetings = Vec::new();
         let mut fresh = self.most_fresh(&field);

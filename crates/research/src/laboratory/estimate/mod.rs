@@ -1,8 +1,8 @@
-//! The number of own moves that it still takes to mate, as a weighted sum of features: those of the
-//! papers, told in a unit that can be averaged over answers, and a few more.
+//! Estimate: the number of own moves to mate as a weighted sum of features. These are the papers'
+//! features, in a unit whose mean over answers makes sense, and a few more.
 //!
-//! The weights were fitted by least squares to what the engine's networks say of the beliefs
-//! in games that they play; [`fit`](super::fit) makes them again.
+//! The weights were fitted by least squares to the engine's networks on the beliefs of their own
+//! games; [`fit`](super::fit) computes them again.
 
 mod weights;
 
@@ -21,8 +21,8 @@ pub const FEATURES: usize = 32;
 /// Values of the features of a belief.
 pub type Values = [f32; FEATURES];
 
-/// Own moves to mate; nothing where the sum is too coarse: with bishop and knight, where it
-/// misses by four moves and does not converge (as the papers' did not), and other material.
+/// Own moves to mate; `None` if the sum is too coarse: with bishop and knight, where the error is
+/// four moves and the search does not converge (nor did the papers'), and for other material.
 pub fn moves(belief: &KingBelief) -> Option<f32> {
     let ending = ending(&belief.own).filter(|ending| *ending != Ending::Kbnk)?;
     let weights = weights::of(ending);
@@ -44,7 +44,7 @@ pub fn ending(own: &Own) -> Option<Ending> {
     }
 }
 
-/// The square of the man that matters most besides the king, and of the other.
+/// The square of the most important man besides the king, and of the other.
 fn men(own: &Own) -> (Square, Square) {
     let king = own.king();
     let men = own.squares().without(king);

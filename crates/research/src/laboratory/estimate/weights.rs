@@ -8,8 +8,8 @@ pub const fn of(ending: Ending) -> &'static Values {
     &WEIGHTS[ending as usize]
 }
 
-/// Own moves for each unit of a feature; behind each ending the root of the mean squared
-/// error against what the networks say.
+/// Own moves for each unit of a feature; each ending has the root mean squared error against the
+/// networks beside it.
 const WEIGHTS: [Values; 5] = [
     // King and rook: error 1.16 moves.
     [

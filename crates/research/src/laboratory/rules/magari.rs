@@ -1,14 +1,16 @@
 //! King and rook by Magari's sweep (T 6.1.1).
 //!
-//! King and rook stand side by side on the edge, and go up the board in turns: Kd2, Re2, Kd3,
-//! Re3, ... Kd8, Re8. The rook's file is a wall that the enemy king never crosses, and each
-//! of their ranks behind the rook is swept. A check that the rook gives comes from its own
-//! side, one that our king uncovers or a refused step from the other; with no word at all
-//! it is on our king's side. From then on T tells no more than that our king "is used to
-//! systematically reduce the possible locations": that is done by [`Rook`].
+//! King and rook stand side by side on the edge, and go up the board in turns: Kd2, Re2, Kd3, Re3,
+//! ... Kd8, Re8. The enemy king never crosses the rook's file, and each of their ranks behind the
+//! rook is swept. A check by the rook comes from its own side, one that our king uncovers or a
+//! refused step from the other; without announcements the enemy king is on our king's side. For the
+//! rest T only says that our king "is used to systematically reduce the possible locations": that
+//! is done by [`Rook`].
 //!
-//! The diagram from which the sweep begins is lost; its first move, Kd2, then Re2, leaves
-//! Kd1 Re1. Of the eight images of the sweep the nearest is taken.
+//! The diagram of the sweep's beginning is lost; its first moves, Kd2, then Re2, imply Kd1 Re1. Of
+//! the eight symmetric sweeps the nearest is used.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::sync::LazyLock;
 
@@ -22,21 +24,21 @@ use darkforge_engine::endgame::Own;
 /// Squares of our king and of the rook.
 type Stand = (Square, Square);
 
-/// Stands of a sweep, the first before it begins.
+/// Stands of a sweep; the first is before it begins.
 const STANDS: usize = 15;
-/// Own moves after which we no longer try to come to where a sweep begins: the enemy king
-/// is in the way.
+/// Own moves after which reaching the beginning of a sweep is given up: the enemy king is in the
+/// way.
 const GATHERING: u32 = 20;
-/// Cost of leaving the rook unguarded on the way there, in moves.
+/// Cost of an unguarded rook on the way there, in moves.
 const UNGUARDED: u32 = 3;
 
-/// The rules with what they remember.
+/// State of the rules.
 #[derive(Clone, Default)]
 pub(super) struct Magari {
-    /// Image and stand of the sweep that has begun.
+    /// Symmetry and stand of the current sweep.
     at: Option<(usize, usize)>,
     gathered: u32,
-    /// The sweep is over: the rest is [`Rook`]'s.
+    /// Whether the sweep is over: [`Rook`] plays the rest.
     over: bool,
     rook: Rook,
 }
@@ -55,7 +57,7 @@ impl Magari {
         self.rook.choose(state)
     }
 
-    /// The next try of a sweep, if we stand where one begins or goes on.
+    /// The next try of a sweep, if we stand at a beginning or inside one.
     fn sweep(&mut self, state: &State) -> Option<Try> {
         let stand = stand(state)?;
         if self.at.is_none() {
@@ -97,7 +99,7 @@ fn stand(state: &State) -> Option<Stand> {
     Some((Own(state.own).king(), rook))
 }
 
-/// The try without risk that brings us nearest to where a sweep begins.
+/// The safe try that leads nearest to the beginning of a sweep.
 fn gather(state: &State) -> Option<Try> {
     let (king, rook) = stand(state)?;
     let mut tries = Vec::new();
@@ -114,7 +116,7 @@ fn gather(state: &State) -> Option<Try> {
     })
 }
 
-/// All eight images of the sweep.
+/// All eight symmetric sweeps.
 static SWEEPS: LazyLock<Vec<[Stand; STANDS]>> = LazyLock::new(|| {
     let plain: [Stand; STANDS] = std::array::from_fn(|step| {
         let king = Square::new(8 * step.div_ceil(2) as u32 + 3);
@@ -138,8 +140,8 @@ fn guarded((king, rook): Stand) -> bool {
     king.distance(rook) == 1
 }
 
-/// Moves from a stand to where a sweep begins, on an empty board; to leave the rook
-/// unguarded counts as more.
+/// Moves from a stand to the beginning of a sweep, on an empty board; leaving the rook unguarded
+/// counts as more.
 fn ways() -> Vec<u32> {
     const FAR: u32 = 1000;
     let mut ways = vec![FAR; 64 * 64];
@@ -168,7 +170,7 @@ fn ways() -> Vec<u32> {
 
 static WAYS: LazyLock<Vec<u32>> = LazyLock::new(ways);
 
-/// Cost of coming to a stand and of going on from there.
+/// Cost of reaching a stand and of going on from there.
 fn cost(at: Stand) -> u32 {
     WAYS[place(at)] + if guarded(at) { 1 } else { UNGUARDED }
 }

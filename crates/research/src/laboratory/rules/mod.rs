@@ -1,4 +1,6 @@
-//! Play by rules: a pattern is recognised, and it says what to try.
+//! Rules: a recognised pattern determines the try.
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod magari;
 mod pawn;
@@ -14,8 +16,8 @@ use magari::Magari;
 use pawn::Pawn;
 use rook::Rook;
 
-/// Rules for a pawn ([`pawn`]) and for a rook ([`rook`]); a queen that was a pawn mates by
-/// the search, as T 6.1.3 leaves it to "the previous sections".
+/// Rules for a pawn ([`pawn`]) and for a rook ([`rook`]); a queen from a promotion mates by the
+/// search, as T 6.1.3 leaves it to "the previous sections".
 #[derive(Clone)]
 pub struct Rules {
     pawn: Pawn,
@@ -23,7 +25,7 @@ pub struct Rules {
     queen: Network,
 }
 
-/// Rules that a rook follows.
+/// Rules for a rook.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RuleForm {
     /// Boyce's idea (`rook.rs`).
@@ -33,7 +35,7 @@ pub enum RuleForm {
     Magari,
 }
 
-/// A rook's rules with what they remember.
+/// A rook's rules with their state.
 #[derive(Clone)]
 enum RookRules {
     Boyce(Rook),
@@ -101,7 +103,7 @@ impl Method for Rules {
     }
 
     fn value(&mut self, state: &State) -> f64 {
-        // What rules want: fewer squares for the king.
+        // Rules aim at fewer squares for the king.
         -(state.king.count() as f64)
     }
 

@@ -1,11 +1,13 @@
 //! King and pawn by five patterns, checked in order, with Blotto's mixed strategy (T 6.1.3).
 //!
-//! Blotto: the pawn is on the sixth rank and our king below it. It steps to one side at
-//! random and tries the square before it there. If that is refused, it goes back, or, as
-//! seldom as it can afford, pushes the pawn. With `n` rounds left before the fifty moves the
-//! push has the probability 1 / (n + 1) and White wins n / (n + 1) of the games against the
-//! best defence: with Black on the pawn's file at the test, a push wins; with Black on the
-//! file before the step, it must guess the side, half of the tests win, and a push draws.
+//! Blotto: the pawn is on the sixth rank and our king below it. The king steps to one side at
+//! random and tries the square in front of it there. If that is refused, it goes back, or, as
+//! rarely as possible, pushes the pawn. With `n` rounds left before the fifty moves the push has
+//! the probability 1 / (n + 1) and White wins n / (n + 1) of the games against the best defence: if
+//! Black is on the pawn's file at the test, a push wins; if Black is on the file before the step,
+//! it must guess the side, half of the tests win, and a push draws.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::Prospect;
 use crate::laboratory::state::{Answer, State};
@@ -16,13 +18,13 @@ use darkforge_streams::{self as streams, Stream};
 /// Own moves without a pawn move after which a game is drawn.
 const FIFTY: u32 = 50;
 
-/// The rules with what they remember.
+/// State of the rules.
 #[derive(Clone, Default)]
 pub(super) struct Pawn {
     stream: Option<Stream>,
     /// Own moves since the pawn moved.
     quiet: u32,
-    /// A try was refused in this turn.
+    /// Whether a try was refused in this turn.
     refused: bool,
 }
 
@@ -87,7 +89,7 @@ impl Pawn {
         stream.map_or(0, |stream| streams::below(stream, below))
     }
 
-    /// Own move of the Blotto pattern, if this is one.
+    /// Own move of the Blotto pattern, if it applies.
     fn blotto(&mut self, board: &Board, tries: &[Try], push: Option<Try>) -> Option<Try> {
         if board.pawn.rank() != Rank::Sixth {
             return None;
@@ -178,7 +180,8 @@ impl Board {
         asked.from == self.pawn && asked.promotion.is_none_or(|role| role == Role::Queen)
     }
 
-    /// The half-square before the pawn holds no possible king, and our king is not in the way.
+    /// Whether the half-square in front of the pawn holds no possible king, and our king is not in
+    /// the way.
     fn out_of_quadrant(&self) -> bool {
         let goal = Square::from_coords(self.pawn.file(), Rank::Eighth);
         let double = u32::from(self.pawn.rank() == Rank::Second);
@@ -188,7 +191,7 @@ impl Board {
         !in_the_way && nearest(goal, self.king) > pushes
     }
 
-    /// The king's step towards the pawn, as far forward as it goes.
+    /// The king's step towards the pawn, as far forward as possible.
     fn closer(&self, tries: &[Try]) -> Option<Try> {
         let now = self.home.distance(self.pawn);
         let steps = tries.iter().copied().filter(|t| t.from == self.home);

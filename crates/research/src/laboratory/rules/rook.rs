@@ -1,9 +1,11 @@
 //! King and rook by rules, after Boyce's idea: keep the rook safe, bring both kings into one
 //! quadrant as seen from it, and shrink that quadrant.
 //!
-//! Boyce's directives are not in our sources (T 6.1.1: "rather lengthy; it will not be
-//! reproduced"). What is here is ours: of all tries without risk the one after which, at
-//! the worst answer, the king has the least room; what stood before is not made again.
+//! Boyce's rules are not in our sources (T 6.1.1: "rather lengthy; it will not be reproduced"). The
+//! rule here is our own: of all safe tries it takes the one after whose worst answer the king has
+//! the least room; earlier states are not repeated.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::Prospect;
 use crate::laboratory::features::{QUADRANTS, farthest, reach};
@@ -11,10 +13,10 @@ use crate::laboratory::state::{Answer, Reply, State, replies};
 use darkforge_board::{Role, Square, Try, index};
 use darkforge_engine::endgame::Own;
 
-/// The worst that an answer leaves, compared from the left; less is better.
+/// Worst result of an answer, compared from the left; less is better.
 type Room = (bool, usize, bool, usize, u32, usize);
 
-/// The rules with what they remember.
+/// State of the rules.
 #[derive(Clone, Default)]
 pub(super) struct Rook {
     /// White's knowledge at its turns so far.
@@ -39,7 +41,7 @@ impl Rook {
         best.expect("White can always move")
     }
 
-    /// The room at the worst answer to a legal `asked`: a refusal costs nothing.
+    /// Room after the worst answer to a legal `asked`; a refusal costs nothing.
     fn worst(&self, state: &State, asked: Try) -> Room {
         let moved = state.moved(asked);
         let mut worst = Room::default();
@@ -68,7 +70,7 @@ impl Rook {
     }
 }
 
-/// Whether our king stands in the only quadrant that may hold the other, or on its border.
+/// Whether our king stands in the only quadrant that may hold the other king, or on its border.
 fn shares_quadrant(
     home: Square,
     rook: Square,

@@ -1,6 +1,8 @@
-//! The papers' evaluation functions, ending by ending: a weighted sum of features.
+//! Evaluation functions of the papers, ending by ending: a weighted sum of features.
 //!
-//! Where the sources disagree, docs/endgames.md says what was chosen and why.
+//! docs/endgames.md lists the choices where the sources disagree, with reasons.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::matrices::{BISHOPS, ROOK};
 use crate::laboratory::ending::symmetries;
@@ -10,10 +12,10 @@ use crate::laboratory::features::{
 use darkforge_board::{Bitboard, Rank, Role, Square, index};
 use darkforge_engine::endgame::Own;
 
-/// Added for a queen that was a pawn: more than any evaluation is worth.
+/// Bonus of a promoted queen: more than any evaluation.
 const QUEENED: f64 = 100_000.0;
 
-/// The value to White of the fact that the king stands on one of `king`.
+/// Value for White of the king being on one of `king`.
 pub(super) fn evaluate(own: &Own, king: Bitboard) -> f64 {
     let men = &own.0;
     if let Some(queen) = only(own, Role::Queen) {
@@ -49,8 +51,8 @@ fn with_rook(own: &Own, rook: Square, king: Bitboard) -> f64 {
         + sum(&ROOK, king)
 }
 
-/// The five components of T 6.3.1, for a rook: the quadrants' weight and the matrix are not
-/// printed there, and are those of S.
+/// The five components of T 6.3.1, for a rook: the quadrants' weight and the matrix are not printed
+/// there, and are taken from S.
 pub(super) fn of_the_thesis(own: &Own, king: Bitboard) -> f64 {
     let Some(rook) = only(own, Role::Rook) else {
         return evaluate(own, king);
@@ -115,7 +117,7 @@ fn is_key(own: &Own) -> bool {
     stand == (king, pair) || images.any(|image| image == stand)
 }
 
-/// KBNK: P gives no numbers. The knight is to support the bishop: next to it or to the king.
+/// KBNK: P gives no numbers. The knight shall support the bishop: next to it or to the king.
 fn with_knight(own: &Own, king: Bitboard) -> f64 {
     let knights = own.0[index(Role::Knight)];
     let friends = own.0[index(Role::Bishop)] | own.0[index(Role::King)];
@@ -140,6 +142,6 @@ fn with_pawn(own: &Own, pawn: Square, king: Bitboard) -> f64 {
     if pawn.rank() == Rank::Sixth && home.file() != pawn.file() {
         value += 5.0;
     }
-    // S has no feature for it, but prunes what jeopardizes the pawn.
+    // S has no feature for it, but prunes tries that endanger the pawn.
     value - 1000.0 * yes(hangs(own, Bitboard::from_square(pawn), king))
 }

@@ -1,6 +1,6 @@
 //! The papers' matrices, a1 first; both are symmetric.
 
-/// `v` of the rook and queen endings (S; lost in P): the king is wanted in a corner.
+/// `v` of the rook and queen endings (S; lost in P): the king belongs in a corner.
 pub(super) const ROOK: [i32; 64] = [
     1, 1, 0, 0, 0, 0, 1, 1, //
     1, 0, 0, 0, 0, 0, 0, 1, //

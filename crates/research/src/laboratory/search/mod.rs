@@ -1,4 +1,6 @@
-//! Search over what White knows.
+//! Searches over White's knowledge.
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod evaluate;
 mod matrices;
@@ -17,10 +19,10 @@ use darkforge_engine::endgame::network::SHIPPED;
 use darkforge_streams::Stream;
 use papers::Papers;
 
-/// Evaluation of the search, and the way in which it follows answers.
+/// Evaluation of a search, and its treatment of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Ours: every answer by its likelihood, judged in own moves to mate.
+    /// Ours: every answer by its likelihood, valued in own moves to mate.
     #[default]
     Moves,
     /// The papers': the worst of three answers, static plus recursive value.
@@ -30,7 +32,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Own moves that are looked ahead unless asked otherwise.
+    /// Default number of own moves in the search.
     pub const fn depth(self) -> u32 {
         match self {
             Form::Moves => 2,
@@ -39,7 +41,7 @@ impl Form {
     }
 }
 
-/// The search in our form: to it a draw costs so much that it takes none that it can avoid.
+/// The search in our form with a draw so costly that it avoids every avoidable one.
 pub(super) fn careful(depth: u32) -> Network {
     let judge = Judge {
         networks: Arc::clone(&SHIPPED),
@@ -51,17 +53,17 @@ pub(super) fn careful(depth: u32) -> Network {
 /// Cost of a draw, in own moves.
 const CAREFUL: f32 = 5000.0;
 
-/// The search in the papers' form as a method.
+/// The papers' search as a method.
 #[derive(Clone)]
 pub struct Search {
     papers: Papers,
     /// Tries played last, the latest at the end.
     played: Vec<Try>,
-    /// Draws among what the evaluation leaves open.
+    /// Draws among tries of equal value.
     stream: Option<Stream>,
 }
 
-/// Own moves that are not played again at once (S: "recently-played moves").
+/// Own moves that are not repeated at once (S: "recently-played moves").
 const RECENT: usize = 4;
 
 impl Search {

@@ -1,5 +1,7 @@
-//! The papers' search: three answers to each try, the worst of them expanded, the value of
-//! a node its static value plus that of what follows.
+//! The papers' search: three answers to each try, the worst of them expanded; the value of a node
+//! is its static value plus that of the continuation.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::evaluate::{evaluate, of_the_thesis};
 use crate::laboratory::state::State;
@@ -10,7 +12,7 @@ use darkforge_kriegspiel::metaposition::fill;
 
 /// Value of a certain mate.
 const MATE: f64 = 1e9;
-/// Value of a try that may stalemate: pruned while there is another.
+/// Value of a try that may stalemate: pruned if there is another.
 const STALEMATE: f64 = -1e8;
 
 /// The search.
@@ -20,7 +22,7 @@ pub(super) struct Papers {
     evaluate: Evaluate,
 }
 
-/// The value of the fact that the king stands on one of these squares.
+/// Value of the king being on one of these squares.
 type Evaluate = fn(&Own, Bitboard) -> f64;
 
 impl Papers {
@@ -41,7 +43,7 @@ impl Papers {
         (self.evaluate)(&Own(state.own), state.king)
     }
 
-    /// The best try that was not played lately; the best of all if there is no other.
+    /// The best try that was not played recently; the best of all if there is no other.
     pub(super) fn choose(&self, state: &State, recent: &[Try]) -> Try {
         let mut tries = Vec::new();
         state.tries(&mut tries);
@@ -68,7 +70,7 @@ impl Papers {
         values.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Value of one try: of its worst answer, and of what follows that.
+    /// Value of one try: of its worst answer, and of the continuation.
     fn worth(&self, state: &State, asked: Try, depth: u32) -> f64 {
         let moved = state.moved(asked);
         if moved.legal.any() && moved.legal == moved.shut & moved.attacked {
@@ -102,7 +104,7 @@ impl Papers {
     }
 }
 
-/// Whether `asked` may stalemate or lose a man (S: pruned, while there is another).
+/// Whether `asked` may stalemate or lose a man (S: pruned if there is another).
 fn risks(state: &State, asked: Try) -> bool {
     let moved = state.moved(asked);
     let hanging = moved.own.squares() & !moved.attacked;

@@ -12,7 +12,7 @@ fn games_go_where_they_decide() {
         losses: 10,
         ..Tally::default()
     };
-    // Players 0 and 1 are as good as each other, 2 and 3 much weaker.
+    // Players 0 and 1 are equally strong, 2 and 3 much weaker.
     let met = [(0, 1, even), (0, 2, beaten), (1, 3, beaten), (2, 3, even)];
     let strengths = Strengths::of(4, &met);
     let settings = AdaptiveSettings {
