@@ -2,7 +2,7 @@
 //! them and without, and what is held possible is counted. With them never more is.
 //!
 //! `DARKFORGE_KNOWLEDGE_GAMES` sets how many games of each pairing are followed;
-//! `scripts/knowledge` follows many and prints the table of docs/trials.md.
+//! `scripts/knowledge` follows many and prints the table of docs/archive/0.1.0/trials.md.
 
 use darkforge_board::{Color, ROLES, index};
 use darkforge_engine::player::PlayerSpec;

@@ -2,7 +2,7 @@
 //! game is a draw from a known model.
 //!
 //! `cargo run --release -p darkforge-lab --example adaptive_tournaments -- [RUNS]` prints the
-//! table of `docs/experiments.md`, which has 1000 tournaments of each kind. The tests below
+//! table of `docs/results.md`, which has 1000 tournaments of each kind. The tests below
 //! check the same figures in fewer runs.
 
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Tables of tuners over simulated games, as in docs/tuners.md: `cargo run --release -p
+//! Tables of tuners over simulated games, as in docs/results.md: `cargo run --release -p
 //! darkforge-lab --example tuners -- all|few [GAMES...]`.
 
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 //! pools of simulated players whose strength is known.
 //!
 //! `cargo run --release -p darkforge-ratings --example error_rates -- TABLE [RUNS]` prints a
-//! table of `docs/experiments.md`; TABLE is one of those in [`TABLES`]. The tests below check
+//! table of `docs/results.md`; TABLE is one of those in [`TABLES`]. The tests below check
 //! the same figures in fewer runs.
 
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use darkforge_streams::{self as streams, Stream};
 /// Elo of one unit of the logistic scale.
 const UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// A table: its name, the runs that `docs/experiments.md` gives it, its program.
+/// A table: its name, the runs that `docs/results.md` gives it, its program.
 type Table = (&'static str, u64, fn(u64));
 
 /// All tables.

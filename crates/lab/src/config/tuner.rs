@@ -9,7 +9,7 @@ impl EvolveConfig {
     /// the config.
     pub(super) fn method(&mut self, file: &str, weights: usize) -> Result<Method, ConfigError> {
         let knockout = self.breeding.is_some() || self.title.is_some();
-        // The best defaults by docs/tuners.md and docs/experiments.md.
+        // The best defaults by docs/results.md.
         let mut tuner = self.tuner.take().unwrap_or_else(|| match weights {
             _ if knockout => Method::Knockout(KnockoutSettings::default()),
             few if few <= ClopSettings::MOST_WEIGHTS => Method::Clop(ClopSettings::default()),
