@@ -16,6 +16,8 @@ const SETTLED: f64 = 1e-4;
 pub(crate) struct Sample {
     pub(crate) places: [Vec<f64>; 2],
     features: [DVector<f64>; 2],
+    /// Difference of the two.
+    apart: DVector<f64>,
     /// Points per game of the first.
     share: f64,
     games: f64,
@@ -25,8 +27,10 @@ pub(crate) struct Sample {
 
 impl Sample {
     pub(crate) fn new(places: [Vec<f64>; 2], share: f64, games: f64) -> Sample {
+        let features = places.each_ref().map(|places| features(places));
         Sample {
-            features: places.each_ref().map(|places| features(places)),
+            apart: &features[0] - &features[1],
+            features,
             places,
             share,
             games,
@@ -91,11 +95,11 @@ impl Quadratic {
             let mut curvature = DMatrix::identity(len, len) * precision;
             let mut slope = &self.coefficients * -precision;
             for duel in duels {
-                let apart = &duel.features[0] - &duel.features[1];
-                let expected = 1.0 / (1.0 + libm::exp(-self.coefficients.dot(&apart)));
+                let expected = 1.0 / (1.0 + libm::exp(-self.coefficients.dot(&duel.apart)));
                 let games = duel.weight * duel.games;
-                slope.axpy(games * (duel.share - expected), &apart, 1.0);
-                curvature.ger(games * expected * (1.0 - expected), &apart, &apart, 1.0);
+                slope.axpy(games * (duel.share - expected), &duel.apart, 1.0);
+                let slopes = games * expected * (1.0 - expected);
+                curvature.ger(slopes, &duel.apart, &duel.apart, 1.0);
             }
             // The prior keeps the matrix positive definite.
             let Some(factors) = curvature.cholesky() else {
@@ -124,11 +128,16 @@ impl Quadratic {
         for (weight, features) in places() {
             self.mean.axpy(weight / total, features, 1.0);
         }
-        let variance = places().map(|(weight, features)| {
-            let apart = features - &self.mean;
-            weight * apart.dot(&(covariance * &apart))
-        });
-        self.error = (variance.sum::<f64>() / total).sqrt();
+        let mut apart = self.mean.clone();
+        let mut product = self.mean.clone();
+        let mut variance = 0.0;
+        for (weight, features) in places() {
+            apart.copy_from(features);
+            apart -= &self.mean;
+            product.gemv(1.0, covariance, &apart, 0.0);
+            variance += weight * apart.dot(&product);
+        }
+        self.error = (variance / total).sqrt();
     }
 
     fn of_features(&self, features: &DVector<f64>, confidence: f64) -> f64 {
