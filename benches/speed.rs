@@ -22,8 +22,8 @@ fn play(spec: &str, index: u64) -> GameRecord {
     game::play(&ICC, 400, white.as_mut(), black.as_mut())
 }
 
-/// White's metapositions on its turn in an engine game, with the move and the words that
-/// followed, and the words after the opponent's answer.
+/// White's metapositions on its turn in an engine game, with the move, its announcement, and that
+/// of the opponent's answer.
 fn turns() -> Vec<(Tracker, Try, Announcement)> {
     let record = play("darkboard:depth=1,particles=0", 1);
     let mut tracker = Tracker::new(Color::White, 25);

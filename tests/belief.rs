@@ -1,5 +1,5 @@
-//! The belief: its boards agree with all that a player knows, the same seed gives the same
-//! boards, and what it believes comes true as often as it says.
+//! Particles: their boards agree with all that a player knows, the same seed gives the same boards,
+//! and their probabilities are right on average.
 
 use darkforge_board::{Board, Position, SIDES, Try, side};
 use darkforge_engine::player::PlayerSpec;
@@ -95,8 +95,8 @@ fn the_same_stream_gives_the_same_boards() {
     assert_eq!(boards(), boards());
 }
 
-/// For every square that a move could reach: how likely the belief takes an enemy man to
-/// be there, and whether one is.
+/// For every square that a move could reach: the belief's probability of an enemy man, compared
+/// with its frequency.
 #[test]
 fn what_is_believed_comes_true_about_as_often() {
     let mut bins = [(0.0, 0.0, 0_u32); 5];
@@ -128,7 +128,7 @@ fn what_is_believed_comes_true_about_as_often() {
             }
         });
     }
-    // In nats a square; a belief that only counts the men left has about 0.3.
+    // In nats for a square; a belief that only counts the men left has about 0.3.
     let surprise = surprise / count;
     println!("surprise {surprise:.4}");
     assert!(surprise < 0.16, "{surprise}");

@@ -1,4 +1,4 @@
-//! The endgame laboratory: starts, what White knows, and that methods win.
+//! The endgame laboratory: starts, White's knowledge, and winning methods.
 
 use darkforge_board::{Bitboard, Square};
 use darkforge_engine::endgame::exact::Policy;

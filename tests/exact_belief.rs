@@ -1,4 +1,4 @@
-//! The enemy's last few men, kept exactly beside the metaposition, over whole games.
+//! Exact beliefs about the enemy's last men, beside the metaposition, over whole games.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::umpire::{Answer, ICC, Question, RULESETS, Ruleset, Umpire};
 use darkforge_streams::{self as streams, Stream};
 
-/// What one side knows, kept in all ways.
+/// Knowledge of one side in all its forms.
 struct Knower {
     tracker: Tracker,
     exact: ExactBelief,
     pool: Particles,
 }
 
-/// Any will do: the pool must be right whatever it believes.
+/// Any model will do: the pool must be right whatever it assumes.
 const OPPONENT: OpponentModel = OpponentModel {
     invited: 24.0,
     blind: 2.0,
@@ -33,7 +33,7 @@ impl Knower {
         Some((wide, wide & self.exact.king()?))
     }
 
-    /// Brings the pool in step with the exact boards, and holds it to what that promises.
+    /// Narrows the pool to the exact boards, and checks the result.
     fn narrow(&mut self) {
         let Some(exact) = self.exact.belief() else {
             return;
@@ -69,7 +69,7 @@ fn living(pool: &Particles) -> Vec<Board> {
     alive.map(|(board, _)| board.clone()).collect()
 }
 
-/// What games of players that move at random showed.
+/// Counts over games of random players.
 #[derive(Default)]
 struct Shown {
     turns: u32,
@@ -131,7 +131,7 @@ fn play(ruleset: &'static Ruleset, draws: &mut Stream, shown: &mut Shown) {
     }
 }
 
-/// Mostly a capture where there is one, so that little is left; sometimes any try.
+/// Mostly a capture if there is one, so that few men are left; sometimes any try.
 fn choose(umpire: &Umpire, tracker: &Tracker, color: Color, draws: &mut Stream) -> Try {
     let mut tries: Vec<Try> = Vec::new();
     if streams::below(draws, 4) == 0 {
@@ -155,7 +155,7 @@ fn choose(umpire: &Umpire, tracker: &Tracker, color: Color, draws: &mut Stream) 
     tries[streams::below(draws, tries.len())]
 }
 
-/// What stands on `boards`, however many moves were played.
+/// Placements on `boards`, whatever the number of played moves.
 fn standing(boards: impl Iterator<Item = Board>) -> Vec<String> {
     let placed = |board: Board| {
         let fen = board.fen();

@@ -1,5 +1,5 @@
-//! What deductions add to a metaposition (docs/metaposition.md): games are followed with
-//! them and without, and what is held possible is counted. With them never more is.
+//! Effect of deductions on a metaposition (docs/metaposition.md): games are followed with them and
+//! without, and possibilities are counted. With deductions there are never more.
 //!
 //! `DARKFORGE_KNOWLEDGE_GAMES` sets how many games of each pairing are followed;
 //! `scripts/knowledge` follows many and prints the table of docs/archive/0.1.0/trials.md.
@@ -13,11 +13,11 @@ use darkforge_lab::kriegspiel as game;
 use darkforge_streams as streams;
 use rayon::prelude::*;
 
-/// The player whose knowledge is counted. It plays without deductions, so that the games
-/// stay the same when these change.
+/// The player whose knowledge is counted. It plays without deductions, so that the games stay the
+/// same when these change.
 const ENGINE: &str = "darkboard:deductions=off";
 
-/// When it is counted.
+/// Moments of counting.
 const MOMENTS: [&str; 3] = ["on the turn", "after a refusal", "after the move"];
 
 fn games_wanted() -> u64 {

@@ -1,5 +1,5 @@
-//! The integration tests, one program: the library crates over whole games, and the program as
-//! its users meet it (`cli`).
+//! The integration tests, one program: the library crates over whole games, and the program as its
+//! users meet it (`cli`).
 
 mod cli;
 mod belief;

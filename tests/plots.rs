@@ -1,6 +1,6 @@
-//! Every plot from fixed figures, compared with the drawing in `tests/data/plots` line by line,
-//! and what makes all of them look like one family. After a change that is meant, write the
-//! drawings again and look at them:
+//! Every plot from fixed figures, compared with the drawing in `tests/data/plots` line by line, and
+//! the common look of all plots. After an intended change, write the drawings again and look at
+//! them:
 //!
 //!     DARKFORGE_SNAPSHOTS=write cargo test --release --test all plots
 
@@ -253,7 +253,7 @@ fn draw_weights(stem: &Path) -> anyhow::Result<()> {
     weights::draw(stem, &[track("pawn_value", 1.0), track("age_cap", 25.0)])
 }
 
-/// The drawing without its letters, which are the same in all.
+/// The drawing without its font, which is the same in all.
 fn drawing(draw: Draw) -> String {
     let folder = tempfile::tempdir().unwrap();
     draw(&folder.path().join("plot")).unwrap();
@@ -301,7 +301,7 @@ fn every_plot_is_drawn_as_it_was() {
 fn all_plots_have_one_look() {
     for (name, _) in PLOTS {
         let svg = fs::read_to_string(kept(name)).unwrap();
-        // The title stands above all, at one place and in letters of one size.
+        // The title is at the top, in one place and in letters of one size.
         let (_, title) = svg.split_once("<text").unwrap();
         let (title, _) = title.split_once('>').unwrap();
         let place = ["x", "y", "font-size", "fill"].map(|key| values(title, key)[0]);

@@ -1,4 +1,6 @@
-//! Kriegspiel problems: those of T 4.3 with the keys of the book, and some that were mined.
+//! Kriegspiel problems: those of T 4.3 with the keys of the book, and mined ones.
+//!
+//! T is the thesis, see `docs/bibliography.md`.
 
 use std::path::{Path, PathBuf};
 

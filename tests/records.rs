@@ -1,5 +1,5 @@
-//! Records of games: what is written is read again, under every ruleset and from every point
-//! of view, and games of the past are refereed again.
+//! Records of games: they are written and read again, under every ruleset and from every point of
+//! view, and historical games are refereed again.
 
 use std::path::{Path, PathBuf};
 
@@ -142,7 +142,7 @@ fn only(name: &str) -> ReadGame {
         .unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"))
 }
 
-/// The misprints of the thesis' sample games: move, what is printed, what is true.
+/// The misprints of the thesis' sample games: move, printed text, truth.
 const MISPRINTS: [(&str, &str, &str, &str); 15] = [
     ("game1.pgn", "move 14... b5", "nothing", "P1"),
     ("game1.pgn", "move 15... a6", "nothing", "P1"),
@@ -200,7 +200,7 @@ fn moves(game: &ReadGame) -> Vec<Entry> {
     game.moves().copied().collect()
 }
 
-/// `text` with a few of its bytes changed, taken out or doubled.
+/// `text` with a few of its bytes changed, removed or doubled.
 fn mutated(text: &[u8], seed: u64) -> Vec<u8> {
     let mut stream = streams::open(seed, "mutation of files", 0);
     let mut text = text.to_vec();

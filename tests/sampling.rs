@@ -1,6 +1,5 @@
-//! The sampling players: they play whole games under all
-//! rules without a fault, the same seed gives the same game, and what they find is what
-//! there is to find.
+//! The sampling players: they play whole games under all rules without a fault, the same seed gives
+//! the same game, and they find the mates and captures that exist.
 
 use darkforge_board::{Board, Color, Position, Try};
 use darkforge_engine::player::PlayerSpec;
@@ -27,7 +26,7 @@ fn spec(text: &str) -> PlayerSpec {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A game between two players, and that nobody was at fault.
+/// Plays a game between two players and asserts that nobody was at fault.
 fn play(ruleset: &'static Ruleset, players: [&str; 2], index: u64) -> GameRecord {
     let [mut white, mut black] = [0, 1].map(|seat| {
         let stream = streams::open(7, "sampling", 2 * index + seat);
@@ -151,8 +150,7 @@ mod engines {
     use darkforge_engine::player::FaultKind;
     use std::path::PathBuf;
 
-    /// A chess program in shell that tells of no move but the one that it was made to like,
-    /// or of any legal one.
+    /// A chess program in shell that reports only the move that it prefers, or any legal one.
     fn engine(name: &str, answer: &str) -> PathBuf {
         use std::os::unix::fs::PermissionsExt;
         let path = std::env::temp_dir().join(format!("darkforge-{}-{name}", std::process::id()));

@@ -2,9 +2,10 @@
 //! the metaposition of either side, and every legal move is pseudolegal.
 //!
 //! Under every ruleset, half of the games under that of the ICC. Two samples: games of the built-in
-//! players, and games of a mover that knows the board and prefers what those hardly ever do (double
-//! checks, en passant, underpromotion, castling) with refused tries mixed in. `DARKFORGE_SOUNDNESS_PLIES` sets how many plies
-//! each sample has; `scripts/soundness` plays large ones.
+//! players, and games of a mover that knows the board and prefers moves that those rarely make
+//! (double checks, en passant, underpromotion, castling) with refused tries mixed in.
+//! `DARKFORGE_SOUNDNESS_PLIES` sets the number of plies of each sample; `scripts/soundness` plays
+//! large ones.
 
 use darkforge_board::{Position, Role, SIDES, Try, role_on, side};
 use darkforge_engine::player::PlayerSpec;
@@ -21,7 +22,7 @@ fn plies_wanted() -> u64 {
     wanted.and_then(|text| text.parse().ok()).unwrap_or(10_000)
 }
 
-/// Games that are played side by side: all sixteen pairings of players.
+/// Games that are played in parallel: all sixteen pairings of players.
 const BATCH: u64 = 16;
 
 fn play_until_enough(one_game: impl Fn(u64) -> u64 + Sync) {
@@ -42,7 +43,7 @@ struct Witness {
     truth: Position,
     trackers: [Tracker; 2],
     moves: Vec<Try>,
-    /// What each side may have heard.
+    /// Everything that each side may have heard.
     umpire: Umpire,
 }
 
@@ -95,7 +96,7 @@ impl Witness {
     }
 }
 
-/// Follows a recorded game; the number of its plies.
+/// Follows a recorded game; returns the number of its plies.
 fn follow(record: &GameRecord, game: u64) -> u64 {
     let mut witness = Witness::new(record.ruleset, game);
     for &entry in &record.entries {
@@ -128,7 +129,7 @@ fn ruleset(game: u64) -> &'static Ruleset {
     }
 }
 
-/// What a mover likes, as factors of how often it chooses a move.
+/// Preferences of a mover, as factors of its moves' frequencies.
 struct Taste {
     pieces: f64,
     pawns: f64,

@@ -1,11 +1,11 @@
-//! Arbitrary bytes as PGN: what can be read is written, and reads as the same text again.
+//! Arbitrary bytes as PGN: a readable game is written, and reads as the same text again.
 
 #![no_main]
 
 use darkforge_kriegspiel::record::read::{FoundGame, Games};
 use libfuzzer_sys::fuzz_target;
 
-/// The games of `bytes` that can be followed, written again.
+/// The readable games of `bytes`, written again.
 fn written(bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
     for found in Games::new(bytes).into_iter().flatten() {
@@ -19,7 +19,7 @@ fn written(bytes: &[u8]) -> Vec<u8> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    // A transcript would become PGN: that is the other target's.
+    // A transcript would become PGN; the other target covers it.
     if Games::new(bytes).is_ok_and(|games| games.is_transcript()) {
         return;
     }

@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a transcript: what can be read and ended is written, and is then true.
+//! Arbitrary bytes as a transcript: a readable, complete game is written, and is then correct.
 
 #![no_main]
 

@@ -9,17 +9,17 @@ use darkforge_lab::folder::FolderError;
 use darkforge_lab::journal::JournalError;
 use darkforge_lab::run::RunError;
 
-/// Something that the user can put right before anything is run: exit status 2.
+/// A mistake that the user can correct before anything runs: exit status 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Usage(String);
 
-/// A run that was stopped from outside: exit status 1, with how to go on.
+/// A run that was stopped from outside: exit status 1, with the way to continue.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Stopped(pub(crate) String);
 
-/// Records that are wrong: exit status 1, with nothing more to say.
+/// Wrong records: exit status 1, without a further message.
 #[derive(Debug, thiserror::Error)]
 #[error("the records are wrong")]
 pub(crate) struct Disagreed;
@@ -29,9 +29,8 @@ pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()
 }
 
-/// An error of a run: a journal that is not this run's is something to put right. A run that
-/// went wrong on the way says what is kept of it in its `folder`, and how to go on; without a
-/// folder there is nothing to go on with.
+/// An error of a run. A journal of another run is a user's mistake. A run that failed on the way
+/// says which games its `folder` keeps, and how to continue; without a folder it cannot continue.
 pub(crate) fn run_error(error: RunError, folder: Option<&Path>) -> anyhow::Error {
     let first = match &error {
         RunError::Journal(JournalError::Foreign { .. } | JournalError::Untrue { .. }) => {
@@ -54,8 +53,8 @@ pub(crate) fn run_error(error: RunError, folder: Option<&Path>) -> anyhow::Error
     }
 }
 
-/// An error of the folder of a run, which can be continued if one is there: what the user can
-/// put right names the flags for that.
+/// An error of the folder of a run, which can be continued if it exists; a user's mistake names the
+/// flags for that.
 pub(crate) fn run_folder_error(error: FolderError) -> anyhow::Error {
     match &error {
         FolderError::Exists(folder) if folder.join(RunFile::NAME).is_file() => usage(format!(
@@ -65,7 +64,7 @@ pub(crate) fn run_folder_error(error: FolderError) -> anyhow::Error {
     }
 }
 
-/// The same of a command that continues nothing.
+/// The same for a command that continues nothing.
 pub(crate) fn folder_error(error: FolderError) -> anyhow::Error {
     match error {
         FolderError::Exists(_) => usage(format!("{error}; choose another --out, or move it away")),

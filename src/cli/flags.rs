@@ -1,4 +1,4 @@
-//! Flags that several commands have, and parsers of what is written behind flags.
+//! Flags of several commands, and parsers of flags' values.
 
 use std::fmt;
 use std::ops::RangeBounds;
@@ -25,7 +25,7 @@ pub(crate) fn new_folder(out: Option<&Path>) -> anyhow::Result<Option<NewFolder>
     out.map(NewFolder::make).transpose().map_err(folder_error)
 }
 
-/// All is written to the folder.
+/// Marks the folder as complete.
 ///
 /// # Errors
 /// It is still marked as unfinished.
@@ -35,7 +35,7 @@ pub(crate) fn finish_folder(folder: Option<NewFolder>) -> anyhow::Result<()> {
         .map_err(folder_error)
 }
 
-/// Threads at most: more wait for each other on any machine.
+/// Greatest number of threads: more would wait for each other on any machine.
 const MOST_THREADS: usize = 1024;
 
 /// Flags that every command has.
@@ -49,10 +49,10 @@ pub(crate) struct Common {
     pub(crate) json: bool,
 }
 
-/// Which config is played, and where its files go.
+/// Flags of the config and the folder of a run.
 #[derive(Args)]
 pub(crate) struct RunFlags {
-    /// What is played, and how (TOML).
+    /// Config of the run (TOML).
     pub config: PathBuf,
     /// Folder for the run's files; must not exist [default: results/NAME, with another --seed than
     /// the config's results/NAME-seed-N].
@@ -117,7 +117,7 @@ pub(crate) struct RulesOfRecords {
 }
 
 impl RulesOfRecords {
-    /// How records are read.
+    /// Settings of reading records.
     pub(crate) fn reading(self) -> Reading {
         Reading {
             language: self.language,
@@ -133,7 +133,7 @@ pub(crate) fn whole<T: FromStr + PartialOrd>(
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| match text.parse() {
         Ok(value) if range.contains(&value) => Ok(value),
-        // Also one that is too great, or below 0 where there are no such numbers.
+        // A number that is too large, or negative without being allowed, is handled here, too.
         _ if is_whole(text) => Err(format!("must be {right}")),
         _ => Err(format!("must be a whole number {right}")),
     }

@@ -1,9 +1,9 @@
-//! The command line: commands, one file each; what they read from users; what they print.
+//! The command line: commands, one file each; their input and output.
 //!
 //! Exit status 0 for a run that ended, 1 for one that failed or was stopped, 2 for wrong
 //! usage or a wrong config, before anything was written.
 
-// These macros panic where nobody reads; `print` and `tell` do not.
+// These macros panic if the output is closed; `print` and `tell` do not.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod commands;
@@ -70,7 +70,7 @@ enum Command {
     Engine(engine::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
     Bench(bench::Options),
-    /// Ends the programs that play when this one is killed.
+    /// Ends the programs that play when this program is killed.
     #[command(hide = true)]
     Watchdog,
 }
@@ -131,8 +131,8 @@ pub fn main() -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
 
-/// The command line. A number below 0 is a value of a flag, whose parser says what would be
-/// right, and no flag.
+/// The command line. A negative number is a value of a flag, whose parser says what would be right,
+/// and not a flag.
 fn command() -> clap::Command {
     Cli::command().mut_subcommands(|command| {
         command.mut_args(|arg| {
@@ -142,8 +142,8 @@ fn command() -> clap::Command {
     })
 }
 
-/// What is wrong with the value of a flag, in the words of commands and configs: the flag as
-/// it was written, and what would be right.
+/// Problem of a flag's value in the words of this program: the flag as written, and what would be
+/// right.
 fn problem_of_value(error: &clap::Error) -> Option<String> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text),

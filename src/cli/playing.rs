@@ -1,4 +1,4 @@
-//! A run as its user sees it played: with its threads, programs, page and clock.
+//! Playing of a run, with its threads, programs, page and clock.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use darkforge_lab::game::Game;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::run::{Observer, Run, RunError, Schedule};
 
-/// Opens the journal of a new run in `folder`, or of the one that stands there if `resume`.
+/// Opens the journal of a new run in `folder`, or of the existing one if `resume`.
 ///
 /// # Errors
 /// See [`FolderError`](darkforge_lab::folder::FolderError).
@@ -27,8 +27,8 @@ pub(crate) fn open(folder: &RunFolder, run: &RunFile, resume: bool) -> anyhow::R
     journal.map_err(run_folder_error)
 }
 
-/// The folder that a run goes to: what `--out` says, or `results/NAME`; with another seed than
-/// its config has, `results/NAME-seed-SEED`.
+/// The folder of a run: the value of `--out`, or `results/NAME`; with another seed than the
+/// config's, `results/NAME-seed-SEED`.
 pub(crate) fn folder_of(flags: &RunFlags, name: &str, seed_of_config: u64) -> RunFolder {
     let seed = flags.seed.filter(|seed| *seed != seed_of_config);
     let seed = seed.map_or_else(String::new, |seed| format!("-seed-{seed}"));
@@ -36,20 +36,20 @@ pub(crate) fn folder_of(flags: &RunFlags, name: &str, seed_of_config: u64) -> Ru
     RunFolder::at(flags.out.clone().unwrap_or_else(usual))
 }
 
-/// Surroundings of a run while it is played.
+/// Environment of a run while it is played.
 pub(crate) struct Playing<'a> {
     pub(crate) pool: &'a rayon::ThreadPool,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) progress: &'a Progress,
     pub(crate) programs: Programs,
-    /// The run's folder, if it has one...
+    /// The run's folder, if it has one.
     pub(crate) folder: Option<&'a Path>,
-    /// ...whose page is made again meanwhile.
+    /// Whether its page is made again during the run.
     pub(crate) watch: bool,
 }
 
 impl Playing<'_> {
-    /// Plays `run` to its end; whether it was not stopped before.
+    /// Plays `run` to its end; returns whether it was not stopped before.
     ///
     /// # Errors
     /// See [`RunError`].

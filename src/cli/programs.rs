@@ -1,4 +1,4 @@
-//! Programs that play in a run: that they exist, files for their standard error, and a watchdog
+//! Programs that play in a run: their existence, files for their standard error, and a watchdog
 //! that ends them if this program is killed.
 
 use std::collections::BTreeSet;
@@ -12,14 +12,13 @@ use darkforge_engine::player::PlayerSpec;
 use darkforge_engine::player::process::{ProcessSpec, Watchdog};
 use darkforge_lab::bout::Entrant;
 
-/// Folder in a run's folder for what programs write to their standard error: a file for
-/// each.
+/// Folder in a run's folder for the programs' standard error: a file for each.
 pub(crate) const ERRORS: &str = "stderr";
 
-/// Makes sure that the programs among the players are there, before anything is written.
+/// Checks that the programs among the players exist, before anything is written.
 ///
 /// # Errors
-/// One is missing: wrong usage.
+/// If one is missing: wrong usage.
 pub(crate) fn check<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> anyhow::Result<()> {
     for player in players {
         if let Some(process) = player.process() {
@@ -30,11 +29,11 @@ pub(crate) fn check<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> an
     Ok(())
 }
 
-/// The programs that play in a run; dropping it ends them all.
+/// The programs that play in a run; dropping this ends them all.
 pub(crate) struct Programs {
     specs: Vec<(String, ProcessSpec)>,
     quiet: bool,
-    /// Let go last.
+    /// Dropped last.
     _watchdog: Option<Watchdog>,
 }
 
@@ -87,7 +86,7 @@ impl Drop for Programs {
     }
 }
 
-/// A file name like the player's name that is not among `taken`.
+/// A file name for the player's name that is not in `taken`.
 fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || "-.".contains(c) {

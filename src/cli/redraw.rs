@@ -1,4 +1,4 @@
-//! Runs read again from their journals, and their files made again, playing nothing.
+//! Redrawing: reads runs again from their journals and makes their files again, without playing.
 
 use std::path::Path;
 
@@ -26,8 +26,8 @@ pub(crate) struct Drawn {
     pub(crate) generations: Option<usize>,
 }
 
-/// Makes the files of the run in `dir` again from its journal, and the page from them. Where
-/// there is no journal, the page is made from the files that are there.
+/// Makes the files of the run in `dir` again from its journal, and the page from them. Without a
+/// journal, the page is made from the existing files.
 ///
 /// # Errors
 /// It is no run's folder, a file of it is wrong, or one cannot be written.
@@ -81,11 +81,11 @@ fn from_journal(dir: &Path, path: &Path, quiet: bool) -> anyhow::Result<Drawn> {
     Ok(drawn)
 }
 
-/// Referees again the games of a journal that kept their tries. Says, unless `quiet`, if nothing
-/// shows whether its lines are as they were written.
+/// Referees again the games of a journal that kept their tries. Unless `quiet`, warns if nothing
+/// shows whether its lines are unchanged.
 ///
 /// # Errors
-/// A line says of its game what is not so.
+/// If a line contradicts its tries.
 pub(crate) fn confirm(journal: &Journal, rules: &dyn Game, quiet: bool) -> anyhow::Result<()> {
     if !quiet && !journal.is_checked() {
         tell(&format!(
@@ -96,7 +96,7 @@ pub(crate) fn confirm(journal: &Journal, rules: &dyn Game, quiet: bool) -> anyho
     journal.referee(rules).map_err(usage)
 }
 
-/// The run of `schedule` as far as `journal` goes, playing nothing.
+/// The run of `schedule` as far as `journal` goes, without playing.
 ///
 /// # Errors
 /// The journal has games of another run.

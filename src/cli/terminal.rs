@@ -1,5 +1,5 @@
-//! Standard output, standard error, progress bars and Ctrl-C. Nothing else prints, and nothing
-//! reaches a terminal but text: names and messages of others may hold its commands.
+//! Standard output, standard error, progress bars and Ctrl-C. Nothing else prints, and only text
+//! reaches a terminal: foreign names and messages may contain control sequences.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // elsewhere clippy.toml refuses them
 
 use std::borrow::Cow;
@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// `text` with what a terminal would obey (control characters, and those that turn the
-/// direction of writing) as `\u001b`, which is the same text in JSON. Line ends and tabs stay.
+/// `text` with control characters, and characters that change the direction of writing, as
+/// `\u001b`, which is the same text in JSON. Line ends and tabs stay.
 fn plain(text: &str) -> Cow<'_, str> {
     let obeyed = |letter: char| {
         letter.is_control() && !matches!(letter, '\n' | '\t')
@@ -46,7 +46,7 @@ impl Output {
         self.0.write_all(plain(text).as_bytes())
     }
 
-    /// Shows what was written so far.
+    /// Writes buffered output.
     pub(crate) fn flush(&mut self) -> std::io::Result<()> {
         self.0.flush()
     }
@@ -59,8 +59,8 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Prints a line to standard error. Nobody may be there to read it, if a terminal was closed
-/// or a pipe ended: that is no reason to give up games.
+/// Prints a line to standard error. A closed terminal or pipe is ignored, because it is no reason
+/// to lose games.
 pub(crate) fn tell(line: &str) {
     let _ = std::io::stderr().write_all(format!("{}\n", plain(line)).as_bytes());
 }
@@ -70,7 +70,7 @@ pub(crate) fn protocol() -> StdoutLock<'static> {
     std::io::stdout().lock()
 }
 
-/// Columns of the terminal to which standard error goes; any number where it goes elsewhere.
+/// Columns of the terminal of standard error; any number if it is not a terminal.
 pub(crate) fn width() -> usize {
     if std::io::stderr().is_terminal() {
         usize::from(console::Term::stderr().size().1)
@@ -79,8 +79,7 @@ pub(crate) fn width() -> usize {
     }
 }
 
-/// A bar on a terminal, with lines above it; plain lines where there is no terminal, and
-/// nothing if nothing is asked for.
+/// A bar on a terminal, with lines above it; plain lines without a terminal, and nothing if quiet.
 pub(crate) struct Bar {
     bar: ProgressBar,
     lines: bool,
@@ -103,7 +102,7 @@ impl Bar {
         }
     }
 
-    /// Whether plain lines stand for the bar.
+    /// Whether plain lines replace the bar.
     pub(crate) fn is_lines(&self) -> bool {
         self.lines
     }
@@ -122,27 +121,27 @@ impl Bar {
         self.bar.set_prefix(plain(words).into_owned());
     }
 
-    /// The words before the bar, as they were set.
+    /// The words before the bar.
     pub(crate) fn prefix(&self) -> String {
         self.bar.prefix()
     }
 
-    /// The words behind the bar.
+    /// Sets the words after the bar.
     pub(crate) fn set_message(&self, words: &str) {
         self.bar.set_message(plain(words).into_owned());
     }
 
-    /// Its end.
+    /// Sets its end.
     pub(crate) fn set_total(&self, total: u64) {
         self.bar.set_length(total);
     }
 
-    /// Moves it on.
+    /// Advances it.
     pub(crate) fn advance(&self, by: u64) {
         self.bar.inc(by);
     }
 
-    /// Begins to count the speed anew.
+    /// Restarts the measurement of speed.
     pub(crate) fn reset_speed(&self) {
         self.bar.reset_eta();
     }
@@ -153,29 +152,29 @@ impl Bar {
         (at, self.bar.length().unwrap_or(at).max(at))
     }
 
-    /// Does `print` with the bar out of its way.
+    /// Calls `print` with the bar hidden.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 
-    /// Takes it away.
+    /// Removes it.
     pub(crate) fn end(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// Has a file that would grow beyond the limit of this session (`ulimit -f`) fail to be written,
-/// with an error that says so, where the system would otherwise end the program.
+/// Makes a write beyond the session's file size limit (`ulimit -f`) fail with an error. The system
+/// would otherwise end the program.
 pub(crate) fn outlive_file_limits() {
     #[cfg(unix)]
     {
-        // The flag says nothing: it is the write that fails. Without it all else goes on as before.
+        // The flag itself is unused: the write fails. Without the flag everything else still works.
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     }
 }
 
-/// A flag that is set by Ctrl-C or a request to terminate. A second one ends the program
-/// at once. `what` is under way and is finished: the games, a round.
+/// A flag that is set by Ctrl-C or a request to terminate. A second one ends the program at once.
+/// `what` names the work under way, which is finished: the games, a round.
 pub(crate) fn stop_flag(what: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -1,4 +1,4 @@
-//! Parents of individuals over the generations, and distances between weight sets.
+//! Ancestry of individuals over the generations, and distances between weight sets.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl<'a> Ancestry<'a> {
         ancestry
     }
 
-    /// The father of `place`: the index of his latest place that is not after it.
+    /// The father of `place`: the index of its latest place before it or in the same generation.
     pub(super) fn father(&self, place: &Place<'_>) -> Option<usize> {
         let parent = place.individual.parent?;
         let places = self.of.get(&parent)?;
@@ -60,7 +60,7 @@ impl<'a> Ancestry<'a> {
         places.iter().rev().find(before).copied()
     }
 
-    /// Itself in the generation before, or else the father.
+    /// Its own place in the generation before, or else the father's.
     pub(super) fn before(&self, place: &Place<'_>) -> Option<usize> {
         let own = self.of.get(&place.individual.id)?;
         let earlier = |&&index: &&usize| self.places[index].generation < place.generation;
@@ -68,14 +68,14 @@ impl<'a> Ancestry<'a> {
         own.or_else(|| self.father(place))
     }
 
-    /// Whether the individual of `place` was there in an earlier generation.
+    /// Whether the individual of `place` existed in an earlier generation.
     pub(super) fn lived_on(&self, place: &Place<'_>) -> bool {
         let own = self.of.get(&place.individual.id);
         own.is_some_and(|own| self.places[own[0]].generation < place.generation)
     }
 
-    /// How far the weights of `place` are from those of its father; from the start for those
-    /// who have none.
+    /// Distance of the weights of `place` from those of its father, or from the start without a
+    /// father.
     pub(super) fn step(&self, evolution: &Evolution, place: &Place<'_>) -> f64 {
         let setup = &evolution.settings().setup;
         let father = self.father(place);
@@ -85,7 +85,7 @@ impl<'a> Ancestry<'a> {
         distance(&place.individual.weights, weights, setup.space.len())
     }
 
-    /// Places of the last champion and its forefathers, the last first.
+    /// Places of the last champion and its ancestors, the last first.
     pub(super) fn line(&self) -> Vec<usize> {
         let last = self.places.iter().rposition(|place| place.rank == 1);
         let mut line: Vec<usize> = last.into_iter().collect();

@@ -1,8 +1,8 @@
-//! Every file that a run can leave in its folder.
+//! Artifacts: every file that a run can write into its folder.
 //!
-//! The list is in the order in which a page shows tables and plots. Pages take captions and
-//! order from it, flags that name a file beside a run are checked against it, and
-//! `docs/report.md` says the same in a table.
+//! The list is in the order of tables and plots on a page. Pages take captions and order from it,
+//! flags that name a file beside a run are checked against it, and `docs/report.md` has the same
+//! table.
 
 use std::path::Path;
 
@@ -10,9 +10,9 @@ use darkforge_lab::config::RunFile;
 
 /// Name of the page in a run's folder.
 pub const PAGE: &str = "report.html";
-/// Name of the file that says how long a run was played.
+/// Name of the file with the playing time of a run.
 pub const CLOCK: &str = "clock.csv";
-/// Name of the file that says what was done in a folder without a journal.
+/// Name of the file that describes a folder without a journal.
 pub const ABOUT: &str = "about.toml";
 /// Name of the drawing of one game of an ending.
 pub const REPLAY: &str = "replay.svg";
@@ -21,7 +21,7 @@ pub const CHAMPION: &str = "champion.toml";
 /// Folder of the plots.
 pub const PLOTS: &str = "plots";
 
-/// Kinds of runs, as their commands are called.
+/// Kinds of runs, by the names of their commands.
 pub type Runs = &'static [&'static str];
 
 const TOURNAMENT: Runs = &["tournament"];
@@ -55,30 +55,30 @@ const ALL: Runs = &[
 /// A file that a run can write.
 #[derive(Clone, Copy, Debug)]
 pub struct Artifact {
-    /// Name in the run's folder; `*` stands for the rest of a name. Plots lie in `plots/`, as
-    /// SVG and PNG, and have no ending here.
+    /// Name in the run's folder; `*` stands for the rest of a name. Plots are in `plots/`, as SVG
+    /// and PNG, and have no extension here.
     pub name: &'static str,
     /// Sort of file.
     pub kind: Kind,
     /// Commands that write it.
     pub runs: Runs,
-    /// Description. Of a plot, for those who do not see it, beyond its title.
+    /// Description. For a plot, the information beyond its title for readers who do not see it.
     pub about: &'static str,
 }
 
 /// Sorts of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A CSV file, and whether a page shows its table open.
+    /// A CSV file, with the initial state of its table on a page.
     Table {
-        /// Open.
+        /// Whether the table is open.
         open: bool,
     },
     /// A drawing in `plots/`.
     Plot,
     /// Any other file.
     Other,
-    /// Records of games, which a user may ask for by this name.
+    /// Records of games, which a user may request under this name.
     Records,
 }
 
@@ -222,15 +222,15 @@ impl Artifact {
         all.find(|(_, one)| one.kind != Kind::Plot && one.is(name))
     }
 
-    /// The plot called `name`, without its ending, and its place in [`ARTIFACTS`].
+    /// The plot called `name`, without its extension, and its place in [`ARTIFACTS`].
     pub fn plot(name: &str) -> Option<(usize, &'static Artifact)> {
         let mut all = ARTIFACTS.iter().enumerate();
         all.find(|(_, one)| one.kind == Kind::Plot && one.is(name))
     }
 }
 
-/// Files in `folder` that are among [`ARTIFACTS`] and fit `which`, in that order; a plot by its name
-/// alone. A file that was not written is not among them.
+/// Files in `folder` that are among [`ARTIFACTS`] and fit `which`, in that order; a plot by its
+/// name alone. Missing files are left out.
 pub fn written(folder: &Path, which: impl Fn(&Artifact) -> bool) -> Vec<String> {
     let names = |folder: &Path| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! `champion.toml`: the weights of the champion, with what is known of it in comments.
+//! `champion.toml`: the weights of the champion, with its results in comments.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use super::format::percent;
 use darkforge_lab::tuner::{Evolution, Proof, ProofSettings};
 use darkforge_ratings::{Tally, Verdict};
 
-/// The file's text: of the candidate that the last proof chose, else of the last champion;
-/// `None` while no generation is finished.
+/// The file's text: of the candidate chosen by the last proof, else of the last champion; `None`
+/// before the end of a generation.
 pub fn champion(evolution: &Evolution, version: &str) -> Option<String> {
     let champion = evolution.champion()?;
     let settings = evolution.settings();

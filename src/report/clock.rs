@@ -1,20 +1,20 @@
-//! `clock.csv`: how long a run was played, a row for each time that it was begun or resumed.
+//! `clock.csv`: the playing time of a run, a row for each session.
 //!
-//! The only file of a run, with what its page says of it, that is not the same whenever the
-//! run is played: everything else follows from config and seed.
+//! The only file of a run, with the time on its page, that differs between repetitions: everything
+//! else follows from config and seed.
 
 use std::path::Path;
 
 use super::table::{FileRow as _, Fixed, row};
 
-/// One time that games were played, from the beginning to the end or the interruption.
+/// One session, from its beginning to its end or interruption.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sitting {
-    /// When it began, as a timestamp.
+    /// Its beginning, as a timestamp.
     pub began: String,
-    /// Seconds that it took.
+    /// Its seconds.
     pub seconds: f64,
-    /// Games that were played in it.
+    /// Games played in it.
     pub games: u64,
 }
 
@@ -25,8 +25,8 @@ row! {
     }
 }
 
-/// The sittings of the run in `folder`. A file that cannot be read has none: nothing rests on
-/// it but what is told of time.
+/// The sessions of the run in `folder`. A file that cannot be read has none: only displayed times
+/// depend on it.
 pub fn read(folder: &Path) -> Vec<Sitting> {
     let rows = Row::read(folder).unwrap_or_default().into_iter();
     rows.map(|row| Sitting {

@@ -1,4 +1,4 @@
-//! `crosstable.csv`: what every player made against every other one.
+//! `crosstable.csv`: the score of every player against every other one.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use darkforge_ratings::{GameScore, PlayerIndex, Pool, Tally};
 #[derive(Clone, Debug, Default)]
 pub struct Crosstable {
     players: PlayerIndex,
-    /// By places, from the first one's side; both ways round.
+    /// By places, from the first one's side, in both orders.
     tallies: BTreeMap<(usize, usize), Tally>,
     /// White's wins, draws and losses by places of White and Black.
     colored: BTreeMap<(usize, usize), [u64; 3]>,
 }
 
 impl Crosstable {
-    /// A table of `players`, who stand in it even if they do not play.
+    /// A table of `players`, with rows even for those without games.
     pub fn new(players: &[String]) -> Crosstable {
         let mut table = Crosstable::default();
         for player in players {
@@ -36,7 +36,7 @@ impl Crosstable {
         table
     }
 
-    /// Counts the games of a journal, whose players are called what `name` makes of their names.
+    /// Counts the games of a journal, with names changed by `name`.
     pub fn add_journal(&mut self, journal: &Journal, name: impl Fn(&str) -> String) {
         let mut waiting: Option<&PlayedGame> = None;
         for game in journal.games() {
@@ -96,7 +96,7 @@ impl Crosstable {
         }
     }
 
-    /// The games as ratings take them, by White and Black.
+    /// The games by White and Black, for ratings.
     pub fn pool(&self) -> Pool {
         let mut pool = Pool::new();
         for (&(white, black), &counts) in &self.colored {
@@ -106,12 +106,12 @@ impl Crosstable {
         pool
     }
 
-    /// Names of the players, in the order in which they came.
+    /// Names of the players, in the order of their first game.
     pub fn players(&self) -> &[String] {
         self.players.names()
     }
 
-    /// All games of a player but those against itself.
+    /// All games of a player except those against itself.
     pub fn total(&self, player: &str) -> Tally {
         let Some(place) = self.players.number(player) else {
             return Tally::default();

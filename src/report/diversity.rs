@@ -1,11 +1,10 @@
-//! `diversity.csv`: how far weights are apart, a row for each generation, and how large its
-//! mutations were.
+//! `diversity.csv`: distances between weights and sizes of mutations, a row for each generation.
 //!
-//! All distances are root mean squares of logarithms of ratios of weights. `diversity` is the
-//! mean of all pairs of a generation; `mutation` that of its new individuals (copies left out)
-//! from their fathers, of whom there are `children`, with the least and the greatest; `mutation_scale` the mean of
-//! what their tuner calls so; `champion_step` is from the champion before, `from_start` from
-//! the start.
+//! All distances are root mean squares of logarithms of ratios of weights. `diversity` is the mean
+//! over all pairs of a generation; `mutation` that of its new individuals (without copies) from
+//! their fathers, `children` their number, with the least and the greatest; `mutation_scale` the
+//! mean of their tuner's scale; `champion_step` is the distance from the previous champion,
+//! `from_start` from the start.
 
 use std::path::Path;
 
@@ -75,7 +74,7 @@ pub(super) fn spreads(evolution: &Evolution) -> Vec<Spread> {
             let scale = place.individual.mutation_scale;
             (ancestry.step(evolution, place), scale)
         });
-        // A champion that lives on is a copy under a new number.
+        // A champion that survives is a copy under a new number.
         let mutations = mutations.filter(|(distance, _)| *distance > 0.0);
         let weights = &generation.champion().weights;
         spreads.push(Spread {
@@ -108,7 +107,7 @@ row! {
     }
 }
 
-/// Draws how far the weights of a generation are apart, and how far its champion has come.
+/// Draws the diversity of each generation, and the distance of its champion from the start.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -124,7 +123,7 @@ pub(super) fn draw(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
     series::draw(stem, words("How far weights are apart"), &lines)
 }
 
-/// Draws how large mutations were.
+/// Draws the sizes of mutations.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -1,5 +1,5 @@
-//! `endings.csv`: why games ended, by player, colour and result for that player. A forfeit
-//! that is lost is the player's own fault.
+//! `endings.csv`: endings of games, by player, colour and result for that player. A lost forfeit is
+//! the player's own fault.
 
 use super::seats::{Seat, color_name};
 use super::table::{ShareInterval, row};
@@ -8,7 +8,7 @@ use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::PlayedGame;
 use darkforge_ratings::{GameScore, Z95, wilson};
 
-/// Ways to draw in the order in which plots show them, with their labels.
+/// Ways to draw in the order of plots, with their labels.
 const DRAWS: [(Ending, &str); 5] = [
     (Ending::Stalemate, "draw: stalemate"),
     (Ending::FiftyMoves, "draw: fifty moves"),
@@ -23,7 +23,7 @@ fn draw_place(ending: Ending) -> usize {
     place.unwrap_or(0)
 }
 
-/// Names of the outcomes of games as plots show them: wins of either side, then draws.
+/// Names of the outcomes of games in plots: wins of either side, then draws.
 pub(super) fn outcome_names(wins: [&str; 2]) -> Vec<&str> {
     let draws = DRAWS.iter().map(|(_, label)| *label);
     wins.into_iter().chain(draws).collect()
@@ -37,7 +37,7 @@ pub(super) fn outcome_place(game: &PlayedGame, color: Color) -> usize {
     }
 }
 
-/// Results in the order in which reports list them, for the player.
+/// Results in the order of reports, for the player.
 pub(super) const RESULTS: [&str; 3] = ["win", "draw", "loss"];
 
 /// Place of a result in [`RESULTS`].
@@ -46,7 +46,7 @@ pub(super) fn place(score: GameScore) -> usize {
 }
 
 row! {
-    /// A row of the file: a way in which games of a seat ended. `share` is of the seat's games.
+    /// A row of the file: an ending of a seat's games. `share` is of the seat's games.
     Row in "endings.csv" {
         player: String, color: String, result: String, ending: Ending, games: usize,
         share: ShareInterval,

@@ -20,8 +20,7 @@ use darkforge_lab::journal::Journal;
 use darkforge_lab::tuner::{BoutResult, Evolution, Generation};
 use darkforge_ratings::Tally;
 
-/// Writes the CSV files, `champion.toml` and the plots of the generations that are
-/// finished into `folder`.
+/// Writes the CSV files, `champion.toml` and the plots of the finished generations into `folder`.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -57,8 +56,8 @@ pub fn evolution(
     plot_lengths(&plots, evolution, journal)
 }
 
-/// Writes what came of it and how: the proof, the champions and their descent, and what the
-/// games were spent on.
+/// Writes the results and their origin: the proof, the champions and their ancestry, and the games
+/// by purpose.
 fn breeding(folder: &Path, plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
     proof::write(folder, evolution)?;
     proof::draw(plots, evolution)?;
@@ -83,7 +82,7 @@ fn breeding(folder: &Path, plots: &Path, evolution: &Evolution) -> anyhow::Resul
     piece_values::draw(&plots.join("piece_values"), evolution)
 }
 
-/// Whether `game` is of a bout whose result the tuner was told: later games are of a round
+/// Whether `game` belongs to a bout whose result the tuner was told: later games belong to a round
 /// that a stopped run left open.
 fn reported(evolution: &Evolution, game: &PlayedGame) -> bool {
     game.bout < evolution.results().len() as u64
@@ -103,7 +102,7 @@ fn row(result: &BoutResult) -> bouts::Row {
     }
 }
 
-/// The last generation by placing, each individual with the games that selected.
+/// The last generation by placing, each individual with its selecting games.
 fn last_standings(evolution: &Evolution, last: &Generation) -> Vec<Standing> {
     let mut ranked: Vec<_> = last.population.iter().collect();
     ranked.sort_by_key(|individual| (individual.placing, individual.id));
@@ -169,7 +168,7 @@ fn plot_weights(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
     plot::weights::draw(&plots.join("weights"), &tracks)
 }
 
-/// For each bout, the generation whose knockout it belongs to; `None` for the reference's.
+/// For each bout the generation of its knockout; `None` for the reference's.
 fn knockout_generation(evolution: &Evolution, game: &PlayedGame) -> Option<usize> {
     let result = evolution.results().get(game.bout as usize)?;
     (result.purpose.selects()).then_some(result.generation as usize)

@@ -1,4 +1,4 @@
-//! `faults.csv`: what players did wrong, a row for each player and kind of fault.
+//! `faults.csv`: faults of players, a row for each player and kind of fault.
 
 use std::collections::BTreeMap;
 

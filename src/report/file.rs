@@ -1,4 +1,4 @@
-//! Whole files: named when they are written, so that nobody ever reads half of one.
+//! Whole files: named when they are complete, so that nobody reads a partial file.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -9,10 +9,10 @@ use anyhow::{Context, bail};
 use super::artifact::PLOTS;
 use darkforge_lab::draft;
 
-/// Writes `path` by `fill`; an error leaves what was there before.
+/// Writes `path` by `fill`; after an error the earlier content stays.
 ///
 /// # Errors
-/// The folder cannot be written to, or what `fill` returns.
+/// If the folder cannot be written to, or `fill` fails.
 pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
@@ -20,7 +20,7 @@ pub fn write_whole(
     draft::write_whole(path, fill).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes `text` to `path`; an error leaves what was there before.
+/// Writes `text` to `path`; after an error the earlier content stays.
 ///
 /// # Errors
 /// Those of the file.
@@ -28,10 +28,10 @@ pub fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
     write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))
 }
 
-/// The folder of the plots in a run's `folder`, made if need be; `folder` itself must be there.
+/// The folder of the plots in a run's `folder`, made if needed; `folder` itself must exist.
 ///
 /// # Errors
-/// It cannot be made, or is a link: what a run writes stays in its folder.
+/// If it cannot be made, or is a link: a run's files stay in its folder.
 pub fn plots_folder(folder: &Path) -> anyhow::Result<PathBuf> {
     let plots = folder.join(PLOTS);
     if plots.is_symlink() {
@@ -48,10 +48,10 @@ pub fn plots_folder(folder: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Whether something in a run's folder is a file of its own, and no link to another.
+/// Whether a path in a run's folder is a file of its own, and not a link.
 ///
 /// # Errors
-/// It cannot be looked at.
+/// If it cannot be examined.
 pub fn is_own_file(path: &Path) -> anyhow::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(found) => Ok(found.is_file()),

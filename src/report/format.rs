@@ -1,4 +1,4 @@
-//! Numbers as texts and pages show them.
+//! Formats numbers and durations for display.
 
 use darkforge_ratings::{EloEstimate, Estimate};
 
@@ -31,7 +31,7 @@ pub fn percent(share: Estimate) -> String {
     format!("{value:.1} % ({lo:.1}..{hi:.1})")
 }
 
-/// An Elo difference without decimals: `+62 Elo (38..86)`, or the one end that is known.
+/// An Elo difference without decimals: `+62 Elo (38..86)`, or the one known end.
 pub fn whole_elo(elo: EloEstimate) -> String {
     let end = |end: Option<f64>| end.map(|end| format!("{end:.0}"));
     let (lo, hi) = (end(elo.lo), end(elo.hi));

@@ -1,8 +1,8 @@
 //! `generations.csv`: a row for each generation of an evolution.
 //!
-//! `games` counts all games of the generation, with those of a proof after it; the rates are shares of those that selected:
-//! `wins_rate` those that somebody won. The reference score is the champion's, over fresh
-//! games; it is empty for generations that played none.
+//! `games` counts all games of the generation, with those of a proof after it; the rates are shares
+//! of the selecting games: `wins_rate` the share with a winner. The reference score is the
+//! champion's, over fresh games; it is empty for generations without such games.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! `hall_of_fame.csv`: the champions that met the reference, the best score first.
 //!
-//! The best of many scores is an overestimate: what the champion is worth is in `proof.csv`.
+//! The best of many scores is an overestimate; `proof.csv` has the champion's strength.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use super::table::{Counts, EloInterval, row};
 use darkforge_lab::tuner::{Evolution, Generation};
 use darkforge_ratings::Tally;
 
-/// Champions that are drawn at most.
+/// Greatest number of drawn champions.
 const DRAWN: usize = 30;
 
-/// Champions with their games, the best first; of equals the earlier.
+/// Champions with their games, the best first; of equal ones the earlier.
 fn ranked(evolution: &Evolution) -> Vec<(&Generation, Tally)> {
     let finished = evolution.finished().iter();
     let mut ranked: Vec<(&Generation, Tally)> = finished
@@ -30,7 +30,7 @@ row! {
     }
 }
 
-/// The rows of all that were measured.
+/// The rows of all measured champions.
 pub(super) fn rows(evolution: &Evolution) -> impl Iterator<Item = Row> {
     let opponent = &evolution.settings().reference.entrant.name;
     let rows = (1..).zip(ranked(evolution));
@@ -45,7 +45,7 @@ pub(super) fn rows(evolution: &Evolution) -> impl Iterator<Item = Row> {
     })
 }
 
-/// Draws the best champions; nothing while none was measured.
+/// Draws the best champions; nothing before one was measured.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -1,14 +1,14 @@
-//! Text for pages: escaped, and put into templates. A page may run the one script that it was
-//! made with and nothing else, and asks for nothing from elsewhere.
+//! HTML for pages: escaped text in templates. A page may run only the script that it was made with,
+//! and loads nothing from elsewhere.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest as _, Sha256};
 
-/// The page of `template` with `script`, the only one that a browser runs in it: for
-/// `{{policy}}` stands a content security policy with the script's hash, for `{{script}}` the
-/// script in its element.
+/// The page of `template` with `script`, the only one that a browser runs in it: `{{policy}}`
+/// becomes a content security policy with the script's hash, `{{script}}` the script in its
+/// element.
 pub(super) fn page(template: &str, script: &str, parts: &[(&str, &str)]) -> String {
     let hash = STANDARD.encode(Sha256::digest(script));
     let policy = format!(
@@ -21,7 +21,7 @@ pub(super) fn page(template: &str, script: &str, parts: &[(&str, &str)]) -> Stri
     filled(template, &[&own, parts].concat())
 }
 
-/// Letters of a path that stand for themselves in a link.
+/// Characters of a path that need no escape in a link.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -52,8 +52,8 @@ pub(super) fn escape(text: &str) -> String {
     escaped
 }
 
-/// `template` with `text` in the place of each `{{name}}`. In one pass, so that no text can
-/// name another: names of players are anybody's.
+/// `template` with `text` in the place of each `{{name}}`, in one pass, so that no text can contain
+/// a placeholder: names of players are arbitrary.
 fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     let texts: usize = parts.iter().map(|(_, text)| text.len()).sum();
     let mut page = String::with_capacity(template.len() + texts);

@@ -10,9 +10,9 @@ use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_ratings::Estimate;
 use darkforge_research::imitate::{Agreement, Chooser, Fit, MOST, Round};
 
-/// The parts into which games are split, as files name them.
+/// The sets into which games are split, by their names in files.
 pub const SETS: [&str; 3] = ["train", "validation", "held_out"];
-/// Place of the games that nobody looked at before.
+/// Place of the set that no earlier step used.
 const HELD_OUT: usize = 2;
 
 /// A player whose agreement was measured on each of [`SETS`].
@@ -29,15 +29,15 @@ pub struct Measured {
 pub struct Imitation {
     /// Name of the imitated player.
     pub player: String,
-    /// The engine that imitates, as flags write it.
+    /// The engine that imitates, as in flags.
     pub student: String,
     /// Seed of all draws.
     pub seed: u64,
-    /// The weights that were started from.
+    /// The weights of the start.
     pub start: Weights,
     /// The fit.
     pub fit: Fit,
-    /// Everybody that was measured: the start, the fitted weights, then others.
+    /// All measured players: the start, the fitted weights, then others.
     pub measured: Vec<Measured>,
     /// Comment at the top of `weights.toml`.
     pub heading: String,
@@ -70,13 +70,14 @@ impl Imitation {
         lines
     }
 
-    /// By how much the fitted weights agree more with held-out choices than the start does.
+    /// Gain of the fitted weights over the start in agreement with held-out choices.
     pub(crate) fn gain(&self, k: usize) -> Estimate {
         let [start, fitted] = [0, 1].map(|place| &self.measured[place].agreement[HELD_OUT]);
         fitted.gain(start, k)
     }
 
-    /// Whether the fitted weights surely agree more than the start does; if not, why that is.
+    /// Reason why the fitted weights may not agree more than the start; `None` if they certainly
+    /// do.
     pub(crate) fn doubt(&self) -> Option<String> {
         let rounds = self.fit.rounds.len() as u64 - 1;
         let gain = self.gain(1);

@@ -1,5 +1,5 @@
-//! `lengths.csv`: how long games last, as a histogram by player, colour and result for that
-//! player. All rows share bins: from `plies_from` to `plies_to`, both included.
+//! `lengths.csv`: lengths of games, as a histogram by player, colour and result for that player.
+//! All rows share bins: from `plies_from` to `plies_to`, both included.
 
 use std::path::Path;
 
@@ -49,8 +49,8 @@ pub(super) fn rows(seats: &[Seat<'_>]) -> Vec<Row> {
     rows
 }
 
-/// Draws the lengths of `games` by who won: the first name's side (0), the second's (1) or
-/// nobody (2); nothing without a game.
+/// Draws the lengths of `games` by winner: the first name's side (0), the second's (1) or nobody
+/// (2); nothing without a game.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -1,8 +1,8 @@
 //! `lineage.csv`: the last champion's line of ancestry, a row for each generation, from the
 //! last to the first.
 //!
-//! `step` is how far it is from its father, `from_start` from the start: root mean squares of
-//! logarithms of ratios of weights. Where it lived on, the step is 0.
+//! `step` is the distance from its father, `from_start` from the start: root mean squares of
+//! logarithms of ratios of weights. If it survived, the step is 0.
 
 use std::path::Path;
 
@@ -45,7 +45,7 @@ pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
     ancestry.line().into_iter().map(row).collect()
 }
 
-/// Draws who descends from whom.
+/// Draws the ancestry.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -1,5 +1,5 @@
-//! Reports of a run: CSV files, the champion's weights, plots. Each is made from the
-//! journal's games and what the tuner made of them, so that all can be drawn again.
+//! Reports of a run: CSV files, the champion's weights, plots. Each is made from the journal's
+//! games and the tuner's state, so that all can be made again.
 
 pub mod artifact;
 mod bouts;

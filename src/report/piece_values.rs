@@ -1,9 +1,11 @@
-//! `piece_values.csv`: what the men are worth to the champion, beside what others thought.
+//! `piece_values.csv`: the values of men for the champion, beside those of other sources.
 //!
-//! Each value is given as it stands and in pawns (`_in_pawns`), for sets of weights differ by
-//! a factor. `thesis` is Table 7.3 of the thesis. `magari` are R. Magari's values as T 7.7
-//! reports them: those of chess, but "bishops and rooks would be almost equalized, the former
-//! being worth more than 3 and the latter just above 4"; `magari_says` has the words.
+//! Each value is given as it is and in pawns (`_in_pawns`), because sets of weights differ by a
+//! factor. `thesis` is Table 7.3 of the thesis. `magari` are R. Magari's values as T 7.7 reports
+//! them: those of chess, but "bishops and rooks would be almost equalized, the former being worth
+//! more than 3 and the latter just above 4"; `magari_says` has the words.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::path::Path;
 
@@ -12,7 +14,7 @@ use super::table::{Exact, Fixed, Share, row};
 use darkforge_engine::darkboard::{Weight, Weights};
 use darkforge_lab::tuner::Evolution;
 
-/// A kind of man and what was said of it.
+/// A kind of man with the values of the sources.
 struct Man {
     name: &'static str,
     weight: Weight,
@@ -44,8 +46,7 @@ const fn man(
     }
 }
 
-/// A man's worth in each of four views, and the same in pawns: champion, start, thesis,
-/// Magari.
+/// A man's value in four sources, and the same in pawns: champion, start, thesis, Magari.
 fn views(champion: &Weights, start: &Weights, man: &Man) -> [(f64, f64); 4] {
     let pawn = &MEN[0];
     [
@@ -66,7 +67,7 @@ row! {
     }
 }
 
-/// The rows of all men; none while there is no champion.
+/// The rows of all men; none before there is a champion.
 pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
     let Some(champion) = evolution.champion() else {
         return Vec::new();

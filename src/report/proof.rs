@@ -1,9 +1,9 @@
-//! `proof.csv`: a row for each candidate of each proof, and for each opponent of the one that
-//! was chosen; `llr.csv`: how the last proof's test went.
+//! `proof.csv`: a row for each candidate of each proof, and for each opponent of the chosen one;
+//! `llr.csv`: the course of the last proof's test.
 //!
-//! Rows of the `screening` chose: the best of them is an overestimate. Rows of the `proof`
-//! are fresh games of a fixed number. `llr` and `verdict` (`H1`: stronger; `H0`; `undecided`)
-//! are those of the sequential test against the start.
+//! Rows of the `screening` made the choice: the best of them is an overestimate. Rows of the
+//! `proof` are fresh games of a fixed number. `llr` and `verdict` (`H1`: stronger; `H0`;
+//! `undecided`) are those of the sequential test against the start.
 
 use std::path::Path;
 
@@ -62,7 +62,7 @@ pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
     rows
 }
 
-/// Writes the files; none while nothing was proven.
+/// Writes the files; none before a proof.
 ///
 /// # Errors
 /// Those of the files.
@@ -89,7 +89,7 @@ fn point(series: usize, tally: &Tally) -> Point {
     }
 }
 
-/// Draws the last proof: its scores, and how its test went. Nothing while there is none.
+/// Draws the last proof: its scores, and the course of its test. Nothing before a proof.
 ///
 /// # Errors
 /// A file cannot be written.

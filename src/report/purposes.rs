@@ -1,4 +1,4 @@
-//! `purposes.csv`: games that each generation spent on what.
+//! `purposes.csv`: games of each generation by purpose.
 
 use std::path::Path;
 

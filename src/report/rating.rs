@@ -1,5 +1,4 @@
-//! All reports of a pool of games: who is how strong, who beat whom, how games ended and how
-//! long they were.
+//! Reports of a pool of games: ratings, crosstable, endings and lengths.
 
 use std::path::Path;
 
@@ -16,13 +15,13 @@ use darkforge_ratings::{RatingError, RatingOptions, Ratings};
 /// `refused.csv` and their plots (`plots/elo`, `crosstable`, `outcomes`, `lengths`) for the
 /// games of `journal` into the folder `out`, which exists.
 ///
-/// `names` are the players, also those without games, in the order of tables that have no
-/// better one; journal games of other players do not count. Returns the ratings, `None`
-/// where no two different players met; then there are no rating files and plots.
+/// `names` are the players, also those without games, in the default order of tables; journal games
+/// of other players do not count. Returns the ratings, or `None` if no two different players met;
+/// there are then no rating files and plots.
 ///
 /// # Errors
-/// The ratings cannot be fitted (an anchor that nobody is, for instance), or a file cannot
-/// be written.
+/// If the ratings cannot be fitted (an anchor names an unknown player, for instance), or a file
+/// cannot be written.
 pub fn games_between(
     out: &Path,
     names: &[String],
@@ -50,9 +49,8 @@ pub fn games_between(
     Ok(Some(ratings))
 }
 
-/// Writes what is known from results alone: `ratings.csv`, `superiority.csv`,
-/// `crosstable.csv` and the plots `elo` and `crosstable`, into the folder `out`, which
-/// exists.
+/// Writes the reports that need results alone: `ratings.csv`, `superiority.csv`, `crosstable.csv`
+/// and the plots `elo` and `crosstable`, into the folder `out`, which exists.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -75,7 +73,7 @@ fn ranked(ratings: &Ratings) -> Vec<String> {
     order.map(|i| ratings.players[i].player.clone()).collect()
 }
 
-/// How the games of each player ended, in the order of the ranking.
+/// Draws the endings of each player's games, in the order of the ranking.
 fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow::Result<()> {
     let mut categories = outcome_names(["won", "lost"]);
     categories.push("lost by forfeit");
@@ -104,7 +102,7 @@ fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow:
     plot::outcomes::draw(&stem, "How games ended", "", &categories, &rows)
 }
 
-/// Lengths of the games by who won.
+/// Draws the lengths of the games by winner.
 fn plot_lengths(plots: &Path, journal: &Journal) -> anyhow::Result<()> {
     let games = journal.games();
     let games = games.map(|game| (outcome_place(game, Color::White), game.plies));

@@ -1,6 +1,6 @@
 //! `ratings.csv`: players from the strongest down, pool by pool. `next_superiority` is the
-//! probability of being stronger than the next one, empty for the last of a pool;
-//! `prior` whether the rating rests on supposed games.
+//! probability of being stronger than the next one, empty for the last of a pool; `prior` says
+//! whether the rating depends on added games.
 
 use super::Crosstable;
 use super::plot::ratings::RatingBar;

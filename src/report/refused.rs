@@ -6,7 +6,7 @@ use darkforge_board::Color;
 use darkforge_lab::bout::PlayedGame;
 use darkforge_ratings::Z95;
 
-/// Moves that `color` made.
+/// Number of moves of `color`.
 pub fn moves(game: &PlayedGame, color: Color) -> u32 {
     match color {
         Color::White => game.plies.div_ceil(2),
@@ -14,7 +14,7 @@ pub fn moves(game: &PlayedGame, color: Color) -> u32 {
     }
 }
 
-/// Tries of `color` that were refused.
+/// Number of refused tries of `color`.
 pub fn refused(game: &PlayedGame, color: Color) -> u32 {
     match color {
         Color::White => game.white_refused,
@@ -53,10 +53,10 @@ pub(super) fn rows(seats: &[Seat<'_>]) -> impl Iterator<Item = Row> {
     })
 }
 
-/// Sum of the first numbers over sum of the second, with its 95 % interval; `None` where the
-/// second sum is zero. Games are independent of one another, the tries of one are not: so
-/// the game is the unit, and the ratio's error that of a ratio of means. The spread is taken
-/// to be at least that of one more refused try, so that few games do not pass for knowledge.
+/// Sum of the first numbers over sum of the second, with its 95 % interval; `None` if the second
+/// sum is zero. Games are independent of one another, the tries of one game are not: the game is
+/// therefore the unit, and the error is that of a ratio of means. The spread is at least that of
+/// one more refused try, so that few games do not give a too narrow interval.
 fn ratio(games: &[(f64, f64)]) -> Option<[f64; 3]> {
     let count = games.len() as f64;
     let refused: f64 = games.iter().map(|game| game.0).sum();

@@ -1,4 +1,4 @@
-//! The games of a journal by player and colour, which several reports count over.
+//! Seats: the games of a journal by player and colour, for several reports.
 
 use darkforge_board::Color;
 use darkforge_lab::bout::PlayedGame;

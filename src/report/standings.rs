@@ -1,4 +1,4 @@
-//! `standings.csv`: players from the best down, each against all that it met.
+//! `standings.csv`: players from the best down, each against all its opponents.
 
 use super::table::{Counts, EloInterval, row};
 use darkforge_ratings::{EloEstimate, Tally};
@@ -6,13 +6,13 @@ use darkforge_ratings::{EloEstimate, Tally};
 /// A player's results.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Its place, from 1; none while it has no game.
+    /// Its place, from 1; `None` without a game.
     pub rank: Option<u32>,
     /// Its name.
     pub player: String,
     /// Its games, from its own side.
     pub tally: Tally,
-    /// Those of them that were forfeited, by whomever.
+    /// Forfeits among them, by either side.
     pub forfeits: u64,
 }
 
@@ -27,7 +27,7 @@ impl Standing {
         }
     }
 
-    /// Elo of its score; unknown without a game that was played to its end on the board.
+    /// Elo of its score; unknown without a game that ended on the board.
     pub fn elo(&self) -> EloEstimate {
         if self.forfeits < self.tally.games() {
             return self.tally.elo();
@@ -40,7 +40,7 @@ impl Standing {
     }
 }
 
-/// Gives players in order their ranks. Who has no game comes last and gets none.
+/// Gives ranks to players in order. Players without games come last without a rank.
 pub(super) fn placed(order: impl IntoIterator<Item = Standing>) -> Vec<Standing> {
     let (mut ranked, idle): (Vec<Standing>, Vec<Standing>) = order
         .into_iter()

@@ -1,5 +1,5 @@
-//! `superiority.csv`: for each two players of one pool, by how much the first is stronger
-//! and how probably it is.
+//! `superiority.csv`: for each two players of one pool the difference in strength and the
+//! probability of superiority.
 
 use super::table::{EloInterval, Fixed, Share, row};
 use darkforge_ratings::{Ratings, Z95};

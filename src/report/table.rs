@@ -62,7 +62,7 @@ pub(crate) trait FileRow: TableRow {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             file => file.with_context(context)?,
         };
-        // Without names, for a row is read by the places of its columns.
+        // Without names, because a row is read by the places of its columns.
         let mut csv = csv::ReaderBuilder::new()
             .has_headers(false)
             .from_reader(file);
@@ -84,7 +84,7 @@ pub(crate) trait FileRow: TableRow {
     }
 }
 
-/// A writer of rows below their header, and the one place that writes texts into CSV files.
+/// A writer of rows below their header; the only place that writes texts into CSV files.
 pub(crate) struct TableWriter<R, W: Write> {
     out: csv::Writer<W>,
     rows: PhantomData<R>,
@@ -134,7 +134,7 @@ impl<R: TableRow, W: Write> TableWriter<R, W> {
         self.out.flush()
     }
 
-    /// What was written.
+    /// Returns the inner writer after all rows.
     pub(crate) fn into_inner(self) -> W
     where
         W: std::fmt::Debug,
@@ -143,14 +143,14 @@ impl<R: TableRow, W: Write> TableWriter<R, W> {
     }
 }
 
-/// Whether a spreadsheet would take `cell`, without the quotes that guard it, for a formula.
+/// Whether a spreadsheet would read `cell`, without its guarding quote, as a formula.
 fn is_formula(cell: &str) -> bool {
     let bare = cell.trim_start_matches('\'');
     let begins = bare.starts_with(['=', '+', '-', '@', '\t', '\r']);
     begins && bare.len() > 1 && bare.parse::<f64>().is_err()
 }
 
-/// A cell as files have it: a text that a spreadsheet would take for a formula gets a quote before it.
+/// A cell as in files: a text that a spreadsheet would read as a formula gets a quote before it.
 fn guarded(cell: &str) -> Cow<'_, str> {
     if is_formula(cell) {
         Cow::Owned(format!("'{cell}"))
@@ -232,7 +232,7 @@ impl<T: Columns> Columns for Option<T> {
     }
 }
 
-/// A number with so many decimals.
+/// A number with a fixed number of decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Fixed<const DECIMALS: usize>(pub(crate) f64);
@@ -246,7 +246,7 @@ impl<const DECIMALS: usize> Serialize for Fixed<DECIMALS> {
 /// A share, a probability, or a distance.
 pub(crate) type Share = Fixed<6>;
 
-/// A number with so many digits that reading it gives the same number again.
+/// A number with enough digits to be read back exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Exact(pub(crate) f64);
@@ -257,8 +257,8 @@ impl Serialize for Exact {
     }
 }
 
-/// A value with the ends of its interval, in columns such as `elo`, `elo_lo`, `elo_hi`; what
-/// is not known is empty.
+/// A value with the ends of its interval, in columns such as `elo`, `elo_lo`, `elo_hi`; unknown
+/// numbers are empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Interval<const DECIMALS: usize> {
     value: Option<Fixed<DECIMALS>>,
@@ -361,7 +361,7 @@ impl From<Tally> for Counts {
     }
 }
 
-/// Names for which a table has a column, or a group of columns, each.
+/// Names that each have a column, or a group of columns, in a table.
 pub(crate) trait Names {
     /// The names, in order.
     fn all() -> Vec<String>;
@@ -445,7 +445,7 @@ mod tests {
     use super::*;
 
     row! {
-        /// A row with fields of every sort.
+        /// A row with fields of every kind.
         Row in "table.csv" {
             name: String, parent: Option<String>, share: ShareInterval,
             weights: Each<ByWeight, Exact>, elo: EloInterval,

@@ -65,8 +65,8 @@ fn bout_row(contest: &Tournament, bout: &PlayedBout) -> bouts::Row {
 }
 
 row! {
-    /// A row of `best.csv`: the probability of a player to be the strongest of all, with the
-    /// interval of the simulation that found it.
+    /// A row of `best.csv`: the probability that a player is the strongest of all, with the
+    /// interval of its simulation.
     BestRow in "best.csv" {
         player: String, games: u64, best: ShareInterval,
     }
@@ -84,13 +84,13 @@ fn best(summary: &TournamentSummary) -> impl Iterator<Item = BestRow> {
 }
 
 row! {
-    /// A row of `missing.csv`: games that could be played now and were not, by their numbers.
+    /// A row of `missing.csv`: games that could be played now and are missing, by their numbers.
     MissingRow in "missing.csv" {
         first_game: u64, last_game: u64, games: u64,
     }
 }
 
-/// Spans of missing games that are told; more are left to the file.
+/// Greatest number of reported spans of missing games; the file has all.
 const MOST_SPANS: usize = 8;
 
 impl MissingRow {
@@ -113,7 +113,7 @@ impl MissingRow {
         spans
     }
 
-    /// What is missing in a sentence, if anything is.
+    /// A sentence on the missing games, if there are any.
     pub(crate) fn told(spans: &[MissingRow]) -> Option<String> {
         let games: u64 = spans.iter().map(|span| span.games).sum();
         let mut shown: Vec<String> = spans
@@ -140,15 +140,15 @@ impl MissingRow {
 }
 
 row! {
-    /// A row of `strengths.csv`: the fitted strength, in Elo, that a place of a gauntlet or of an
-    /// adaptive tournament was given by.
+    /// A row of `strengths.csv`: the fitted strength, in Elo, behind a place of a gauntlet or of an
+    /// adaptive tournament.
     StrengthRow in "strengths.csv" {
         rank: Option<u32>, player: String, strength: Fixed<2>,
     }
 }
 
 row! {
-    /// A row of `swiss.csv`: what a place of a Swiss tournament was given by.
+    /// A row of `swiss.csv`: the points behind a place of a Swiss tournament.
     SwissRow in "swiss.csv" {
         rank: u32, player: String, points: Fixed<1>, buchholz: Fixed<1>, rests: u64,
     }

@@ -14,7 +14,7 @@ use darkforge_lab::kriegspiel::{heading, record};
 /// Writes all games of `journal` to `out` as a transcript (JSON Lines).
 ///
 /// # Errors
-/// `out` cannot be written to, or the journal does not hold the games' tries.
+/// If `out` cannot be written to, or the journal lacks the games' tries.
 pub fn write_transcript(
     out: &mut dyn Write,
     journal: &Journal,
@@ -34,7 +34,7 @@ pub fn write_transcript(
 /// `filter`.
 ///
 /// # Errors
-/// `out` cannot be written to, or the journal does not hold the games' tries.
+/// If `out` cannot be written to, or the journal lacks the games' tries.
 pub fn write_pgn(
     out: &mut dyn Write,
     journal: &Journal,

@@ -13,9 +13,9 @@ use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::journal::Journal;
 use darkforge_ratings::{Sprt, Tally};
 
-/// Writes the CSV files and plots of the match between the players called `first` and
-/// `second` into `folder`; `tally` is the first player's. Of a match that was played under
-/// a sequential test, also how the test went.
+/// Writes the CSV files and plots of the match between the players called `first` and `second` into
+/// `folder`; `tally` is the first player's. For a match with a sequential test, also the course of
+/// the test.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -68,7 +68,7 @@ pub fn versus(
     })
 }
 
-/// Writes how the sequential test went.
+/// Writes the course of the sequential test.
 fn test(
     folder: &Path,
     plots: &Path,
@@ -123,7 +123,7 @@ fn plot_lengths(plots: &Path, first: &str, second: &str, journal: &Journal) -> a
     )
 }
 
-/// The first player has White in even games.
+/// Colour of the first player, who has White in even games.
 fn color_of_first(game: &PlayedGame) -> Color {
     if game.game.is_multiple_of(2) {
         Color::White

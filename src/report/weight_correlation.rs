@@ -1,10 +1,10 @@
 //! `weight_correlation.csv`: correlation of each weight with winning, over all bouts between
 //! two of a generation.
 //!
-//! For each bout the logarithm of the ratio of both players' weights is set against the score
+//! For each bout the logarithm of the ratio of both players' weights is correlated with the score
 //! beyond one half. Both change their sign when the players are swapped, so the correlation is
-//! about zero, not about means. Its interval is R. A. Fisher's (1921). Of a hundred weights
-//! that do not matter, five have an interval without zero.
+//! about zero, not about means. Its interval is R. A. Fisher's (1921). Of a hundred weights without
+//! influence, five have an interval without zero.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -34,7 +34,7 @@ fn bouts(evolution: &Evolution) -> Vec<(Vec<f64>, f64)> {
         let weights: BTreeMap<String, &Weights> = individuals
             .map(|individual| (individual.name(), &individual.weights))
             .collect();
-        // What was played in portions is one bout.
+        // Portions of a bout count as one bout.
         let mut tallies: BTreeMap<(u32, &str, &str), Tally> = BTreeMap::new();
         for result in evolution.results() {
             if result.generation == generation.number && result.purpose == Purpose::Selection {
@@ -109,7 +109,7 @@ pub(super) fn draw(stem: &Path, correlations: &[Correlation]) -> anyhow::Result<
         .map(|found| MarkRow {
             label: found.weight.to_owned(),
             points: vec![Point {
-                // What is told from nothing stands out.
+                // Intervals without zero have a colour of their own.
                 series: usize::from(found.lo > 0.0 || found.hi < 0.0),
                 value: found.value,
                 interval: Some((found.lo, found.hi)),

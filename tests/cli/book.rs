@@ -1,10 +1,10 @@
-//! Opening books: made from games, and played from.
+//! Opening books: made from games, and used in games.
 
 use serde_json::Value;
 
 use crate::cli::desk::{Desk, TINY, assert_same, text};
 
-/// Games of various openings, of weights that stay as they are; none lasts long.
+/// Games with various openings, by weights that do not change; none is long.
 const GAMES: &str = "match darkboard:weights=hand-made,depth=1,particles=0,ties=0.5 darkboard:weights=hand-made,depth=1,particles=0,ties=0.5 --games 60 \
     --ply-limit 400 --seed 5 --quiet --pgn games.pgn --transcript games.jsonl";
 
@@ -60,7 +60,7 @@ fn a_book_of_a_match_is_played_from() {
         let side = ["white", "black"][game % 2];
         let section = ["[white]", "[black]"][game % 2];
         let tries = lines.iter().filter(|line| line["game"] == game);
-        // Up to the umpire's first word, that move included: it was asked for in silence.
+        // Up to the first announcement, including the move before it, which was asked in silence.
         let silent = |line: &&Value| {
             line.get("capture").is_none()
                 && line["checks"].as_array().is_none_or(Vec::is_empty)

@@ -15,7 +15,7 @@ const RULESETS: [&str; 7] = [
     "english",
 ];
 
-/// Runs what finds something wrong; its standard output.
+/// Runs a command that finds mistakes; returns its standard output.
 #[track_caller]
 fn wrong(desk: &Desk, line: &str) -> String {
     let output = desk.run(line);

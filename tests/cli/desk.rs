@@ -1,4 +1,4 @@
-//! A folder for each test, in which it runs the program and looks at what it left there.
+//! A folder for each test, in which it runs the program and examines the results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -100,8 +100,8 @@ impl Desk {
             .unwrap_or_else(|error| panic!("darkforge {line}: {error}"))
     }
 
-    /// Runs the program with arguments that may have spaces in them, and a mark in its
-    /// surroundings that all processes inherit which it starts.
+    /// Runs the program with arguments that may have spaces in them, and a mark in its environment
+    /// that all its processes inherit.
     pub fn run_words(&self, words: &[&str]) -> Output {
         assert_cmd::Command::new(env!("CARGO_BIN_EXE_darkforge"))
             .args(words)
@@ -112,7 +112,7 @@ impl Desk {
             .unwrap_or_else(|error| panic!("darkforge {words:?}: {error}"))
     }
 
-    /// Runs what must succeed; its standard output.
+    /// Runs a command that must succeed; returns its standard output.
     pub fn done(&self, line: &str) -> String {
         let output = self.run(line);
         let error = text(&output.stderr);
@@ -120,14 +120,14 @@ impl Desk {
         text(&output.stdout)
     }
 
-    /// Runs what must print one JSON object and nothing else on standard output.
+    /// Runs a command that must print one JSON object and nothing else on standard output.
     pub fn json(&self, line: &str) -> Value {
         let out = self.done(&format!("{line} --json"));
         assert_eq!(out.lines().count(), 1, "{line} --json: one line:\n{out}");
         serde_json::from_str(&out).unwrap_or_else(|error| panic!("{line} --json: {error}\n{out}"))
     }
 
-    /// Starts what is going to be stopped.
+    /// Starts a command that will be stopped.
     pub fn start(&self, line: &str) -> Child {
         std::process::Command::new(env!("CARGO_BIN_EXE_darkforge"))
             .args(line.split_whitespace())
@@ -139,8 +139,8 @@ impl Desk {
             .unwrap_or_else(|error| panic!("darkforge {line}: {error}"))
     }
 
-    /// What is wrong with the way in which the program refuses `line`: nothing, if it exits
-    /// with 2 and one message that has all `words`, and leaves every file as it was.
+    /// Problem of the program's refusal of `line`: none, if it exits with 2 and one message that
+    /// has all `words`, and leaves every file unchanged.
     pub fn problem_of_refusal(&self, line: &str, words: &[&str]) -> Option<String> {
         let before = tree(self.folder());
         let output = self.run(line);
@@ -202,8 +202,7 @@ impl Desk {
         assert_same(&self.files(one), &self.files(other), why);
     }
 
-    /// Games that the journal in the folder `out` has in whole lines; none if there is no
-    /// journal yet.
+    /// Number of whole lines in the journal in the folder `out`; 0 without a journal.
     pub fn journalled(&self, out: &str) -> usize {
         let journal = fs::read(self.path(out).join(JOURNAL));
         journal.map_or(0, |bytes| line_ends(&bytes).count())
@@ -256,7 +255,7 @@ pub const CLOCK: &str = "clock.csv";
 /// See [`CLOCK`].
 pub const PAGE: &str = "report.html";
 
-/// The page without what it says of time, which is the only part that may differ.
+/// The page without its times, the only part that may differ.
 pub fn timeless(page: &[u8]) -> Vec<u8> {
     let page = text(page);
     let mut left = String::new();
@@ -269,7 +268,7 @@ pub fn timeless(page: &[u8]) -> Vec<u8> {
     left.into_bytes()
 }
 
-/// Every file and folder beneath `folder`, but for how long it took.
+/// Every file and folder beneath `folder`, without playing times.
 pub fn tree(folder: &Path) -> Files {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -329,13 +328,13 @@ pub fn assert_same(one: &Files, other: &Files, why: &str) {
     }
 }
 
-/// Where the whole lines of `bytes` end: the byte after each newline.
+/// Ends of the whole lines of `bytes`: the byte after each newline.
 pub fn line_ends(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let newlines = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
     newlines.map(|(at, _)| at + 1)
 }
 
-/// A changed line with the check that fits it, as a forger would write it.
+/// A changed line with its right check, as a forger would write it.
 pub fn rechecked(object: &str) -> String {
     let object = object.strip_suffix('}').expect("an object");
     let hash = darkforge_streams::fnv1a(object.as_bytes());

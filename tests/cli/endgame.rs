@@ -80,7 +80,7 @@ fn wrong_words_are_refused_with_what_would_be_right() {
     ]);
 }
 
-/// What the program prints; a start has blanks.
+/// Output of the program; a start contains spaces, so the arguments come as words.
 fn text_of(desk: &Desk, words: &[&str]) -> String {
     let output = desk.run_words(words);
     assert!(output.status.success(), "{words:?}");

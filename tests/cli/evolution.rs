@@ -1,4 +1,4 @@
-//! The files of an evolution, and what can be done with them.
+//! The files of an evolution, and their uses.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -461,7 +461,7 @@ fn the_champion_can_begin_another_evolution() {
     assert_eq!(parents[0], "", "the start is nobody's father by number");
 }
 
-/// Every tuner with what is ours switched on, among players from outside.
+/// Every tuner with all additions of this project, and with external opponents.
 #[test]
 fn every_tuner_leaves_the_same_files_resumed_at_another_number_of_threads() {
     let noise = "[noise]\ncommon_seeds = true\nracing = true\nslice = 1\n\n[opponents]\n\

@@ -1,5 +1,5 @@
-//! Outputs: made before the work, by one command alone, never in place of another's, and what
-//! is left of them when a command is stopped.
+//! Outputs: made before the work, by one command alone, never in place of another's, and their
+//! state after a stopped command.
 
 use std::fs;
 use std::process::{Child, Output};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::cli::desk::{Desk, JOURNAL, rechecked, text, tree, unchecked};
 
-/// A match that nobody waits for.
+/// A match that is not played to its end.
 const ENDLESS: &str = "match random random --games 10000000 --quiet";
 
 #[test]
@@ -80,7 +80,7 @@ fn every_command_makes_its_output_before_its_work() {
     desk.write("file", "");
     desk.write("broken.pgn", "[Event \"?\"]\n\n1. e4 e4 1-0\n");
     let (folder, file) = ("file/out", "nowhere/out");
-    // What is wrong with the input would be said later.
+    // A mistake in the input would be reported later.
     for line in [
         format!("stats none.pgn --out {folder}"),
         format!("rate none.pgn --out {folder}"),
@@ -101,7 +101,7 @@ fn every_command_makes_its_output_before_its_work() {
             panic!("{problem}");
         }
     }
-    // No file can be made there, whoever asks.
+    // No file can be made there by any user.
     #[cfg(target_os = "linux")]
     desk.refuses(&[
         (
@@ -174,7 +174,7 @@ fn a_file_made_while_a_match_is_played_stays_and_the_games_are_kept_beside_it() 
     assert!(desk.json("check g-2.pgn")["games"].as_u64() > Some(0));
 }
 
-/// What a run says whose folder was `taken` away, by which it is stopped.
+/// Message of a run whose folder was `taken` away, which stops it.
 fn stopped_when(desk: &Desk, taken: impl FnOnce()) -> String {
     let mut child = desk.start(&format!("{ENDLESS} --out run"));
     desk.wait_for_games(&mut child, "run", 20);

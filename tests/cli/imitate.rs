@@ -113,8 +113,8 @@ fn a_player_without_ties_agrees_with_itself_in_every_decision() {
             "imitate games.pgn --player {player} --as {player} --iterations 0 --quiet"
         ));
         for set in ["train", "validation", "held_out"] {
-            // Equals to the last bit are drawn from even so and share the credit: some five in
-            // a thousand, all of them among the first five.
+            // Moves of equal value are drawn from even so and share the credit: about five in a
+            // thousand, all of them among the first five.
             let start = line(&figures, set, "start");
             let [top1, top5] = ["top1", "top5"].map(|key| share(start, key));
             assert!(top1 > 0.97 && top5 > 0.999, "{options}, {set}: {start}");

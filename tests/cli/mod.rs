@@ -1,6 +1,5 @@
-//! The command line as its users meet it: what each command refuses and how it says so, the
-//! files of a run, and that a result depends on config and seed alone, whatever the number of
-//! threads, kills and resumes.
+//! The command line as its users meet it: refusals and their messages, the files of a run, and
+//! results that depend on config and seed alone, whatever the number of threads, kills and resumes.
 //!
 //! Every test works in a folder of its own and calls the program from there, so that a path
 //! in a command line is a name in that folder.

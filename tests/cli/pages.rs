@@ -8,7 +8,7 @@ use darkforge::report::artifact::Artifact;
 
 use crate::cli::desk::{CLOCK, Desk, JOURNAL, PAGE, assert_same, tree};
 
-/// What the page of the run in `out` says first.
+/// The headline of the page of the run in `out`.
 fn headline(desk: &Desk, out: &str) -> String {
     let page = desk.read(&format!("{out}/{PAGE}"));
     let (_, rest) = page.split_once("<h1 id=\"headline\">").expect("a headline");

@@ -1,4 +1,4 @@
-//! Players in other programs: the same games as built in, and every way to misbehave.
+//! Players in other programs: the same games as built-in players, and every kind of fault.
 #![cfg(unix)]
 
 use std::fs;
@@ -44,7 +44,7 @@ fn alive(desk: &Desk) -> Vec<String> {
         .collect()
 }
 
-/// Nothing that `desk` started is left, at once or within seconds.
+/// Asserts that no process started by `desk` is left, at once or within seconds.
 #[track_caller]
 fn assert_nothing_left(desk: &Desk) {
     let began = Instant::now();
@@ -62,7 +62,7 @@ fn assert_nothing_left(desk: &Desk) {
 fn done(desk: &Desk, words: &[&str]) -> String {
     let output = desk.run_words(words);
     let error = text(&output.stderr);
-    // What is tried here often forfeits every game, which is a failure of the match.
+    // These cases often forfeit every game, which is a failure of the match.
     assert!(
         output.status.success() || error.contains("every game was forfeited"),
         "darkforge {words:?} failed:\n{error}"
@@ -149,7 +149,7 @@ fn limits_are_handed_on() {
     assert_eq!(built_in, play("out", &limited));
 }
 
-/// When, what, options, the fault that it is and part of its story.
+/// Time, fault, options, kind of the fault and part of its message.
 type Case = (
     &'static str,
     &'static str,

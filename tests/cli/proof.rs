@@ -1,4 +1,4 @@
-//! An evolution's proof, its cost, its end by time, and what it takes to go on.
+//! An evolution's proof, its cost, its end by time, and its continuation.
 
 use crate::cli::desk::{Desk, JOURNAL, TINY, assert_same, text, tree};
 use crate::cli::table::weights;
@@ -26,7 +26,7 @@ fn desk(generations: u32) -> Desk {
 fn config(generations: u32) -> String {
     let tiny = TINY.replace("generations = 3", &format!("generations = {generations}"));
     assert!(tiny.contains(&format!("generations = {generations}")));
-    // The reference is met now and then: what is played at an end differs from the rest.
+    // The reference is met rarely, so that the games at an end differ from the others.
     tiny.replace("every = 1", "every = 100") + PROOF
 }
 
@@ -132,7 +132,7 @@ fn a_proof_may_be_played_at_more_work_than_the_evolution() {
     let champion = desk.read("run/champion.toml");
     let words = "Proof after generation 1, played by darkboard:particles=0: ";
     assert!(champion.contains(words), "{champion}");
-    // What selects is played as before, what proves is not.
+    // Selecting games are the same as before, games of proofs are not.
     let selection = |folder: &str| {
         let csv = desk.read(&format!("{folder}/individuals.csv"));
         csv.lines().take(5).collect::<Vec<_>>().join("\n")
@@ -140,7 +140,7 @@ fn a_proof_may_be_played_at_more_work_than_the_evolution() {
     assert_eq!(selection("plain"), selection("run"));
     let proof = |folder: &str| desk.read(&format!("{folder}/games.csv"));
     assert_ne!(proof("plain"), proof("run"));
-    // The folder alone knows it as well.
+    // The folder alone has it as well.
     let whole = desk.files("run");
     desk.interrupted("run", "half", &whole[JOURNAL][..9000]);
     desk.done("evolve proof.toml --out half --quiet --resume");

@@ -1,4 +1,4 @@
-//! `darkforge rate`: journals, PGN of any chess, what is refused, and what has no bound.
+//! `darkforge rate`: journals, PGN of any chess, refusals, and ratings without bounds.
 
 use serde_json::Value;
 

@@ -265,7 +265,7 @@ fn report_makes_the_files_of_a_match_again() {
     }
 }
 
-/// What 1 and 2 threads say of the match of `line`, which must be the same, as must its files.
+/// Figures of the match of `line` with 1 and 2 threads, which must be the same, as must its files.
 #[track_caller]
 fn figures_for_any_threads(desk: &Desk, line: &str) -> Value {
     let [one, two] = [1, 2].map(|threads| {

@@ -1,4 +1,6 @@
 //! Statistics of game collections.
+//!
+//! T is the thesis, see `docs/bibliography.md`.
 
 use crate::cli::desk::Desk;
 

@@ -1,4 +1,4 @@
-//! The tables that a run leaves, and the columns and words that are promised of them.
+//! The tables of a run, with their promised columns and words.
 
 use std::fs;
 use std::path::Path;

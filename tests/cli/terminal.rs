@@ -1,4 +1,4 @@
-//! What reaches a terminal: text, whatever names are called.
+//! Output on a terminal: plain text, whatever the names are.
 
 use crate::cli::desk::{Desk, text};
 
@@ -7,7 +7,7 @@ const HOSTILE: &str = "\u{1b}[2J\u{9b}2J\u{202e}mallory";
 /// The same as a terminal shows it.
 const SHOWN: &str = "\\u001b[2J\\u009b2J\\u202emallory";
 
-/// Runs what prints a hostile name, and checks that it is printed as text.
+/// Runs a command that prints a hostile name, and checks that it is printed as text.
 fn assert_text(desk: &Desk, line: &str) {
     let output = desk.run(line);
     let said = text(&output.stdout) + &text(&output.stderr);

@@ -1,4 +1,4 @@
-//! Tournaments: every format to its end, stopped at any place, spread over shares.
+//! Tournaments: every format to its end, stopped at any place, and in shares.
 
 use std::fs;
 
@@ -279,7 +279,7 @@ fn shares_in_any_order_merge_to_the_bytes_of_the_single_run() {
                 );
             }
         }
-        // A journal by itself, twice the same share, and the shares in another order.
+        // A journal by itself, the same share twice, and the shares in another order.
         let inputs = format!("share1 share3/{JOURNAL} share2 again3 share4");
         desk.done(&format!("merge {inputs} --out merged --quiet"));
         let whole = tree(&desk.path("whole"));

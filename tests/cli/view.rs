@@ -1,4 +1,4 @@
-//! Games to look at: pages and text, what is refused, and how.
+//! Views of games: pages and text, refusals and their messages.
 
 use crate::cli::desk::Desk;
 

@@ -22,7 +22,7 @@ const RANDOM_GAMES: u64 = 2000;
 const ENGINE_GAMES: u64 = 12;
 /// Rounds of each part; the median counts.
 const ROUNDS: usize = 5;
-/// Times that the recorded evolutions and evaluations are done in one round.
+/// Repetitions of the recorded evolutions and evaluations in one round.
 const REPEATS: usize = 40;
 /// Ply limit of the games.
 const PLIES: u32 = 400;
@@ -133,7 +133,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     ))
 }
 
-/// How much of `work` is done in a second, by the median of the rounds.
+/// Amount of `work` in a second, by the median of the rounds.
 fn per_second(work: f64, mut round: impl FnMut()) -> f64 {
     let mut speeds: Vec<f64> = (0..ROUNDS)
         .map(|_| {
@@ -162,7 +162,7 @@ fn sign(signature: &mut Vec<u8>, record: &GameRecord) {
     signature.extend_from_slice(line.as_bytes());
 }
 
-/// What either side heard in a game, in its own frame.
+/// Everything that either side heard in a game, in its own frame.
 fn steps(record: &GameRecord) -> [Vec<Step>; 2] {
     SIDES.map(|color| {
         let turned = |asked: Try| match color {
@@ -200,7 +200,7 @@ fn follow(game: &[Step]) -> Metaposition {
     metaposition
 }
 
-/// What either side knew on its turns, before the try that was played.
+/// Knowledge of either side on its turns, before the try that was played.
 fn turns(record: &GameRecord) -> Vec<Tracker> {
     let mut trackers = SIDES.map(|color| Tracker::new(color, 25));
     let mut found = Vec::new();
@@ -217,7 +217,7 @@ fn turns(record: &GameRecord) -> Vec<Tracker> {
     found
 }
 
-/// Searches every turn; the number of metapositions that were evaluated.
+/// Searches every turn; returns the number of evaluated metapositions.
 fn search_all(search: &mut Search, turns: &[Tracker]) -> u64 {
     let before = search.evaluated();
     let (mut moves, mut values) = (Vec::new(), Vec::new());
@@ -231,7 +231,7 @@ fn search_all(search: &mut Search, turns: &[Tracker]) -> u64 {
     search.evaluated() - before
 }
 
-/// The metapositions that a game's moves made, each with where the moved man stands.
+/// Metapositions after a game's own moves, each with the square of the moved man.
 fn after_own_moves(record: &GameRecord) -> Vec<(Metaposition, Square)> {
     let mut trackers = SIDES.map(|color| Tracker::new(color, 25));
     let mut found = Vec::new();

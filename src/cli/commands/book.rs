@@ -74,7 +74,7 @@ struct Build {
     common: Common,
 }
 
-/// What was read.
+/// Games that were read.
 #[derive(Default)]
 struct Games {
     read: usize,
@@ -122,7 +122,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     ))
 }
 
-/// Checks the flags; the engine that judges, unless nobody is to.
+/// Checks the flags; returns the judging engine, unless there is none.
 fn understand(build: &Build) -> anyhow::Result<Option<Judge>> {
     let spec: PlayerSpec = build
         .player
@@ -164,7 +164,7 @@ fn read_games(build: &Build) -> anyhow::Result<Games> {
     Ok(games)
 }
 
-/// How the book was made, for its first lines.
+/// Description of the book's origin, for its first lines.
 fn heading(build: &Build, games: &Games, book: &Book) -> String {
     let mut command = "darkforge book build".to_owned();
     for input in &build.input {
@@ -195,7 +195,7 @@ fn heading(build: &Build, games: &Games, book: &Book) -> String {
     )
 }
 
-/// What became of each colour's mates, as lines of text.
+/// Outcome of each colour's mates, as lines of text.
 fn table(counts: [Gathered; 2]) -> String {
     let both = |of: fn(Gathered) -> usize| counts.map(of);
     let rows = [

@@ -38,7 +38,7 @@ pub(crate) struct Options {
     common: Common,
 }
 
-/// What was found in all files.
+/// Findings in all files.
 #[derive(Default)]
 struct Counts {
     games: u64,
@@ -49,9 +49,9 @@ struct Counts {
     unreadable: u64,
     /// Games that are corrected in the copies.
     corrected: u64,
-    /// Games that cannot be followed, and stand in the copies as they are.
+    /// Games that cannot be replayed; the copies have them unchanged.
     kept: u64,
-    /// Games too long to be kept, which no copy has.
+    /// Games too long to be kept; no copy has them.
     left_out: u64,
 }
 
@@ -118,7 +118,7 @@ fn fixed(path: &Path) -> PathBuf {
     path.with_extension(ending)
 }
 
-/// Where findings are written as they come.
+/// Output of findings, one by one.
 struct Desk<'a> {
     options: &'a Options,
     reading: &'a Reading,
@@ -157,7 +157,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Writes a game into the corrected copy, where no game of `text` is shorter than it was.
+    /// Writes a game into the corrected copy, where no game of `text` is shorter than before.
     fn copy(
         &mut self,
         path: &Path,
@@ -180,7 +180,7 @@ impl Desk<'_> {
         };
         let Some((text, changes)) = game else {
             copy.write_all(text)?;
-            // The last game of a file may lack the empty line behind it.
+            // The last game of a file may lack the empty line after it.
             if !transcript && !text.ends_with(b"\n\n") && !text.ends_with(b"\n\r\n") {
                 copy.write_all(if text.ends_with(b"\n") {
                     b"\n"
@@ -235,7 +235,7 @@ impl Desk<'_> {
         self.show()
     }
 
-    /// Shows what was written so far where a bar stands.
+    /// Shows the output so far above a progress bar.
     fn show(&mut self) -> anyhow::Result<()> {
         Ok(self.reading.aside(|| self.out.flush())?)
     }
@@ -274,7 +274,7 @@ impl Desk<'_> {
         }
     }
 
-    /// The last line; an error if anything was wrong.
+    /// Writes the last line; an error if anything was wrong.
     fn conclude(mut self) -> anyhow::Result<()> {
         self.reading.end();
         let files = self.options.input.len();
@@ -341,8 +341,8 @@ impl Desk<'_> {
     }
 }
 
-/// A game as it should be and what is changed in it; `None` if nothing is to be changed, or if it
-/// cannot be known what is true.
+/// The corrected game with its changes; `None` if nothing is to be changed, or if the truth cannot
+/// be known.
 fn corrected(game: &ReadGame, transcript: bool) -> anyhow::Result<Option<(Vec<u8>, String)>> {
     let mut changes = Vec::new();
     let wrong = game.disagreements.len() as u64;

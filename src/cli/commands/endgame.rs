@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// The endings: krk, kqk, kbbk, kbnk, kpk; or infinite alone, a rook on a board without end.
     #[arg(required = true)]
     ending: Vec<String>,
-    /// What White plays by; may be repeated.
+    /// Method of White; may be repeated.
     #[arg(long, value_name = "METHOD", default_value = "search")]
     method: Vec<String>,
     /// Starts: `all`, or a number of them drawn by the seed.
@@ -80,12 +80,12 @@ pub(crate) struct Options {
     common: Common,
 }
 
-/// What was asked for, understood.
+/// Checked flags.
 struct Plan {
     endings: Vec<Ending>,
     methods: Vec<MethodSpec>,
     opponents: Vec<Opponent>,
-    /// Number of starts; nothing for all.
+    /// Number of starts; `None` for all.
     starts: Option<usize>,
     rules: Rules,
 }
@@ -221,7 +221,7 @@ fn understand(options: &Options) -> anyhow::Result<Plan> {
     })
 }
 
-/// What is played, for the files of the run.
+/// Description of the run, for its files.
 fn played<'a>(options: &'a Options, plan: &Plan) -> Played<'a> {
     Played {
         version: VERSION,

@@ -1,4 +1,6 @@
-//! `darkforge endgame infinite`: king and rook on a board without end (T 6.1.2).
+//! `darkforge endgame infinite`: king and rook on an infinite board (T 6.1.2).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,13 +19,13 @@ use darkforge_lab::config::{MOST_GAMES, VERSION};
 use darkforge_research::laboratory::infinite::{Chase, Hunt, Quarry, hunt};
 use darkforge_streams as streams;
 
-/// Games for each size and king unless asked otherwise.
+/// Default number of games for each size and king.
 const GAMES: u64 = 1000;
-/// Own moves after which a game is given up, unless asked otherwise, and at most.
+/// Default and greatest number of own moves of a game.
 const LIMIT: u32 = 100_000;
 const MOST: u32 = 10_000_000;
 
-/// What is asked for, as the flags of `endgame` have it.
+/// Request, as the flags of `endgame` have it.
 pub(crate) struct Asked<'a> {
     pub(crate) sizes: &'a [u64],
     pub(crate) starts: Amount,
@@ -160,7 +162,8 @@ fn rows(lots: &[Lot]) -> impl Iterator<Item = Row> {
     })
 }
 
-/// Share of games that came so far, and after how many moves half of all games had.
+/// Share of games that reached this stage, and the number of moves after which half of all games
+/// had.
 fn reached(games: &[Hunt], far: impl Fn(&Hunt) -> Option<u32>) -> (f64, Option<u32>) {
     let mut moves: Vec<u32> = games.iter().filter_map(far).collect();
     moves.sort_unstable();

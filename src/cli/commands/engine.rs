@@ -1,4 +1,4 @@
-//! `darkforge engine`: a player of this program, for an umpire in another.
+//! `darkforge engine`: a player of this program for an umpire in another program.
 
 use std::io::{BufRead, Read as _, Write};
 
@@ -23,7 +23,7 @@ pub(crate) struct Options {
     player: String,
 }
 
-/// Runs the command until it is told to quit or nobody speaks any more.
+/// Runs the command until it is told to quit or its input ends.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let text = &options.player;
     let player: PlayerSpec = text
@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 struct Game {
     seat: Seat,
     player: Box<dyn Player>,
-    /// What was asked and is not answered yet.
+    /// The question that is not answered yet.
     asked: Option<Question>,
 }
 
@@ -66,8 +66,7 @@ impl Game {
         self.asked.map_or(Reply::None, Reply::Ask)
     }
 
-    /// What there is to say after the umpire's `answer`: another question, until a move is
-    /// played.
+    /// The reply to the umpire's `answer`: another question, until a move is played.
     fn hear(&mut self, answer: Answer) -> anyhow::Result<Option<Reply>> {
         let question = self.asked.take().context("an answer to no question")?;
         self.seat.answered(question, &answer);

@@ -1,4 +1,4 @@
-//! `darkforge imitate`: weights that choose what a player chose.
+//! `darkforge imitate`: weights with which the engine chooses like a recorded player.
 
 use std::ops::Bound;
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ pub(crate) struct Options {
     common: Common,
 }
 
-/// An engine as a user named it.
+/// An engine with the name that the user gave.
 struct Engine {
     name: String,
     weights: Weights,
@@ -148,7 +148,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     done.heading = imitation_result::heading(&options.games, &recorded, &split, &done);
     if let Some(out) = &options.out {
         imitation::imitation(out, &done)?;
-        // The same weights again: as many rounds.
+        // The same weights again need the same number of rounds.
         let iterations = if stopped {
             rounds as u32
         } else {
@@ -174,7 +174,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the page says of how the tables were made.
+/// Description of the tables' origin, for the page.
 fn about(options: &Options, iterations: u32, done: &Imitation) -> About {
     About {
         job: "imitate".to_owned(),
@@ -221,8 +221,8 @@ fn engine(flag: &str, text: &str) -> anyhow::Result<Engine> {
     })
 }
 
-/// The player's name, and as it names itself in the games of this program if it is one of
-/// its players: `darkboard:depth=2` plays as `darkboard`.
+/// Names of the player: the given one, and if it is one of this program's players also its name in
+/// games: `darkboard:depth=2` plays as `darkboard`.
 fn names(player: &str) -> Vec<String> {
     let spec = player.parse::<PlayerSpec>();
     let mut names = vec![player.to_owned()];

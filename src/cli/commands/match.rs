@@ -135,7 +135,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let played = playing.play(&mut run, &plan.game, &mut observer);
     let games = run.journal.len();
     let Ok(finished) = played else {
-        // Without a folder these files are all that is left of the games.
+        // Without a folder these files are the only record of the games.
         if out.is_none() && games > 0 {
             write_records(records, options, &plan, &run.journal)?;
         }
@@ -203,7 +203,7 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
     })
 }
 
-/// Writes the games into the files that were asked for.
+/// Writes the games into the requested files.
 fn write_records(
     records: Vec<AskedFile>,
     options: &Options,

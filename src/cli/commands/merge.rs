@@ -1,4 +1,4 @@
-//! `darkforge merge`: journals of one tournament, joined into the run that they are of.
+//! `darkforge merge`: journals of one tournament, merged into its run.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         }
         let journal = Journal::open(&journal_of(input)).map_err(usage)?;
         confirm(&journal, &plan.game, options.common.quiet)?;
-        // Each by itself first, so that a game of others is named in its own file.
+        // Each journal is checked by itself first, so that a foreign game is reported with its own
+        // file.
         journals.push(replayed(plan.schedule.clone(), journal)?.journal);
     }
     if journals.is_empty() {

@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// Run folders, journals and PGN files.
     #[arg(required = true)]
     input: Vec<PathBuf>,
-    /// How strength and results hang together.
+    /// Model of results by strength.
     #[arg(long, value_name = "MODEL", default_value = "bradley-terry", value_parser = model())]
     model: RatingModel,
     /// A player whose rating is given; may be repeated. Without one, the mean is 0.
@@ -75,7 +75,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     print(&text)
 }
 
-/// What the page says of how the tables were made.
+/// Description of the tables' origin, for the page.
 fn about(options: &Options) -> About {
     let inputs = options.input.iter().map(|path| path.display().to_string());
     let inputs: Vec<String> = inputs.collect();
@@ -112,7 +112,7 @@ fn model() -> impl TypedValueParser<Value = RatingModel> {
 
 /// Reads a player's given rating.
 fn anchor(text: &str) -> Result<(String, f64), String> {
-    // A player's name may have signs of equality.
+    // A player's name may contain equal signs.
     let pair = text.rsplit_once('=');
     let pair = pair.and_then(|(name, elo)| Some((name.to_owned(), elo.trim().parse().ok()?)));
     match pair {

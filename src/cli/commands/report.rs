@@ -1,4 +1,4 @@
-//! `darkforge report`: everything that is made from a run's journal, made again, and its page.
+//! `darkforge report`: makes everything again from a run's journal, with its page.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub(crate) struct Options {
     common: Common,
 }
 
-/// Runs the command. A run that is under way or was stopped is reported as far as it got.
+/// Runs the command. A running or stopped run is reported as far as it goes.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let dir = &options.dir;
     let state = if Journal::is_in_use(&RunFolder::at(dir).journal()) {

@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// Files of problems; with --mine, games in PGN or transcripts.
     #[arg(required = true)]
     input: Vec<PathBuf>,
-    /// How sets of positions are made: a position at a time, or as a whole.
+    /// Construction of sets of positions: one position at a time, or the whole set.
     #[arg(long, value_name = "MODE", default_value = "incremental")]
     search: Search,
     /// Positions that may be made for one problem before it is given up.
@@ -49,7 +49,7 @@ enum Search {
     Plain,
 }
 
-/// Problems without the solution that they should have: exit status 1.
+/// Problems without the expected solution: exit status 1.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Unsolved(String);
@@ -120,7 +120,7 @@ fn solve(options: &Options) -> anyhow::Result<()> {
     }
 }
 
-/// Why a solution is not what the problem asks for.
+/// Reason why a solution is not the expected one.
 fn judge(problem: &Problem, solution: &Solution) -> Option<String> {
     if solution.exhausted {
         return Some("given up: --positions allows no more".to_owned());
@@ -151,7 +151,7 @@ fn keys(solution: &Solution) -> Vec<String> {
         .collect()
 }
 
-/// One problem with what was found.
+/// One problem with its result.
 struct Row<'a> {
     path: &'a Path,
     problem: &'a Problem,
@@ -222,7 +222,7 @@ impl Row<'_> {
     }
 }
 
-/// The value below which this share of all lies; sorts them.
+/// The value below which this share of all lies; sorts `all`.
 fn share(all: &mut [f64], share: f64) -> f64 {
     all.sort_by(f64::total_cmp);
     let at = (share * all.len() as f64) as usize;

@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let (lower, upper) = sprt.bounds();
     let verdict = sprt.verdict(llr);
     let (score, elo) = (tally.score_estimate(), tally.elo());
-    // A pair of one point may be two draws or a win and a loss.
+    // A pair with one point may be two draws or a win and a loss.
     let draw = options.wdl.as_ref().map(|_| tally.draw_rate());
     if options.common.json {
         let object = serde_json::json!({
@@ -135,7 +135,7 @@ fn tally(options: &Options) -> anyhow::Result<Tally> {
         (tally.wins, tally.draws, tally.losses) = (wins, draws, losses);
     } else if let Some(pairs) = options.pairs {
         tally.pairs = pairs;
-        // A pair of one point is counted as two draws: its games do not matter any more.
+        // A pair with one point counts as two draws: its single games no longer matter.
         let [none, half, one, more, all] = tally.pairs;
         let sum = |counts: &[u64]| counts.iter().try_fold(0_u64, |sum, &n| sum.checked_add(n));
         let too_many = || usage("--pairs: these are more games than can be counted");

@@ -22,11 +22,11 @@ use darkforge_kriegspiel::record::read::Reading;
 use darkforge_lab::config::VERSION;
 use darkforge_research::collection::{MOST_NAMES, Reason, Wanted};
 
-/// What is said of games of runs that did not keep tries.
+/// Message on games of runs without tries.
 const WITHOUT_TRIES: &str = "of runs that did not keep their tries (a match keeps them with --pgn \
                              or --transcript, a tournament with pgn = true)";
 
-/// Damaged games that are named on the console.
+/// Greatest number of damaged games named on the console.
 const NAMED: usize = 10;
 
 /// The command's flags.
@@ -82,7 +82,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let request = request(options, &wanted);
     let folder = new_folder(options.out.as_deref())?;
     let other = options.compare.as_deref();
-    // What is wrong with the other collection should not be said after hours of reading.
+    // An error in the other collection must not come after hours of reading.
     let other = other
         .map(|name| other_figures(name, &request).map(|figures| (name, figures)))
         .transpose()?;
@@ -130,7 +130,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     print(&text)
 }
 
-/// Why games are not used.
+/// Reasons why games are not used.
 fn left_out(counts: Counts) -> String {
     let kinds = [
         (counts.damaged, "damaged"),
@@ -145,7 +145,7 @@ fn left_out(counts: Counts) -> String {
     kinds.join(", ")
 }
 
-/// What the page says of how the tables were made.
+/// Description of the tables' origin, for the page.
 fn about(options: &Options) -> About {
     let inputs = options.input.iter().map(|path| path.display().to_string());
     let inputs: Vec<String> = inputs.collect();
@@ -172,7 +172,7 @@ fn about(options: &Options) -> About {
     }
 }
 
-/// Reads why a game ended.
+/// Reads the reason of a game's end.
 fn reason(text: &str) -> Result<Reason, String> {
     let reason = Reason::all().find(|reason| reason.as_str() == text);
     reason.ok_or_else(|| {
@@ -206,7 +206,7 @@ fn request<'a>(options: &Options, wanted: &'a Wanted) -> Request<'a> {
     }
 }
 
-/// The figures of what `--compare` names.
+/// The figures of the value of `--compare`.
 fn other_figures(name: &str, request: &Request<'_>) -> anyhow::Result<Figures> {
     let path = Path::new(name);
     if name == "icc" {

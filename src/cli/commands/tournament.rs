@@ -1,4 +1,5 @@
-//! `darkforge tournament`: players meet by a format; standings, and who is the best.
+//! `darkforge tournament`: players meet by a format; standings, and the probability of being the
+//! best.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -164,7 +165,7 @@ fn announce(
     ));
 }
 
-/// Observer of a tournament: says where one is whose pairings depend on results.
+/// Observer of a tournament: shows the stage of one whose pairings depend on results.
 struct TournamentProgress<'a>(&'a Progress);
 
 impl Observer<Tournament> for TournamentProgress<'_> {

@@ -1,4 +1,4 @@
-//! `darkforge view`: a game to look at, with what each side could know.
+//! `darkforge view`: shows a game with the knowledge of each side.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::{Journal, game_of_line};
 use darkforge_lab::kriegspiel::{heading, record};
 
-/// Numbers of games that a message lists at most.
+/// Greatest number of game numbers in a message.
 const LISTED: usize = 12;
 
 /// The command's flags.

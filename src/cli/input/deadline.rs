@@ -1,4 +1,4 @@
-//! When a run should be over: `--until 07:00` or `--for 8h`.
+//! Deadlines of a run: `--until 07:00` or `--for 8h`.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -13,18 +13,18 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// When the clock shows `text` next.
+    /// The next time at which the clock shows `text`.
     ///
     /// # Errors
-    /// The text is no time of day: what would be right.
+    /// The text is not a time of day; the message has the right form.
     pub(crate) fn until(text: &str) -> Result<Deadline, String> {
         Ok(Deadline::in_(next(&Zoned::now(), text)?, "--until", text))
     }
 
-    /// After the time that `text` says.
+    /// The end of the time span `text`.
     ///
     /// # Errors
-    /// The text is no length of time: what would be right.
+    /// The text is not a time span; the message has the right form.
     pub(crate) fn after(text: &str) -> Result<Deadline, String> {
         Ok(Deadline::in_(length(text)?, "--for", text))
     }
@@ -36,7 +36,7 @@ impl Deadline {
         }
     }
 
-    /// Seconds that are left; less than 0 when it is over.
+    /// Seconds until the deadline; negative after it.
     pub(crate) fn left(&self) -> f64 {
         let now = Instant::now();
         let left = self.at.saturating_duration_since(now).as_secs_f64();
@@ -50,7 +50,7 @@ impl fmt::Display for Deadline {
     }
 }
 
-/// How long it is from `now` until the clock there shows `text` next.
+/// Time from `now` until the clock there next shows `text`.
 fn next(now: &Zoned, text: &str) -> Result<Duration, String> {
     let wrong = || "must be a time of day such as 07:00".to_owned();
     let time = text.split_once(':').and_then(|(hour, minute)| {
@@ -94,7 +94,7 @@ fn length(text: &str) -> Result<Duration, String> {
         seconds = seconds.checked_add(more).ok_or_else(wrong)?;
         rest = &rest[end + 1..];
     }
-    // A year: no clock goes wrong by so much.
+    // A limit of one year.
     if seconds == 0 || seconds > 366 * 86400 {
         return Err(wrong());
     }

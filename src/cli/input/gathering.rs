@@ -1,5 +1,5 @@
-//! Games of many files counted on all cores: one thread cuts files into games, the others
-//! referee and count them, each for itself. No more than a few batches are in memory.
+//! Gathering: counts games of many files on all cores. One thread cuts files into games, the others
+//! referee and count them, each by itself. No more than a few batches are in memory.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -21,25 +21,25 @@ use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::game_of_line;
 use darkforge_research::collection::{Collection, Course, Game, Gate, Wanted};
 
-/// Bytes of text that are handed to a thread at once.
+/// Bytes of text in a batch for a thread.
 const BATCH: usize = 1 << 18;
 
-/// Batches that wait for a thread at most.
+/// Greatest number of batches that wait for a thread.
 const WAITING: usize = 4;
 
-/// Bytes that a line of a journal may have.
+/// Greatest number of bytes of a journal's line.
 const MOST_BYTES_OF_LINE: u64 = 64 << 20;
 
-/// Damaged games that are named.
+/// Greatest number of damaged games that are named.
 const MOST_NAMED: usize = 1000;
 
-/// Games that are to be counted.
+/// Games to be counted.
 pub(crate) struct Request<'a> {
     /// Conditions.
     pub(crate) wanted: &'a Wanted,
-    /// How games are read that do not say it.
+    /// Settings for games that do not state them.
     pub(crate) reading: read::Reading,
-    /// Games in the sample of knowledge at most.
+    /// Greatest number of games in the sample of knowledge.
     pub(crate) sample: u64,
     /// Threads that referee.
     pub(crate) threads: usize,
@@ -74,7 +74,7 @@ impl Counts {
     }
 }
 
-/// A collection and where it came from.
+/// A collection with its origin.
 pub(crate) struct Gathered {
     pub(crate) collection: Collection,
     /// For each input.
@@ -244,8 +244,7 @@ fn hand_out(
     send(None)
 }
 
-/// Whole lines with their numbers; half a last line was being written when its run came to
-/// its end.
+/// Whole lines with their numbers; half a last line comes from a run that was killed.
 fn lines(
     mut reader: impl BufRead,
     mut each: impl FnMut(u64, Vec<u8>) -> anyhow::Result<()>,

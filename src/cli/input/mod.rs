@@ -1,4 +1,4 @@
-//! Input of several commands: times of day, and recorded games.
+//! Input of several commands: deadlines, and recorded games.
 
 pub(crate) mod deadline;
 pub(crate) mod gathering;

@@ -1,4 +1,4 @@
-//! The games that ratings are made from, read from journals and PGN files.
+//! Games for ratings, read from journals and PGN files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read};
@@ -16,7 +16,7 @@ use darkforge_lab::journal::Journal;
 use darkforge_lab::tuner::is_individual;
 use darkforge_ratings::GameScore;
 
-/// Games that were read, and those that could not be counted.
+/// Games that were read, and those that were not counted.
 #[derive(Default)]
 pub(crate) struct Games {
     pub(crate) table: Crosstable,
@@ -27,13 +27,13 @@ pub(crate) struct Games {
     pub(crate) nameless: u64,
     /// Games of a player against itself.
     pub(crate) alone: u64,
-    /// Runs in which no game is finished.
+    /// Runs without a finished game.
     pub(crate) empty: Vec<PathBuf>,
     /// Place of the first nameless game.
     first_nameless: Option<String>,
 }
 
-/// An input that was opened.
+/// An opened input.
 enum Source<'a> {
     Journal(&'a Path, Journal),
     Pgn(&'a Path),
@@ -56,9 +56,10 @@ impl Source<'_> {
 }
 
 impl Games {
-    /// The games of `paths`: folders of runs, journals and PGN files. A player of a journal is known by
-    /// all that decides how it plays: where different players of several runs have one name, it
-    /// stands behind the name of the run, and so does an individual of an evolution.
+    /// The games of `paths`: folders of runs, journals and PGN files. A player of a journal is
+    /// identified by everything that decides its moves. If different players of several runs have
+    /// one name, the name of the run comes before it; the same holds for individuals of an
+    /// evolution.
     ///
     /// # Errors
     /// A path is none of these, or damaged.
@@ -91,7 +92,7 @@ impl Games {
         Ok(games)
     }
 
-    /// Opens `path`; nothing of a run that never began.
+    /// Opens `path`; `None` for a run that never began.
     fn open<'a>(&mut self, path: &'a Path) -> anyhow::Result<Option<Source<'a>>> {
         if RunFolder::at(path).never_began() {
             self.empty.push(path.to_owned());
@@ -174,7 +175,7 @@ impl Games {
         self.table.add(&game.white, &game.black, score);
     }
 
-    /// Says what could not be counted.
+    /// Reports the games that were not counted.
     pub(crate) fn tell_what_is_left_out(&self) {
         for path in &self.empty {
             tell(&format!("{}: no game is finished", path.display()));
@@ -196,7 +197,7 @@ impl Games {
     }
 }
 
-/// Names that different players of the journals have.
+/// Names shared by different players of the journals.
 fn ambiguous(sources: &[Source<'_>]) -> BTreeSet<String> {
     let mut known: BTreeMap<&str, &str> = BTreeMap::new();
     let mut ambiguous = BTreeSet::new();
@@ -215,7 +216,7 @@ fn ambiguous(sources: &[Source<'_>]) -> BTreeSet<String> {
     ambiguous
 }
 
-/// The name of the run at `path`: its folder, or a journal that lies elsewhere.
+/// The name of the run at `path`: its folder, or a journal outside one.
 fn run_of(path: &Path) -> String {
     let folder = match path.parent() {
         Some(parent) if path.ends_with(RunFolder::JOURNAL) => parent,
@@ -225,8 +226,8 @@ fn run_of(path: &Path) -> String {
     name.display().to_string()
 }
 
-/// Whether a file's first line is a finished game of a journal: it names players, which the
-/// lines of a transcript do not.
+/// Whether a file's first line is a finished game of a journal: it names players, unlike a line of
+/// a transcript.
 fn is_journal(path: &Path) -> bool {
     if path
         .file_name()
@@ -234,13 +235,13 @@ fn is_journal(path: &Path) -> bool {
     {
         return true; // also one that was killed within its first line
     }
-    // What comes through a pipe is there but once.
+    // The content of a pipe can be read only once.
     let file = std::fs::File::open(path).ok();
     let Some(file) = file.filter(|_| read::is_file(path)) else {
         return false;
     };
     let mut line = Vec::new();
-    // A journal's line may hold every try of a long game.
+    // A journal's line may have every try of a long game.
     let read = BufReader::new(file.take(16 << 20)).read_until(b'\n', &mut line);
     let value = serde_json::from_slice::<serde_json::Value>(&line);
     read.is_ok() && value.is_ok_and(|value| value.get("white").is_some())

@@ -13,9 +13,9 @@ use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 use darkforge_research::imitate::Sample;
 
-/// Names under which a run's folder may have its games.
+/// Names of files with games in a run's folder.
 const IN_FOLDER: [&str; 3] = ["games.pgn", "games.jsonl", "transcript.jsonl"];
-/// Players that a message names.
+/// Greatest number of players in a message.
 const NAMED: usize = 12;
 
 /// Games of the player.
@@ -28,15 +28,14 @@ pub(crate) struct Recorded {
     games: u64,
     damaged: u64,
     filtered: u64,
-    /// Games that do not tell the player's refused tries.
+    /// Games without the player's refused tries.
     moves_only: u64,
 }
 
-/// Reads the games of the player with these `names`, of which the first is the one that a
-/// user gave.
+/// Reads the games of the player with these `names`, of which the first is the user's.
 ///
 /// # Errors
-/// A file cannot be read or has no games, or nobody in them is called so.
+/// If a file cannot be read or has no games, or no player has such a name.
 pub(crate) fn read(
     paths: &[PathBuf],
     wanted: &[String],
@@ -74,7 +73,7 @@ pub(crate) fn read(
     Ok(recorded)
 }
 
-/// The file with the games of `path`: itself, or what a run's folder has.
+/// The file with the games of `path`: itself, or one in a run's folder.
 fn file_of(path: &Path) -> anyhow::Result<PathBuf> {
     if !path.is_dir() {
         return Ok(path.to_owned());
@@ -166,7 +165,7 @@ impl Recorded {
         )
     }
 
-    /// Says which games could not be used, or not in full.
+    /// Reports the games that could not be used, or only in part.
     pub(crate) fn tell_what_is_left_out(&self) {
         for (count, what) in [
             (self.damaged, "left out: they cannot be followed"),
@@ -186,7 +185,7 @@ impl Recorded {
     }
 }
 
-/// Whether a game tells tries: plain PGN does not.
+/// Whether a game has tries; plain PGN has none.
 fn told_all(game: &ReadGame) -> bool {
     game.annotated || game.tags.is_empty()
 }

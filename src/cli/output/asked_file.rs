@@ -1,5 +1,5 @@
-//! Files that a flag names: checked and begun before the work, named when it is done, and never
-//! in place of another.
+//! Requested files: files that a flag names. They are checked and begun before the work, named when
+//! complete, and never replace another file.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -11,28 +11,28 @@ use crate::cli::errors::usage;
 use crate::report::artifact::{Artifact, Kind};
 use darkforge_lab::draft::Draft;
 
-/// A file that a flag asks for.
+/// A file that a flag names.
 pub(crate) struct AskedFile {
     flag: &'static str,
     path: PathBuf,
-    /// Nothing yet if its folder is that of a run which is not made yet.
+    /// `None` while its folder is that of a run which is not made yet.
     draft: Option<Draft>,
 }
 
 impl AskedFile {
-    /// The file at `path`, begun.
+    /// Begins the file at `path`.
     ///
     /// # Errors
-    /// It exists, or none can be made there: wrong usage.
+    /// If it exists, or cannot be made there: wrong usage.
     pub(crate) fn begin(flag: &'static str, path: &Path) -> anyhow::Result<AskedFile> {
         let mut begun = AskedFile::begin_beside(None, &[(flag, Some(path))])?;
         begun.pop().context("a file was named")
     }
 
-    /// The files that are asked for beside the run in the folder `out`, each with its flag.
+    /// Begins the requested files beside the run in the folder `out`, each with its flag.
     ///
     /// # Errors
-    /// One exists, has the name of another or of a file of the run, or cannot be made: wrong
+    /// If one exists, has the name of another or of a file of the run, or cannot be made: wrong
     /// usage.
     pub(crate) fn begin_beside(
         out: Option<&Path>,
@@ -82,11 +82,11 @@ impl AskedFile {
         self.flag
     }
 
-    /// Writes the file by `fill` and names it. If a file of that name was made meanwhile, that
-    /// one stays, and an error says where this one is.
+    /// Writes the file by `fill` and names it. If a file of that name was made meanwhile, that one
+    /// stays, and an error names this one.
     ///
     /// # Errors
-    /// It cannot be written, or what `fill` returns.
+    /// If it cannot be written, or `fill` fails.
     pub(crate) fn finish(
         self,
         fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
@@ -108,7 +108,7 @@ impl AskedFile {
     }
 }
 
-/// Whether a run writes a file called `name` into its folder without being asked for it.
+/// Whether a run itself writes a file called `name` into its folder.
 fn is_taken(name: &OsStr) -> bool {
     let known = name.to_str().and_then(Artifact::file);
     known.is_some_and(|(_, file)| file.kind != Kind::Records)

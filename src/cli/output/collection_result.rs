@@ -1,4 +1,4 @@
-//! Statistics of a collection in a page of text.
+//! Result of statistics of a collection, as a page of text.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::report::collection::{Figure, Figures};
 use crate::report::format::plural;
 use darkforge_research::collection::WHOSE;
 
-/// Figures that are shown, by how their names begin, with the most of each.
+/// Figures that are shown, by the beginnings of their names, with the greatest number of each.
 const SHOWN: [(&str, &str, usize); 10] = [
     ("results, and the reasons that they have", "outcome.", 24),
     ("White's share of decided games", "edge.", 4),
@@ -29,7 +29,7 @@ const SHOWN: [(&str, &str, usize); 10] = [
     ),
 ];
 
-/// What is printed for people.
+/// Text for the console.
 pub(crate) fn text(
     gathered: &Gathered,
     figures: &Figures,
@@ -58,11 +58,11 @@ pub(crate) fn text(
             .filter(|(name, _)| name.starts_with(start) && !is_detail(name))
             .collect();
         if let "won_ending." | "conversion." = start {
-            // The commonest, not the first of the alphabet.
+            // The most frequent, not the first in the alphabet.
             rows.sort_by(|(a, one), (b, two)| (two.games, a).cmp(&(one.games, b)));
         }
         if start == "outcome." {
-            // Results are made up of reasons.
+            // Results come before reasons.
             rows.sort_by_key(|(name, _)| !is_result(name));
         }
         if rows.is_empty() {
@@ -92,7 +92,7 @@ fn is_result(name: &str) -> bool {
     ["outcome.white_wins", "outcome.black_wins", "outcome.draws"].contains(&name)
 }
 
-/// Whether a figure is too fine for a page.
+/// Whether a figure is too detailed for a page.
 fn is_detail(name: &str) -> bool {
     let colors = WHOSE[1..3].iter();
     let mut mobility = colors.map(|color| format!("mobility.own_board.{color}."));

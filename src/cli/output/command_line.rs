@@ -1,8 +1,8 @@
-//! Commands as a user would write them: that makes a folder again, that continues a run.
+//! Command lines as a user would write them: to make a folder again, to continue a run.
 
 use crate::report::page::shell_line;
 
-/// A command, word by word, without what has no influence on its files (threads, `--quiet`).
+/// A command, word by word, without words that do not change its files (threads, `--quiet`).
 pub(crate) struct CommandLine(Vec<String>);
 
 impl CommandLine {
@@ -30,12 +30,12 @@ impl CommandLine {
         self
     }
 
-    /// The line, as a shell reads it.
+    /// The line for a shell.
     pub(crate) fn line(self) -> String {
         shell_line(&self.0)
     }
 
-    /// The line that does the same again, with a folder that does not exist yet.
+    /// The line that makes the same again, in a folder that does not exist yet.
     pub(crate) fn again(self) -> String {
         self.flag("out", ["again"]).line()
     }

@@ -66,9 +66,9 @@ pub(crate) fn text(cost: &Cost, deadline: Option<&Deadline>) -> String {
     text
 }
 
-/// Time of day in so many seconds.
+/// Time of day after this number of seconds.
 fn clock(seconds: f64) -> String {
-    // Beyond some years nobody asks for the hour.
+    // The hour does not matter beyond some years.
     let span = Duration::from_secs_f64(seconds.min(1e9));
     match Zoned::now().checked_add(span) {
         Ok(then) => then.strftime("%H:%M on %a, %d %b").to_string(),

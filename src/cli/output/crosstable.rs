@@ -1,5 +1,4 @@
-//! The games of a tournament in short, for people: who scored what against whom, why games
-//! ended, and how many tries were refused.
+//! Summary of a tournament's games: scores between players, endings, and refused tries.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,10 +10,10 @@ use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::journal::Journal;
 
-/// Most players whose crosstable is printed.
+/// Greatest number of players whose crosstable is printed.
 const MOST_IN_TABLE: usize = 12;
 
-/// All of it, for players of these names in this order; nothing without a game.
+/// The whole text, for players of these names in this order; empty without a game.
 pub(crate) fn text(names: &[&str], journal: &Journal) -> String {
     if journal.is_empty() {
         return String::new();
@@ -51,12 +50,12 @@ fn crosstable(names: &[&str], journal: &Journal) -> String {
     text
 }
 
-/// What is counted of a player's games.
+/// Counts of a player's games.
 #[derive(Clone, Default)]
 struct Seen {
     moves: u64,
     refused: u64,
-    /// Why games were won, drawn and lost.
+    /// Endings of games won, drawn and lost.
     ways: [BTreeMap<Ending, u64>; 3],
 }
 
@@ -68,7 +67,7 @@ impl Seen {
         *self.ways[way].entry(game.ending).or_default() += 1;
     }
 
-    /// Reasons, commonest first.
+    /// Reasons, most frequent first.
     fn reasons(&self) -> String {
         let mut parts = Vec::new();
         for (way, said) in self.ways.iter().zip(["won by", "drawn by", "lost by"]) {

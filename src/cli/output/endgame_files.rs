@@ -12,7 +12,7 @@ use crate::report::{plots_folder, write_text};
 use darkforge_lab::config::RunFile;
 use darkforge_research::laboratory::Step;
 
-/// `run.toml`: what was played.
+/// `run.toml`: description of the run.
 #[derive(Serialize)]
 pub(crate) struct Played<'a> {
     pub(crate) version: &'a str,
@@ -58,7 +58,7 @@ pub(crate) fn write_replay(
     write_page(out, played, Some(title.to_owned()))
 }
 
-/// The page, of what lies in the folder; the headline of games is made from their tables.
+/// The page of the folder's files; the headline comes from the tables.
 fn write_page(out: &Path, played: &Played<'_>, headline: Option<String>) -> anyhow::Result<()> {
     let endings = played.endings.iter().map(|one| one.to_uppercase());
     let about = About {

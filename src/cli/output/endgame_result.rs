@@ -22,7 +22,7 @@ fn mean(mean: Option<Mean>) -> String {
     )
 }
 
-/// A lot in a line, as it is done.
+/// A lot in a line, as soon as it is complete.
 pub(crate) fn line(lot: &Lot) -> String {
     let summary = Summary::of(lot);
     format!(
@@ -36,7 +36,7 @@ pub(crate) fn line(lot: &Lot) -> String {
     )
 }
 
-/// The figures as text; `out` is where the files are.
+/// The figures as text; `out` is the folder of the files.
 pub(crate) fn text(out: Option<&Path>, lots: &[Lot]) -> String {
     let mut text = String::new();
     for lot in lots {

@@ -1,5 +1,4 @@
-//! An evolution under way, as its user sees it: the bar, a line for each generation, and the
-//! end by time.
+//! Progress of an evolution: the bar, a line for each generation, and the end by time.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -15,7 +14,7 @@ use darkforge_lab::journal::Journal;
 use darkforge_lab::run::Observer;
 use darkforge_lab::tuner::Evolution;
 
-/// Generations whose time is remembered, to know how long the next may take.
+/// Number of generations whose time is kept to estimate that of the next.
 const REMEMBERED: usize = 8;
 
 /// Observer of an evolution.
@@ -24,11 +23,11 @@ pub(crate) struct EvolutionProgress<'a> {
     deadline: Option<Deadline>,
     folder: &'a RunFolder,
     run: RunFile,
-    /// Time of a game of the proof, in times of another game.
+    /// Duration of a game of the proof, relative to other games.
     proof_factor: f64,
     /// Generations that were shown.
     shown: usize,
-    /// When the last generation's selection ended.
+    /// End of the last generation's selection.
     turn: Option<Instant>,
     /// Seconds of the last whole generations.
     seconds: VecDeque<f64>,
@@ -54,7 +53,7 @@ impl<'a> EvolutionProgress<'a> {
         }
     }
 
-    /// Says where the run begins.
+    /// Shows the start of the run.
     pub(crate) fn begin(&self, evolution: &Evolution) {
         self.set_stage(evolution);
     }
@@ -65,8 +64,8 @@ impl<'a> EvolutionProgress<'a> {
         self.progress.set_stage(&format!("{finished} of {planned}"));
     }
 
-    /// Seconds that another generation and what is played at its end may take: measured, or
-    /// from the games that it may have.
+    /// Seconds that another generation and the games at its end may take: measured, or estimated
+    /// from its expected games.
     fn next_takes(&self, evolution: &Evolution, number: u32) -> f64 {
         let (_, speed) = self.progress.speed();
         let generation = match self.seconds.iter().copied().reduce(f64::max) {
@@ -78,7 +77,7 @@ impl<'a> EvolutionProgress<'a> {
         generation + 1.15 * at_end / speed
     }
 
-    /// Whether the run ends here, at a generation's end: by time.
+    /// Whether the run ends here, at a generation's end, by time.
     fn ends(&mut self, evolution: &Evolution) -> bool {
         let (played, _) = self.progress.speed();
         if played == 0 {

@@ -25,8 +25,8 @@ fn best_measured(evolution: &Evolution) -> Option<(u32, Tally)> {
     measured(evolution).max_by(|(_, a), (_, b)| a.score().total_cmp(&b.score()))
 }
 
-/// State of the evolution: in a few words, and as a table for a terminal. Nothing before a
-/// champion was measured.
+/// State of the evolution: in a few words, and as a table for a terminal. Empty before a champion
+/// was measured.
 pub(crate) fn standing(evolution: &Evolution) -> Option<(String, String)> {
     let (best, most) = best_measured(evolution)?;
     let (last, latest) = measured(evolution).last()?;
@@ -82,7 +82,7 @@ fn verdict(proof: &Proof) -> &'static str {
     }
 }
 
-/// The most important line of all.
+/// The most important line.
 fn headline(evolution: &Evolution, summary: &EvolutionSummary) -> String {
     let proof = evolution.proof().map(|(_, proof)| proof);
     let proof = proof.map(|proof| format!(": {} (LLR {:.1})", verdict(proof), proof.llr()));
@@ -192,10 +192,10 @@ pub(crate) fn summary(
     text
 }
 
-/// Files named of each kind at most.
+/// Greatest number of named files of each kind.
 const MOST_NAMED: usize = 4;
 
-/// The files that were written, the most important ones by name.
+/// The written files, the most important ones by name.
 fn files(folder: &Path) -> String {
     let mut text = String::new();
     let mut line = |place: &str, names: &[String]| {

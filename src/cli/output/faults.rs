@@ -6,7 +6,7 @@ use crate::report::faults::Row;
 use crate::report::table::TableRow as _;
 use darkforge_lab::bout::PlayedGame;
 
-/// The faults of a run as a table; nothing if there were none.
+/// The faults of a run as a table; empty if there were none.
 pub(crate) fn table(faults: &[Row]) -> String {
     let mut text = String::new();
     if faults.is_empty() {
@@ -35,10 +35,10 @@ pub(crate) fn list(faults: &[Row]) -> serde_json::Value {
     faults.iter().map(Row::object).collect()
 }
 
-/// Refuses a run in which each of `games`, called `what`, was forfeited: nothing was measured by them.
+/// Refuses a run in which all `games`, called `what`, were forfeited: they measured nothing.
 ///
 /// # Errors
-/// It is one.
+/// If it is such a run.
 pub(crate) fn refuse_forfeits<'a>(
     games: impl Iterator<Item = &'a PlayedGame>,
     what: &str,

@@ -13,7 +13,7 @@ use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_lab::config::VERSION;
 use darkforge_research::imitate::{Chooser, Fit, Split, games_of};
 
-/// Weights on which no choice depends; nothing is known of that before a round.
+/// Weights on which no choice depends; unknown before the first round.
 fn unidentified(fit: &Fit) -> Vec<&'static str> {
     if fit.rounds.len() < 2 {
         return Vec::new();

@@ -11,7 +11,7 @@ use darkforge_lab::matches::{Match, SprtState};
 use darkforge_lab::run::Observer;
 use darkforge_ratings::{Sprt, Tally};
 
-/// Time between two looks.
+/// Time between two updates.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// Observer of a match.
@@ -32,7 +32,7 @@ struct Standing {
 }
 
 impl<'a> MatchProgress<'a> {
-    /// Nothing is played yet; `first` is whose score is shown.
+    /// Progress without games; `first` is the player whose score is shown.
     pub(crate) fn new(progress: &'a Progress, first: &'a str) -> MatchProgress<'a> {
         MatchProgress {
             progress,
@@ -46,7 +46,7 @@ impl<'a> MatchProgress<'a> {
         }
     }
 
-    /// Says how the sequential test stands.
+    /// Sets the state of the sequential test.
     fn set_test(&self, test: String) {
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         standing.test = test;
@@ -112,7 +112,7 @@ impl Observer<Match> for MatchProgress<'_> {
     }
 }
 
-/// The ratio between its bounds, and how far it may be to one of them.
+/// The ratio between its bounds, and the expected distance to one of them.
 fn in_short(state: &SprtState, sprt: &Sprt) -> String {
     let (lower, upper) = sprt.bounds();
     let left = state.games_left.map_or_else(String::new, |games| {

@@ -16,7 +16,7 @@ use darkforge_lab::journal::Journal;
 use darkforge_lab::matches::SprtState;
 use darkforge_ratings::Verdict;
 
-/// Prints how the match stands.
+/// Prints the state of the match.
 pub(crate) fn tell(
     as_json: bool,
     out: Option<&Path>,

@@ -1,5 +1,5 @@
-//! `--watch`: the page of a run is made again from its journal while games are played, as
-//! `darkforge report` would, by a thread of its own.
+//! `--watch`: a thread that makes the page of a run again from its journal while games are played,
+//! as `darkforge report` would.
 
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -12,12 +12,12 @@ use crate::report::page::State;
 
 /// Time until the first page.
 const FIRST: Duration = Duration::from_secs(2);
-/// Time between two pages at least...
+/// Least time between two pages...
 const EVERY: Duration = Duration::from_secs(10);
-/// ...and so many times as long as the last one took: one part in so many is spent on pages.
+/// ...and least multiple of the last page's time: one part in this number is spent on pages.
 const SHARE: u32 = 25;
 
-/// Whether the run has ended, and a way to be woken by that.
+/// Whether the run has ended, with a condition variable for it.
 type Ended = Arc<(Mutex<bool>, Condvar)>;
 
 /// Makes pages until it is dropped.
@@ -27,7 +27,7 @@ pub(crate) struct PageRefresh {
 }
 
 impl PageRefresh {
-    /// Makes pages of the run in `folder` from now on.
+    /// Begins to make pages of the run in `folder`.
     pub(crate) fn start(folder: &Path) -> PageRefresh {
         let ended = Ended::default();
         let (folder, flag) = (folder.to_owned(), Arc::clone(&ended));
@@ -45,7 +45,7 @@ impl Drop for PageRefresh {
         *ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
         woken.notify_all();
         if let Some(thread) = self.thread.take() {
-            // A page that could not be made is no reason to lose what is done after it.
+            // A failing page must not lose the work after it.
             let _ = thread.join();
         }
     }

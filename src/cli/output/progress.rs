@@ -1,5 +1,5 @@
-//! Progress of a run: on a terminal a bar with games a second and the time left, and a table
-//! of how it stands; plain lines elsewhere. Also keeps how long a run with a folder takes.
+//! Progress of a run: on a terminal a bar with games a second and the time left, and a table of its
+//! state; plain lines elsewhere. It also records the time of a run with a folder.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -16,17 +16,17 @@ use crate::report::format::{duration, plural};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::run::Observer;
 
-/// Seconds between plain lines where there is no terminal.
+/// Seconds between plain lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
-/// Faults that are told of as they happen.
+/// Number of faults that are shown as they happen.
 const TOLD_FAULTS: u64 = 10;
 
-/// Columns of a terminal that are taken by all beside the bar: the stage and the figures.
+/// Columns of a terminal beside the bar: the stage and the figures.
 const BESIDE: usize = 80;
-/// Columns of them for the stage at least...
+/// Least number of columns for the stage...
 const STAGE: usize = 20;
-/// ...and what it leaves to the rest where there is more room.
+/// ...and columns for the rest on wider terminals.
 const ROOMY: usize = 108;
 
 /// `line` in at most `room` columns.
@@ -34,13 +34,13 @@ fn shortened(line: &str, room: usize) -> String {
     console::truncate_str(line, room, "…").into_owned()
 }
 
-/// Shows how far a run is.
+/// Progress of a run.
 pub(crate) struct Progress {
     bar: Bar,
-    /// Games that there will be if nothing ends the run before.
+    /// Games of the whole run, unless it ends before.
     games: AtomicU64,
     deadline: Option<Deadline>,
-    /// Columns of the terminal: a line that wraps would tear when it is drawn again.
+    /// Columns of the terminal: a wrapped line would be torn when it is drawn again.
     width: usize,
     played: AtomicU64,
     began: Instant,
@@ -49,13 +49,13 @@ pub(crate) struct Progress {
     quiet: bool,
     /// Faults seen.
     faults: AtomicU64,
-    /// Standing in a few words, for plain lines.
+    /// State in a few words, for plain lines.
     short: Mutex<String>,
     clock: Option<RunClock>,
 }
 
 impl Progress {
-    /// Progress towards about `games` games, or so many as are played by `deadline`.
+    /// Progress towards about `games` games, or the games until `deadline`.
     pub(crate) fn new(games: u64, deadline: Option<Deadline>, quiet: bool) -> Progress {
         let width = terminal::width();
         let bar_width = width.saturating_sub(BESIDE).clamp(4, 30);
@@ -91,19 +91,19 @@ impl Progress {
         }
     }
 
-    /// The same, which also keeps in `folder` how long the run takes.
+    /// The same with the time of the run recorded in `folder`.
     pub(crate) fn keeping_time(mut self, folder: Option<&Path>) -> Progress {
         self.clock = folder.map(RunClock::new);
         self
     }
 
-    /// Says where the run is, in a word or two.
+    /// Sets the stage of the run, a word or two.
     pub(crate) fn set_stage(&self, stage: &str) {
         let room = self.width.saturating_sub(ROOMY).max(STAGE);
         self.bar.set_prefix(&shortened(stage, room));
     }
 
-    /// Says how the run stands: in a few words for plain lines, and as lines of a table.
+    /// Sets the state of the run: in a few words for plain lines, and as lines of a table.
     pub(crate) fn set_standing(&self, short: String, table: &str) {
         *self.short.lock().unwrap_or_else(PoisonError::into_inner) = short;
         let room = self.width.saturating_sub(1);
@@ -113,13 +113,13 @@ impl Progress {
         self.bar.set_message(&lines.collect::<String>());
     }
 
-    /// Corrects how many games there will be.
+    /// Corrects the number of games.
     pub(crate) fn set_total(&self, games: u64) {
         self.games.store(games, Ordering::Relaxed);
         self.bar.set_total(self.total());
     }
 
-    /// Games that there will be, as far as that can be known now.
+    /// Expected number of games.
     fn total(&self) -> u64 {
         let left = self.deadline.as_ref().map(Deadline::left);
         let (played, speed) = self.speed();
@@ -133,19 +133,19 @@ impl Progress {
         self.bar.note(line);
     }
 
-    /// Games played in this process, and how many a second.
+    /// Games played in this process, and games a second.
     pub(crate) fn speed(&self) -> (u64, f64) {
         let played = self.played.load(Ordering::Relaxed);
         (played, played as f64 / self.seconds().max(1e-9))
     }
 
-    /// Seconds that this process has played.
+    /// Seconds of play in this process.
     pub(crate) fn seconds(&self) -> f64 {
         let ended = self.ended.get().copied();
         ended.unwrap_or_else(|| self.began.elapsed()).as_secs_f64()
     }
 
-    /// Stops the clock and takes the bar away.
+    /// Stops the clock and removes the bar.
     pub(crate) fn end(&self) {
         let _ = self.ended.set(self.began.elapsed());
         if let Some(clock) = &self.clock {
@@ -154,7 +154,7 @@ impl Progress {
         self.bar.end();
     }
 
-    /// Tells of the first faults as they happen; the end of a run counts them all.
+    /// Shows the first faults as they happen; the end of a run counts them all.
     fn tell_faults(&self, game: &PlayedGame) {
         for (_, player, fault) in game.faults() {
             let before = self.faults.fetch_add(1, Ordering::Relaxed);
@@ -207,8 +207,8 @@ impl Progress {
     }
 }
 
-/// Games of which `at` are played: `games`, or so many as are played at `speed` games a second
-/// in the `left` seconds of a deadline.
+/// Expected number of games after `at`: `games`, or those played at `speed` games a second in the
+/// `left` seconds of a deadline.
 fn games_by(at: u64, games: u64, speed: Option<f64>, left: Option<f64>) -> u64 {
     match (speed, left) {
         (Some(speed), Some(left)) => games.min(at + (speed * left.max(0.0)) as u64).max(at),
@@ -216,7 +216,7 @@ fn games_by(at: u64, games: u64, speed: Option<f64>, left: Option<f64>) -> u64 {
     }
 }
 
-/// In how long a run ends: in `seconds`, or by its deadline, which is in `left` seconds.
+/// Time until the end of a run: `seconds`, or until its deadline, which is in `left` seconds.
 fn time_left(seconds: f64, left: Option<f64>) -> String {
     match left {
         Some(left) if left <= 0.0 => "with this generation".to_owned(),

@@ -10,9 +10,9 @@ use crate::report::ratings;
 use crate::report::table::TableRow as _;
 use darkforge_ratings::{Estimate, RatingModel, Ratings, Transitivity, Z95};
 
-/// Most players that are printed.
+/// Greatest number of printed players.
 const MOST_SHOWN: usize = 20;
-/// Most players whose matrix is printed.
+/// Greatest number of players whose matrix is printed.
 const MOST_IN_MATRIX: usize = 12;
 
 /// The ratings as text.
@@ -84,7 +84,7 @@ fn percent(share: Estimate) -> String {
     format!("{:5.1} %", 100.0 * share.value)
 }
 
-/// A probability in percent, never as sure.
+/// A probability in percent, never 0 or 100.
 fn sure(probability: f64) -> String {
     let percent = 100.0 * probability;
     match percent {
@@ -94,7 +94,7 @@ fn sure(probability: f64) -> String {
     }
 }
 
-/// A line for each of the first `shown` of `members`; names come last, for they may be long.
+/// A line for each of the first `shown` of `members`; names come last, because they may be long.
 fn table(ratings: &Ratings, games: &Games, members: &[usize], shown: usize) -> String {
     let mut text = format!(
         "{:>4}  {:>7}  {:>17}  {:>7}  {:>7}  {:>7}  {:>9}  player\n",
@@ -245,7 +245,7 @@ pub(crate) fn json(
         .iter()
         .map(|row| {
             let mut object = row.object();
-            // It is said once, beside the players.
+            // It is given once, beside the players.
             object.as_object_mut().map(|object| object.remove("model"));
             object
         })

@@ -9,10 +9,10 @@ use indicatif::ProgressStyle;
 
 use crate::cli::terminal::Bar;
 
-/// Time between plain lines where there is no terminal.
+/// Time between plain lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
-/// Shows how much of some files has been read.
+/// Progress through files.
 pub(crate) struct Reading {
     bar: Bar,
     last_line: Mutex<Instant>,
@@ -32,7 +32,7 @@ impl Reading {
         }
     }
 
-    /// `inner`, whose bytes count as they are read.
+    /// Wraps `inner`, whose bytes count as they are read.
     pub(crate) fn of<R: Read>(&self, inner: R) -> Counted<'_, R> {
         Counted {
             inner,
@@ -40,7 +40,7 @@ impl Reading {
         }
     }
 
-    /// Says what was found so far.
+    /// Sets the findings so far.
     pub(crate) fn set_found(&self, found: &str) {
         self.bar.set_message(found);
         let Ok(mut last) = self.last_line.try_lock() else {
@@ -55,12 +55,12 @@ impl Reading {
         self.bar.note(&format!("{share:.0} % read, {found}"));
     }
 
-    /// Does `print` with the bar out of its way.
+    /// Calls `print` with the bar hidden.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.aside(print)
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn end(&self) {
         self.bar.end();
     }

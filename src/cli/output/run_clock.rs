@@ -1,5 +1,5 @@
-//! Keeps in a run's folder how long it was played, now and then and at the end: what a killed
-//! run loses is seconds.
+//! Run clock: records the playing time of a run in its folder, at intervals and at the end. A
+//! killed run loses seconds.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use jiff::Timestamp;
 
 use crate::report::clock::{self, Sitting};
 
-/// Time between two times of keeping it.
+/// Time between two records.
 const KEEP_EVERY: Duration = Duration::from_secs(10);
 
-/// One sitting of a run.
+/// One session of a run.
 pub(crate) struct RunClock {
     folder: PathBuf,
-    /// The folder as it was; nothing where folders cannot be opened.
+    /// The folder as it was opened; `None` on systems where folders cannot be opened.
     open: Option<File>,
     before: Vec<Sitting>,
     began: String,
@@ -25,7 +25,7 @@ pub(crate) struct RunClock {
 }
 
 impl RunClock {
-    /// A sitting that begins now.
+    /// Begins a session.
     pub(crate) fn new(folder: &Path) -> RunClock {
         RunClock {
             folder: folder.to_owned(),
@@ -36,7 +36,7 @@ impl RunClock {
         }
     }
 
-    /// Keeps it if that was not done lately.
+    /// Records the time unless that was done recently.
     pub(crate) fn now_and_then(&self, seconds: f64, games: u64) {
         let Ok(mut kept) = self.kept.try_lock() else {
             return; // somebody does it just now
@@ -47,7 +47,7 @@ impl RunClock {
         }
     }
 
-    /// Keeps that so many games took so long. A sitting without a game is none.
+    /// Records that the games took this time. A session without a game is not recorded.
     pub(crate) fn keep(&self, seconds: f64, games: u64) {
         // Another folder of the same name has a clock of its own.
         let is_there = |open: &File| is_at(&self.folder, open);
@@ -60,7 +60,7 @@ impl RunClock {
             seconds,
             games,
         });
-        // No game is lost with it, so it is no reason to stop.
+        // No game is lost without it, so it must not stop the run.
         let _ = clock::write(&self.folder, &sittings);
     }
 }

@@ -17,7 +17,7 @@ use darkforge_lab::journal::Journal;
 use darkforge_lab::tournament::Tournament;
 use darkforge_lab::tournament::formats::{Format, Question};
 
-/// Standings, and what the format says of them.
+/// Standings, with the format's details.
 pub(crate) fn table(
     tournament: &TournamentPlan,
     contest: &Tournament,

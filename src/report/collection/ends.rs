@@ -1,4 +1,6 @@
 //! Endings (T Table 5.1), lengths (T 5.2.2) and time controls of games.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,10 +12,10 @@ use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_ratings::Tally;
 use darkforge_research::collection::{Collection, How, Mean, Reason};
 
-/// Games of at most so many moves are early (T 5.2.2).
+/// Greatest number of moves of an early game (T 5.2.2).
 const EARLY: u32 = 15;
 
-/// A colour, or nothing.
+/// A colour's name; empty without a colour.
 fn color_name(color: Option<Color>) -> &'static str {
     match color {
         Some(Color::White) => "white",
@@ -134,7 +136,7 @@ pub(super) fn edge(report: &mut Report, collection: &Collection) {
 /// Exact two-sided test of `wins` among `n` fair coins.
 pub(super) fn p_value(wins: u64, n: u64) -> f64 {
     let fewer = wins.min(n - wins);
-    // The tail from its greatest term on: each term is the last times i / (n - i + 1).
+    // The tail from its greatest term on: each term is the previous one times i / (n - i + 1).
     let (mut term, mut ratio) = (1.0, 1.0);
     for i in (1..=fewer).rev() {
         term *= i as f64 / (n - i + 1) as f64;
@@ -146,8 +148,8 @@ pub(super) fn p_value(wins: u64, n: u64) -> f64 {
     (2.0 * coins(fewer, n) * ratio).min(1.0)
 }
 
-/// Chance of `k` heads among `n` fair coins, by the saddle-point expansion of C. Loader
-/// (2000), which keeps its digits for large numbers.
+/// Probability of `k` heads in `n` fair coin tosses, by the saddle-point expansion of C. Loader
+/// (2000), which stays precise for large numbers.
 fn coins(k: u64, n: u64) -> f64 {
     if k == 0 {
         return libm::exp(-(n as f64) * std::f64::consts::LN_2);

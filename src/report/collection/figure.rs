@@ -1,4 +1,6 @@
 //! Figures that can be compared between collections, and their differences.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,12 +17,12 @@ pub const FIGURES: &str = FigureRow::FILE;
 /// The figures of 11,911 games of the Internet Chess Club (T 5.2).
 const ICC: &str = include_str!("../../../assets/icc.csv");
 
-/// A figure with its interval, where that is known.
+/// A figure with its interval, if known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// Unit: `share`, `moves`, `bits`...
     pub unit: String,
-    /// Games on which it rests, if known.
+    /// Number of games, if known.
     pub games: Option<u64>,
     /// Its value.
     pub value: f64,
@@ -53,8 +55,8 @@ impl Figure {
         }
     }
 
-    /// The difference to `other` with its interval by Newcombe's square and add, if both
-    /// intervals are known.
+    /// Difference from `other` with its interval by Newcombe's square and add, if both intervals
+    /// are known.
     pub fn difference(&self, other: &Figure) -> (f64, Option<(f64, f64)>) {
         let difference = self.value - other.value;
         let bounds = self.interval.zip(other.interval).map(|(own, others)| {
@@ -140,7 +142,7 @@ pub(super) fn write_comparison(out: &Path, own: &Figures, other: &Figures) -> an
     ComparisonRow::write(out, rows)
 }
 
-/// A value with its interval, if that is known.
+/// A value with its interval, if known.
 pub(super) fn with_ends(value: f64, interval: Option<(f64, f64)>) -> ShareInterval {
     let end = |value: f64| six(value).0;
     EloEstimate {
@@ -152,7 +154,7 @@ pub(super) fn with_ends(value: f64, interval: Option<(f64, f64)>) -> ShareInterv
 }
 
 /// The figures of the thesis' games; shares get Wilson's interval, means with a deviation the
-/// ordinary one.
+/// normal one.
 ///
 /// # Errors
 /// None: a test reads the file.

@@ -1,5 +1,5 @@
-//! Effects of hidden information: answers, the information in them, the better informed side,
-//! and captures by square.
+//! Effects of hidden information: answers, their information, the better informed side, and
+//! captures by square.
 
 use super::figure::{Figure, six};
 use super::{Report, Table, interval, share};

@@ -10,7 +10,7 @@ use darkforge_research::collection::{Collection, Ends};
 /// A count of games with one material at the end.
 type Count = fn(&Ends) -> u64;
 
-/// Rows of a table that are compared.
+/// Number of compared rows of a table.
 const COMPARED: usize = 50;
 
 row! {
@@ -55,7 +55,7 @@ pub(super) fn last(report: &mut Report, collection: &Collection) {
     conversion(report, &ends);
 }
 
-/// Material with `count`, the commonest first.
+/// Material with `count`, the most frequent first.
 fn ranked(ends: &[(String, String, Ends)], count: impl Fn(&Ends) -> u64) -> Vec<(&str, &str, u64)> {
     let mut rows: Vec<_> = ends
         .iter()

@@ -1,5 +1,7 @@
 //! Tables of a game collection (T 5), each defined in `docs/collections.md`, and the figures
 //! that can be compared with those of another collection.
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod ends;
 mod figure;
@@ -28,8 +30,8 @@ pub struct Report {
     pub figures: Figures,
 }
 
-/// A CSV file, kept as it will be written: a million games end with many thousand kinds of
-/// material, and a row for each would take more room than all that was counted.
+/// A CSV file in its final form: a million games end with many thousand kinds of material, and a
+/// row for each would need more memory than all counts.
 struct Table<R>(TableWriter<R, Vec<u8>>);
 
 impl<R: TableRow> Table<R> {
@@ -90,7 +92,7 @@ fn share(count: u64, all: u64) -> ShareInterval {
 }
 
 impl Report {
-    /// All tables of `collection` but those of its inputs.
+    /// All tables of `collection` except those of its inputs.
     pub fn of(collection: &Collection) -> Report {
         let mut report = Report::default();
         ends::outcomes(&mut report, collection);

@@ -1,4 +1,4 @@
-//! The plots of a collection, a file each; what has no games is not drawn.
+//! Plots of a collection, a file each; plots without games are left out.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,16 +15,16 @@ use darkforge_research::collection::{
     Collection, EVENTS, Informed, MEASURES, PARTS, Series, WHOSE,
 };
 
-/// Bars of a plot at most.
+/// Greatest number of bars in a plot.
 const MOST_ROWS: usize = 20;
 
-/// Formations that are drawn at most.
+/// Greatest number of drawn formations.
 const MOST_BOARDS: usize = 8;
 
-/// Columns of a histogram at most, and their widths in moves.
+/// Greatest number of columns of a histogram; [`WIDTHS`] are their widths in moves.
 const MOST_COLUMNS: u32 = 50;
 
-/// Games of a histogram of one way of ending at least.
+/// Least number of games in a histogram of one ending.
 const FEWEST: u64 = 20;
 
 /// See [`MOST_COLUMNS`].
@@ -132,7 +132,7 @@ impl Plotted<'_> {
             "learning." => {
                 found.sort_by_key(|(rest, ..)| EVENTS.iter().position(|event| event == rest));
             }
-            // Who won first, then why.
+            // Results first, then reasons.
             "outcome." => found.sort_by(|(a, _, one), (b, _, two)| {
                 let reason = |name: &str| !matches!(name, "white_wins" | "black_wins" | "draws");
                 let values = two.value.total_cmp(&one.value);
@@ -142,7 +142,7 @@ impl Plotted<'_> {
                 .sort_by(|(_, a, one), (_, b, two)| two.value.total_cmp(&one.value).then(a.cmp(b))),
             _ => found.sort_by(|(_, a, one), (_, b, two)| (two.games, a).cmp(&(one.games, b))),
         }
-        // Material that nobody ever mates with fills no rows.
+        // Material without any mate fills no rows.
         let compared = |name: &str| others.is_some_and(|others| others.contains_key(name));
         found.retain(|(_, name, figure)| figure.value != 0.0 || compared(name));
         found.truncate(MOST_ROWS);
@@ -179,7 +179,7 @@ impl Plotted<'_> {
     }
 }
 
-/// The line of a side, as far as enough games go on.
+/// The line of a side, as far as there are enough games.
 fn line(name: &str, series: &Series, place: usize, parts: f64) -> Option<Line> {
     let most = series.of(place).map(|(_, mean)| mean.games).max()?;
     let least = (most / 50).max(5).min(most / 2).max(2);
@@ -287,7 +287,7 @@ fn durations(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
         if games < least {
             return None;
         }
-        // Each column as a step.
+        // Each column is a step.
         let points = (0..=longest / width).flat_map(|column| {
             let from = column * width;
             let inside = lengths.range(from..from + width);

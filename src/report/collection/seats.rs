@@ -1,4 +1,6 @@
 //! Players and their openings (T 5.2.5).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -10,27 +12,27 @@ use darkforge_board::{Color, Men, Position, Role, Square, between, index, role_o
 use darkforge_ratings::Tally;
 use darkforge_research::collection::{Collection, LENGTHS, OpeningMove, Player, moves_of};
 
-/// Players whose openings are listed.
+/// Number of players whose openings are listed.
 const PLAYERS: usize = 20;
 
-/// Moves and sequences that are listed.
+/// Number of listed moves and sequences.
 const COMMONEST: usize = 10;
 
-/// Moves of a formation at most.
+/// Greatest number of moves of a formation.
 const DONE: usize = 10;
 
-/// Moves that a formation is chosen from at most, and the least share of games (in
-/// hundredths) in which each was made.
+/// Greatest number of candidate moves for a formation, and their least share of games (in
+/// hundredths).
 const CHOICE: (usize, u64) = (64, 5);
 
-/// Colours of the tables with the seats that count.
+/// Colours of the tables, with the seats that they count.
 const COLORS: [(&str, [bool; 2]); 3] = [
     ("both", [true, true]),
     ("white", [true, false]),
     ("black", [false, true]),
 ];
 
-/// Of two counts, those of the seats that count.
+/// Sum of two counts over the seats that count.
 fn of_seats<N: Into<u64>>(counts: [N; 2], seats: [bool; 2]) -> u64 {
     let pairs = counts.into_iter().zip(seats);
     pairs
@@ -90,7 +92,7 @@ pub(super) fn players(report: &mut Report, collection: &Collection) {
     report.add(PlayerRow::FILE, table);
 }
 
-/// Opening moves made by these seats, the commonest first.
+/// Opening moves made by these seats, the most frequent first.
 fn commonest<K: Eq + Hash>(
     made: &HashMap<K, [u64; 2]>,
     seats: [bool; 2],
@@ -139,7 +141,7 @@ pub(super) fn openings(report: &mut Report, collection: &Collection) {
     report.add(OpeningRow::FILE, table);
 }
 
-/// A player's own men after its commonest moves, and these moves.
+/// A player's own men after its most frequent moves, with these moves.
 pub(super) struct Formation {
     pub(super) men: Men,
     pub(super) moves: Vec<String>,
@@ -185,7 +187,7 @@ fn rook_of(made: OpeningMove) -> Option<(Square, Square)> {
     })
 }
 
-/// Whether `made` can be done by a man that stands where it stood at first.
+/// Whether `made` is possible for a man on its starting square.
 fn possible(men: &Men, moved: &BTreeSet<Square>, made: OpeningMove) -> bool {
     let squares = made.squares();
     let own = squares_of(men);
@@ -284,7 +286,7 @@ pub(super) fn sequences(report: &mut Report, collection: &Collection) {
     report.add(SequenceRow::FILE, table);
 }
 
-/// The commonest sequences; only those that may be listed are put into words.
+/// The most frequent sequences; only those that may be listed are formatted.
 fn leading(found: &HashMap<u64, [u32; 2]>, seats: [bool; 2], length: usize) -> Vec<(String, u64)> {
     let mut numbers: Vec<u64> = found
         .values()

@@ -1,5 +1,7 @@
-//! Figures of turns: by move number (T Figures 5.2 to 5.4), by phase, and the time before the
-//! umpire's first word (T 5.2.5).
+//! Figures of turns: by move number (T Figures 5.2 to 5.4), by phase, and the time before the first
+//! announcement (T 5.2.5).
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::{MeanColumns, Report, Table, interval, share};
 use crate::report::table::{FileRow as _, Fixed, Share, ShareInterval, row};
@@ -18,7 +20,7 @@ row! {
 /// A measure: its name in figures, its unit, and its parts of the unit.
 struct Measure<'a> {
     name: &'a str,
-    /// Prefix of its figures; none are made if it is empty.
+    /// Prefix of its figures; empty for none.
     figure: &'a str,
     unit: &'a str,
     parts: f64,
@@ -152,7 +154,7 @@ pub(super) fn phases(report: &mut Report, collection: &Collection) {
 }
 
 row! {
-    /// A row of `silence.csv`; the last one is of games without a word.
+    /// A row of `silence.csv`; the last one is for games without an announcement.
     SilenceRow in "silence.csv" {
         r#move: Option<usize>, games: u64, share: ShareInterval,
     }

@@ -16,15 +16,15 @@ use darkforge_research::laboratory::{Ending, Game, Outcome};
 pub struct Lot {
     /// The ending.
     pub ending: Ending,
-    /// White, as flags write it.
+    /// White, as in flags.
     pub method: String,
     /// Black.
     pub opponent: &'static str,
-    /// Whether a stalemate is won.
+    /// Whether a stalemate counts as a win.
     pub stalemate_wins: bool,
     /// Share of games that a random king draws at once, whatever White tries first.
     pub unavoidable: f64,
-    /// Each start and what became of it.
+    /// Each start with its game.
     pub games: Vec<(String, Game)>,
 }
 

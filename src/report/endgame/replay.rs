@@ -17,8 +17,8 @@ const STEP: (usize, usize) = (270, 296);
 /// The umpire's answer to a last try that ended the game.
 const OVER: &str = "the end";
 
-/// The game as text, a board for each try: own men as letters, `k` the true king, `x` where
-/// else it could stand.
+/// The game as text, a board for each try: own men as letters, `k` the true king, `x` its other
+/// possible squares.
 pub fn text(steps: &[Step]) -> String {
     let mut text = String::new();
     for (number, step) in steps.iter().enumerate() {

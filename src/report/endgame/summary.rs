@@ -27,7 +27,7 @@ pub struct Summary {
     pub wins: usize,
     /// Their share.
     pub win_rate: Estimate,
-    /// Moves of won games; nothing if none was won.
+    /// Moves of won games; `None` if none was won.
     pub mean: Option<Mean>,
     /// Their median, the lower of two.
     pub median: Option<u32>,

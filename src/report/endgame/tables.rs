@@ -9,11 +9,11 @@ use crate::report::plot::series::{self, Line, Words};
 use crate::report::table::{Each, FileRow as _, Interval, Names, ShareInterval, row};
 use darkforge_research::laboratory::Outcome;
 
-/// Lines that one plot can hold.
+/// Greatest number of lines in a plot.
 const LINES: usize = 5;
 
 row! {
-    /// A row of `moves.csv`. `moves` are of mates alone.
+    /// A row of `moves.csv`. `moves` is given for mates alone.
     MovesRow in "moves.csv" {
         ending: String, method: String, start: String, opponent: String, moves: Option<u32>,
         outcome: String, tries: u32,
@@ -32,7 +32,7 @@ impl Names for ByOutcome {
     }
 }
 
-/// Own moves within which shares of won games are counted.
+/// Numbers of own moves within which shares of won games are counted.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ByLimit;
 
@@ -102,8 +102,8 @@ fn summary_row(lot: &Lot) -> SummaryRow {
     }
 }
 
-/// Draws the papers' plots into `folder`, which exists: for each opponent how many of 1,000
-/// won games took how many moves, several endings and methods in one plot; and the
+/// Draws the papers' plots into `folder`, which exists: for each opponent the number of moves
+/// against the number of 1,000 won games, several endings and methods in one plot; and the
 /// evaluation over one game of each ending and method.
 ///
 /// # Errors

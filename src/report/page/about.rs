@@ -1,4 +1,4 @@
-//! `about.toml`: what was done in a folder that has no journal, for its page.
+//! `about.toml`: description of a folder without a journal, for its page.
 
 use std::path::Path;
 
@@ -16,17 +16,17 @@ pub struct About {
     pub job: String,
     /// Its subject, in a few words.
     pub title: String,
-    /// The most important line; without it, it is made from the tables.
+    /// The most important line; without it, the line comes from the tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
-    /// What must be known with it.
+    /// Notes to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The command that does the same again.
+    /// The command that makes the same again.
     pub command: String,
     /// Version of the program.
     pub version: String,
-    /// Seed of all randomness, where there is any.
+    /// Seed of all randomness, if there is any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
@@ -44,7 +44,7 @@ impl About {
     /// Reads the file in `folder`; `None` if there is none.
     ///
     /// # Errors
-    /// It cannot be read, or is no such file.
+    /// If it cannot be read, or is another file.
     pub fn read(folder: &Path) -> anyhow::Result<Option<About>> {
         let path = folder.join(ABOUT);
         let text = match std::fs::read_to_string(&path) {

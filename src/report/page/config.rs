@@ -1,4 +1,4 @@
-//! The config of a run on its page, and how to do the same again.
+//! The config of a run on its page, with the way to repeat the run.
 
 use std::fmt::Write as _;
 
@@ -43,7 +43,7 @@ pub(super) fn html(source: &Source) -> String {
     )
 }
 
-/// What is the same when it is done again.
+/// Parts that are the same in a repetition.
 fn sameness(kind: &Kind) -> &'static str {
     let Kind::Run { run, .. } = kind else {
         return "The same version, command and input give the same files.";
@@ -65,7 +65,7 @@ fn sameness(kind: &Kind) -> &'static str {
     }
 }
 
-/// Whether the player of a spec is a program of its own, which may do what it likes.
+/// Whether the player of a spec is an external program, which may not repeat its games.
 fn is_program(spec: &str) -> bool {
     spec.starts_with("process")
 }
@@ -102,8 +102,7 @@ fn steps(source: &Source, run: &RunFile) -> String {
     html + &command(&line)
 }
 
-/// The config in `run.toml` as its user would write it: the section of `job`, with its keys
-/// at the top.
+/// The config in `run.toml` in its user's form: the section of `job`, with its keys at the top.
 fn own_config(text: &str, job: &str) -> String {
     let mut own = String::new();
     let mut inside = false;

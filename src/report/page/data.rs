@@ -1,4 +1,5 @@
-//! A CSV file as a page reads it: all rows are counted, and so many kept as can be shown.
+//! Data of pages: a CSV file of which all rows are counted and the first kept, as many as can be
+//! shown.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,7 +8,7 @@ use anyhow::Context;
 
 use crate::report::table::unguarded;
 
-/// Rows that are kept of a file.
+/// Greatest number of kept rows of a file.
 const KEPT: usize = 400;
 
 /// Columns of `games.csv` that are counted together.
@@ -23,7 +24,7 @@ pub(super) struct Csv {
     pub(super) rows: Vec<Vec<String>>,
     /// Rows of the file.
     pub(super) count: u64,
-    /// Of a file of games, how many ended so.
+    /// For a file of games, the number of games by result and ending.
     endings: BTreeMap<[String; 2], u64>,
 }
 
@@ -66,7 +67,7 @@ impl Csv {
         self.columns.iter().position(|column| column == name)
     }
 
-    /// Endings of a file of games, commonest first, as a table with shares.
+    /// Endings of a file of games, most frequent first, as a table with shares.
     pub(super) fn endings(&self) -> Option<Csv> {
         if self.endings.is_empty() {
             return None;

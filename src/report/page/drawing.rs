@@ -1,6 +1,5 @@
-//! Drawings that may stand in a page: SVG files of this program, which are shapes and texts
-//! and nothing else. Whatever else a file holds (a script, a link, a picture, a style), none of
-//! it comes into a page.
+//! Drawings in pages: SVG files of this program, which contain shapes and texts and nothing else.
+//! Other content of a file (a script, a link, a picture, a style) never reaches a page.
 
 /// Elements of our drawings.
 const ELEMENTS: [&str; 8] = [
@@ -36,8 +35,8 @@ const ATTRIBUTES: [&str; 25] = [
     "y2",
 ];
 
-/// Attributes and content of the drawing `svg`, one element `svg` around shapes and texts;
-/// `None` if there is anything else in it. `style` may stand before the shapes.
+/// Attributes and content of the drawing `svg`, one element `svg` around shapes and texts; `None`
+/// if it contains anything else. `style` may come before the shapes.
 pub(super) fn own<'a>(svg: &'a str, style: &str) -> Option<(&'a str, &'a str)> {
     let (tag, rest) = svg.strip_prefix("<svg ")?.split_once('>')?;
     let shapes = rest.trim_start();
@@ -61,7 +60,7 @@ fn is_shape(text: &str) -> bool {
     ELEMENTS.contains(&name) && are_plain(attributes)
 }
 
-/// Whether `text` is attributes of shapes, each `name="value"`, that refer to nothing.
+/// Whether `text` is attributes of shapes, each `name="value"`, without references.
 fn are_plain(text: &str) -> bool {
     let mut rest = text.trim();
     while !rest.is_empty() {

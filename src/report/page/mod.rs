@@ -1,10 +1,10 @@
-//! `report.html`: one page of a run that opens from disk, needs no network and nothing beside
-//! it. It is made from what lies in the run's folder (CSV files, plots and `run.toml`) and
-//! from nothing else, so it can be made again at any time.
+//! `report.html`: one page of a run that opens from disk without a network or other files. It is
+//! made from the files in the run's folder (CSV files, plots and `run.toml`) alone, so it can be
+//! made again at any time.
 //!
-//! The job is in `run.toml`; folders without a journal tell it in `about.toml` ([`About`]).
-//! The page is the same bytes whenever a run is played, but for how long that took: it stands
-//! in elements with the attribute `data-clock`.
+//! The job is in `run.toml`, or for folders without a journal in `about.toml` ([`About`]). The page
+//! has the same bytes in every repetition of a run, except its times, which are in elements with
+//! the attribute `data-clock`.
 
 mod about;
 mod config;
@@ -30,7 +30,7 @@ use super::html::{self, escape};
 use super::write_text;
 use source::Source;
 
-/// Seconds after which the page of a run under way reads itself again.
+/// Seconds after which the page of a running run reloads itself.
 const REFRESH: u32 = 10;
 
 const TEMPLATE: &str = include_str!("parts/page.html");
@@ -38,20 +38,19 @@ const STYLE: &str = include_str!("parts/page.css");
 const SORTING: &str = include_str!("parts/sorting.js");
 const REFRESHING: &str = include_str!("parts/refreshing.js");
 
-/// Whether a run goes on.
+/// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It ended or was stopped.
     Still,
-    /// Games are played: the page reads itself again from time to time.
+    /// Games are played: the page reloads itself from time to time.
     UnderWay,
 }
 
 /// Writes the page of the run in `folder`.
 ///
 /// # Errors
-/// The folder does not say what was run, a file of it cannot be read, or the page cannot be
-/// written.
+/// If the folder does not name its job, a file of it cannot be read, or the page cannot be written.
 pub fn write(folder: &Path, state: State) -> anyhow::Result<()> {
     let page = page(folder, state)?;
     write_text(&folder.join(PAGE), &page)
@@ -102,14 +101,14 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
     Ok(html::page(TEMPLATE, &script, &parts))
 }
 
-/// Time that it took, in an element that is known to be other each time.
+/// Playing time, in an element that is known to vary.
 fn clock(time: Option<&str>) -> String {
     time.map_or_else(String::new, |time| {
         format!("<span data-clock>, {}</span>", escape(time))
     })
 }
 
-/// For browsers without scripts; with them, the script refreshes and can be told not to.
+/// For browsers without scripts; with scripts, the script reloads the page and can be stopped.
 fn refresh() -> String {
     format!("<noscript><meta http-equiv=\"refresh\" content=\"{REFRESH}\"></noscript>\n")
 }

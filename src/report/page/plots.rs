@@ -1,5 +1,5 @@
-//! The plots of a run inside its page: as they lie in `plots/`, without the letters that each
-//! file has for itself, and with fewer points where no eye would miss them.
+//! Plots in a page: the files of `plots/`, without the font that each file contains, and with fewer
+//! points where the difference is invisible.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -26,8 +26,8 @@ pub(super) struct Plot {
     drawing: String,
 }
 
-/// The plots that the job of the run in `folder` draws, in the order in which they are shown,
-/// and what is there besides: it may be anybody's, and does not come into the page.
+/// The plots of the job of the run in `folder`, in the order of the page, and the other files
+/// there, which may have any origin and stay out of the page.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -73,7 +73,7 @@ pub(super) fn found(folder: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<
 }
 
 impl Plot {
-    /// The plot of a file's text; `None` for a drawing that is none of ours.
+    /// The plot of a file's text; `None` for a foreign drawing.
     fn of(name: &str, text: &str) -> Option<Plot> {
         let (tag, shapes) = drawing::own(text, &STYLE)?;
         let number = |name: &str| drawing::value(tag, name)?.parse().ok();
@@ -85,7 +85,7 @@ impl Plot {
         })
     }
 
-    /// Description of the drawing for those who do not see it.
+    /// Description of the drawing for readers who do not see it.
     fn words(&self, tables: &[Table]) -> String {
         let mut words = self.title.clone();
         if let Some((_, plot)) = Artifact::plot(&self.name)
@@ -104,14 +104,14 @@ impl Plot {
     }
 }
 
-/// The first text of a drawing, which stands above all.
+/// The first text of a drawing, at its top.
 fn title(shapes: &str) -> Option<String> {
     let (_, rest) = shapes.split_once("<text")?;
     let (_, rest) = rest.split_once('>')?;
     Some(drawing::plain(rest.split("</text>").next()?.trim()))
 }
 
-/// The letters of the plots, once for all of them.
+/// The font of the plots, once for all of them.
 pub(super) fn font_face(plots: &[Plot]) -> String {
     match plots {
         [] => String::new(),
@@ -119,7 +119,7 @@ pub(super) fn font_face(plots: &[Plot]) -> String {
     }
 }
 
-/// Plots with men of both colours on boards, which must keep them in dark mode.
+/// Plots with men of both colours on boards, which keep their colours in dark mode.
 const MEN: &str = "formations";
 
 /// The section of the page.
@@ -144,7 +144,8 @@ pub(super) fn html(plots: &[Plot], tables: &[Table]) -> String {
             3 * height,
             plot.drawing,
             link(&format!("{PLOTS}/{}.svg", plot.name)),
-            // Letters that can still be read, and letters as large as those around.
+            // The least width for readable letters, and the width at which they are as large as the
+            // page's text.
             least = 11 * width / 20,
             most = 3 * width / 4,
             men = if plot.name == MEN { " men" } else { "" },

@@ -1,4 +1,4 @@
-//! The replay of a game of an ending inside its page: `replay.svg` as it lies in the folder.
+//! The replay of a game of an ending in its page: `replay.svg` of the folder.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use crate::report::artifact::REPLAY;
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
 
-/// The section of the page; nothing where no replay lies in `folder`. And what is wrong with a
-/// replay that is none of ours.
+/// The section of the page, empty without a replay in `folder`, and the problem of a foreign
+/// replay.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -27,7 +27,7 @@ pub(super) fn html(folder: &Path) -> anyhow::Result<(String, Option<String>)> {
     Ok((section.unwrap_or_default(), problem))
 }
 
-/// `None` for a drawing that is none of ours.
+/// `None` for a foreign drawing.
 fn section(text: &str) -> Option<String> {
     let (tag, drawing) = drawing::own(text, "")?;
     let size = drawing::value(tag, "viewBox")?;

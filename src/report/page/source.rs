@@ -1,4 +1,4 @@
-//! The job of a folder and its config: from `about.toml` where there is one, else from `run.toml`.
+//! Source of a folder's job and config: `about.toml` if it exists, else `run.toml`.
 
 use std::path::Path;
 
@@ -26,14 +26,14 @@ pub(super) struct Source {
 /// Source of a job.
 #[derive(Debug)]
 pub(super) enum Kind {
-    /// `run.toml`, as text and as it is understood.
+    /// `run.toml`, as text and as a value.
     Run {
         /// Text.
         text: String,
         /// Content.
         run: Box<RunFile>,
     },
-    /// `about.toml`, and `run.toml` as text where the command wrote its own.
+    /// `about.toml`, with `run.toml` as text if the command wrote its own.
     Other {
         /// Content.
         about: About,
@@ -43,10 +43,10 @@ pub(super) enum Kind {
 }
 
 impl Source {
-    /// Reads what was run in `folder`.
+    /// Reads the job in `folder`.
     ///
     /// # Errors
-    /// Nothing there says so, or what says so cannot be read.
+    /// If no file there names it, or the file cannot be read.
     pub(super) fn read(folder: &Path) -> anyhow::Result<Source> {
         let path = folder.join(RunFile::NAME);
         let text = match std::fs::read_to_string(&path) {

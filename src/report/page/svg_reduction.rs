@@ -1,15 +1,15 @@
-//! Shrinks SVG files without visible change: points of lines that hardly leave the line are left
-//! out, and neighbours of one style (lines, dots) become one path.
+//! Shrinks SVG files without visible change: points of lines that hardly deviate are left out, and
+//! neighbouring elements of one style (lines, dots) become one path.
 
 use std::fmt::Write as _;
 
-/// Points of a line that lie nearer to it than this, in the units of the drawing (a third of
-/// a pixel), are left out.
+/// Points nearer to the line than this, in the units of the drawing (a third of a pixel), are left
+/// out.
 const NEAR: f64 = 0.75;
 
 type Point = (f64, f64);
 
-/// The drawing in fewer letters.
+/// The drawing in fewer bytes.
 pub(super) fn reduced(drawing: &str) -> String {
     let mut out = String::with_capacity(drawing.len());
     let mut run = Run::default();
@@ -24,7 +24,7 @@ pub(super) fn reduced(drawing: &str) -> String {
             out += &thinned(&line).unwrap_or(line);
             out.push('\n');
         } else if line.starts_with("<text") {
-            // Its text stands in a line of its own, and spaces in it count.
+            // Its text is in a line of its own, and its spaces count.
             out += &without(&line, "font-family");
         } else {
             if line == "</text>" && out.ends_with('\n') {
@@ -38,7 +38,7 @@ pub(super) fn reduced(drawing: &str) -> String {
     out
 }
 
-/// Paths of one look that follow one another.
+/// Neighbouring paths of one style.
 #[derive(Default)]
 struct Run {
     look: String,
@@ -66,12 +66,12 @@ impl Run {
     }
 }
 
-/// Look and path of a line.
+/// Style and path of a line.
 fn line_path(line: &str) -> Option<(String, String)> {
     let inside = line.strip_prefix("<polyline fill=\"none\"")?;
     let (look, rest) = inside.split_once(" points=\"")?;
     let points = straightened(&points(rest.strip_suffix("\"/>")?)?);
-    // What can be seen through is not the same when it crosses itself.
+    // A translucent path looks different where it crosses itself.
     if look.contains("opacity") {
         return None;
     }
@@ -87,7 +87,7 @@ fn line_path(line: &str) -> Option<(String, String)> {
     Some((look.to_owned(), path))
 }
 
-/// Look and path of a filled dot: a line without length with a round end.
+/// Style and path of a filled dot: a line without length with a round end.
 fn dot_path(line: &str) -> Option<(String, String)> {
     let inside = line.strip_prefix("<circle ")?;
     let value = |key: &str| {
@@ -129,7 +129,7 @@ fn without(tag: &str, key: &str) -> String {
     format!("{before}{after}")
 }
 
-/// The line through `points` without those that lie on it as good as (Douglas and Peucker).
+/// The line through `points` without those that practically lie on it (Douglas and Peucker).
 fn straightened(points: &[Point]) -> Vec<Point> {
     let mut kept = vec![false; points.len()];
     let Some(last) = points.len().checked_sub(1) else {
@@ -153,7 +153,7 @@ fn straightened(points: &[Point]) -> Vec<Point> {
     kept.map(|(point, _)| *point).collect()
 }
 
-/// Distance of a point to the stretch between `a` and `b`.
+/// Distance of a point from the segment between `a` and `b`.
 fn distance(point: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let square = dx * dx + dy * dy;

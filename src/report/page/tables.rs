@@ -12,9 +12,9 @@ use crate::report::format::plural;
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
 
-/// More rows than so many are not shown...
+/// Greatest number of rows shown in full...
 const MOST_ROWS: u64 = 400;
-/// ...but so many of the first.
+/// ...and number of first rows shown of longer files.
 const FIRST_ROWS: usize = 50;
 
 /// A file of the run.
@@ -26,8 +26,8 @@ pub(super) struct Table {
     pub(super) caption: String,
 }
 
-/// The CSV files in `folder`, in the order in which they are shown, and what is wrong with
-/// those that cannot be read: they may be anybody's, and are no reason for no page.
+/// The CSV files in `folder`, in the order of the page, and the problems of those that cannot be
+/// read: files of any origin must not prevent a page.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -195,7 +195,7 @@ fn columns(csv: &Csv) -> Vec<Column> {
         .collect()
 }
 
-/// Columns that a page leaves to the CSV file, by how they begin: what they say is drawn.
+/// Columns that a page leaves out because a plot shows them, by the beginnings of their names.
 fn left_out(table: &str, column: &str) -> bool {
     table == "generations" && (column.starts_with("mean_") || column.starts_with("sd_"))
 }
@@ -234,7 +234,7 @@ fn write_cell(html: &mut String, row: &[String], column: &Column) {
     html.push_str("</td>");
 }
 
-/// A number with as many decimals as can be read at a glance.
+/// A number with few decimals for display.
 fn rounded(text: &str) -> String {
     let (Ok(value), Some((_, decimals))) = (text.parse::<f64>(), text.split_once('.')) else {
         return text.to_owned();
@@ -248,7 +248,7 @@ fn rounded(text: &str) -> String {
         return text.to_owned();
     }
     let few = format!("{value:.wanted$}");
-    // What is small is not nothing.
+    // A small number must not become 0.
     if value != 0.0 && few.parse() == Ok(0.0) {
         return format!("{value:.1e}");
     }

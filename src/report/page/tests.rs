@@ -1,4 +1,4 @@
-//! Pages of folders that are written by hand.
+//! Pages of hand-made folders.
 
 use super::*;
 use crate::report::clock::{self, Sitting};
@@ -18,7 +18,7 @@ const PROOF: &str = "generation,stage,candidate,opponent,games,wins,draws,losses
                      211,proof,i9,start,500,290,9,201,0.589000,0.554000,0.622000,62.30,38.10,86.40,3.1,H1\n\
                      211,proof,i9,random,100,99,1,0,0.995,0.97,0.999,900,700,,,\n";
 
-/// A table of rows `R` in which the columns that `text` does not name are 0.
+/// A table of rows `R` in which unnamed columns of `text` are 0.
 fn table<R: TableRow>(text: &str) -> String {
     let mut csv = csv::Reader::from_reader(text.as_bytes());
     let names = csv.headers().unwrap().clone();
@@ -48,7 +48,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// An evolution of so many generations and games.
+/// An evolution with these numbers of generations and games.
 fn night(generations: usize, games: usize, proof: &str) -> tempfile::TempDir {
     let rows = |count: usize, row: &dyn Fn(usize) -> String| -> String {
         (0..count).map(|number| row(number) + "\n").collect()
@@ -282,7 +282,7 @@ fn a_folder_that_says_nothing_is_refused() {
     assert!(format!("{error:#}").contains("run.toml"), "{error:#}");
 }
 
-/// A folder that `about.toml` tells, with these files.
+/// A folder described by `about.toml`, with these files.
 fn told(job: &str, headline: Option<&str>, files: &[(&str, &str)]) -> tempfile::TempDir {
     let run = folder(files);
     let about = About {

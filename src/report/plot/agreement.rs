@@ -12,7 +12,7 @@ use super::theme::{
 };
 use darkforge_ratings::Estimate;
 
-/// Colours in the order of the curves; then from the front again.
+/// Colours of the curves in order, then repeated.
 const COLOURS: [RGBColor; 6] = [BLUE, VERMILLION, FAINT, GREEN, PURPLE, ORANGE];
 
 /// One curve.
@@ -20,7 +20,7 @@ const COLOURS: [RGBColor; 6] = [BLUE, VERMILLION, FAINT, GREEN, PURPLE, ORANGE];
 pub struct Curve {
     /// Its name in the legend.
     pub name: String,
-    /// Where, ascending, and how often, as shares.
+    /// Ascending positions with their shares.
     pub points: Vec<(u32, Estimate)>,
 }
 

@@ -92,7 +92,7 @@ impl Bars<'_> {
         GAP + BAR * self.series.len() as f64
     }
 
-    /// The least and the greatest value that are shown, 0 between them.
+    /// The least and the greatest shown value, with 0 between them.
     fn ends(&self) -> (f64, f64) {
         let bars = self.rows.iter().flat_map(|row| row.bars.iter().flatten());
         let all = bars.flat_map(|&(value, ends)| {
@@ -160,7 +160,8 @@ impl Figure for Bars<'_> {
                 let Some(bar) = bar else { continue };
                 let upper = top + BAR * number as f64;
                 paint_bar(&body, bar, upper, COLOURS[number], &at)?;
-                // In a column of its own: at the end of a whisker it would be read as that end.
+                // In a column of its own: at the end of a whisker it would look like that end's
+                // value.
                 let spot = (px(left + width + VALUE), px(upper + BAR / 2.0));
                 let anchor = (HPos::Right, VPos::Center);
                 write(&body, &value_text(bar.0), (SMALL_SIZE, FAINT), anchor, spot)?;

@@ -131,7 +131,7 @@ struct Boards<'a> {
     boards: &'a [(String, Men)],
 }
 
-/// The sign of a man; filled ones are told apart best on a small board.
+/// The sign of a man; filled ones are clearest on a small board.
 fn sign(role: Role) -> char {
     match role {
         Role::King => '♚',

@@ -1,4 +1,4 @@
-//! Axes with names and ticks, and the shapes drawn between them.
+//! Charts: axes with names and ticks, and the shapes between them.
 
 use std::iter::once;
 
@@ -13,7 +13,7 @@ use super::theme::{
     write_upwards,
 };
 
-/// One axis: its name with the unit, its range, and where it is labelled.
+/// One axis: its name with the unit, its range, and its labels.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
     /// Name with the unit; empty for none.
@@ -43,7 +43,7 @@ impl Sizes {
     };
 }
 
-/// Axes in place, ready to be drawn on.
+/// Axes in place, ready for drawing.
 pub(super) type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// At most `most` round values between `lo` and `hi`, in the finest steps of 1, 2 or 5 times a power of ten, none
@@ -56,7 +56,7 @@ pub(super) fn ticks(lo: f64, hi: f64, most: usize, finest: f64) -> Vec<(f64, Str
     for exponent in power.. {
         for digit in [1.0, 2.0, 5.0] {
             let step = digit * 10_f64.powi(exponent);
-            // Sums of decimal fractions may miss a bound by a hair.
+            // Sums of decimal fractions may miss a bound by a rounding error.
             let first = (lo / step - 1e-9).ceil();
             let last = (hi / step + 1e-9).floor();
             if step >= finest && last - first < most as f64 {

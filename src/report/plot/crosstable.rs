@@ -1,4 +1,4 @@
-//! Scores of each player against each, as a table of colours.
+//! Crosstable: scores of each player against each, as a table of colours.
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use super::theme::{
     Page, SMALL_SIZE, VERMILLION, px, squeezed, text_width, tint, write,
 };
 
-/// Most players that are drawn; the others are left out and the title says so.
+/// Greatest number of drawn players; the title names the number left out.
 const MOST_PLAYERS: usize = 50;
 /// Widest name in pixels.
 const NAME_WIDTH: f64 = 420.0;
-/// Width for all cells in pixels: what names and totals leave of the page.
+/// Width of all cells in pixels: the page without names and totals.
 const ROOM: f64 = 880.0;
 /// Gaps between names and cells, and between cells and totals, in pixels; both with some room.
 const LEFT_GAP: f64 = 14.0;
@@ -25,9 +25,9 @@ const LEFT_GAP: f64 = 14.0;
 const RIGHT_GAP: f64 = 18.0;
 /// See [`LEFT_GAP`].
 const BESIDE: f64 = LEFT_GAP + RIGHT_GAP + 8.0;
-/// Width that the legend takes in one row, about, in pixels.
+/// Approximate width of the legend in one row, in pixels.
 const LEAST_WIDTH: f64 = 720.0;
-/// Cells from this size on have room for the number of games.
+/// Least cell size with room for the number of games.
 const ROOMY: f64 = 78.0;
 
 /// A player's points and games against another.
@@ -103,7 +103,7 @@ impl Table<'_> {
         rows.into_iter().any(gap)
     }
 
-    /// Names with their numbers, and what all games of each came to; how wide the widest are.
+    /// Names with their numbers and totals, and the greatest widths.
     fn words(&self) -> anyhow::Result<Words> {
         let letters = self.letters();
         let mut words = Words::default();
@@ -172,7 +172,7 @@ fn fill<DB: Canvas>(
 impl Figure for Table<'_> {
     fn size(&self) -> (u32, u32) {
         let cells = self.cell() * self.players.len() as f64;
-        // As wide as it must be, and as its title and legend are.
+        // The width is that of the content, or of the title or legend if they are wider.
         let beside = self
             .words()
             .map_or(ROOM, |words| words.name_width + words.total_width);

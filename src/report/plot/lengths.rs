@@ -13,8 +13,8 @@ use super::theme::{
 /// Most bins of a histogram.
 const MOST_BINS: u32 = 50;
 
-/// Widths to choose from in plies. All are even: games that White ends have odd lengths, and each bin must hold as
-/// many odd lengths as even ones.
+/// Possible widths in plies. All are even: games that White ends have odd lengths, and each bin
+/// must hold as many odd lengths as even ones.
 const WIDTHS: [u32; 12] = [2, 4, 10, 20, 40, 100, 200, 400, 1000, 2000, 4000, 10_000];
 
 /// Colours of the series by position.

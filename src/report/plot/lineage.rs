@@ -7,7 +7,7 @@ use anyhow::ensure;
 use super::chart::{Axis, Sizes, axes, dots, line, ticks};
 use super::theme::{self, BLUE, Canvas, Entry, FAINT, Figure, GRID, Mark, Page, VERMILLION};
 
-/// More generations than so many have no dot for each individual.
+/// Number of generations above which individuals have no dots.
 const MOST_DOTS: usize = 80;
 
 /// One individual in one generation.
@@ -19,7 +19,7 @@ pub struct Member {
     pub rank: u32,
     /// Generation and rank of its father, or of itself in the generation before.
     pub father: Option<(u32, u32)>,
-    /// Whether the last champion descends from it, or is it.
+    /// Whether it is the last champion or one of its ancestors.
     pub ancestor: bool,
 }
 
@@ -27,7 +27,7 @@ pub struct Member {
 /// `STEM.png`.
 ///
 /// # Errors
-/// If there is nobody, or a file cannot be written.
+/// If there is no member, or a file cannot be written.
 pub fn draw(stem: &Path, members: &[Member]) -> anyhow::Result<()> {
     ensure!(!members.is_empty(), "nobody whose ancestry to draw");
     theme::save(stem, &Lineage { members })

@@ -90,8 +90,8 @@ impl Figure for Trajectory<'_> {
 }
 
 impl Trajectory<'_> {
-    /// Points of the line, from no pairs on: of each stretch that is no wider than the line,
-    /// the first, least, greatest and last are enough.
+    /// Points of the line, from no pairs on: the first, least, greatest and last of each stretch
+    /// narrower than the line.
     fn points(&self) -> Vec<(f64, f64)> {
         let stretch = self.llrs.len().div_ceil(1500);
         let mut points = vec![(0.0, 0.0)];

@@ -1,4 +1,4 @@
-//! Values with their intervals, a row for each of what is compared.
+//! Marks: values with their intervals, a row for each compared item.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use super::theme::{
 
 /// Colours of the series, in their order.
 const COLOURS: [RGBColor; 4] = [BLUE, VERMILLION, GREEN, ORANGE];
-/// More rows than so many are drawn smaller.
+/// Number of rows above which they are drawn smaller.
 const MANY: usize = 30;
 /// Pixels that a row's name may be wide.
 const NAME_WIDTH: f64 = 460.0;
@@ -21,7 +21,7 @@ const NAME_WIDTH: f64 = 460.0;
 /// One value in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Which series it is of.
+    /// Number of its series.
     pub series: usize,
     /// The value.
     pub value: f64,
@@ -41,13 +41,13 @@ pub struct MarkRow {
 /// Title, axis and legend around the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// Over all.
+    /// The title.
     pub title: &'a str,
     /// Name of the axis with its unit.
     pub x_name: &'a str,
     /// Names of the series, up to four.
     pub series: &'a [&'a str],
-    /// A value that means nothing happened, with its name.
+    /// A neutral value with its name.
     pub neutral: Option<(f64, &'a str)>,
 }
 
@@ -159,7 +159,7 @@ impl Figure for Marks<'_> {
         for (row, of) in self.rows.iter().enumerate() {
             let count = of.points.len() as f64;
             for (place, point) in of.points.iter().enumerate() {
-                // Values that would cover each other stand a little apart.
+                // Values that would cover each other are drawn slightly apart.
                 let at = row as f64 + 0.6 * ((place as f64 + 0.5) / count - 0.5);
                 let colour = COLOURS[point.series];
                 if let Some((lo, hi)) = point.interval {

@@ -12,18 +12,18 @@ use super::theme::{
     PURPLE, Page, SKY, VERMILLION, YELLOW, px, squeezed, text_width, write,
 };
 
-/// Up to so many rows lie one below the other with their figures written in; more stand side by side if they are
-/// numbered, for numbers can be left out and names cannot.
+/// Greatest number of horizontal rows with their figures inside; more rows are vertical if they are
+/// numbered, because numbers can be left out and names cannot.
 const MOST_LYING: usize = 8;
-/// Most rows that are drawn lying; the others are left out and the title says so.
+/// Greatest number of horizontal rows; the title names the number left out.
 const MOST_NAMED: usize = 60;
 /// Widest name of a lying row in pixels.
 const NAME_WIDTH: f64 = 420.0;
 /// Smallest percentage whose figure is written into its segment.
 const SMALLEST_WRITTEN: f64 = 4.0;
 
-/// Colours of the categories by position, with the ink of the figures on them. The third, which is stalemate by
-/// custom, is the most striking of all.
+/// Colours of the categories by position, with the colour of the figures on them. The third, by
+/// convention stalemate, is the most striking.
 const COLOURS: [(RGBColor, RGBColor); 9] = [
     (BLUE, WHITE),
     (RGBColor(85, 85, 85), WHITE),
@@ -48,8 +48,8 @@ pub struct OutcomeShares {
 
 /// Draws one bar per row, divided by the rows' `counts` in the order of `categories`, to `STEM.svg` and `STEM.png`.
 ///
-/// Wins, losses and stalemates should come first and in this order, for colours go by position: at most nine.
-/// `x_name` says what the rows are; it may be empty. A row without games stays blank.
+/// Wins, losses and stalemates should come first and in this order, because colours go by position:
+/// at most nine. `x_name` names the rows; it may be empty. A row without games stays blank.
 ///
 /// # Errors
 /// If no row has a game, a row's counts do not match the categories, there are more than nine categories, or a
@@ -271,7 +271,7 @@ impl Outcomes<'_> {
         Ok(())
     }
 
-    /// Labels of every so manieth row, on round numbers if the rows are numbered.
+    /// Labels of some rows, at round numbers if the rows are numbered.
     fn few_labels(&self) -> anyhow::Result<Vec<(f64, String)>> {
         let mut widest = 0.0_f64;
         for row in self.rows {

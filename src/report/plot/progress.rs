@@ -7,7 +7,7 @@ use anyhow::ensure;
 use super::chart::{Axis, Sizes, axes, dots, line, ticks};
 use super::theme::{self, BLUE, Canvas, Figure, Page};
 
-/// Up to so many tries each is a dot as well.
+/// Number of tries up to which each has a dot.
 const MOST_DOTS: usize = 80;
 
 /// The evaluation over one game.

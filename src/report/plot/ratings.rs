@@ -12,11 +12,11 @@ use super::theme::{
     PURPLE, Page, SMALL_SIZE, VERMILLION, px, squeezed, text_width, write,
 };
 
-/// Most players that are drawn; the others are left out and the title says so.
+/// Greatest number of drawn players; the title names the number left out.
 const MOST_PLAYERS: usize = 80;
 /// Widest name in pixels.
 const NAME_WIDTH: f64 = 420.0;
-/// Colours of the pools that never met; further ones begin anew.
+/// Colours of the pools that never met, repeated if there are more.
 const COLOURS: [RGBColor; 4] = [BLUE, VERMILLION, GREEN, PURPLE];
 
 /// A player's rating.
@@ -24,7 +24,7 @@ const COLOURS: [RGBColor; 4] = [BLUE, VERMILLION, GREEN, PURPLE];
 pub struct RatingBar {
     /// Name.
     pub player: String,
-    /// Which of the pools that never met, from 0.
+    /// Number of its pool among pools that never met, from 0.
     pub pool: usize,
     /// Rating in Elo.
     pub elo: f64,

@@ -7,7 +7,7 @@ use anyhow::ensure;
 use super::chart::{Axis, Sizes, axes, band, dashes, dots, line, ticks};
 use super::theme::{self, BAND_ALPHA, BLUE, Canvas, DOT, Entry, FAINT, Figure, LINE, Mark, Page};
 
-/// Up to so many points each has its own bar; more are drawn as a band.
+/// Number of points up to which each has its own bar; more are drawn as a band.
 const MOST_BARS: usize = 40;
 
 /// The score of one generation's champion against the reference player.
@@ -71,7 +71,7 @@ impl ReferenceScore<'_> {
         }
     }
 
-    /// Percent, from the tens that hold every interval and the even score with a little room.
+    /// Axis in percent, in whole tens around all intervals and the even score.
     fn y_axis(&self) -> Axis {
         let lowest = self
             .points

@@ -14,7 +14,7 @@ use super::theme::{
 /// Colours of the lines by position.
 const COLOURS: [RGBColor; 5] = [BLUE, VERMILLION, GREEN, PURPLE, ORANGE];
 
-/// Lines of up to so many points have a dot for each.
+/// Number of points up to which each has a dot.
 const MOST_DOTS: usize = 60;
 
 /// A point of a line: x, value, and the ends of its interval if there is one.
@@ -76,7 +76,7 @@ impl Series<'_> {
         self.lines.iter().flat_map(|line| &line.points)
     }
 
-    /// The highest value, and so much of the intervals as leaves the lines room.
+    /// The highest value, with as much of the intervals as leaves room for the lines.
     fn top(&self) -> f64 {
         let highest = self.points().map(|point| point.1).fold(0.0, f64::max);
         let ends = self.points().filter_map(|point| point.2);

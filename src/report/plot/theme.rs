@@ -1,9 +1,9 @@
-//! One look for all plots: size, colours, letters, title and legend, and how a plot reaches the disk.
+//! Theme of all plots: size, colours, letters, title and legend, and writing of files.
 //!
-//! A plot is drawn twice by the same generic code, as SVG and as PNG. Both canvases are [`FINENESS`] times as fine
-//! as the finished page, since plotters counts in whole units: the SVG is scaled back by its view box, the PNG by
-//! averaging, which also smooths its edges. All sizes in these files are in pixels of the finished page and pass
-//! through [`px`].
+//! A plot is drawn twice by the same generic code, as SVG and as PNG. Both canvases are
+//! [`FINENESS`] times as fine as the finished page, because plotters counts in whole units: the SVG
+//! is scaled back by its view box, the PNG by averaging, which also smooths its edges. All sizes in
+//! these files are in pixels of the finished page and pass through [`px`].
 
 use std::cell::Cell;
 use std::ffi::OsString;
@@ -44,7 +44,7 @@ pub(super) const LABEL_SIZE: f64 = 18.0;
 /// See [`TITLE_SIZE`].
 pub(super) const SMALL_SIZE: f64 = 14.0;
 
-/// Width of the lines that a plot is about, and radius of their dots, in pixels.
+/// Width of a plot's main lines, and radius of their dots, in pixels.
 pub(super) const LINE: f64 = 2.5;
 /// See [`LINE`].
 pub(super) const DOT: f64 = 5.0;
@@ -59,10 +59,10 @@ pub(super) const FAINT: RGBColor = RGBColor(110, 110, 110);
 /// Grid lines.
 pub(super) const GRID: RGBColor = RGBColor(228, 228, 228);
 
-// The palette of Okabe and Ito (2008), told apart under the common kinds of colour blindness.
+// The palette of Okabe and Ito (2008), distinguishable with common kinds of colour blindness.
 /// Okabe-Ito blue.
 pub(super) const BLUE: RGBColor = RGBColor(0, 114, 178);
-/// Okabe-Ito vermillion, the most striking: one thing per plot.
+/// Okabe-Ito vermillion, the most striking colour: for one thing per plot.
 pub(super) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
 /// Okabe-Ito bluish green.
 pub(super) const GREEN: RGBColor = RGBColor(0, 158, 115);
@@ -75,8 +75,8 @@ pub(super) const SKY: RGBColor = RGBColor(86, 180, 233);
 /// Okabe-Ito yellow.
 pub(super) const YELLOW: RGBColor = RGBColor(240, 228, 66);
 
-/// `share` of `colour` over white, at most wholly, and the colour in which letters on it are read best:
-/// black or white, of which one always has a contrast of 4.5 or more.
+/// `share` of `colour` over white, at most 1, and the colour of letters on it: black or white, of
+/// which one always has a contrast of at least 4.5.
 pub(super) fn tint(colour: RGBColor, share: f64) -> (RGBColor, RGBColor) {
     let part = |part: u8| (255.0 - share.min(1.0) * (255.0 - f64::from(part))).round() as u8;
     let ground = RGBColor(part(colour.0), part(colour.1), part(colour.2));
@@ -98,7 +98,7 @@ fn contrast(one: RGBColor, other: RGBColor) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// The subset of `DejaVu Sans` that letters every plot, so that none needs a font on the machine.
+/// The subset of `DejaVu Sans` for all plots, so that none needs an installed font.
 static FONT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans-subset.ttf");
 
 /// The letters as CSS.
@@ -229,7 +229,7 @@ fn resized(shapes: &str) -> anyhow::Result<String> {
 }
 
 thread_local! {
-    /// The fine pixels of the last plot, for the next: it is the memory that takes the time.
+    /// The fine pixels of the last plot, reused for the next: allocating the memory takes the time.
     static FINE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
@@ -247,7 +247,7 @@ fn png(figure: &impl Figure, out: impl io::Write) -> anyhow::Result<()> {
 
     let fine_row = 3 * fine_width as usize;
     let mut pixels = Vec::with_capacity(3 * (width * height) as usize);
-    // Rows first: sums of whole rows are what a processor adds many at a time.
+    // Rows first: a processor adds whole rows many numbers at a time.
     let mut columns = vec![0_u16; fine_row];
     for rows in fine.chunks_exact(CELL * fine_row) {
         columns.fill(0);
@@ -334,7 +334,7 @@ fn baseline(v: VPos, size: f64) -> f64 {
 
 /// Width in pixels of `text` at `size` pixels to the em.
 pub(super) fn text_width(text: &str, size: f64) -> anyhow::Result<f64> {
-    // Measured large, since plotters rounds widths down to whole units.
+    // The width is measured large, because plotters rounds widths down to whole units.
     let measured = 100.0 * SIZE_PER_EM;
     let font = FontDesc::new(FontFamily::Name(FAMILY), measured, FontStyle::Normal);
     let ((left, _), (right, _)) = font
@@ -343,8 +343,8 @@ pub(super) fn text_width(text: &str, size: f64) -> anyhow::Result<f64> {
     Ok(f64::from(right - left) * size / 100.0)
 }
 
-/// `text` and the size at which it fits `width` pixels: at most `size`, at least three quarters of it, and cut
-/// short if it does not fit even so.
+/// `text` and the size at which it fits `width` pixels: at most `size`, at least three quarters of
+/// it, and shortened if it still does not fit.
 pub(super) fn fitted(text: &str, size: f64, width: f64) -> anyhow::Result<(String, f64)> {
     let full = text_width(text, size)?;
     if full <= width {
@@ -364,8 +364,8 @@ pub(super) fn fitted(text: &str, size: f64, width: f64) -> anyhow::Result<(Strin
     }
 }
 
-/// `text`, or so much of its beginning and end that it fits `width` pixels at `size`: names
-/// of players often differ in their ends only.
+/// `text`, or as much of its beginning and end as fits `width` pixels at `size`: names of players
+/// often differ in their ends only.
 pub(super) fn squeezed(text: &str, size: f64, width: f64) -> anyhow::Result<String> {
     let letters: Vec<char> = text.chars().collect();
     let mut short = text.to_owned();
@@ -449,7 +449,7 @@ fn legend_places(legend: &[Entry], width: f64) -> anyhow::Result<Vec<(f64, u32)>
         .collect()
 }
 
-/// Width in pixels that `title` takes when it is not made to fit; none if it cannot be measured.
+/// Width in pixels of the unshortened `title`; `None` if it cannot be measured.
 pub(super) fn title_width(title: &str) -> f64 {
     text_width(title, TITLE_SIZE).unwrap_or(0.0)
 }

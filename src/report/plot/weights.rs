@@ -39,7 +39,7 @@ pub struct WeightTrack {
     pub mean: Vec<f64>,
     /// Standard deviation over the population in each generation, not negative.
     pub sd: Vec<f64>,
-    /// The value that the run started from.
+    /// The value at the start of the run.
     pub start: f64,
 }
 
@@ -110,8 +110,8 @@ impl WeightTrack {
         format!("{} → {}", number(first, decimals), number(last, decimals))
     }
 
-    /// `values` over the generations. A lone generation is drawn out to both sides, for a line of no length
-    /// would not be seen.
+    /// `values` over the generations. A single generation is widened to both sides, because a line
+    /// without length would be invisible.
     fn over_generations<T: Copy>(&self, values: impl Iterator<Item = T>) -> Vec<(f64, T)> {
         let points: Vec<_> = self
             .generations
@@ -151,7 +151,7 @@ impl WeightTrack {
         };
         let lowest = values().fold(f64::INFINITY, f64::min);
         let highest = values().fold(f64::NEG_INFINITY, f64::max);
-        // A weight that nothing has moved yet still gets a panel of some height.
+        // A weight that has not moved yet still gets a panel of some height.
         let room = (0.08 * (highest - lowest))
             .max(0.02 * highest.abs().max(lowest.abs()))
             .max(1e-6);

@@ -1,4 +1,4 @@
-//! An evolution as far as it was played, made from the rows of its tables.
+//! Summary of an evolution so far, from the rows of its tables.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -14,7 +14,7 @@ use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::tuner::{Evolution, START};
 
-/// An evolution as far as it was played.
+/// Summary of an evolution so far.
 #[derive(Clone, Debug)]
 pub struct EvolutionSummary {
     /// Finished generations.
@@ -23,9 +23,9 @@ pub struct EvolutionSummary {
     planned: u32,
     /// Games that were played.
     pub games: u64,
-    /// Those of them that no table has: of a round that is not finished.
+    /// Games without a table: those of an unfinished round.
     open: u64,
-    /// Who was chosen by the last proof, else the last champion.
+    /// The candidate chosen by the last proof, else the last champion.
     pub champion: Option<Champion>,
     /// The last champion that met the reference, with its games.
     pub(crate) measured: Option<hall_of_fame::Row>,
@@ -37,16 +37,16 @@ pub struct EvolutionSummary {
     reference: String,
 }
 
-/// A champion, and games against the reference that are its own.
+/// A champion with its own games against the reference.
 #[derive(Clone, Debug)]
 pub struct Champion {
     /// Its name.
     pub name: String,
-    /// The last games of a champion of this name; none if it never met the reference.
+    /// The last games of a champion of this name; `None` if it never met the reference.
     pub(crate) measured: Option<hall_of_fame::Row>,
 }
 
-/// What tables say of an evolution.
+/// Contents of an evolution's tables.
 struct Told {
     generations: usize,
     last: Option<String>,
@@ -117,7 +117,7 @@ impl EvolutionSummary {
         }
     }
 
-    /// The most important line of all.
+    /// The most important line.
     pub fn headline(&self) -> String {
         let cost = format!(
             "after {}, {}",
@@ -140,7 +140,7 @@ impl EvolutionSummary {
         }
     }
 
-    /// What must be known with it.
+    /// Notes to it.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.generations < self.planned {
@@ -182,7 +182,7 @@ impl EvolutionSummary {
         notes
     }
 
-    /// Why there is no proof.
+    /// The reason why there is no proof.
     pub fn unproven(&self) -> &'static str {
         if self.has_proof {
             "The proof, fresh games against the start, is not played yet."
@@ -210,7 +210,7 @@ fn proven(row: &proof::Row) -> String {
     )
 }
 
-/// Whole lines of the file at `path`; none without one.
+/// Number of whole lines of the file at `path`; 0 without a file.
 fn lines(path: &Path) -> anyhow::Result<u64> {
     let context = || format!("cannot read {}", path.display());
     let file = match File::open(path) {

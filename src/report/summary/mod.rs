@@ -1,5 +1,5 @@
-//! Figures of matches, tournaments and evolutions, made once: what a terminal, `--json` and a page
-//! say are views of them.
+//! Summaries of matches, tournaments and evolutions, computed once: terminal, `--json` and page are
+//! views of them.
 
 mod evolution;
 mod tournament;
@@ -15,14 +15,14 @@ use darkforge_ratings::{EloEstimate, Sprt, Tally};
 
 use super::faults;
 
-/// A match as far as it was played.
+/// Summary of a match so far.
 #[derive(Clone, Debug)]
 pub struct MatchSummary {
     /// Games of the first player.
     pub tally: Tally,
-    /// Games that were forfeited, by whomever.
+    /// Forfeited games, by either side.
     forfeits: u64,
-    /// Reasons for the end of games, commonest first.
+    /// Endings of games, most frequent first.
     pub endings: Vec<(Ending, u64)>,
     /// Mean plies of a game.
     pub mean_plies: f64,
@@ -59,18 +59,18 @@ impl MatchSummary {
         }
     }
 
-    /// Whether every game was forfeited: then nothing is known of strength.
+    /// Whether every game was forfeited, so that strength is unknown.
     pub fn is_forfeited(&self) -> bool {
         self.forfeits > 0 && self.forfeits == self.tally.games()
     }
 
-    /// Elo of the score; none if every game was forfeited.
+    /// Elo of the score; `None` if every game was forfeited.
     pub fn elo(&self) -> Option<EloEstimate> {
         (!self.is_forfeited()).then(|| self.tally.elo())
     }
 }
 
-/// Reasons for the end of games, commonest first.
+/// Endings of games, most frequent first.
 fn endings(journal: &Journal) -> Vec<(Ending, u64)> {
     let count = |ending| journal.games().filter(|game| game.ending == ending).count() as u64;
     let mut counts: Vec<(Ending, u64)> = Ending::ALL

@@ -1,4 +1,4 @@
-//! A tournament as far as it was played.
+//! Summary of a tournament so far.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use darkforge_lab::tournament::formats::Format;
 use darkforge_lab::tournament::{DRAWS, PlayedBout, Tournament};
 use darkforge_ratings::{Estimate, HeadToHead, Tally, Z95, wilson};
 
-/// A tournament as far as it was played.
+/// Summary of a tournament so far.
 #[derive(Clone, Debug)]
 pub struct TournamentSummary {
     /// Players from the first place down.
     pub standings: Vec<Standing>,
-    /// The probability of each, in the same order, to be the strongest, with the interval of the
-    /// simulation that found it. None while games are missing.
+    /// Probability of each player, in the same order, to be the strongest, with the interval of its
+    /// simulation. `None` while games are missing.
     pub best: Option<Vec<Estimate>>,
-    /// The strengths that the places were given by, in Elo, if it was by them.
+    /// The strengths behind the places, in Elo, if places follow from strengths.
     pub strengths: Option<Vec<f64>>,
     /// Games that were played.
     pub games: usize,
-    /// Games that could be played now and were not.
+    /// Games that could be played now and are missing.
     pub(crate) missing: Vec<MissingRow>,
     /// Whether the tournament is over.
     pub over: bool,
-    /// Of an adaptive tournament that is over: whether it has its answer, and how sure that is.
+    /// For a finished adaptive tournament: whether it has its answer, and the answer's probability.
     pub answer: Option<(bool, f64)>,
     /// Faults of players.
     pub(crate) faults: Vec<faults::Row>,
@@ -88,7 +88,7 @@ impl TournamentSummary {
         }
     }
 
-    /// Games that could be played now and were not.
+    /// Number of games that could be played now and are missing.
     pub fn missing(&self) -> u64 {
         self.missing.iter().map(|row| row.games).sum()
     }

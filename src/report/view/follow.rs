@@ -1,4 +1,4 @@
-//! A game followed from both sides at once.
+//! Replay of a game from both sides at once.
 
 use super::words;
 use super::{Asked, Known, Reply, Step};
@@ -15,8 +15,8 @@ pub(super) fn evaluator() -> Evaluator {
     Evaluator::new(Weights::usual())
 }
 
-/// The start and every try of a game. `kept` has what stands beside the entries, each with
-/// the entry before which it stands.
+/// The start and every try of a game. `kept` has the contents beside the entries, each with the
+/// entry before which it stands.
 pub(super) fn steps(
     ruleset: &'static Ruleset,
     entries: &[Entry],
@@ -38,7 +38,7 @@ pub(super) fn steps(
 struct Table {
     ruleset: &'static Ruleset,
     umpire: Umpire,
-    /// The true position, also of a game that went on after its end.
+    /// The true position, even after the end of the game by the rules.
     truth: Position,
     ply: u32,
     trackers: [Tracker; 2],
@@ -111,7 +111,7 @@ impl Table {
         let mover = entry.side;
         let name = self.name(entry);
         self.trackers[side(mover)].answered(entry.question, &entry.answer);
-        // A game may have gone on after its end, and then nothing more is overheard.
+        // A game may have gone on after its end; nothing is overheard from then on.
         let on = self.umpire.ask(entry.question).is_ok();
         let (answer, brief, said) = match entry.answer {
             Answer::Played(said) => {
@@ -152,7 +152,7 @@ impl Table {
         self.step(Some(asked), said);
     }
 
-    /// The question as people write it.
+    /// The question in common notation.
     fn name(&self, entry: &Entry) -> String {
         let Question::Try(asked) = entry.question else {
             return entry.question.to_string();

@@ -1,8 +1,11 @@
-//! A game to look at: after every try the true board and what each side could know, as one
+//! Views of a game: after every try the true board and the knowledge of each side, as one
 //! self-contained page or as text for a terminal.
 //!
-//! What a side could know is the metaposition of a [`Tracker`](darkforge_kriegspiel::metaposition::Tracker)
-//! that is fed with its own tries and what it heard, and shown by the signs of T 7.1.1.
+//! The knowledge of a side is the metaposition of a
+//! [`Tracker`](darkforge_kriegspiel::metaposition::Tracker) that takes its own tries and what it
+//! heard, in the signs of T 7.1.1.
+//!
+//! T is the thesis, see [the crate](crate).
 
 mod follow;
 mod page;
@@ -19,24 +22,24 @@ use darkforge_kriegspiel::record::read::ReadGame;
 use darkforge_kriegspiel::record::{GameRecord, Heading};
 use darkforge_kriegspiel::umpire::{GameResult, Ruleset};
 
-/// A game that can be looked at, try by try.
+/// A game for viewing, try by try.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Names of White and Black; "White" and "Black" where the record has none.
+    /// Names of White and Black; "White" and "Black" if the record has none.
     pub players: [String; 2],
-    /// The winner, if the record says so.
+    /// The result, if the record states it.
     pub result: Option<GameResult>,
     /// Further facts of the game, each with its name.
     pub facts: Vec<(String, String)>,
-    /// Notes on the record, for instance that it does not tell all tries.
+    /// Notes on the record, for instance on missing tries.
     pub notes: Vec<String>,
-    /// Moves up to which ages are counted.
+    /// Cap of the ages.
     pub age_cap: u8,
-    /// The start, and then every try with what was known after its answer.
+    /// The start, then every try with the knowledge after its answer.
     pub steps: Vec<Step>,
 }
 
-/// A moment of a game: the start, or what stood and was known after a try was answered.
+/// A moment of a game: the start, or the state after the answer to a try.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Moves played by both sides.
@@ -56,10 +59,10 @@ pub struct Step {
 pub struct Asked {
     /// The side that asked.
     pub side: Color,
-    /// The try in SAN: a played move's by the true board, any other by the mover's own; `any`
-    /// for the question "Any?".
+    /// The try in SAN: a played move by the true board, any other by the mover's own; `any` for the
+    /// question "Any?".
     pub name: String,
-    /// From and to, if a move was asked for that can be read.
+    /// From and to, if the question is a readable move.
     pub squares: Option<Try>,
     /// The answer.
     pub answer: Reply,
@@ -76,14 +79,14 @@ pub enum Reply {
     Refused,
     /// It was nonsense.
     Nonsense,
-    /// "Any?" was answered so.
+    /// The answer to "Any?".
     Any(bool),
-    /// The record tells that something was asked and not what.
+    /// The record has a question without its content.
     Untold,
 }
 
 impl Reply {
-    /// The answer as pages and transcripts write it.
+    /// Name of the answer in pages and transcripts.
     pub const fn as_str(self) -> &'static str {
         match self {
             Reply::Played => "played",
@@ -99,7 +102,7 @@ impl Reply {
 /// Knowledge of one side at a moment, on the umpire's board (White below).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known {
-    /// Whose knowledge this is.
+    /// The side.
     pub color: Color,
     /// Its own men.
     pub own: Men,
@@ -107,10 +110,11 @@ pub struct Known {
     pub enemy: Men,
     /// Squares that could be empty.
     pub empty: Bitboard,
-    /// Moves since something was known of each square, from a1 to h8.
+    /// Age of each square, from a1 to h8.
     pub ages: [u8; 64],
     /// The evaluation function (T 7.5) after this side's last move, less that after its first, in
-    /// pawns: it counts all own men, and says little by itself. `None` before the first.
+    /// pawns: the difference means more than the value, which counts all own men. `None` before the
+    /// first move.
     pub value: Option<f64>,
 }
 
@@ -127,7 +131,7 @@ impl Known {
 }
 
 impl Game {
-    /// The game that a file tells.
+    /// The game of a file.
     pub fn of_file(game: &ReadGame) -> Game {
         let told = SIDES.map(|color| tells_tries(game, color));
         let steps = follow::steps(game.ruleset, &game.entries, &game.kept);
@@ -190,7 +194,7 @@ impl Game {
         }
     }
 
-    /// Adds to the last step how the game ended.
+    /// Adds the end of the game to the last step.
     fn conclude(&mut self, ending: Option<darkforge_kriegspiel::umpire::Ending>) {
         let Some(last) = self.steps.last_mut() else {
             return;
@@ -212,12 +216,12 @@ impl Game {
     }
 }
 
-/// Whether the file tells the refused tries of `color`.
+/// Whether the file has the refused tries of `color`.
 fn tells_tries(game: &ReadGame, color: Color) -> bool {
     game.annotated && !game.filter.hides_tries(color)
 }
 
-/// Names and tags that stand for nothing.
+/// Whether a name or tag has a meaning.
 fn says_something(value: &str) -> bool {
     !value.trim().trim_matches(['?', '-', '.']).is_empty()
 }

@@ -1,4 +1,6 @@
-//! A game as one HTML page that needs no network and nothing beside it.
+//! A game as one HTML page without a network or other files.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use serde_json::{Value, json};
 
@@ -10,7 +12,7 @@ use darkforge_kriegspiel::umpire::GameResult;
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 
-/// The page's script, in the order in which its parts need each other.
+/// The page's script, with its parts in the order of their dependences.
 const SCRIPT: &str = concat!(
     "\"use strict\";\n",
     include_str!("page/base.js"),
@@ -56,10 +58,10 @@ fn embed(data: &Value) -> String {
 
 /// Data of `game` for the page.
 ///
-/// `boards` are the true boards (FEN without its counters) and `known` what a side could
-/// know, each once; a step names them by their places. A board of knowledge has two digits
-/// of six bits for each square from a1 to h8: the kinds that could stand there, pawn first,
-/// then whether the square could be empty, then its age.
+/// `boards` are the true boards (FEN without its counters) and `known` the boards of knowledge,
+/// each once; a step names them by their places. A board of knowledge has two digits of six bits
+/// for each square from a1 to h8: the possible kinds, pawn first, then whether the square could be
+/// empty, then its age.
 pub fn data(game: &Game) -> Value {
     let (mut boards, mut known) = (Pool::default(), Pool::default());
     let steps: Vec<Value> = game
@@ -104,7 +106,7 @@ fn step_data(step: &Step, boards: &mut Pool, known: &mut Pool) -> Value {
     data
 }
 
-/// Texts that are mostly the same as the last of their kind.
+/// Texts that are usually equal to the last of their kind.
 #[derive(Default)]
 struct Pool {
     texts: Vec<String>,

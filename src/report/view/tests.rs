@@ -1,4 +1,6 @@
 //! The real games (T 8.1 and the slides of 2003) as the viewer shows them.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use super::*;
 use darkforge_board::Position;

@@ -1,4 +1,6 @@
-//! A moment of a game as text for a terminal: three boards beside each other.
+//! A moment of a game as text for a terminal: three boards side by side.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use std::fmt::Write as _;
 
@@ -20,7 +22,7 @@ const BOARD: usize = 26;
 /// The step `number` of `game`, 0 for the start.
 ///
 /// # Panics
-/// When there is no such step: that is a fault of the caller.
+/// If there is no such step: that is a fault of the caller.
 pub fn text(game: &Game, number: usize, glyphs: Glyphs) -> String {
     let step = &game.steps[number];
     let mut out = String::new();
@@ -84,7 +86,7 @@ fn moment(game: &Game, step: &Step, number: usize) -> String {
     let Some(asked) = &step.asked else {
         return format!("start: {at}");
     };
-    // A refused try belongs to the move that it was meant to be.
+    // A refused try belongs to the move that it was intended as.
     let turn = step.ply - u32::from(asked.answer == Reply::Played);
     let dots = SIDES.map(|color| if side(color) == 0 { "." } else { "..." });
     format!(

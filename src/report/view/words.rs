@@ -134,12 +134,12 @@ pub(super) fn any(ruleset: &Ruleset, mover: Color, any: bool) -> Vec<String> {
     vec![answer, heard]
 }
 
-/// A refused try that the record does not tell legibly.
+/// A refused try that is unreadable in the record.
 pub(super) fn unreadable(text: &str) -> String {
     format!("Refused, but the record does not say legibly what was tried ({text}).")
 }
 
-/// Refusals of which only the number is told.
+/// Refusals of which only the number is known.
 pub(super) fn untold(mover: Color, number: u32) -> String {
     let tries = if number == 1 { "try was" } else { "tries were" };
     let who = side(mover);
@@ -162,7 +162,7 @@ pub(super) const fn ending(ending: Ending) -> &'static str {
     }
 }
 
-/// The last words of a game.
+/// The last announcement of a game.
 pub(super) fn conclusion(result: Option<GameResult>, reason: Option<Ending>) -> Option<String> {
     let outcome = match result? {
         GameResult::WhiteWins => "White wins",

@@ -4,7 +4,7 @@ use super::Said;
 use crate::report::endgame::SummaryRow;
 use crate::report::format::{percent, thousands};
 
-/// Rows that are told beside the first; more are left to the table.
+/// Greatest number of rows as notes; the others are in the table.
 const MOST_TOLD: usize = 5;
 
 /// The first row of `summary` as the headline, the others as notes.
@@ -42,7 +42,7 @@ fn line(row: &SummaryRow) -> String {
     let (Some(mean), Some(share)) = (row.mean_moves.estimate(), row.win_rate.estimate()) else {
         return format!("{who}: none of {games} {starts} won");
     };
-    // Under some rules a stalemate is won too.
+    // Under some rules a stalemate is also a win.
     let what = if row.wins == row.mates() {
         "mate"
     } else {

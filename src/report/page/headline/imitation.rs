@@ -5,7 +5,7 @@ use crate::report::format::{percent, thousands};
 use crate::report::imitation::{AgreementRow, SETS};
 use crate::report::table::ShareInterval;
 
-/// Share of held-out decisions in which the fitted weights choose as `player` did.
+/// Share of held-out decisions in which the fitted weights choose like `player`.
 pub(super) fn of(player: &str, agreement: &[AgreementRow]) -> Said {
     let held_out = |who: &str| {
         let mut rows = agreement.iter();

@@ -1,4 +1,4 @@
-//! The most important line of a page, and what must be known with it.
+//! Headlines: the most important line of a page, with its notes.
 
 mod endgame;
 mod evolution;
@@ -25,16 +25,16 @@ use darkforge_ratings::Estimate;
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub(super) headline: String,
-    /// Time that it took, if that was kept.
+    /// Playing time, if recorded.
     pub(super) time: Option<String>,
-    /// Notes that must be known with it.
+    /// Notes to it.
     pub(super) notes: Vec<String>,
 }
 
-/// The headline of the run in `folder`, which has so many games.
+/// The headline of the run in `folder`, which has this number of games.
 ///
 /// # Errors
-/// A table that it is made from cannot be read.
+/// If a table for it cannot be read.
 pub(super) fn of(folder: &Path, source: &Source, games: u64) -> anyhow::Result<Said> {
     match &source.kind {
         Kind::Run { run, .. } => {
@@ -86,7 +86,7 @@ fn derived(folder: &Path, source: &Source) -> anyhow::Result<Said> {
     })
 }
 
-/// Time that the games took. A killed run may have lost what its last moments took.
+/// Playing time of the games. A killed run may lack the time of its last games.
 fn time(folder: &Path, games: u64) -> Option<String> {
     let sittings = clock::read(folder);
     let seconds: f64 = sittings.iter().map(|sitting| sitting.seconds).sum();

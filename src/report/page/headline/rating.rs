@@ -4,7 +4,7 @@ use super::Said;
 use crate::report::format::{plural, whole_elo};
 use crate::report::ratings::Row;
 
-/// The strongest of `ratings`, and what it rests on.
+/// The strongest of `ratings`, and its basis.
 pub(super) fn of(ratings: &[Row]) -> Said {
     let (Some(first), Some(last)) = (ratings.first(), ratings.last()) else {
         return Said {
@@ -14,7 +14,7 @@ pub(super) fn of(ratings: &[Row]) -> Said {
     };
     let pools = last.pool;
     let pool = ratings.iter().filter(|row| row.pool == first.pool);
-    // Each game stands in two rows.
+    // Each game is in two rows.
     let games = pool.clone().map(|row| row.games).sum::<u64>() / 2;
     let of = if pools > 1 {
         format!(" of pool {} of {pools}", first.pool)

@@ -8,8 +8,8 @@ use crate::report::standings;
 use crate::report::table::FileRow as _;
 use crate::report::tournament::{BestRow, MissingRow, StrengthRow};
 
-/// The first player; when no game is missing, with the probability that it is the best. `share` is the
-/// part of the tournament that was played here.
+/// The first player; when no game is missing, with the probability that it is the best. `share` is
+/// the part of the tournament played here.
 pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Result<Said> {
     let mut said = Said::default();
     if let Some(share) = share {

@@ -51,7 +51,7 @@ pub(super) fn of(folder: &Path, config: &MatchConfig, games: u64) -> anyhow::Res
     Ok(said)
 }
 
-/// State of the sequential test of a match, and whether it is decided.
+/// State of the sequential test of a match, and whether it has decided.
 fn sequential(test: &SprtConfig, last: &llr::Row) -> (String, bool) {
     let SprtConfig { elo0, elo1, model } = test;
     let [llr, lower, upper] = [last.llr.0, last.lower.0, last.upper.0];
