@@ -120,7 +120,7 @@ pub(super) fn draw(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
             spread.from_start
         }),
     ];
-    series::draw(stem, words("How far weights are apart"), &lines)
+    series::draw(stem, words("Distances between weights"), &lines)
 }
 
 /// Draws the sizes of mutations.
@@ -134,7 +134,7 @@ pub(super) fn draw_mutations(stem: &Path, spreads: &[Spread]) -> anyhow::Result<
             spread.champion_step
         }),
     ];
-    series::draw(stem, words("How large mutations and steps are"), &lines)
+    series::draw(stem, words("Sizes of mutations and steps"), &lines)
 }
 
 fn line(name: &str, spreads: &[Spread], value: fn(&Spread) -> f64) -> Line {

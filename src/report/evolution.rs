@@ -192,7 +192,7 @@ fn plot_outcomes(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyh
     }
     plot::outcomes::draw(
         &plots.join("outcomes"),
-        "How the games of each generation ended",
+        "Endings of each generation's games",
         "generation",
         &categories,
         &rows,

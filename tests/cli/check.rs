@@ -247,7 +247,9 @@ fn a_move_that_cannot_be_read_is_an_error_and_no_game_is_shortened() {
             .contains("0 disagreements in 0 games, 0 games cannot")
     );
     desk.done("check german.pgn --language de");
-    assert!(wrong(&desk, "check german.pgn --language fr").contains("no move in French letters"));
+    assert!(
+        wrong(&desk, "check german.pgn --language fr").contains("not a move in French letters")
+    );
     desk.refuses(&[("check german.pgn --language xx", &["--language", "en, de"])]);
     // A misprint is named in the letters of the game.
     desk.write("misprint.pgn", GERMAN);
@@ -262,7 +264,7 @@ fn a_move_that_cannot_be_read_is_an_error_and_no_game_is_shortened() {
     let (out, notes) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{out}{notes}");
     assert!(
-        out.contains("all.pgn:15:4: game 3 cannot be followed: move 2. 'Kt-KB3' is no move"),
+        out.contains("all.pgn:15:4: game 3 cannot be followed: move 2. 'Kt-KB3' is not a move"),
         "{out}"
     );
     for said in [
@@ -328,7 +330,7 @@ fn packed_recoded_and_piped_games_are_read() {
         assert!(text(&output.stdout).starts_with("1 game"), "{output:?}");
     }
     desk.refuses(&[
-        ("check - --fix", &["--fix", "no file"]),
+        ("check - --fix", &["--fix", "not a file"]),
         (
             "check latin.pgn latin.pgn --fix",
             &["latin.fixed.pgn", "two files"],

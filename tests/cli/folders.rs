@@ -197,7 +197,7 @@ fn a_run_whose_folder_is_gone_stops_and_makes_no_other() {
     let error = stopped_when(&desk, || {
         fs::rename(desk.path("run"), desk.path("moved")).expect("it can be moved");
     });
-    assert!(error.contains("not there any more"), "{error}");
+    assert!(error.contains("moved, removed or replaced"), "{error}");
     assert!(!desk.path("run").exists());
     let games = desk.json("report moved --quiet")["games"].as_u64();
     assert_eq!(games, Some(desk.journalled("moved") as u64));

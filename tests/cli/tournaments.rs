@@ -392,7 +392,7 @@ fn wrong_journals_are_not_merged_and_named() {
         ("merge whole", &["--out"]),
     ]);
     desk.done("match random random --games 2 --out match --quiet");
-    desk.refuses(&[("merge match --out m", &["match", "no tournament"])]);
+    desk.refuses(&[("merge match --out m", &["match", "not a tournament"])]);
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub struct Diagram {
 
 /// A text that is not a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{fen}' is no legal position: {reason}")]
+#[error("'{fen}' is not a legal position: {reason}")]
 pub struct ParsePositionError {
     fen: String,
     reason: String,

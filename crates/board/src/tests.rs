@@ -667,7 +667,7 @@ fn texts_that_are_no_positions_are_refused_with_their_text() {
     for text in ["", "4k3/8 w", "8/8/8/8/8/8/8/4K3 w - - 0 1"] {
         let error = text.parse::<Position>().unwrap_err().to_string();
         assert!(
-            error.starts_with(&format!("'{text}' is no legal position: ")),
+            error.starts_with(&format!("'{text}' is not a legal position: ")),
             "{error}"
         );
     }

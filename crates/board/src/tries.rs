@@ -63,7 +63,7 @@ impl fmt::Display for Try {
 
 /// A text that is not a move in UCI notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no move in UCI notation, such as e2e4 or e7e8q")]
+#[error("'{0}' is not a move in UCI notation, such as e2e4 or e7e8q")]
 pub struct ParseTryError(String);
 
 impl FromStr for Try {

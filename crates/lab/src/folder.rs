@@ -31,7 +31,7 @@ use darkforge_kriegspiel::text;
 pub const UNFINISHED: &str = "unfinished.txt";
 
 /// Text of [`UNFINISHED`].
-const UNFINISHED_TEXT: &str = "darkforge is at work on this folder. If it runs no more, it was stopped: the files here are not complete.\n";
+const UNFINISHED_TEXT: &str = "darkforge is writing to this folder. If it is no longer running, it was stopped, and the files here are incomplete.\n";
 
 /// Errors of a run's folder.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum FolderError {
     #[error("{} exists: a run never overwrites another", .0.display())]
     Exists(PathBuf),
     /// Another command is using the folder.
-    #[error("{}: another command is at work on it", .0.display())]
+    #[error("{}: another command is using it", .0.display())]
     InUse(PathBuf),
     /// A command was stopped while it wrote there.
     #[error(

@@ -30,7 +30,7 @@ use darkforge_streams::fnv1a;
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The disk is full. What the journal had before is whole.
-    #[error("journal {path}: {problem}; what was being written is lost")]
+    #[error("journal {path}: {problem}; the line that was being written is lost")]
     Full {
         /// The file.
         path: PathBuf,
@@ -84,8 +84,8 @@ pub enum JournalError {
     },
     /// The journal was moved, removed or replaced.
     #[error(
-        "journal {path}: it is not there any more, or another file stands there, so the run stops; \
-         if its folder was moved, go on where it is now with --resume"
+        "journal {path}: it was moved, removed or replaced, so the run stops; if its folder was \
+         moved, continue it there with --resume"
     )]
     Gone {
         /// The file.

@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             let shown = path.display();
             if !read::is_file(path) {
                 return Err(usage(format!(
-                    "--fix: {shown} is no file beside which a copy can stand"
+                    "--fix: {shown} is not a file, so no copy can be written beside it"
                 )));
             }
             let fixed = fixed(path);

@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let file = run_of(&options.inputs)?;
     let plan = file.tournament().ok_or_else(|| {
         usage(format!(
-            "{}: this run is no tournament; only tournaments are played in shares",
+            "{}: this run is not a tournament; only tournaments are played in shares",
             options.inputs[0].display()
         ))
     })?;

@@ -356,7 +356,7 @@ impl Desk {
 /// A journal's game refereed again; `None` if its tries were not kept.
 fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Option<Game>, String> {
     let played =
-        game_of_line(line).map_err(|problem| format!("it is no finished game: {problem}"))?;
+        game_of_line(line).map_err(|problem| format!("it is not a finished game: {problem}"))?;
     let Some(text) = played.tries.as_deref() else {
         return Ok(None);
     };

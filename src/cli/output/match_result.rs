@@ -123,7 +123,8 @@ fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
         }
         (Verdict::Continue, None) => {}
         _ => {
-            text += "  (score and Elo of a match that a test stopped lean to the side of the verdict)\n";
+            text +=
+                "  (score and Elo of a match that a test stopped are biased towards the verdict)\n";
         }
     }
     text

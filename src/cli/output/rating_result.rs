@@ -178,7 +178,7 @@ fn prior(ratings: &Ratings) -> String {
         return String::new();
     }
     format!(
-        "(*) some ratings have no end (a player or group won or lost everything against the rest):\n\
+        "(*) some ratings have no bound (a player or group won or lost everything against the rest):\n\
          {} game is supposed for each two players that met across such a gap, half won by either.\n\
          Ratings with (*) are cautious and rest on it; the others among themselves do not\n",
         ratings.prior

@@ -303,7 +303,7 @@ fn durations(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
     let lines: Vec<Line> = scopes.iter().filter_map(line).collect();
     let y = format!("share of these games (%), in columns of {width}");
     let words = Words {
-        title: "How long games last",
+        title: "Lengths of games",
         x: "length in moves",
         y: &y,
     };

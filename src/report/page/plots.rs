@@ -63,7 +63,7 @@ pub(super) fn found(folder: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<
         match plot {
             Some(plot) => plots.push(plot),
             None => problems.push(format!(
-                "{PLOTS}/{name}.svg is no drawing of this run and is left out"
+                "{PLOTS}/{name}.svg is not a drawing of this run and is left out"
             )),
         }
     }

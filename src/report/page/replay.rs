@@ -21,7 +21,7 @@ pub(super) fn html(folder: &Path) -> anyhow::Result<(String, Option<String>)> {
     }
     let text = std::fs::read_to_string(&path);
     let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-    let problem = || format!("{REPLAY} is no drawing of this program and is left out");
+    let problem = || format!("{REPLAY} is not a drawing of this program and is left out");
     let section = section(&text);
     let problem = section.is_none().then(problem);
     Ok((section.unwrap_or_default(), problem))

@@ -457,7 +457,7 @@ fn a_foreign_folder_brings_no_script_drawing_or_link_of_its_own_into_its_page() 
     assert!(page.contains(">Ours</text>") && !page.contains("Of another command"));
     for name in ["plots/crosstable.svg", "plots/captures.svg", "replay.svg"] {
         assert!(
-            page.contains(&format!("{name} is no drawing of this ")),
+            page.contains(&format!("{name} is not a drawing of this ")),
             "{name}"
         );
     }

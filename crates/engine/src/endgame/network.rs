@@ -78,7 +78,7 @@ pub struct WrongSize {
 /// The embedded networks.
 pub static SHIPPED: LazyLock<Arc<Networks>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../assets/lone-king.net");
-    Arc::new(Networks::read(bytes).expect("the shipped file is whole"))
+    Arc::new(Networks::read(bytes).expect("the embedded file is complete"))
 });
 
 impl Networks {

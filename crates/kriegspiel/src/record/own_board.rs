@@ -139,7 +139,7 @@ impl OwnBoard {
         }
         let named = Named::parse(bare, language);
         let named =
-            named.ok_or_else(|| format!("'{text}' is no move in {} letters", language.name))?;
+            named.ok_or_else(|| format!("'{text}' is not a move in {} letters", language.name))?;
         let fitting = self.tries().iter().copied().filter(|&asked| {
             role_on(&self.men, asked.from).is_some_and(|role| named.fits(role, asked))
         });

@@ -97,7 +97,7 @@ pub enum RunError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The end of the run could not be kept.
-    #[error("cannot keep that the run ends here: {0}")]
+    #[error("cannot record that the run ends here: {0}")]
     End(std::io::Error),
 }
 

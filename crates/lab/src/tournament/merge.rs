@@ -12,8 +12,8 @@ pub enum MergeError {
     Journal(#[from] JournalError),
     /// Two journals differ in the same game.
     #[error(
-        "journal {}, line {}, and journal {}, line {}: they tell game {game} differently; \
-         the same version of the program plays it the same again, so one of them was changed",
+        "journal {}, line {}, and journal {}, line {}: game {game} differs; the same \
+         version of the program repeats a game exactly, so one of them was changed",
         .one.0.display(), .one.1, .other.0.display(), .other.1
     )]
     Conflict {

@@ -17,7 +17,7 @@ pub struct Shard {
 
 /// A text that is not a share.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no share: write the third of sixteen as 3/16")]
+#[error("'{0}' is not a share: write the third of sixteen as 3/16")]
 pub struct ShardError(String);
 
 impl FromStr for Shard {

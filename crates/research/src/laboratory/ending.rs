@@ -38,7 +38,7 @@ pub struct UnknownEnding(String);
 
 /// A text that names no start of an ending.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is no start of {ending}; write one such as '{example}', the hidden king last")]
+#[error("'{text}' is not a start of {ending}; write one such as '{example}', the hidden king last")]
 pub struct UnknownStart {
     text: String,
     ending: Ending,

@@ -243,7 +243,7 @@ fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
         }
     }
     let mut known = HashSet::new();
-    let mut reason = "none of them can be".to_owned();
+    let mut reason = "none of them is possible".to_owned();
     let mut boards = Vec::new();
     for diagram in &diagrams {
         if squares_of(&diagram.men[side(!color)]).count() > MOST_MEN {
@@ -367,7 +367,14 @@ fn words(text: &str) -> Result<Words, Wrong> {
             Ok(Code::Capture(square)) => words.capture = Some(square),
             Ok(Code::Check(direction)) => directions.push(direction),
             Ok(Code::Tries(number)) => words.tries = number,
-            Ok(Code::Any(_)) => return wrong("heard", format!("'{word}': nobody said that")),
+            Ok(Code::Any(_)) => {
+                return wrong(
+                    "heard",
+                    format!(
+                        "'{word}': an answer is not part of an announcement; write codes such as Xe5, CF or P2"
+                    ),
+                );
+            }
             Err(error) => return wrong("heard", error.to_string()),
         }
     }
@@ -375,7 +382,7 @@ fn words(text: &str) -> Result<Words, Wrong> {
         [] => Checks::NONE,
         [one] => Checks::one(one),
         [one, two] => Checks::two(one, two),
-        _ => return wrong("heard", "there are no three checks at once"),
+        _ => return wrong("heard", "a move gives at most two checks"),
     };
     Ok(words)
 }

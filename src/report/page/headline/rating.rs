@@ -43,7 +43,7 @@ pub(super) fn of(ratings: &[Row]) -> Said {
     }
     if ratings.iter().any(|row| row.prior) {
         said.notes.push(
-            "Some ratings (prior: true) have no end, for a player or group won or lost everything \
+            "Some ratings (prior: true) have no bound, because a player or group won or lost everything \
              against the rest; they rest on supposed games and are cautious."
                 .to_owned(),
         );

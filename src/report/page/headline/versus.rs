@@ -63,7 +63,7 @@ fn sequential(test: &SprtConfig, last: &llr::Row) -> (String, bool) {
         ("is not decided".to_owned(), false)
     };
     let warning = if decided {
-        " Score and Elo of a match that a test stopped lean to the side of the verdict."
+        " Score and Elo of a match that a test stopped are biased towards the verdict."
     } else {
         ""
     };

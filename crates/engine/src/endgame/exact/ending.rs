@@ -21,7 +21,7 @@ pub enum Ending {
 
 /// A name that is no ending.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no ending that is solved: krk, kqk, kbbk or kbnk")]
+#[error("{0:?} is not a solved ending: krk, kqk, kbbk or kbnk")]
 pub struct UnknownEnding(String);
 
 impl Ending {
@@ -92,7 +92,7 @@ pub struct Start {
 
 /// Men of no solved ending, or a text without men.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} are no men of a solved ending: write them as in \"Kb4Bb3Bc3\"")]
+#[error("{0:?} are not the men of a solved ending: write them as in \"Kb4Bb3Bc3\"")]
 pub struct ParseMenError(String);
 
 impl Start {

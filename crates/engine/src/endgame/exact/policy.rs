@@ -38,7 +38,7 @@ impl Proof {
     /// Never: a test reads and replays all of them.
     pub fn shipped(ending: Ending) -> Option<Proof> {
         let (_, text) = SHIPPED.iter().find(|(other, _)| *other == ending)?;
-        Some(proof_file::read(text.as_bytes()).expect("the shipped proof is whole"))
+        Some(proof_file::read(text.as_bytes()).expect("the embedded proof is complete"))
     }
 }
 

@@ -153,7 +153,7 @@ impl Process {
                 let says = format!("it says a line of more than {LONGEST_LINE} bytes");
                 Fault::new(FaultKind::Flood, says)
             }
-            Deaf::NotText => Fault::new(FaultKind::Garbage, "it says what is not UTF-8"),
+            Deaf::NotText => Fault::new(FaultKind::Garbage, "it says a line that is not UTF-8"),
         }
     }
 

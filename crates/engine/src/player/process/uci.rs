@@ -187,7 +187,10 @@ impl Uci {
                     return fault(FaultKind::Flood, says);
                 }
                 Err(Deaf::NotText) => {
-                    return fault(FaultKind::Garbage, "says what is not UTF-8".to_owned());
+                    return fault(
+                        FaultKind::Garbage,
+                        "says a line that is not UTF-8".to_owned(),
+                    );
                 }
             }
         }

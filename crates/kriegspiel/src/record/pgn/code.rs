@@ -35,7 +35,7 @@ impl fmt::Display for Code {
 
 /// A text that is not a code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no code of the umpire, such as Xe5, CF, P2 or A1")]
+#[error("'{0}' is not a code of the umpire, such as Xe5, CF, P2 or A1")]
 pub struct ParseCodeError(String);
 
 impl FromStr for Code {

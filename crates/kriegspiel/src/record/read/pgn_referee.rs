@@ -242,7 +242,8 @@ impl Table {
     /// The legal move with this notation.
     fn read_move(&mut self, text: &str) -> Result<Try, String> {
         let named = Named::parse(text, self.language);
-        let named = named.ok_or_else(|| format!("is no move in {} letters", self.language.name))?;
+        let named =
+            named.ok_or_else(|| format!("is not a move in {} letters", self.language.name))?;
         self.respelt += usize::from(!named.standard);
         named
             .legal(self.umpire.position())

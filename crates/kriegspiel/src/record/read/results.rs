@@ -146,9 +146,7 @@ impl Game {
             "1/2" => Some(GameResult::Draw),
             text => Some(GameResult::named(text).ok_or_else(|| DamagedTags {
                 line,
-                problem: format!(
-                    "the result '{text}' is none: it should be 1-0, 0-1, 1/2-1/2 or *"
-                ),
+                problem: format!("'{text}' is not a result: it should be 1-0, 0-1, 1/2-1/2 or *"),
             })?),
         };
         Ok(self.told)

@@ -38,7 +38,7 @@ fn a_damaged_game_is_named_and_the_next_one_is_read() {
         ),
         (
             FOOLS.replace("e5 (", "xx5 ("),
-            "move 1... 'xx5' is no move in English letters",
+            "move 1... 'xx5' is not a move in English letters",
         ),
         (FOOLS.replace("0-1\"", "1-0\""), "mates for Black"),
         (FOOLS.replace("[White", "[FEN \"8/8\"]\n[White"), "FEN"),
@@ -166,7 +166,7 @@ fn a_game_that_fits_two_languages_is_read_in_the_one_that_is_named() {
     assert_eq!(read("cs").unwrap(), "d2d4 d7d6 c1d2");
     let french = read("fr").unwrap_err().problem;
     assert!(
-        french.contains("'Sd2' is no move in French letters"),
+        french.contains("'Sd2' is not a move in French letters"),
         "{french}"
     );
     // A text that is correct in English is English, whatever else it may be.
@@ -177,16 +177,16 @@ fn a_game_that_fits_two_languages_is_read_in_the_one_that_is_named() {
 #[test]
 fn every_word_that_cannot_be_read_is_an_error_with_its_place() {
     for (word, problem) in [
-        ("P-K4", "no move in English letters"),
-        ("Sxz9", "no move in English letters"),
-        ("--", "no move"),
-        ("[%clk", "no move"),
-        (")", "')' ends what has not begun"),
+        ("P-K4", "not a move in English letters"),
+        ("Sxz9", "not a move in English letters"),
+        ("--", "not a move"),
+        ("[%clk", "not a move"),
+        (")", "')' closes a bracket that was not opened"),
         ("{open", "a comment has no end"),
         ("(2. d4", "a variation has no end"),
-        ("resigns", "no move"),
-        ("<x>", "no move"),
-        (",", "no move"),
+        ("resigns", "not a move"),
+        ("<x>", "not a move"),
+        (",", "not a move"),
         ("Nf6??x", "move"),
     ] {
         let text = format!("[White \"A\"]\n\n1. e4 e5\n2. Nf3 {word}");

@@ -119,7 +119,7 @@ impl<'a> Tokens<'a> {
             }
             stray @ (b')' | b'}') => {
                 let stray = char::from(stray);
-                let problem = format!("'{stray}' ends what has not begun");
+                let problem = format!("'{stray}' closes a bracket that was not opened");
                 (1, Token::Broken(problem))
             }
             b'$' => (
