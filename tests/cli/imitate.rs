@@ -42,13 +42,12 @@ fn line<'a>(figures: &'a Value, set: &str, player: &str) -> &'a Value {
 #[test]
 fn planted_weights_are_found_from_pgn_and_transcripts_at_any_number_of_threads() {
     let desk = desk();
-    let fit = |games: &str, threads: u32, out: &str| {
-        let flags = "--iterations 6 --decisions 1500 --quiet";
+    let fit = |games: &str, flags: &str| {
         desk.json(&format!(
-            "imitate {games} --player {PLANT} --compare {PLANT} {flags} --threads {threads} --out {out}"
+            "imitate {games} --player {PLANT} --compare {PLANT} {flags} --quiet"
         ))
     };
-    let figures = fit("games.pgn", 1, "one");
+    let figures = fit("games.pgn", "--iterations 4 --decisions 1500");
     let top1 = |player: &str| share(line(&figures, "held_out", player), "top1");
     assert!(top1("fitted") - top1("start") > 0.25, "{figures}");
     assert!(share(&figures, "gain_top1_lo") > 0.15, "{figures}");
@@ -71,14 +70,16 @@ fn planted_weights_are_found_from_pgn_and_transcripts_at_any_number_of_threads()
     let unknown = figures["not_identified"].as_array().expect("a list");
     assert!(unknown.contains(&"tactics".into()) && !unknown.contains(&"danger".into()));
 
-    // A run's folder has the same games as a transcript.
-    fit("run", 2, "two");
+    // A run's folder has the same games as a transcript. Two rounds: the second follows from the first.
+    let few = "--iterations 2 --decisions 300";
+    fit("games.pgn", &format!("{few} --threads 1 --out one"));
+    fit("run", &format!("{few} --threads 2 --out two"));
     let (mut one, mut two) = (desk.files("one"), desk.files("two"));
     for files in [&mut one, &mut two] {
         // Of the page only the command names its games.
         for name in ["about.toml", "report.html"] {
             let text = text(&files.remove(name).expect(name));
-            assert!(text.contains(" --iterations 6 --decisions 1500 "), "{name}");
+            assert!(text.contains(&format!(" {few} ")), "{name}");
         }
         let weights = text(&files.remove("weights.toml").expect("weights"));
         assert!(weights.contains("# Imitates ") && weights.contains("held-out decisions"));
@@ -164,7 +165,7 @@ fn a_stopped_imitation_says_so_and_its_page_makes_the_same_weights() {
     use std::io::{BufRead as _, BufReader, Read as _};
 
     let desk = desk();
-    let line = format!("imitate games.pgn --player {PLANT} --decisions 1500");
+    let line = format!("imitate games.pgn --player {PLANT} --decisions 300");
     let mut child = desk.start(&format!("{line} --iterations 1000 --out stopped"));
     let mut said = BufReader::new(child.stderr.take().expect("standard error"));
     let mut text = String::new();

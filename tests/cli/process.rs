@@ -597,7 +597,7 @@ fn the_reference_client_plays_by_all_rules() {
                 client.as_str(),
                 "random",
                 "--games",
-                "4",
+                "2",
                 "--ruleset",
                 ruleset,
                 "--transcript",
