@@ -26,7 +26,7 @@ Line = dict[str, Any]
 
 
 def pawn_tries(board: chess.Board, told: str) -> Any:
-    """What is told of the legal pawn captures of the side to move."""
+    """Return the announcement of the legal pawn captures of the side to move."""
     if told == "nothing":
         return None
     pawns = board.pawns & board.occupied_co[board.turn]
@@ -40,7 +40,7 @@ def pawn_tries(board: chess.Board, told: str) -> Any:
 
 
 def is_capture_said(rules: rules_of.Rules, board: chess.Board, move: chess.Move, said: Line) -> bool:
-    """Whether what is said of captures and promotions fits a move, before it is made."""
+    """Whether the announcement of captures and promotions fits a move, before it is made."""
     square = captured = None
     en_passant = board.is_en_passant(move)
     if en_passant:
@@ -68,7 +68,7 @@ def is_over(rules: rules_of.Rules, board: chess.Board) -> bool:
 
 
 def asked_in_vain(rules: rules_of.Rules, position: crosscheck.Position) -> Optional[int]:
-    """How many questions the mover can ask in one turn that are refused; None: any number."""
+    """Return the greatest number of refused questions in one turn; None: any number."""
     if rules.nonsense == "never":
         return None
     turn = rules_of.Turn(rules, position)
@@ -97,7 +97,7 @@ class Belief:
         return f"{value:016x}"
 
     def answered(self, line: Line) -> None:
-        """This side asked."""
+        """Take a question of this side with its answer."""
         question, answer = line["try"], line["answer"]
         if answer == "played":
             move = chess.Move.from_uci(question)
@@ -109,11 +109,11 @@ class Belief:
             self.keep(lambda board: pawn_tries(board, "whether") == (answer == "yes"))
 
     def enemy_moved(self, line: Line) -> None:
-        """The other side moved."""
+        """Take a move of the other side."""
         self.play(line, lambda board: self.replies(board, line))
 
     def replies(self, board: chess.Board, line: Line) -> list[chess.Move]:
-        """Moves that the enemy can have made after the answers that were overheard."""
+        """Return the possible moves of the enemy after the overheard answers."""
         refusals = line["refusals"] or 0
         if refusals and self.rules.nonsense != "never":
             position = crosscheck.Position(board.copy(stack=False), self.rules)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How often our rules win Blotto's ending (docs/endgames.md) against the best defence.
+"""Share of wins by our rules in Blotto's ending (docs/endgames.md) against the best defence.
 
     scripts/blotto.py
 

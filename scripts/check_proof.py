@@ -68,7 +68,7 @@ def direction(king, checker):
 
 
 def replay(men, squares, moves, asked, known):
-    """What is wrong with a line, or nothing."""
+    """Return the mistake in a line, or None."""
     answers, refused, after = collections.defaultdict(set), set(), None
     for king in squares:
         board = chess.Board(None)

@@ -187,7 +187,7 @@ class Tally:
             self.count["won_endings"][name, how, mate, left] += 1
 
     def seats(self, game: Replay, moves: int) -> None:
-        """What each player did."""
+        """Count games and openings of each player."""
         told, count = game.told, self.count
         for color, seat, name in ((True, 0, told.white), (False, 1, told.black)):
             name = "" if re.fullmatch(r"[?-]*", name.strip()) else name

@@ -1,4 +1,4 @@
-"""Games of transcripts and PGN, replayed with python-chess: what collection_reference.py counts.
+"""Games of transcripts and PGN, replayed with python-chess, for the counts of collection_reference.py.
 
 Written from docs/collections.md, docs/rules.md and docs/records.md alone; nothing is shared with darkforge. Knows
 the rules of the ICC (ruleset `icc`) and games without a ruleset, which are read as `icc`.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check the umpire's word with a second, independent chess library.
+"""Check the umpire's answers with a second, independent chess library.
 
 Reads transcripts (JSON Lines) and extended PGN files of Kriegspiel games, replays every game with
 python-chess and compares every word of the umpire: whether a try was legal, refused or nonsense,
@@ -106,7 +106,7 @@ class Report:
 
     @property
     def disagreements(self) -> int:
-        """How many disagreements there are in all."""
+        """Return the number of all disagreements."""
         return sum(self.kinds.values())
 
     def add(self, disagreement: Disagreement, times: int = 1) -> None:
@@ -174,7 +174,7 @@ DRAW = "1/2-1/2"
 
 
 class Played(NamedTuple):
-    """What the umpire must announce of a move just played, and what kind of move it was."""
+    """Return the required announcement of a move just played, and the kind of the move."""
 
     capture: str | None  # square of the captured man, or where the rules say so of the capturing
     captured: str | None  # "pawn" or "piece", where the rules tell
@@ -198,7 +198,7 @@ class Position:
         self.board = board
         self.rules = rules
         self.moves: dict[bool, list[str]] = {chess.WHITE: [], chess.BLACK: []}
-        # How often each position occurred since the last capture or pawn move.
+        # Number of occurrences of each position since the last capture or pawn move.
         self.seen: dict[tuple[Any, ...], int] = {}
         self._survey()
 
@@ -263,7 +263,7 @@ class Position:
         self.due = self._due(self._occurrences(en_passant_square))
 
     def _occurrences(self, en_passant_square: int | None) -> int:
-        """How often these men, side to move, castling rights and legal en passant occurred."""
+        """Count occurrences of these men, side to move, castling rights and legal en passant."""
         board = self.board
         if board.halfmove_clock == 0:
             self.seen.clear()  # no earlier position can come back

@@ -189,7 +189,7 @@ class Referee:
         self.compare("ks_pawn_tries", line, says, truth)
 
     def compare_heard(self) -> None:
-        """What this turn's questions sounded like to the opponent."""
+        """Return what the opponent heard of this turn's questions."""
         white = not self.game._board.turn  # who has just moved
         sheet = self.game._blacks_scoresheet if white else self.game._whites_scoresheet
         heard = [answer.main_announcement for _, answer in sheet.moves_opponent[-1]]

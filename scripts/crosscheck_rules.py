@@ -14,7 +14,7 @@ PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
 class Rules(NamedTuple):
-    """What differs between rulesets; the defaults are those of ICC's wild 16."""
+    """Differences between rulesets; the defaults are those of ICC's wild 16."""
 
     name: str
     referee: str  # name of the ruleset in PyPI kriegspiel

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How games end in which one side has only its king and the other could mate.
+"""Endings of games in which one side has only its king and the other could mate.
 
     darkforge match darkboard darkboard --games 1000 --transcript t.jsonl
     scripts/lone_king.py t.jsonl

@@ -751,7 +751,7 @@ WRONG_FIELDS = {
 
 
 def announced(name: str, fields: Fields) -> Fields:
-    """What the ruleset announces of a played move; `tries` are the pawns of its pawn captures."""
+    """Return the ruleset's announcement of a move; `tries` are the pawns of its pawn captures."""
     said: Fields = {"checks": fields.get("checks", [])}
     if "capture" in fields:
         said["capture"] = fields["capture"]

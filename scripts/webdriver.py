@@ -120,7 +120,7 @@ class Browser:
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
 
     def errors(self):
-        """What the page complained of since this was last asked."""
+        """Return the page's errors since the last call."""
         entries = self.call("POST", "/se/log", {"type": "browser"})
         return [entry["message"] for entry in entries if entry["level"] in ("SEVERE", "WARNING")]
 
