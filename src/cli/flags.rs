@@ -53,7 +53,8 @@ pub(crate) struct Common {
 #[derive(Args)]
 pub(crate) struct RunFlags {
     /// Config of the run (TOML).
-    pub config: PathBuf,
+    #[arg(required_unless_present_any = ["explain", "init"])]
+    pub config: Option<PathBuf>,
     /// Folder for the run's files; must not exist [default: results/NAME, with another --seed than
     /// the config's results/NAME-seed-N].
     #[arg(long)]
@@ -70,6 +71,13 @@ pub(crate) struct RunFlags {
     /// reads itself again.
     #[arg(long)]
     pub watch: bool,
+    /// Explain the keys of a config, or those that KEY names: type, range, default. Play nothing.
+    #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "",
+        conflicts_with_all = ["config", "init"])]
+    pub explain: Option<String>,
+    /// Write a first config, with all keys and comments, to a new FILE. Play nothing.
+    #[arg(long, value_name = "FILE", conflicts_with = "config")]
+    pub init: Option<PathBuf>,
 }
 
 /// `--seed` of commands without a config.

@@ -7,6 +7,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod commands;
+mod config_help;
 mod errors;
 mod flags;
 mod input;
@@ -22,15 +23,23 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
-    bench, book, check, endgame, engine, evolve, imitate, r#match, merge, rate, report, solve,
-    sprt, stats, tournament, view,
+    bench, book, check, completions, endgame, engine, evolve, imitate, man, r#match, merge, rate,
+    report, solve, sprt, stats, tournament, view,
 };
 use errors::{Disagreed, Stopped, Usage};
 use terminal::tell;
 
+/// Version, commit and target.
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (",
+    env!("DARKFORGE_BUILD"),
+    ")"
+);
+
 /// A batch toolkit for Kriegspiel, chess in which you see only your own men.
 #[derive(Parser)]
-#[command(name = "darkforge", version, max_term_width = 100)]
+#[command(name = "darkforge", version, long_version = LONG_VERSION, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -70,6 +79,10 @@ enum Command {
     Engine(engine::Options),
     /// Do a fixed amount of work and print how fast each part is, on one core.
     Bench(bench::Options),
+    /// Print completions of command lines for a shell.
+    Completions(completions::Options),
+    /// Write manual pages.
+    Man(man::Options),
     /// Ends the programs that play when this program is killed.
     #[command(hide = true)]
     Watchdog,
@@ -109,6 +122,8 @@ pub fn main() -> ExitCode {
         Command::View(options) => view::run(&options),
         Command::Engine(options) => engine::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::Completions(options) => completions::run(&options, &command()),
+        Command::Man(options) => man::run(&options, command()),
         Command::Watchdog => {
             darkforge_engine::player::process::watch(std::io::stdin().lock());
             Ok(())

@@ -10,6 +10,7 @@ mod desk;
 mod endgame;
 mod evolution;
 mod folders;
+mod help;
 mod imitate;
 mod matches;
 mod pages;

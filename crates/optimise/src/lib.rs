@@ -58,7 +58,7 @@ pub use cma_es::{CmaEs, CmaEsSettings};
 pub use duel::{Decision, Duel, DuelKind, DuelScore, Individual, Score, Settled, Told};
 pub use knockout::{Knockout, KnockoutSettings, Mutation, Title};
 pub use method::Method;
-pub use settings::{OutOfRange, Ranges, in_words, within};
+pub use settings::{Key, KeyKind, OutOfRange, Ranges, in_words, within};
 pub use space::{Axis, Space};
 pub use spsa::{Spsa, SpsaSettings};
 

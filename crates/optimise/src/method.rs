@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClopSettings, CmaEsSettings, KnockoutSettings, Optimiser, OutOfRange, Ranges, Space,
-    SpsaSettings,
+    ClopSettings, CmaEsSettings, Key, KeyKind, KnockoutSettings, Optimiser, OutOfRange, Ranges,
+    Space, SpsaSettings,
 };
 
 /// Settings of an optimiser. The optimiser's file implements this trait for them, and a line in the
@@ -25,17 +25,26 @@ pub(crate) trait Start {
 }
 
 macro_rules! methods {
-    ($( $(#[$about:meta])* $name:ident($settings:ty) = $kind:literal; )*) => {
+    ($( $(#[doc = $about:literal])* $name:ident($settings:ty) = $kind:literal; )*) => {
         /// Kind of an optimiser, with its settings.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind")]
         pub enum Method {
-            $( $(#[$about])* #[serde(rename = $kind)] $name($settings), )*
+            $( $(#[doc = $about])* #[serde(rename = $kind)] $name($settings), )*
         }
 
         impl Method {
             /// Names of all kinds.
             pub const KINDS: &[&str] = &[$( $kind ),*];
+
+            /// All kinds with their defaults, each with its meaning and its keys.
+            pub fn all() -> Vec<(Method, &'static str, Vec<Key>)> {
+                vec![$( (
+                    Method::$name(<$settings>::default()),
+                    concat!($($about),*).trim_start(),
+                    <$settings>::keys(),
+                ) ),*]
+            }
 
             /// Name of the kind.
             pub const fn kind(&self) -> &'static str {
@@ -54,6 +63,10 @@ macro_rules! methods {
 
         /// Ranges of the keys of all kinds.
         impl Ranges for Method {
+            fn keys() -> Vec<Key> {
+                [$( <$settings>::keys() ),*].concat()
+            }
+
             fn right(key: &str) -> Option<String> {
                 let rights = [$( <$settings>::right(key) ),*];
                 rights.into_iter().flatten().next()
@@ -64,6 +77,12 @@ macro_rules! methods {
             }
         }
     };
+}
+
+impl KeyKind for Method {
+    fn in_words() -> String {
+        Self::SECTION.to_owned()
+    }
 }
 
 methods! {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use crate::cli::config_help::config_to_play;
 use crate::cli::errors::{Stopped, run_folder_error, usage};
 use crate::cli::flags::{Common, RunFlags};
 use crate::cli::input::deadline::Deadline;
@@ -20,7 +21,7 @@ use crate::report;
 use crate::report::format::plural;
 use crate::report::page::{self, State};
 use darkforge_lab::bout::{Entrant, PlayedGame};
-use darkforge_lab::config::{EvolveConfig, EvolvePlan, RunFile, VERSION};
+use darkforge_lab::config::{ConfigKeys, EvolveConfig, EvolvePlan, RunFile, VERSION};
 use darkforge_lab::cost::Cost;
 use darkforge_lab::run::Run;
 use darkforge_lab::tuner::{Evolution, Purpose};
@@ -51,9 +52,13 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let keys = ConfigKeys::of_evolution;
+    let Some(config) = config_to_play(&options.run, keys, options.common.json)? else {
+        return Ok(());
+    };
     let deadline = options.until.clone().or_else(|| options.for_.clone());
-    let config_file = options.run.config.display().to_string();
-    let mut config = EvolveConfig::load(&options.run.config).map_err(usage)?;
+    let config_file = config.display().to_string();
+    let mut config = EvolveConfig::load(config).map_err(usage)?;
     let folder = folder_of(&options.run, &config.name, config.seed);
     if let Some(seed) = options.run.seed {
         config.seed = seed;

@@ -3,11 +3,13 @@
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod endgame;
 pub(crate) mod endgame_infinite;
 pub(crate) mod engine;
 pub(crate) mod evolve;
 pub(crate) mod imitate;
+pub(crate) mod man;
 pub(crate) mod r#match;
 pub(crate) mod merge;
 pub(crate) mod rate;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use crate::cli::config_help::config_to_play;
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, RunFlags};
 use crate::cli::output::command_line::CommandLine;
@@ -20,7 +21,7 @@ use crate::report::faults::rows;
 use crate::report::format::{duration, plural, thousands};
 use crate::report::page::{self, State};
 use darkforge_lab::bout::PlayedGame;
-use darkforge_lab::config::{RunFile, TournamentConfig, TournamentPlan};
+use darkforge_lab::config::{ConfigKeys, RunFile, TournamentConfig, TournamentPlan};
 use darkforge_lab::journal::Journal;
 use darkforge_lab::run::{Observer, Run};
 use darkforge_lab::tournament::formats::Format;
@@ -48,9 +49,13 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let config = TournamentConfig::load(&options.run.config).map_err(usage)?;
+    let keys = ConfigKeys::of_tournament;
+    let Some(config_file) = config_to_play(&options.run, keys, options.common.json)? else {
+        return Ok(());
+    };
+    let config = TournamentConfig::load(config_file).map_err(usage)?;
     let seed_of_config = config.seed;
-    let plan = understand(options, config)?;
+    let plan = understand(options, config_file, config)?;
     let entrants = plan.schedule.entrants();
     programs::check(entrants.iter().map(|entrant| &entrant.spec))?;
     let (config, quiet) = (&plan.config, options.common.quiet);
@@ -95,7 +100,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     write_tournament(folder.path(), &plan, &run)?;
     page::write(folder.path(), State::Still)?;
     if !finished {
-        let how = how_to_go_on(options, folder.path(), run.journal.len(), games);
+        let command = again(options, config_file, folder.path());
+        let (played, games) = (run.journal.len(), plural(games, "game"));
+        let how = format!("stopped after {played} of about {games}; continue with: {command}");
         return Err(Stopped(how).into());
     }
     let Run {
@@ -121,12 +128,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     refuse_forfeits(journal.games(), "game")
 }
 
-fn understand(options: &Options, mut config: TournamentConfig) -> anyhow::Result<TournamentPlan> {
+fn understand(
+    options: &Options,
+    file: &Path,
+    mut config: TournamentConfig,
+) -> anyhow::Result<TournamentPlan> {
     if let Some(seed) = options.run.seed {
         config.seed = seed;
     }
-    let file = options.run.config.display().to_string();
-    let tournament = config.check(&file).map_err(usage)?;
+    let tournament = config.check(&file.display().to_string()).map_err(usage)?;
     if let Some(shard) = options.shard
         && !tournament.schedule.format().is_fixed()
     {
@@ -192,14 +202,13 @@ impl Observer<Tournament> for TournamentProgress<'_> {
     }
 }
 
-fn how_to_go_on(options: &Options, folder: &Path, played: usize, games: u64) -> String {
-    let command = CommandLine::of("tournament")
-        .words([options.run.config.display()])
+/// The command that continues the run.
+fn again(options: &Options, file: &Path, folder: &Path) -> String {
+    CommandLine::of("tournament")
+        .words([file.display()])
         .flag("out", [folder.display()])
         .flag("seed", options.run.seed)
         .flag("shard", options.shard)
         .words(["--resume"])
-        .line();
-    let games = plural(games, "game");
-    format!("stopped after {played} of about {games}; continue with: {command}")
+        .line()
 }

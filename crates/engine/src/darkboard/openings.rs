@@ -77,7 +77,7 @@ pub enum BookError {
 }
 
 /// The embedded book.
-const DEFAULT: &str = include_str!("../../../../configs/book.txt");
+const DEFAULT: &str = include_str!("../../assets/book.txt");
 
 impl Book {
     /// A book of White's and Black's openings.

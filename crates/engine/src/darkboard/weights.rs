@@ -196,22 +196,13 @@ pub enum WeightsError {
 
 /// Weight sets that are part of the program, by name.
 pub const EMBEDDED: [(&str, &str); 4] = [
-    (
-        "evolved",
-        include_str!("../../../../configs/weights/evolved.toml"),
-    ),
+    ("evolved", include_str!("../../assets/weights/evolved.toml")),
     (
         "hand-made",
-        include_str!("../../../../configs/weights/hand-made.toml"),
+        include_str!("../../assets/weights/hand-made.toml"),
     ),
-    (
-        "thesis",
-        include_str!("../../../../configs/weights/thesis.toml"),
-    ),
-    (
-        "first",
-        include_str!("../../../../configs/weights/first.toml"),
-    ),
+    ("thesis", include_str!("../../assets/weights/thesis.toml")),
+    ("first", include_str!("../../assets/weights/first.toml")),
 ];
 
 /// Name of the engine's default set.

@@ -24,6 +24,7 @@
 
 mod defaults;
 mod evolve;
+mod keys;
 mod proof;
 mod read;
 mod run_file;
@@ -38,6 +39,7 @@ use std::path::Path;
 use darkforge_kriegspiel::text;
 
 pub use evolve::{EvolveConfig, EvolvePlan};
+pub use keys::{ConfigKey, ConfigKeys, ConfigSection};
 pub use proof::ProofConfig;
 pub use run_file::{Job, RunFile};
 pub use sections::{

@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use super::ConfigError;
 use super::section::{check, section};
 use crate::tuner::{Noise, Racing, Ratios, Space, SpaceSettings};
@@ -96,31 +94,19 @@ section! {
     }
 }
 
-/// `[weights]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct WeightsConfig {
-    /// The only searched weights; all if empty.
-    pub only: Vec<String>,
-    /// Weights that keep their values.
-    pub frozen: Vec<String>,
-    /// Weights with whole values.
-    pub integer: Vec<String>,
-    /// Weights searched on a linear scale; others have a logarithmic one.
-    pub linear: Vec<String>,
-    /// Narrower ranges: least and greatest value.
-    pub range: BTreeMap<String, [f64; 2]>,
-}
-
-impl Default for WeightsConfig {
-    fn default() -> WeightsConfig {
-        WeightsConfig {
-            only: Vec::new(),
-            frozen: Vec::new(),
-            integer: vec!["age_cap".to_owned()],
-            linear: Vec::new(),
-            range: BTreeMap::new(),
-        }
+section! {
+    /// `[weights]`
+    pub struct WeightsConfig {
+        /// The only searched weights; all if empty.
+        only: Vec<String> = Vec::new();
+        /// Weights that keep their values.
+        frozen: Vec<String> = Vec::new();
+        /// Weights with whole values.
+        integer: Vec<String> = vec!["age_cap".to_owned()];
+        /// Weights searched on a linear scale; others have a logarithmic one.
+        linear: Vec<String> = Vec::new();
+        /// Narrower ranges: least and greatest value.
+        range: BTreeMap<String, [f64; 2]> = BTreeMap::new();
     }
 }
 

@@ -19,7 +19,7 @@ use crate::tournament::formats::{
 use crate::tournament::{DuelPairs, Tournament};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
-use darkforge_optimise::{Ranges as _, in_words};
+use darkforge_optimise::{Key, KeyKind, Ranges};
 use darkforge_streams as streams;
 
 /// Default number of pairs of a meeting.
@@ -31,65 +31,99 @@ const MOST_PLAYERS: usize = 256;
 /// Greatest number of players if every possible meeting is evaluated after each batch.
 const MOST_ADAPTIVE: usize = 40;
 
-/// `darkforge tournament CONFIG`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TournamentConfig {
-    /// Name of the run: its folder under `results/`.
-    pub name: String,
-    /// Seed of all randomness.
-    #[serde(default = "defaults::one")]
-    pub seed: u64,
-    /// Ruleset.
-    #[serde(default = "defaults::icc")]
-    pub ruleset: String,
-    /// Plies after which a game is drawn.
-    #[serde(default = "defaults::ply_limit")]
-    pub ply_limit: u32,
-    /// Whether tries are kept and `games.pgn` is written.
-    #[serde(default)]
-    pub pgn: bool,
-    /// Format of the tournament.
-    #[serde(flatten)]
-    pub format: FormatConfig,
-    /// The players.
-    pub players: Vec<PlayerConfig>,
+section! {
+    /// `darkforge tournament CONFIG`.
+    pub struct TournamentConfig, flattened {
+        /// Name of the run: its folder under `results/`.
+        name: String;
+        /// Seed of all randomness.
+        #[serde(default = "defaults::one")]
+        seed: u64, SEEDS;
+        /// Ruleset.
+        #[serde(default = "defaults::icc")]
+        ruleset: String;
+        /// Plies after which a game is drawn.
+        #[serde(default = "defaults::ply_limit")]
+        ply_limit: u32, PLY_LIMITS;
+        /// Whether tries are kept and `games.pgn` is written.
+        #[serde(default)]
+        pgn: bool;
+        /// Format of the tournament.
+        #[serde(flatten)]
+        format: FormatConfig;
+        /// The players.
+        players: Vec<PlayerConfig>;
+    }
 }
 
-/// Keys of every format.
-const KEYS: [&str; 7] = [
-    "name",
-    "seed",
-    "ruleset",
-    "ply_limit",
-    "pgn",
-    "format",
-    "players",
-];
-
-/// `[[players]]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlayerConfig {
-    /// Its name in files.
-    pub name: String,
-    /// Player spec, as in flags.
-    pub spec: String,
+section! {
+    /// `[[players]]`
+    pub struct PlayerConfig {
+        /// Its name in files.
+        name: String;
+        /// Player spec, as in flags.
+        spec: String;
+    }
 }
 
-/// `format`, with its keys.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "format", rename_all = "kebab-case")]
-pub enum FormatConfig {
+macro_rules! formats {
+    ($( $(#[doc = $about:literal])* $name:ident($settings:ty) = $kind:literal; )*) => {
+        /// `format`, with its keys.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "format")]
+        pub enum FormatConfig {
+            $( $(#[doc = $about])* #[serde(rename = $kind)] $name($settings), )*
+        }
+
+        /// Names of the formats.
+        const FORMATS: &[&str] = &[$( $kind ),*];
+
+        impl FormatConfig {
+            /// All formats with their defaults, each with its meaning and its keys.
+            pub(super) fn all() -> Vec<(FormatConfig, &'static str, Vec<Key>)> {
+                vec![$( (
+                    FormatConfig::$name(<$settings>::default()),
+                    concat!($($about),*).trim_start(),
+                    <$settings>::keys(),
+                ) ),*]
+            }
+
+            /// Name of the format in configs.
+            pub const fn as_str(&self) -> &'static str {
+                match self { $( FormatConfig::$name(_) => $kind, )* }
+            }
+
+            /// The values that `key` may have, in words, if it has a range.
+            fn right(key: &str) -> Option<String> {
+                let rights = [$( <$settings>::right(key) ),*];
+                rights.into_iter().flatten().next()
+            }
+        }
+    };
+}
+
+formats! {
     /// Everybody meets everybody.
-    RoundRobin(RoundRobinConfig),
+    RoundRobin(RoundRobinConfig) = "round-robin";
     /// One meets all others.
-    Gauntlet(GauntletConfig),
+    Gauntlet(GauntletConfig) = "gauntlet";
     /// Losers are eliminated.
-    Knockout(KnockoutConfig),
+    Knockout(KnockoutConfig) = "knockout";
     /// Players with similar points meet.
-    Swiss(SwissConfig),
+    Swiss(SwissConfig) = "swiss";
     /// The meetings with the most information are played.
-    Adaptive(AdaptiveConfig),
+    Adaptive(AdaptiveConfig) = "adaptive";
+}
+
+impl KeyKind for FormatConfig {
+    fn in_words() -> String {
+        one_of(FORMATS)
+    }
+}
+
+/// The words of a choice.
+fn one_of(words: &[&str]) -> String {
+    format!("one of {}", words.join(", "))
 }
 
 section! {
@@ -159,22 +193,6 @@ section! {
     }
 }
 
-/// Names of the formats.
-const FORMATS: [&str; 5] = ["round-robin", "gauntlet", "knockout", "swiss", "adaptive"];
-
-impl FormatConfig {
-    /// Name of the format in configs.
-    pub const fn as_str(&self) -> &'static str {
-        match self {
-            FormatConfig::RoundRobin(_) => FORMATS[0],
-            FormatConfig::Gauntlet(_) => FORMATS[1],
-            FormatConfig::Knockout(_) => FORMATS[2],
-            FormatConfig::Swiss(_) => FORMATS[3],
-            FormatConfig::Adaptive(_) => FORMATS[4],
-        }
-    }
-}
-
 /// `seeding`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -195,6 +213,18 @@ pub enum Asked {
     Ranking,
 }
 
+impl KeyKind for Seeding {
+    fn in_words() -> String {
+        one_of(&["listed", "drawn"])
+    }
+}
+
+impl KeyKind for Asked {
+    fn in_words() -> String {
+        one_of(&["first", "ranking"])
+    }
+}
+
 /// A checked tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
@@ -208,26 +238,18 @@ pub struct TournamentPlan {
 
 impl Config for TournamentConfig {
     fn right(path: &str) -> Option<String> {
-        let of_formats = [
-            RoundRobinConfig::right(path),
-            GauntletConfig::right(path),
-            KnockoutConfig::right(path),
-            SwissConfig::right(path),
-            AdaptiveConfig::right(path),
-        ];
-        match path {
-            "seed" => Some(in_words(&SEEDS)),
-            "ply_limit" => Some(in_words(&PLY_LIMITS)),
-            _ => of_formats.into_iter().flatten().next(),
-        }
+        let common = <TournamentConfig as Ranges>::right(path);
+        common.or_else(|| FormatConfig::right(path))
     }
 
     fn check_keys(source: &Source<'_>) -> Result<(), ConfigError> {
         let Ok(table) = DeTable::parse(source.text) else {
             return Ok(()); // what is no TOML is told by its reader
         };
-        let kinds = ("", "format", FORMATS.as_slice());
-        source.check_kind::<FormatConfig>(table.get_ref(), kinds, &KEYS, Self::right)
+        let kinds = ("", "format", FORMATS);
+        let keys: Vec<&str> = Self::keys().iter().map(|key| key.name).collect();
+        let right = <Self as Config>::right;
+        source.check_kind::<FormatConfig>(table.get_ref(), kinds, &keys, right)
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::race::RacePairs;
 use super::{Knockout, Mutation};
 use crate::method::Start;
-use crate::{Optimiser, OutOfRange, Ranges, Space};
+use crate::{Key, Optimiser, OutOfRange, Ranges, Space};
 
 /// Settings of selection and breeding in a knockout. A config has sections of its own for them; its
 /// tuner's section holds the method's name alone.
@@ -58,6 +58,10 @@ pub struct Title {
 }
 
 impl Ranges for KnockoutSettings {
+    fn keys() -> Vec<Key> {
+        Vec::new()
+    }
+
     fn right(_key: &str) -> Option<String> {
         None
     }

@@ -1,0 +1,30 @@
+//! `darkforge man`: manual pages.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::cli::flags::{finish_folder, new_folder};
+use crate::cli::terminal::tell;
+
+/// The command's flags.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  darkforge man pages && man pages/darkforge-evolve.1\n  \
+darkforge man pages && sudo install -Dt /usr/local/share/man/man1 -m 644 pages/*"
+)]
+pub(crate) struct Options {
+    /// Folder for the pages; must not exist.
+    dir: PathBuf,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options, program: clap::Command) -> anyhow::Result<()> {
+    let folder = new_folder(Some(&options.dir))?;
+    clap_mangen::generate_to(program, &options.dir)
+        .with_context(|| format!("cannot write to {}", options.dir.display()))?;
+    finish_folder(folder)?;
+    tell(&format!("pages: {}", options.dir.display()));
+    Ok(())
+}

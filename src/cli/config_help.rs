@@ -1,0 +1,78 @@
+//! `--explain` and `--init` of commands that read a config: its keys, and a first config.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+
+use anyhow::Context;
+use serde_json::json;
+
+use crate::cli::errors::usage;
+use crate::cli::flags::RunFlags;
+use crate::cli::terminal::{print, tell};
+use darkforge_lab::config::{ConfigKey, ConfigKeys};
+
+/// The config that is to be played, unless the flags ask for help with one, which is given.
+///
+/// # Errors
+/// There is no such key, or the file cannot be written.
+pub(crate) fn config_to_play<'a>(
+    flags: &'a RunFlags,
+    keys: fn() -> ConfigKeys,
+    is_json: bool,
+) -> anyhow::Result<Option<&'a Path>> {
+    if let Some(name) = &flags.explain {
+        explain(&keys(), name, is_json)?;
+    } else if let Some(file) = &flags.init {
+        init(&keys(), file)?;
+    }
+    Ok(flags.config.as_deref())
+}
+
+/// Prints the keys that `name` stands for, or all.
+fn explain(keys: &ConfigKeys, name: &str, is_json: bool) -> anyhow::Result<()> {
+    let found = if name.is_empty() {
+        keys.all()
+    } else {
+        keys.find(name).map_err(usage)?
+    };
+    if is_json {
+        return print(&format!("{}\n", json!({ "keys": found })));
+    }
+    let entries: Vec<String> = found.into_iter().map(explained).collect();
+    print(&entries.join("\n"))
+}
+
+/// A key in a few lines.
+fn explained(key: &ConfigKey) -> String {
+    let name = match key.kind_of_section.as_str() {
+        "" => key.key.clone(),
+        kind => format!("{} with {kind}", key.key),
+    };
+    let default = match (&key.default, key.required) {
+        (_, true) => "required".to_owned(),
+        (Some(value), false) => format!("default {value}"),
+        (None, false) => "may be left out".to_owned(),
+    };
+    format!("{name}\n  {}\n  {}; {default}\n", key.about, key.values())
+}
+
+/// Writes a first config to `file`, which must not exist.
+fn init(keys: &ConfigKeys, file: &Path) -> anyhow::Result<()> {
+    let shown = file.display();
+    let stem = file.file_stem().and_then(|stem| stem.to_str());
+    let text = keys.first_config(stem.unwrap_or_default());
+    match OpenOptions::new().write(true).create_new(true).open(file) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            return Err(usage(format!("{shown} exists; --init writes a new file")));
+        }
+        Err(error) => return Err(usage(format!("cannot write {shown}: {error}"))),
+        Ok(mut out) => out.write_all(text.as_bytes()),
+    }
+    .with_context(|| format!("cannot write {shown}"))?;
+    tell(&format!(
+        "{shown} is a config with all keys; play it with: darkforge {} {shown}",
+        keys.command
+    ));
+    Ok(())
+}

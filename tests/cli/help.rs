@@ -1,0 +1,131 @@
+//! What helps with a command line: explanations of keys, first configs, completions, manual
+//! pages, the version, and the nearest right word.
+
+use crate::cli::desk::{Desk, text};
+
+#[test]
+fn keys_of_configs_are_explained_one_by_one_and_all_together() {
+    let desk = Desk::new();
+    let size = desk.done("evolve --explain population.size");
+    assert!(size.starts_with("population.size\n"), "{size}");
+    assert!(size.contains("whole number; required"), "{size}");
+    let sigma = desk.done("evolve --explain sigma");
+    let wanted = "number from 0.001 to 0.5; default 0.2";
+    assert!(sigma.starts_with("tuner.sigma with kind = \"cma-es\"\n") && sigma.contains(wanted));
+    let all = desk.done("evolve --explain");
+    let sections = [
+        "seed\n",
+        "bout.pairs\n",
+        "weights.frozen\n",
+        "proof.sprt\n",
+        "title.pairs\n",
+    ];
+    for key in sections {
+        assert!(all.contains(key), "{key} in\n{all}");
+    }
+    let json = desk.json("tournament --explain rounds");
+    let keys = json["keys"].as_array().expect("keys");
+    assert_eq!(keys.len(), 3, "{json}");
+    assert_eq!(keys[0]["with"], "format = \"round-robin\"");
+    assert_eq!(keys[0]["value"], "1");
+    desk.refuses(&[
+        (
+            "evolve --explain bout.pears",
+            &["bout.pears", "did you mean 'bout.pairs'?"],
+        ),
+        (
+            "evolve tiny.toml --explain pairs",
+            &["--explain", "cannot be used"],
+        ),
+        ("evolve", &["CONFIG"]),
+    ]);
+}
+
+#[test]
+fn a_first_config_is_written_once_and_plays() {
+    let desk = Desk::new();
+    desk.done("evolve --init night.toml");
+    let text = desk.read("night.toml");
+    assert!(
+        text.contains("\nname = \"night\"\n") && text.contains("\n#seed = 1\n"),
+        "{text}"
+    );
+    desk.refuses(&[("evolve --init night.toml", &["night.toml exists"])]);
+    desk.refuses(&[("evolve --init no/night.toml", &["no/night.toml"])]);
+    desk.done("tournament --init meeting.toml");
+    let quick = desk
+        .read("meeting.toml")
+        .replace("spec = \"darkboard\"", "spec = \"random\"");
+    desk.write(
+        "meeting.toml",
+        quick.replace("#ply_limit = 1000", "ply_limit = 40"),
+    );
+    desk.done("tournament meeting.toml --quiet");
+    assert_eq!(
+        desk.table("results/meeting/standings.csv")
+            .texts("player")
+            .len(),
+        2
+    );
+}
+
+#[test]
+fn shells_complete_commands_and_flags() {
+    let desk = Desk::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = desk.done(&format!("completions {shell}"));
+        assert!(script.contains("tournament"), "{shell} knows commands");
+        assert!(script.contains("explain"), "{shell} knows flags");
+        assert!(
+            !script.contains("watchdog"),
+            "{shell} names what is no command of users"
+        );
+    }
+    desk.refuses(&[("completions tcsh", &["tcsh", "bash"])]);
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let desk = Desk::new();
+    desk.done("man pages");
+    let help = desk.done("--help");
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands.take_while(|line| !line.is_empty());
+    let mut names: Vec<&str> = commands
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    names.retain(|name| *name != "help");
+    assert!(names.len() >= 18, "{help}");
+    for name in names {
+        let page = desk.read(&format!("pages/darkforge-{name}.1"));
+        assert!(page.contains(".SH SYNOPSIS"), "{name}");
+    }
+    assert!(desk.read("pages/darkforge.1").contains("darkforge"));
+    desk.refuses(&[("man pages", &["pages"])]);
+}
+
+#[test]
+fn the_version_has_the_target_and_in_short_the_number_alone() {
+    let desk = Desk::new();
+    let number = env!("CARGO_PKG_VERSION");
+    assert_eq!(desk.done("-V"), format!("darkforge {number}\n"));
+    let long = desk.done("--version");
+    assert!(long.starts_with(&format!("darkforge {number} (")), "{long}");
+    assert!(long.contains(std::env::consts::ARCH), "{long}");
+}
+
+#[test]
+fn misspelt_commands_and_flags_are_answered_with_the_nearest_right_one() {
+    let desk = Desk::new();
+    for (line, nearest) in [
+        ("evlove tiny.toml", "'evolve'"),
+        ("evolve tiny.toml --thread 2", "'--threads'"),
+        ("match random random --game 2", "'--games'"),
+    ] {
+        let output = desk.run(line);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(said.contains(nearest), "{line}: {said}");
+    }
+}
