@@ -16,11 +16,11 @@ use darkforge_lab::config::{ConfigKey, ConfigKeys};
 ///
 /// # Errors
 /// There is no such key, or the file cannot be written.
-pub(crate) fn config_to_play<'a>(
-    flags: &'a RunFlags,
+pub(crate) fn config_to_play(
+    flags: &RunFlags,
     keys: fn() -> ConfigKeys,
     is_json: bool,
-) -> anyhow::Result<Option<&'a Path>> {
+) -> anyhow::Result<Option<&Path>> {
     if let Some(name) = &flags.explain {
         explain(&keys(), name, is_json)?;
     } else if let Some(file) = &flags.init {

@@ -1,4 +1,4 @@
-//! What helps with a command line: explanations of keys, first configs, completions, manual
+//! Help with a command line: explanations of keys, first configs, completions, manual
 //! pages, the version, and the nearest right word.
 
 use crate::cli::desk::{Desk, text};

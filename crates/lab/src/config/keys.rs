@@ -54,7 +54,7 @@ pub struct ConfigKey {
     pub range: Option<String>,
     /// Whether it must be there.
     pub required: bool,
-    /// What it is when it is left out, as TOML; of a required one a value to begin with.
+    /// Default as TOML; of a required key a value to begin with.
     #[serde(rename = "value")]
     pub default: Option<String>,
     /// Its meaning.
@@ -83,7 +83,7 @@ pub struct ConfigKeys {
     pub sections: Vec<ConfigSection>,
 }
 
-/// How a section is described: its path in keys, its header, the choice that it belongs to.
+/// Description of a section: its path in keys, its header, the choice that it belongs to.
 struct Place<'a> {
     path: &'a str,
     header: String,
@@ -420,7 +420,7 @@ mod tests {
             let config = EvolveConfig::parse("night.toml", &text);
             let config = config.unwrap_or_else(|error| panic!("{error}:\n{text}"));
             match config.check("night.toml") {
-                Ok(plan) => assert_eq!(plan.settings.ground.seed, plain.ground.seed),
+                Ok(plan) => assert_eq!(plan.settings.setup.seed, plain.setup.seed),
                 Err(error) => assert!(error.to_string().contains("at most 8 weights"), "{error}"),
             }
         }
