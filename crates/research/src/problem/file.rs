@@ -109,7 +109,11 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, ProblemError> {
     parse(&text, &shown)
 }
 
-pub(super) fn parse(text: &str, path: &str) -> Result<Vec<Problem>, ProblemError> {
+/// The same from a text; `path` is for messages.
+///
+/// # Errors
+/// As for [`read`].
+pub fn parse(text: &str, path: &str) -> Result<Vec<Problem>, ProblemError> {
     let sheet: Sheet = toml::from_str(text).map_err(|error| ProblemError::Format {
         path: path.to_owned(),
         error,

@@ -40,7 +40,7 @@ mod solve_turn;
 mod turn;
 mod verify;
 
-pub use file::{ProblemError, read, write};
+pub use file::{ProblemError, parse, read, write};
 pub use material::is_material_mate;
 pub use mine::{Mined, mine};
 pub use plan::{Branch, Plan, Step, tree};
