@@ -192,3 +192,86 @@ impl Optimiser for Clop {
         self.generation.expected_pairs()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Axis;
+
+    fn clop(duels: usize) -> Clop {
+        let axis = Axis {
+            min: 0.0,
+            max: 1.0,
+            log: false,
+            whole: false,
+        };
+        let mut settings = ClopSettings {
+            reach: 0.2,
+            ..ClopSettings::default()
+        };
+        settings.play(2 * duels, 3);
+        Clop::new(settings, Space::new(vec![axis; 2]), &[0.7, 0.1], 1)
+    }
+
+    #[test]
+    fn half_as_many_duels_as_individuals_are_played() {
+        let clop = clop(5);
+        assert_eq!(clop.ask().len(), 5);
+        assert_eq!(clop.population().len(), 10);
+        assert_eq!(clop.pairs_each(), 3);
+        assert!(clop.ask().iter().all(|duel| duel.pairs == 3));
+        assert!((clop.expected_pairs() - 15.0).abs() < 1e-12);
+        assert_eq!(clop.settings.most_dimensions(), 8);
+    }
+
+    #[test]
+    fn samples_before_any_result_are_even_and_independent_within_reach() {
+        let clop = clop(2000);
+        let samples = clop.generation.coordinates();
+        // The second axis ends at 0.
+        for (axis, low, high) in [(0, 0.5, 0.9), (1, 0.0, 0.3)] {
+            let width: f64 = high - low;
+            let moved: Vec<f64> = samples
+                .iter()
+                .map(|sample| (sample[axis] - low) / width - 0.5)
+                .collect();
+            assert!(moved.iter().all(|x| x.abs() <= 0.5 + 1e-9));
+            let count = moved.len() as f64;
+            let mean = moved.iter().sum::<f64>() / count;
+            let variance = moved.iter().map(|x| x * x).sum::<f64>() / count;
+            let next: f64 = moved.windows(2).map(|two| two[0] * two[1]).sum();
+            assert!(mean.abs() < 0.02, "mean {mean}");
+            assert!((variance * 12.0 - 1.0).abs() < 0.06, "variance {variance}");
+            assert!((next / count * 12.0).abs() < 0.06, "successors {next}");
+        }
+        let spread = (f64::midpoint(0.4 * 0.4, 0.3 * 0.3) / 12.0).sqrt();
+        assert!((clop.spread - spread).abs() < 1e-12, "{}", clop.spread);
+    }
+
+    #[test]
+    fn a_walk_is_a_function_of_its_stream() {
+        let clop = clop(1);
+        let (mut places, mut sums) = ([0.7, 0.15], [0.0; 2]);
+        let mut stream = streams::open(7, "duel", 0);
+        for _ in 0..10 {
+            clop.walk(&mut places, &mut stream);
+            sums = [sums[0] + places[0], sums[1] + places[1]];
+        }
+        let golden = [6.846_175_798_7, 1.439_839_965_5];
+        for (sum, golden) in sums.iter().zip(golden) {
+            assert!((sum - golden).abs() < 1e-9, "{sums:?}");
+        }
+    }
+
+    #[test]
+    fn the_guess_is_the_mean_of_the_samples_as_they_count() {
+        let mut clop = clop(1);
+        let two = [vec![0.6, 0.1], vec![0.8, 0.2]];
+        let played = || Sample::new(two.clone(), 0.5, 2.0);
+        clop.played = vec![played(), played()];
+        let (mean, spread) = clop.mean();
+        assert!((mean[0] - 0.7).abs() < 1e-12 && (mean[1] - 0.15).abs() < 1e-12);
+        let expected = f64::midpoint(0.1 * 0.1, 0.05 * 0.05).sqrt();
+        assert!((spread - expected).abs() < 1e-12, "{spread}");
+    }
+}
