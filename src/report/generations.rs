@@ -65,7 +65,6 @@ pub(super) fn spread(generation: &Generation) -> Vec<(f64, f64)> {
 /// The row of a generation.
 pub(super) fn row_of(generation: &Generation) -> Row {
     let games = generation.games;
-    let reference_games = generation.reference.map_or(0, |tally| tally.games());
     let proof_games = generation.proof.as_ref().map_or(0, Proof::games_in_all);
     let champion = generation.champion();
     let wins = wilson(
@@ -78,7 +77,7 @@ pub(super) fn row_of(generation: &Generation) -> Row {
     let spread = spread(generation).into_iter();
     Row {
         generation: generation.number,
-        games: games.games() + reference_games + proof_games,
+        games: games.games() + generation.reference_games + proof_games,
         champion: champion.name(),
         champion_parent: champion.parent_name(),
         wins_rate: Fixed(wins.value),

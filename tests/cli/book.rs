@@ -136,7 +136,7 @@ fn a_damaged_game_is_named_and_left_out() {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{error}");
     assert!(
-        error.contains("g.pgn, game 1") && error.contains("move 3... 'Qh6'"),
+        error.contains("g.pgn:4: game 1 is passed over") && error.contains("move 3... 'Qh6'"),
         "{error}"
     );
     assert!(desk.read("b.txt").contains("\n1 e2e3 f1c4 d1f3\n"));

@@ -186,13 +186,14 @@ fn games_that_are_not_asked_for_damaged_or_one_sided_are_passed_over() {
     let output = desk.run("stats people.pgn --out all --no-plots");
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(
-        error.contains("people.pgn:") && error.contains("Ke3"),
+        error.contains("people.pgn:24: game 3 is passed over: move 2. 'Ke3'"),
         "{error}"
     );
     let counts = row(&desk, "all/inputs.csv", &["people.pgn"]);
     assert_eq!(counts[1..], ["5", "3", "0", "1", "1", "0"]);
     let damaged = desk.table("all/damaged.csv");
     assert_eq!(damaged.rows.len(), 1);
+    assert_eq!(damaged.texts("game"), ["3"]);
     assert!(damaged.texts("problem")[0].contains("Ke3"));
     assert_eq!(
         cell(

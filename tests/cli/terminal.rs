@@ -48,3 +48,45 @@ fn no_name_commands_the_terminal_of_any_command() {
     let mut names = names.map(|player| player["player"].as_str().expect("a name"));
     assert!(names.any(|name| name == HOSTILE), "{json}");
 }
+
+#[test]
+fn no_name_is_a_line_of_its_own() {
+    let desk = Desk::new();
+    let game = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
+    desk.write("games.pgn", game);
+    desk.done("match random random --games 2 --out run --quiet");
+    let journal = desk.read("run/journal.jsonl");
+    let lines: Vec<String> = journal.lines().map(crate::cli::desk::unchecked).collect();
+    let forged = lines
+        .join("\n")
+        .replace("\"white\":\"", "\"white\":\"x\\nerror: y")
+        + "\n";
+    desk.write("run/journal.jsonl", forged);
+    desk.write(
+        "t.toml",
+        "name = \"t\"\nformat = \"swiss\"\n\"k\\nerror: y\" = 1\n[[players]]\nname = \"a\"\n",
+    );
+    desk.write("c.toml", "name = \"c\\nerror: y\"\n");
+    desk.write(
+        "p.toml",
+        "[[problem]]\nname = \"p\\nerror: y\"\nmoves = 2\nboard = '7k/8/5K2/6Q1/8/8/8/8 w'\n",
+    );
+    desk.write("j.jsonl", "{\"game\":0,\"side\":\"x\\nerror: y\"}\n");
+    for line in [
+        "rate run",
+        "report run",
+        "tournament t.toml",
+        "tournament c.toml",
+        "solve p.toml",
+        "check j.jsonl",
+        "stats j.jsonl",
+    ] {
+        let output = desk.run(line);
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(!output.status.success(), "{line}: {said}");
+        let own = said.lines().find(|line| line.starts_with("error: y"));
+        assert_eq!(own, None, "{line}:\n{said}");
+    }
+    let output = desk.run_words(&["match", "random\nerror: y", "random"]);
+    assert!(text(&output.stderr).contains("must be written in one line"));
+}

@@ -289,7 +289,7 @@ fn shares_in_any_order_merge_to_the_bytes_of_the_single_run() {
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(
             said.contains("games that could be played now are missing (numbers 0..")
-                && said.contains("--resume"),
+                && said.contains("darkforge tournament half/run.toml --out half --resume"),
             "{said}"
         );
         assert!(desk.table("half/best.csv").rows.is_empty());
@@ -303,7 +303,7 @@ fn shares_in_any_order_merge_to_the_bytes_of_the_single_run() {
         let there = desk.table("half/games.csv").rows.len() as u64;
         let all = desk.table("whole/games.csv").rows.len() as u64;
         assert_eq!(there + missing.iter().sum::<u64>(), all);
-        desk.done("tournament cup.toml --out half --resume --quiet");
+        desk.done("tournament half/run.toml --out half --resume --quiet");
         assert_same(
             &whole,
             &tree(&desk.path("half")),

@@ -1,10 +1,35 @@
 //! Views of games: pages and text, refusals and their messages.
 
-use crate::cli::desk::Desk;
+use crate::cli::desk::{Desk, text};
 
 const GAME1: &str = include_str!("../data/games/game1.pgn");
 const GAME5: &str = include_str!("../data/games/game5.pgn");
 const MATCH: &str = "match random semi-random --games 4 --ply-limit 40 --quiet";
+
+#[test]
+fn a_game_from_a_position_is_shown_and_nothing_is_said_to_be_known() {
+    let desk = Desk::new();
+    let tags = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/P7/4K3 b - - 0 12\"]\n";
+    desk.write("f.pgn", format!("{tags}\n12... Kd7 13. a4 *\n"));
+    let told = desk.done("view f.pgn --text --ascii --ply 1");
+    for part in [
+        "12... Kd7 played",
+        "1 of 2 moves",
+        "begins from a position (tag FEN)",
+    ] {
+        assert!(told.contains(part), "{part}:\n{told}");
+    }
+    desk.done("view f.pgn --out f.html");
+    assert!(desk.read("f.html").contains("\"firstPly\":23"));
+    // Others need what the sides knew at the start.
+    let tail = "game 1 is passed over: it does not begin from the initial position (tag FEN)";
+    for line in ["solve --mine m.toml f.pgn", "book build f.pgn --out b.txt"] {
+        let output = desk.run(line);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains(&format!("f.pgn:1: {tail}")), "{line}: {said}");
+    }
+}
 
 #[test]
 fn a_page_is_written_under_the_games_number_and_never_over_another() {

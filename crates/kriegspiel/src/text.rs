@@ -1,4 +1,4 @@
-//! Text files that are read whole, up to a limit of length.
+//! Text files that are read whole, up to a limit of length, and words of others in messages.
 //!
 //! ```
 //! use darkforge_kriegspiel::text;
@@ -7,6 +7,7 @@
 //! assert!(text::refuse_long(text::MOST_BYTES + 1).is_err());
 //! ```
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -25,6 +26,20 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
     refuse_long(bytes.len())?;
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+}
+
+/// Whether `name` is a line of text, so that it cannot look like a message of its own.
+pub fn is_line(name: &str) -> bool {
+    !name.contains(char::is_control)
+}
+
+/// `words` of others in one line: with a line end as `\u000a`, which is the same text in JSON.
+pub fn one_line(words: &str) -> Cow<'_, str> {
+    if words.contains('\n') {
+        Cow::Owned(words.replace('\n', "\\u000a"))
+    } else {
+        Cow::Borrowed(words)
+    }
 }
 
 /// Refuses a text of `bytes` bytes that [`read`] would refuse.

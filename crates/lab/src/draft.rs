@@ -17,7 +17,7 @@
 //! ```
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
@@ -54,6 +54,30 @@ impl Draft {
     /// The open file, for a lock.
     pub fn file(&self) -> &File {
         self.out.get_ref()
+    }
+
+    /// Whether what was written is what the file at `path` has.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub fn is_as(&mut self, path: &Path) -> io::Result<bool> {
+        self.out.flush()?;
+        let written = self.out.get_ref();
+        if written.metadata()?.len() != fs::metadata(path)?.len() {
+            return Ok(false);
+        }
+        let mut own = written.try_clone()?;
+        own.rewind()?;
+        let (mut own, mut there) = (BufReader::new(own), BufReader::new(File::open(path)?));
+        loop {
+            let (one, other) = (own.fill_buf()?, there.fill_buf()?);
+            let length = one.len().min(other.len());
+            if length == 0 || one[..length] != other[..length] {
+                return Ok(one.is_empty() && other.is_empty());
+            }
+            own.consume(length);
+            there.consume(length);
+        }
     }
 
     /// Names the file, in place of one with that name. It stays open.

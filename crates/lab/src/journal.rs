@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use crate::bout::PlayedGame;
 use crate::draft::{Draft, is_at};
 use crate::game::Game;
+use darkforge_kriegspiel::text::{is_line, one_line};
 use darkforge_streams::fnv1a;
 
 /// Errors of a journal.
@@ -520,10 +521,16 @@ pub fn game_of_line(line: &[u8]) -> Result<PlayedGame, String> {
         }
         None => line.to_vec(),
     };
-    serde_json::from_slice(&whole).map_err(|problem| {
+    let game: PlayedGame = serde_json::from_slice(&whole).map_err(|problem| {
         // Each line is parsed by itself, so its line number is always 1.
-        problem.to_string().replace("line 1 column", "column")
-    })
+        one_line(&problem.to_string()).replace("line 1 column", "column")
+    })?;
+    for name in [&game.white, &game.black] {
+        if !is_line(name) {
+            return Err(format!("the name {name:?} must be a line of text"));
+        }
+    }
+    Ok(game)
 }
 
 fn error(path: &Path, source: io::Error) -> JournalError {

@@ -8,8 +8,9 @@ use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, at_least_one, number};
+use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::asked_file::AskedFile;
-use crate::cli::terminal::{print, tell};
+use crate::cli::terminal::print;
 use crate::report::format::plural;
 use darkforge_board::{Color, SIDES, side};
 use darkforge_engine::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
@@ -78,7 +79,7 @@ struct Build {
 #[derive(Default)]
 struct Games {
     read: usize,
-    damaged: usize,
+    damaged: u64,
     harvest: Harvest,
 }
 
@@ -114,9 +115,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return print(&(serde_json::to_string(&figures)? + "\n"));
     }
     print(&format!(
-        "{} read, {} damaged ones left out\n{}  file: {}\n",
+        "{} read, {} passed over\n{}  file: {}\n",
         plural(games.read as u64, "game"),
-        games.damaged,
+        plural(games.damaged, "damaged one"),
         table(counts),
         build.out.display()
     ))
@@ -140,27 +141,32 @@ fn understand(build: &Build) -> anyhow::Result<Option<Judge>> {
 
 fn read_games(build: &Build) -> anyhow::Result<Games> {
     let mut games = Games::default();
+    let mut damaged = PassedOver::default();
     for path in &build.input {
-        for game in read::file(path).map_err(usage)? {
-            match game {
+        let mut any = false;
+        for found in read::open(path).map_err(usage)? {
+            any = true;
+            let line = found.line;
+            match found.believed() {
                 Ok(game) => {
                     games.read += 1;
                     games.harvest.add(&game);
                 }
-                Err(damaged) => {
-                    games.damaged += 1;
-                    if !build.common.quiet {
-                        tell(&format!(
-                            "{}, game {}: left out: {}",
-                            path.display(),
-                            damaged.number,
-                            damaged.problem
-                        ));
-                    }
+                Err(game) => {
+                    let line = game.place.map_or(line, |place| place.line);
+                    damaged.add(path, line, Some(game.number as u64), &game.problem);
                 }
             }
         }
+        if !any {
+            let path = path.display().to_string();
+            return Err(usage(read::ReadError::NoGame { path }));
+        }
     }
+    if !build.common.quiet {
+        damaged.tell();
+    }
+    games.damaged = damaged.games;
     Ok(games)
 }
 

@@ -16,10 +16,11 @@ use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::write_match;
 use crate::cli::terminal::stop_flag;
 use crate::report::format::plural;
-use crate::report::page::{self, State};
+use crate::report::page::{self, State, shell_line};
 use crate::report::transcripts;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::pgn::Filter;
+use darkforge_kriegspiel::text::one_line;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{MOST_GAMES, MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig};
 use darkforge_lab::folder::RunFolder;
@@ -101,6 +102,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let plan = understand(options)?;
     let records = AskedFile::begin_beside(
         options.out.as_deref(),
+        options.resume,
         &[
             (TRANSCRIPT, options.transcript.as_deref()),
             (PGN, options.pgn.as_deref()),
@@ -166,7 +168,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let how = match out {
         Some(out) => format!(
             "; continue with the same command and --resume (--out {})",
-            out.display()
+            shell_line(&[out.display().to_string()])
         ),
         None if has_records && games > 0 => {
             ", which were written; to go on another time, give --out".to_owned()
@@ -180,7 +182,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
     let spec = |text: &str| -> anyhow::Result<PlayerSpec> {
         text.parse()
-            .map_err(|error| usage(format!("player '{text}': {error}")))
+            .map_err(|error| usage(format!("player '{}': {error}", one_line(text))))
     };
     let specs = [spec(&options.a)?, spec(&options.b)?];
     let sprt = options.sprt.map(|[elo0, elo1]| SprtConfig {

@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::cli::errors::{Stopped, folder_error, usage};
 use crate::cli::flags::Common;
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::tournament_result;
 use crate::cli::redraw::{confirm, replayed, write_tournament};
 use crate::cli::terminal::{print, tell};
@@ -25,7 +26,7 @@ use darkforge_lab::tournament::{self as tour, MergeError};
 #[command(
     after_help = "Example:\n  darkforge merge shards/* --out results/versions\n\n\
 Journals may be incomplete and may overlap. What is missing is said, with exit code 1, and\n\
-played by `darkforge tournament CONFIG --out DIR --resume`."
+played by `darkforge tournament DIR/run.toml --out DIR --resume`."
 )]
 pub(crate) struct Options {
     /// Folders of runs, or journals in them.
@@ -107,11 +108,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let missing = TournamentSummary::of(schedule, journal).missing;
     MissingRow::told(&missing).map_or(Ok(()), |missing| {
-        Err(Stopped(format!(
-            "{missing} Play them with: darkforge tournament CONFIG --out {} --resume",
-            options.out.display()
-        ))
-        .into())
+        let command = CommandLine::of("tournament")
+            .words([options.out.join(RunFile::NAME).display()])
+            .flag("out", [options.out.display()])
+            .words(["--resume"])
+            .line();
+        Err(Stopped(format!("{missing} Play them with: {command}")).into())
     })
 }
 

@@ -9,13 +9,14 @@ use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::Common;
+use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::{print, tell};
 use crate::report::format::plural;
 use darkforge_board::Position;
 use darkforge_kriegspiel::record::own_board::OwnBoard;
-use darkforge_kriegspiel::record::read::{self, FoundGame};
+use darkforge_kriegspiel::record::read;
 use darkforge_research::problem::{self, Mode, Problem, Solution, Solver, tree, verify};
 
 /// The command's flags.
@@ -238,7 +239,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     }
     let reading = Reading::new(&options.input, options.common.quiet);
     let mut all: Vec<Problem> = Vec::new();
-    let mut games = 0_u64;
+    let (mut games, mut passed_over) = (0_u64, PassedOver::default());
     for path in &options.input {
         let found = read::open_through(path, |file| reading.of(file)).map_err(usage)?;
         let from = path
@@ -250,11 +251,11 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
             if all.len() >= options.problems {
                 break;
             }
-            let Ok(FoundGame::Full(game)) = &found.game else {
+            let name = format!("{from}, game {}", found.number);
+            let Some(game) = passed_over.unless_whole(path, found) else {
                 continue;
             };
             games += 1;
-            let name = format!("{from}, game {}", found.number);
             let mined = problem::mine(game.ruleset, &game.entries, &name, options.positions);
             all.extend(mined.into_iter().map(|mined| mined.problem));
             reading.set_found(&format!(
@@ -265,6 +266,9 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
         }
     }
     reading.end();
+    if !options.common.quiet {
+        passed_over.tell();
+    }
     all.truncate(options.problems);
     if all.is_empty() {
         return Err(usage(format!(
@@ -275,7 +279,8 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     let text = problem::write(&all)?;
     file.finish(|out| Ok(out.write_all(text.as_bytes())?))?;
     if options.common.json {
-        let figures = json!({"games": games, "problems": all.len()});
+        let figures =
+            json!({"games": games, "passed_over": passed_over.games, "problems": all.len()});
         return print(&format!("{figures}\n"));
     }
     print(&format!(

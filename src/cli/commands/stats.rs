@@ -10,7 +10,8 @@ use crate::cli::errors::usage;
 use crate::cli::flags::{
     Amount, Common, RulesOfRecords, Threads, finish_folder, new_folder, whole,
 };
-use crate::cli::input::gathering::{Counts, Gathered, Request, gather};
+use crate::cli::input::gathering::{Counts, Damaged, Gathered, Request, gather};
+use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::collection_result;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::terminal::{print, tell};
@@ -25,9 +26,6 @@ use darkforge_research::collection::{MOST_NAMES, Reason, Wanted};
 /// Message on games of runs without tries.
 const WITHOUT_TRIES: &str = "of runs that did not keep their tries (a match keeps them with --pgn \
                              or --transcript, a tournament with pgn = true)";
-
-/// Greatest number of damaged games named on the console.
-const NAMED: usize = 10;
 
 /// The command's flags.
 #[derive(Args)]
@@ -231,14 +229,12 @@ fn other_figures(name: &str, request: &Request<'_>) -> anyhow::Result<Figures> {
 }
 
 fn tell_damaged(gathered: &Gathered, inputs: &[PathBuf]) {
-    for (&(input, line), problem) in gathered.damaged.iter().take(NAMED) {
-        let file = inputs[input].display();
-        tell(&format!("{file}:{line}: passed over: {problem}"));
+    let mut passed_over = PassedOver::default();
+    for (&(input, line), Damaged { game, problem }) in &gathered.damaged {
+        passed_over.add(&inputs[input], line, *game, problem);
     }
-    let more = gathered.total().damaged.saturating_sub(NAMED as u64);
-    if more > 0 {
-        tell(&format!("{more} more damaged games are passed over"));
-    }
+    passed_over.games = gathered.total().damaged;
+    passed_over.tell();
 }
 
 fn list_inputs(report: &mut Report, gathered: &Gathered, inputs: &[PathBuf]) {
@@ -257,11 +253,14 @@ fn list_inputs(report: &mut Report, gathered: &Gathered, inputs: &[PathBuf]) {
         .map(|(name, &counts)| row(name, counts));
     report.add_rows(each.chain([row("all".to_owned(), gathered.total())]));
     let damaged = gathered.damaged.iter();
-    report.add_rows(damaged.map(|(&(input, line), problem)| DamagedRow {
-        input: inputs[input].display().to_string(),
-        line,
-        problem: problem.clone(),
-    }));
+    report.add_rows(
+        damaged.map(|(&(input, line), Damaged { game, problem })| DamagedRow {
+            input: inputs[input].display().to_string(),
+            line,
+            problem: problem.clone(),
+            game: *game,
+        }),
+    );
 }
 
 fn figure(figure: &Figure) -> Value {

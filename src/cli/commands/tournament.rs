@@ -21,7 +21,7 @@ use crate::report::faults::rows;
 use crate::report::format::{duration, plural, thousands};
 use crate::report::page::{self, State};
 use darkforge_lab::bout::PlayedGame;
-use darkforge_lab::config::{ConfigKeys, RunFile, TournamentConfig, TournamentPlan};
+use darkforge_lab::config::{ConfigKeys, Job, RunFile, TournamentConfig, TournamentPlan};
 use darkforge_lab::journal::Journal;
 use darkforge_lab::run::{Observer, Run};
 use darkforge_lab::tournament::formats::Format;
@@ -53,9 +53,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let Some(config_file) = config_to_play(&options.run, keys, options.common.json)? else {
         return Ok(());
     };
-    let config = TournamentConfig::load(config_file).map_err(usage)?;
-    let seed_of_config = config.seed;
-    let plan = understand(options, config_file, config)?;
+    let (plan, seed_of_config) = understand(options, config_file)?;
     let entrants = plan.schedule.entrants();
     programs::check(entrants.iter().map(|entrant| &entrant.spec))?;
     let (config, quiet) = (&plan.config, options.common.quiet);
@@ -128,15 +126,24 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     refuse_forfeits(journal.games(), "game")
 }
 
-fn understand(
-    options: &Options,
-    file: &Path,
-    mut config: TournamentConfig,
-) -> anyhow::Result<TournamentPlan> {
-    if let Some(seed) = options.run.seed {
-        config.seed = seed;
-    }
-    let tournament = config.check(&file.display().to_string()).map_err(usage)?;
+/// The tournament of the config, or of the `run.toml` of one that was begun, and the seed that
+/// stands there.
+fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan, u64)> {
+    let (tournament, seed) = if path.ends_with(RunFile::NAME) {
+        let mut run = RunFile::load(path.with_file_name("").as_path()).map_err(usage)?;
+        let seed = run.seed;
+        if let Job::Tournament(config) = &mut run.job {
+            config.seed = options.run.seed.unwrap_or(seed);
+        }
+        let none = || usage(format!("{}: this run is no tournament", path.display()));
+        (run.tournament().ok_or_else(none)?, seed)
+    } else {
+        let mut config = TournamentConfig::load(path).map_err(usage)?;
+        let seed = config.seed;
+        config.seed = options.run.seed.unwrap_or(seed);
+        (config.check(&path.display().to_string()), seed)
+    };
+    let tournament = tournament.map_err(usage)?;
     if let Some(shard) = options.shard
         && !tournament.schedule.format().is_fixed()
     {
@@ -146,7 +153,7 @@ fn understand(
             tournament.config.format.as_str()
         )));
     }
-    Ok(tournament)
+    Ok((tournament, seed))
 }
 
 fn announce(

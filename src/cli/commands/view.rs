@@ -59,9 +59,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let asked = asked
         .map(|out| AskedFile::begin("--out", out))
         .transpose()?;
-    let (number, mut game, more) = match run {
-        Some(folder) => of_run(&folder, options.game)?,
-        None => of_file(&options.file, options.game, options.rules.reading())?,
+    let (number, mut game, more) = if let Some(folder) = run {
+        of_run(&folder, options.game)?
+    } else {
+        let reading = read::Reading {
+            positions: true,
+            ..options.rules.reading()
+        };
+        of_file(&options.file, options.game, reading)?
     };
     let name = options.file.file_name().unwrap_or(options.file.as_os_str());
     let record = format!("{}, game {number}", name.display());

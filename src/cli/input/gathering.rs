@@ -16,6 +16,7 @@ use crate::report::format::plural;
 use darkforge_kriegspiel::record::read::{self, DamagedGame, FoundGame, GameText};
 use darkforge_kriegspiel::record::{GameRecord, referee};
 use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
+use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::game_of_line;
@@ -80,7 +81,15 @@ pub(crate) struct Gathered {
     /// For each input.
     pub(crate) counts: Vec<Counts>,
     /// The first damaged games by input and line.
-    pub(crate) damaged: BTreeMap<(usize, u64), String>,
+    pub(crate) damaged: BTreeMap<(usize, u64), Damaged>,
+}
+
+/// A damaged game.
+pub(crate) struct Damaged {
+    /// Its number: in a file from 1, in a journal as it says itself, if it can be read.
+    pub(crate) game: Option<u64>,
+    /// What is wrong with it.
+    pub(crate) problem: String,
 }
 
 impl Gathered {
@@ -101,8 +110,13 @@ enum Task {
     Line(u64, Vec<u8>, &'static Ruleset),
 }
 
-/// An input and some of its games.
-type Batch = (usize, Vec<Task>);
+/// Some games of an input.
+struct Batch {
+    input: usize,
+    /// Its number among those of the input.
+    number: u64,
+    tasks: Vec<Task>,
+}
 
 /// A file to read, and the rules of the run whose journal it is.
 struct Source {
@@ -185,7 +199,7 @@ pub(crate) fn gather(inputs: &[PathBuf], request: &Request<'_>) -> anyhow::Resul
         cut.map(|()| all)
     });
     reading.end();
-    let desk = cut?;
+    let desk = cut?.counted();
     for (counts, path) in desk.counts.iter().zip(inputs) {
         if counts.found() == 0 {
             let path = path.display().to_string();
@@ -195,7 +209,11 @@ pub(crate) fn gather(inputs: &[PathBuf], request: &Request<'_>) -> anyhow::Resul
     Ok(Gathered {
         collection: desk.collection.finish(),
         counts: desk.counts,
-        damaged: desk.damaged,
+        damaged: desk
+            .damaged
+            .into_iter()
+            .map(|(place, (_, damaged))| (place, damaged))
+            .collect(),
     })
 }
 
@@ -207,7 +225,7 @@ fn hand_out(
     sender: &SyncSender<Batch>,
 ) -> anyhow::Result<()> {
     let context = || format!("cannot read {}", source.path.display());
-    let (mut tasks, mut bytes, mut games) = (Vec::new(), 0, 0_u64);
+    let (mut tasks, mut bytes, mut games, mut batches) = (Vec::new(), 0, 0_u64, 0..);
     let mut send = |task: Option<(Task, usize)>| -> anyhow::Result<()> {
         let last = task.is_none();
         if let Some((task, size)) = task {
@@ -218,7 +236,11 @@ fn hand_out(
         if bytes >= BATCH || last && !tasks.is_empty() {
             bytes = 0;
             reading.set_found(&plural(games, "game"));
-            let batch = (number, std::mem::take(&mut tasks));
+            let batch = Batch {
+                input: number,
+                number: batches.next().unwrap_or_default(),
+                tasks: std::mem::take(&mut tasks),
+            };
             sender
                 .send(batch)
                 .map_err(|_| anyhow::anyhow!("a thread has ended"))?;
@@ -269,7 +291,10 @@ fn lines(
 struct Desk {
     collection: Collection,
     counts: Vec<Counts>,
-    damaged: BTreeMap<(usize, u64), String>,
+    /// With the batches that they are of, in which they have their numbers.
+    damaged: BTreeMap<(usize, u64), (u64, Damaged)>,
+    /// Games of each batch: a text may have none.
+    batches: BTreeMap<(usize, u64), u64>,
 }
 
 impl Desk {
@@ -278,6 +303,7 @@ impl Desk {
             collection: Collection::new(gate),
             counts: vec![Counts::default(); inputs],
             damaged: BTreeMap::new(),
+            batches: BTreeMap::new(),
         }
     }
 
@@ -287,21 +313,30 @@ impl Desk {
                 let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
                 receiver.recv()
             };
-            let Ok((input, tasks)) = batch else { return };
-            for task in tasks {
-                self.task(input, task, request);
+            let Ok(batch) = batch else { return };
+            let mut games = 0;
+            for task in batch.tasks {
+                self.task((batch.input, batch.number), &mut games, task, request);
             }
+            self.batches.insert((batch.input, batch.number), games);
         }
     }
 
-    fn task(&mut self, input: usize, task: Task, request: &Request<'_>) {
+    /// Counts a game of a batch, of which there were `games` before it.
+    fn task(
+        &mut self,
+        (input, batch): (usize, u64),
+        games: &mut u64,
+        task: Task,
+        request: &Request<'_>,
+    ) {
         let text = match task {
             Task::Game(text) => text,
             Task::Line(line, text, ruleset) => {
                 match of_journal(&text, ruleset) {
                     Ok(Some(game)) => self.count(input, &game, request),
                     Ok(None) => self.counts[input].without_tries += 1,
-                    Err(problem) => self.name(input, line, problem),
+                    Err(damaged) => self.name((input, line), batch, damaged),
                 }
                 return;
             }
@@ -310,15 +345,17 @@ impl Desk {
         let Some(found) = text.referee(request.reading) else {
             return;
         };
-        let line = found.line;
+        *games += 1;
+        let (line, game) = (found.line, Some(*games));
         match found.game {
-            Ok(FoundGame::Full(game)) => match game.contradiction() {
-                Some(problem) => self.name(input, line, problem),
-                None => self.count(input, &Game::of_file(*game, transcript), request),
+            Ok(FoundGame::Full(whole)) => match whole.contradiction() {
+                Some(problem) => self.name((input, line), batch, Damaged { game, problem }),
+                None => self.count(input, &Game::of_file(*whole, transcript), request),
             },
             Ok(FoundGame::Filtered(_)) => self.counts[input].one_sided += 1,
             Err(DamagedGame { problem, place, .. }) => {
-                self.name(input, place.map_or(line, |place| place.line), problem);
+                let line = place.map_or(line, |place| place.line);
+                self.name((input, line), batch, Damaged { game, problem });
             }
         }
     }
@@ -333,12 +370,23 @@ impl Desk {
         }
     }
 
-    fn name(&mut self, input: usize, line: u64, problem: String) {
-        self.counts[input].damaged += 1;
-        self.damaged.insert((input, line), problem);
+    fn name(&mut self, place: (usize, u64), batch: u64, damaged: Damaged) {
+        self.counts[place.0].damaged += 1;
+        self.damaged.insert(place, (batch, damaged));
         if self.damaged.len() > MOST_NAMED {
             self.damaged.pop_last();
         }
+    }
+
+    /// The same with damaged games of files numbered in their inputs: those of earlier batches come
+    /// before them.
+    fn counted(mut self) -> Desk {
+        for (&(input, _), (batch, damaged)) in &mut self.damaged {
+            let before = self.batches.range((input, 0)..(input, *batch));
+            let before: u64 = before.map(|(_, games)| games).sum();
+            damaged.game = damaged.game.map(|game| before + game);
+        }
+        self
     }
 
     fn merge(&mut self, other: Desk) {
@@ -346,6 +394,7 @@ impl Desk {
         for (own, more) in self.counts.iter_mut().zip(other.counts) {
             own.add(more);
         }
+        self.batches.extend(other.batches);
         self.damaged.extend(other.damaged);
         while self.damaged.len() > MOST_NAMED {
             self.damaged.pop_last();
@@ -354,9 +403,17 @@ impl Desk {
 }
 
 /// A journal's game refereed again; `None` if its tries were not kept.
-fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Option<Game>, String> {
-    let played =
-        game_of_line(line).map_err(|problem| format!("it is not a finished game: {problem}"))?;
+fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Option<Game>, Damaged> {
+    let played = game_of_line(line).map_err(|problem| Damaged {
+        game: None,
+        problem: format!("it is not a finished game: {problem}"),
+    })?;
+    let game = Some(played.game);
+    refereed(played, ruleset).map_err(|problem| Damaged { game, problem })
+}
+
+/// The same of a line that was read.
+fn refereed(played: PlayedGame, ruleset: &'static Ruleset) -> Result<Option<Game>, String> {
     let Some(text) = played.tries.as_deref() else {
         return Ok(None);
     };

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::cli::errors::usage;
+use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
 use crate::report::format::plural;
 use darkforge_board::{SIDES, side};
-use darkforge_kriegspiel::record::read::{self, Found, FoundGame, ReadGame};
+use darkforge_kriegspiel::record::read::{self, Found, ReadGame};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 use darkforge_research::imitate::Sample;
@@ -26,8 +27,7 @@ pub(crate) struct Recorded {
     /// Games of each player.
     players: BTreeMap<String, u64>,
     games: u64,
-    damaged: u64,
-    filtered: u64,
+    passed_over: PassedOver,
     /// Games without the player's refused tries.
     moves_only: u64,
 }
@@ -58,7 +58,7 @@ pub(crate) fn read(
         };
         let before = recorded.games;
         for found in games {
-            recorded.add(found, names.as_ref(), wanted);
+            recorded.add(path, found, names.as_ref(), wanted);
             reading.set_found(&plural(recorded.games, "game"));
         }
         if recorded.games == before {
@@ -108,18 +108,16 @@ fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
 }
 
 impl Recorded {
-    fn add(&mut self, found: Found, names: Option<&BTreeMap<u64, [String; 2]>>, wanted: &[String]) {
+    fn add(
+        &mut self,
+        path: &Path,
+        found: Found,
+        names: Option<&BTreeMap<u64, [String; 2]>>,
+        wanted: &[String],
+    ) {
         self.games += 1;
-        let game = match found.game {
-            Ok(FoundGame::Full(game)) => *game,
-            Ok(FoundGame::Filtered(_)) => {
-                self.filtered += 1;
-                return;
-            }
-            Err(_) => {
-                self.damaged += 1;
-                return;
-            }
+        let Some(game) = self.passed_over.unless_whole(path, found) else {
+            return;
         };
         let none = Default::default();
         let players = match names {
@@ -167,20 +165,12 @@ impl Recorded {
 
     /// Reports the games that could not be used, or only in part.
     pub(crate) fn tell_what_is_left_out(&self) {
-        for (count, what) in [
-            (self.damaged, "left out: they cannot be followed"),
-            (
-                self.filtered,
-                "left out: they have one side's moves only (Filtered)",
-            ),
-            (
-                self.moves_only,
-                "without the player's refused tries: its moves alone are decisions",
-            ),
-        ] {
-            if count > 0 {
-                tell(&format!("{} {what}", plural(count, "game")));
-            }
+        self.passed_over.tell();
+        if self.moves_only > 0 {
+            let games = plural(self.moves_only, "game");
+            tell(&format!(
+                "{games} without the player's refused tries: its moves alone are decisions"
+            ));
         }
     }
 }

@@ -15,6 +15,8 @@ use darkforge_lab::draft::Draft;
 pub(crate) struct AskedFile {
     flag: &'static str,
     path: PathBuf,
+    /// Whether a file was there that an earlier part of this run may have written.
+    is_there: bool,
     /// `None` while its folder is that of a run which is not made yet.
     draft: Option<Draft>,
 }
@@ -25,17 +27,19 @@ impl AskedFile {
     /// # Errors
     /// If it exists, or cannot be made there: wrong usage.
     pub(crate) fn begin(flag: &'static str, path: &Path) -> anyhow::Result<AskedFile> {
-        let mut begun = AskedFile::begin_beside(None, &[(flag, Some(path))])?;
+        let mut begun = AskedFile::begin_beside(None, false, &[(flag, Some(path))])?;
         begun.pop().context("a file was named")
     }
 
-    /// Begins the requested files beside the run in the folder `out`, each with its flag.
+    /// Begins the requested files beside the run in the folder `out`, each with its flag. If the run
+    /// is `resumed`, they may be in its folder already.
     ///
     /// # Errors
     /// If one exists, has the name of another or of a file of the run, or cannot be made: wrong
     /// usage.
     pub(crate) fn begin_beside(
         out: Option<&Path>,
+        resumed: bool,
         files: &[(&'static str, Option<&Path>)],
     ) -> anyhow::Result<Vec<AskedFile>> {
         let mut taken: Vec<PathBuf> = Vec::new();
@@ -43,9 +47,6 @@ impl AskedFile {
         for &(flag, path) in files {
             let Some(path) = path else { continue };
             let wrong = |problem: &str| usage(format!("{flag} {}: {problem}", path.display()));
-            if path.exists() {
-                return Err(wrong("it exists; move it away or name another file"));
-            }
             let Some(name) = path.file_name() else {
                 return Err(wrong("name a file"));
             };
@@ -55,6 +56,10 @@ impl AskedFile {
             };
             // The run's folder may not exist yet.
             let inside_run = out.is_some_and(|out| same_folder(out, parent));
+            let is_there = path.exists();
+            if is_there && !(resumed && inside_run && path.is_file()) {
+                return Err(wrong("it exists; move it away or name another file"));
+            }
             if inside_run && is_taken(name) {
                 return Err(wrong("the run writes a file of this name; name another"));
             }
@@ -71,6 +76,7 @@ impl AskedFile {
             begun.push(AskedFile {
                 flag,
                 path: path.to_owned(),
+                is_there,
                 draft: draft.map_err(|error| wrong(&format!("cannot write it: {error}")))?,
             });
         }
@@ -82,8 +88,8 @@ impl AskedFile {
         self.flag
     }
 
-    /// Writes the file by `fill` and names it. If a file of that name was made meanwhile, that one
-    /// stays, and an error names this one.
+    /// Writes the file by `fill` and names it, unless the same was written there before. If another
+    /// file has that name, that one stays, and an error says where this one is.
     ///
     /// # Errors
     /// If it cannot be written, or `fill` fails.
@@ -95,12 +101,19 @@ impl AskedFile {
         let draft = self.draft.map_or_else(|| Draft::begin(&self.path), Ok);
         let mut draft = draft.with_context(cannot)?;
         fill(&mut draft).with_context(cannot)?;
+        if self.is_there && draft.is_as(&self.path).with_context(cannot)? {
+            return Ok(());
+        }
         let placed = draft.place().with_context(cannot)?;
         if placed != self.path {
             let (asked, placed) = (self.path.display(), placed.display());
+            let other = if self.is_there {
+                "the file of this name has other content"
+            } else {
+                "a file of this name was made meanwhile"
+            };
             bail!(
-                "{} {asked}: a file of this name was made meanwhile and stays; what was to be in \
-                 it is in {placed}",
+                "{} {asked}: {other} and stays; what was to be in it is in {placed}",
                 self.flag
             );
         }
@@ -135,7 +148,7 @@ mod tests {
         let run = tempfile::tempdir().unwrap();
         let begin = |name: &str| {
             let path = run.path().join(name);
-            AskedFile::begin_beside(Some(run.path()), &[("--pgn", Some(&path))])
+            AskedFile::begin_beside(Some(run.path()), false, &[("--pgn", Some(&path))])
         };
         let taken = [
             "report.html",
@@ -156,6 +169,30 @@ mod tests {
         for name in ["games.pgn", "tries.jsonl"] {
             begin(name).unwrap();
         }
+    }
+
+    #[test]
+    fn a_resumed_run_knows_its_own_records_again_and_overwrites_no_others() {
+        let run = tempfile::tempdir().unwrap();
+        let path = run.path().join("games.pgn");
+        let begin = |resumed| {
+            AskedFile::begin_beside(Some(run.path()), resumed, &[("--pgn", Some(&path))])
+                .map(|mut files| files.remove(0))
+        };
+        let write = |out: &mut dyn Write| Ok(out.write_all(b"games")?);
+        begin(false).unwrap().finish(write).unwrap();
+        assert!(begin(false).is_err(), "a new run finds the file there");
+        begin(true).unwrap().finish(write).unwrap();
+        let names = || std::fs::read_dir(run.path()).unwrap().count();
+        assert_eq!(names(), 1, "it is the same file");
+        std::fs::write(&path, "other").unwrap();
+        let told = begin(true).unwrap().finish(write).unwrap_err().to_string();
+        assert!(told.contains("has other content and stays"), "{told}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"other");
+        assert_eq!(names(), 2, "nothing is lost");
+        let beside = tempfile::tempdir().unwrap().path().join("games.pgn");
+        let asked = [("--pgn", Some(beside.as_path()))];
+        assert!(AskedFile::begin_beside(Some(run.path()), true, &asked).is_err());
     }
 
     #[test]

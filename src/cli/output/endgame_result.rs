@@ -102,3 +102,25 @@ pub(crate) fn figures(lot: &Lot) -> serde_json::Value {
         "within_150": more, "unavoidable": lot.unavoidable, "tries_per_move": mean(summary.tries), "outcomes": ends,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_cannot_be_won_are_said_to_be_drawn_by_the_king() {
+        let mut lot = Lot {
+            ending: darkforge_research::laboratory::Ending::Krk,
+            method: "rules".to_owned(),
+            opponent: "random",
+            stalemate_wins: false,
+            unavoidable: 0.125,
+            games: Vec::new(),
+        };
+        let said = text(None, std::slice::from_ref(&lot));
+        let sentence = "at most 87.50 % can be won against a random king: the others it draws by its first move\n";
+        assert!(said.contains(sentence), "{said}");
+        lot.unavoidable = 0.0;
+        assert!(!text(None, &[lot]).contains("can be won"), "all can");
+    }
+}

@@ -56,7 +56,7 @@ row! {
 row! {
     /// A row of `damaged.csv`: a damaged game.
     DamagedRow in "damaged.csv" {
-        input: String, line: u64, problem: String,
+        input: String, line: u64, problem: String, game: Option<u64>,
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::words;
 use super::{Asked, Known, Reply, Step};
-use darkforge_board::{Bitboard, Color, Position, SIDES, Square, Try, side};
+use darkforge_board::{
+    Bitboard, Color, Position, Rank, Role, SIDES, Square, Try, index, side, squares_of,
+};
 use darkforge_engine::darkboard::{Evaluator, Weights};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::record::Entry;
@@ -15,14 +17,15 @@ pub(super) fn evaluator() -> Evaluator {
     Evaluator::new(Weights::usual())
 }
 
-/// The start and every try of a game. `kept` has the contents beside the entries, each with the
-/// entry before which it stands.
+/// The start and every try of a game, which may begin from another than the initial position. `kept`
+/// has the contents beside the entries, each with the entry before which it stands.
 pub(super) fn steps(
     ruleset: &'static Ruleset,
+    start: Option<&Position>,
     entries: &[Entry],
     kept: &[(usize, Kept)],
 ) -> Vec<Step> {
-    let mut table = Table::new(ruleset);
+    let mut table = Table::new(ruleset, start);
     table.step(None, Vec::new());
     let mut kept = kept.iter().peekable();
     for (index, entry) in entries.iter().enumerate() {
@@ -41,7 +44,8 @@ struct Table {
     /// The true position, even after the end of the game by the rules.
     truth: Position,
     ply: u32,
-    trackers: [Tracker; 2],
+    /// Knowledge of both sides; nothing where it is not known what they knew at the start.
+    trackers: Option<[Tracker; 2]>,
     evaluator: Evaluator,
     /// Evaluations after each side's first move.
     first: [Option<f64>; 2],
@@ -50,15 +54,17 @@ struct Table {
 }
 
 impl Table {
-    fn new(ruleset: &'static Ruleset) -> Table {
+    fn new(ruleset: &'static Ruleset, start: Option<&Position>) -> Table {
         let evaluator = evaluator();
         let age_cap = evaluator.age_cap();
+        let trackers = || SIDES.map(|color| Tracker::new(color, age_cap).under(ruleset));
+        let truth = start.cloned().unwrap_or_default();
         Table {
             ruleset,
-            umpire: Umpire::new(ruleset, u32::MAX),
-            truth: Position::start(),
+            umpire: Umpire::from_position(ruleset, u32::MAX, truth.clone()),
+            truth,
             ply: 0,
-            trackers: SIDES.map(|color| Tracker::new(color, age_cap).under(ruleset)),
+            trackers: start.is_none().then(trackers),
             evaluator,
             first: [None; 2],
             values: [None; 2],
@@ -69,7 +75,10 @@ impl Table {
     fn step(&mut self, asked: Option<Asked>, said: Vec<String>) {
         let known = SIDES.map(|color| {
             let value = self.values[side(color)];
-            known(&self.trackers[side(color)], value)
+            match &self.trackers {
+                Some(trackers) => known(&trackers[side(color)], value),
+                None => nothing_known(&self.truth, color),
+            }
         });
         self.steps.push(Step {
             ply: self.ply,
@@ -110,7 +119,9 @@ impl Table {
     fn see(&mut self, entry: &Entry) {
         let mover = entry.side;
         let name = self.name(entry);
-        self.trackers[side(mover)].answered(entry.question, &entry.answer);
+        if let Some(trackers) = &mut self.trackers {
+            trackers[side(mover)].answered(entry.question, &entry.answer);
+        }
         // A game may have gone on after its end; nothing is overheard from then on.
         let on = self.umpire.ask(entry.question).is_ok();
         let (answer, brief, said) = match entry.answer {
@@ -118,11 +129,13 @@ impl Table {
                 if let Question::Try(asked) = entry.question {
                     self.play(mover, asked);
                 }
-                let other = &mut self.trackers[side(!mover)];
-                if on {
-                    other.overhear(self.umpire.view(!mover).overheard());
+                if let Some(trackers) = &mut self.trackers {
+                    let other = &mut trackers[side(!mover)];
+                    if on {
+                        other.overhear(self.umpire.view(!mover).overheard());
+                    }
+                    other.enemy_move(&said);
                 }
-                other.enemy_move(&said);
                 let sentences = words::played(&said, !mover);
                 (Reply::Played, words::brief(&said), sentences)
             }
@@ -165,11 +178,31 @@ impl Table {
     fn play(&mut self, mover: Color, asked: Try) {
         self.truth.play(asked);
         self.ply += 1;
-        let tracker = &self.trackers[side(mover)];
+        let Some(trackers) = &self.trackers else {
+            return;
+        };
+        let tracker = &trackers[side(mover)];
         let moved = tracker.turned(asked).to;
         let value = self.evaluator.evaluate(tracker.metaposition(), moved);
         let first = self.first[side(mover)].get_or_insert(value);
         self.values[side(mover)] = Some(value - *first);
+    }
+}
+
+/// Own men, and that any enemy man could stand on any other square.
+fn nothing_known(truth: &Position, color: Color) -> Known {
+    let own = truth.men(color);
+    let empty = !squares_of(&own);
+    let edges = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+    let mut enemy = [empty; 6];
+    enemy[index(Role::Pawn)] &= !edges;
+    Known {
+        color,
+        own,
+        enemy,
+        empty,
+        ages: [0; 64],
+        value: None,
     }
 }
 

@@ -35,6 +35,8 @@ pub struct Game {
     pub notes: Vec<String>,
     /// Cap of the ages.
     pub age_cap: u8,
+    /// Plies before the start, by the number of the move with which the record begins.
+    pub first_ply: u32,
     /// The start, then every try with the knowledge after its answer.
     pub steps: Vec<Step>,
 }
@@ -134,7 +136,7 @@ impl Game {
     /// The game of a file.
     pub fn of_file(game: &ReadGame) -> Game {
         let told = SIDES.map(|color| tells_tries(game, color));
-        let steps = follow::steps(game.ruleset, &game.entries, &game.kept);
+        let steps = follow::steps(game.ruleset, game.start.as_ref(), &game.entries, &game.kept);
         let mut facts: Vec<(String, String)> = Vec::new();
         for name in ["Event", "Site", "Date", "Round"] {
             let tag = game.tags.iter().find(|(known, _)| known == name);
@@ -147,15 +149,23 @@ impl Game {
         };
         facts.extend(ending.map(|ending| ("Ending".to_owned(), ending)));
         let mut notes = untold(told);
+        if game.start.is_some() {
+            notes.push(
+                "The game begins from a position (tag FEN). The record does not tell what each side \
+                 knew of it, so every enemy man is shown as possible on every other square."
+                    .to_owned(),
+            );
+        }
         notes.extend(game.disagreements.iter().map(ToString::to_string));
         let mut found = Game::new(game.players.clone(), game.result, facts, notes, steps);
+        found.first_ply = game.first_ply();
         found.conclude(game.outcome.map(|outcome| outcome.ending));
         found
     }
 
     /// The game of a record, for instance of a run's journal.
     pub fn of_record(heading: &Heading, record: &GameRecord) -> Game {
-        let steps = follow::steps(record.ruleset, &record.entries, &[]);
+        let steps = follow::steps(record.ruleset, None, &record.entries, &[]);
         let facts = vec![
             rules(record.ruleset),
             (
@@ -190,6 +200,7 @@ impl Game {
             facts,
             notes,
             age_cap: follow::evaluator().age_cap(),
+            first_ply: 0,
             steps,
         }
     }

@@ -69,7 +69,7 @@ pub fn data(game: &Game) -> Value {
         .iter()
         .map(|step| step_data(step, &mut boards, &mut known))
         .collect();
-    json!({
+    let mut data = json!({
         "white": game.players[0],
         "black": game.players[1],
         "result": game.result.map(GameResult::as_str),
@@ -79,7 +79,11 @@ pub fn data(game: &Game) -> Value {
         "boards": boards.texts,
         "known": known.texts,
         "steps": steps,
-    })
+    });
+    if game.first_ply > 0 {
+        data["firstPly"] = game.first_ply.into();
+    }
+    data
 }
 
 fn step_data(step: &Step, boards: &mut Pool, known: &mut Pool) -> Value {

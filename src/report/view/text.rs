@@ -87,7 +87,7 @@ fn moment(game: &Game, step: &Step, number: usize) -> String {
         return format!("start: {at}");
     };
     // A refused try belongs to the move that it was intended as.
-    let turn = step.ply - u32::from(asked.answer == Reply::Played);
+    let turn = game.first_ply + step.ply - u32::from(asked.answer == Reply::Played);
     let dots = SIDES.map(|color| if side(color) == 0 { "." } else { "..." });
     format!(
         "{}{} {} {}: {at}",

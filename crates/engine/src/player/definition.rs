@@ -51,6 +51,9 @@ pub enum SpecError {
         /// The names that exist.
         known: String,
     },
+    /// A text of several lines.
+    #[error("player '{0}' must be written in one line, without control characters")]
+    Lines(String),
     /// An option that the player does not have.
     #[error("player '{player}' has no option '{option}'; {known}")]
     Option {

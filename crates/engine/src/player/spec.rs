@@ -18,6 +18,7 @@ use super::tree::TreeSettings;
 use crate::darkboard::Weights;
 use crate::darkboard::weights::USUAL;
 use crate::options::{joined, parse};
+use darkforge_kriegspiel::text::{is_line, one_line};
 use darkforge_streams::Stream;
 
 /// All players except programs, without options: a line each.
@@ -71,6 +72,9 @@ impl PlayerSpec {
                 known: joined(&names, "and"),
             }
         };
+        if !is_line(text) {
+            return Err(SpecError::Lines(one_line(text).into_owned()));
+        }
         if let Some(rest) = text.strip_prefix("process") {
             let (options, rest) = match rest.strip_prefix('[') {
                 None => ("", rest),

@@ -307,6 +307,21 @@ impl Named {
     }
 }
 
+/// Whether a text has the form of descriptive notation, such as `P-K4`, `KtxP` and `R-QB8ch`.
+pub(crate) fn is_descriptive(text: &str) -> bool {
+    // The text behind the letters of a man, before which those of its side may stand.
+    fn behind_man(text: &str) -> Option<&str> {
+        let rest = text.trim_start_matches(['K', 'Q', 'R', 'B', 'N', 'P', 't']);
+        (1..=4).contains(&(text.len() - rest.len())).then_some(rest)
+    }
+    let is_rank = |rest: &str| rest.starts_with(|first| matches!(first, '1'..='8'));
+    let Some((man, goal)) = text.split_once(['-', 'x', 'X', '×']) else {
+        return false;
+    };
+    let captures = !text[man.len()..].starts_with('-');
+    behind_man(man) == Some("") && behind_man(goal).is_some_and(|rest| captures || is_rank(rest))
+}
+
 /// The only one of `tries`.
 pub(crate) fn only(mut tries: impl Iterator<Item = Try>) -> Result<Try, Unread> {
     match (tries.next(), tries.next()) {

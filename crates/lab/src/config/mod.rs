@@ -67,10 +67,10 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
-    fn new(file: &str, problem: impl Into<String>) -> ConfigError {
+    fn new(file: &str, problem: impl AsRef<str>) -> ConfigError {
         ConfigError {
             file: file.to_owned(),
-            problem: problem.into(),
+            problem: text::one_line(problem.as_ref()).into_owned(),
         }
     }
 

@@ -392,6 +392,7 @@ impl Schedule for Evolution {
                         population,
                         games: std::mem::take(&mut self.games),
                         reference: None,
+                        reference_games: 0,
                         proof: None,
                     });
                     self.at_turn = true;
@@ -401,7 +402,11 @@ impl Schedule for Evolution {
             Stage::Reference => {
                 self.keep(&meetings, games, &[Settled::COUNTED]);
                 if let Some(closing) = &mut self.closing {
-                    closing.reference = games.first().map(tally);
+                    let games = games.iter().flatten();
+                    closing.reference_games = games.clone().count() as u64;
+                    // Forfeits alone measure nothing.
+                    let is_played = games.clone().any(|game| !game.ending.is_forfeit());
+                    closing.reference = is_played.then(|| tally(games));
                 }
                 self.pass_on();
             }
@@ -421,7 +426,33 @@ impl Schedule for Evolution {
 
 #[cfg(test)]
 mod tests {
-    use super::super::simulation::{by_queen, run, settings};
+    use super::super::simulation::{by_queen, play, run, settings};
+    use super::*;
+    use darkforge_kriegspiel::umpire::Ending;
+
+    #[test]
+    fn forfeits_alone_measure_no_champion() {
+        let settings = settings(1, 2);
+        let seed = settings.setup.seed;
+        let mut evolution = Evolution::new(settings);
+        while let bouts = evolution.ask()
+            && !bouts.is_empty()
+        {
+            let is_measuring = evolution.stage == Stage::Reference;
+            let mut games: Vec<Vec<PlayedGame>> = bouts
+                .iter()
+                .map(|bout| play(seed, bout, by_queen))
+                .collect();
+            for game in games.iter_mut().flatten().filter(|_| is_measuring) {
+                game.ending = Ending::ForfeitCrash;
+            }
+            evolution.tell(&games);
+        }
+        for generation in evolution.finished() {
+            assert_eq!(generation.reference, None);
+            assert_eq!(generation.reference_games, 6, "they were played");
+        }
+    }
 
     #[test]
     fn the_reference_plays_every_k_generations_and_at_the_end() {

@@ -52,8 +52,11 @@ pub struct Generation {
     pub population: Vec<Individual>,
     /// The selecting games, counted for the first player of each bout.
     pub games: Tally,
-    /// The champion's games against the reference, from the champion's side.
+    /// The champion's games against the reference, from the champion's side; nothing if it did not
+    /// meet it, or if all of them were forfeited.
     pub reference: Option<Tally>,
+    /// Games that the champion played against the reference, forfeited ones among them.
+    pub reference_games: u64,
     /// The proof played after it.
     pub proof: Option<Proof>,
 }

@@ -9,7 +9,7 @@ use super::Problem;
 use darkforge_board::{Bitboard, Board, Diagram, Rank, Role, Square, Try, index, side, squares_of};
 use darkforge_kriegspiel::belief::{HiddenState, MOST_MEN, would_go_on};
 use darkforge_kriegspiel::record::pgn::Code;
-use darkforge_kriegspiel::text;
+use darkforge_kriegspiel::text::{self, is_line, one_line};
 use darkforge_kriegspiel::umpire::{Checks, PawnTries, Ruleset};
 
 /// Greatest number of positions of a problem.
@@ -130,9 +130,9 @@ pub fn parse(text: &str, path: &str) -> Result<Vec<Problem>, ProblemError> {
             understand(entry, at + 1).map_err(|Wrong(key, problem)| ProblemError::Value {
                 path: path.to_owned(),
                 number: at + 1,
-                name,
+                name: one_line(&name).into_owned(),
                 key,
-                problem,
+                problem: one_line(&problem).into_owned(),
             })
         })
         .collect()
@@ -281,6 +281,9 @@ fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
             },
             problem,
         );
+    }
+    if !is_line(&entry.name) {
+        return wrong("name", "must be a line of text");
     }
     Ok(Problem {
         name: if entry.name.is_empty() {
@@ -452,6 +455,10 @@ mod tests {
                 "no position is left",
             ),
             ("[[problem]]\nmoves = 2\ncolour = 1", "colour"),
+            (
+                "[[problem]]\nmoves = 2\nname = \"a\\nb\"\nboard = '8/8 w'",
+                "('a\\u000ab')",
+            ),
             (
                 "[[problem]]\nmoves = 2\nboard = '8/8/8/8/8/8/8/K7 w'\nhidden = ['X a1']",
                 "hidden: 'X a1'",

@@ -1,6 +1,6 @@
 /* The list of tries. */
 const items = [];
-const turnOf = (at) => steps[at].ply - (steps[at].answer === "played" ? 1 : 0);
+const turnOf = (at) => (data.firstPly ?? 0) + steps[at].ply - (steps[at].answer === "played" ? 1 : 0);
 const buildList = () => {
   const rows = document.createDocumentFragment();
   const start = html("button", { type: "button", class: "played", "data-step": 0, tabindex: -1 }, "start");

@@ -7,6 +7,7 @@ use super::chunks::{self, Chunk, Chunks};
 use super::pgn_referee::{filtered, whole};
 use super::transcript::{Open, Transcript};
 use super::{DamagedGame, ReadGame, Reading, pgn};
+use crate::text::{is_line, one_line};
 use crate::umpire::ICC;
 
 /// Number of bytes that distinguish PGN from transcripts.
@@ -173,7 +174,10 @@ pub(super) fn told(
 
 impl DamagedGame {
     /// A game that is wrong from its start.
-    pub(super) fn new(problem: String) -> DamagedGame {
+    pub(super) fn new(mut problem: String) -> DamagedGame {
+        if !is_line(&problem) {
+            problem = one_line(&problem).into_owned();
+        }
         DamagedGame {
             number: 0,
             problem,

@@ -144,7 +144,7 @@ pub fn look_at(path: &Path) -> Result<(), ReadError> {
 /// # Errors
 /// The file cannot be read, or there is no game in it.
 pub fn file(path: &Path) -> Result<Vec<Result<ReadGame, DamagedGame>>, ReadError> {
-    let games: Vec<_> = open(path)?.map(believed).collect();
+    let games: Vec<_> = open(path)?.map(Found::believed).collect();
     if games.is_empty() {
         return Err(ReadError::NoGame {
             path: path.display().to_string(),
@@ -156,23 +156,26 @@ pub fn file(path: &Path) -> Result<Vec<Result<ReadGame, DamagedGame>>, ReadError
 /// The games of a file's content, as [`file()`] reads them.
 pub fn games(content: &[u8]) -> Vec<Result<ReadGame, DamagedGame>> {
     let games: io::Result<Games<&[u8]>> = Games::new(content);
-    games.map_or_else(|_| Vec::new(), |games| games.map(believed).collect())
+    games.map_or_else(|_| Vec::new(), |games| games.map(Found::believed).collect())
 }
 
-fn believed(found: Found) -> Result<ReadGame, DamagedGame> {
-    let damaged = |problem: String| DamagedGame {
-        number: found.number,
-        problem,
-        ply: None,
-        place: None,
-        disagreements: Vec::new(),
-    };
-    match found.game? {
-        FoundGame::Full(game) => match game.contradiction() {
-            Some(problem) => Err(damaged(problem)),
-            None => Ok(*game),
-        },
-        FoundGame::Filtered(game) => Err(damaged(unknown_moves(&game))),
+impl Found {
+    /// The game, if its result and its number of moves do not contradict its moves.
+    ///
+    /// # Errors
+    /// They do, it is damaged, or it is filtered.
+    pub fn believed(self) -> Result<ReadGame, DamagedGame> {
+        let damaged = |problem: String| DamagedGame {
+            number: self.number,
+            ..DamagedGame::new(problem)
+        };
+        match self.game? {
+            FoundGame::Full(game) => match game.contradiction() {
+                Some(problem) => Err(damaged(problem)),
+                None => Ok(*game),
+            },
+            FoundGame::Filtered(game) => Err(damaged(unknown_moves(&game))),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::super::notation::{ENGLISH, Language, Named, Unread};
+use super::super::notation::{ENGLISH, Language, Named, Unread, is_descriptive};
 use super::super::own_board::OwnBoard;
 use super::super::pgn::{
     Code, Comment, Filter, FilteredGame, Kept, ListedTry, ScoreSheet, ScoreSheetMove, codes,
@@ -242,8 +242,13 @@ impl Table {
     /// The legal move with this notation.
     fn read_move(&mut self, text: &str) -> Result<Try, String> {
         let named = Named::parse(text, self.language);
-        let named =
-            named.ok_or_else(|| format!("is not a move in {} letters", self.language.name))?;
+        let named = named.ok_or_else(|| {
+            if is_descriptive(text) {
+                "cannot be read: descriptive notation is not read".to_owned()
+            } else {
+                format!("is not a move in {} letters", self.language.name)
+            }
+        })?;
         self.respelt += usize::from(!named.standard);
         named
             .legal(self.umpire.position())

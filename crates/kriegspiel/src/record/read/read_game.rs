@@ -100,6 +100,11 @@ impl ReadGame {
         })
     }
 
+    /// Plies before its first move, by the number of the move with which it begins.
+    pub fn first_ply(&self) -> u32 {
+        self.sheet().first_ply() as u32
+    }
+
     /// The game as correct PGN: with its own tags, comments and variations, and with the umpire's
     /// words if it had them.
     pub fn sheet(&self) -> ScoreSheet {

@@ -110,6 +110,26 @@ fn a_damaged_transcript_costs_the_games_that_it_damages() {
 const GERMAN: &str = "[White \"Jörg\"]\n[Result \"1-0\"]\n[PlyCount \"7\"]\n\n\
     1. e4 e5 2. Sf3 Sc6 3. Lc4 {gut} Sf6 (3... Lc5) 4. Sg5 1-0\n\n";
 
+#[test]
+fn descriptive_notation_is_named_as_what_it_is() {
+    for (text, wrong) in [
+        ("1. P-K4 P-K4 2. Kt-KB3 *", "move 1. 'P-K4'"),
+        ("1. e4 e5 2. B-QB4 *", "move 2. 'B-QB4'"),
+        ("1. e4 d5 2. PxP *", "move 2. 'PxP'"),
+        ("1. e4 d5 2. QR-Q1ch *", "move 2. 'QR-Q1ch'"),
+    ] {
+        let game = told(&format!("[White \"a\"]\n\n{text}\n"), &ICC).unwrap_err();
+        let right = format!("{wrong} cannot be read: descriptive notation is not read");
+        assert_eq!(game.problem, right);
+        assert_eq!(game.place.map(|place| place.line), Some(3));
+    }
+    for text in [
+        "e2-e4", "Ng1-f3", "Bxe4", "O-O", "K-", "x", "Kxx", "-K4", "Sf3",
+    ] {
+        assert!(!crate::record::notation::is_descriptive(text), "{text}");
+    }
+}
+
 /// Summary of a game, with its moves in UCI.
 fn told(text: &str, reading: impl Into<Reading>) -> Result<(String, ReadGame), DamagedGame> {
     let mut games = Games::new(text.as_bytes()).unwrap().under(reading);
