@@ -264,7 +264,7 @@ fn a_move_that_cannot_be_read_is_an_error_and_no_game_is_shortened() {
     let (out, notes) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{out}{notes}");
     assert!(
-        out.contains("all.pgn:15:4: game 3 cannot be followed: move 2. 'Kt-KB3' is not a move"),
+        out.contains("all.pgn:15:4: game 3 cannot be followed: move 2. 'Kt-KB3' cannot be read: descriptive notation"),
         "{out}"
     );
     for said in [

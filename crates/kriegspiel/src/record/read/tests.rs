@@ -197,7 +197,7 @@ fn a_game_that_fits_two_languages_is_read_in_the_one_that_is_named() {
 #[test]
 fn every_word_that_cannot_be_read_is_an_error_with_its_place() {
     for (word, problem) in [
-        ("P-K4", "not a move in English letters"),
+        ("P-K4", "descriptive notation is not read"),
         ("Sxz9", "not a move in English letters"),
         ("--", "not a move"),
         ("[%clk", "not a move"),
