@@ -283,3 +283,263 @@ impl Optimiser for CmaEs {
         self.generation.expected_pairs()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Score;
+
+    fn search(size: usize, pairs: u64, sigma: f64) -> CmaEs {
+        let mut settings = CmaEsSettings {
+            sigma,
+            max_pairs: Some(3),
+            ..CmaEsSettings::default()
+        };
+        settings.play(size, pairs);
+        CmaEs::new(settings, Space::unit(2), &[0.5, 0.45], 7)
+    }
+
+    type Matrix = [[f64; 2]; 2];
+
+    /// C^(-1/2) of two dimensions, by its closed form.
+    fn inverse_root(m: Matrix) -> Matrix {
+        let root = (m[0][0] * m[1][1] - m[0][1] * m[1][0]).sqrt();
+        let scale = (m[0][0] + m[1][1] + 2.0 * root).sqrt();
+        let [a, b] = [(m[0][0] + root) / scale, m[0][1] / scale];
+        let d = (m[1][1] + root) / scale;
+        let determinant = a * d - b * b;
+        [[d, -b], [-b, a]].map(|row| row.map(|value| value / determinant))
+    }
+
+    /// The tutorial's state in two dimensions: mean, C, step size and both paths.
+    #[derive(Clone, Debug)]
+    struct Plain {
+        mean: [f64; 2],
+        covariance: Matrix,
+        sigma: f64,
+        path_sigma: [f64; 2],
+        path_c: [f64; 2],
+        generations: f64,
+        stalled: bool,
+    }
+
+    impl Plain {
+        /// Equations 41 to 47 of the tutorial, and its Table 1, for six selected points.
+        fn update(&mut self, selected: &[[f64; 2]]) {
+            let raw: Vec<f64> = (1..=6).map(|i| (6.5 / f64::from(i)).ln()).collect();
+            let sum: f64 = raw.iter().sum();
+            let weights: Vec<f64> = raw.iter().map(|w| w / sum).collect();
+            let mu = 1.0 / weights.iter().map(|w| w * w).sum::<f64>();
+            let c_sigma = (mu + 2.0) / (7.0 + mu);
+            let damping = 1.0 + 2.0 * (((mu - 1.0) / 3.0).sqrt() - 1.0).max(0.0) + c_sigma;
+            let c_c = (4.0 + mu / 2.0) / (6.0 + mu);
+            let c_1 = 2.0 / (3.3 * 3.3 + mu);
+            let c_mu = (1.0 - c_1).min(2.0 * (mu - 2.0 + 1.0 / mu) / (16.0 + mu));
+            let chi = 2.0_f64.sqrt() * (1.0 - 1.0 / 8.0 + 1.0 / 84.0);
+            let steps: Vec<[f64; 2]> = selected
+                .iter()
+                .map(|point| [0, 1].map(|i| (point[i] - self.mean[i]) / self.sigma))
+                .collect();
+            let of_axis = |i: usize| weights.iter().zip(&steps).map(|(w, y)| w * y[i]).sum();
+            let step: [f64; 2] = [0, 1].map(of_axis);
+            let root = inverse_root(self.covariance);
+            for (i, row) in root.iter().enumerate() {
+                let white = row[0] * step[0] + row[1] * step[1];
+                self.path_sigma[i] = (1.0 - c_sigma) * self.path_sigma[i]
+                    + (c_sigma * (2.0 - c_sigma) * mu).sqrt() * white;
+            }
+            self.generations += 1.0;
+            let length = self.path_sigma[0].hypot(self.path_sigma[1]);
+            let bias = (1.0 - (1.0 - c_sigma).powf(2.0 * self.generations)).sqrt();
+            self.stalled = length / bias >= (1.4 + 2.0 / 3.0) * chi;
+            let h = if self.stalled { 0.0 } else { 1.0 };
+            for (path, step) in self.path_c.iter_mut().zip(step) {
+                *path = (1.0 - c_c) * *path + h * (c_c * (2.0 - c_c) * mu).sqrt() * step;
+            }
+            let kept = 1.0 - c_1 - c_mu + c_1 * (1.0 - h) * c_c * (2.0 - c_c);
+            for i in 0..2 {
+                for j in 0..2 {
+                    let rank_mu = weights.iter().zip(&steps).map(|(w, y)| w * y[i] * y[j]);
+                    self.covariance[i][j] = kept * self.covariance[i][j]
+                        + c_1 * self.path_c[i] * self.path_c[j]
+                        + c_mu * rank_mu.sum::<f64>();
+                }
+                self.mean[i] += self.sigma * step[i];
+            }
+            self.sigma *= (c_sigma / damping * (length / chi - 1.0)).exp();
+        }
+    }
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() <= 1e-9 * (1.0 + a.abs())
+    }
+
+    #[test]
+    fn the_distribution_moves_as_the_tutorial_says() {
+        // A slope first, which stalls the path, then a valley.
+        let slope = |x: &[f64]| x[0] + 0.3 * x[1];
+        let valley = |x: &[f64]| (x[0] - 0.45).powi(2) + 10.0 * (x[1] - x[0]).powi(2);
+        let mut search = search(12, 1, 0.001);
+        let mut plain = Plain {
+            mean: [0.5, 0.45],
+            covariance: [[1.0, 0.0], [0.0, 1.0]],
+            sigma: 0.001,
+            path_sigma: [0.0; 2],
+            path_c: [0.0; 2],
+            generations: 0.0,
+            stalled: false,
+        };
+        let mut stalls = 0;
+        for generation in 0..30 {
+            let function: &dyn Fn(&[f64]) -> f64 = if generation < 12 { &slope } else { &valley };
+            let duels = search.ask();
+            let mut points: Vec<Vec<f64>> = Vec::new();
+            for duel in &duels {
+                points.extend([duel.first.point.clone(), duel.second.point.clone()]);
+            }
+            points.sort_by(|a, b| function(a).total_cmp(&function(b)));
+            let selected: Vec<[f64; 2]> = points[..6].iter().map(|p| [p[0], p[1]]).collect();
+            let scores: Vec<_> = duels.iter().map(|duel| duel.evaluate(function)).collect();
+            search.tell(&scores);
+            plain.update(&selected);
+            stalls += u32::from(plain.stalled);
+            for i in 0..2 {
+                assert!(
+                    near(search.generation.centre[i], plain.mean[i]),
+                    "{plain:?}"
+                );
+                assert!(near(search.path_sigma[i], plain.path_sigma[i]), "{plain:?}");
+                assert!(near(search.path_c[i], plain.path_c[i]), "{plain:?}");
+                for j in 0..2 {
+                    let [ours, theirs] = [search.covariance[(i, j)], plain.covariance[i][j]];
+                    assert!(near(ours, theirs), "{plain:?}");
+                }
+            }
+            assert!(near(search.sigma, plain.sigma), "{plain:?}");
+        }
+        assert!((1..30).contains(&stalls), "{stalls}");
+    }
+
+    #[test]
+    fn the_constants_are_those_of_the_tutorial() {
+        // Ten samples in ten dimensions, with digits of pycma.
+        let constants = Constants::new(10, 10);
+        assert!((constants.mu_eff - 3.167_299).abs() < 1e-6);
+        assert!((constants.weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        // Many samples in one dimension: the rates leave nothing of the old matrix.
+        let many = Constants::new(400, 1);
+        assert!((many.c_1 + many.c_mu - 1.0).abs() < 1e-12 && many.c_mu > 0.0);
+        // With two selected points the rank-mu rate is 0 or more.
+        assert!(Constants::new(4, 3).c_mu >= 0.0);
+    }
+
+    #[test]
+    fn samples_have_the_covariance_of_the_distribution() {
+        let mut search = search(8000, 1, 0.01);
+        search.covariance = DMatrix::from_row_slice(2, 2, &[4.0, 1.5, 1.5, 1.0]);
+        search.decompose();
+        search.begin();
+        let mut sums = [[0.0; 2]; 2];
+        for duel in search.ask() {
+            let [x, y] = [0, 1].map(|i| (duel.first.point[i] - [0.5, 0.45][i]) / 0.01);
+            let (other, centre) = (&duel.second.point, [0.5, 0.45]);
+            assert!(near(duel.first.point[0] + other[0], 2.0 * centre[0]));
+            assert!(near(duel.first.point[1] + other[1], 2.0 * centre[1]));
+            for (i, a) in [x, y].into_iter().enumerate() {
+                for (j, b) in [x, y].into_iter().enumerate() {
+                    sums[i][j] += a * b / 4000.0;
+                }
+            }
+        }
+        for (i, row) in [[4.0, 1.5], [1.5, 1.0]].iter().enumerate() {
+            for (j, expected) in row.iter().enumerate() {
+                assert!((sums[i][j] - expected).abs() < 0.25, "{sums:?}");
+            }
+        }
+    }
+
+    /// Scores of two halves by their rates.
+    fn halves(even: f64, odd: f64) -> DuelScore {
+        let half = |rate: f64| Score {
+            lead: 4.0 * rate,
+            games: 2.0,
+        };
+        DuelScore {
+            even: half(even),
+            odd: half(odd),
+            pairs: 2,
+            sure: false,
+            superiority: 0.0,
+            values: None,
+        }
+    }
+
+    #[test]
+    fn pairs_follow_the_agreement_of_two_halves() {
+        let agree = [halves(0.5, 0.5), halves(-1.0, -1.0)];
+        let differ = [halves(0.5, -0.5), halves(1.0, 0.0)];
+        // (0.5 * 1 + 0.5 * 0) / ((0.25 + 1 + 0.25 + 0) / 2) is 2 / 3; a third of that is between.
+        let between = [halves(0.5, 1.0), halves(0.5, -0.5)];
+        let mut search = search(4, 2, 0.1);
+        search.meet_noise(&agree);
+        assert_eq!(search.pairs, 2, "never fewer than the least");
+        search.meet_noise(&differ);
+        assert_eq!(search.pairs, 3);
+        search.meet_noise(&differ);
+        assert_eq!(search.pairs, 3, "never more than the most");
+        search.meet_noise(&between);
+        assert_eq!(search.pairs, 3);
+        search.meet_noise(&[halves(0.0, 0.0)]);
+        assert_eq!(search.pairs, 3, "no result tells nothing");
+        search.meet_noise(&agree);
+        assert_eq!(search.pairs, 2);
+        search.settings.max_pairs = None;
+        search.meet_noise(&differ);
+        assert_eq!(search.pairs, 2, "without a most the number stays");
+        search.pairs = 1;
+        search.settings.max_pairs = Some(3);
+        search.meet_noise(&differ);
+        assert_eq!(search.pairs, 1, "one pair has no halves");
+    }
+
+    #[test]
+    fn the_better_of_each_twins_is_selected_the_clearest_first() {
+        let scores = [
+            halves(0.2, 0.2),
+            halves(-0.9, -0.7),
+            halves(0.0, 0.0),
+            halves(0.2, 0.2),
+        ];
+        assert_eq!(clearest(&scores), [3, 0, 6, 4]);
+        assert_eq!(best_half(&scores), None);
+        let valued = [[3.0, 1.0], [2.0, 4.0]].map(|values| DuelScore {
+            values: Some(values),
+            ..halves(0.0, 0.0)
+        });
+        assert_eq!(best_half(&valued), Some(vec![1, 2]));
+    }
+
+    #[test]
+    fn a_generation_plays_what_was_asked_for() {
+        let mut search = search(6, 2, 0.1);
+        assert_eq!((search.population().len(), search.ask().len()), (6, 3));
+        assert_eq!(search.pairs_each(), 2);
+        assert!(near(search.expected_pairs(), 6.0));
+        assert_eq!(search.best(), [0.5, 0.45]);
+        let scores: Vec<_> = search
+            .ask()
+            .iter()
+            .map(|duel| duel.score(|_, _| 1.0))
+            .collect();
+        let told = search.tell(&scores);
+        assert_eq!(told.generation.map(|all| all.len()), Some(7));
+        assert_ne!(search.best(), [0.5, 0.45]);
+    }
+
+    #[test]
+    fn sizes_below_four_and_odd_sizes_are_faults_of_the_caller() {
+        for size in [2, 5] {
+            assert!(std::panic::catch_unwind(|| search(size, 1, 0.1)).is_err());
+        }
+    }
+}
