@@ -171,3 +171,49 @@ pub struct Told {
     /// The generation's individuals with their placings, when these scores ended it.
     pub generation: Option<Vec<Individual>>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn duel(pairs: u64, played: u64) -> Duel {
+        let individual = |id, value| Individual {
+            id,
+            parent: None,
+            mutation_scale: 0.0,
+            point: vec![value],
+            placing: 0,
+        };
+        Duel {
+            kind: DuelKind::Scored,
+            round: 1,
+            first: individual(0, 2.0),
+            second: individual(1, 5.0),
+            pairs,
+            played,
+        }
+    }
+
+    #[test]
+    fn a_score_counts_pairs_by_halves() {
+        let mut results = [1.0, -0.5, 0.5].into_iter();
+        let score = duel(3, 2).score(|_, _| results.next().expect("three"));
+        assert_eq!((score.even.lead, score.even.games), (6.0, 4.0));
+        assert_eq!((score.odd.lead, score.odd.games), (-2.0, 2.0));
+        let all = score.all();
+        assert_eq!((all.lead, all.games), (4.0, 6.0));
+        assert!((all.rate() - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!((score.pairs, score.superiority), (5, 1.0));
+        let equal = duel(2, 0).score(|_, _| 0.0);
+        let none = Score::default();
+        assert_eq!([equal.superiority, none.rate()], [0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_function_is_evaluated_at_both_points_in_each_pair() {
+        let mut noise = [0.0, 0.0, 3.0, 0.0, 0.0, 3.0].into_iter();
+        let score = duel(3, 0).evaluate(|point| point[0] + noise.next().expect("six"));
+        assert_eq!(score.values, Some([3.0, 6.0]));
+        assert!((score.all().lead - 4.0 * (3.0 + 0.0 + 6.0)).abs() < 1e-12);
+    }
+}

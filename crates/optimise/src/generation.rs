@@ -128,3 +128,52 @@ impl Generation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn individuals_are_numbered_through_all_generations() {
+        let mut generation = Generation::new(Space::unit(1), &[0.5], 1);
+        generation.begin_mirrored(&[vec![0.25], vec![0.125]], 0.3, 4);
+        let ids = |all: &[Individual]| all.iter().map(|one| one.id).collect::<Vec<_>>();
+        let points: Vec<f64> = generation
+            .individuals
+            .iter()
+            .map(|one| one.point[0])
+            .collect();
+        assert_eq!(ids(&generation.individuals), [0, 1, 2, 3]);
+        assert_eq!(points, [0.75, 0.25, 0.625, 0.375]);
+        assert!(
+            generation
+                .individuals
+                .iter()
+                .all(|one| one.parent.is_none())
+        );
+        let duels = generation.ask();
+        assert!((generation.expected_pairs() - 8.0).abs() < 1e-12);
+        // The second of the first twins and the first of the others win.
+        let results = [-1.0, 0.5];
+        let scores: Vec<DuelScore> = duels
+            .iter()
+            .zip(results)
+            .map(|(duel, result)| duel.score(|_, _| result))
+            .collect();
+        let told = generation.end(vec![0.4], &scores);
+        let all = told.generation.expect("a generation that ends");
+        assert_eq!(ids(&all), [4, 0, 1, 2, 3], "the champion is new");
+        let placings: Vec<usize> = all.iter().map(|one| one.placing).collect();
+        assert_eq!(placings, [1, 5, 2, 3, 4]);
+        assert_eq!(generation.best(), [0.4]);
+        assert_eq!(generation.number, 1);
+        generation.begin_mirrored(&[vec![0.1]], 0.3, 4);
+        assert_eq!(ids(&generation.individuals), [5, 6]);
+        assert!(
+            generation
+                .individuals
+                .iter()
+                .all(|one| one.parent == Some(4))
+        );
+    }
+}
