@@ -133,3 +133,81 @@ impl Optimiser for Spsa {
         self.generation.expected_pairs()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spsa(perturbation: f64) -> Spsa {
+        let mut settings = SpsaSettings {
+            perturbation,
+            step: 0.25,
+            stability: 3.0,
+            alpha: 0.5,
+            gamma: 1.0,
+            ..SpsaSettings::default()
+        };
+        settings.play(6, 2);
+        Spsa::new(settings, Space::unit(4), &[0.5; 4], 1)
+    }
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-12
+    }
+
+    #[test]
+    fn both_ends_of_each_perturbation_meet() {
+        let spsa = spsa(0.125);
+        let duels = spsa.ask();
+        assert_eq!((duels.len(), spsa.population().len()), (3, 6));
+        assert_eq!(spsa.pairs_each(), 2);
+        assert!(near(spsa.expected_pairs(), 6.0));
+        let mut ups = 0;
+        for duel in &duels {
+            for (first, second) in duel.first.point.iter().zip(&duel.second.point) {
+                assert!(near((first - 0.5).abs(), 0.125) && near(first + second, 1.0));
+                ups += u32::from(*first > 0.5);
+            }
+        }
+        assert!((1..12).contains(&ups), "{ups} of 12 are up");
+    }
+
+    #[test]
+    fn steps_go_towards_the_winners_and_shrink_by_their_schedule() {
+        let mut spsa = spsa(0.125);
+        let results = [1.0, -0.5, 0.25];
+        let mut expected = vec![0.5; 4];
+        // A step is 0.25 * sqrt(4 / (4 + k)), a perturbation 0.125 / (k + 1).
+        for (k, (step, size)) in [(0.25, 0.125), (0.25 * 0.8_f64.sqrt(), 0.0625)]
+            .iter()
+            .enumerate()
+        {
+            let duels = spsa.ask();
+            let mut results_left = results.iter();
+            let scores: Vec<DuelScore> = duels
+                .iter()
+                .map(|duel| {
+                    let result = *results_left.next().expect("three");
+                    duel.score(|_, _| result)
+                })
+                .collect();
+            for (duel, result) in duels.iter().zip(results) {
+                assert!(near(duel.first.mutation_scale, *size));
+                for (axis, place) in expected.iter_mut().enumerate() {
+                    let sign = (duel.first.point[axis] - duel.second.point[axis]).signum();
+                    // The mean over three of the slope, a lead over twice the perturbation.
+                    *place += step * sign * result / (2.0 * size) / 3.0;
+                }
+            }
+            for place in &mut expected {
+                *place = place.clamp(0.0, 1.0);
+            }
+            spsa.tell(&scores);
+            let best = spsa.best();
+            assert!(
+                best.iter().zip(&expected).all(|(a, b)| near(*a, *b)),
+                "{k}: {best:?} {expected:?}"
+            );
+        }
+    }
+}
