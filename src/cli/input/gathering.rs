@@ -88,7 +88,7 @@ pub(crate) struct Gathered {
 pub(crate) struct Damaged {
     /// Its number: in a file from 1, in a journal as it says itself, if it can be read.
     pub(crate) game: Option<u64>,
-    /// What is wrong with it.
+    /// Description of the damage.
     pub(crate) problem: String,
 }
 
