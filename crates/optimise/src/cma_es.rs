@@ -503,6 +503,22 @@ mod tests {
     }
 
     #[test]
+    fn agreement_is_twice_the_product_over_the_squares() {
+        // 2 x / (1 + x x) is 0.1 at 0.0501 and 0.5 at 0.2679.
+        for scale in [1.0, 0.5, 0.2] {
+            for (x, pairs) in [(0.049, 3), (0.052, 2), (0.26, 2), (0.28, 1)] {
+                let mut search = search(4, 1, 0.1);
+                search.pairs = 2;
+                search.meet_noise(&[halves(scale, scale * x)]);
+                assert_eq!(search.pairs, pairs, "{scale} {x}");
+                search.pairs = 2;
+                search.meet_noise(&[halves(-scale * x, -scale)]);
+                assert_eq!(search.pairs, pairs, "{scale} {x}");
+            }
+        }
+    }
+
+    #[test]
     fn the_better_of_each_twins_is_selected_the_clearest_first() {
         let scores = [
             halves(0.2, 0.2),
