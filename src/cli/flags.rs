@@ -38,6 +38,76 @@ pub(crate) fn finish_folder(folder: Option<NewFolder>) -> anyhow::Result<()> {
 /// Greatest number of threads: more would wait for each other on any machine.
 const MOST_THREADS: usize = 1024;
 
+/// Greatest number of flags that help shows without headings.
+const MOST_UNGROUPED: usize = 9;
+
+/// Headings of flags in help. `--quiet` and `--json` stand beside `--help`, without a heading.
+const HEADINGS: [(&str, &[&str]); 5] = [
+    ("Config", &["explain", "init"]),
+    (
+        "Play",
+        &[
+            "fifty", "games", "method", "model", "opponent", "replay", "ruleset", "seed", "shard",
+            "size", "sprt", "start", "starts", "student",
+        ],
+    ),
+    (
+        "Output",
+        &[
+            "compare",
+            "dry_run",
+            "filter",
+            "no_plots",
+            "out",
+            "pgn",
+            "resume",
+            "transcript",
+            "watch",
+        ],
+    ),
+    (
+        "Records",
+        &[
+            "ended",
+            "held_out",
+            "language",
+            "min_plies",
+            "player",
+            "rated_above",
+            "ruleset_of_records",
+        ],
+    ),
+    (
+        "Limits",
+        &[
+            "decisions",
+            "depth",
+            "for_",
+            "iterations",
+            "knowledge_sample",
+            "limit",
+            "ply_limit",
+            "threads",
+            "until",
+        ],
+    ),
+];
+
+/// The command with its flags under headings, if they are many.
+pub(crate) fn grouped(command: clap::Command) -> clap::Command {
+    if command.get_opts().count() <= MOST_UNGROUPED {
+        return command;
+    }
+    command.mut_args(|arg| {
+        let is_here = |(_, ids): &&(&str, &[&str])| ids.contains(&arg.get_id().as_str());
+        let found = HEADINGS.iter().find(is_here).map(|(heading, _)| *heading);
+        match found.filter(|_| !arg.is_positional()) {
+            Some(heading) => arg.help_heading(heading),
+            None => arg,
+        }
+    })
+}
+
 /// Flags that every command has.
 #[derive(Args)]
 pub(crate) struct Common {
@@ -116,7 +186,12 @@ impl Threads {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct RulesOfRecords {
     /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
-    #[arg(long, value_name = "RULESET", default_value = "icc")]
+    #[arg(
+        id = "ruleset_of_records",
+        long = "ruleset",
+        value_name = "RULESET",
+        default_value = "icc"
+    )]
     pub(crate) ruleset: &'static Ruleset,
     /// Language whose letters name men in PGN, as de [default: English, and where that does not fit
     /// a game, the one that does].

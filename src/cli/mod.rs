@@ -150,10 +150,11 @@ pub fn main() -> ExitCode {
 /// and not a flag.
 fn command() -> clap::Command {
     Cli::command().mut_subcommands(|command| {
-        command.mut_args(|arg| {
+        let command = command.mut_args(|arg| {
             let takes_value = arg.get_long().is_some() && arg.get_action().takes_values();
             arg.allow_negative_numbers(takes_value)
-        })
+        });
+        flags::grouped(command)
     })
 }
 

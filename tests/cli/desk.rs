@@ -127,6 +127,19 @@ impl Desk {
         serde_json::from_str(&out).unwrap_or_else(|error| panic!("{line} --json: {error}\n{out}"))
     }
 
+    /// Commands that the program's help names, but `help`.
+    pub fn commands(&self) -> Vec<String> {
+        let help = self.done("--help");
+        let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        commands
+            .take_while(|line| !line.is_empty())
+            .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+            .filter_map(|line| line.split_whitespace().next())
+            .filter(|command| *command != "help")
+            .map(str::to_owned)
+            .collect()
+    }
+
     /// Starts a command that will be stopped.
     pub fn start(&self, line: &str) -> Child {
         std::process::Command::new(env!("CARGO_BIN_EXE_darkforge"))

@@ -88,15 +88,8 @@ fn shells_complete_commands_and_flags() {
 fn every_command_has_a_manual_page() {
     let desk = Desk::new();
     desk.done("man pages");
-    let help = desk.done("--help");
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let commands = commands.take_while(|line| !line.is_empty());
-    let mut names: Vec<&str> = commands
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .collect();
-    names.retain(|name| *name != "help");
-    assert!(names.len() >= 18, "{help}");
+    let names = desk.commands();
+    assert!(names.len() >= 18, "{names:?}");
     for name in names {
         let page = desk.read(&format!("pages/darkforge-{name}.1"));
         assert!(page.contains(".SH SYNOPSIS"), "{name}");
@@ -127,5 +120,60 @@ fn misspelt_commands_and_flags_are_answered_with_the_nearest_right_one() {
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{line}");
         assert!(said.contains(nearest), "{line}: {said}");
+    }
+}
+
+/// Most lines of short help: about a screen.
+const SCREEN: usize = 50;
+
+#[test]
+fn short_help_of_a_command_fits_a_screen_and_long_help_ends_with_its_examples() {
+    let desk = Desk::new();
+    for command in desk.commands() {
+        let short = desk.done(&format!("{command} -h"));
+        let lines = short.lines().count();
+        assert!(lines <= SCREEN, "{command} -h has {lines} lines:\n{short}");
+        let widest = short.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(100), "{command} -h is too wide:\n{short}");
+        let long = desk.done(&format!("{command} --help"));
+        let last = long.trim_end().rsplit("\n\n").next().unwrap_or_default();
+        assert!(last.starts_with("Example"), "{command} --help:\n{long}");
+    }
+    let players = desk.done("match --help");
+    assert!(players.contains("particles=N") && players.contains("deadline=SECONDS"));
+}
+
+#[test]
+fn flags_of_commands_with_many_stand_under_headings() {
+    let desk = Desk::new();
+    for command in [
+        "evolve",
+        "tournament",
+        "match",
+        "stats",
+        "endgame",
+        "imitate",
+    ] {
+        let help = desk.done(&format!("{command} -h"));
+        let (_, rest) = help.split_once("\nOptions:\n").expect("options");
+        let ungrouped = rest.lines().take_while(|line| !line.is_empty());
+        let ungrouped = ungrouped.filter(|line| line.trim_start().starts_with('-'));
+        assert_eq!(
+            ungrouped.count(),
+            3,
+            "{command}: quiet, json, help:\n{help}"
+        );
+        assert!(
+            help.contains(
+                "
+Output:
+"
+            ) && help.contains(
+                "
+Limits:
+"
+            ),
+            "{help}"
+        );
     }
 }

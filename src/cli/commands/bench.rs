@@ -30,7 +30,7 @@ const PLIES: u32 = 400;
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  darkforge bench --json\n\nThe signature depends on the games and values that were computed and on nothing else: it changes\nwhen play changes, and never with the machine."
+    after_help = "The signature depends on the games and values that were computed and on nothing else: it changes\nwhen play changes, and never with the machine.\n\nExample:\n  darkforge bench --json"
 )]
 pub(crate) struct Options {
     #[command(flatten)]

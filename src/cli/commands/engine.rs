@@ -16,7 +16,7 @@ use darkforge_streams as streams;
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "The umpire's lines come on standard input, the player's go to standard output; docs/protocol.md\nhas them all.\n\nExamples:\n  darkforge engine darkboard:depth=1\n  darkforge match 'process:old/darkforge engine darkboard' darkboard --games 400"
+    after_help = "The umpire's lines come on standard input, the player's go to standard output; docs/protocol.md\nhas them all. `darkforge match --help` has all players and their options.\n\nExamples:\n  darkforge engine darkboard:depth=1\n  darkforge match 'process:old/darkforge engine darkboard' darkboard --games 400"
 )]
 pub(crate) struct Options {
     /// The player that answers.

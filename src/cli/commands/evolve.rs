@@ -29,8 +29,9 @@ use darkforge_lab::tuner::{Evolution, Purpose};
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  darkforge evolve configs/overnight.toml --out results/night --until 07:00\n\n\
-With --resume the config may have more generations than before, and nothing else may differ."
+    after_help = "With --resume the config may have more generations than before, and nothing else may differ.\n\n\
+Examples:\n  darkforge evolve configs/overnight.toml --out results/night --until 07:00\n  \
+darkforge evolve configs/overnight.toml --out results/night --resume"
 )]
 pub(crate) struct Options {
     #[command(flatten)]

@@ -32,16 +32,16 @@ use darkforge_ratings::Model;
 const PGN: &str = "--pgn";
 const TRANSCRIPT: &str = "--transcript";
 
+/// Examples of the command.
+const EXAMPLES: &str = "Examples:\n  darkforge match darkboard random --games 400\n  \
+darkforge match darkboard:weights=a.toml darkboard --games 2000 --sprt 0,20 --out results/a\n  \
+darkforge match random random --games 100 --transcript games.jsonl --pgn games.pgn";
+
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = format!(
-        "{}\n\n\
-Examples:\n  darkforge match darkboard random --games 400\n  \
-darkforge match darkboard:weights=a.toml darkboard --games 2000 --sprt 0,20 --out results/a-vs-default\n  \
-darkforge match random random --games 100 --transcript games.jsonl --pgn games.pgn",
-        PlayerSpec::help()
-    )
+    after_help = format!("`darkforge match --help` has all players and their options.\n\n{EXAMPLES}"),
+    after_long_help = format!("{}\n\n{EXAMPLES}", PlayerSpec::help())
 )]
 pub(crate) struct Options {
     /// The player whose score is shown; White in the first game of each pair.

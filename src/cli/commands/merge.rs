@@ -24,9 +24,9 @@ use darkforge_lab::tournament::{self as tour, MergeError};
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  darkforge merge shards/* --out results/versions\n\n\
-Journals may be incomplete and may overlap. What is missing is said, with exit code 1, and\n\
-played by `darkforge tournament DIR/run.toml --out DIR --resume`."
+    after_help = "Journals may be incomplete and may overlap. What is missing is said, with exit code 1, and\n\
+played by `darkforge tournament DIR/run.toml --out DIR --resume`.\n\n\
+Example:\n  darkforge merge shards/* --out results/versions"
 )]
 pub(crate) struct Options {
     /// Folders of runs, or journals in them.

@@ -20,7 +20,7 @@ use darkforge_ratings::{RatingModel, RatingOptions, Ratings};
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "INPUT is the folder of a run, its journal, or a PGN file, of which only the tags White, Black and\nResult are needed: moves of any kind of chess are passed over. Players of one name are one player; but different players of\ndifferent runs, and individuals of several evolutions, are named RUN#NAME.\n\nExamples:\n  darkforge rate results/league\n  darkforge rate results/*/ games.pgn --model davidson --anchor random=0 --out results/ratings"
+    after_help = "INPUT is the folder of a run, its journal, or a PGN file, of which only the tags White, Black and\nResult are needed: moves of any kind of chess are passed over. Players of one name are one\nplayer; but different players of different runs, and individuals of several evolutions, are named RUN#NAME.\n\nExamples:\n  darkforge rate results/league\n  darkforge rate results/*/ games.pgn --model davidson --anchor random=0 --out results/ratings"
 )]
 pub(crate) struct Options {
     /// Run folders, journals and PGN files.

@@ -30,11 +30,11 @@ use darkforge_lab::tournament::{Shard, Tournament};
 /// The command's flags.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  darkforge tournament configs/versions.toml --threads 2\n  \
+    after_help = "Formats: round-robin, gauntlet, knockout, swiss, adaptive. A share (--shard) is one of a\n\
+fixed schedule, that is of a round robin or a gauntlet; `darkforge merge` joins them.\n\n\
+Examples:\n  darkforge tournament configs/versions.toml --threads 2\n  \
 darkforge tournament configs/versions.toml --shard 3/16 --out shards/3\n  \
-darkforge tournament configs/versions.toml --out results/versions --resume\n\n\
-Formats: round-robin, gauntlet, knockout, swiss, adaptive. A share (--shard) is one of a\n\
-fixed schedule, that is of a round robin or a gauntlet; `darkforge merge` joins them."
+darkforge tournament configs/versions.toml --out results/versions --resume"
 )]
 pub(crate) struct Options {
     #[command(flatten)]
