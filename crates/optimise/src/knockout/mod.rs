@@ -385,6 +385,69 @@ mod tests {
     }
 
     #[test]
+    fn no_number_is_given_twice_with_a_blend_or_without() {
+        for blend in [0.0, 0.3] {
+            let mut settings = settings(4);
+            settings.blend = blend;
+            let mut search = knockout(settings);
+            let mut ids = Vec::new();
+            for number in 1..4 {
+                let (_, _, ended) = generation(&mut search, by_first_value);
+                ids.extend(ended.iter().map(|one| one.id));
+                assert_eq!(search.number, number);
+            }
+            let all: Vec<u64> = (0..ids.len() as u64).collect();
+            assert_eq!(ids, all, "blend {blend}");
+        }
+    }
+
+    #[test]
+    fn every_coin_is_another() {
+        let mut search = knockout(settings(8));
+        let (duels, settled, _) = generation(&mut search, |_| 0.0);
+        let firsts = duels.iter().zip(&settled);
+        let firsts = firsts.filter(|(_, settled)| settled.decision == Decision::Coin);
+        let firsts: Vec<bool> = firsts
+            .map(|(duel, settled)| settled.winner == Some(duel.first.id))
+            .collect();
+        let expected: Vec<bool> = (0..settled.len() as u64)
+            .filter(|&told| settled[told as usize].decision == Decision::Coin)
+            .map(|told| coin(3, told))
+            .collect();
+        assert_eq!(firsts, expected);
+        assert!(firsts.contains(&true) && firsts.contains(&false));
+    }
+
+    #[test]
+    fn the_champion_defends_from_the_second_generation_on() {
+        let mut settings = settings(4);
+        settings.title.pairs = 5;
+        let mut search = knockout(settings.clone());
+        assert!((search.expected_pairs() - 11.0).abs() < 1e-12);
+        assert_eq!(search.pairs_each(), 4);
+        let titles = |duels: &[Duel]| duels.iter().filter(|d| d.kind == DuelKind::Title).count();
+        let (first, _, _) = generation(&mut search, by_first_value);
+        assert_eq!(titles(&first), 0, "there is no champion yet");
+        // The challenger is another one or the champion itself, who needs no match.
+        let worst_wins = |duel: &Duel| -by_first_value(duel);
+        let (second, _, _) = generation(&mut search, worst_wins);
+        assert_eq!(titles(&second), 1);
+        let champion = search.population()[0].id;
+        let best_is_first = |duel: &Duel| {
+            let is = |one: &Individual| f64::from(u8::from(one.id == champion));
+            is(&duel.first) - is(&duel.second)
+        };
+        let (third, _, _) = generation(&mut search, best_is_first);
+        assert_eq!(titles(&third), 0);
+        settings.twins = true;
+        let mut search = knockout(settings);
+        for _ in 0..2 {
+            let (duels, _, _) = generation(&mut search, worst_wins);
+            assert_eq!(titles(&duels), 0, "twins have no champion among them");
+        }
+    }
+
+    #[test]
     fn the_coin_is_fair() {
         let heads = (0..2000).filter(|&duel| coin(9, duel)).count();
         assert!((900..1100).contains(&heads), "{heads}");
