@@ -17,6 +17,7 @@ mod pages;
 mod process;
 mod proof;
 mod rate;
+mod reference;
 mod refusals;
 mod sameness;
 mod sprt;
