@@ -7,7 +7,7 @@
 //!
 //! ```no_run
 //! let networks = darkforge_research::training::train(1500, 1, |round| {
-//!     println!("round {}: {:.0} % mates", round.number, 100.0 * round.mates);
+//!     println!("round {}: {:.0} % mates", round.round, 100.0 * round.mates);
 //! });
 //! std::fs::write("lone-king.net", networks.write())?;
 //! # Ok::<(), std::io::Error>(())
