@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// What git says in the package's folder, if there is a git.
+/// Output of a git command in the package's folder; `None` without git or a checkout.
 fn git(words: &[&str]) -> Option<String> {
     let output = Command::new("git").args(words).output().ok()?;
     let said = String::from_utf8(output.stdout).ok()?;

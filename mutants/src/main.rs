@@ -41,7 +41,7 @@ struct Point {
     column: usize,
 }
 
-/// What stands in a file where mutants can be.
+/// Parts of a file that mutants replace.
 enum Site {
     /// The start of a function's body.
     Body,

@@ -127,24 +127,43 @@ fn table(settings: &impl Serialize) -> Table {
     }
 }
 
-/// The section of a config called `name`, whose settings are `default` where it is left out.
-fn named<T: Ranges + Serialize>(
-    name: &str,
-    of: &[Key],
-    default: Option<&T>,
-    least: &Table,
-) -> ConfigSection {
-    let least = least.get(name).and_then(Value::as_table);
-    let about = of.iter().find(|key| key.name == name);
-    let place = Place {
-        path: &format!("{name}."),
-        header: format!("[{name}]"),
-        about: about.map_or_else(String::new, |key| key.about.to_owned()),
-        kind: String::new(),
-        is_open: least.is_some(),
-    };
-    let values = default.map(table).unwrap_or_default();
-    place.section(T::keys(), least.unwrap_or(&values), least)
+/// The named sections of a config.
+struct Sections<'a> {
+    /// Keys at the top, among them the sections.
+    keys: &'a [Key],
+    /// The shortest config that is right.
+    least: &'a Table,
+}
+
+impl Sections<'_> {
+    /// A section that every config has.
+    fn required<T: Ranges>(&self, name: &str) -> ConfigSection {
+        let least = self.least.get(name).and_then(Value::as_table);
+        self.section(name, T::keys(), least.unwrap_or(&Table::new()), least)
+    }
+
+    /// A section that may be left out.
+    fn optional<T: Ranges + Serialize + Default>(&self, name: &str) -> ConfigSection {
+        self.section(name, T::keys(), &table(&T::default()), None)
+    }
+
+    fn section(
+        &self,
+        name: &str,
+        keys: Vec<Key>,
+        values: &Table,
+        least: Option<&Table>,
+    ) -> ConfigSection {
+        let about = self.keys.iter().find(|key| key.name == name);
+        let place = Place {
+            path: &format!("{name}."),
+            header: format!("[{name}]"),
+            about: about.map_or_else(String::new, |key| key.about.to_owned()),
+            kind: String::new(),
+            is_open: least.is_some(),
+        };
+        place.section(keys, values, least)
+    }
 }
 
 /// Sections of the kinds that a key called `tag` chooses from.
@@ -168,7 +187,10 @@ fn kinds<T: Serialize>(
         range: None,
         required: true,
         default: Some(format!("\"{kind}\"")),
-        about: "Kind, to which the other keys belong.".to_owned(),
+        about: format!(
+            "Kind, to which the other keys of {header} belong. Without the section it follows from \
+             the other sections."
+        ),
     };
     let sections = all.iter().map(|(name, values, about, keys)| {
         let kind = format!("{tag} = \"{name}\"");
@@ -195,67 +217,26 @@ impl ConfigKeys {
         let least = toml::from_str::<Table>(EVOLUTION).unwrap_or_default();
         let config = EvolveConfig::parse("the least evolution", EVOLUTION);
         let values = config.as_ref().map(table).unwrap_or_default();
-        let top = top("evolve", keys.clone(), &values, &least);
-        let part = |section: ConfigSection| std::iter::once(section);
-        let sections = part(top)
-            .chain(part(named::<PopulationConfig>(
-                "population",
-                &keys,
-                None,
-                &least,
-            )))
-            .chain(part(named::<ReferenceConfig>(
-                "reference",
-                &keys,
-                None,
-                &least,
-            )))
-            .chain(part(named(
-                "bout",
-                &keys,
-                Some(&BoutConfig::default()),
-                &least,
-            )))
-            .chain(part(named(
-                "noise",
-                &keys,
-                Some(&NoiseConfig::default()),
-                &least,
-            )))
-            .chain(part(named(
-                "opponents",
-                &keys,
-                Some(&OpponentsConfig::default()),
-                &least,
-            )))
-            .chain(part(named(
-                "weights",
-                &keys,
-                Some(&WeightsConfig::default()),
-                &least,
-            )))
-            .chain(part(named(
-                "proof",
-                &keys,
-                Some(&ProofConfig::default()),
-                &least,
-            )))
-            .chain(kinds(("tuner.", "[tuner]", "kind"), Method::all()))
-            .chain(part(named(
-                "breeding",
-                &keys,
-                Some(&BreedingConfig::default()),
-                &least,
-            )))
-            .chain(part(named(
-                "title",
-                &keys,
-                Some(&TitleConfig::default()),
-                &least,
-            )));
+        let of = Sections {
+            keys: &keys,
+            least: &least,
+        };
+        let mut sections = vec![
+            top("evolve", keys.clone(), &values, &least),
+            of.required::<PopulationConfig>("population"),
+            of.required::<ReferenceConfig>("reference"),
+            of.optional::<BoutConfig>("bout"),
+            of.optional::<NoiseConfig>("noise"),
+            of.optional::<OpponentsConfig>("opponents"),
+            of.optional::<WeightsConfig>("weights"),
+            of.optional::<ProofConfig>("proof"),
+        ];
+        sections.extend(kinds(("tuner.", "[tuner]", "kind"), Method::all()));
+        sections.push(of.optional::<BreedingConfig>("breeding"));
+        sections.push(of.optional::<TitleConfig>("title"));
         ConfigKeys {
             command: "evolve",
-            sections: sections.collect(),
+            sections,
         }
     }
 
