@@ -47,7 +47,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Evolve evaluation weights by real games: knockout tournaments, CMA-ES or SPSA.
+    /// Evolve evaluation weights by real games: knockout, CMA-ES, SPSA or CLOP.
     Evolve(evolve::Options),
     /// Play a tournament: round robin, gauntlet, knockout, Swiss or adaptive.
     Tournament(tournament::Options),

@@ -43,13 +43,15 @@ pub enum SpecError {
     /// The name before the colon.
     #[error(
         "there is no player '{name}'; there is {known}, each also with :OPTION=VALUE,..., and \
-         process[[OPTION=VALUE,...]]:PATH ARG..."
+         process[[OPTION=VALUE,...]]:PATH ARG...{hint}"
     )]
     Unknown {
         /// The text as written.
         name: String,
         /// The names that exist.
         known: String,
+        /// The nearest of them as a question, or nothing.
+        hint: String,
     },
     /// A text of several lines.
     #[error("player '{0}' must be written in one line, without control characters")]

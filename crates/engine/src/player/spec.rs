@@ -17,7 +17,7 @@ use super::semi_random::SemiRandomSettings;
 use super::tree::TreeSettings;
 use crate::darkboard::Weights;
 use crate::darkboard::weights::USUAL;
-use crate::options::{joined, parse};
+use crate::options::{did_you_mean, joined, parse};
 use darkforge_kriegspiel::text::{is_line, one_line};
 use darkforge_streams::Stream;
 
@@ -70,6 +70,7 @@ impl PlayerSpec {
             SpecError::Unknown {
                 name: name.to_owned(),
                 known: joined(&names, "and"),
+                hint: did_you_mean(name, names),
             }
         };
         if !is_line(text) {
@@ -276,6 +277,7 @@ mod tests {
             "it has weights, book, search, depth, positions, particles, stalemate, progress, \
              deductions, control, power, endgame, remnant, exchanges, any and ties; did you mean 'depth'?"
         ));
+        assert!(message("darkbord:depth=1").ends_with("did you mean 'darkboard'?"));
         assert!(message("darkboard:depth=0").contains("1 to 4"));
         assert!(message("darkboard:depth").contains("OPTION=VALUE"));
         assert!(message("darkboard:weights=nowhere.toml").contains("nowhere.toml"));
