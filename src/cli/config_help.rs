@@ -9,7 +9,8 @@ use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::RunFlags;
-use crate::cli::terminal::{print, tell};
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{print, show, tell};
 use darkforge_lab::config::{ConfigKey, ConfigKeys};
 
 /// The config that is to be played, unless the flags ask for help with one, which is given.
@@ -39,12 +40,18 @@ fn explain(keys: &ConfigKeys, name: &str, is_json: bool) -> anyhow::Result<()> {
     if is_json {
         return print(&format!("{}\n", json!({ "keys": found })));
     }
-    let entries: Vec<String> = found.into_iter().map(explained).collect();
-    print(&entries.join("\n"))
+    let mut screen = Screen::new();
+    for (place, key) in found.into_iter().enumerate() {
+        if place > 0 {
+            screen.line("");
+        }
+        explained(key, &mut screen);
+    }
+    show(&screen)
 }
 
-/// A key in a few lines.
-fn explained(key: &ConfigKey) -> String {
+/// Adds a key in a few lines.
+fn explained(key: &ConfigKey, screen: &mut Screen) {
     let name = match key.kind_of_section.as_str() {
         "" => key.key.clone(),
         kind => format!("{} with {kind}", key.key),
@@ -54,7 +61,9 @@ fn explained(key: &ConfigKey) -> String {
         (Some(value), false) => format!("default {value}"),
         (None, false) => "may be left out".to_owned(),
     };
-    format!("{name}\n  {}\n  {}; {default}\n", key.about, key.values())
+    screen.headline(name);
+    screen.line(format!("  {}", key.about));
+    screen.line(format!("  {}; {default}", key.values()));
 }
 
 /// Writes a first config to `file`, which must not exist.

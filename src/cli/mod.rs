@@ -15,6 +15,7 @@ mod output;
 mod playing;
 mod programs;
 mod redraw;
+mod screen;
 mod terminal;
 
 use std::process::ExitCode;
@@ -26,8 +27,9 @@ use commands::{
     bench, book, check, completions, endgame, engine, evolve, imitate, man, r#match, merge, rate,
     report, solve, sprt, stats, tournament, view,
 };
+use darkforge_kriegspiel::text::one_line;
 use errors::{Disagreed, Stopped, Usage};
-use terminal::tell;
+use terminal::{tell, tell_error};
 
 /// Version, commit and target.
 const LONG_VERSION: &str = concat!(
@@ -37,9 +39,12 @@ const LONG_VERSION: &str = concat!(
     ")"
 );
 
+/// Columns of help at most.
+const HELP_COLUMNS: usize = 100;
+
 /// A batch toolkit for Kriegspiel, chess in which you see only your own men.
 #[derive(Parser)]
-#[command(name = "darkforge", version, long_version = LONG_VERSION, max_term_width = 100)]
+#[command(name = "darkforge", version, long_version = LONG_VERSION)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -96,11 +101,18 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             if !error.use_stderr() {
-                error.exit(); // help and version, which are ours
+                // Help or the version, which are ours.
+                let text = error.render();
+                let _ = if terminal::is_coloured() {
+                    terminal::print_help(&text.ansi().to_string())
+                } else {
+                    terminal::print_help(&text.to_string())
+                };
+                return ExitCode::SUCCESS;
             }
             match problem_of_value(&error) {
-                Some(problem) => tell(&format!("error: {problem}")),
-                None => tell(error.render().to_string().trim_end()),
+                Some(problem) => tell_error(&one_line(&problem)),
+                None => tell_error(&problem_of_line(error)),
             }
             return ExitCode::from(2);
         }
@@ -142,14 +154,15 @@ pub fn main() -> ExitCode {
         tell(&error.to_string());
         return ExitCode::from(1);
     }
-    tell(&format!("error: {error:#}"));
+    tell_error(&one_line(&format!("{error:#}")));
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
 
 /// The command line. A negative number is a value of a flag, whose parser says what would be right,
 /// and not a flag.
 fn command() -> clap::Command {
-    Cli::command().mut_subcommands(|command| {
+    let whole = Cli::command().term_width(terminal::columns().min(HELP_COLUMNS));
+    whole.mut_subcommands(|command| {
         let command = command.mut_args(|arg| {
             let takes_value = arg.get_long().is_some() && arg.get_action().takes_values();
             arg.allow_negative_numbers(takes_value)
@@ -172,6 +185,19 @@ fn problem_of_value(error: &clap::Error) -> Option<String> {
     let flag = context(ContextKind::InvalidArg)?.split(' ').next()?;
     let value = context(ContextKind::InvalidValue)?;
     Some(format!("{flag} {value}: {right}"))
+}
+
+/// Problem of a command line in the words of clap, with line ends of its arguments escaped.
+fn problem_of_line(mut error: clap::Error) -> String {
+    let texts = error.context().filter_map(|(kind, value)| match value {
+        ContextValue::String(text) => Some((kind, one_line(text).into_owned())),
+        _ => None,
+    });
+    for (kind, text) in texts.collect::<Vec<_>>() {
+        error.insert(kind, ContextValue::String(text));
+    }
+    let text = error.render().to_string();
+    text.trim_start_matches("error: ").trim_end().to_owned()
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

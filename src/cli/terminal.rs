@@ -1,166 +1,137 @@
-//! Standard output, standard error, progress bars and Ctrl-C. Nothing else prints, and only text
+//! Standard output, standard error, progress and Ctrl-C. Nothing else prints, and only text
 //! reaches a terminal: foreign names and messages may contain control sequences.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // elsewhere clippy.toml refuses them
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
+mod bar;
+
 use std::io::{BufWriter, IsTerminal as _, StdoutLock, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use console::{Style, Term};
 
-/// `text` with control characters, and characters that change the direction of writing, as
-/// `\u001b`, which is the same text in JSON. Line ends and tabs stay.
-fn plain(text: &str) -> Cow<'_, str> {
-    let obeyed = |letter: char| {
-        letter.is_control() && !matches!(letter, '\n' | '\t')
-            || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    if !text.contains(obeyed) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if obeyed(letter) {
-            let _ = write!(shown, "\\u{:04x}", u32::from(letter));
-        } else {
-            shown.push(letter);
-        }
-    }
-    Cow::Owned(shown)
+use crate::cli::screen::{Screen, UNLIMITED, hanging, plain};
+use bar::Hidden;
+
+pub(crate) use bar::Bar;
+
+/// Columns of `term`, or of the variable COLUMNS; any number if it is no terminal.
+fn width(term: &Term) -> usize {
+    let set = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let size = || term.size_checked().map(|(_, columns)| usize::from(columns));
+    set.or_else(size)
+        .filter(|columns| *columns > 0)
+        .unwrap_or(UNLIMITED)
 }
 
-/// Standard output in pieces.
-pub(crate) struct Output(BufWriter<StdoutLock<'static>>);
+/// Standard output in pieces, for programs and drawings: nothing is wrapped.
+pub(crate) struct Output {
+    out: BufWriter<StdoutLock<'static>>,
+    is_terminal: bool,
+}
 
 impl Output {
     /// Standard output, which may be a pipe that is closed early.
     pub(crate) fn open() -> Output {
-        Output(BufWriter::new(std::io::stdout().lock()))
+        let out = std::io::stdout().lock();
+        Output {
+            is_terminal: out.is_terminal(),
+            out: BufWriter::new(out),
+        }
     }
 
     /// Adds `text`.
     pub(crate) fn write(&mut self, text: &str) -> std::io::Result<()> {
-        self.0.write_all(plain(text).as_bytes())
+        self.add(&plain(text))
+    }
+
+    /// Adds text for people.
+    pub(crate) fn show(&mut self, screen: &Screen) -> std::io::Result<()> {
+        self.add(&screen.text(columns(), is_coloured()))
+    }
+
+    fn add(&mut self, text: &str) -> std::io::Result<()> {
+        if !self.is_terminal {
+            return self.out.write_all(text.as_bytes());
+        }
+        let _hidden = Hidden::new();
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
     }
 
     /// Writes buffered output.
     pub(crate) fn flush(&mut self) -> std::io::Result<()> {
-        self.0.flush()
+        self.out.flush()
     }
 }
 
-/// Prints to standard output.
+/// Prints to standard output for programs, and drawings: nothing is wrapped.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = Output::open();
     out.write(text)?;
     Ok(out.flush()?)
 }
 
-/// Prints a line to standard error. A closed terminal or pipe is ignored, because it is no reason
-/// to lose games.
+/// Prints help on standard output, with its colours.
+pub(crate) fn print_help(text: &str) -> std::io::Result<()> {
+    let lines = text.lines().flat_map(|line| hanging(line, columns()));
+    let mut out = Output::open();
+    out.add(&(lines.collect::<Vec<_>>().join("\n") + "\n"))?;
+    out.flush()
+}
+
+/// Shows text for people on standard output.
+pub(crate) fn show(screen: &Screen) -> anyhow::Result<()> {
+    let mut out = Output::open();
+    out.show(screen)?;
+    Ok(out.flush()?)
+}
+
+/// Shows text for people on standard error. A closed terminal or pipe is ignored, because it is no
+/// reason to lose games.
+pub(crate) fn tell_all(screen: &Screen) {
+    let text = screen.text(width(&Term::stderr()), console::colors_enabled_stderr());
+    write_error(&text);
+}
+
+/// Prints a line to standard error.
 pub(crate) fn tell(line: &str) {
-    let _ = std::io::stderr().write_all(format!("{}\n", plain(line)).as_bytes());
+    tell_all(&Screen::of(line));
+}
+
+/// Prints why the program ends, in one or several lines.
+pub(crate) fn tell_error(reason: &str) {
+    let error = Style::new().red().bold().for_stderr();
+    let mut screen = Screen::new();
+    for line in format!("error: {reason}").lines() {
+        screen.line(line);
+    }
+    let text = screen.text(width(&Term::stderr()), false);
+    let text = text.strip_prefix("error:").unwrap_or(&text);
+    write_error(&format!("{}{text}", error.apply_to("error:")));
+}
+
+fn write_error(text: &str) {
+    let _hidden = Hidden::new();
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// Whether standard output is coloured.
+pub(crate) fn is_coloured() -> bool {
+    console::colors_enabled()
+}
+
+/// Columns of standard output.
+pub(crate) fn columns() -> usize {
+    width(&Term::stdout())
 }
 
 /// Standard output for the protocol of players, which another program reads.
 pub(crate) fn protocol() -> StdoutLock<'static> {
     std::io::stdout().lock()
-}
-
-/// Columns of the terminal of standard error; any number if it is not a terminal.
-pub(crate) fn width() -> usize {
-    if std::io::stderr().is_terminal() {
-        usize::from(console::Term::stderr().size().1)
-    } else {
-        usize::MAX
-    }
-}
-
-/// A bar on a terminal, with lines above it; plain lines without a terminal, and nothing if quiet.
-pub(crate) struct Bar {
-    bar: ProgressBar,
-    lines: bool,
-}
-
-impl Bar {
-    /// A bar towards `total`.
-    pub(crate) fn new(total: u64, quiet: bool, style: ProgressStyle) -> Bar {
-        let terminal = std::io::stderr().is_terminal();
-        let target = if quiet || !terminal {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr_with_hz(5)
-        };
-        let bar = ProgressBar::with_draw_target(Some(total), target);
-        bar.set_style(style.progress_chars("=> "));
-        Bar {
-            bar,
-            lines: !quiet && !terminal,
-        }
-    }
-
-    /// Whether plain lines replace the bar.
-    pub(crate) fn is_lines(&self) -> bool {
-        self.lines
-    }
-
-    /// Prints a line that stays.
-    pub(crate) fn note(&self, line: &str) {
-        if self.lines {
-            tell(line);
-        } else {
-            self.bar.println(plain(line));
-        }
-    }
-
-    /// The words before the bar.
-    pub(crate) fn set_prefix(&self, words: &str) {
-        self.bar.set_prefix(plain(words).into_owned());
-    }
-
-    /// The words before the bar.
-    pub(crate) fn prefix(&self) -> String {
-        self.bar.prefix()
-    }
-
-    /// Sets the words after the bar.
-    pub(crate) fn set_message(&self, words: &str) {
-        self.bar.set_message(plain(words).into_owned());
-    }
-
-    /// Sets its end.
-    pub(crate) fn set_total(&self, total: u64) {
-        self.bar.set_length(total);
-    }
-
-    /// Advances it.
-    pub(crate) fn advance(&self, by: u64) {
-        self.bar.inc(by);
-    }
-
-    /// Restarts the measurement of speed.
-    pub(crate) fn reset_speed(&self) {
-        self.bar.reset_eta();
-    }
-
-    /// Its place and its end.
-    pub(crate) fn place(&self) -> (u64, u64) {
-        let at = self.bar.position();
-        (at, self.bar.length().unwrap_or(at).max(at))
-    }
-
-    /// Calls `print` with the bar hidden.
-    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
-    }
-
-    /// Removes it.
-    pub(crate) fn end(&self) {
-        self.bar.finish_and_clear();
-    }
 }
 
 /// Makes a write beyond the session's file size limit (`ulimit -f`) fail with an error. The system
@@ -180,33 +151,17 @@ pub(crate) fn stop_flag(what: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
+            Hidden::new().end();
             std::process::exit(1);
         }
+        let terminal = Term::stderr();
+        if terminal.is_term() {
+            let _ = terminal.clear_line(); // it shows ^C
+        }
         tell(&format!(
-            "\nstopping after the {what} under way; once more to stop at once"
+            "stopping after the {what} under way; once more to stop at once"
         ));
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(stop)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_name_commands_a_terminal() {
-        assert_eq!(plain("a\u{1b}[2J\u{7}b"), "a\\u001b[2J\\u0007b");
-        assert_eq!(plain("\r\u{9b}31m\u{202e}"), "\\u000d\\u009b31m\\u202e");
-        let harmless = "Müller – 李, two lines\n\tand a tab";
-        assert!(matches!(plain(harmless), Cow::Borrowed(same) if same == harmless));
-    }
-
-    #[test]
-    fn json_says_the_same_in_the_letters_of_a_terminal() {
-        let name = "a\u{9b}b\u{202e}";
-        let json = serde_json::json!({ "name": name }).to_string();
-        let shown: serde_json::Value = serde_json::from_str(&plain(&json)).unwrap();
-        assert_eq!(shown["name"], name);
-    }
 }

@@ -92,8 +92,15 @@ impl Desk {
 
     /// Runs the program with the words of `line` as arguments.
     pub fn run(&self, line: &str) -> Output {
+        self.run_with(&[], line)
+    }
+
+    /// The same with variables.
+    pub fn run_with(&self, variables: &[(&str, &str)], line: &str) -> Output {
         assert_cmd::Command::new(env!("CARGO_BIN_EXE_darkforge"))
             .args(line.split_whitespace())
+            .env_remove("COLUMNS")
+            .envs(variables.iter().copied())
             .current_dir(self.folder())
             .timeout(Duration::from_mins(2))
             .output()
@@ -255,6 +262,25 @@ pub fn text(bytes: &[u8]) -> String {
 pub fn assert_none(problems: impl IntoIterator<Item = String>) {
     let problems: Vec<String> = problems.into_iter().collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Problem of the kept file `name` in the repository, which should have the content `wanted`. It is
+/// written if that is asked for.
+pub fn problem_of_snapshot(name: &str, wanted: &str) -> Option<String> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    if std::env::var("DARKFORGE_SNAPSHOTS").is_ok_and(|how| how == "write") {
+        fs::write(&file, wanted).expect(name);
+    }
+    let found = fs::read_to_string(&file).unwrap_or_default();
+    let mut lines = found.lines().zip(wanted.lines());
+    let (old, new) = match lines.find(|(old, new)| old != new) {
+        Some(different) => different,
+        None if found == wanted => return None,
+        None => ("", "another number of lines"),
+    };
+    Some(format!(
+        "{name} differs; write it with DARKFORGE_SNAPSHOTS=write cargo test --release\n  {old}\n  {new}"
+    ))
 }
 
 /// `TINY` with `old` replaced by `new`.

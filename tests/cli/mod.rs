@@ -20,6 +20,7 @@ mod rate;
 mod reference;
 mod refusals;
 mod sameness;
+mod screens;
 mod sprt;
 mod stats;
 mod table;

@@ -4,12 +4,10 @@
 //!     DARKFORGE_SNAPSHOTS=write cargo test --release reference
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
-use crate::cli::desk::{Desk, assert_none, text};
+use crate::cli::desk::{Desk, assert_none, problem_of_snapshot, text};
 
 /// Greatest number of lines of a page.
 const PAGE_LINES: usize = 300;
@@ -17,24 +15,12 @@ const PAGE_LINES: usize = 300;
 /// Problem of the page called `name`, which should have the content `wanted`. The page is written
 /// if that is asked for.
 fn problem_of_page(name: &str, wanted: &str) -> Option<String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("docs/reference")
-        .join(name);
-    if std::env::var("DARKFORGE_SNAPSHOTS").is_ok_and(|how| how == "write") {
-        fs::write(&file, wanted).expect("a page");
-    }
     if wanted.lines().count() > PAGE_LINES {
         return Some(format!(
             "docs/reference/{name} has more than {PAGE_LINES} lines"
         ));
     }
-    let is_same = fs::read_to_string(&file).is_ok_and(|found| found == wanted);
-    (!is_same).then(|| {
-        format!(
-            "docs/reference/{name} differs; write it with \
-             DARKFORGE_SNAPSHOTS=write cargo test --release reference"
-        )
-    })
+    problem_of_snapshot(&format!("docs/reference/{name}"), wanted)
 }
 
 /// A text as a cell of a table.

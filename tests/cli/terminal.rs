@@ -90,3 +90,27 @@ fn no_name_is_a_line_of_its_own() {
     let output = desk.run_words(&["match", "random\nerror: y", "random"]);
     assert!(text(&output.stderr).contains("must be written in one line"));
 }
+
+#[test]
+fn no_name_of_a_file_is_a_line_of_its_own() {
+    let desk = Desk::new();
+    let name = "x\nerror: y.pgn";
+    for words in [
+        &["rate", name][..],
+        &["match", "random", "random", "--games", "2", "--pgn", name],
+        &["stats", name],
+        &["check", name],
+        &["view", name],
+        &["view", name, "--text"],
+        &["book", "build", name, "--out", "book.txt"],
+        &["evolve", name],
+        &["evolve", name, "--bad", name],
+        &["match", "random", "random", "--games", "2", "--out", name],
+        &["report", name],
+    ] {
+        let output = desk.run_words(words);
+        let said = text(&output.stdout) + &text(&output.stderr);
+        let own = said.lines().find(|line| line.starts_with("error: y"));
+        assert_eq!(own, None, "{words:?}:\n{said}");
+    }
+}

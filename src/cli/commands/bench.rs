@@ -5,7 +5,8 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::cli::flags::Common;
-use crate::cli::terminal::{print, tell};
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{print, show, tell};
 use darkforge_board::Try;
 use darkforge_board::{Color, SIDES, Square, side};
 use darkforge_engine::darkboard::{EngineOptions, Evaluator, Search, Weights};
@@ -121,16 +122,20 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         });
         return print(&(serde_json::to_string(&object)? + "\n"));
     }
-    print(&format!(
-        "on one core (median of {ROUNDS}):\n\
-         {random_games:12.0}  random-random games/s\n\
-         {evolutions:12.0}  metaposition evolutions/s\n\
-         {evaluated:12.0}  evaluated metapositions/s inside a search\n\
-         {alone:12.0}  evaluated metapositions/s, nothing else\n\
-         {move_ms:12.3}  ms for a try of the engine at full strength\n\
-         {darkboard_games:12.2}  darkboard-darkboard games/s\n\
-         signature {signature}\n"
-    ))
+    let mut screen = Screen::new();
+    screen.line(format!("on one core (median of {ROUNDS}):"));
+    for line in [
+        format!("{random_games:12.0}  random-random games/s"),
+        format!("{evolutions:12.0}  metaposition evolutions/s"),
+        format!("{evaluated:12.0}  evaluated metapositions/s inside a search"),
+        format!("{alone:12.0}  evaluated metapositions/s, nothing else"),
+        format!("{move_ms:12.3}  ms for a try of the engine at full strength"),
+        format!("{darkboard_games:12.2}  darkboard-darkboard games/s"),
+        format!("signature {signature}"),
+    ] {
+        screen.line(line);
+    }
+    show(&screen)
 }
 
 /// Amount of `work` in a second, by the median of the rounds.

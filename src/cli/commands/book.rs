@@ -10,7 +10,8 @@ use crate::cli::errors::usage;
 use crate::cli::flags::{Common, at_least_one, number};
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::asked_file::AskedFile;
-use crate::cli::terminal::print;
+use crate::cli::screen::{Column, Screen, Table};
+use crate::cli::terminal::{print, show};
 use crate::report::format::plural;
 use darkforge_board::{Color, SIDES, side};
 use darkforge_engine::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
@@ -95,11 +96,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         top: build.top,
     };
     let (book, counts) = games.harvest.gather(criteria, judge.as_mut());
+    let games_read = plural(games.read as u64, "game");
     if SIDES.iter().all(|&color| book.of(color).is_empty()) {
-        let shown = table(counts);
+        let reasons =
+            rows(counts).map(|(name, [white, black])| format!("{name} {white} and {black}"));
         return Err(usage(format!(
-            "no opening is left of {}, so there is no book to write:\n{shown}",
-            plural(games.read as u64, "game")
+            "no opening is left of {games_read}, so there is no book to write; of White and of Black: {}",
+            reasons.join(", ")
         )));
     }
     let text = book.to_text(&heading(build, &games, &book));
@@ -114,13 +117,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         });
         return print(&(serde_json::to_string(&figures)? + "\n"));
     }
-    print(&format!(
-        "{} read, {} passed over\n{}  file: {}\n",
-        plural(games.read as u64, "game"),
-        plural(games.damaged, "damaged one"),
-        table(counts),
-        build.out.display()
-    ))
+    let mut screen = Screen::new();
+    let damaged = plural(games.damaged, "damaged one");
+    screen.line(format!("{games_read} read, {damaged} passed over"));
+    screen.table(table(counts));
+    screen.line(format!("  file: {}", build.out.display()));
+    show(&screen)
 }
 
 /// Checks the flags; returns the judging engine, unless there is none.
@@ -201,10 +203,10 @@ fn heading(build: &Build, games: &Games, book: &Book) -> String {
     )
 }
 
-/// Outcome of each colour's mates, as lines of text.
-fn table(counts: [Gathered; 2]) -> String {
+/// Outcome of each colour's mates.
+fn rows(counts: [Gathered; 2]) -> [(&'static str, [usize; 2]); 8] {
     let both = |of: fn(Gathered) -> usize| counts.map(of);
-    let rows = [
+    [
         ("games won by checkmate", both(|count| count.mates)),
         ("by other players", both(|count| count.other_players)),
         ("too short", both(|count| count.short)),
@@ -213,12 +215,21 @@ fn table(counts: [Gathered; 2]) -> String {
         ("the engine holds worse", both(|count| count.worse)),
         ("more than --most", both(|count| count.beyond)),
         ("kept", both(|count| count.kept)),
+    ]
+}
+
+/// The same as a table.
+fn table(counts: [Gathered; 2]) -> Table {
+    let columns = [
+        Column::text("", 24),
+        Column::number("White", 6),
+        Column::number("Black", 6),
     ];
-    let mut text = format!("  {:24} {:>7} {:>7}\n", "", "White", "Black");
-    for (name, [white, black]) in rows {
-        let _ = writeln!(text, "  {name:24} {white:>7} {black:>7}");
+    let mut table = Table::new(2, columns);
+    for (name, [white, black]) in rows(counts) {
+        table.row([name.to_owned(), white.to_string(), black.to_string()]);
     }
-    text
+    table
 }
 
 fn figures(count: Gathered) -> serde_json::Value {

@@ -11,6 +11,7 @@ use crate::cli::errors::{Disagreed, usage};
 use crate::cli::flags::{Common, RulesOfRecords};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
+use crate::cli::screen::Screen;
 use crate::cli::terminal::{Output, tell};
 use crate::report::format::plural;
 use darkforge_kriegspiel::record::notation::ENGLISH;
@@ -193,8 +194,7 @@ impl Desk<'_> {
         copy.write_all(&text)?;
         self.counts.corrected += 1;
         let (shown, number) = (fixed(path).display().to_string(), found.number);
-        self.reading
-            .aside(|| self.note(&format!("{shown}: game {number}: {changes}")));
+        self.note(&format!("{shown}: game {number}: {changes}"));
         Ok(())
     }
 
@@ -230,14 +230,11 @@ impl Desk<'_> {
                 "place": wrong.place, "says": wrong.says, "truth": wrong.truth,
             }));
         }
-        self.out
-            .write(&format!("{file}:{line}: game {number}, {wrong}\n"))?;
-        self.show()
+        self.show(format!("{file}:{line}: game {number}, {wrong}"))
     }
 
-    /// Shows the output so far above a progress bar.
-    fn show(&mut self) -> anyhow::Result<()> {
-        Ok(self.reading.aside(|| self.out.flush())?)
+    fn show(&mut self, line: String) -> anyhow::Result<()> {
+        Ok(self.out.show(&Screen::of(line))?)
     }
 
     fn write_damage(
@@ -257,9 +254,9 @@ impl Desk<'_> {
                 "damage": problem,
             }));
         }
-        let text = format!("{file}:{line}:{column}: game {number} cannot be followed: {problem}\n");
-        self.out.write(&text)?;
-        self.show()
+        self.show(format!(
+            "{file}:{line}:{column}: game {number} cannot be followed: {problem}"
+        ))
     }
 
     fn list(&mut self, finding: &serde_json::Value) -> anyhow::Result<()> {
@@ -324,14 +321,16 @@ impl Desk<'_> {
             let figures = figures.trim_start_matches('{');
             self.out.write(&format!("],{figures}\n"))?;
         } else {
-            self.out.write(&format!(
-                "{} in {}: {} in {}, {} cannot be followed\n",
+            let mut screen = Screen::new();
+            screen.headline(format!(
+                "{} in {}: {} in {}, {} cannot be followed",
                 plural(games, "game"),
                 plural(files as u64, "file"),
                 plural(disagreements, "disagreement"),
                 plural(wrong_games, "game"),
                 plural(damaged, "game"),
-            ))?;
+            ));
+            self.out.show(&screen)?;
         }
         self.out.flush()?;
         if disagreements + damaged > 0 {

@@ -12,7 +12,8 @@ use crate::cli::flags::{Amount, Common, Seed, Threads, finish_folder, new_folder
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::endgame_files::{self, Played};
 use crate::cli::output::endgame_result;
-use crate::cli::terminal::{print, stop_flag, tell};
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{print, show, stop_flag, tell};
 use crate::report::endgame::{self, Lot};
 use crate::report::plot::progress::Track;
 use darkforge_kriegspiel::umpire::Ruleset;
@@ -137,7 +138,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         let whole = json!({ "seed": options.seed.seed, "ruleset": plan.rules.ruleset.name, "endings": rows });
         return print(&(whole.to_string() + "\n"));
     }
-    print(&endgame_result::text(options.out.as_deref(), &lots))
+    show(&endgame_result::screen(options.out.as_deref(), &lots))
 }
 
 fn run_infinite(options: &Options) -> anyhow::Result<()> {
@@ -348,5 +349,9 @@ fn replay(options: &Options, plan: &Plan, start: &str) -> anyhow::Result<()> {
         });
         return print(&(whole.to_string() + "\n"));
     }
-    print(&format!("{title}\n\n{}", endgame::text(&steps)))
+    let mut screen = Screen::new();
+    screen.headline(title);
+    screen.line("");
+    show(&screen)?;
+    print(&endgame::text(&steps))
 }

@@ -2,7 +2,6 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -11,7 +10,8 @@ use serde_json::json;
 use crate::cli::errors::usage;
 use crate::cli::flags::{Amount, Threads, finish_folder, new_folder};
 use crate::cli::output::command_line::CommandLine;
-use crate::cli::terminal::print;
+use crate::cli::screen::{Column, Screen, Table};
+use crate::cli::terminal::{print, show};
 use crate::report::format::thousands;
 use crate::report::page::{self, About, State};
 use crate::report::table::{FileRow as _, row};
@@ -103,7 +103,7 @@ pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
             &(json!({ "seed": asked.seed, "limit": limit, "infinite": rows }).to_string() + "\n"),
         );
     }
-    print(&text(&lots, limit))
+    show(&screen(&lots, limit))
 }
 
 /// The page of the folder `out`.
@@ -180,30 +180,42 @@ fn board(games: &[Hunt]) -> u64 {
     sides[(sides.len() - 1) / 2]
 }
 
-fn text(lots: &[Lot], limit: u32) -> String {
-    let mut text = format!(
-        "king and rook on a quarter of the plane, {limit} own moves at most; share of games, and moves after which half had come so far\n\n{:>6} {:<7} {:<6} {:>16} {:>16} {:>16} {:>6} {:>8}\n",
-        "size", "king", "chase", "first check", "second check", "trapped", "lost", "board"
-    );
+fn screen(lots: &[Lot], limit: u32) -> Screen {
+    let mut screen = Screen::new();
+    screen.line(format!(
+        "king and rook on a quarter of the plane, {limit} own moves at most; share of games, and moves after which half had come so far"
+    ));
+    screen.line("");
+    let columns = [
+        Column::number("size", 6),
+        Column::words("king", 6),
+        Column::words("chase", 5),
+        Column::number("first check", 15),
+        Column::number("second check", 15),
+        Column::number("trapped", 15),
+        Column::number("lost", 5),
+        Column::number("board", 7),
+    ];
+    let mut table = Table::new(0, columns);
     for lot in lots {
         let cell = |(share, half): (f64, Option<u32>)| {
             let half = half.map_or_else(|| "-".to_owned(), |moves| moves.to_string());
             format!("{:.1} % {half:>7}", 100.0 * share)
         };
         let lost = lot.games.iter().filter(|game| game.lost).count();
-        let _ = writeln!(
-            text,
-            "{:>6} {:<7} {:<6} {:>16} {:>16} {:>16} {lost:>6} {:>8}",
-            lot.size,
-            lot.king.as_str(),
-            lot.chase.as_str(),
+        table.row([
+            lot.size.to_string(),
+            lot.king.as_str().to_owned(),
+            lot.chase.as_str().to_owned(),
             cell(reached(&lot.games, |game| game.first)),
             cell(reached(&lot.games, |game| game.second)),
             cell(reached(&lot.games, |game| game.trapped)),
-            board(&lot.games)
-        );
+            lost.to_string(),
+            board(&lot.games).to_string(),
+        ]);
     }
-    text
+    screen.table(table);
+    screen
 }
 
 fn figures(lot: &Lot) -> serde_json::Value {

@@ -16,7 +16,8 @@ use crate::cli::output::faults::refuse_forfeits;
 use crate::cli::output::progress::Progress;
 use crate::cli::playing::{Playing, folder_of};
 use crate::cli::programs::{self, Programs};
-use crate::cli::terminal::{print, stop_flag, tell};
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{print, show, stop_flag, tell_all};
 use crate::report;
 use crate::report::format::plural;
 use crate::report::page::{self, State};
@@ -69,8 +70,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let pool = options.run.threads.pool()?;
     if options.dry_run {
         let cost = Cost::of(&plan, &pool, 0)?;
-        let shown = cost::shown(&cost, &plan, deadline.as_ref(), options.common.json);
-        return print(&shown?);
+        if options.common.json {
+            return print(&cost::json(&cost, &plan)?);
+        }
+        let mut screen = Screen::of(format!("{}:", plan.config.name));
+        screen.append(cost::screen(&cost, deadline.as_ref()));
+        return show(&screen);
     }
     let (file, journal) = if options.run.resume {
         folder
@@ -87,21 +92,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let is_heavier = proof.is_some_and(|proof| proof.player.is_some());
     let mut proof_factor = 1.0;
     if !quiet {
-        tell(&format!(
-            "{}: {} of {} under {} rules, to {}\n  the reference, against which champions score: {}",
-            plan.config.name,
-            plural(u64::from(plan.settings.generations), "generation"),
-            plan.config.population.size,
-            plan.game.ruleset.title,
-            folder.path().display(),
-            plan.settings.reference.entrant.name
-        ));
+        tell_all(&announcement(&plan, folder.path()));
     }
     if !quiet || (is_heavier && deadline.is_some()) {
         let cost = Cost::of(&plan, &pool, journal.len() as u64)?;
         proof_factor = cost.proof_factor();
         if !quiet {
-            tell(cost::text(&cost, deadline.as_ref()).trim_end());
+            tell_all(&cost::screen(&cost, deadline.as_ref()));
         }
     }
     let mut run = Run::new(Evolution::new(plan.settings.clone()), journal);
@@ -140,17 +137,35 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         ))
         .into());
     }
-    print(&if options.common.json {
-        json(folder.path(), &plan, evolution, journal)?
+    if options.common.json {
+        print(&json(folder.path(), &plan, evolution, journal)?)?;
     } else {
-        summary(folder.path(), &plan, evolution, journal, &progress, &again)
-    })?;
+        let (path, progress) = (folder.path(), &progress);
+        show(&summary(path, &plan, evolution, journal, progress, &again))?;
+    }
     let measuring = |game: &&PlayedGame| {
         let result = evolution.results().get(game.bout as usize);
         result.is_some_and(|result| result.purpose == Purpose::Reference)
     };
     let measured = journal.games().filter(measuring);
     refuse_forfeits(measured, "game against the reference")
+}
+
+/// The run, its folder and its reference.
+fn announcement(plan: &EvolvePlan, folder: &Path) -> Screen {
+    let mut screen = Screen::of(format!(
+        "{}: {} of {} under {} rules, to {}",
+        plan.config.name,
+        plural(u64::from(plan.settings.generations), "generation"),
+        plan.config.population.size,
+        plan.game.ruleset.title,
+        folder.display()
+    ));
+    let reference = &plan.settings.reference.entrant.name;
+    screen.line(format!(
+        "  the reference, against which champions score: {reference}"
+    ));
+    screen
 }
 
 /// The command that continues the run.

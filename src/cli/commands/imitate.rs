@@ -13,7 +13,7 @@ use crate::cli::flags::{
 use crate::cli::input::recorded::read;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::imitation_result;
-use crate::cli::terminal::{print, stop_flag, tell};
+use crate::cli::terminal::{print, show, stop_flag, tell};
 use crate::report::format::plural;
 use crate::report::imitation::{self, Imitation, Measured};
 use crate::report::page::{self, About, State};
@@ -159,11 +159,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     finish_folder(folder)?;
     let out = options.out.as_deref();
-    print(&if options.common.json {
-        imitation_result::figures(out, &split, &done).to_string() + "\n"
+    if options.common.json {
+        let figures = imitation_result::figures(out, &split, &done);
+        print(&format!("{figures}\n"))?;
     } else {
-        imitation_result::text(out, &split, &done)
-    })?;
+        show(&imitation_result::screen(out, &split, &done))?;
+    }
     if stopped {
         return Err(Stopped(format!(
             "stopped after {rounds} of at most {} iterations: the weights are the best of these",

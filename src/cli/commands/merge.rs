@@ -1,6 +1,5 @@
 //! `darkforge merge`: journals of one tournament, merged into its run.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,7 +9,7 @@ use crate::cli::flags::Common;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::tournament_result;
 use crate::cli::redraw::{confirm, replayed, write_tournament};
-use crate::cli::terminal::{print, tell};
+use crate::cli::terminal::{print, show, tell};
 use crate::report::format::plural;
 use crate::report::page::{self, State};
 use crate::report::summary::TournamentSummary;
@@ -95,16 +94,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         let json = tournament_result::json(&options.out, &plan, schedule, journal)?;
         print(&json)?;
     } else if !options.common.quiet {
-        let mut text = tournament_result::table(&plan, schedule, journal);
+        let mut screen = tournament_result::screen(&plan, schedule, journal);
         let (games, inputs) = (journal.len() as u64, journals.len() as u64);
-        let _ = writeln!(
-            text,
-            "{} of {}\nfiles: {}",
+        screen.line(format!(
+            "{} of {}",
             plural(games, "game"),
-            plural(inputs, "journal"),
-            options.out.display()
-        );
-        print(&text)?;
+            plural(inputs, "journal")
+        ));
+        screen.line(format!("files: {}", options.out.display()));
+        show(&screen)?;
     }
     let missing = TournamentSummary::of(schedule, journal).missing;
     MissingRow::told(&missing).map_or(Ok(()), |missing| {

@@ -1,6 +1,5 @@
 //! `darkforge rate`: ratings of all players in journals and PGN files.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,7 +10,7 @@ use crate::cli::flags::{Common, finish_folder, new_folder};
 use crate::cli::input::rated_games::Games;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::rating_result;
-use crate::cli::terminal::print;
+use crate::cli::terminal::{print, show};
 use crate::report;
 use crate::report::page::{self, About, State};
 use darkforge_lab::config::VERSION;
@@ -68,11 +67,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if !options.common.quiet {
         games.tell_what_is_left_out();
     }
-    let mut text = rating_result::text(&ratings, &transitivity, &games, &rating.anchors);
+    let mut screen = rating_result::screen(&ratings, &transitivity, &games, &rating.anchors);
     if let Some(out) = &options.out {
-        let _ = writeln!(text, "files: {}", out.display());
+        screen.line(format!("files: {}", out.display()));
     }
-    print(&text)
+    show(&screen)
 }
 
 /// Description of the tables' origin, for the page.

@@ -6,7 +6,8 @@ use clap::Args;
 
 use crate::cli::flags::Common;
 use crate::cli::redraw::{Drawn, redraw};
-use crate::cli::terminal::print;
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{print, show};
 use crate::report::artifact::PAGE;
 use crate::report::format::plural;
 use crate::report::page::State;
@@ -55,9 +56,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         Some(games) => plural(games as u64, "game") + &of,
         None => "its tables and plots (there is no journal)".to_owned(),
     };
-    print(&format!(
-        "{}: drawn again from {from}\n{}\n",
-        dir.display(),
-        file.display()
-    ))
+    let mut screen = Screen::new();
+    screen.line(format!("{}: drawn again from {from}", dir.display()));
+    screen.line(file.display().to_string());
+    show(&screen)
 }

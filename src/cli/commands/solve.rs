@@ -1,6 +1,5 @@
 //! `darkforge solve`: Kriegspiel problems, solved, and mined from games.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -12,7 +11,8 @@ use crate::cli::flags::Common;
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
-use crate::cli::terminal::{print, tell};
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{print, show, tell};
 use crate::report::format::plural;
 use darkforge_board::Position;
 use darkforge_kriegspiel::record::own_board::OwnBoard;
@@ -93,7 +93,7 @@ fn solve(options: &Options) -> anyhow::Result<()> {
             if options.common.json {
                 rows.push(row.json());
             } else {
-                print(&row.text())?;
+                show(&row.screen())?;
             }
         }
     }
@@ -178,20 +178,18 @@ impl Row<'_> {
         })
     }
 
-    fn text(&self) -> String {
+    fn screen(&self) -> Screen {
         let Row {
             problem, solution, ..
         } = self;
-        let mut text = String::new();
-        let positions = match problem.boards.len() {
-            1 => "1 position".to_owned(),
-            more => format!("{more} positions"),
-        };
-        let _ = writeln!(
-            text,
-            "{}: mate in {}, {}, {positions}",
-            problem.name, problem.moves, problem.ruleset.name
-        );
+        let mut screen = Screen::new();
+        screen.headline(format!(
+            "{}: mate in {}, {}, {}",
+            problem.name,
+            problem.moves,
+            problem.ruleset.name,
+            plural(problem.boards.len() as u64, "position")
+        ));
         let names = OwnBoard::of(&Position::of_board(&problem.boards[0]), problem.color);
         let keys: Vec<String> = solution
             .keys
@@ -199,27 +197,26 @@ impl Row<'_> {
             .map(|(asked, _)| asked.map_or_else(|| "any?".to_owned(), |asked| names.san(asked)))
             .collect();
         for (_, plan) in &solution.keys {
-            text += &tree(problem, plan);
+            for line in tree(problem, plan).lines() {
+                screen.line(line);
+            }
         }
-        let number = match keys.len() {
-            1 => "1 key".to_owned(),
-            more => format!("{more} keys"),
-        };
+        let number = plural(keys.len() as u64, "key");
         let list = if keys.is_empty() {
             String::new()
         } else {
             format!(": {}", keys.join(", "))
         };
-        let _ = writeln!(
-            text,
-            "{number}{list}; {} positions looked at, {:.3} s{}\n",
-            solution.visited,
+        screen.line(format!(
+            "{number}{list}; {} looked at, {:.3} s{}",
+            plural(solution.visited, "position"),
             self.taken,
             self.fault
                 .map(|fault| format!("; {fault}"))
                 .unwrap_or_default()
-        );
-        text
+        ));
+        screen.line("");
+        screen
     }
 }
 
@@ -283,10 +280,10 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
             json!({"games": games, "passed_over": passed_over.games, "problems": all.len()});
         return print(&format!("{figures}\n"));
     }
-    print(&format!(
-        "{} from {} in {}\n",
+    show(&Screen::of(format!(
+        "{} from {} in {}",
         plural(all.len() as u64, "problem"),
         plural(games, "game"),
         out.display()
-    ))
+    )))
 }

@@ -1,13 +1,12 @@
 //! `darkforge sprt`: the sequential test and the estimates of a match, from its counts.
 
-use std::fmt::Write as _;
-
 use anyhow::Context;
 use clap::{ArgGroup, Args};
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, elo_model, list};
-use crate::cli::terminal::print;
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{print, show};
 use crate::report::format::plural;
 use darkforge_ratings::{Model, Sprt, Tally, Verdict};
 
@@ -100,33 +99,34 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         Verdict::AcceptH0 => "H0 accepted",
         Verdict::AcceptH1 => "H1 accepted",
     };
-    let mut text = format!("SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}): {said}\n");
+    let mut screen = Screen::new();
+    screen.headline(format!(
+        "SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}): {said}"
+    ));
     if let (Verdict::Continue, Some(left)) = (verdict, left) {
-        let _ = writeln!(
-            text,
-            "about {left:.0} more games to a bound, if they go on as these did"
-        );
+        screen.line(format!(
+            "about {} to a bound, if they go on as these did",
+            plural(left.round() as u64, "more game")
+        ));
     }
-    let _ = writeln!(
-        text,
+    screen.line(format!(
         "score {:.1} % ({:.1}..{:.1}) of {}  Elo {elo}  LOS {:.1} %",
         100.0 * score.value,
         100.0 * score.lo,
         100.0 * score.hi,
         plural(tally.games(), "game"),
         100.0 * tally.los()
-    );
-    let _ = match draw {
-        Some(draw) => writeln!(
-            text,
+    ));
+    screen.line(match draw {
+        Some(draw) => format!(
             "draws {:.1} % ({:.1}..{:.1})",
             100.0 * draw.value,
             100.0 * draw.lo,
             100.0 * draw.hi
         ),
-        None => writeln!(text, "draws: pairs do not tell them; give --wdl"),
-    };
-    print(&text)
+        None => "draws: pairs do not tell them; give --wdl".to_owned(),
+    });
+    show(&screen)
 }
 
 fn tally(options: &Options) -> anyhow::Result<Tally> {

@@ -1,6 +1,5 @@
 //! `darkforge stats`: statistics of game collections.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,7 +13,7 @@ use crate::cli::input::gathering::{Counts, Damaged, Gathered, Request, gather};
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::collection_result;
 use crate::cli::output::command_line::CommandLine;
-use crate::cli::terminal::{print, tell};
+use crate::cli::terminal::{print, show, tell};
 use crate::report::collection::{self, DamagedRow, Figure, Figures, InputRow, Report};
 use crate::report::format::plural;
 use crate::report::page::{self, About, State};
@@ -121,11 +120,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         let figures = json(&gathered, &report.figures, other);
         return print(&(serde_json::to_string(&figures)? + "\n"));
     }
-    let mut text = collection_result::text(&gathered, &report.figures, other);
+    let mut screen = collection_result::screen(&gathered, &report.figures, other);
     if let Some(out) = &options.out {
-        let _ = writeln!(text, "files: {}", out.display());
+        screen.line(format!("files: {}", out.display()));
     }
-    print(&text)
+    show(&screen)
 }
 
 /// Reasons why games are not used.

@@ -1,7 +1,6 @@
 //! `darkforge tournament`: players meet by a format; standings, and the probability of being the
 //! best.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use clap::Args;
@@ -16,7 +15,8 @@ use crate::cli::output::tournament_result;
 use crate::cli::playing::{Playing, folder_of, open};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
-use crate::cli::terminal::{print, stop_flag};
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{print, show, stop_flag};
 use crate::report::faults::rows;
 use crate::report::format::{duration, plural, thousands};
 use crate::report::page::{self, State};
@@ -112,17 +112,16 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return refuse_forfeits(journal.games(), "game");
     }
     let (now, speed) = progress.speed();
-    let mut text = tournament_result::table(&plan, schedule, journal);
-    text += &faults::table(&rows(journal.games()));
-    let _ = writeln!(
-        text,
-        "{} ({} played now in {}, {speed:.1} games/s)\nfiles: {}",
+    let mut screen = tournament_result::screen(&plan, schedule, journal);
+    screen.append(faults::screen(&rows(journal.games())));
+    screen.line(format!(
+        "{} ({} played now in {}, {speed:.1} games/s)",
         plural(journal.len() as u64, "game"),
         thousands(now),
-        duration(progress.seconds()),
-        folder.path().display()
-    );
-    print(&text)?;
+        duration(progress.seconds())
+    ));
+    screen.line(format!("files: {}", folder.path().display()));
+    show(&screen)?;
     refuse_forfeits(journal.games(), "game")
 }
 
@@ -200,7 +199,8 @@ impl Observer<Tournament> for TournamentProgress<'_> {
             let answer = adaptive.answer();
             let best = &schedule.entrants()[answer.ranking[0]].name;
             let leads = format!("{best} leads, {:.1} % sure", 100.0 * answer.confidence);
-            self.0.set_standing(leads.clone(), &format!("  {leads}"));
+            let screen = Screen::of(format!("  {leads}"));
+            self.0.set_standing(leads, screen);
         }
         if let Some(pairing) = schedule.format().ask().first() {
             self.0.set_stage(&format!("round {}", pairing.round));

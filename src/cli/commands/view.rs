@@ -8,7 +8,8 @@ use serde_json::json;
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, RulesOfRecords, whole};
 use crate::cli::output::asked_file::AskedFile;
-use crate::cli::terminal::{print, tell};
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{columns, print, show, tell};
 use crate::report::view::{self, Game, Glyphs};
 use darkforge_kriegspiel::record::read::{self, Found, FoundGame};
 use darkforge_kriegspiel::umpire::Ruleset;
@@ -72,7 +73,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let record = format!("{}, game {number}", name.display());
     game.facts.push(("Record".to_owned(), record));
     if options.text {
-        show(options, number, &game)?;
+        draw(options, number, &game)?;
     } else {
         write(options, asked, number, &game)?;
     }
@@ -104,7 +105,7 @@ fn write(
         });
         return print(&format!("{figures}\n"));
     }
-    print(&format!("{shown}\n"))
+    show(&Screen::of(shown))
 }
 
 /// The run's folder, if `file` is one or its journal.
@@ -119,7 +120,7 @@ fn run_folder(file: &Path) -> Option<PathBuf> {
     (journal && beside.join(RunFile::NAME).is_file()).then_some(beside)
 }
 
-fn show(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
+fn draw(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
     let last = game.plies();
     let step = match options.ply {
         None => game.steps.len() - 1,
@@ -134,7 +135,11 @@ fn show(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
     } else {
         Glyphs::Unicode
     };
-    print(&view::text(game, step, glyphs))
+    let mut screen = Screen::new();
+    for line in view::text(game, step, glyphs, columns()).lines() {
+        screen.line(line);
+    }
+    show(&screen)
 }
 
 /// The game of a file with its number, and whether there are more.

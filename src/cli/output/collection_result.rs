@@ -1,8 +1,7 @@
 //! Result of statistics of a collection, as a page of text.
 
-use std::fmt::Write as _;
-
 use crate::cli::input::gathering::Gathered;
+use crate::cli::screen::{Column, Screen, Table};
 use crate::report::collection::{Figure, Figures};
 use crate::report::format::plural;
 use darkforge_research::collection::WHOSE;
@@ -29,17 +28,18 @@ const SHOWN: [(&str, &str, usize); 10] = [
     ),
 ];
 
-/// Text for the console.
-pub(crate) fn text(
+/// The figures for people.
+pub(crate) fn screen(
     gathered: &Gathered,
     figures: &Figures,
     other: Option<(&str, &Figures)>,
-) -> String {
+) -> Screen {
     let total = gathered.total();
     let collection = &gathered.collection;
-    let mut text = format!(
+    let mut screen = Screen::new();
+    screen.line(format!(
         "{}, {} plies; {} found, {} not asked for, {} one-sided, {} damaged, {} without tries; \
-         knowledge of {}\n",
+         knowledge of {}",
         plural(total.used, "game"),
         collection.plies,
         total.found(),
@@ -48,10 +48,16 @@ pub(crate) fn text(
         total.damaged,
         total.without_tries,
         collection.knowledge.games
-    );
+    ));
+    let mut columns = vec![Column::text("", 46)];
     if let Some((name, _)) = other {
-        let _ = writeln!(text, "{:48} {:>26} {name:>26}  difference", "", "this");
+        columns.push(Column::number("this", 25));
+        columns.push(Column::number(name, 25));
+        columns.push(Column::words("difference", 0));
+    } else {
+        columns.push(Column::number("", 25));
     }
+    let mut table = Table::new(2, columns);
     for (title, start, most) in SHOWN {
         let mut rows: Vec<(&String, &Figure)> = figures
             .iter()
@@ -68,10 +74,10 @@ pub(crate) fn text(
         if rows.is_empty() {
             continue;
         }
-        let _ = writeln!(text, "{title}");
+        table.title(title);
         for (name, figure) in rows.into_iter().take(most) {
             let short = name.strip_prefix(start).unwrap_or(name);
-            let _ = write!(text, "  {short:46} {:>26}", shown(figure));
+            let mut cells = vec![short.to_owned(), shown(figure)];
             if let Some(against) = other.and_then(|(_, others)| others.get(name)) {
                 let (difference, interval) = figure.difference(against);
                 let difference = Figure {
@@ -79,12 +85,13 @@ pub(crate) fn text(
                     interval,
                     ..figure.clone()
                 };
-                let _ = write!(text, " {:>26}  {}", shown(against), shown(&difference));
+                cells.extend([shown(against), shown(&difference)]);
             }
-            text = text.trim_end().to_owned() + "\n";
+            table.row(cells);
         }
     }
-    text
+    screen.table(table);
+    screen
 }
 
 /// Whether a figure is the share of a result, not that of a reason.

@@ -1,11 +1,11 @@
 //! Cost of an evolution, for people and as JSON.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use jiff::Zoned;
 
 use crate::cli::input::deadline::Deadline;
+use crate::cli::screen::Screen;
 use crate::report::format::{duration, plural, thousands};
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::cost::Cost;
@@ -19,51 +19,49 @@ fn every(generations: u32) -> String {
 }
 
 /// The cost for people.
-pub(crate) fn text(cost: &Cost, deadline: Option<&Deadline>) -> String {
-    let mut text = format!(
-        "  a generation: about {} to select, {} against the reference {}\n",
+pub(crate) fn screen(cost: &Cost, deadline: Option<&Deadline>) -> Screen {
+    let mut screen = Screen::new();
+    screen.line(format!(
+        "  a generation: about {} to select, {} against the reference {}",
         plural(cost.selection, "game"),
         thousands(cost.reference.0),
         every(cost.reference.1)
-    );
+    ));
     if let Some((screening, fresh, when)) = cost.proof {
-        let _ = writeln!(
-            text,
-            "  the proof: {} games of screening and {} fresh ones, {}",
-            thousands(screening),
+        screen.line(format!(
+            "  the proof: {} of screening and {} fresh ones, {}",
+            plural(screening, "game"),
             thousands(fresh),
             every(when)
-        );
+        ));
     }
-    let _ = write!(
-        text,
-        "  {}: about {}",
+    let there = match cost.there {
+        0 => String::new(),
+        there => format!(", {} of them there", thousands(there)),
+    };
+    screen.line(format!(
+        "  {}: about {}{there}; {:.0} MB on the disk",
         plural(u64::from(cost.generations), "generation"),
-        plural(cost.games, "game")
-    );
-    if cost.there > 0 {
-        let _ = write!(text, ", {} of them there", thousands(cost.there));
-    }
+        plural(cost.games, "game"),
+        cost.disk / 1e6
+    ));
     let seconds = cost.seconds();
     let proof = cost
         .proof_speed
         .map_or_else(String::new, |speed| format!("; {speed:.1} in the proof"));
-    let _ = writeln!(
-        text,
-        "; {:.0} MB on the disk\n  at {:.1} games/s ({} timed{proof}): about {}, until {}",
-        cost.disk / 1e6,
+    screen.line(format!(
+        "  at {:.1} games/s ({} timed{proof}): about {}, until {}",
         cost.speed,
         cost.timed,
         duration(seconds),
         clock(seconds)
-    );
+    ));
     if let Some(deadline) = deadline.filter(|deadline| deadline.left() < seconds) {
-        let _ = writeln!(
-            text,
+        screen.line(format!(
             "  {deadline} ends it before: as many generations as are done by then"
-        );
+        ));
     }
-    text
+    screen
 }
 
 /// Time of day after this number of seconds.
@@ -76,20 +74,11 @@ fn clock(seconds: f64) -> String {
     }
 }
 
-/// The cost as `--dry-run` prints it.
+/// The cost as one JSON object on a line.
 ///
 /// # Errors
 /// None that a user could cause.
-pub(crate) fn shown(
-    cost: &Cost,
-    plan: &EvolvePlan,
-    deadline: Option<&Deadline>,
-    as_json: bool,
-) -> anyhow::Result<String> {
-    if !as_json {
-        let text = text(cost, deadline);
-        return Ok(format!("{}:\n{text}", plan.config.name));
-    }
+pub(crate) fn json(cost: &Cost, plan: &EvolvePlan) -> anyhow::Result<String> {
     let object = serde_json::json!({
         "name": plan.config.name,
         "generations": cost.generations,

@@ -1,8 +1,8 @@
 //! Summary of a tournament's games: scores between players, endings, and refused tries.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
+use crate::cli::screen::{Column, Screen, Table};
 use crate::report::Crosstable;
 use crate::report::refused::{moves, refused};
 use darkforge_board::Color;
@@ -13,41 +13,32 @@ use darkforge_lab::journal::Journal;
 /// Greatest number of players whose crosstable is printed.
 const MOST_IN_TABLE: usize = 12;
 
-/// The whole text, for players of these names in this order; empty without a game.
-pub(crate) fn text(names: &[&str], journal: &Journal) -> String {
+/// All of it, for players of these names in this order; empty without a game.
+pub(crate) fn screen(names: &[&str], journal: &Journal) -> Screen {
+    let mut screen = Screen::new();
     if journal.is_empty() {
-        return String::new();
+        return screen;
     }
-    let mut text = String::new();
     if names.len() <= MOST_IN_TABLE {
-        text += &crosstable(names, journal);
+        screen.headline("  score % against");
+        screen.table(crosstable(names, journal));
     }
-    text + &endings(names, journal)
+    screen.table(endings(names, journal));
+    screen
 }
 
 /// Scores of the player of the row against that of the column, in percent.
-fn crosstable(names: &[&str], journal: &Journal) -> String {
+fn crosstable(names: &[&str], journal: &Journal) -> Table {
     let players: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
     let table = Crosstable::of_journal(&players, journal);
-    let mut text = "  score % against\n      ".to_owned();
-    for place in 1..=names.len() {
-        let _ = write!(text, "{place:>7}");
-    }
-    text.push('\n');
-    for (place, one) in names.iter().enumerate() {
-        let _ = write!(text, "  {:4}", place + 1);
-        for other in names {
-            let tally = table.tally(one, other);
-            let cell = if one == other || tally.games() == 0 {
-                "-".to_owned()
-            } else {
-                format!("{:.1}", 100.0 * tally.score_estimate().value)
-            };
-            let _ = write!(text, "{cell:>7}");
+    Table::matrix(2, Column::number("", 4), &players, |one, other| {
+        let tally = table.tally(names[one], names[other]);
+        if one == other || tally.games() == 0 {
+            "-".to_owned()
+        } else {
+            format!("{:.1}", 100.0 * tally.score_estimate().value)
         }
-        let _ = writeln!(text, "  {one}");
-    }
-    text
+    })
 }
 
 /// Counts of a player's games.
@@ -85,7 +76,7 @@ impl Seen {
 }
 
 /// A line for each player with a game.
-fn endings(names: &[&str], journal: &Journal) -> String {
+fn endings(names: &[&str], journal: &Journal) -> Table {
     let places: BTreeMap<&str, usize> = names.iter().copied().zip(0..).collect();
     let mut seen = vec![Seen::default(); names.len()];
     for game in journal.games() {
@@ -95,12 +86,12 @@ fn endings(names: &[&str], journal: &Journal) -> String {
             }
         }
     }
-    let widest = names.iter().map(|name| name.chars().count()).max();
-    let wide = widest.unwrap_or(0).max("player".len());
-    let mut text = format!(
-        "  {:wide$}  refused tries a move, and why games ended\n",
-        "player"
-    );
+    let columns = [
+        Column::text("player", 0),
+        Column::number("refused/move", 0),
+        Column::text("why games ended", 0),
+    ];
+    let mut table = Table::new(2, columns);
     for (name, seen) in names.iter().zip(&seen) {
         let reasons = seen.reasons();
         if reasons.is_empty() {
@@ -110,7 +101,7 @@ fn endings(names: &[&str], journal: &Journal) -> String {
             0 => "-".to_owned(),
             moves => format!("{:.2}", seen.refused as f64 / moves as f64),
         };
-        let _ = writeln!(text, "  {name:wide$}  {refused:>5}  {reasons}");
+        table.row([(*name).to_owned(), refused, reasons]);
     }
-    text
+    table
 }

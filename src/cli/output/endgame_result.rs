@@ -1,10 +1,10 @@
 //! Figures of the endgame laboratory for people, and as JSON.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::json;
 
+use crate::cli::screen::Screen;
 use crate::report::endgame::{Lot, Mean, Summary};
 use crate::report::format::plural;
 use darkforge_ratings::Estimate;
@@ -36,52 +36,49 @@ pub(crate) fn line(lot: &Lot) -> String {
     )
 }
 
-/// The figures as text; `out` is the folder of the files.
-pub(crate) fn text(out: Option<&Path>, lots: &[Lot]) -> String {
-    let mut text = String::new();
+/// The figures for people; `out` is the folder of the files.
+pub(crate) fn screen(out: Option<&Path>, lots: &[Lot]) -> Screen {
+    let mut screen = Screen::new();
     for lot in lots {
         let summary = Summary::of(lot);
-        let _ = writeln!(
-            text,
+        screen.headline(format!(
             "{} {} against the {} king, {}",
             lot.ending,
             lot.method,
             lot.opponent,
             plural(summary.games as u64, "game")
-        );
-        let _ = writeln!(text, "  won     {}", share(summary.win_rate));
+        ));
+        screen.line(format!("  won     {}", share(summary.win_rate)));
         let whole = |number: Option<u32>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
-        let _ = writeln!(
-            text,
+        screen.line(format!(
             "  moves   mean {}, median {}, worst {}",
             mean(summary.mean),
             whole(summary.median),
             whole(summary.worst)
-        );
+        ));
         let [fifty, hundred, more] = summary.within.map(share);
-        let _ = writeln!(text, "  within  50: {fifty}  100: {hundred}  150: {more}");
-        let _ = writeln!(text, "  tries   {} for each move", mean(summary.tries));
+        screen.line(format!(
+            "  within  50: {fifty}  100: {hundred}  150: {more}"
+        ));
+        screen.line(format!("  tries   {} for each move", mean(summary.tries)));
         let counts = Outcome::ALL.iter().zip(summary.outcomes);
         let counts: Vec<String> = counts
             .filter(|(_, number)| *number > 0)
             .map(|(outcome, number)| format!("{number} {}", outcome.as_str()))
             .collect();
-        let _ = writeln!(text, "  ends    {}", counts.join(", "));
+        screen.line(format!("  ends    {}", counts.join(", ")));
         if lot.unavoidable > 0.0 {
-            let _ = writeln!(
-                text,
+            screen.line(format!(
                 "  at most {:.2} % can be won against a random king: the others it draws by its first move",
                 100.0 * (1.0 - lot.unavoidable)
-            );
+            ));
         }
     }
-    match out {
-        Some(out) => {
-            let _ = writeln!(text, "files: {}", out.display());
-        }
-        None => text += "nothing is written without --out\n",
-    }
-    text
+    screen.line(match out {
+        Some(out) => format!("files: {}", out.display()),
+        None => "nothing is written without --out".to_owned(),
+    });
+    screen
 }
 
 /// A lot as JSON.
@@ -106,6 +103,7 @@ pub(crate) fn figures(lot: &Lot) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::screen::UNLIMITED;
 
     #[test]
     fn games_that_cannot_be_won_are_said_to_be_drawn_by_the_king() {
@@ -117,10 +115,10 @@ mod tests {
             unavoidable: 0.125,
             games: Vec::new(),
         };
-        let said = text(None, std::slice::from_ref(&lot));
+        let said = |lot: &Lot| screen(None, std::slice::from_ref(lot)).text(UNLIMITED, false);
         let sentence = "at most 87.50 % can be won against a random king: the others it draws by its first move\n";
-        assert!(said.contains(sentence), "{said}");
+        assert!(said(&lot).contains(sentence), "{}", said(&lot));
         lot.unavoidable = 0.0;
-        assert!(!text(None, &[lot]).contains("can be won"), "all can");
+        assert!(!said(&lot).contains("can be won"), "all can");
     }
 }

@@ -134,7 +134,7 @@ impl Observer<Evolution> for EvolutionProgress<'_> {
             self.progress.note(&line(finished));
         }
         if let Some((short, table)) = standing(evolution) {
-            self.progress.set_standing(short, &table);
+            self.progress.set_standing(short, table);
         }
         self.set_stage(evolution);
         self.progress

@@ -1,10 +1,10 @@
 //! Results of an evolution: a line for each generation, and text and JSON at its end.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::cli::output::faults;
 use crate::cli::output::progress::Progress;
+use crate::cli::screen::{Column, Screen, Table};
 use crate::report::artifact::{CHAMPION, Kind, PAGE, PLOTS, written};
 use crate::report::faults::rows;
 use crate::report::format::{duration, percent, plural, thousands, whole_elo};
@@ -25,9 +25,9 @@ fn best_measured(evolution: &Evolution) -> Option<(u32, Tally)> {
     measured(evolution).max_by(|(_, a), (_, b)| a.score().total_cmp(&b.score()))
 }
 
-/// State of the evolution: in a few words, and as a table for a terminal. Empty before a champion
+/// State of the evolution: in a few words, and as a table for a terminal. `None` before a champion
 /// was measured.
-pub(crate) fn standing(evolution: &Evolution) -> Option<(String, String)> {
+pub(crate) fn standing(evolution: &Evolution) -> Option<(String, Screen)> {
     let (best, most) = best_measured(evolution)?;
     let (last, latest) = measured(evolution).last()?;
     let count = measured(evolution).count();
@@ -35,27 +35,32 @@ pub(crate) fn standing(evolution: &Evolution) -> Option<(String, String)> {
         "best of {count} measured: {:.1} % (generation {best})",
         100.0 * most.score()
     );
-    let mut table = format!("  {:32}  score %              Elo", "against the reference");
+    let columns = [
+        Column::text("against the reference", 32),
+        Column::words("score %", 20),
+        Column::words("Elo", 0).detail(1),
+    ];
+    let mut table = Table::new(2, columns);
     let mut row = |name: String, tally: &Tally| {
         let score = percent(tally.score_estimate());
-        let _ = write!(table, "\n  {name:32}  {score:20} {}", tally.elo());
+        table.row([name, score, tally.elo().to_string()]);
     };
     row(format!("champion of generation {last}"), &latest);
     row(format!("best of {count}: generation {best}"), &most);
+    let mut screen = Screen::new();
     if let Some((generation, proof)) = evolution.proof() {
         let number = generation.number;
         row(
             format!("proof after {number}, against the start"),
             &proof.games,
         );
-        let _ = write!(
-            table,
-            "\n  LLR of the proof {:+.2}: {}",
-            proof.llr(),
-            verdict(proof)
-        );
+        screen.table(table);
+        let (llr, verdict) = (proof.llr(), verdict(proof));
+        screen.line(format!("  LLR of the proof {llr:+.2}: {verdict}"));
+    } else {
+        screen.table(table);
     }
-    Some((short, table))
+    Some((short, screen))
 }
 
 /// A generation in a line; the score is the champion's against the reference.
@@ -86,29 +91,31 @@ fn verdict(proof: &Proof) -> &'static str {
 fn headline(evolution: &Evolution, summary: &EvolutionSummary) -> String {
     let proof = evolution.proof().map(|(_, proof)| proof);
     let proof = proof.map(|proof| format!(": {} (LLR {:.1})", verdict(proof), proof.llr()));
-    format!("{}{}\n", summary.headline(), proof.unwrap_or_default())
+    format!("{}{}", summary.headline(), proof.unwrap_or_default())
 }
 
 /// The proof in a few lines.
-fn proof_lines(evolution: &Evolution) -> String {
-    let mut text = String::new();
+fn proof_lines(evolution: &Evolution) -> Screen {
+    let mut screen = Screen::new();
     let (Some((generation, proof)), Some(settings)) =
         (evolution.proof(), &evolution.settings().proof)
     else {
-        return text;
+        return screen;
     };
     let champion = proof.champion();
-    let _ = writeln!(
-        text,
-        "  {} ({}): {} over {} fresh games{} against the start\n  SPRT {}: {} after {} of {}",
+    screen.line(format!(
+        "  {} ({}): {} over {}{} against the start",
         champion.name,
         champion.origin,
         percent(proof.games.score_estimate()),
-        thousands(proof.games.games()),
+        plural(proof.games.games(), "fresh game"),
         settings
             .player
             .as_ref()
-            .map_or_else(String::new, |player| format!(" of {player}")),
+            .map_or_else(String::new, |player| format!(" of {player}"))
+    ));
+    screen.line(format!(
+        "  SPRT {}: {} after {} of {}",
         settings.test,
         match proof.verdict {
             Verdict::AcceptH1 => "H1 accepted",
@@ -117,33 +124,33 @@ fn proof_lines(evolution: &Evolution) -> String {
         },
         proof.llrs.len(),
         plural(settings.pairs, "pair")
-    );
+    ));
     if let Some(naive) = proof.naive() {
-        let _ = writeln!(
-            text,
-            "  the games that chose it among {} candidates said {}:\n  the best of several looks \
-             stronger than it is, so the proof has games of its own,\n  and their number was \
-             fixed: neither the choice nor the test biases it",
+        screen.line(format!(
+            "  the games that chose it among {} candidates said {}:",
             proof.candidates.len(),
             whole_elo(naive.elo())
+        ));
+        screen.line(
+            "  the best of several looks stronger than it is, so the proof has games of its own,",
         );
+        screen.line("  and their number was fixed: neither the choice nor the test biases it");
     }
     for (opponent, tally) in &proof.opponents {
-        let _ = writeln!(
-            text,
-            "  against {opponent}: {}, {} over {} fresh games",
+        screen.line(format!(
+            "  against {opponent}: {}, {} over {}",
             percent(tally.score_estimate()),
             whole_elo(tally.elo()),
-            thousands(tally.games())
-        );
+            plural(tally.games(), "fresh game")
+        ));
     }
     if generation.number + 1 < evolution.generation() {
-        let _ = writeln!(text, "  this was after generation {}", generation.number);
+        screen.line(format!("  this was after generation {}", generation.number));
     }
-    text
+    screen
 }
 
-/// The text at the end.
+/// The run at its end, for people.
 pub(crate) fn summary(
     folder: &Path,
     plan: &EvolvePlan,
@@ -151,53 +158,52 @@ pub(crate) fn summary(
     journal: &Journal,
     progress: &Progress,
     again: &str,
-) -> String {
+) -> Screen {
     let (played, speed) = progress.speed();
     let told = EvolutionSummary::of(evolution, &plan.config, journal);
-    let mut text = headline(evolution, &told);
-    text += &proof_lines(evolution);
+    let mut screen = Screen::new();
+    screen.headline(headline(evolution, &told));
+    screen.append(proof_lines(evolution));
     if told.proof.is_none() {
-        let _ = writeln!(text, "  {}", told.unproven());
+        screen.line(format!("  {}", told.unproven()));
     }
     if let Some(row) = &told.measured {
-        let _ = writeln!(
-            text,
-            "champion {} of generation {} against the reference, over {}:\n  {}, Elo {}",
+        screen.line(format!(
+            "champion {} of generation {} against the reference, over {}:",
             row.champion,
             row.generation,
-            plural(row.counts.games, "fresh game"),
+            plural(row.counts.games, "fresh game")
+        ));
+        screen.line(format!(
+            "  {}, Elo {}",
             row.counts.score.estimate().map(percent).unwrap_or_default(),
             row.elo.elo()
-        );
+        ));
     }
-    let _ = writeln!(
-        text,
+    screen.line(format!(
         "{} ({} played now in {}, {speed:.1} games/s)",
         plural(journal.len() as u64, "game"),
         thousands(played),
         duration(progress.seconds())
-    );
-    text += &faults::table(&rows(journal.games()));
-    text += &files(folder);
+    ));
+    screen.append(faults::screen(&rows(journal.games())));
+    screen.append(files(folder));
     let ended = evolution.generation() < plan.settings.generations;
-    let _ = writeln!(
-        text,
-        "{}:\n  {again}",
-        if ended {
-            "ended by time; go on with"
-        } else {
-            "to go on, write a larger population.generations into the config, then"
-        }
-    );
-    text
+    screen.line(if ended {
+        "ended by time; go on with:"
+    } else {
+        "to go on, write a larger population.generations into the config, then:"
+    });
+    screen.command(format!("  {again}"));
+    screen
 }
 
 /// Greatest number of named files of each kind.
 const MOST_NAMED: usize = 4;
 
 /// The written files, the most important ones by name.
-fn files(folder: &Path) -> String {
-    let mut text = String::new();
+fn files(folder: &Path) -> Screen {
+    let mut screen = Screen::new();
     let mut line = |place: &str, names: &[String]| {
         let named = names.len().min(MOST_NAMED);
         let more = match names.len() - named {
@@ -206,7 +212,7 @@ fn files(folder: &Path) -> String {
         };
         if named > 0 {
             let names = names[..named].join(", ");
-            let _ = writeln!(text, "{}{place}: {names}{more}", folder.display());
+            screen.line(format!("{}{place}: {names}{more}", folder.display()));
         }
     };
     let champion = written(folder, |file| file.name == CHAMPION);
@@ -217,7 +223,7 @@ fn files(folder: &Path) -> String {
         &format!("/{PLOTS}/"),
         &written(folder, |file| file.kind == Kind::Plot),
     );
-    text
+    screen
 }
 
 fn proof_json(generation: &Generation, proof: &Proof, evolution: &Evolution) -> serde_json::Value {

@@ -1,33 +1,36 @@
 //! Faults of players, for people and as JSON.
 
-use std::fmt::Write as _;
-
+use crate::cli::screen::{Column, Screen, Table};
 use crate::report::faults::Row;
 use crate::report::table::TableRow as _;
 use darkforge_lab::bout::PlayedGame;
 
 /// The faults of a run as a table; empty if there were none.
-pub(crate) fn table(faults: &[Row]) -> String {
-    let mut text = String::new();
+pub(crate) fn screen(faults: &[Row]) -> Screen {
+    let mut screen = Screen::new();
     if faults.is_empty() {
-        return text;
+        return screen;
     }
-    let _ = writeln!(
-        text,
-        "  faults     games  kind     player: what happened first"
-    );
+    let columns = [
+        Column::words("faults", 0),
+        Column::number("games", 8),
+        Column::words("kind", 7),
+        Column::text("player: what happened first", 0),
+    ];
+    let mut table = Table::new(2, columns);
     for row in faults {
-        let _ = writeln!(
-            text,
-            "            {:6}  {:7}  {}: game {}: {}",
-            row.games,
-            row.fault.as_str(),
-            row.player,
-            row.first_game,
-            row.first_detail
-        );
+        table.row([
+            String::new(),
+            row.games.to_string(),
+            row.fault.as_str().to_owned(),
+            format!(
+                "{}: game {}: {}",
+                row.player, row.first_game, row.first_detail
+            ),
+        ]);
     }
-    text
+    screen.table(table);
+    screen
 }
 
 /// The same for `--json`.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::cli::input::recorded::Recorded;
+use crate::cli::screen::Screen;
 use crate::report::format::{percent, plural};
 use crate::report::imitation::Imitation;
 use crate::report::table::{ShareInterval, TableRow};
@@ -107,60 +108,54 @@ fn known(share: ShareInterval) -> String {
     share.estimate().map(percent).unwrap_or_default()
 }
 
-/// The figures as text.
-pub(crate) fn text(out: Option<&Path>, split: &Split, done: &Imitation) -> String {
-    let mut text = format!(
-        "{} as {}: {}; iteration {} of {} taken\n",
+/// The figures for people.
+pub(crate) fn screen(out: Option<&Path>, split: &Split, done: &Imitation) -> Screen {
+    let mut screen = Screen::new();
+    screen.line(format!(
+        "{} as {}: {}; iteration {} of {} taken",
         done.player,
         done.student,
         games_in_words(split),
         done.fit.best,
         done.fit.rounds.len() - 1
-    );
+    ));
     let lines = done.agreement();
     let width = lines.iter().map(|line| line.player.chars().count()).max();
     let width = width.unwrap_or(0);
     for line in lines.iter().filter(|line| line.set == "held_out") {
-        let _ = writeln!(
-            text,
-            "  {:width$}  the same choice {}  among the first five {}  ({} held-out decisions)",
+        screen.line(format!(
+            "  {:width$}  the same choice {}  among the first five {}  ({})",
             line.player,
             known(line.top1),
             known(line.top5),
-            line.decisions
-        );
+            plural(line.decisions, "held-out decision")
+        ));
     }
     let gain = done.gain(1);
-    let _ = writeln!(
-        text,
+    screen.headline(format!(
         "  fitted less start: {:+.1} points ({:+.1}..{:+.1})",
         100.0 * gain.value,
         100.0 * gain.lo,
         100.0 * gain.hi
-    );
+    ));
     if let Some(doubt) = done.doubt() {
-        let _ = writeln!(text, "  {doubt}");
+        screen.line(format!("  {doubt}"));
     }
-    let impossible = done.measured[1].agreement[2].unknown();
-    if impossible > 0 {
-        let _ = writeln!(
-            text,
-            "  {impossible} held-out choices are ones that the engine knows to be impossible"
-        );
+    match done.measured[1].agreement[2].unknown() {
+        0 => {}
+        1 => screen.line("  1 held-out choice is one that the engine knows to be impossible"),
+        more => screen.line(format!(
+            "  {more} held-out choices are ones that the engine knows to be impossible"
+        )),
     }
     let unknown = unidentified(&done.fit);
     if !unknown.is_empty() {
-        let _ = writeln!(
-            text,
-            "  no choice of this student depends on: {}",
-            unknown.join(", ")
-        );
+        let unknown = unknown.join(", ");
+        screen.line(format!("  no choice of this student depends on: {unknown}"));
     }
-    match out {
-        Some(out) => {
-            let _ = writeln!(text, "  files: {}", out.display());
-        }
-        None => text += "  nothing is written without --out\n",
-    }
-    text
+    screen.line(match out {
+        Some(out) => format!("  files: {}", out.display()),
+        None => "  nothing is written without --out".to_owned(),
+    });
+    screen
 }

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::cli::output::progress::Progress;
+use crate::cli::screen::{Column, Screen, Table};
 use darkforge_lab::bout::{PlayedGame, tally};
 use darkforge_lab::journal::Journal;
 use darkforge_lab::matches::{Match, SprtState};
@@ -58,21 +59,33 @@ impl<'a> MatchProgress<'a> {
         let Standing { pairs, test, .. } = standing;
         let (score, elo) = (pairs.score_estimate(), pairs.elo());
         let [value, lo, hi] = [score.value, score.lo, score.hi].map(|share| 100.0 * share);
-        let wide = self.first.chars().count().clamp(6, 40);
-        let table = format!(
-            "  {:wide$}   games   wins  draws losses  score %              Elo\n  \
-             {:wide$.wide$}  {:6} {:6} {:6} {:6}  {value:5.1} ({lo:5.1}..{hi:5.1})  {elo}{}{test}",
-            "player",
-            self.first,
-            pairs.games(),
-            pairs.wins,
-            pairs.draws,
-            pairs.losses,
-            if test.is_empty() { "" } else { "\n  " },
-        );
+        let columns = [
+            Column::text("player", 0),
+            Column::number("games", 5),
+            Column::number("wins", 5).detail(2),
+            Column::number("draws", 5).detail(2),
+            Column::number("losses", 5).detail(2),
+            Column::words("score %", 20),
+            Column::words("Elo", 0).detail(1),
+        ];
+        let mut table = Table::new(2, columns);
+        table.row([
+            self.first.to_owned(),
+            pairs.games().to_string(),
+            pairs.wins.to_string(),
+            pairs.draws.to_string(),
+            pairs.losses.to_string(),
+            format!("{value:5.1} ({lo:5.1}..{hi:5.1})"),
+            elo.to_string(),
+        ]);
+        let mut screen = Screen::new();
+        screen.table(table);
+        if !test.is_empty() {
+            screen.line(format!("  {test}"));
+        }
         let comma = if test.is_empty() { "" } else { ", " };
         let short = format!("score {value:.1} % ({lo:.1}..{hi:.1}){comma}{test}");
-        self.progress.set_standing(short, &table);
+        self.progress.set_standing(short, screen);
     }
 }
 

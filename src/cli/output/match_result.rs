@@ -1,13 +1,13 @@
 //! Results of a match as text and as JSON.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
 use crate::cli::output::faults;
 use crate::cli::output::progress::Progress;
-use crate::cli::terminal::print;
+use crate::cli::screen::Screen;
+use crate::cli::terminal::{print, show};
 use crate::report::format::{duration, percent, plural};
 use crate::report::summary::MatchSummary;
 use crate::report::table::{Results, TableRow as _};
@@ -31,76 +31,61 @@ pub(crate) fn tell(
     if as_json {
         return print(&json(plan, &summary, speed)?);
     }
-    let mut text = text(plan, &summary);
+    let mut screen = screen(plan, &summary);
     let seconds = duration(progress.seconds());
-    let _ = writeln!(
-        text,
+    screen.line(format!(
         "  {} played in {seconds}, {speed:.1} games/s",
         plural(played, "game")
-    );
+    ));
     if let Some(out) = out {
-        let _ = writeln!(text, "  files: {}", out.display());
+        screen.line(format!("  files: {}", out.display()));
     }
-    print(&text)
+    show(&screen)
 }
 
 /// The match in a few lines.
-fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
+fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
     let games = &summary.tally;
-    let mut text = format!(
-        "{} vs {}: {} under {} rules, seed {}\n",
+    let mut screen = Screen::new();
+    screen.line(format!(
+        "{} vs {}: {} under {} rules, seed {}",
         plan.schedule.players()[0].name,
         plan.schedule.players()[1].name,
         plural(games.games(), "game"),
         plan.game.ruleset.name,
         plan.config.seed
-    );
-    let _ = writeln!(
-        text,
-        "  wins       {:6}  {}",
-        games.wins,
-        percent(games.win_rate())
-    );
-    let _ = writeln!(
-        text,
-        "  draws      {:6}  {}",
-        games.draws,
-        percent(games.draw_rate())
-    );
+    ));
+    let (wins, draws) = (percent(games.win_rate()), percent(games.draw_rate()));
+    screen.line(format!("  wins       {:6}  {wins}", games.wins));
+    screen.line(format!("  draws      {:6}  {draws}", games.draws));
     let stalemates = percent(games.stalemate_rate());
-    let _ = writeln!(
-        text,
+    screen.line(format!(
         "    of these stalemates {:4}  {stalemates}",
         games.stalemates
-    );
-    let losses = games.swapped().win_rate();
-    let _ = writeln!(text, "  losses     {:6}  {}", games.losses, percent(losses));
+    ));
+    let losses = percent(games.swapped().win_rate());
+    screen.line(format!("  losses     {:6}  {losses}", games.losses));
     let score = percent(games.score_estimate());
-    let _ = match summary.elo() {
-        Some(elo) => writeln!(
-            text,
+    screen.headline(match summary.elo() {
+        Some(elo) => format!(
             "  score {score}  Elo {elo}  LOS {:.1} %",
             100.0 * games.los()
         ),
-        None => writeln!(
-            text,
-            "  score {score}  Elo unknown: every game was forfeited"
-        ),
-    };
+        None => format!("  score {score}  Elo unknown: every game was forfeited"),
+    });
     let endings = summary.endings.iter();
     let endings: Vec<String> = endings
         .map(|(ending, count)| format!("{} {count}", ending.as_str().replace('_', " ")))
         .collect();
-    let _ = writeln!(text, "  endings: {}", endings.join(", "));
+    screen.line(format!("  endings: {}", endings.join(", ")));
     let [first, second] = summary.mean_refused;
-    let _ = writeln!(
-        text,
+    screen.line(format!(
         "  a game has {:.0} plies; refused tries: {first:.1} of the first player, {second:.1} of the second",
         summary.mean_plies
-    );
-    text += &faults::table(&summary.faults);
+    ));
+    screen.append(faults::screen(&summary.faults));
     let Some((sprt, test)) = summary.test.as_ref().filter(|_| !summary.is_forfeited()) else {
-        return text;
+        return screen;
     };
     let (lower, upper) = sprt.bounds();
     let verdict = match test.verdict {
@@ -108,26 +93,22 @@ fn text(plan: &MatchPlan, summary: &MatchSummary) -> String {
         Verdict::AcceptH0 => "H0 accepted",
         Verdict::AcceptH1 => "H1 accepted",
     };
-    let _ = writeln!(
-        text,
+    screen.headline(format!(
         "  SPRT {sprt}: LLR {:.2} in ({lower:.2}, {upper:.2}) after {}: {verdict}",
         test.llr,
         plural(test.pairs, "pair")
-    );
+    ));
     match (test.verdict, test.games_left) {
-        (Verdict::Continue, Some(left)) => {
-            let _ = writeln!(
-                text,
-                "  (about {left:.0} more games to a bound, if they go on as these did)"
-            );
-        }
+        (Verdict::Continue, Some(left)) => screen.line(format!(
+            "  (about {} to a bound, if they go on as these did)",
+            plural(left.round() as u64, "more game")
+        )),
         (Verdict::Continue, None) => {}
-        _ => {
-            text +=
-                "  (score and Elo of a match that a test stopped are biased towards the verdict)\n";
-        }
+        _ => screen.line(
+            "  (score and Elo of a match that a test stopped are biased towards the verdict)",
+        ),
     }
-    text
+    screen
 }
 
 /// The same figures as one JSON object on a line.

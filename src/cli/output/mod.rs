@@ -13,6 +13,7 @@ pub(crate) mod imitation_result;
 pub(crate) mod match_progress;
 pub(crate) mod page_refresh;
 pub(crate) mod progress;
+pub(crate) mod progress_line;
 pub(crate) mod rating_result;
 pub(crate) mod reading_progress;
 pub(crate) mod run_clock;

@@ -1,18 +1,17 @@
 //! Progress of a run: on a terminal a bar with games a second and the time left, and a table of its
 //! state; plain lines elsewhere. It also records the time of a run with a folder.
 
-use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressState, ProgressStyle};
-
 use crate::cli::input::deadline::Deadline;
+use crate::cli::output::progress_line::ProgressLine;
 use crate::cli::output::run_clock::RunClock;
-use crate::cli::terminal::{self, Bar};
-use crate::report::format::{duration, plural};
+use crate::cli::screen::Screen;
+use crate::cli::terminal::Bar;
+use crate::report::format::{duration, plural, thousands};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::run::Observer;
 
@@ -22,16 +21,15 @@ const LINE_EVERY: Duration = Duration::from_secs(15);
 /// Number of faults that are shown as they happen.
 const TOLD_FAULTS: u64 = 10;
 
-/// Columns of a terminal beside the bar: the stage and the figures.
-const BESIDE: usize = 80;
-/// Least number of columns for the stage...
-const STAGE: usize = 20;
-/// ...and columns for the rest on wider terminals.
-const ROOMY: usize = 108;
-
-/// `line` in at most `room` columns.
-fn shortened(line: &str, room: usize) -> String {
-    console::truncate_str(line, room, "…").into_owned()
+/// State of a run.
+#[derive(Default)]
+struct Standing {
+    /// Stage, a word or two.
+    stage: String,
+    /// State in a few words, for plain lines.
+    short: String,
+    /// State as a table.
+    table: Screen,
 }
 
 /// Progress of a run.
@@ -40,8 +38,6 @@ pub(crate) struct Progress {
     /// Games of the whole run, unless it ends before.
     games: AtomicU64,
     deadline: Option<Deadline>,
-    /// Columns of the terminal: a wrapped line would be torn when it is drawn again.
-    width: usize,
     played: AtomicU64,
     began: Instant,
     ended: OnceLock<Duration>,
@@ -49,44 +45,24 @@ pub(crate) struct Progress {
     quiet: bool,
     /// Faults seen.
     faults: AtomicU64,
-    /// State in a few words, for plain lines.
-    short: Mutex<String>,
+    standing: Mutex<Standing>,
     clock: Option<RunClock>,
 }
 
 impl Progress {
     /// Progress towards about `games` games, or the games until `deadline`.
     pub(crate) fn new(games: u64, deadline: Option<Deadline>, quiet: bool) -> Progress {
-        let width = terminal::width();
-        let bar_width = width.saturating_sub(BESIDE).clamp(4, 30);
-        let template = format!(
-            "{{prefix}} [{{bar:{bar_width}}}] {{human_pos}}/{{human_len}} games  {{speed}}  ETA {{left}}{{msg}}"
-        );
-        let style = ProgressStyle::with_template(&template);
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        let style = style.with_key("speed", |state: &ProgressState, text: &mut dyn Write| {
-            let _ = write!(text, "{:.1} games/s", state.per_sec());
-        });
-        let end = deadline.clone();
-        let style = style.with_key(
-            "left",
-            move |state: &ProgressState, text: &mut dyn Write| {
-                let left = end.as_ref().map(Deadline::left);
-                let _ = text.write_str(&time_left(state.eta().as_secs_f64(), left));
-            },
-        );
         Progress {
-            bar: Bar::new(games, quiet, style),
+            bar: Bar::new(games, quiet),
             games: AtomicU64::new(games),
             deadline,
-            width,
             played: AtomicU64::new(0),
             began: Instant::now(),
             ended: OnceLock::new(),
             last_line: Mutex::new(Instant::now()),
             quiet,
             faults: AtomicU64::new(0),
-            short: Mutex::new(String::new()),
+            standing: Mutex::default(),
             clock: None,
         }
     }
@@ -99,18 +75,44 @@ impl Progress {
 
     /// Sets the stage of the run, a word or two.
     pub(crate) fn set_stage(&self, stage: &str) {
-        let room = self.width.saturating_sub(ROOMY).max(STAGE);
-        self.bar.set_prefix(&shortened(stage, room));
+        stage.clone_into(&mut self.standing().stage);
+        self.draw();
     }
 
-    /// Sets the state of the run: in a few words for plain lines, and as lines of a table.
-    pub(crate) fn set_standing(&self, short: String, table: &str) {
-        *self.short.lock().unwrap_or_else(PoisonError::into_inner) = short;
-        let room = self.width.saturating_sub(1);
-        let lines = table
-            .lines()
-            .map(|line| "\n".to_owned() + &shortened(line, room));
-        self.bar.set_message(&lines.collect::<String>());
+    /// Sets the state of the run: in a few words for plain lines, and as a table.
+    pub(crate) fn set_standing(&self, short: String, table: Screen) {
+        let mut standing = self.standing();
+        (standing.short, standing.table) = (short, table);
+        drop(standing);
+        self.draw();
+    }
+
+    fn standing(&self) -> MutexGuard<'_, Standing> {
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Draws the bar and the table.
+    fn draw(&self) {
+        self.bar.draw(|room, is_coloured| {
+            let now = self.bar.moment();
+            let left = self.deadline.as_ref().map(Deadline::left);
+            let standing = self.standing();
+            let line = ProgressLine {
+                stage: &standing.stage,
+                share: now.share(),
+                count: format!("{}/{}", thousands(now.at), plural(now.total, "game")),
+                speed: format!("{:.1} games/s", now.speed),
+                left: match now.at {
+                    0 => "-".to_owned(),
+                    _ => time_left(now.left, left),
+                },
+            };
+            format!(
+                "{}\n{}",
+                line.text(room),
+                standing.table.text(room, is_coloured)
+            )
+        });
     }
 
     /// Corrects the number of games.
@@ -124,7 +126,7 @@ impl Progress {
         let left = self.deadline.as_ref().map(Deadline::left);
         let (played, speed) = self.speed();
         let speed = Some(speed).filter(|_| played > 0);
-        let (at, games) = (self.bar.place().0, self.games.load(Ordering::Relaxed));
+        let (at, games) = (self.bar.moment().at, self.games.load(Ordering::Relaxed));
         games_by(at, games, speed, left)
     }
 
@@ -180,6 +182,7 @@ impl Progress {
             self.tell_faults(game);
             self.line_now_and_then();
         }
+        self.draw();
     }
 
     fn line_now_and_then(&self) {
@@ -194,16 +197,20 @@ impl Progress {
         }
         *last = Instant::now();
         let (_, speed) = self.speed();
-        let (at, total) = self.bar.place();
-        let seconds = (total - at) as f64 / speed.max(1e-9);
+        let now = self.bar.moment();
+        let seconds = (now.total - now.at) as f64 / speed.max(1e-9);
         let left = self.deadline.as_ref().map(Deadline::left);
-        self.note(&format!(
-            "{} {at} of about {}, {speed:.1} games/s, ETA {} {}",
-            self.bar.prefix(),
-            plural(total, "game"),
+        let standing = self.standing();
+        let line = format!(
+            "{} {} of about {}, {speed:.1} games/s, ETA {} {}",
+            standing.stage,
+            now.at,
+            plural(now.total, "game"),
             time_left(seconds, left),
-            self.short.lock().unwrap_or_else(PoisonError::into_inner)
-        ));
+            standing.short
+        );
+        drop(standing);
+        self.note(line.trim());
     }
 }
 
@@ -234,20 +241,6 @@ impl<S> Observer<S> for &Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_line_is_wider_than_the_terminal() {
-        let name = "darkboard:weights=hand-made,depth=1,particles=0";
-        assert_eq!(shortened(name, 20), "darkboard:weights=h…");
-        assert_eq!(shortened(name, usize::MAX), name);
-        for width in 60..200_usize {
-            let bar = width.saturating_sub(BESIDE).clamp(4, 30);
-            let stage = width.saturating_sub(ROOMY).max(STAGE);
-            let figures = " [] 115,300/115,992 games  262.3 games/s  ETA 10 min 59 s";
-            let line = stage + bar + figures.len();
-            assert!(line <= width.max(82), "{line} columns of {width}");
-        }
-    }
 
     #[test]
     fn nothing_is_expected_after_the_end_by_time() {

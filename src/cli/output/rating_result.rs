@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use crate::cli::input::rated_games::Games;
+use crate::cli::screen::{Column, Screen, Table};
 use crate::report::format::plural;
 use crate::report::ratings;
 use crate::report::table::TableRow as _;
@@ -15,22 +16,24 @@ const MOST_SHOWN: usize = 20;
 /// Greatest number of players whose matrix is printed.
 const MOST_IN_MATRIX: usize = 12;
 
-/// The ratings as text.
-pub(crate) fn text(
+/// The ratings for people.
+pub(crate) fn screen(
     ratings: &Ratings,
     transitivity: &Transitivity,
     games: &Games,
     anchors: &[(String, f64)],
-) -> String {
+) -> Screen {
     let order = ratings.ranking();
-    let mut text = format!(
-        "{} of {}, {}\n",
+    let mut screen = Screen::new();
+    screen.line(format!(
+        "{} of {}, {}",
         plural(games.counted, "game"),
         plural(order.len() as u64, "player"),
         ratings.model
-    );
+    ));
     if ratings.pools() > 1 {
-        text += "these players never met, directly or by way of others, and cannot be compared:\n";
+        screen
+            .line("these players never met, directly or by way of others, and cannot be compared:");
     }
     let mut left = MOST_SHOWN;
     for number in 0..ratings.pools() {
@@ -44,44 +47,46 @@ pub(crate) fn text(
             .collect();
         if ratings.pools() > 1 {
             let players = plural(members.len() as u64, "player");
-            let _ = writeln!(text, "\npool {}: {players}", number + 1);
+            screen.line("");
+            screen.headline(format!("pool {}: {players}", number + 1));
         }
         let shown = members.len().min(left);
         left -= shown;
-        text += &table(ratings, games, &members, shown);
-        text += &parameters(ratings, number);
+        screen.table(table(ratings, games, &members, shown));
+        screen.append(parameters(ratings, number));
         if (2..=MOST_IN_MATRIX).contains(&members.len()) {
-            text += &matrix(ratings, &members);
+            screen.headline("stronger than (%):");
+            screen.table(matrix(ratings, &members));
         }
     }
     if order.len() > MOST_SHOWN {
         let more = plural((order.len() - MOST_SHOWN) as u64, "more player");
-        let _ = writeln!(
-            text,
+        screen.line(format!(
             "and {more}: all are in ratings.csv, which --out writes"
-        );
+        ));
     }
-    text += &prior(ratings);
+    screen.append(prior(ratings));
     if anchors.is_empty() {
         let all = ratings.players.iter().all(|rated| rated.prior);
         let some = ratings.players.iter().any(|rated| rated.prior);
-        text += if some && !all {
-            "ratings are counted from the mean of the players without (*)\n"
+        screen.line(if some && !all {
+            "ratings are counted from the mean of the players without (*)"
         } else {
-            "ratings are counted from the mean of the players\n"
-        };
+            "ratings are counted from the mean of the players"
+        });
     } else {
         let anchors: Vec<String> = anchors
             .iter()
             .map(|(n, elo)| format!("{n} = {elo}"))
             .collect();
-        let _ = writeln!(text, "anchored: {}", anchors.join(", "));
+        screen.line(format!("anchored: {}", anchors.join(", ")));
     }
-    text + &evidence(ratings, transitivity)
+    screen.append(evidence(ratings, transitivity));
+    screen
 }
 
 fn percent(share: Estimate) -> String {
-    format!("{:5.1} %", 100.0 * share.value)
+    format!("{:.1} %", 100.0 * share.value)
 }
 
 /// A probability in percent, never 0 or 100.
@@ -94,116 +99,118 @@ fn sure(probability: f64) -> String {
     }
 }
 
-/// A line for each of the first `shown` of `members`; names come last, because they may be long.
-fn table(ratings: &Ratings, games: &Games, members: &[usize], shown: usize) -> String {
-    let mut text = format!(
-        "{:>4}  {:>7}  {:>17}  {:>7}  {:>7}  {:>7}  {:>9}  player\n",
-        "rank", "Elo", "95 %", "games", "score", "draws", "> next"
-    );
+/// A row for each of the first `shown` of `members`; names come last, because they may be long.
+fn table(ratings: &Ratings, games: &Games, members: &[usize], shown: usize) -> Table {
+    let columns = [
+        Column::number("rank", 4),
+        Column::number("Elo", 7),
+        Column::number("95 %", 17),
+        Column::number("games", 7),
+        Column::number("score", 7).detail(2),
+        Column::number("draws", 7).detail(1),
+        Column::number("> next", 9).detail(3),
+        Column::text("player", 0),
+    ];
+    let mut table = Table::new(0, columns);
     for (place, &i) in members.iter().enumerate().take(shown) {
         let rated = &ratings.players[i];
         let tally = games.table.total(&rated.player);
         let next = members.get(place + 1);
         let next = next.and_then(|&next| ratings.superiority(i, next));
-        let next = next.map_or_else(String::new, |p| sure(p) + " %");
-        let interval = format!("{:+.1}..{:+.1}", rated.elo_lo, rated.elo_hi);
         let supposed = if rated.prior { "  (*)" } else { "" };
         let one_sided = match tally {
             t if t.losses + t.draws == 0 => "  (won all)",
             t if t.wins + t.draws == 0 => "  (lost all)",
             _ => "",
         };
-        let _ = writeln!(
-            text,
-            "{:>4}  {:>+7.1}  {interval:>17}  {:>7}  {}  {}  {next:>9}  {}{one_sided}{supposed}",
-            place + 1,
-            rated.elo,
-            tally.games(),
+        table.row([
+            (place + 1).to_string(),
+            format!("{:+.1}", rated.elo),
+            format!("{:+.1}..{:+.1}", rated.elo_lo, rated.elo_hi),
+            tally.games().to_string(),
             percent(tally.score_estimate()),
             percent(tally.draw_rate()),
-            rated.player,
-        );
+            next.map_or_else(String::new, |p| sure(p) + " %"),
+            format!("{}{one_sided}{supposed}", rated.player),
+        ]);
     }
-    text
+    table
 }
 
-fn parameters(ratings: &Ratings, pool: usize) -> String {
-    let mut text = match ratings.white_advantage[pool] {
+fn parameters(ratings: &Ratings, pool: usize) -> Screen {
+    let mut screen = Screen::new();
+    screen.line(match ratings.white_advantage[pool] {
         Some((elo, error)) => format!(
-            "White's advantage {elo:+.1} ({:+.1}..{:+.1}) Elo\n",
+            "White's advantage {elo:+.1} ({:+.1}..{:+.1}) Elo",
             elo - Z95 * error,
             elo + Z95 * error
         ),
-        None => "White's advantage: these games cannot tell it from strength; taken as 0\n".into(),
-    };
+        None => {
+            "White's advantage: these games cannot tell it from strength; taken as 0".to_owned()
+        }
+    });
     match (ratings.model, ratings.draw[pool]) {
         (RatingModel::Davidson, Some(nu)) => {
             let equal = 100.0 * nu / (2.0 + nu);
-            let _ = writeln!(text, "draws: nu {nu:.3}, {equal:.1} % between equals");
+            screen.line(format!("draws: nu {nu:.3}, {equal:.1} % between equals"));
         }
         (RatingModel::RaoKupper, Some(elo)) => {
             // Between equals a side wins with 1 / (1 + 10^(D/400)).
             let win = darkforge_ratings::score_of_elo(-elo);
             let equal = 100.0 * (1.0 - 2.0 * win);
-            let _ = writeln!(
-                text,
+            screen.line(format!(
                 "draws: threshold {elo:.1} Elo, {equal:.1} % between equals"
-            );
+            ));
         }
         _ => {}
     }
-    text
+    screen
 }
 
 /// Probabilities that the player of the row is stronger than that of the column, in percent.
-fn matrix(ratings: &Ratings, members: &[usize]) -> String {
-    let mut text = "stronger than (%):\n    ".to_owned();
-    for place in 1..=members.len() {
-        let _ = write!(text, "{place:>7}");
-    }
-    text.push('\n');
-    for (place, &a) in members.iter().enumerate() {
-        let _ = write!(text, "{:>4}", place + 1);
-        for &b in members {
-            let cell = ratings.superiority(a, b).filter(|_| a != b);
-            let _ = write!(text, "{:>7}", cell.map_or_else(|| "-".into(), sure));
-        }
-        let _ = writeln!(text, "  {}", ratings.players[a].player);
-    }
-    text
+fn matrix(ratings: &Ratings, members: &[usize]) -> Table {
+    let names = members.iter().map(|&i| ratings.players[i].player.clone());
+    let names: Vec<String> = names.collect();
+    Table::matrix(0, Column::number("", 4), &names, |row, column| {
+        let (a, b) = (members[row], members[column]);
+        let cell = ratings.superiority(a, b).filter(|_| a != b);
+        cell.map_or_else(|| "-".to_owned(), sure)
+    })
 }
 
-fn prior(ratings: &Ratings) -> String {
-    if !ratings.prior_was_needed {
-        return String::new();
+fn prior(ratings: &Ratings) -> Screen {
+    let mut screen = Screen::new();
+    if ratings.prior_was_needed {
+        screen.line("(*) some ratings have no bound (a player or group won or lost everything against the rest):");
+        screen.line(format!(
+            "{} game is supposed for each two players that met across such a gap, half won by either.",
+            ratings.prior
+        ));
+        screen.line(
+            "Ratings with (*) are cautious and rest on it; the others among themselves do not",
+        );
     }
-    format!(
-        "(*) some ratings have no bound (a player or group won or lost everything against the rest):\n\
-         {} game is supposed for each two players that met across such a gap, half won by either.\n\
-         Ratings with (*) are cautious and rest on it; the others among themselves do not\n",
-        ratings.prior
-    )
+    screen
 }
 
 /// Evidence of the games for strength as one number.
-fn evidence(ratings: &Ratings, found: &Transitivity) -> String {
-    let mut text = String::new();
+fn evidence(ratings: &Ratings, found: &Transitivity) -> Screen {
+    let mut screen = Screen::new();
     if let Some(p) = found.p_value {
         let says = if p < 0.05 {
             "strength is not one number here"
         } else {
             "agrees with strength being one number"
         };
-        let _ = writeln!(
-            text,
-            "transitivity: chi-squared {:.1} with {} degrees of freedom, p {}: {says}",
+        screen.line(format!(
+            "transitivity: chi-squared {:.1} with {} of freedom, p {}: {says}",
             found.chi_squared,
-            found.degrees,
+            plural(found.degrees as u64, "degree"),
             small(p)
-        );
+        ));
     }
     if let Some(cycle) = &found.cycle {
-        text += "strongest cycle:";
+        let mut text = "strongest cycle:".to_owned();
         for place in 0..3 {
             let name = &ratings.players[cycle.players[place]].player;
             let (score, games) = (100.0 * cycle.scores[place], cycle.games[place]);
@@ -215,13 +222,12 @@ fn evidence(ratings: &Ratings, found: &Transitivity) -> String {
         } else {
             ": chance explains it"
         };
-        let _ = writeln!(
-            text,
-            " {first}; p {}, all cycles considered{weak}",
-            small(cycle.p_value)
-        );
+        let p = small(cycle.p_value);
+        screen.line(format!(
+            "{text} {first}; p {p}, all cycles considered{weak}"
+        ));
     }
-    text
+    screen
 }
 
 fn small(p: f64) -> String {

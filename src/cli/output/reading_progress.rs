@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressStyle;
+use indicatif::HumanBytes;
 
+use crate::cli::output::progress_line::ProgressLine;
+use crate::cli::screen::Screen;
 use crate::cli::terminal::Bar;
+use crate::report::format::duration;
 
 /// Time between plain lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
@@ -23,11 +26,8 @@ impl Reading {
     pub(crate) fn new(files: &[PathBuf], quiet: bool) -> Reading {
         let sizes = files.iter().filter_map(|file| file.metadata().ok());
         let total = sizes.map(|file| file.len()).sum();
-        let template = "[{bar:10}] {bytes}/{total_bytes}  {bytes_per_sec}  ETA {eta}  {wide_msg}";
-        let style = ProgressStyle::with_template(template);
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         Reading {
-            bar: Bar::new(total, quiet, style),
+            bar: Bar::new(total, quiet),
             last_line: Mutex::new(Instant::now()),
         }
     }
@@ -42,7 +42,7 @@ impl Reading {
 
     /// Sets the findings so far.
     pub(crate) fn set_found(&self, found: &str) {
-        self.bar.set_message(found);
+        self.draw(found);
         let Ok(mut last) = self.last_line.try_lock() else {
             return;
         };
@@ -50,14 +50,23 @@ impl Reading {
             return;
         }
         *last = Instant::now();
-        let (at, total) = self.bar.place();
-        let share = 100.0 * at as f64 / total.max(1) as f64;
+        let share = 100.0 * self.bar.moment().share();
         self.bar.note(&format!("{share:.0} % read, {found}"));
     }
 
-    /// Calls `print` with the bar hidden.
-    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.aside(print)
+    fn draw(&self, found: &str) {
+        self.bar.draw(|room, is_coloured| {
+            let now = self.bar.moment();
+            let line = ProgressLine {
+                stage: "",
+                share: now.share(),
+                count: format!("{}/{}", HumanBytes(now.at), HumanBytes(now.total)),
+                speed: format!("{}/s", HumanBytes(now.speed as u64)),
+                left: duration(now.left),
+            };
+            let findings = Screen::of(format!("  {found}"));
+            format!("{}\n{}", line.text(room), findings.text(room, is_coloured))
+        });
     }
 
     /// Removes the bar.

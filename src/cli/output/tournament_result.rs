@@ -1,11 +1,11 @@
 //! Results of a tournament as text and as JSON.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::cli::output::{crosstable, faults};
+use crate::cli::screen::{Column, Screen, Table};
 use crate::report::Standing;
 use crate::report::format::plural;
 use crate::report::standings;
@@ -18,87 +18,88 @@ use darkforge_lab::tournament::Tournament;
 use darkforge_lab::tournament::formats::{Format, Question};
 
 /// Standings, with the format's details.
-pub(crate) fn table(
+pub(crate) fn screen(
     tournament: &TournamentPlan,
     contest: &Tournament,
     journal: &Journal,
-) -> String {
+) -> Screen {
     let config = &tournament.config;
     let summary = TournamentSummary::of(contest, journal);
     let names = summary.standings.iter().map(|s| s.player.as_str());
     let names: Vec<&str> = names.collect();
-    let widest = names.iter().map(|name| name.chars().count()).max();
-    let wide = widest.unwrap_or(0).max("player".len());
-    let mut text = format!(
-        "{}: {} of {} under {} rules, seed {}\n",
+    let mut screen = Screen::new();
+    screen.line(format!(
+        "{}: {} of {} under {} rules, seed {}",
         config.name,
         config.format.as_str(),
         plural(config.players.len() as u64, "player"),
         tournament.game.ruleset.name,
         config.seed
-    );
-    let strength = match summary.strengths {
-        Some(_) => "strength  ",
-        None => "",
-    };
-    let _ = writeln!(
-        text,
-        "  rank  {:wide$}  {strength}games   wins  draws losses  score %              Elo of the score",
-        "player"
-    );
+    ));
+    let strength = Column::number("strength", 8);
+    let columns = [Column::number("rank", 4), Column::text("player", 0)]
+        .into_iter()
+        .chain(summary.strengths.iter().map(|_| strength.clone()))
+        .chain([
+            Column::number("games", 5),
+            Column::number("wins", 5).detail(2),
+            Column::number("draws", 5).detail(2),
+            Column::number("losses", 5).detail(2),
+            Column::words("score %", 20),
+            Column::words("Elo of the score", 0).detail(1),
+        ]);
+    let mut table = Table::new(2, columns);
     for (place, standing) in summary.standings.iter().enumerate() {
         let strength = summary.strengths.as_ref().map(|all| all[place]);
-        let _ = writeln!(text, "  {}", line(standing, strength, wide));
+        table.row(cells(standing, strength));
     }
+    screen.table(table);
     if summary.strengths.is_some() {
-        text +=
-            "  places are by strength, in Elo, fitted to all games: not everybody met the same\n";
+        screen.line(
+            "  places are by strength, in Elo, fitted to all games: not everybody met the same",
+        );
     }
     match MissingRow::told(&summary.missing) {
-        Some(missing) => {
-            let _ = writeln!(text, "{missing}");
-        }
-        None => text += &verdict(contest, &summary).unwrap_or_default(),
+        Some(missing) => screen.headline(missing),
+        None => screen.append(verdict(contest, &summary)),
     }
-    text + &crosstable::text(&names, journal)
+    screen.append(crosstable::screen(&names, journal));
+    screen
 }
 
-fn line(standing: &Standing, strength: Option<f64>, wide: usize) -> String {
+/// A player's row, without its score if it has not played.
+fn cells(standing: &Standing, strength: Option<f64>) -> Vec<String> {
     let Standing { player, tally, .. } = standing;
     let rank = standing
         .rank
         .map_or_else(|| "-".to_owned(), |rank| rank.to_string());
-    let strength = strength.map_or_else(String::new, |elo| format!("{elo:>+8.1}  "));
-    let mut line = format!(
-        "{rank:>4}  {player:wide$}  {strength}{:5} {:6} {:6} {:6}",
-        tally.games(),
-        tally.wins,
-        tally.draws,
-        tally.losses
-    );
+    let mut cells = vec![rank, player.clone()];
+    cells.extend(strength.map(|elo| format!("{elo:+.1}")));
+    let counts = [tally.games(), tally.wins, tally.draws, tally.losses];
+    cells.extend(counts.map(|count| count.to_string()));
     if tally.games() > 0 {
         let score = tally.score_estimate();
         let [value, lo, hi] = [score.value, score.lo, score.hi].map(|share| 100.0 * share);
-        let _ = write!(
-            line,
-            "  {value:5.1} ({lo:5.1}..{hi:5.1})  {}",
-            standing.elo()
-        );
+        cells.push(format!("{value:5.1} ({lo:5.1}..{hi:5.1})"));
+        cells.push(standing.elo().to_string());
     }
-    line
+    cells
 }
 
 /// Probability of the first place, and the answer of an adaptive tournament, in lines.
-fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Option<String> {
-    let first = summary.standings.first()?;
-    let best = summary.best.as_ref()?.first()?;
-    let (name, probability) = (&first.player, 100.0 * best.value);
-    let mut text = match contest.format() {
-        Format::Knockout(_) => format!(
-            "{name} won; it is the best entrant with a probability of {probability:.1} %, by all games of the bracket\n"
-        ),
-        _ => format!("{name} is the best entrant with a probability of {probability:.1} %\n"),
+fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Screen {
+    let mut screen = Screen::new();
+    let best = summary.best.as_ref().and_then(|best| best.first());
+    let (Some(first), Some(best)) = (summary.standings.first(), best) else {
+        return screen;
     };
+    let (name, probability) = (&first.player, 100.0 * best.value);
+    screen.headline(match contest.format() {
+        Format::Knockout(_) => format!(
+            "{name} won; it is the best entrant with a probability of {probability:.1} %, by all games of the bracket"
+        ),
+        _ => format!("{name} is the best entrant with a probability of {probability:.1} %"),
+    });
     if let (Format::Adaptive(adaptive), Some((enough, confidence))) =
         (contest.format(), summary.answer)
     {
@@ -107,13 +108,12 @@ fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Option<String> 
             Question::Ranking => "the ranking",
         };
         let how = if enough { "answered" } else { "not answered" };
-        let _ = writeln!(
-            text,
+        screen.headline(format!(
             "{asked} is {how}: at least {:.1} % sure",
             100.0 * confidence
-        );
+        ));
     }
-    Some(text)
+    screen
 }
 
 /// One JSON object in a line.

@@ -161,7 +161,7 @@ fn pages_are_small_and_need_no_network() {
 #[test]
 fn a_terminal_shows_three_boards() {
     let game = game(1);
-    let shown = text(&game, game.step_of_ply(18).unwrap(), Glyphs::Ascii);
+    let shown = text(&game, game.step_of_ply(18).unwrap(), Glyphs::Ascii, 80);
     let lines: Vec<&str> = shown.lines().collect();
     assert_eq!(lines[0], "Darkboard - Jrom  1-0");
     assert!(

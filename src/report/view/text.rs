@@ -19,11 +19,12 @@ pub enum Glyphs {
 /// Columns of a board, with its rank numbers.
 const BOARD: usize = 26;
 
-/// The step `number` of `game`, 0 for the start.
+/// The step `number` of `game`, 0 for the start, with as many boards side by side as `columns`
+/// allow.
 ///
 /// # Panics
 /// If there is no such step: that is a fault of the caller.
-pub fn text(game: &Game, number: usize, glyphs: Glyphs) -> String {
+pub fn text(game: &Game, number: usize, glyphs: Glyphs, columns: usize) -> String {
     let step = &game.steps[number];
     let mut out = String::new();
     let [white, black] = &game.players;
@@ -33,28 +34,15 @@ pub fn text(game: &Game, number: usize, glyphs: Glyphs) -> String {
     for said in &step.said {
         let _ = writeln!(out, "  {said}");
     }
-    out.push('\n');
-    let titles = ["umpire", "what White could know", "what Black could know"];
-    let titles = titles.map(|title| format!("  {title:<width$}", width = BOARD - 2));
-    let _ = writeln!(out, "{}", titles.join(" ").trim_end());
-    let truth: Option<Position> = step.fen.parse().ok();
-    for rank in (0..8).rev() {
-        let mut line = String::new();
-        for board in 0..3 {
-            let _ = write!(line, "{} ", rank + 1);
-            for file in 0..8 {
-                let square = Square::new(rank * 8 + file);
-                line += &match board {
-                    0 => true_cell(truth.as_ref(), square, glyphs),
-                    side => known_cell(&step.known[side - 1], square, glyphs),
-                };
-            }
-            line.push(' ');
+    let boards = boards(step, glyphs);
+    let across = (columns.saturating_add(1) / (BOARD + 1)).clamp(1, boards.len());
+    for beside in boards.chunks(across) {
+        out.push('\n');
+        for row in 0..beside[0].len() {
+            let cells = beside.iter().map(|board| format!("{:BOARD$}", board[row]));
+            let _ = writeln!(out, "{}", cells.collect::<Vec<_>>().join(" ").trim_end());
         }
-        let _ = writeln!(out, "{}", line.trim_end());
     }
-    let files = format!("  {:<width$}", "a  b  c  d  e  f  g  h", width = BOARD - 2);
-    let _ = writeln!(out, "{}", [files.as_str(); 3].join(" ").trim_end());
     out.push('\n');
     for known in &step.known {
         let value = known.value.map_or_else(
@@ -74,6 +62,25 @@ pub fn text(game: &Game, number: usize, glyphs: Glyphs) -> String {
         let _ = writeln!(out, "note: {note}");
     }
     out
+}
+
+/// The lines of the umpire's board, and of those of White's and Black's knowledge.
+fn boards(step: &Step, glyphs: Glyphs) -> [Vec<String>; 3] {
+    let truth: Option<Position> = step.fen.parse().ok();
+    let titles = ["umpire", "what White could know", "what Black could know"];
+    let mut boards = titles.map(|title| vec![format!("  {title}")]);
+    for (number, board) in boards.iter_mut().enumerate() {
+        for rank in (0..8).rev() {
+            let squares = (0..8).map(|file| Square::new(rank * 8 + file));
+            let cells = squares.map(|square| match number {
+                0 => true_cell(truth.as_ref(), square, glyphs),
+                side => known_cell(&step.known[side - 1], square, glyphs),
+            });
+            board.push(format!("{} {}", rank + 1, cells.collect::<String>()));
+        }
+        board.push("  a  b  c  d  e  f  g  h".to_owned());
+    }
+    boards
 }
 
 fn moment(game: &Game, step: &Step, number: usize) -> String {
