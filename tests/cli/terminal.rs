@@ -114,3 +114,16 @@ fn no_name_of_a_file_is_a_line_of_its_own() {
         assert_eq!(own, None, "{words:?}:\n{said}");
     }
 }
+
+#[test]
+fn problems_from_games_with_wrong_results_are_told() {
+    let desk = Desk::new();
+    let game = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n";
+    desk.write("games.pgn", game);
+    let output = desk.run("solve --mine mined.toml games.pgn");
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("1 game with a result or number of moves that contradicts them"),
+        "{said}"
+    );
+}

@@ -236,7 +236,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     }
     let reading = Reading::new(&options.input, options.common.quiet);
     let mut all: Vec<Problem> = Vec::new();
-    let (mut games, mut passed_over) = (0_u64, PassedOver::default());
+    let (mut games, mut contradicted, mut passed_over) = (0_u64, 0_u64, PassedOver::default());
     for path in &options.input {
         let found = read::open_through(path, |file| reading.of(file)).map_err(usage)?;
         let from = path
@@ -253,6 +253,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
                 continue;
             };
             games += 1;
+            contradicted += u64::from(game.contradiction().is_some());
             let mined = problem::mine(game.ruleset, &game.entries, &name, options.positions);
             all.extend(mined.into_iter().map(|mined| mined.problem));
             reading.set_found(&format!(
@@ -265,6 +266,12 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     reading.end();
     if !options.common.quiet {
         passed_over.tell();
+        if contradicted > 0 {
+            let those = plural(contradicted, "game");
+            tell(&format!(
+                "used by the moves alone: {those} with a result or number of moves that contradicts them"
+            ));
+        }
     }
     all.truncate(options.problems);
     if all.is_empty() {

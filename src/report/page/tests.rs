@@ -147,6 +147,19 @@ fn an_evolution_under_way_says_how_far_it_is() {
 }
 
 #[test]
+fn a_champion_without_a_score_at_the_end_is_told_with_the_reason() {
+    let why = "every game of it against darkboard:depth=1 was forfeited";
+    let ended = page(night(212, 18, "").path(), State::Still).unwrap();
+    assert_eq!(
+        said(&ended),
+        "champion i211, not measured, after 212 generations, 18 games"
+    );
+    assert!(ended.contains(why), "{ended}");
+    let early = page(night(4, 18, "").path(), State::Still).unwrap();
+    assert!(!early.contains(why), "{early}");
+}
+
+#[test]
 fn a_champion_is_told_with_no_score_but_its_own() {
     let run = night(4, 18, "");
     let measured = "generation,champion,games,score,score_lo,score_hi\n0,i0,6,0.6,0.55,0.65\n";

@@ -177,6 +177,13 @@ impl EvolutionSummary {
                 )),
                 (None, None) => {}
             }
+            // The champion at the end meets the reference in any case.
+            if champion.measured.is_none() && self.generations >= self.planned {
+                notes.push(format!(
+                    "The champion has no score, because every game of it against {reference} was \
+                     forfeited; faults.csv says why."
+                ));
+            }
             notes.push(self.unproven().to_owned());
         }
         notes
