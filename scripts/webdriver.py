@@ -53,7 +53,7 @@ class Browser:
             if not self.base:
                 raise RuntimeError("chromedriver did not start")
             options = {"binary": browser, "args": FLAGS + [f"--user-data-dir={self.profile}/profile"]}
-            wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+            wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
             answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}}, session=False)
             self.session = answer["sessionId"]
         except BaseException:
@@ -123,6 +123,23 @@ class Browser:
         """Return the page's errors since the last call."""
         entries = self.call("POST", "/se/log", {"type": "browser"})
         return [entry["message"] for entry in entries if entry["level"] in ("SEVERE", "WARNING")]
+
+    def requests(self):
+        """Addresses that pages asked for since the last call."""
+        events = [json.loads(entry["message"])["message"] for entry in self.call("POST", "/se/log", {"type": "performance"})]
+        return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
+
+    def printed(self):
+        """The page as PDF."""
+        answer = self.command("Page.printToPDF", printBackground=True)
+        return base64.b64decode(answer["data"])
+
+    def whole(self, width, height):
+        """A picture of the page from its top, at most 12,000 pixels high, as base64, and its scale."""
+        scale = min(1, 12_000 / height)
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": scale}
+        answer = self.command("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
+        return answer["data"], scale
 
     def picture(self, path, whole=False):
         """The window as PNG, or the whole page."""

@@ -4,12 +4,12 @@
 mod table;
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use console::Style;
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
+pub(crate) use darkforge_kriegspiel::text::{plain, plain_line};
 pub(crate) use table::{Column, Table};
 
 /// Number of columns where nothing is too wide: output that is no terminal.
@@ -17,38 +17,6 @@ pub(crate) const UNLIMITED: usize = usize::MAX;
 
 /// Columns by which lines are continued further to the right than they begin.
 const CONTINUED: usize = 2;
-
-/// Whether a terminal would obey the letter, or it changes the direction of writing.
-fn is_obeyed(letter: char) -> bool {
-    letter.is_control() && !matches!(letter, '\n' | '\t')
-        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-fn escaped(text: &str, is_foreign: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.contains(&is_foreign) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if is_foreign(letter) {
-            let _ = write!(shown, "\\u{:04x}", u32::from(letter));
-        } else {
-            shown.push(letter);
-        }
-    }
-    Cow::Owned(shown)
-}
-
-/// `text` with control characters, and characters that change the direction of writing, as
-/// `\u001b`, which is the same text in JSON. Line ends and tabs stay.
-pub(crate) fn plain(text: &str) -> Cow<'_, str> {
-    escaped(text, is_obeyed)
-}
-
-/// The same with line ends as `\u000a`: one line, whatever names are in it.
-fn plain_line(text: &str) -> Cow<'_, str> {
-    escaped(text, |letter| letter == '\n' || is_obeyed(letter))
-}
 
 /// Text for people in the order in which it is shown.
 #[derive(Clone, Debug, Default)]
@@ -211,14 +179,6 @@ fn command(line: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_name_commands_a_terminal() {
-        assert_eq!(plain("a\u{1b}[2J\u{7}b"), "a\\u001b[2J\\u0007b");
-        assert_eq!(plain("\r\u{9b}31m\u{202e}"), "\\u000d\\u009b31m\\u202e");
-        let harmless = "Müller – 李, two lines\n\tand a tab";
-        assert!(matches!(plain(harmless), Cow::Borrowed(same) if same == harmless));
-    }
 
     #[test]
     fn json_says_the_same_in_the_letters_of_a_terminal() {

@@ -6,6 +6,8 @@ use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest as _, Sha256};
 
+use darkforge_kriegspiel::text::plain;
+
 /// The page of `template` with `script`, the only one that a browser runs in it: `{{policy}}`
 /// becomes a content security policy with the script's hash, `{{script}}` the script in its
 /// element.
@@ -36,10 +38,11 @@ pub(super) fn link(path: &str) -> String {
     format!("<a href=\"./{target}\">{}</a>", escape(name))
 }
 
-/// Text for HTML, also inside an attribute.
+/// Text for HTML, also inside an attribute. Letters that a browser would obey are shown as in a
+/// terminal: no name turns the words after it around.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in plain(text).chars() {
         match letter {
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",
@@ -114,5 +117,6 @@ mod tests {
             escape("<a href='\"'>&"),
             "&lt;a href=&#39;&quot;&#39;&gt;&amp;"
         );
+        assert_eq!(escape("\u{202e}a\0"), "\\u202ea\\u0000");
     }
 }

@@ -8,6 +8,7 @@
 //! ```
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -35,11 +36,39 @@ pub fn is_line(name: &str) -> bool {
 
 /// `words` of others in one line: with a line end as `\u000a`, which is the same text in JSON.
 pub fn one_line(words: &str) -> Cow<'_, str> {
-    if words.contains('\n') {
-        Cow::Owned(words.replace('\n', "\\u000a"))
-    } else {
-        Cow::Borrowed(words)
+    escaped(words, |letter| letter == '\n')
+}
+
+/// `words` of others with each letter as `\u001b` that a terminal, a page or a drawing would obey
+/// and not show: control characters, and characters that change the direction of writing. Line ends
+/// and tabs stay.
+pub fn plain(words: &str) -> Cow<'_, str> {
+    escaped(words, is_obeyed)
+}
+
+/// The same with line ends as `\u000a`: one line, whatever names are in it.
+pub fn plain_line(words: &str) -> Cow<'_, str> {
+    escaped(words, |letter| letter == '\n' || is_obeyed(letter))
+}
+
+fn is_obeyed(letter: char) -> bool {
+    letter.is_control() && !matches!(letter, '\n' | '\t')
+        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn escaped(words: &str, is_foreign: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !words.contains(&is_foreign) {
+        return Cow::Borrowed(words);
     }
+    let mut shown = String::with_capacity(words.len());
+    for letter in words.chars() {
+        if is_foreign(letter) {
+            let _ = write!(shown, "\\u{:04x}", u32::from(letter));
+        } else {
+            shown.push(letter);
+        }
+    }
+    Cow::Owned(shown)
 }
 
 /// Refuses a text of `bytes` bytes that [`read`] would refuse.
@@ -57,6 +86,14 @@ pub fn refuse_long(bytes: usize) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_name_commands_a_terminal() {
+        assert_eq!(plain("a\u{1b}[2J\u{7}b"), "a\\u001b[2J\\u0007b");
+        assert_eq!(plain("\r\u{9b}31m\u{202e}"), "\\u000d\\u009b31m\\u202e");
+        let harmless = "Müller – 李, two lines\n\tand a tab";
+        assert!(matches!(plain(harmless), Cow::Borrowed(same) if same == harmless));
+    }
 
     #[test]
     fn a_file_of_any_length_takes_no_more_memory_than_a_text_may_have() {

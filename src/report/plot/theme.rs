@@ -24,6 +24,7 @@ use plotters::prelude::{
 use plotters::style::register_font;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use darkforge_kriegspiel::text::plain;
 use darkforge_lab::draft::Draft;
 
 /// Usual size of a plot in pixels.
@@ -297,7 +298,7 @@ pub(super) fn write<DB: Canvas>(
     (x, y): (i32, i32),
 ) -> anyhow::Result<()> {
     let style = top_left(size, colour).pos(Pos::new(h, VPos::Top));
-    page.draw_text(text, &style, (x, y + px(baseline(v, size))))?;
+    page.draw_text(&plain(text), &style, (x, y + px(baseline(v, size))))?;
     Ok(())
 }
 
@@ -311,7 +312,7 @@ pub(super) fn write_upwards<DB: Canvas>(
     let style = top_left(size, colour)
         .pos(Pos::new(HPos::Center, VPos::Top))
         .transform(FontTransform::Rotate270);
-    page.draw_text(text, &style, (x + px(baseline(VPos::Top, size)), y))?;
+    page.draw_text(&plain(text), &style, (x + px(baseline(VPos::Top, size)), y))?;
     Ok(())
 }
 
@@ -338,7 +339,7 @@ pub(super) fn text_width(text: &str, size: f64) -> anyhow::Result<f64> {
     let measured = 100.0 * SIZE_PER_EM;
     let font = FontDesc::new(FontFamily::Name(FAMILY), measured, FontStyle::Normal);
     let ((left, _), (right, _)) = font
-        .layout_box(text)
+        .layout_box(&plain(text))
         .map_err(|error| anyhow!("cannot measure text: {error}"))?;
     Ok(f64::from(right - left) * size / 100.0)
 }

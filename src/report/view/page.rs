@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{Game, Known, Step};
 use crate::report::html::{self, escape};
 use darkforge_board::{Square, side};
+use darkforge_kriegspiel::text::plain;
 use darkforge_kriegspiel::umpire::GameResult;
 
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -43,9 +44,22 @@ pub fn page(game: &Game) -> String {
         &[
             ("title", &escape(&title)),
             ("style", STYLE),
-            ("data", &embed(&data(game))),
+            ("data", &embed(&plainly(data(game)))),
         ],
     )
+}
+
+/// `data` with the letters of its texts that a browser would obey shown as in a terminal.
+fn plainly(data: Value) -> Value {
+    match data {
+        Value::String(text) => plain(&text).into_owned().into(),
+        Value::Array(values) => values.into_iter().map(plainly).collect(),
+        Value::Object(fields) => {
+            let fields = fields.into_iter();
+            fields.map(|(name, value)| (name, plainly(value))).collect()
+        }
+        other => other,
+    }
 }
 
 /// JSON for a script element: nothing in it can end the element or open a comment.
