@@ -1,17 +1,27 @@
 //! Artifacts: every file that a run can write into its folder.
 //!
 //! The list is in the order of tables and plots on a page. Pages take captions and order from it,
-//! flags that name a file beside a run are checked against it, and `docs/report.md` has the same
-//! table.
+//! flags that name a file beside a run are checked against it, and `docs/reference/files.md` is made
+//! from it.
 
 use std::path::Path;
 
+use super::collection::{self, ends, figure, hidden, material, seats, turns};
+use super::column::Column;
+use super::page::About;
+use super::table::{FileRow, TableRow};
+use super::{
+    bouts, clock, crosstable, diversity, endgame, endings, faults, games, generations,
+    hall_of_fame, imitation, individuals, lengths, lineage, llr, piece_values, proof, purposes,
+    ratings, refused, standings, superiority, tournament, weight_correlation,
+};
+use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 
 /// Name of the page in a run's folder.
 pub const PAGE: &str = "report.html";
 /// Name of the file with the playing time of a run.
-pub const CLOCK: &str = "clock.csv";
+pub const CLOCK: &str = clock::Row::FILE;
 /// Name of the file that describes a folder without a journal.
 pub const ABOUT: &str = "about.toml";
 /// Name of the drawing of one game of an ending.
@@ -64,6 +74,10 @@ pub struct Artifact {
     pub runs: Runs,
     /// Description. For a plot, the information beyond its title for readers who do not see it.
     pub about: &'static str,
+    /// Rows of a CSV file, in a sentence; empty for other files.
+    pub rows: &'static str,
+    /// Columns of a CSV file, or fields of another that is made of one type.
+    pub columns: fn() -> Vec<Column>,
 }
 
 /// Sorts of files.
@@ -91,71 +105,105 @@ const fn file(name: &'static str, kind: Kind, runs: Runs, about: &'static str) -
         kind,
         runs,
         about,
+        rows: "",
+        columns: Vec::new,
+    }
+}
+
+/// A file that is made of one type.
+const fn fields(
+    name: &'static str,
+    runs: Runs,
+    columns: fn() -> Vec<Column>,
+    about: &'static str,
+) -> Artifact {
+    Artifact {
+        columns,
+        ..file(name, Kind::Other, runs, about)
+    }
+}
+
+/// The file of the rows `R`.
+const fn table<R: FileRow>(kind: Kind, runs: Runs, about: &'static str) -> Artifact {
+    named::<R>(R::FILE, kind, runs, about)
+}
+
+/// One of several files of the rows `R`.
+const fn named<R: TableRow>(
+    name: &'static str,
+    kind: Kind,
+    runs: Runs,
+    about: &'static str,
+) -> Artifact {
+    Artifact {
+        rows: R::ROWS,
+        columns: R::columns,
+        ..file(name, kind, runs, about)
     }
 }
 
 /// All of them.
 #[rustfmt::skip]
 pub const ARTIFACTS: &[Artifact] = &[
-    file("standings.csv", OPEN, PLAYED, "Standings"),
-    file("missing.csv", OPEN, TOURNAMENT, "Games that could be played now and are missing, by their numbers"),
-    file("strengths.csv", OPEN, TOURNAMENT, "Strengths (Elo) that the places of a gauntlet or an adaptive tournament are given by"),
-    file("best.csv", OPEN, TOURNAMENT, "Probability of each player to be the strongest"),
-    file("ratings.csv", OPEN, RATED, "Ratings"),
-    file("proof.csv", OPEN, EVOLUTION, "Proof: candidates that were screened, and fresh games of the chosen one"),
-    file("generations.csv", OPEN, EVOLUTION, "Generations: champions, how games ended, score against the reference"),
-    file("hall_of_fame.csv", OPEN, EVOLUTION, "Hall of fame: champions by their score"),
-    file("summary.csv", OPEN, ENDGAME, "Summary"),
-    file("moves.csv", FOLDED, ENDGAME, "Moves to mate from every start"),
-    file("infinite.csv", OPEN, ENDGAME, "King and rook on a board without end, game by game"),
-    file("figures.csv", OPEN, COLLECTION, "Figures"),
-    file("comparison.csv", OPEN, COLLECTION, "Comparison with the other collection"),
-    file("faults.csv", OPEN, PLAYED, "Faults of players"),
-    file("games.csv", OPEN, PLAYED, "Endings of games"),
-    file("endings.csv", FOLDED, BETWEEN, "Endings of games, by player and colour"),
-    file("lengths.csv", FOLDED, BETWEEN, "Length of games, by player and colour (plies)"),
-    file("refused.csv", FOLDED, BETWEEN, "Refused tries per move, by player and colour"),
-    file("swiss.csv", FOLDED, TOURNAMENT, "Points and tie-breaks of the Swiss tournament"),
-    file("superiority.csv", FOLDED, RATED, "Differences in strength, with probabilities"),
-    file("crosstable.csv", FOLDED, RATED, "Scores of each player against each"),
-    file("bouts.csv", FOLDED, PLAYED, "Bouts"),
-    file("purposes.csv", FOLDED, EVOLUTION, "Games by purpose"),
-    file("piece_values.csv", FOLDED, EVOLUTION, "Piece values beside those of the thesis and of Magari"),
-    file("weight_correlation.csv", FOLDED, EVOLUTION, "Correlation of weights with winning"),
-    file("lineage.csv", FOLDED, EVOLUTION, "Descent of the champions"),
-    file("diversity.csv", FOLDED, EVOLUTION, "Distances of weights, by generation"),
-    file("individuals.csv", FOLDED, EVOLUTION, "Individuals and their weights"),
-    file("llr.csv", FOLDED, TESTED, "Log-likelihood ratio of the sequential test after each pair"),
-    file("agreement.csv", OPEN, IMITATION, "Agreement with the player's choices"),
-    file("top_k.csv", FOLDED, IMITATION, "Held-out choices among the first k of each player"),
-    file("iterations.csv", OPEN, IMITATION, "Rounds of fitting"),
-    file("weights.csv", FOLDED, IMITATION, "Weights"),
-    file("outcomes.csv", FOLDED, COLLECTION, "Outcomes"),
-    file("openings.csv", FOLDED, COLLECTION, "Openings"),
-    file("players.csv", FOLDED, COLLECTION, "Players"),
-    file("inputs.csv", FOLDED, COLLECTION, "Sources of the games"),
-    file("damaged.csv", FOLDED, COLLECTION, "Games that are damaged and were passed over"),
-    file("answers.csv", FOLDED, COLLECTION, "Answers"),
-    file("captures.csv", FOLDED, COLLECTION, "Captures"),
-    file("conversion.csv", FOLDED, COLLECTION, "Conversion"),
-    file("duration_histogram.csv", FOLDED, COLLECTION, "Duration histogram"),
-    file("durations.csv", FOLDED, COLLECTION, "Durations"),
-    file("edge.csv", FOLDED, COLLECTION, "Edge"),
-    file("final_material.csv", FOLDED, COLLECTION, "Final material"),
-    file("formations.csv", FOLDED, COLLECTION, "Formations"),
-    file("informed.csv", FOLDED, COLLECTION, "Informed"),
-    file("king_set.csv", FOLDED, COLLECTION, "King set"),
-    file("learning.csv", FOLDED, COLLECTION, "Learning"),
-    file("material.csv", FOLDED, COLLECTION, "Material"),
-    file("mobility.csv", FOLDED, COLLECTION, "Mobility"),
-    file("mobility_phases.csv", FOLDED, COLLECTION, "Mobility phases"),
-    file("refusals.csv", FOLDED, COLLECTION, "Refusals"),
-    file("refusals_by_move.csv", FOLDED, COLLECTION, "Refusals by move"),
-    file("sequences.csv", FOLDED, COLLECTION, "Sequences"),
-    file("silence.csv", FOLDED, COLLECTION, "Silence"),
-    file("time_controls.csv", FOLDED, COLLECTION, "Time controls"),
-    file("uncertainty.csv", FOLDED, COLLECTION, "Uncertainty"),
-    file("won_endings.csv", FOLDED, COLLECTION, "Won endings"),
+    table::<standings::Row>(OPEN, PLAYED, "Standings"),
+    table::<tournament::MissingRow>(OPEN, TOURNAMENT, "Games that could be played now and are missing, by their numbers"),
+    table::<tournament::StrengthRow>(OPEN, TOURNAMENT, "Strengths (Elo) that the places of a gauntlet or an adaptive tournament are given by"),
+    table::<tournament::BestRow>(OPEN, TOURNAMENT, "Probability of each player to be the strongest"),
+    table::<ratings::Row>(OPEN, RATED, "Ratings"),
+    table::<proof::Row>(OPEN, EVOLUTION, "Proof: candidates that were screened, and fresh games of the chosen one"),
+    table::<generations::Row>(OPEN, EVOLUTION, "Generations: champions, how games ended, score against the reference"),
+    table::<hall_of_fame::Row>(OPEN, EVOLUTION, "Hall of fame: champions by their score"),
+    table::<endgame::SummaryRow>(OPEN, ENDGAME, "Summary"),
+    table::<endgame::MovesRow>(FOLDED, ENDGAME, "Moves to mate from every start"),
+    table::<endgame::InfiniteRow>(OPEN, ENDGAME, "King and rook on a board without end, game by game"),
+    table::<figure::FigureRow>(OPEN, COLLECTION, "Figures"),
+    table::<figure::ComparisonRow>(OPEN, COLLECTION, "Comparison with the other collection"),
+    table::<faults::Row>(OPEN, PLAYED, "Faults of players"),
+    table::<games::Row>(OPEN, PLAYED, "Endings of games"),
+    table::<endings::Row>(FOLDED, BETWEEN, "Endings of games, by player and colour"),
+    table::<lengths::Row>(FOLDED, BETWEEN, "Length of games, by player and colour (plies)"),
+    table::<refused::Row>(FOLDED, BETWEEN, "Refused tries per move, by player and colour"),
+    table::<tournament::SwissRow>(FOLDED, TOURNAMENT, "Points and tie-breaks of the Swiss tournament"),
+    table::<superiority::Row>(FOLDED, RATED, "Differences in strength, with probabilities"),
+    table::<crosstable::Row>(FOLDED, RATED, "Scores of each player against each"),
+    table::<bouts::Row>(FOLDED, PLAYED, "Bouts"),
+    table::<purposes::Row>(FOLDED, EVOLUTION, "Games by purpose"),
+    table::<piece_values::Row>(FOLDED, EVOLUTION, "Piece values beside those of the thesis and of Magari"),
+    table::<weight_correlation::Row>(FOLDED, EVOLUTION, "Correlation of weights with winning"),
+    table::<lineage::Row>(FOLDED, EVOLUTION, "Descent of the champions"),
+    table::<diversity::Row>(FOLDED, EVOLUTION, "Distances of weights, by generation"),
+    table::<individuals::Row>(FOLDED, EVOLUTION, "Individuals and their weights"),
+    table::<llr::Row>(FOLDED, TESTED, "Log-likelihood ratio of the sequential test after each pair"),
+    table::<imitation::AgreementRow>(OPEN, IMITATION, "Agreement with the player's choices"),
+    table::<imitation::TopRow>(FOLDED, IMITATION, "Held-out choices among the first k of each player"),
+    table::<imitation::IterationRow>(OPEN, IMITATION, "Rounds of fitting"),
+    table::<imitation::WeightRow>(FOLDED, IMITATION, "Weights"),
+    table::<ends::OutcomeRow>(FOLDED, COLLECTION, "Outcomes"),
+    table::<seats::OpeningRow>(FOLDED, COLLECTION, "Openings"),
+    table::<seats::PlayerRow>(FOLDED, COLLECTION, "Players"),
+    table::<collection::InputRow>(FOLDED, COLLECTION, "Sources of the games"),
+    table::<collection::DamagedRow>(FOLDED, COLLECTION, "Games that are damaged and were passed over"),
+    table::<hidden::AnswerRow>(FOLDED, COLLECTION, "Answers"),
+    table::<hidden::CaptureRow>(FOLDED, COLLECTION, "Captures"),
+    table::<material::ConversionRow>(FOLDED, COLLECTION, "Conversion"),
+    table::<ends::LengthRow>(FOLDED, COLLECTION, "Duration histogram"),
+    table::<ends::DurationRow>(FOLDED, COLLECTION, "Durations"),
+    table::<ends::EdgeRow>(FOLDED, COLLECTION, "Edge"),
+    table::<material::FinalRow>(FOLDED, COLLECTION, "Final material"),
+    table::<seats::FormationRow>(FOLDED, COLLECTION, "Formations"),
+    table::<hidden::InformedRow>(FOLDED, COLLECTION, "Informed"),
+    named::<turns::MoveRow>(turns::KING_SET, FOLDED, COLLECTION, "King set"),
+    table::<hidden::LearningRow>(FOLDED, COLLECTION, "Learning"),
+    named::<turns::MoveRow>(turns::MATERIAL, FOLDED, COLLECTION, "Material"),
+    named::<turns::MoveRow>(turns::MOBILITY, FOLDED, COLLECTION, "Mobility"),
+    table::<turns::PhaseRow>(FOLDED, COLLECTION, "Mobility phases"),
+    table::<turns::RefusalRow>(FOLDED, COLLECTION, "Refusals"),
+    named::<turns::MoveRow>(turns::REFUSALS_BY_MOVE, FOLDED, COLLECTION, "Refusals by move"),
+    table::<seats::SequenceRow>(FOLDED, COLLECTION, "Sequences"),
+    table::<turns::SilenceRow>(FOLDED, COLLECTION, "Silence"),
+    table::<ends::TimeRow>(FOLDED, COLLECTION, "Time controls"),
+    named::<turns::MoveRow>(turns::UNCERTAINTY, FOLDED, COLLECTION, "Uncertainty"),
+    table::<material::WonRow>(FOLDED, COLLECTION, "Won endings"),
     file("proof", Kind::Plot, EVOLUTION, "Scores in the screening and in the proof as points with 95 % intervals, a row for each candidate."),
     file("reference_score", Kind::Plot, EVOLUTION, "A point with its 95 % interval for each generation that was measured."),
     file("elo", Kind::Plot, RATED, "A point with its 95 % interval for each player, the strongest above."),
@@ -175,30 +223,30 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("progress_*", Kind::Plot, ENDGAME, "A line over the tries of the game: what White knew before each, evaluated."),
     file("top_k", Kind::Plot, IMITATION, "A curve with its 95 % band for each player, the start and chance among them."),
     file("iterations", Kind::Plot, IMITATION, "Curves with 95 % bands over the rounds of fitting."),
-    file("captures", Kind::Plot, COLLECTION, ""),
-    file("checkmates", Kind::Plot, COLLECTION, ""),
-    file("draws", Kind::Plot, COLLECTION, ""),
-    file("durations", Kind::Plot, COLLECTION, ""),
-    file("formations", Kind::Plot, COLLECTION, ""),
-    file("informed", Kind::Plot, COLLECTION, ""),
-    file("king_set", Kind::Plot, COLLECTION, ""),
-    file("learning", Kind::Plot, COLLECTION, ""),
-    file("mated_of_played", Kind::Plot, COLLECTION, ""),
-    file("material", Kind::Plot, COLLECTION, ""),
-    file("mates_of_wins", Kind::Plot, COLLECTION, ""),
-    file("mobility", Kind::Plot, COLLECTION, ""),
-    file("mobility_winner", Kind::Plot, COLLECTION, ""),
-    file("refusals", Kind::Plot, COLLECTION, ""),
-    file("refused", Kind::Plot, COLLECTION, ""),
-    file("silence", Kind::Plot, COLLECTION, ""),
-    file("uncertainty", Kind::Plot, COLLECTION, ""),
-    file("victories", Kind::Plot, COLLECTION, ""),
-    file("won_endings", Kind::Plot, COLLECTION, ""),
+    file("captures", Kind::Plot, COLLECTION, "Captures a game, by square."),
+    file("checkmates", Kind::Plot, COLLECTION, "Material at the end of mates."),
+    file("draws", Kind::Plot, COLLECTION, "Material at the end of draws."),
+    file("durations", Kind::Plot, COLLECTION, "Lengths of games as a histogram."),
+    file("formations", Kind::Plot, COLLECTION, "Boards with the commonest formations of the first ten moves."),
+    file("informed", Kind::Plot, COLLECTION, "How often the later winner was the better informed, over the moves."),
+    file("king_set", Kind::Plot, COLLECTION, "Squares on which the enemy king may stand, over the moves."),
+    file("learning", Kind::Plot, COLLECTION, "What an answer or an announcement tells."),
+    file("mated_of_played", Kind::Plot, COLLECTION, "Mates among mates and draws, by material."),
+    file("material", Kind::Plot, COLLECTION, "Material of winner and loser over the moves."),
+    file("mates_of_wins", Kind::Plot, COLLECTION, "Mates among wins, by material."),
+    file("mobility", Kind::Plot, COLLECTION, "Pseudomobility over the moves."),
+    file("mobility_winner", Kind::Plot, COLLECTION, "Pseudomobility of winner and loser."),
+    file("refusals", Kind::Plot, COLLECTION, "Refused tries over the moves."),
+    file("refused", Kind::Plot, COLLECTION, "Refused tries a game, by target square."),
+    file("silence", Kind::Plot, COLLECTION, "The umpire's first announcement."),
+    file("uncertainty", Kind::Plot, COLLECTION, "Uncertainty about the enemy's men over the moves."),
+    file("victories", Kind::Plot, COLLECTION, "Material at the end of won games."),
+    file("won_endings", Kind::Plot, COLLECTION, "Wins against a lone king, by material."),
     file(PAGE, Kind::Other, ALL, "The page of the run"),
-    file(RunFile::NAME, Kind::Other, &["match", "tournament", "evolve", "endgame"], "The config as understood, seed, version, every weight set and opening book"),
-    file(ABOUT, Kind::Other, DERIVED, "Description of a folder without a journal: command, subject, notes"),
-    file("journal.jsonl", Kind::Other, PLAYED, "Finished games: the checkpoint, and what reports are made from"),
-    file(CLOCK, Kind::Other, PLAYED, "Playing time of each session of the run"),
+    fields(RunFile::NAME, &["match", "tournament", "evolve", "endgame"], || Column::of_fields(RunFile::FIELDS), "The config as understood, seed, version, every weight set and opening book; of `endgame` its flags alone"),
+    fields(ABOUT, DERIVED, || Column::of_fields(About::FIELDS), "Description of a folder without a journal: command, subject, notes"),
+    fields("journal.jsonl", PLAYED, || Column::of_fields(PlayedGame::FIELDS), "Finished games, a line each: the checkpoint, and what reports are made from. A line ends with `check`, a hash of all before it"),
+    table::<clock::Row>(Kind::Other, PLAYED, "Playing time of each session of the run"),
     file(CHAMPION, Kind::Other, EVOLUTION, "The champion's weights"),
     file("weights.toml", Kind::Other, IMITATION, "The fitted weights"),
     file(REPLAY, Kind::Other, ENDGAME, "The game of a replay, a board for each try"),
@@ -275,25 +323,36 @@ mod tests {
     }
 
     #[test]
-    fn every_file_is_listed_once_and_told_in_the_docs() {
-        let docs = include_str!("../../docs/report.md");
+    fn every_file_is_listed_once() {
         for (place, one) in ARTIFACTS.iter().enumerate() {
             let found = if one.kind == Kind::Plot {
                 Artifact::plot(one.name)
             } else {
                 Artifact::file(one.name)
             };
-            assert_eq!(
-                found.map(|(place, _)| place),
-                Some(place),
-                "{} twice",
-                one.name
-            );
-            let name = match one.kind {
-                Kind::Plot => format!("`plots/{}`", one.name),
-                _ => format!("`{}`", one.name),
-            };
-            assert!(docs.contains(&name), "docs/report.md lacks {name}");
+            let found = found.map(|(place, _)| place);
+            assert_eq!(found, Some(place), "{} twice", one.name);
         }
+    }
+
+    #[test]
+    fn every_column_has_a_meaning() {
+        let columns = ARTIFACTS.iter().flat_map(|file| {
+            let columns = (file.columns)().into_iter();
+            columns.map(|column| (file.name, column))
+        });
+        let columns = columns.filter(|(_, column)| column.meaning.is_empty());
+        let missing: Vec<_> = columns.map(|(file, column)| (file, column.names)).collect();
+        assert!(
+            missing.is_empty(),
+            "write docs for these fields of their row types: {missing:?}"
+        );
+    }
+
+    #[test]
+    fn every_csv_file_has_columns() {
+        let files = ARTIFACTS.iter().filter(|file| file.name.ends_with(".csv"));
+        let bare: Vec<_> = files.filter(|file| (file.columns)().is_empty()).collect();
+        assert!(bare.is_empty(), "list them by their row types: {bare:?}");
     }
 }

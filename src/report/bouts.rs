@@ -1,23 +1,28 @@
 //! `bouts.csv`: a row for each bout, counted for its first player.
-//!
-//! `round` is 1 for the first round of a knockout or of an optimiser's duels, and empty for bouts
-//! outside of rounds; `purpose` is the purpose of the games of an evolution; `winner` goes on,
-//! `decision` is the reason: `games`, `extra_pairs`, a sequential test that stopped the bout early
-//! (`race`), a seeded `coin` or the better `seed`. A tournament's round is that of its schedule, or
-//! a batch.
 
 use super::table::{Counts, row};
 
 row! {
-    /// A row of the file.
+    /// A row for each bout, counted for its first player.
     Row in "bouts.csv" {
         bout: u64,
-        /// Empty outside evolution.
+        /// Generation, from 0; empty outside evolution.
         generation: Option<u32>,
-        /// Empty outside evolution.
+        /// Purpose of the games in an evolution: `selection`, `outside`, `confirmation`,
+        /// `reference`, `screening` or `proof`.
         purpose: Option<String>,
-        /// Empty outside of rounds.
-        round: Option<u32>, first: String, second: String, counts: Counts, winner: String,
+        /// Round of a knockout, of an optimiser's duels or of a tournament, from 1; empty outside
+        /// of rounds.
+        round: Option<u32>,
+        /// Player for whom wins and score are counted.
+        first: String,
+        /// Its opponent.
+        second: String,
+        counts: Counts,
+        /// Player that goes on; empty if nobody is eliminated.
+        winner: String,
+        /// Reason: `games`, `extra_pairs`, a sequential test that stopped the bout early
+        /// (`race`), a seeded `coin` or the better `seed`.
         decision: String,
     }
 }

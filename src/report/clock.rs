@@ -19,9 +19,16 @@ pub struct Sitting {
 }
 
 row! {
-    /// A row of the file.
+    /// A row for each session.
     Row in "clock.csv" {
-        sitting: u64, began: String, seconds: Fixed<1>, games: u64,
+        /// Number of the session, from 1.
+        sitting: u64,
+        /// Its beginning, in UTC.
+        began: String,
+        /// Its duration, in seconds.
+        seconds: Fixed<1>,
+        /// Games played in it.
+        games: u64,
     }
 }
 

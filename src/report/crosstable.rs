@@ -147,7 +147,7 @@ impl Crosstable {
 }
 
 row! {
-    /// A row of the file.
+    /// A row for each player and each opponent that it met.
     Row in "crosstable.csv" {
         player: String, opponent: String, counts: Counts,
     }

@@ -1,10 +1,6 @@
 //! `diversity.csv`: distances between weights and sizes of mutations, a row for each generation.
 //!
-//! All distances are root mean squares of logarithms of ratios of weights. `diversity` is the mean
-//! over all pairs of a generation; `mutation` that of its new individuals (without copies) from
-//! their fathers, `children` their number, with the least and the greatest; `mutation_scale` the
-//! mean of their tuner's scale; `champion_step` is the distance from the previous champion,
-//! `from_start` from the start.
+//! All distances are root mean squares of logarithms of ratios of weights.
 
 use std::path::Path;
 
@@ -99,11 +95,26 @@ fn diversity(generation: &Generation, searched: usize) -> f64 {
 }
 
 row! {
-    /// A row of the file.
+    /// A row for each generation.
     Row in "diversity.csv" {
-        generation: u32, diversity: Share, children: usize, mutation: Option<Share>,
-        mutation_min: Option<Share>, mutation_max: Option<Share>, mutation_scale: Option<Share>,
-        champion_step: Share, from_start: Share,
+        generation: u32,
+        /// Mean distance between two individuals of the generation. Distances are root mean
+        /// squares of logarithms of ratios of weights.
+        diversity: Share,
+        /// Number of new individuals, copies not counted.
+        children: usize,
+        /// Mean distance of the new individuals from their parents.
+        mutation: Option<Share>,
+        /// Least of these distances.
+        mutation_min: Option<Share>,
+        /// Greatest of these distances.
+        mutation_max: Option<Share>,
+        /// Mean scale of their mutations, as the tuner defines it.
+        mutation_scale: Option<Share>,
+        /// Distance of the champion from the champion before.
+        champion_step: Share,
+        /// Distance of the champion from the start.
+        from_start: Share,
     }
 }
 

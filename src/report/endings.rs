@@ -46,9 +46,15 @@ pub(super) fn place(score: GameScore) -> usize {
 }
 
 row! {
-    /// A row of the file: an ending of a seat's games. `share` is of the seat's games.
+    /// A row for each ending, by player, colour and result.
     Row in "endings.csv" {
-        player: String, color: String, result: String, ending: Ending, games: usize,
+        player: String, color: String,
+        /// Result for the player: `win`, `draw` or `loss`.
+        result: String,
+        /// Reason of the game's end. A lost forfeit is the player's own fault.
+        ending: Ending,
+        games: usize,
+        /// Share of the player's games with this colour.
         share: ShareInterval,
     }
 }

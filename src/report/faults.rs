@@ -8,9 +8,18 @@ use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::PlayedGame;
 
 row! {
-    /// A row of the file.
+    /// A row for each player and kind of fault.
     Row in "faults.csv" {
-        player: String, fault: FaultKind, ending: Ending, games: u64, first_game: u64,
+        player: String,
+        /// Kind of fault.
+        fault: FaultKind,
+        /// Ending of the games with it.
+        ending: Ending,
+        /// Games with it.
+        games: u64,
+        /// Number of the first game with it.
+        first_game: u64,
+        /// The fault in that game, in words.
         first_detail: String,
     }
 }

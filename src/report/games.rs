@@ -5,11 +5,35 @@ use darkforge_kriegspiel::umpire::{Ending, GameResult, Ruleset};
 use darkforge_lab::bout::PlayedGame;
 
 row! {
-    /// A row of the file.
+    /// A row for each game, in the order of their numbers.
     Row in "games.csv" {
-        game: u64, bout: u64, pair: u64, white: String, black: String, ruleset: String, seed: u64,
-        result: GameResult, ending: Ending, plies: u32, white_refused: u32, black_refused: u32,
-        white_material: String, black_material: String, final_fen: String,
+        game: u64, bout: u64,
+        /// Number of the colour-swapped pair in the run, from 0.
+        pair: u64,
+        /// Name of White.
+        white: String,
+        /// Name of Black.
+        black: String,
+        /// Ruleset.
+        ruleset: String,
+        /// Seed of both games of the pair.
+        seed: u64,
+        /// Result.
+        result: GameResult,
+        /// Reason of the game's end.
+        ending: Ending,
+        /// Number of plies: moves of both sides.
+        plies: u32,
+        /// White's refused tries.
+        white_refused: u32,
+        /// Black's refused tries.
+        black_refused: u32,
+        /// White's men at the end, such as `KQP`.
+        white_material: String,
+        /// Black's men at the end.
+        black_material: String,
+        /// Position at the end, as FEN.
+        final_fen: String,
     }
 }
 

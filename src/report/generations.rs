@@ -1,24 +1,49 @@
 //! `generations.csv`: a row for each generation of an evolution.
-//!
-//! `games` counts all games of the generation, with those of a proof after it; the rates are shares
-//! of the selecting games: `wins_rate` the share with a winner. The reference score is the
-//! champion's, over fresh games; it is empty for generations without such games.
 
 use serde::{Deserialize, Serialize};
 
+use super::column::Column;
 use super::table::{ByWeight, Columns, Each, Exact, Fixed, Share, row};
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_lab::tuner::{Generation, Proof};
 use darkforge_ratings::{Z95, wilson};
 
 row! {
-    /// A row of the file.
+    /// A row for each generation.
     Row in "generations.csv" {
-        generation: u32, games: u64, champion: String, champion_parent: Option<String>,
-        wins_rate: Share, draw_rate: Share, stalemate_rate: Share, reference_score: Option<Share>,
-        reference_lo: Option<Share>, reference_hi: Option<Share>, weights: Each<ByWeight, Spread>,
-        wins_rate_lo: Share, wins_rate_hi: Share, draw_rate_lo: Share, draw_rate_hi: Share,
-        stalemate_rate_lo: Share, stalemate_rate_hi: Share,
+        generation: u32,
+        /// All games of the generation, with those of a proof after it.
+        games: u64,
+        /// Name of the champion.
+        champion: String,
+        /// Its parent; empty in the first generation.
+        champion_parent: Option<String>,
+        /// Share of the selecting games with a winner.
+        wins_rate: Share,
+        /// Share of the selecting games that were drawn, stalemates among them.
+        draw_rate: Share,
+        /// Share of the selecting games that ended in stalemate.
+        stalemate_rate: Share,
+        /// Mean points of the champion in a fresh game against the reference; empty without such
+        /// games.
+        reference_score: Option<Share>,
+        /// Lower end of the interval of `reference_score`.
+        reference_lo: Option<Share>,
+        /// Upper end of the interval of `reference_score`.
+        reference_hi: Option<Share>,
+        weights: Each<ByWeight, Spread>,
+        /// Lower end of the interval of `wins_rate`.
+        wins_rate_lo: Share,
+        /// Upper end of the interval of `wins_rate`.
+        wins_rate_hi: Share,
+        /// Lower end of the interval of `draw_rate`.
+        draw_rate_lo: Share,
+        /// Upper end of the interval of `draw_rate`.
+        draw_rate_hi: Share,
+        /// Lower end of the interval of `stalemate_rate`.
+        stalemate_rate_lo: Share,
+        /// Upper end of the interval of `stalemate_rate`.
+        stalemate_rate_hi: Share,
     }
 }
 
@@ -40,6 +65,17 @@ impl Columns for Spread {
         [self.mean, self.sd]
             .iter()
             .flat_map(Columns::values)
+            .collect()
+    }
+
+    fn describe(weight: &str, _: &str) -> Vec<Column> {
+        let docs = [
+            "Mean of the weight over the generation's individuals.",
+            "Standard deviation of the weight over them.",
+        ];
+        let columns = Self::names(weight).into_iter().zip(docs);
+        columns
+            .flat_map(|(name, doc)| Exact::describe(&name, doc))
             .collect()
     }
 }

@@ -23,10 +23,12 @@ fn ranked(evolution: &Evolution) -> Vec<(&Generation, Tally)> {
 }
 
 row! {
-    /// A row of the file.
+    /// A row for each champion that met the reference, the best first.
     Row in "hall_of_fame.csv" {
-        rank: u32, generation: u32, champion: String, parent: Option<String>, opponent: String,
-        counts: Counts, elo: EloInterval,
+        rank: u32, generation: u32,
+        /// Name of the champion, for which games are counted.
+        champion: String,
+        parent: Option<String>, opponent: String, counts: Counts, elo: EloInterval,
     }
 }
 

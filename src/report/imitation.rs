@@ -155,23 +155,42 @@ pub fn imitation(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
 }
 
 row! {
-    /// A row of `agreement.csv`.
+    /// A row for each set of games and player.
     AgreementRow in "agreement.csv" {
-        set: String, player: String, decisions: u64, top1: ShareInterval, top5: ShareInterval,
+        /// Set of games: `train`, `validation` or `held_out`.
+        set: String,
+        /// `start`, `fitted`, a player of `--compare`, or `chance`.
+        player: String,
+        /// Number of decisions of the imitated player.
+        decisions: u64,
+        top1: ShareInterval, top5: ShareInterval,
     }
 }
 
 row! {
-    /// A row of `top_k.csv`.
+    /// A row for each player and number of first choices.
     TopRow in "top_k.csv" {
-        player: String, k: u32, agreement: ShareInterval,
+        /// `start`, `fitted`, a player of `--compare`, or `chance`.
+        player: String,
+        /// Number of first choices, from 1 to 10.
+        k: u32,
+        /// Share of held-out decisions with the imitated player's choice among the first `k`.
+        agreement: ShareInterval,
     }
 }
 
 row! {
-    /// A row of `weights.csv`.
+    /// A row for each weight.
     WeightRow in "weights.csv" {
-        weight: String, start: Exact, fitted: Exact, change: Fixed<4>, identified: Option<String>,
+        weight: String,
+        /// Its value in the start.
+        start: Exact,
+        /// Its fitted value.
+        fitted: Exact,
+        /// `fitted` over `start`.
+        change: Fixed<4>,
+        /// Whether the games determine it: `yes` or `no`; empty without a round.
+        identified: Option<String>,
     }
 }
 
@@ -189,10 +208,15 @@ fn weights(done: &Imitation) -> impl Iterator<Item = WeightRow> {
 }
 
 row! {
-    /// A row of `iterations.csv`.
+    /// A row for each round.
     IterationRow in "iterations.csv" {
-        iteration: u32, sharpness: Share, likelihood: Option<Share>, top1: ShareInterval,
-        top5: ShareInterval,
+        /// Number of the round, from 0 for the start.
+        iteration: u32,
+        /// Sharpness of the choices: one over the size of the noise, in 1/pawns.
+        sharpness: Share,
+        /// Mean logarithm of the probability of the choices to which the round is fitted.
+        likelihood: Option<Share>,
+        top1: ShareInterval, top5: ShareInterval,
     }
 }
 

@@ -4,10 +4,12 @@ use super::table::{ByWeight, Each, Exact, row};
 use darkforge_lab::tuner::Generation;
 
 row! {
-    /// A row of the file.
+    /// A row for each individual of each generation.
     Row in "individuals.csv" {
         generation: u32, individual: String, parent: Option<String>, placing: usize,
-        mutation_scale: Exact, weights: Each<ByWeight, Exact>,
+        mutation_scale: Exact,
+        /// The individual's value of the weight.
+        weights: Each<ByWeight, Exact>,
     }
 }
 

@@ -11,9 +11,17 @@ use super::table::{ShareInterval, row};
 use darkforge_ratings::{Z95, wilson};
 
 row! {
-    /// A row of the file: a bin that has games. `share` is of the seat's games.
+    /// A row for each bin with games, by player, colour and result.
     Row in "lengths.csv" {
-        player: String, color: String, result: String, plies_from: u32, plies_to: u32, games: u32,
+        player: String, color: String,
+        /// Result for the player: `win`, `draw` or `loss`.
+        result: String,
+        /// Least number of plies of the bin.
+        plies_from: u32,
+        /// Greatest number of plies of the bin.
+        plies_to: u32,
+        games: u32,
+        /// Share of the player's games with this colour.
         share: ShareInterval,
     }
 }

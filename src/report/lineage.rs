@@ -1,8 +1,5 @@
 //! `lineage.csv`: the last champion's line of ancestry, a row for each generation, from the
 //! last to the first.
-//!
-//! `step` is the distance from its father, `from_start` from the start: root mean squares of
-//! logarithms of ratios of weights. If it survived, the step is 0.
 
 use std::path::Path;
 
@@ -12,10 +9,14 @@ use super::table::{Exact, Fixed, Share, row};
 use darkforge_lab::tuner::Evolution;
 
 row! {
-    /// A row of the file.
+    /// A row for each generation: the ancestor of the last champion in it, the last first.
     Row in "lineage.csv" {
         generation: u32, individual: String, parent: Option<String>, placing: usize,
-        mutation_scale: Exact, step: Share, from_start: Share,
+        mutation_scale: Exact,
+        /// Distance from its parent, 0 if it survived: root mean square of the logarithms of the
+        /// ratios of weights.
+        step: Share,
+        from_start: Share,
     }
 }
 

@@ -7,9 +7,16 @@ use darkforge_lab::journal::Journal;
 use darkforge_ratings::{Sprt, Tally, Verdict};
 
 row! {
-    /// A row of the file.
+    /// A row for each pair of the match or of the last proof, up to the one that decided.
     Row in "llr.csv" {
-        pair: u64, llr: Share, lower: Share, upper: Share,
+        /// Number of the pair among those that the test saw, from 1.
+        pair: u64,
+        /// Log-likelihood ratio after this pair, in natural logarithms.
+        llr: Share,
+        /// Bound at which H0 is accepted.
+        lower: Share,
+        /// Bound at which H1 is accepted.
+        upper: Share,
     }
 }
 

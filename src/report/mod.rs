@@ -6,6 +6,7 @@ mod bouts;
 mod champion;
 pub mod clock;
 pub mod collection;
+pub mod column;
 mod crosstable;
 mod ancestry;
 mod diversity;

@@ -1,9 +1,8 @@
 //! `piece_values.csv`: the values of men for the champion, beside those of other sources.
 //!
-//! Each value is given as it is and in pawns (`_in_pawns`), because sets of weights differ by a
-//! factor. `thesis` is Table 7.3 of the thesis. `magari` are R. Magari's values as T 7.7 reports
-//! them: those of chess, but "bishops and rooks would be almost equalized, the former being worth
-//! more than 3 and the latter just above 4"; `magari_says` has the words.
+//! Each value is given as it is and in pawns, because sets of weights differ by a factor. T 7.7
+//! reports R. Magari's values as those of chess, but "bishops and rooks would be almost equalized,
+//! the former being worth more than 3 and the latter just above 4".
 //!
 //! T is the thesis, see [the crate](crate).
 
@@ -59,11 +58,28 @@ fn views(champion: &Weights, start: &Weights, man: &Man) -> [(f64, f64); 4] {
 }
 
 row! {
-    /// A row of the file.
+    /// A row for each kind of man.
     Row in "piece_values.csv" {
-        piece: String, champion: Exact, start: Exact, thesis: Exact, magari: Exact,
-        magari_says: String, champion_in_pawns: Share, start_in_pawns: Share,
-        thesis_in_pawns: Share, magari_in_pawns: Share,
+        /// Kind of man: `pawn`, `knight`, `bishop`, `rook` or `queen`.
+        piece: String,
+        /// Value to the champion, in units of its own weights.
+        champion: Exact,
+        /// Value in the start, in units of its own weights.
+        start: Exact,
+        /// Value in Table 7.3 of the thesis.
+        thesis: Exact,
+        /// R. Magari's value, as T 7.7 reports it.
+        magari: Exact,
+        /// Words in which T 7.7 reports that value.
+        magari_says: String,
+        /// Value to the champion, in its pawns.
+        champion_in_pawns: Share,
+        /// Value in the start, in its pawns.
+        start_in_pawns: Share,
+        /// Value in the thesis, in its pawns.
+        thesis_in_pawns: Share,
+        /// Magari's value, in his pawns.
+        magari_in_pawns: Share,
     }
 }
 

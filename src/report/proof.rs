@@ -2,8 +2,7 @@
 //! `llr.csv`: the course of the last proof's test.
 //!
 //! Rows of the `screening` made the choice: the best of them is an overestimate. Rows of the
-//! `proof` are fresh games of a fixed number. `llr` and `verdict` (`H1`: stronger; `H0`;
-//! `undecided`) are those of the sequential test against the start.
+//! `proof` are fresh games of a fixed number.
 
 use std::path::Path;
 
@@ -19,10 +18,24 @@ fn proofs(evolution: &Evolution) -> impl Iterator<Item = (&Generation, &Proof)> 
 }
 
 row! {
-    /// A row of `proof.csv`.
+    /// A row for each candidate of a screening, and for each opponent of the chosen one in a
+    /// proof.
     Row in "proof.csv" {
-        generation: u32, stage: String, candidate: String, opponent: String, result: Results,
-        llr: Option<Share>, verdict: Option<String>,
+        generation: u32,
+        /// `screening` for games that chose the candidate, `proof` for fresh games of the chosen
+        /// one.
+        stage: String,
+        /// Name of the candidate.
+        candidate: String,
+        /// Name of the opponent; `start` is the start of the evolution.
+        opponent: String,
+        result: Results,
+        /// Log-likelihood ratio of the sequential test, in natural logarithms; only in the proof
+        /// against the start.
+        llr: Option<Share>,
+        /// Verdict of the test: `H1` (stronger), `H0` or `undecided`; only in the proof against
+        /// the start.
+        verdict: Option<String>,
     }
 }
 

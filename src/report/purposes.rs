@@ -32,9 +32,13 @@ impl Names for ByPurpose {
 }
 
 row! {
-    /// A row of the file.
+    /// A row for each generation.
     Row in "purposes.csv" {
-        generation: usize, purposes: Each<ByPurpose, u64>, games: u64,
+        generation: usize,
+        /// Games played for this purpose.
+        purposes: Each<ByPurpose, u64>,
+        /// All games of the generation.
+        games: u64,
     }
 }
 

@@ -1,6 +1,4 @@
-//! `ratings.csv`: players from the strongest down, pool by pool. `next_superiority` is the
-//! probability of being stronger than the next one, empty for the last of a pool; `prior` says
-//! whether the rating depends on added games.
+//! `ratings.csv`: players from the strongest down, pool by pool.
 
 use super::Crosstable;
 use super::plot::ratings::RatingBar;
@@ -8,11 +6,23 @@ use super::table::{EloInterval, Fixed, Share, ShareInterval, row};
 use darkforge_ratings::{RatingModel, Ratings};
 
 row! {
-    /// A row of the file.
+    /// A row for each player, the strongest first, pool by pool.
     Row in "ratings.csv" {
-        rank: u32, player: String, pool: usize, model: RatingModel, games: u64, wins: u64,
-        draws: u64, losses: u64, score: ShareInterval, draw_rate: ShareInterval, elo: EloInterval,
-        next_superiority: Option<Share>, prior: bool,
+        rank: u32, player: String,
+        /// Number of the pool, from 1: players of different pools never met, not even through
+        /// others.
+        pool: usize,
+        /// Rating model.
+        model: RatingModel,
+        games: u64, wins: u64, draws: u64, losses: u64, score: ShareInterval,
+        /// Share of drawn games.
+        draw_rate: ShareInterval,
+        /// Rating in Elo.
+        elo: EloInterval,
+        /// Probability of being stronger than the next player; empty for the last of a pool.
+        next_superiority: Option<Share>,
+        /// Whether the rating depends on added games.
+        prior: bool,
     }
 }
 

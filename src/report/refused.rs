@@ -23,9 +23,14 @@ pub fn refused(game: &PlayedGame, color: Color) -> u32 {
 }
 
 row! {
-    /// A row of the file. `per_move` may exceed 1.
+    /// A row for each player and colour.
     Row in "refused.csv" {
-        player: String, color: String, games: usize, moves: Fixed<0>, refused: Fixed<0>,
+        player: String, color: String, games: usize,
+        /// Own moves of the player in these games.
+        moves: Fixed<0>,
+        /// Its refused tries in them.
+        refused: Fixed<0>,
+        /// Refused tries per own move; may exceed 1. The game is the unit of its interval.
         per_move: ShareInterval,
     }
 }

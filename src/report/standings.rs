@@ -53,9 +53,12 @@ pub(super) fn placed(order: impl IntoIterator<Item = Standing>) -> Vec<Standing>
 }
 
 row! {
-    /// A row of the file.
+    /// A row for each player, the best first: in an evolution for each individual of the last
+    /// generation, with its selecting games.
     Row in "standings.csv" {
-        rank: Option<u32>, player: String, counts: Counts, elo: EloInterval,
+        /// Place, from 1; empty without games.
+        rank: Option<u32>,
+        player: String, counts: Counts, elo: EloInterval,
     }
 }
 

@@ -5,9 +5,13 @@ use super::table::{EloInterval, Fixed, Share, row};
 use darkforge_ratings::{Ratings, Z95};
 
 row! {
-    /// A row of the file. Differences are in Elo.
+    /// A row for each two players of a pool, in the order of the ranking.
     Row in "superiority.csv" {
-        player: String, opponent: String, difference: EloInterval, superiority: Share,
+        player: String, opponent: String,
+        /// Difference in strength, in Elo.
+        difference: EloInterval,
+        /// Probability that the player is the stronger one.
+        superiority: Share,
     }
 }
 

@@ -13,6 +13,7 @@ use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
+use super::column::Column;
 use super::file::write_whole;
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_engine::player::FaultKind;
@@ -21,6 +22,9 @@ use darkforge_ratings::{EloEstimate, Estimate, RatingModel, Tally};
 
 /// A row of a table.
 pub(crate) trait TableRow: Columns + Serialize + DeserializeOwned {
+    /// Rows that the table has, in a sentence.
+    const ROWS: &'static str;
+
     /// Names of the columns.
     fn header() -> Vec<String> {
         Self::names("")
@@ -29,6 +33,11 @@ pub(crate) trait TableRow: Columns + Serialize + DeserializeOwned {
     /// The row as a JSON object, its numbers with all digits.
     fn object(&self) -> Value {
         Value::Object(Self::header().into_iter().zip(self.values()).collect())
+    }
+
+    /// The columns as the reference shows them.
+    fn columns() -> Vec<Column> {
+        Self::describe("", "")
     }
 }
 
@@ -166,30 +175,40 @@ pub(crate) fn unguarded(cell: &str) -> &str {
 }
 
 /// Defines a row type by its columns: `row! { NAME in "FILE" { column: Type, ... } }`, without
-/// `in` for rows of several files.
+/// `in` for rows of several files. The docs say which rows there are; those of a field are the
+/// meaning of its column, and a field without docs has the meaning that tables share ([`Column`]).
 macro_rules! row {
-    ($(#[$meta:meta])* $name:ident in $file:literal { $($fields:tt)* }) => {
-        $crate::report::table::row! { $(#[$meta])* $name { $($fields)* } }
+    ($(#[doc = $rows:literal])* $name:ident in $file:literal { $($fields:tt)* }) => {
+        $crate::report::table::row! { $(#[doc = $rows])* $name { $($fields)* } }
         impl $crate::report::table::FileRow for $name {
             const FILE: &'static str = $file;
         }
     };
-    ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $kind:ty,)* }) => {
-        $(#[$meta])*
+    ($(#[doc = $rows:literal])* $name:ident { $($(#[doc = $doc:literal])* $field:ident: $kind:ty,)* }) => {
+        $(#[doc = $rows])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         pub(crate) struct $name {
-            $($(#[$field_meta])* pub(crate) $field: $kind,)*
+            $($(#[doc = $doc])* pub(crate) $field: $kind,)*
         }
         impl $crate::report::table::Columns for $name {
             fn names(_: &str) -> Vec<String> {
                 [$(<$kind as $crate::report::table::Columns>::names(stringify!($field).trim_start_matches("r#"))),*].concat()
             }
 
+            fn describe(_: &str, _: &str) -> Vec<$crate::report::column::Column> {
+                [$(<$kind as $crate::report::table::Columns>::describe(
+                    stringify!($field).trim_start_matches("r#"),
+                    concat!($($doc),*).trim(),
+                )),*].concat()
+            }
+
             fn values(&self) -> Vec<serde_json::Value> {
                 [$($crate::report::table::Columns::values(&self.$field)),*].concat()
             }
         }
-        impl $crate::report::table::TableRow for $name {}
+        impl $crate::report::table::TableRow for $name {
+            const ROWS: &'static str = concat!($($rows),*);
+        }
     };
 }
 pub(crate) use row;
@@ -203,20 +222,59 @@ pub(crate) trait Columns {
 
     /// Their values, numbers with all digits.
     fn values(&self) -> Vec<Value>;
+
+    /// The columns of a field called `field` with the docs `doc`, as the reference shows them.
+    fn describe(field: &str, doc: &str) -> Vec<Column>;
 }
 
 macro_rules! one_column {
-    ($($kind:ty)*) => { $(impl Columns for $kind {
+    ($($kind:ty: $form:expr;)*) => { $(impl Columns for $kind {
         fn values(&self) -> Vec<Value> {
             vec![json!(self)]
         }
+
+        fn describe(field: &str, doc: &str) -> Vec<Column> {
+            vec![Column::new(Self::names(field), $form, doc)]
+        }
     })* };
 }
-one_column! { u32 u64 usize bool String Ending GameResult FaultKind RatingModel }
+one_column! {
+    u32: whole_number();
+    u64: whole_number();
+    usize: whole_number();
+    bool: "`true` or `false`".to_owned();
+    String: "text".to_owned();
+    Ending: one_of(Ending::ALL.map(Ending::as_str));
+    GameResult: one_of(GameResult::ALL.map(GameResult::as_str));
+    FaultKind: one_of(FaultKind::ALL.map(FaultKind::as_str));
+    RatingModel: one_of(RatingModel::ALL.map(RatingModel::as_str));
+}
+
+fn whole_number() -> String {
+    "whole number".to_owned()
+}
+
+/// Form of a cell with one of some words.
+fn one_of<const N: usize>(words: [&str; N]) -> String {
+    words.map(|word| format!("`{word}`")).join(", ")
+}
+
+/// Form of a cell with a number of so many decimals.
+fn decimals(number: usize) -> String {
+    match number {
+        0 => whole_number(),
+        1 => "number, 1 decimal".to_owned(),
+        _ => format!("number, {number} decimals"),
+    }
+}
 
 impl<const DECIMALS: usize> Columns for Fixed<DECIMALS> {
     fn values(&self) -> Vec<Value> {
         vec![json!(self.0)]
+    }
+
+    fn describe(field: &str, doc: &str) -> Vec<Column> {
+        vec![Column::new(Self::names(field), decimals(DECIMALS), doc)]
     }
 }
 
@@ -224,9 +282,22 @@ impl Columns for Exact {
     fn values(&self) -> Vec<Value> {
         vec![json!(self.0)]
     }
+
+    fn describe(field: &str, doc: &str) -> Vec<Column> {
+        let form = "number, all digits".to_owned();
+        vec![Column::new(Self::names(field), form, doc)]
+    }
 }
 
 impl<T: Columns> Columns for Option<T> {
+    fn describe(field: &str, doc: &str) -> Vec<Column> {
+        let mut columns = T::describe(field, doc);
+        for column in &mut columns {
+            column.form += ", or empty";
+        }
+        columns
+    }
+
     fn values(&self) -> Vec<Value> {
         self.as_ref().map_or_else(|| vec![Value::Null], T::values)
     }
@@ -283,6 +354,10 @@ impl<const DECIMALS: usize> Columns for Interval<DECIMALS> {
             .iter()
             .flat_map(Columns::values)
             .collect()
+    }
+
+    fn describe(field: &str, doc: &str) -> Vec<Column> {
+        vec![Column::new(Self::names(field), decimals(DECIMALS), doc)]
     }
 }
 
@@ -365,6 +440,11 @@ impl From<Tally> for Counts {
 pub(crate) trait Names {
     /// The names, in order.
     fn all() -> Vec<String>;
+
+    /// The names, or a word that stands for each of them in the reference.
+    fn shown() -> Vec<String> {
+        Self::all()
+    }
 }
 
 /// The weights.
@@ -374,6 +454,10 @@ pub(crate) struct ByWeight;
 impl Names for ByWeight {
     fn all() -> Vec<String> {
         WEIGHTS.iter().map(|info| info.name.to_owned()).collect()
+    }
+
+    fn shown() -> Vec<String> {
+        vec!["WEIGHT".to_owned()]
     }
 }
 
@@ -407,6 +491,14 @@ impl<N: Names, T: Columns> Columns for Each<N, T> {
 
     fn values(&self) -> Vec<Value> {
         self.values.iter().flat_map(Columns::values).collect()
+    }
+
+    fn describe(_: &str, doc: &str) -> Vec<Column> {
+        let names = N::shown();
+        names
+            .iter()
+            .flat_map(|name| T::describe(name, doc))
+            .collect()
     }
 }
 

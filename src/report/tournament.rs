@@ -65,10 +65,12 @@ fn bout_row(contest: &Tournament, bout: &PlayedBout) -> bouts::Row {
 }
 
 row! {
-    /// A row of `best.csv`: the probability that a player is the strongest of all, with the
-    /// interval of its simulation.
+    /// A row for each player, by rank; none while games are missing.
     BestRow in "best.csv" {
-        player: String, games: u64, best: ShareInterval,
+        player: String, games: u64,
+        /// Probability that the player is the strongest of all; the interval is that of its
+        /// simulation.
+        best: ShareInterval,
     }
 }
 
@@ -84,9 +86,14 @@ fn best(summary: &TournamentSummary) -> impl Iterator<Item = BestRow> {
 }
 
 row! {
-    /// A row of `missing.csv`: games that could be played now and are missing, by their numbers.
+    /// A row for each span of missing games.
     MissingRow in "missing.csv" {
-        first_game: u64, last_game: u64, games: u64,
+        /// Number of the first missing game of the span.
+        first_game: u64,
+        /// Number of the last one.
+        last_game: u64,
+        /// Number of games in the span.
+        games: u64,
     }
 }
 
@@ -140,17 +147,26 @@ impl MissingRow {
 }
 
 row! {
-    /// A row of `strengths.csv`: the fitted strength, in Elo, behind a place of a gauntlet or of an
-    /// adaptive tournament.
+    /// A row for each player, by rank.
     StrengthRow in "strengths.csv" {
-        rank: Option<u32>, player: String, strength: Fixed<2>,
+        /// Place, from 1; empty without games.
+        rank: Option<u32>,
+        player: String,
+        /// Fitted strength, in Elo.
+        strength: Fixed<2>,
     }
 }
 
 row! {
-    /// A row of `swiss.csv`: the points behind a place of a Swiss tournament.
+    /// A row for each player, by rank.
     SwissRow in "swiss.csv" {
-        rank: u32, player: String, points: Fixed<1>, buchholz: Fixed<1>, rests: u64,
+        rank: u32, player: String,
+        /// Points: a win or a rest counts 1, a draw 1/2.
+        points: Fixed<1>,
+        /// Sum of the opponents' points (Buchholz).
+        buchholz: Fixed<1>,
+        /// Number of rounds without an opponent.
+        rests: u64,
     }
 }
 

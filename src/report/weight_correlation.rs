@@ -82,9 +82,14 @@ pub(super) fn correlations(evolution: &Evolution) -> Vec<Correlation> {
 }
 
 row! {
-    /// A row of the file.
+    /// A row for each searched weight, the most positive correlation first.
     Row in "weight_correlation.csv" {
-        weight: String, bouts: usize, correlation: ShareInterval,
+        weight: String,
+        /// Number of bouts whose players differ in the weight.
+        bouts: usize,
+        /// Correlation, about zero, of the logarithm of the ratio of both players' weights with
+        /// the score beyond 1/2; R. A. Fisher's interval.
+        correlation: ShareInterval,
     }
 }
 

@@ -1,10 +1,13 @@
-//! Pages of the reference that are made from the program: keys of configs and help of commands.
+//! Pages of the reference that are made from the program: keys of configs, help of commands, files
+//! and their columns.
 //! They are written again with
 //!
 //!     DARKFORGE_SNAPSHOTS=write cargo test --release reference
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use darkforge::report::artifact::{ARTIFACTS, Artifact, Kind};
 use serde_json::Value;
 
 use crate::cli::desk::{Desk, assert_none, problem_of_snapshot, text};
@@ -92,35 +95,166 @@ fn the_reference_of_commands_is_their_help() {
         (`darkforge COMMAND -h`). They are made from the definition of the command line.\n\n\
         | command | task |\n|---|---|\n"
         .to_owned();
-    let lines = |text: &str| text.lines().count();
-    let mut pages = vec![String::new()];
-    let mut taken = lines(&index) + commands.len();
-    for (name, about) in commands {
+    let sections = commands.iter().map(|(name, _)| {
         let help = help(&[name, "-h"]);
-        let section = format!("\n## `darkforge {name}`\n\n```text\n{help}```\n");
-        if taken + lines(&section) > PAGE_LINES {
-            let title = format!("# Commands, part {}\n", pages.len() + 1);
-            taken = lines(&title);
-            pages.push(title);
-        }
-        taken += lines(&section);
-        *pages.last_mut().expect("a page") += &section;
-        let page = name_of_page(pages.len());
+        format!("\n## `darkforge {name}`\n\n```text\n{help}```\n")
+    });
+    let (mut pages, places) = paged("commands", "Commands", commands.len() + 6, sections);
+    for ((name, about), page) in commands.iter().zip(places) {
         let _ = writeln!(
             index,
             "| [`{name}`]({page}#darkforge-{name}) | {} |",
             cell(about.trim())
         );
     }
-    pages[0].insert_str(0, &index);
-    let pages = pages.iter().zip(1..);
-    assert_none(pages.filter_map(|(page, number)| problem_of_page(&name_of_page(number), page)));
+    pages[0].1.insert_str(0, &index);
+    assert_none(
+        pages
+            .iter()
+            .filter_map(|(name, page)| problem_of_page(name, page)),
+    );
 }
 
-/// Name of a page of commands, from 1.
-fn name_of_page(number: usize) -> String {
-    match number {
-        1 => "commands.md".to_owned(),
-        _ => format!("commands-{number}.md"),
+/// Pages of at most [`PAGE_LINES`] lines, each with its name, made of `sections`, and for each
+/// section the name of its page. The first page has no title and leaves room for `head` lines.
+fn paged(
+    stem: &str,
+    title: &str,
+    head: usize,
+    sections: impl IntoIterator<Item = String>,
+) -> (Vec<(String, String)>, Vec<String>) {
+    let lines = |text: &str| text.lines().count();
+    let mut pages = vec![(format!("{stem}.md"), String::new())];
+    let mut places = Vec::new();
+    let mut taken = head;
+    for section in sections {
+        if taken + lines(&section) > PAGE_LINES {
+            let number = pages.len() + 1;
+            let title = format!("# {title}, part {number}\n");
+            taken = lines(&title);
+            pages.push((format!("{stem}-{number}.md"), title));
+        }
+        taken += lines(&section);
+        let (name, page) = pages.last_mut().expect("a page");
+        *page += &section;
+        places.push(name.clone());
     }
+    (pages, places)
+}
+
+/// Pages of columns: their names, titles, and the commands whose tables they have.
+const COLUMN_PAGES: [(&str, &str, &[&str]); 4] = [
+    (
+        "columns-games",
+        "Columns of matches, tournaments and ratings",
+        &["match", "tournament", "rate"],
+    ),
+    ("columns-evolution", "Columns of evolutions", &["evolve"]),
+    ("columns-collections", "Columns of collections", &["stats"]),
+    (
+        "columns-endings",
+        "Columns of endings and imitations",
+        &["endgame", "imitate"],
+    ),
+];
+
+/// The section of a file: its columns with form and meaning, or its fields.
+fn columns_of(artifact: &Artifact) -> String {
+    let mut section = format!(
+        "\n## {}\n\n{}. Written by {}.{}\n\n",
+        artifact.name,
+        artifact.about,
+        commands_of(artifact),
+        artifact.rows
+    );
+    let mut columns = (artifact.columns)();
+    columns.dedup_by(|next, one| {
+        let is_alike = (&next.form, &next.meaning) == (&one.form, &one.meaning);
+        if is_alike {
+            one.names.append(&mut next.names);
+        }
+        is_alike
+    });
+    let is_table = !artifact.rows.is_empty();
+    section += if is_table {
+        "| column | form | meaning |\n|---|---|---|\n"
+    } else {
+        "| field | meaning |\n|---|---|\n"
+    };
+    for column in columns {
+        let names = column.names.iter().map(|name| format!("`{name}`"));
+        let names: Vec<_> = names.collect();
+        let mut cells = vec![names.join(", ")];
+        if is_table {
+            cells.push(cell(&column.form));
+        }
+        cells.push(cell(&column.meaning));
+        let _ = writeln!(section, "| {} |", cells.join(" | "));
+    }
+    section
+}
+
+/// Names of the commands that write a file.
+fn commands_of(artifact: &Artifact) -> String {
+    let commands: Vec<_> = artifact.runs.iter().map(|run| format!("`{run}`")).collect();
+    commands.join(", ")
+}
+
+#[test]
+fn the_reference_of_files_is_what_the_program_writes() {
+    let mut pages = Vec::new();
+    let mut links = BTreeMap::new();
+    for (stem, title, commands) in COLUMN_PAGES {
+        let fits = |file: &&Artifact| {
+            let is_new = !links.contains_key(file.name);
+            let is_written = file.runs.iter().any(|run| commands.contains(run));
+            is_new && is_written && !(file.columns)().is_empty()
+        };
+        let files: Vec<_> = ARTIFACTS.iter().filter(fits).collect();
+        let head = format!(
+            "# {title}\n\nThis page lists the columns of CSV files and the fields of others. It is \
+             made from the types that write them. [Files](files.md) has all files.\n\n\
+             `NAME_lo` and `NAME_hi` are the ends of the 95 % interval of `NAME`. `WEIGHT` stands for \
+             the name of each weight. A share is a number from 0 to 1.\n"
+        );
+        let sections = files.iter().map(|file| columns_of(file));
+        let (mut own, places) = paged(stem, title, head.lines().count(), sections);
+        own[0].1.insert_str(0, &head);
+        pages.append(&mut own);
+        for (file, page) in files.into_iter().zip(places) {
+            let anchor = file.name.replace('.', "");
+            links.insert(file.name, format!("[`{}`]({page}#{anchor})", file.name));
+        }
+    }
+    let mut page = "# Files\n\nThis page lists every file that a run writes into its folder. It is made \
+        from the list by which the program writes them. Files of columns or fields have a link to them.\n\n\
+        All but `clock.csv` and the time on the page are the same bytes each time a run is played.\n"
+        .to_owned();
+    let sorts: [(&str, fn(Kind) -> bool); 3] = [
+        ("Tables", |kind| matches!(kind, Kind::Table { .. })),
+        ("Plots, as SVG and PNG", |kind| kind == Kind::Plot),
+        ("Other files", |kind| {
+            matches!(kind, Kind::Other | Kind::Records)
+        }),
+    ];
+    for (title, fits) in sorts {
+        let _ = write!(
+            page,
+            "\n## {title}\n\n| file | written by | content |\n|---|---|---|\n"
+        );
+        for file in ARTIFACTS.iter().filter(|file| fits(file.kind)) {
+            let name = match (links.get(file.name), file.kind) {
+                (_, Kind::Plot) => format!("`plots/{}`", file.name),
+                (Some(link), _) => link.clone(),
+                (None, _) => format!("`{}`", file.name),
+            };
+            let _ = writeln!(page, "| {name} | {} | {} |", commands_of(file), file.about);
+        }
+    }
+    pages.push(("files.md".to_owned(), page));
+    assert_none(
+        pages
+            .iter()
+            .filter_map(|(name, page)| problem_of_page(name, page)),
+    );
 }

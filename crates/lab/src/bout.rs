@@ -174,50 +174,53 @@ impl Fixture<'_> {
     }
 }
 
-/// A finished game: a line of the journal and a row of `games.csv`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlayedGame {
-    /// Number in the run.
-    pub game: u64,
-    /// Number of its bout.
-    pub bout: u64,
-    /// Number of its pair.
-    pub pair: u64,
-    /// Name of White.
-    pub white: String,
-    /// Name of Black.
-    pub black: String,
-    /// Seed.
-    pub seed: u64,
-    /// Hashes of both players, weights included: a resumed run must not mix games of other players
-    /// with the same names.
-    pub players: [String; 2],
-    /// Result.
-    pub result: GameResult,
-    /// Ending.
-    pub ending: Ending,
-    /// Moves of both sides.
-    pub plies: u32,
-    /// White's refused tries.
-    pub white_refused: u32,
-    /// Black's refused tries.
-    pub black_refused: u32,
-    /// White's final material.
-    pub white_material: String,
-    /// Black's final material.
-    pub black_material: String,
-    /// Final position.
-    pub final_fen: String,
-    /// White's fault. Boxed, because most games have none and all stay in memory.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub white_fault: Option<Box<Fault>>,
-    /// Black's fault.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub black_fault: Option<Box<Fault>>,
-    /// Every try in UCI notation with spaces between, if the run keeps them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tries: Option<String>,
+crate::fields! {
+    /// A finished game: a line of the journal and a row of `games.csv`.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct PlayedGame {
+        /// Number of the game in the run, from 0.
+        pub game: u64,
+        /// Number of its bout, from 0.
+        pub bout: u64,
+        /// Number of its pair, from 0.
+        pub pair: u64,
+        /// Name of White.
+        pub white: String,
+        /// Name of Black.
+        pub black: String,
+        /// Seed of both games of the pair.
+        pub seed: u64,
+        /// Hashes of both players, weights included: a resumed run must not mix games of other
+        /// players with the same names.
+        pub players: [String; 2],
+        /// Result.
+        pub result: GameResult,
+        /// Reason of the game's end.
+        pub ending: Ending,
+        /// Number of plies: moves of both sides.
+        pub plies: u32,
+        /// White's refused tries.
+        pub white_refused: u32,
+        /// Black's refused tries.
+        pub black_refused: u32,
+        /// White's men at the end, such as `KQP`.
+        pub white_material: String,
+        /// Black's men at the end.
+        pub black_material: String,
+        /// Position at the end, as FEN.
+        pub final_fen: String,
+        /// White's fault, with its `kind` and a `detail` in words; absent if there is none.
+        // Boxed, because most games have none and all stay in memory.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub white_fault: Option<Box<Fault>>,
+        /// Black's fault; absent if there is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub black_fault: Option<Box<Fault>>,
+        /// Every try in UCI notation, joined by spaces; absent if the run does not keep them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub tries: Option<String>,
+    }
 }
 
 impl PlayedGame {

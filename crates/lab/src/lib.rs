@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod field;
 pub mod bout;
 pub mod game;
 pub mod kriegspiel;

@@ -12,9 +12,10 @@ use crate::cli::flags::{Amount, Threads, finish_folder, new_folder};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::screen::{Column, Screen, Table};
 use crate::cli::terminal::{print, show};
+use crate::report::endgame::InfiniteRow;
 use crate::report::format::thousands;
 use crate::report::page::{self, About, State};
-use crate::report::table::{FileRow as _, row};
+use crate::report::table::FileRow as _;
 use darkforge_lab::config::{MOST_GAMES, VERSION};
 use darkforge_research::laboratory::infinite::{Chase, Hunt, Quarry, hunt};
 use darkforge_streams as streams;
@@ -93,7 +94,7 @@ pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
         }
     }
     if let Some(out) = asked.out {
-        Row::write(out, rows(&lots))?;
+        InfiniteRow::write(out, rows(&lots))?;
         write_page(out, asked, &lots)?;
     }
     finish_folder(folder)?;
@@ -135,30 +136,24 @@ fn write_page(out: &Path, asked: &Asked, lots: &[Lot]) -> anyhow::Result<()> {
     page::write(out, State::Still)
 }
 
-row! {
-    /// A row of `infinite.csv`: a game.
-    Row in "infinite.csv" {
-        size: u64, king: String, chase: String, game: usize, first_check: Option<u32>,
-        second_check: Option<u32>, trapped: Option<u32>, lost: bool, files: u64, ranks: u64,
-        board: u64,
-    }
-}
-
-fn rows(lots: &[Lot]) -> impl Iterator<Item = Row> {
+fn rows(lots: &[Lot]) -> impl Iterator<Item = InfiniteRow> {
     lots.iter().flat_map(|lot| {
-        lot.games.iter().enumerate().map(|(number, game)| Row {
-            size: lot.size,
-            king: lot.king.as_str().to_owned(),
-            chase: lot.chase.as_str().to_owned(),
-            game: number,
-            first_check: game.first,
-            second_check: game.second,
-            trapped: game.trapped,
-            lost: game.lost,
-            files: game.corner.0,
-            ranks: game.corner.1,
-            board: game.board,
-        })
+        lot.games
+            .iter()
+            .enumerate()
+            .map(|(number, game)| InfiniteRow {
+                size: lot.size,
+                king: lot.king.as_str().to_owned(),
+                chase: lot.chase.as_str().to_owned(),
+                game: number,
+                first_check: game.first,
+                second_check: game.second,
+                trapped: game.trapped,
+                lost: game.lost,
+                files: game.corner.0,
+                ranks: game.corner.1,
+                board: game.board,
+            })
     })
 }
 

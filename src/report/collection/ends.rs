@@ -25,9 +25,17 @@ fn color_name(color: Option<Color>) -> &'static str {
 }
 
 row! {
-    /// A row of `outcomes.csv`.
+    /// A row for each way in which games ended.
     OutcomeRow in "outcomes.csv" {
-        result: String, reason: String, of_color: String, games: u64, share: ShareInterval,
+        /// Result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+        result: String,
+        /// Reason of the game's end ([reasons](../collections.md#result-and-reason)).
+        reason: String,
+        /// Side to which it happened: `white`, `black` or empty.
+        of_color: String,
+        games: u64,
+        /// Share of all used games.
+        share: ShareInterval,
     }
 }
 
@@ -79,10 +87,18 @@ pub(super) fn outcomes(report: &mut Report, collection: &Collection) {
 }
 
 row! {
-    /// A row of `edge.csv`.
+    /// A row for each scope.
     EdgeRow in "edge.csv" {
-        scope: String, games: u64, white_wins: u64, draws: u64, black_wins: u64,
-        white_score: ShareInterval, white_of_decided: ShareInterval, p_value: Option<String>,
+        /// Games of the row: `all`, `checkmate`, `checkmate_or_resignation` or `forfeit_time`.
+        scope: String,
+        games: u64, white_wins: u64, draws: u64, black_wins: u64,
+        /// Mean points of White in a game.
+        white_score: ShareInterval,
+        /// Share of White in the decided games.
+        white_of_decided: ShareInterval,
+        /// Probability of a result at least so far from 1/2 by chance: exact two-sided binomial
+        /// test, nine significant digits.
+        p_value: Option<String>,
     }
 }
 
@@ -211,17 +227,40 @@ fn quantile(lengths: &BTreeMap<u32, u64>, games: u64, hundredths: u64) -> u32 {
 }
 
 row! {
-    /// A row of `durations.csv`.
+    /// A row for each scope that has games.
     DurationRow in "durations.csv" {
-        scope: String, games: u64, mean: MeanColumns, min: u32, p05: u32, p25: u32, median: u32,
-        p75: u32, p95: u32, max: u32, early: u64, early_share: ShareInterval,
+        scope: String, games: u64, mean: MeanColumns,
+        /// Shortest game, in moves.
+        min: u32,
+        /// Length that 5 % of the games do not exceed, in moves.
+        p05: u32,
+        /// Length that 25 % of the games do not exceed, in moves.
+        p25: u32,
+        /// Length that half of the games do not exceed, in moves.
+        median: u32,
+        /// Length that 75 % of the games do not exceed, in moves.
+        p75: u32,
+        /// Length that 95 % of the games do not exceed, in moves.
+        p95: u32,
+        /// Longest game, in moves.
+        max: u32,
+        /// Games of at most 15 moves.
+        early: u64,
+        /// Share of the row's games with at most 15 moves.
+        early_share: ShareInterval,
     }
 }
 
 row! {
-    /// A row of `duration_histogram.csv`.
+    /// A row for each length of games in a scope.
     LengthRow in "duration_histogram.csv" {
-        scope: String, moves: u32, games: u64, share: ShareInterval,
+        scope: String,
+        /// Length of the game, in moves.
+        moves: u32,
+        /// Games of this length.
+        games: u64,
+        /// Share of the scope's games.
+        share: ShareInterval,
     }
 }
 
@@ -295,10 +334,18 @@ pub(super) fn scopes(collection: &Collection) -> Vec<(String, BTreeMap<u32, u64>
 }
 
 row! {
-    /// A row of `time_controls.csv`.
+    /// A row for each time control, by games.
     TimeRow in "time_controls.csv" {
-        time_control: String, games: u64, share: ShareInterval, white_wins: u64, draws: u64,
-        black_wins: u64, checkmates: u64, out_of_time: u64, out_of_time_share: ShareInterval,
+        /// Tag `TimeControl` of the games; empty without one.
+        time_control: String,
+        games: u64,
+        /// Share of all used games.
+        share: ShareInterval,
+        white_wins: u64, draws: u64, black_wins: u64, checkmates: u64,
+        /// Games in which a side ran out of time.
+        out_of_time: u64,
+        /// Share of the row's games in which a side ran out of time.
+        out_of_time_share: ShareInterval,
         mean_moves: Share,
     }
 }

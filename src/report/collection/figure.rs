@@ -87,22 +87,38 @@ pub(super) fn six(value: f64) -> Share {
 row! {
     /// A figure as columns.
     Cells {
-        n: Option<u64>, value: Share, lo: Option<Share>, hi: Option<Share>,
+        /// Number of games on which the figure rests.
+        n: Option<u64>,
+        /// Value, in its unit.
+        value: Share,
+        /// Lower end of its 95 % interval.
+        lo: Option<Share>,
+        /// Upper end of its 95 % interval.
+        hi: Option<Share>,
     }
 }
 
 row! {
-    /// A row of `figures.csv`.
+    /// A row for each figure, by name.
     FigureRow in "figures.csv" {
         figure: String, unit: String, own: Cells,
     }
 }
 
 row! {
-    /// A row of `comparison.csv`.
+    /// A row for each figure that both collections have, by name.
     ComparisonRow in "comparison.csv" {
-        figure: String, unit: String, own: Cells, other_n: Option<u64>, other_value: Share,
-        other_lo: Option<Share>, other_hi: Option<Share>, difference: ShareInterval,
+        figure: String, unit: String, own: Cells,
+        /// Number of games on which the other collection's figure rests.
+        other_n: Option<u64>,
+        /// Value of the other collection, in the same unit.
+        other_value: Share,
+        /// Lower end of its 95 % interval.
+        other_lo: Option<Share>,
+        /// Upper end of its 95 % interval.
+        other_hi: Option<Share>,
+        /// `value` less `other_value`, with Newcombe's hybrid score interval.
+        difference: ShareInterval,
     }
 }
 

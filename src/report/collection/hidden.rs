@@ -10,9 +10,20 @@ use darkforge_research::collection::{
 };
 
 row! {
-    /// A row of `answers.csv`.
+    /// A row for each answer in a phase, and one for all answers of the phase.
     AnswerRow in "answers.csv" {
-        phase: String, answer: String, games: u64, answers: u64, share: Share, bits: Share,
+        phase: String,
+        /// Answer to a try: `refused`, `nonsense`, `silent`, `tries`, `capture`, `check` or
+        /// `capture_check`; `mean` for all of the phase.
+        answer: String,
+        /// Games with such an answer in the phase.
+        games: u64,
+        /// Number of such answers.
+        answers: u64,
+        /// Share of the phase's answers.
+        share: Share,
+        /// Surprise of the answer, in bits; in the row `mean` the mean information of an answer.
+        bits: Share,
     }
 }
 
@@ -56,9 +67,18 @@ pub(super) fn answers(report: &mut Report, collection: &Collection) {
 }
 
 row! {
-    /// A row of `learning.csv`.
+    /// A row for each kind of event.
     LearningRow in "learning.csv" {
-        event: String, games: u64, events: u64, king_bits: ShareInterval, bits: ShareInterval,
+        /// Answer to an own try, or move of the opponent with its announcement (`enemy_`...).
+        event: String,
+        /// Games with such an event.
+        games: u64,
+        /// Number of such events.
+        events: u64,
+        /// Mean fall of log2 of the king set by the event, in bits.
+        king_bits: ShareInterval,
+        /// Mean fall of the uncertainty by the event, in bits.
+        bits: ShareInterval,
     }
 }
 
@@ -82,10 +102,22 @@ pub(super) fn learning(report: &mut Report, collection: &Collection) {
 }
 
 row! {
-    /// A row of `informed.csv`: of a move number, or of the whole game.
+    /// A row for the whole game, and for each move number.
     InformedRow in "informed.csv" {
-        measure: String, r#move: String, games: u64, winner_better: u64, loser_better: u64,
-        equal: u64, winner_share: ShareInterval,
+        /// Measure of knowledge: `king_set` or `uncertainty`.
+        measure: String,
+        /// Move number after which the sides are compared; `game` for the sums over the whole
+        /// game.
+        r#move: String,
+        games: u64,
+        /// Games in which the later winner was the better informed.
+        winner_better: u64,
+        /// Games in which the later loser was.
+        loser_better: u64,
+        /// Games in which both were informed alike.
+        equal: u64,
+        /// Share of the winner among the games with a better informed side.
+        winner_share: ShareInterval,
     }
 }
 
@@ -117,10 +149,26 @@ pub(super) fn informed(report: &mut Report, collection: &Collection) {
 }
 
 row! {
-    /// A row of `captures.csv`.
+    /// A row for each square, `a1` to `h8`.
     CaptureRow in "captures.csv" {
-        square: String, captures: u64, by_white: u64, by_black: u64, of_pawns: u64,
-        of_pieces: u64, games: u64, games_share: ShareInterval, refused: u64,
+        /// Square, `a1` to `h8`.
+        square: String,
+        /// Men captured there; en passant counts on the captured pawn's square.
+        captures: u64,
+        /// Captures by White.
+        by_white: u64,
+        /// Captures by Black.
+        by_black: u64,
+        /// Captures of pawns.
+        of_pawns: u64,
+        /// Captures of pieces.
+        of_pieces: u64,
+        /// Games with at least one capture there.
+        games: u64,
+        /// Share of all used games with at least one capture there.
+        games_share: ShareInterval,
+        /// Refused tries with this target.
+        refused: u64,
     }
 }
 

@@ -14,9 +14,15 @@ type Count = fn(&Ends) -> u64;
 const COMPARED: usize = 50;
 
 row! {
-    /// A row of `final_material.csv`.
+    /// A row for each material at the end in a scope, by games.
     FinalRow in "final_material.csv" {
-        scope: String, rank: usize, material: String, other_material: String, games: u64,
+        /// Games of the row: `victories`, `checkmates` or `draws`.
+        scope: String,
+        rank: usize,
+        /// Material at the end, such as `KQP`: the winner's, in draws that of the greater side.
+        material: String,
+        other_material: String, games: u64,
+        /// Share of the scope's games.
         share: ShareInterval,
     }
 }
@@ -67,10 +73,16 @@ fn ranked(ends: &[(String, String, Ends)], count: impl Fn(&Ends) -> u64) -> Vec<
 }
 
 row! {
-    /// A row of `conversion.csv`.
+    /// A row for each material at the end that has wins or draws, by games.
     ConversionRow in "conversion.csv" {
-        material: String, other_material: String, wins: u64, mates: u64,
-        mates_of_wins: ShareInterval, draws: u64, mated_of_played: ShareInterval,
+        /// Material at the end, such as `KQP`: the winner's, in draws that of the greater side.
+        material: String,
+        other_material: String, wins: u64, mates: u64,
+        /// Share of checkmates among the wins.
+        mates_of_wins: ShareInterval,
+        draws: u64,
+        /// Share of checkmates among checkmates and draws.
+        mated_of_played: ShareInterval,
     }
 }
 
@@ -99,10 +111,17 @@ fn conversion(report: &mut Report, ends: &[(String, String, Ends)]) {
 }
 
 row! {
-    /// A row of `won_endings.csv`.
+    /// A row for each material that stood against a lone king, by games.
     WonRow in "won_endings.csv" {
-        material: String, games: u64, wins: u64, mates: u64, draws: u64, losses: u64,
-        won_share: ShareInterval, moves: ShareInterval,
+        /// Material of the side that stood against a lone king, such as `KQP`.
+        material: String,
+        /// Games in which it did at some time, counted by how they ended for that side.
+        games: u64,
+        wins: u64, mates: u64, draws: u64, losses: u64,
+        /// Share of the games that it won.
+        won_share: ShareInterval,
+        /// Mean number of its moves from the first such position to the end.
+        moves: ShareInterval,
     }
 }
 

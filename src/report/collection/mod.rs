@@ -3,13 +3,13 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
-mod ends;
-mod figure;
-mod hidden;
-mod material;
+pub(super) mod ends;
+pub(super) mod figure;
+pub(super) mod hidden;
+pub(super) mod material;
 mod plots;
-mod seats;
-mod turns;
+pub(super) mod seats;
+pub(super) mod turns;
 
 use std::path::Path;
 
@@ -46,17 +46,35 @@ impl<R: TableRow> Table<R> {
 }
 
 row! {
-    /// A row of `inputs.csv`: the games of an input, or of all.
+    /// A row for each input, and one for all.
     InputRow in "inputs.csv" {
-        input: String, found: u64, used: u64, not_asked: u64, one_sided: u64, damaged: u64,
+        input: String,
+        /// Games found in it.
+        found: u64,
+        /// Games that all tables count.
+        used: u64,
+        /// Games that a filter excludes.
+        not_asked: u64,
+        /// Games that do not tell the moves of one side.
+        one_sided: u64,
+        /// Games that cannot be read or followed to their end.
+        damaged: u64,
+        /// Games of a run whose tries were not kept.
         without_tries: u64,
     }
 }
 
 row! {
-    /// A row of `damaged.csv`: a damaged game.
+    /// A row for each of the first 1000 damaged games.
     DamagedRow in "damaged.csv" {
-        input: String, line: u64, problem: String, game: Option<u64>,
+        /// Name of the input, as on the command line.
+        input: String,
+        /// Line of the move that cannot be made, else the first line of the game.
+        line: u64,
+        /// The problem in words.
+        problem: String,
+        /// Number of the game in the file, from 1; in a journal as its line has it.
+        game: Option<u64>,
     }
 }
 

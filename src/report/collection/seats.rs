@@ -50,10 +50,20 @@ pub(super) fn listed(collection: &Collection) -> Vec<(&str, &Player)> {
 }
 
 row! {
-    /// A row of `players.csv`.
+    /// A row for each named player, by games.
     PlayerRow in "players.csv" {
-        player: String, games: u64, white: u64, black: u64, wins: u64, draws: u64, losses: u64,
-        score: ShareInterval, checkmates: u64, mean_moves: Share,
+        /// Name of the player in the records.
+        player: String,
+        /// Games of known result, with either colour.
+        games: u64,
+        /// Those with White.
+        white: u64,
+        /// Those with Black.
+        black: u64,
+        wins: u64, draws: u64, losses: u64,
+        /// Mean points of a game: 1 for a win, 1/2 for a draw.
+        score: ShareInterval,
+        checkmates: u64, mean_moves: Share,
     }
 }
 
@@ -108,9 +118,21 @@ fn commonest<K: Eq + Hash>(
 }
 
 row! {
-    /// A row of `openings.csv`.
+    /// A row for each of the ten commonest moves of a player and colour: of all players, and of
+    /// the twenty with the most games.
     OpeningRow in "openings.csv" {
-        player: String, color: String, rank: usize, r#move: String, games: u64, made: u64,
+        /// Name of the player in the records; `*` for all.
+        player: String,
+        /// Colour of the player: `both`, `white` or `black`.
+        color: String,
+        rank: usize,
+        /// Move in the player's own frame, such as `Ng1-f3`; captures are not marked.
+        r#move: String,
+        /// Games of the player with this colour.
+        games: u64,
+        /// Games in which the move was made at least once among the first ten own moves.
+        made: u64,
+        /// Share of the row's games in which it was made.
         share: ShareInterval,
     }
 }
@@ -233,9 +255,15 @@ fn placement(men: &Men) -> String {
 }
 
 row! {
-    /// A row of `formations.csv`.
+    /// A row for all players, and for each of the twenty with the most games.
     FormationRow in "formations.csv" {
-        player: String, games: u64, placement: String, moves: String,
+        /// Name of the player in the records; `*` for all.
+        player: String,
+        games: u64,
+        /// Own men after the moves, as the board field of a FEN.
+        placement: String,
+        /// Moves of the formation in the player's own frame, joined by spaces.
+        moves: String,
     }
 }
 
@@ -253,10 +281,23 @@ pub(super) fn formations(report: &mut Report, collection: &Collection) {
 }
 
 row! {
-    /// A row of `sequences.csv`.
+    /// A row for each of the ten commonest sequences of a player, colour and length: of all
+    /// players, and of the twenty with the most games.
     SequenceRow in "sequences.csv" {
-        player: String, color: String, length: usize, rank: usize, sequence: String, games: u64,
-        made: u64, share: ShareInterval,
+        /// Name of the player in the records; `*` for all.
+        player: String,
+        /// Colour of the player: `both`, `white` or `black`.
+        color: String,
+        /// Number of own moves: 2, 3 or 4.
+        length: usize,
+        rank: usize,
+        /// First own moves in the player's own frame, joined by spaces.
+        sequence: String,
+        /// Games with at least so many own moves.
+        games: u64,
+        made: u64,
+        /// Share of the row's games in which it was played.
+        share: ShareInterval,
     }
 }
 

@@ -11,11 +11,26 @@ use darkforge_research::collection::{Collection, PARTS, PHASES, Phases, Series, 
 const COMPARED: std::ops::RangeInclusive<usize> = 10..=100;
 
 row! {
-    /// A row of figures by move.
+    /// A row for each measure, side and move number.
     MoveRow {
-        measure: String, side: String, r#move: usize, games: u64, turns: u64, mean: MeanColumns,
+        /// Measure, with the unit of its mean: `own_board` and `metaposition` (moves), `points`
+        /// (points), `king_set` (squares), `uncertainty` (bits), `refused` (tries).
+        measure: String,
+        side: String,
+        /// Move number, from 1 to 300.
+        r#move: usize,
+        /// Games that have such a turn.
+        games: u64,
+        turns: u64, mean: MeanColumns,
     }
 }
+
+/// Names of the files of such rows.
+pub(crate) const MOBILITY: &str = "mobility.csv";
+pub(crate) const MATERIAL: &str = "material.csv";
+pub(crate) const KING_SET: &str = "king_set.csv";
+pub(crate) const UNCERTAINTY: &str = "uncertainty.csv";
+pub(crate) const REFUSALS_BY_MOVE: &str = "refusals_by_move.csv";
 
 /// A measure: its name in figures, its unit, and its parts of the unit.
 struct Measure<'a> {
@@ -27,7 +42,7 @@ struct Measure<'a> {
     series: &'a Series,
 }
 
-/// `mobility.csv`, `material.csv`, `king_set.csv`, `uncertainty.csv`, `refusals_by_move.csv`.
+/// Adds the tables of figures by move.
 pub(super) fn series(report: &mut Report, collection: &Collection) {
     let known = &collection.knowledge;
     let measure = |name, figure, unit, parts, series| Measure {
@@ -40,14 +55,14 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
     let own = &collection.mobility;
     let files: [(&'static str, Vec<Measure>); 5] = [
         (
-            "mobility.csv",
+            MOBILITY,
             vec![
                 measure("own_board", "mobility.own_board", "moves", 1.0, own),
                 measure("metaposition", "", "moves", 1.0, &known.mobility),
             ],
         ),
         (
-            "material.csv",
+            MATERIAL,
             vec![measure(
                 "points",
                 "material",
@@ -57,7 +72,7 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
             )],
         ),
         (
-            "king_set.csv",
+            KING_SET,
             vec![measure(
                 "king_set",
                 "king_set",
@@ -67,7 +82,7 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
             )],
         ),
         (
-            "uncertainty.csv",
+            UNCERTAINTY,
             vec![measure(
                 "uncertainty",
                 "uncertainty",
@@ -77,7 +92,7 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
             )],
         ),
         (
-            "refusals_by_move.csv",
+            REFUSALS_BY_MOVE,
             vec![measure(
                 "refused",
                 "",
@@ -117,9 +132,14 @@ fn by_move(report: &mut Report, table: &mut Table<MoveRow>, measure: &Measure<'_
 }
 
 row! {
-    /// A row of `mobility_phases.csv`.
+    /// A row for each measure, side and phase.
     PhaseRow in "mobility_phases.csv" {
-        measure: String, side: String, phase: String, games: u64, turns: u64, mean: MeanColumns,
+        /// Measure of mobility: `own_board` or `metaposition`.
+        measure: String,
+        side: String, phase: String,
+        /// Games that have such a turn.
+        games: u64,
+        turns: u64, mean: MeanColumns,
     }
 }
 
@@ -154,9 +174,14 @@ pub(super) fn phases(report: &mut Report, collection: &Collection) {
 }
 
 row! {
-    /// A row of `silence.csv`; the last one is for games without an announcement.
+    /// A row for each move number, and one for games without an announcement.
     SilenceRow in "silence.csv" {
-        r#move: Option<usize>, games: u64, share: ShareInterval,
+        /// Number of the first move on which the umpire announced anything; empty for games
+        /// without an announcement.
+        r#move: Option<usize>,
+        games: u64,
+        /// Share of all used games.
+        share: ShareInterval,
     }
 }
 
@@ -187,11 +212,24 @@ pub(super) fn silence(report: &mut Report, collection: &Collection) {
 }
 
 row! {
-    /// A row of `refusals.csv`.
+    /// A row for each side and phase.
     RefusalRow in "refusals.csv" {
-        side: String, phase: String, games: u64, turns: u64, refused: u64,
-        refused_mean: ShareInterval, turns_refused: u64, turns_refused_share: Option<Share>,
-        nonsense: u64, passed_over: u64,
+        side: String, phase: String,
+        /// Games that have such a turn.
+        games: u64,
+        turns: u64,
+        /// Refused tries in these turns.
+        refused: u64,
+        /// Mean number of refused tries of a turn.
+        refused_mean: ShareInterval,
+        /// Turns with at least one refused try.
+        turns_refused: u64,
+        /// Share of the turns with at least one refused try.
+        turns_refused_share: Option<Share>,
+        /// Tries that were answered "nonsense".
+        nonsense: u64,
+        /// Refused tries that cannot be read.
+        passed_over: u64,
     }
 }
 

@@ -6,7 +6,7 @@ mod tables;
 
 pub use replay::{svg, text};
 pub use summary::{Mean, Summary};
-pub(crate) use tables::SummaryRow;
+pub(crate) use tables::{InfiniteRow, MovesRow, SummaryRow};
 pub use tables::{draw, write};
 
 use darkforge_research::laboratory::{Ending, Game, Outcome};

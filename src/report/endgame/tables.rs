@@ -13,10 +13,47 @@ use darkforge_research::laboratory::Outcome;
 const LINES: usize = 5;
 
 row! {
-    /// A row of `moves.csv`. `moves` is given for mates alone.
+    /// A row for each start, method and opponent.
     MovesRow in "moves.csv" {
-        ending: String, method: String, start: String, opponent: String, moves: Option<u32>,
-        outcome: String, tries: u32,
+        ending: String, method: String,
+        /// Position from which the game began, as FEN.
+        start: String,
+        /// Model of the lone king.
+        opponent: String,
+        /// White's moves to mate; empty for games without mate.
+        moves: Option<u32>,
+        /// Outcome: a name of the columns of outcomes in `summary.csv`.
+        outcome: String,
+        /// White's tries in the game.
+        tries: u32,
+    }
+}
+
+row! {
+    /// A row for each game of `endgame infinite`.
+    InfiniteRow in "infinite.csv" {
+        /// Side of the board at the start, in squares.
+        size: u64,
+        /// Model of the lone king: `random`, `flees` or `hunts`.
+        king: String,
+        /// Direction of the rook while its king comes: `right` or `turns`.
+        chase: String,
+        /// Number of the game of this size, king and chase, from 0.
+        game: usize,
+        /// White's moves to the first check; empty without one.
+        first_check: Option<u32>,
+        /// White's moves to the check on the other axis; empty without one.
+        second_check: Option<u32>,
+        /// White's moves until the king is in a guarded corner; empty if it never is.
+        trapped: Option<u32>,
+        /// Whether the rook was captured.
+        lost: bool,
+        /// Files of that corner.
+        files: u64,
+        /// Ranks of that corner.
+        ranks: u64,
+        /// Side of the board at the end, in squares.
+        board: u64,
     }
 }
 
@@ -43,12 +80,28 @@ impl Names for ByLimit {
 }
 
 row! {
-    /// A row of `summary.csv`.
+    /// A row for each ending, method and opponent.
     SummaryRow in "summary.csv" {
-        ending: String, method: String, opponent: String, games: usize, wins: usize,
-        win_rate: ShareInterval, mean_moves: Interval<3>, median_moves: Option<u32>,
-        worst_moves: Option<u32>, within: Each<ByLimit, ShareInterval>,
-        outcomes: Each<ByOutcome, usize>, tries_per_move: Interval<3>,
+        ending: String, method: String,
+        /// Model of the lone king.
+        opponent: String,
+        games: usize,
+        /// Games that White won.
+        wins: usize,
+        /// Share of games that White won.
+        win_rate: ShareInterval,
+        /// Mean number of White's moves in won games.
+        mean_moves: Interval<3>,
+        /// Median number of White's moves in won games, the lower of two; empty without one.
+        median_moves: Option<u32>,
+        /// Greatest number of White's moves in a won game; empty without one.
+        worst_moves: Option<u32>,
+        /// Share of all games won within so many moves.
+        within: Each<ByLimit, ShareInterval>,
+        /// Number of games with this outcome.
+        outcomes: Each<ByOutcome, usize>,
+        /// White's tries for each of its moves.
+        tries_per_move: Interval<3>,
     }
 }
 

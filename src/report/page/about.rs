@@ -8,27 +8,29 @@ use serde::{Deserialize, Serialize};
 use crate::report::artifact::ABOUT;
 use crate::report::write_text;
 
-/// Description of a folder without a journal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct About {
-    /// The command's name: `stats`, `endgame`...
-    pub job: String,
-    /// Its subject, in a few words.
-    pub title: String,
-    /// The most important line; without it, the line comes from the tables.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub headline: Option<String>,
-    /// Notes to it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-    /// The command that makes the same again.
-    pub command: String,
-    /// Version of the program.
-    pub version: String,
-    /// Seed of all randomness, if there is any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
+darkforge_lab::fields! {
+    /// Description of a folder without a journal.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct About {
+        /// The command's name: `stats`, `endgame`...
+        pub job: String,
+        /// Its subject, in a few words.
+        pub title: String,
+        /// The most important line; without it, the line comes from the tables.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub headline: Option<String>,
+        /// Notes to it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub notes: Vec<String>,
+        /// The command that makes the same again.
+        pub command: String,
+        /// Version of the program.
+        pub version: String,
+        /// Seed of all randomness, if there is any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub seed: Option<u64>,
+    }
 }
 
 impl About {

@@ -14,34 +14,36 @@ use darkforge_engine::darkboard::{Book, Weights};
 use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
 use darkforge_kriegspiel::text;
 
-/// `run.toml`: a run's config with all defaults, so that the run can be resumed and reported
-/// without the files from which it was made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RunFile {
-    /// Version of the program that began the run.
-    pub version: String,
-    /// Seed of the run.
-    pub seed: u64,
-    /// Ruleset.
-    pub ruleset: String,
-    /// Share of the run that is played here, such as 3/16; `None` for the whole.
-    /// [`RunFile::difference`] ignores it, because shares belong to one run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub share: Option<String>,
-    /// Numbers of generations after which an evolution ended before it was continued, in time
-    /// order: it ran out of time or generations. Games of an end were played there.
-    /// [`RunFile::difference`] ignores them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ends: Vec<u32>,
-    /// Kind of run, with its config.
-    #[serde(flatten)]
-    pub job: Job,
-    /// Every weight set of the run's players, by the name in its spec.
-    pub weights: BTreeMap<String, BTreeMap<String, f64>>,
-    /// Text of every opening book of the run's players, by the name in its spec.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub books: BTreeMap<String, String>,
+crate::fields! {
+    /// `run.toml`: a run's config with all defaults, so that the run can be resumed and reported
+    /// without the files from which it was made.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct RunFile {
+        /// Version of the program that began the run.
+        pub version: String,
+        /// Seed of the run.
+        pub seed: u64,
+        /// Ruleset.
+        pub ruleset: String,
+        /// Share of the run that is played here, such as `3/16`; absent for the whole.
+        // `difference` ignores it, because shares belong to one run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub share: Option<String>,
+        /// Numbers of generations after which an evolution ended before it was continued, in time
+        /// order: it ran out of time or generations. Games of an end were played there.
+        // `difference` ignores them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub ends: Vec<u32>,
+        /// Config as understood, in the section `evolve`, `match` or `tournament`.
+        #[serde(flatten)]
+        pub job: Job,
+        /// Every weight set of the run's players, by the name in its spec.
+        pub weights: BTreeMap<String, BTreeMap<String, f64>>,
+        /// Text of every opening book of the run's players, by the name in its spec.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        pub books: BTreeMap<String, String>,
+    }
 }
 
 /// Kind of a run.

@@ -1,0 +1,143 @@
+//! Columns of tables, and fields of other files, as the reference shows them. Their meanings are the docs of the fields of row
+//! types (`row!`); a meaning that several tables share is in the list here.
+
+use darkforge_lab::field::Field;
+
+/// A column or a field, or several of one meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name, or the names of all.
+    pub names: Vec<String>,
+    /// Form of its cells; empty for fields.
+    pub form: String,
+    /// Its meaning, with the unit. Empty if none was written, which a test refuses.
+    pub meaning: String,
+}
+
+impl Column {
+    /// The fields of a file; the command's name stands for a section of that name.
+    pub(super) fn of_fields(fields: &[Field]) -> Vec<Column> {
+        let column = |field: &Field| {
+            let name = if field.is_flat { "COMMAND" } else { field.name };
+            Column::new(vec![name.to_owned()], String::new(), field.meaning.trim())
+        };
+        fields.iter().map(column).collect()
+    }
+
+    /// The column called `names` with the meaning in the docs of its field, else the shared one.
+    pub(super) fn new(names: Vec<String>, form: String, doc: &str) -> Column {
+        let shared = SHARED.iter().find(|(name, _)| names[0] == *name);
+        let meaning = match (doc, shared) {
+            ("", Some((_, shared))) => shared,
+            _ => doc,
+        };
+        Column {
+            names,
+            form,
+            meaning: meaning.to_owned(),
+        }
+    }
+}
+
+/// Meanings of columns that have the same name in several tables, for fields without docs.
+const SHARED: &[(&str, &str)] = &[
+    ("game", "Number of the game in the run, from 0."),
+    ("bout", "Number of the bout in the run, from 0."),
+    ("generation", "Number of the generation, from 0."),
+    (
+        "individual",
+        "Name of the individual: `i` and its number in the run, from 0.",
+    ),
+    ("parent", "Its parent; empty in the first generation."),
+    (
+        "placing",
+        "Place in its generation: 1 for the champion, in a knockout 2, 3 (twice), 5 (four times), ...",
+    ),
+    (
+        "mutation_scale",
+        "Scale of the mutation that made it, as its tuner defines it; 0 for a copy.",
+    ),
+    (
+        "from_start",
+        "Distance from the start: root mean square of the logarithms of the ratios of weights.",
+    ),
+    ("rank", "Place, from 1."),
+    ("player", "Name of the player in the run."),
+    ("opponent", "Name of the opponent in the run."),
+    ("color", "Colour of the player: `white` or `black`."),
+    ("games", "Number of games."),
+    ("wins", "Games won."),
+    ("draws", "Games drawn, stalemates among them."),
+    ("losses", "Games lost."),
+    (
+        "stalemates",
+        "Games that ended in stalemate; `draws` has them too.",
+    ),
+    (
+        "score",
+        "Mean points of a game: 1 for a win, 1/2 for a draw. The unit of its interval is the colour-swapped pair.",
+    ),
+    (
+        "elo",
+        "Difference in Elo that follows from the score; an end that is not known is empty.",
+    ),
+    ("weight", "Name of the weight."),
+    ("measure", "Name of the measure."),
+    (
+        "side",
+        "Side to move: `both`, `white`, `black`, `winner` or `loser`.",
+    ),
+    (
+        "phase",
+        "Phase of the game: `opening`, `middlegame`, `endgame` or `all`.",
+    ),
+    (
+        "scope",
+        "Games of the row: `all`, `won`, `drawn` or a reason of the game's end.",
+    ),
+    (
+        "turns",
+        "Number of turns: positions in which a move was then played.",
+    ),
+    (
+        "material",
+        "Material of the side that is named first, such as `KQP`.",
+    ),
+    ("other_material", "Material of the other side."),
+    ("mates", "Games won by checkmate."),
+    ("white_wins", "Games that White won."),
+    ("black_wins", "Games that Black won."),
+    ("checkmates", "Games won by checkmate."),
+    ("mean_moves", "Mean length of the games, in moves."),
+    ("made", "Games in which it was played."),
+    (
+        "unit",
+        "Unit of the values: `share`, `moves`, `points`, `bits`, `squares`, `tries` or `games`.",
+    ),
+    (
+        "figure",
+        "Name of the figure ([names](../collections.md#figurescsv)).",
+    ),
+    (
+        "mean",
+        "Mean, in the unit of the measure; of durations in moves. Games are the clusters of its interval.",
+    ),
+    (
+        "sd",
+        "Standard deviation of all observations, in the same unit.",
+    ),
+    (
+        "input",
+        "Name of the input, as on the command line; `all` for their sum.",
+    ),
+    ("ending", "Ending: the men of White, such as `KRK`."),
+    ("method", "Method that plays White."),
+    (
+        "top1",
+        "Share of decisions with the same choice as the player.",
+    ),
+    (
+        "top5",
+        "Share of decisions with the player's choice among the first five.",
+    ),
+];
