@@ -230,19 +230,17 @@ fn the_reference_of_files_is_what_the_program_writes() {
         from the list by which the program writes them. Files of columns or fields have a link to them.\n\n\
         All but `clock.csv` and the time on the page are the same bytes each time a run is played.\n"
         .to_owned();
-    let sorts: [(&str, fn(Kind) -> bool); 3] = [
-        ("Tables", |kind| matches!(kind, Kind::Table { .. })),
-        ("Plots, as SVG and PNG", |kind| kind == Kind::Plot),
-        ("Other files", |kind| {
-            matches!(kind, Kind::Other | Kind::Records)
-        }),
-    ];
-    for (title, fits) in sorts {
+    let title_of = |kind: Kind| match kind {
+        Kind::Table { .. } => "Tables",
+        Kind::Plot => "Plots, as SVG and PNG",
+        Kind::Other | Kind::Records => "Other files",
+    };
+    for title in ["Tables", "Plots, as SVG and PNG", "Other files"] {
         let _ = write!(
             page,
             "\n## {title}\n\n| file | written by | content |\n|---|---|---|\n"
         );
-        for file in ARTIFACTS.iter().filter(|file| fits(file.kind)) {
+        for file in ARTIFACTS.iter().filter(|file| title_of(file.kind) == title) {
             let name = match (links.get(file.name), file.kind) {
                 (_, Kind::Plot) => format!("`plots/{}`", file.name),
                 (Some(link), _) => link.clone(),
