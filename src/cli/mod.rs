@@ -21,12 +21,9 @@ mod terminal;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 
-use commands::{
-    bench, book, check, completions, endgame, engine, evolve, imitate, man, r#match, merge, rate,
-    report, solve, sprt, stats, tournament, view,
-};
+use commands::Command;
 use darkforge_kriegspiel::text::one_line;
 use errors::{Disagreed, Stopped, Usage};
 use terminal::{tell, tell_error};
@@ -48,49 +45,6 @@ const HELP_COLUMNS: usize = 100;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Evolve evaluation weights by real games: knockout, CMA-ES, SPSA or CLOP.
-    Evolve(evolve::Options),
-    /// Play a tournament: round robin, gauntlet, knockout, Swiss or adaptive.
-    Tournament(tournament::Options),
-    /// Join journals of one tournament into one run.
-    Merge(merge::Options),
-    /// Play a match between two players and say who is stronger, and how sure that is.
-    Match(r#match::Options),
-    /// Draw every CSV file and plot of a run again from its journal, and its page.
-    Report(report::Options),
-    /// Make an opening book from games.
-    Book(book::Options),
-    /// Fit weights with which the engine chooses what a player chose in recorded games.
-    Imitate(imitate::Options),
-    /// Rate all players in journals and PGN files, and say how sure the ratings are.
-    Rate(rate::Options),
-    /// Judge a match by its counts: sequential test, Elo and its interval.
-    Sprt(sprt::Options),
-    /// Referee records of games again, and report where they are wrong.
-    Check(check::Options),
-    /// Statistics of game collections: outcomes, lengths, material, openings, knowledge.
-    Stats(stats::Options),
-    /// Play basic endings against a lone king that could be anywhere.
-    Endgame(endgame::Options),
-    /// Solve Kriegspiel problems, or make them from games: mate, whatever happens.
-    Solve(solve::Options),
-    /// Look at a game: what stood on the board, and what each side could know.
-    View(view::Options),
-    /// Play for an umpire in another program, by the protocol on standard input and output.
-    Engine(engine::Options),
-    /// Do a fixed amount of work and print how fast each part is, on one core.
-    Bench(bench::Options),
-    /// Print completions of command lines for a shell.
-    Completions(completions::Options),
-    /// Write manual pages.
-    Man(man::Options),
-    /// Ends the programs that play when this program is killed.
-    #[command(hide = true)]
-    Watchdog,
 }
 
 /// Runs the program with the arguments of the process.
@@ -117,31 +71,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let done = match cli.command {
-        Command::Evolve(options) => evolve::run(&options),
-        Command::Tournament(options) => tournament::run(&options),
-        Command::Merge(options) => merge::run(&options),
-        Command::Match(options) => r#match::run(&options),
-        Command::Report(options) => report::run(&options),
-        Command::Book(options) => book::run(&options),
-        Command::Imitate(options) => imitate::run(&options),
-        Command::Rate(options) => rate::run(&options),
-        Command::Sprt(options) => sprt::run(&options),
-        Command::Check(options) => check::run(&options),
-        Command::Stats(options) => stats::run(&options),
-        Command::Endgame(options) => endgame::run(&options),
-        Command::Solve(options) => solve::run(&options),
-        Command::View(options) => view::run(&options),
-        Command::Engine(options) => engine::run(&options),
-        Command::Bench(options) => bench::run(&options),
-        Command::Completions(options) => completions::run(&options, &command()),
-        Command::Man(options) => man::run(&options, command()),
-        Command::Watchdog => {
-            darkforge_engine::player::process::watch(std::io::stdin().lock());
-            Ok(())
-        }
-    };
-    let Err(error) = done else {
+    let Err(error) = cli.command.run() else {
         return ExitCode::SUCCESS;
     };
     if is_broken_pipe(&error) {

@@ -28,7 +28,7 @@ const REPEATS: usize = 40;
 /// Ply limit of the games.
 const PLIES: u32 = 400;
 
-/// The command's flags.
+/// Do a fixed amount of work and print how fast each part is, on one core.
 #[derive(Args)]
 #[command(
     after_help = "The signature depends on the games and values that were computed and on nothing else: it changes\nwhen play changes, and never with the machine.\n\nExample:\n  darkforge bench --json"

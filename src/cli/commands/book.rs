@@ -20,7 +20,7 @@ use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::read;
 use darkforge_lab::config::VERSION;
 
-/// The command's subcommands.
+/// Make an opening book from games.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  darkforge book build games.pgn --out book.txt\n  darkforge match darkboard:book=book.txt darkboard --games 400"

@@ -20,7 +20,7 @@ use darkforge_kriegspiel::record::read::{
 };
 use darkforge_kriegspiel::record::transcript;
 
-/// The command's flags.
+/// Referee records of games again, and report where they are wrong.
 #[derive(Args)]
 #[command(
     after_help = "Files are PGN, plain or extended, or transcripts in JSON Lines. An umpire answers every try\nagain and compares: legality, the codes X, C, P and A or the fields of a transcript, result,\nending and number of moves. Of a filtered game only the player's own board can be followed.\nMoves may be in standard or long algebraic notation, figurines or UCI, and in the letters of many\nlanguages. - is standard input; files may be packed (.gz, .zst) and in UTF-8, UTF-16 or Latin-1.\nExit status: 0 all agree, 1 something disagrees or a game cannot be followed, 2 a file cannot be\nread.\n\nExample:\n  darkforge match random random --games 100 --pgn games.pgn --transcript games.jsonl\n  darkforge check games.pgn games.jsonl"

@@ -3,9 +3,10 @@
 use clap::Args;
 use clap_complete::{Shell, generate};
 
+use crate::cli::command;
 use crate::cli::terminal::print;
 
-/// The command's flags.
+/// Print completions of command lines for a shell.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
 darkforge completions bash > ~/.local/share/bash-completion/completions/darkforge\n  \
@@ -16,7 +17,8 @@ pub(crate) struct Options {
 }
 
 /// Runs the command.
-pub(crate) fn run(options: &Options, program: &clap::Command) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let program = command();
     let commands = program.get_subcommands().filter(|one| !one.is_hide_set());
     let mut program = clap::Command::new("darkforge").subcommands(commands.cloned());
     let mut script = Vec::new();

@@ -13,7 +13,7 @@ use darkforge_kriegspiel::umpire::{Answer, Question, Seat};
 use darkforge_lab::config::VERSION as RELEASE;
 use darkforge_streams as streams;
 
-/// The command's flags.
+/// Play for an umpire in another program, by the protocol on standard input and output.
 #[derive(Args)]
 #[command(
     after_help = "The umpire's lines come on standard input, the player's go to standard output; docs/protocol.md\nhas them all. `darkforge match --help` has all players and their options.\n\nExamples:\n  darkforge engine darkboard:depth=1\n  darkforge match 'process:old/darkforge engine darkboard' darkboard --games 400"

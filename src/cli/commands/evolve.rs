@@ -27,7 +27,7 @@ use darkforge_lab::cost::Cost;
 use darkforge_lab::run::Run;
 use darkforge_lab::tuner::{Evolution, Purpose};
 
-/// The command's flags.
+/// Evolve evaluation weights by real games: knockout, CMA-ES, SPSA or CLOP.
 #[derive(Args)]
 #[command(
     after_help = "With --resume the config may have more generations than before, and nothing else may differ.\n\n\

@@ -22,7 +22,7 @@ use darkforge_engine::player::PlayerSpec;
 use darkforge_lab::config::VERSION;
 use darkforge_research::imitate::{Agreement, Chooser, Fit, Settings, Split, fit, games_of};
 
-/// The command's flags.
+/// Fit weights with which the engine chooses what a player chose in recorded games.
 #[derive(Args)]
 #[command(
     after_help = "GAMES are extended PGN files, transcripts beside the journal of their run, or run folders with\neither. Every try of the player is a decision, a refused one too, among what the engine could have\ntried at that moment. Agreement is counted on games that were not used before, with the engine\nitself choosing: whether it would have chosen the same, and whether the choice is among its first\nfive. Weights are fitted for the student (--as) and are best played so.\n\nExample:\n  darkforge imitate games.pgn --player Paoletta --out results/paoletta\n  darkforge match darkboard:weights=results/paoletta/weights.toml,depth=1,particles=0 darkboard"

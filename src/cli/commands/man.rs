@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 
+use crate::cli::command;
 use crate::cli::flags::{finish_folder, new_folder};
 use crate::cli::terminal::tell;
 
-/// The command's flags.
+/// Write manual pages.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  darkforge man pages && man pages/darkforge-evolve.1\n  \
@@ -20,9 +21,9 @@ pub(crate) struct Options {
 }
 
 /// Runs the command.
-pub(crate) fn run(options: &Options, program: clap::Command) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let folder = new_folder(Some(&options.dir))?;
-    clap_mangen::generate_to(program, &options.dir)
+    clap_mangen::generate_to(command(), &options.dir)
         .with_context(|| format!("cannot write to {}", options.dir.display()))?;
     finish_folder(folder)?;
     tell(&format!("pages: {}", options.dir.display()));

@@ -37,7 +37,7 @@ const EXAMPLES: &str = "Examples:\n  darkforge match darkboard random --games 40
 darkforge match darkboard:weights=a.toml darkboard --games 2000 --sprt 0,20 --out results/a\n  \
 darkforge match random random --games 100 --transcript games.jsonl --pgn games.pgn";
 
-/// The command's flags.
+/// Play a match between two players and say who is stronger, and how sure that is.
 #[derive(Args)]
 #[command(
     after_help = format!("`darkforge match --help` has all players and their options.\n\n{EXAMPLES}"),

@@ -20,7 +20,7 @@ use darkforge_lab::journal::Journal;
 use darkforge_lab::run::Run;
 use darkforge_lab::tournament::{self as tour, MergeError};
 
-/// The command's flags.
+/// Join journals of one tournament into one run.
 #[derive(Args)]
 #[command(
     after_help = "Journals may be incomplete and may overlap. What is missing is said, with exit code 1, and\n\

@@ -1,21 +1,67 @@
 //! Commands: one file each.
 
-pub(crate) mod bench;
-pub(crate) mod book;
-pub(crate) mod check;
-pub(crate) mod completions;
-pub(crate) mod endgame;
-pub(crate) mod endgame_infinite;
-pub(crate) mod engine;
-pub(crate) mod evolve;
-pub(crate) mod imitate;
-pub(crate) mod man;
-pub(crate) mod r#match;
-pub(crate) mod merge;
-pub(crate) mod rate;
-pub(crate) mod report;
-pub(crate) mod solve;
-pub(crate) mod sprt;
-pub(crate) mod stats;
-pub(crate) mod tournament;
-pub(crate) mod view;
+mod bench;
+mod book;
+mod check;
+mod completions;
+mod endgame;
+mod endgame_infinite;
+mod engine;
+mod evolve;
+mod imitate;
+mod man;
+mod r#match;
+mod merge;
+mod rate;
+mod report;
+mod solve;
+mod sprt;
+mod stats;
+mod tournament;
+mod view;
+mod watchdog;
+
+use clap::Subcommand;
+
+/// Defines the commands by their modules, in the order of the help. The docs of a module's
+/// `Options` are the command's line in the help, and its `run` is the command.
+macro_rules! commands {
+    ($($name:ident = $module:ident,)*) => {
+        /// A command with its flags.
+        #[derive(Subcommand)]
+        pub(super) enum Command {
+            $( $name($module::Options), )*
+        }
+
+        impl Command {
+            /// Runs the command.
+            pub(super) fn run(&self) -> anyhow::Result<()> {
+                match self {
+                    $( Command::$name(options) => $module::run(options), )*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Evolve = evolve,
+    Tournament = tournament,
+    Merge = merge,
+    Match = r#match,
+    Report = report,
+    Book = book,
+    Imitate = imitate,
+    Rate = rate,
+    Sprt = sprt,
+    Check = check,
+    Stats = stats,
+    Endgame = endgame,
+    Solve = solve,
+    View = view,
+    Engine = engine,
+    Bench = bench,
+    Completions = completions,
+    Man = man,
+    Watchdog = watchdog,
+}

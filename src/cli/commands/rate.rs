@@ -16,7 +16,7 @@ use crate::report::page::{self, About, State};
 use darkforge_lab::config::VERSION;
 use darkforge_ratings::{RatingModel, RatingOptions, Ratings};
 
-/// The command's flags.
+/// Rate all players in journals and PGN files, and say how sure the ratings are.
 #[derive(Args)]
 #[command(
     after_help = "INPUT is the folder of a run, its journal, or a PGN file, of which only the tags White, Black and\nResult are needed: moves of any kind of chess are passed over. Players of one name are one\nplayer; but different players of different runs, and individuals of several evolutions, are named RUN#NAME.\n\nExamples:\n  darkforge rate results/league\n  darkforge rate results/*/ games.pgn --model davidson --anchor random=0 --out results/ratings"

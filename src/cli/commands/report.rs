@@ -14,7 +14,7 @@ use crate::report::page::State;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 
-/// The command's flags.
+/// Draw every CSV file and plot of a run again from its journal, and its page.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  darkforge report results/quickstart      # then open results/quickstart/report.html"

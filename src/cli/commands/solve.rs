@@ -19,7 +19,7 @@ use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::record::read;
 use darkforge_research::problem::{self, Mode, Problem, Solution, Solver, tree, verify};
 
-/// The command's flags.
+/// Solve Kriegspiel problems, or make them from games: mate, whatever happens.
 #[derive(Args)]
 #[command(
     after_help = "A problem is what one side knows and a number of moves: mate, whatever happens. The answer is\na tree of tries; those of one turn stand in the order in which they are asked, until one is\nplayed. Every plan is played through again by the umpire. docs/problems.md has the format.\nExit status: 0 all are solved, with the keys that the file tells, 1 some are not, 2 a file is\nwrong.\n\nExamples:\n  darkforge solve tests/data/problems/book.toml\n  darkforge match darkboard semi-random --games 100 --pgn games.pgn\n  darkforge solve --mine mined.toml games.pgn"

@@ -10,7 +10,7 @@ use crate::cli::terminal::{print, show};
 use crate::report::format::plural;
 use darkforge_ratings::{Model, Sprt, Tally, Verdict};
 
-/// Flags of `darkforge sprt`.
+/// Judge a match by its counts: sequential test, Elo and its interval.
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("counts").required(true),

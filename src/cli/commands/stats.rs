@@ -26,7 +26,7 @@ use darkforge_research::collection::{MOST_NAMES, Reason, Wanted};
 const WITHOUT_TRIES: &str = "of runs that did not keep their tries (a match keeps them with --pgn \
                              or --transcript, a tournament with pgn = true)";
 
-/// The command's flags.
+/// Statistics of game collections: outcomes, lengths, material, openings, knowledge.
 #[derive(Args)]
 #[command(
     after_help = "INPUT is PGN, plain or extended, a transcript in JSON Lines, or the folder of a run; - is standard\ninput. Files may be packed (.gz, .zst). Every figure is defined in docs/collections.md.\n\nExamples:\n  darkforge match darkboard random --games 200 --pgn games.pgn\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --player darkboard --ended checkmate --json"

@@ -27,7 +27,7 @@ use darkforge_lab::run::{Observer, Run};
 use darkforge_lab::tournament::formats::Format;
 use darkforge_lab::tournament::{Shard, Tournament};
 
-/// The command's flags.
+/// Play a tournament: round robin, gauntlet, knockout, Swiss or adaptive.
 #[derive(Args)]
 #[command(
     after_help = "Formats: round-robin, gauntlet, knockout, swiss, adaptive. A share (--shard) is one of a\n\

@@ -21,7 +21,7 @@ use darkforge_lab::kriegspiel::{heading, record};
 /// Greatest number of game numbers in a message.
 const LISTED: usize = 12;
 
-/// The command's flags.
+/// Look at a game: what stood on the board, and what each side could know.
 #[derive(Args)]
 #[command(
     after_help = "FILE is PGN, plain or extended, a transcript in JSON Lines, or the folder of a run that kept its\ntries. The page needs no network and nothing beside it; gameN.html#ply=37 opens it after 37 moves,\n#try=112 after the 112th try. Games of a file are counted from 1, as `darkforge check` does; games\nof a run have the numbers of its games.csv, from 0.\n\nExample:\n  darkforge match darkboard semi-random --games 2 --pgn games.pgn\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30"
