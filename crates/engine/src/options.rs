@@ -366,7 +366,7 @@ fn known<T>(rows: &[OptionRow<T>], set: &T) -> String {
 }
 
 /// "a, b and c".
-pub(crate) fn joined(names: &[&str], last: &str) -> String {
+pub fn joined(names: &[&str], last: &str) -> String {
     match names {
         [] => String::new(),
         [name] => (*name).to_owned(),

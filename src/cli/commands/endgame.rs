@@ -26,7 +26,7 @@ use darkforge_research::laboratory::{
 /// Play basic endings against a lone king that could be anywhere.
 #[derive(Args)]
 #[command(
-    after_help = "White knows its own men alone; the king may stand wherever it is not in check. A start is one such\nas 'Kb1 Ra1 kh8', the hidden king last; of starts that are turned or mirrored images one is played.\nMethods are search[:form=moves|papers|thesis,depth=N], rules[:form=boyce|magari], network, engine and exact; docs/endgames.md says what they do.\n\nExamples:\n  darkforge endgame krk --out results/krk\n  darkforge endgame krk kqk kbbk --method search --method network --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'\n  darkforge endgame infinite --size 16 --size 64 --opponent random --opponent flees"
+    after_help = format!("White knows its own men alone; the king may stand wherever it is not in check. A start is one such\nas 'Kb1 Ra1 kh8', the hidden king last; of starts that are turned or mirrored images one is played.\nMethods are {}; docs/endgames.md says what they do.\n\nExamples:\n  darkforge endgame krk --out results/krk\n  darkforge endgame krk kqk kbbk --method search --method network --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'\n  darkforge endgame infinite --size 16 --size 64 --opponent random --opponent flees", MethodSpec::known())
 )]
 pub(crate) struct Options {
     /// The endings: krk, kqk, kbbk, kbnk, kpk; or infinite alone, a rook on a board without end.

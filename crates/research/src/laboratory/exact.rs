@@ -1,5 +1,6 @@
 //! Exact play by proofs ([`exact`](darkforge_engine::endgame::exact)): certain mates come in time.
 
+use super::ending::Ending;
 use super::method::Method;
 use super::network::Network;
 use crate::laboratory::state::{Answer, State};
@@ -13,6 +14,13 @@ pub struct Exact {
     otherwise: Network,
     /// Whether the search was used in this game; it has a memory.
     searched: bool,
+}
+
+impl Exact {
+    /// Whether there are proofs for `ending`.
+    pub(super) const fn plays(ending: Ending) -> bool {
+        matches!(ending, Ending::Krk | Ending::Kqk | Ending::Kbbk)
+    }
 }
 
 impl Method for Exact {

@@ -7,7 +7,8 @@
 //!
 //! Everything is in the own frame: own men go up the board.
 //!
-//! A new method is a file with an implementation of the trait, and a name in [`MethodSpec`].
+//! A new method is a file with an implementation of the trait, and a row in the list of
+//! [`MethodSpec`].
 //!
 //! ```
 //! use darkforge_research::laboratory::{Ending, Start};
@@ -48,5 +49,5 @@ pub use risk::unavoidable;
 pub use rules::RuleForm;
 pub use search::{Form, Search};
 pub use series::{Series, draws, placements};
-pub use spec::{MethodError, MethodSpec};
+pub use spec::{MethodError, MethodSpec, Plain};
 pub use state::{Answer, State};

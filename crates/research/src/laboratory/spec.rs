@@ -9,7 +9,9 @@ use super::network::Network;
 use super::rules::{RuleForm, Rules};
 use super::search::{Form, Search, careful};
 use crate::laboratory::ending::Ending;
-use darkforge_engine::options::{OptionError, OptionRow, choice, parse, read, shortest, whole};
+use darkforge_engine::options::{
+    OptionError, OptionRow, choice, joined, parse, read, shortest, whole,
+};
 
 /// Greatest depth of a search: deeper ones take minutes for a game.
 const MOST_DEPTH: u32 = 4;
@@ -34,6 +36,39 @@ const RULES: &[OptionRow<RuleForm>] = &[OptionRow::new("form", "rules of the roo
     choice(*form, FORMS, |chosen| *form = chosen)
 })];
 
+/// Methods without options, a row each.
+const PLAIN: &[Plain] = &[
+    Plain::new("network", |_| true, || Box::new(Network::default())),
+    Plain::new("engine", |_| true, || Box::new(Network::engine())),
+    Plain::new("exact", Exact::plays, || Box::<Exact>::default()),
+];
+
+/// A method without options.
+#[derive(Debug)]
+pub struct Plain {
+    name: &'static str,
+    plays: fn(Ending) -> bool,
+    build: fn() -> Box<dyn Method>,
+}
+
+impl Plain {
+    const fn new(
+        name: &'static str,
+        plays: fn(Ending) -> bool,
+        build: fn() -> Box<dyn Method>,
+    ) -> Plain {
+        Plain { name, plays, build }
+    }
+}
+
+impl PartialEq for Plain {
+    fn eq(&self, other: &Plain) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Plain {}
+
 /// A method that can be made any number of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MethodSpec {
@@ -49,12 +84,8 @@ pub enum MethodSpec {
         /// Rules for the rook.
         form: RuleForm,
     },
-    /// [`Network`].
-    Network,
-    /// [`Network::engine`].
-    Engine,
-    /// [`Exact`]: proofs of certain mates.
-    Exact,
+    /// A method without options.
+    Plain(&'static Plain),
 }
 
 /// A text that names no method.
@@ -62,7 +93,8 @@ pub enum MethodSpec {
 pub enum MethodError {
     /// The name before the colon.
     #[error(
-        "there is no method '{0}'; there are search[:form=moves|papers|thesis,depth=N], rules[:form=boyce|magari], network, engine and exact"
+        "there is no method '{0}'; there are {known}",
+        known = MethodSpec::known()
     )]
     Unknown(String),
     /// An option or its value.
@@ -76,20 +108,28 @@ pub enum MethodError {
 }
 
 impl MethodSpec {
-    /// Whether it can play `ending`: rules exist for a rook and a pawn, proofs for a rook, a queen
-    /// and two bishops.
-    pub const fn plays(self, ending: Ending) -> bool {
+    /// All methods and their options, in words.
+    pub fn known() -> String {
+        let mut names = vec![
+            "search[:form=moves|papers|thesis,depth=N]",
+            "rules[:form=boyce|magari]",
+        ];
+        names.extend(PLAIN.iter().map(|plain| plain.name));
+        joined(&names, "and")
+    }
+
+    /// Whether it can play `ending`: rules exist for a rook and a pawn.
+    pub fn plays(self, ending: Ending) -> bool {
         match self {
             MethodSpec::Search { form, .. } => {
                 !matches!(form, Form::Thesis) || matches!(ending, Ending::Krk)
             }
-            MethodSpec::Network | MethodSpec::Engine => true,
+            MethodSpec::Plain(plain) => (plain.plays)(ending),
             MethodSpec::Rules { form } => match ending {
                 Ending::Krk => true,
                 Ending::Kpk => matches!(form, RuleForm::Boyce),
                 _ => false,
             },
-            MethodSpec::Exact => matches!(ending, Ending::Krk | Ending::Kqk | Ending::Kbbk),
         }
     }
 
@@ -109,9 +149,7 @@ impl MethodSpec {
                 depth,
             } => Box::new(Search::of_the_thesis(depth)),
             MethodSpec::Rules { form } => Box::new(Rules::new(form)),
-            MethodSpec::Network => Box::new(Network::default()),
-            MethodSpec::Engine => Box::new(Network::engine()),
-            MethodSpec::Exact => Box::new(Exact::default()),
+            MethodSpec::Plain(plain) => (plain.build)(),
         }
     }
 
@@ -134,9 +172,7 @@ impl fmt::Display for MethodSpec {
                 ("search", shortest(SEARCH, usual, &(form, depth)))
             }
             MethodSpec::Rules { form } => ("rules", shortest(RULES, RuleForm::default(), &form)),
-            MethodSpec::Network => ("network", String::new()),
-            MethodSpec::Engine => ("engine", String::new()),
-            MethodSpec::Exact => ("exact", String::new()),
+            MethodSpec::Plain(plain) => (plain.name, String::new()),
         };
         let colon = if options.is_empty() { "" } else { ":" };
         write!(f, "{name}{colon}{options}")
@@ -154,27 +190,26 @@ impl FromStr for MethodSpec {
         };
         let mistake = |error: OptionError| wrong(error.to_string());
         let written = parse(options).map_err(mistake)?;
-        let plain = match name {
+        match name {
             "search" => {
                 let mut set = (Form::default(), Form::default().depth());
                 read(SEARCH, &mut set, &written).map_err(mistake)?;
                 let (form, depth) = set;
-                return Ok(MethodSpec::Search { form, depth });
+                Ok(MethodSpec::Search { form, depth })
             }
             "rules" => {
                 let mut form = RuleForm::default();
                 read(RULES, &mut form, &written).map_err(mistake)?;
-                return Ok(MethodSpec::Rules { form });
+                Ok(MethodSpec::Rules { form })
             }
-            "network" => MethodSpec::Network,
-            "engine" => MethodSpec::Engine,
-            "exact" => MethodSpec::Exact,
-            _ => return Err(MethodError::Unknown(name.to_owned())),
-        };
-        if written.is_empty() {
-            Ok(plain)
-        } else {
-            Err(wrong(format!("{name} has no options")))
+            _ => {
+                let plain = PLAIN.iter().find(|plain| plain.name == name);
+                let plain = plain.ok_or_else(|| MethodError::Unknown(name.to_owned()))?;
+                if !written.is_empty() {
+                    return Err(wrong(format!("{name} has no options")));
+                }
+                Ok(MethodSpec::Plain(plain))
+            }
         }
     }
 }
