@@ -7,10 +7,10 @@
 //! its sample is worse than the mean. In the source each sample meets a fixed opponent; here both
 //! points of a duel are samples, and the model is fitted to the difference of their strengths.
 
-use crate::generation::Generation;
+use crate::generation::{Generation, GenerationSearch};
 use crate::method::Start;
 use crate::quadratic::{Quadratic, Sample};
-use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told, settings};
+use crate::{DuelScore, Optimiser, Space, Told, settings};
 use darkforge_streams::{self as streams, Stream};
 
 settings! {
@@ -155,16 +155,12 @@ impl Clop {
     }
 }
 
-impl Optimiser for Clop {
-    fn population(&self) -> &[Individual] {
-        &self.generation.individuals
+impl GenerationSearch for Clop {
+    fn generation(&self) -> &Generation {
+        &self.generation
     }
 
-    fn ask(&self) -> Vec<Duel> {
-        self.generation.ask()
-    }
-
-    fn tell(&mut self, scores: &[DuelScore]) -> Told {
+    fn learn(&mut self, scores: &[DuelScore]) -> Told {
         let places = self.generation.coordinates();
         for (score, two) in scores.iter().zip(places.chunks_exact(2)) {
             let two = [two[0].clone(), two[1].clone()];
@@ -178,18 +174,6 @@ impl Optimiser for Clop {
         let told = self.generation.end(centre, scores);
         self.begin();
         told
-    }
-
-    fn best(&self) -> Vec<f64> {
-        self.generation.best()
-    }
-
-    fn pairs_each(&self) -> u64 {
-        self.generation.pairs
-    }
-
-    fn expected_pairs(&self) -> f64 {
-        self.generation.expected_pairs()
     }
 }
 

@@ -10,9 +10,9 @@
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-use crate::generation::Generation;
+use crate::generation::{Generation, GenerationSearch};
 use crate::method::Start;
-use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told, settings};
+use crate::{DuelScore, Optimiser, Space, Told, settings};
 use darkforge_streams as streams;
 
 settings! {
@@ -252,16 +252,12 @@ fn best_half(scores: &[DuelScore]) -> Option<Vec<usize>> {
     Some(order)
 }
 
-impl Optimiser for CmaEs {
-    fn population(&self) -> &[Individual] {
-        &self.generation.individuals
+impl GenerationSearch for CmaEs {
+    fn generation(&self) -> &Generation {
+        &self.generation
     }
 
-    fn ask(&self) -> Vec<Duel> {
-        self.generation.ask()
-    }
-
-    fn tell(&mut self, scores: &[DuelScore]) -> Told {
+    fn learn(&mut self, scores: &[DuelScore]) -> Told {
         let selected = best_half(scores).unwrap_or_else(|| clearest(scores));
         let steps = self.steps(&selected);
         let centre = self.update(&steps);
@@ -269,18 +265,6 @@ impl Optimiser for CmaEs {
         let told = self.generation.end(centre, scores);
         self.begin();
         told
-    }
-
-    fn best(&self) -> Vec<f64> {
-        self.generation.best()
-    }
-
-    fn pairs_each(&self) -> u64 {
-        self.generation.pairs
-    }
-
-    fn expected_pairs(&self) -> f64 {
-        self.generation.expected_pairs()
     }
 }
 

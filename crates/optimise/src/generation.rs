@@ -3,7 +3,42 @@
 //! of the direction as one against the centre, and the cost of the distance from the centre
 //! cancels.
 
-use crate::{Duel, DuelKind, DuelScore, Individual, Settled, Space, Told};
+use crate::{Duel, DuelKind, DuelScore, Individual, Optimiser, Settled, Space, Told};
+
+/// A search whose duels are those of a [`Generation`].
+pub(crate) trait GenerationSearch: Send {
+    /// The current generation.
+    fn generation(&self) -> &Generation;
+
+    /// Takes the scores of the generation's duels, and begins the next one.
+    fn learn(&mut self, scores: &[DuelScore]) -> Told;
+}
+
+impl<T: GenerationSearch> Optimiser for T {
+    fn population(&self) -> &[Individual] {
+        &self.generation().individuals
+    }
+
+    fn ask(&self) -> Vec<Duel> {
+        self.generation().ask()
+    }
+
+    fn tell(&mut self, scores: &[DuelScore]) -> Told {
+        self.learn(scores)
+    }
+
+    fn best(&self) -> Vec<f64> {
+        self.generation().best()
+    }
+
+    fn pairs_each(&self) -> u64 {
+        self.generation().pairs
+    }
+
+    fn expected_pairs(&self) -> f64 {
+        self.generation().expected_pairs()
+    }
+}
 
 /// Generation of a search by duels, with the centre from which it starts.
 pub(crate) struct Generation {

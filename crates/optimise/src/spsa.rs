@@ -5,9 +5,9 @@
 //! perturbation gradient approximation" (1992), and the schedules of his "Implementation of
 //! the simultaneous perturbation algorithm" (1998), as chess engines use them.
 
-use crate::generation::Generation;
+use crate::generation::{Generation, GenerationSearch};
 use crate::method::Start;
-use crate::{Duel, DuelScore, Individual, Optimiser, Space, Told, settings};
+use crate::{DuelScore, Optimiser, Space, Told, settings};
 use darkforge_streams as streams;
 
 settings! {
@@ -94,16 +94,12 @@ impl Spsa {
     }
 }
 
-impl Optimiser for Spsa {
-    fn population(&self) -> &[Individual] {
-        &self.generation.individuals
+impl GenerationSearch for Spsa {
+    fn generation(&self) -> &Generation {
+        &self.generation
     }
 
-    fn ask(&self) -> Vec<Duel> {
-        self.generation.ask()
-    }
-
-    fn tell(&mut self, scores: &[DuelScore]) -> Told {
+    fn learn(&mut self, scores: &[DuelScore]) -> Told {
         let size = self.perturbation();
         // Each end stands `size` from the centre, and a direction's coordinates are +-`size`.
         let rate = self.step() / (2.0 * size * size * scores.len() as f64);
@@ -119,18 +115,6 @@ impl Optimiser for Spsa {
         let told = self.generation.end(centre, scores);
         self.begin();
         told
-    }
-
-    fn best(&self) -> Vec<f64> {
-        self.generation.best()
-    }
-
-    fn pairs_each(&self) -> u64 {
-        self.generation.pairs
-    }
-
-    fn expected_pairs(&self) -> f64 {
-        self.generation.expected_pairs()
     }
 }
 
