@@ -3,12 +3,10 @@
 
 use std::process::ExitCode;
 
-use darkforge_engine::darkboard::Weights;
-use darkforge_lab::tuner::simulation::{Landscape, left, noise_met, settings};
-use darkforge_lab::tuner::{
-    ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, Settings, Space,
-    SpaceSettings, SpsaSettings, Title,
+use darkforge_lab::tuner::simulation::{
+    Landscape, clop, cma_es, few, left, searching, settings, spsa, twins,
 };
+use darkforge_lab::tuner::{KnockoutSettings, Method, Title};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,81 +24,12 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn with(method: Method, noise: bool, seed: u64, start: Weights) -> Settings {
-    let mut settings = settings(2, 1);
-    settings.setup.seed = seed;
-    settings.setup.start = start;
-    settings.method = method;
-    if noise {
-        settings.setup.noise = noise_met();
-    }
-    settings
-}
-
 /// Knockout of the thesis.
 fn plain(pairs: u64) -> KnockoutSettings {
-    KnockoutSettings {
-        size: 16,
-        pairs,
-        extra_pairs: 1,
-        max_extra: 2,
-        champion_share: 0.6,
-        mutation: Mutation {
-            share: 0.25,
-            scale: 0.3,
-            widening: 0.5,
-        },
-        first_scale: 0.6,
-        twins: false,
-        blend: 0.0,
-        title: Title {
-            pairs: 0,
-            confidence: 0.5,
-        },
-    }
-}
-
-/// Knockout with all additions of this project.
-fn twins(size: usize, pairs: u64, share: f64, scale: f64, blend: f64) -> KnockoutSettings {
-    let mut twins = plain(pairs);
-    twins.size = size;
-    twins.champion_share = 0.8;
-    twins.mutation.share = share;
-    twins.mutation.scale = scale;
-    twins.first_scale = scale;
-    twins.twins = true;
-    twins.blend = blend;
-    twins
-}
-
-fn cma_es(size: usize, max_pairs: u64, sigma: f64) -> Method {
-    Method::CmaEs(CmaEsSettings {
-        size,
-        pairs: 2,
-        max_pairs: Some(max_pairs),
-        sigma,
-    })
-}
-
-fn spsa(perturbations: usize, perturbation: f64, step: f64, stability: f64) -> Method {
-    Method::Spsa(SpsaSettings {
-        perturbations,
-        pairs: 1,
-        perturbation,
-        step,
-        stability,
-        alpha: 0.602,
-        gamma: 0.101,
-    })
-}
-
-fn clop(duels: usize, confidence: f64) -> Method {
-    Method::Clop(ClopSettings {
-        duels,
-        pairs: 1,
-        confidence,
-        reach: 1.0,
-    })
+    let mut plain = KnockoutSettings::plain(16, pairs);
+    plain.mutation.scale = 0.3;
+    plain.first_scale = 0.6;
+    plain
 }
 
 /// Elo left of each seed: the first number of games from random starts, the others from starts 80
@@ -118,7 +47,7 @@ fn row(name: &str, (method, noise): (&Method, bool), games: &[u64]) {
                 } else {
                     landscape.off_by(80.0, seed)
                 };
-                let settings = with(method.clone(), noise, seed, start);
+                let settings = searching(method.clone(), noise, seed, start);
                 left(settings, &landscape, games)
             })
             .collect();
@@ -158,7 +87,7 @@ fn all_weights(games: &[u64]) {
         (1.0, 4.0),
     ] {
         let name = format!("twins, share {share}, scale {scale}, blend 0.3");
-        methods.push((name, knockout(twins(16, 3, share, scale, 0.3))));
+        methods.push((name, twins(share, scale)));
     }
     for sigma in [0.2, 0.1] {
         let name = format!("cma-es, 48, sigma {sigma}");
@@ -173,46 +102,10 @@ fn all_weights(games: &[u64]) {
     }
 }
 
-/// Weights for searches over few weights.
-const FEW: [&str; 8] = [
-    "pawn_value",
-    "bishop_value",
-    "danger",
-    "control",
-    "risk",
-    "entropy",
-    "placement",
-    "exchanges",
-];
-
-/// Elo left, as mean and maximum over eight seeds, from random starts with few weights.
-fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f64) {
-    let only = FEW[..weights].iter().map(|&name| name.to_owned());
-    let searched = SpaceSettings {
-        only: only.collect(),
-        ..SpaceSettings::default()
-    };
-    let space = Space::new(&searched, &Weights::default()).expect("names of weights");
-    let each: Vec<f64> = (1..=8)
-        .map(|seed| {
-            let mut landscape = Landscape::new(seed, &space);
-            landscape.skewed = skewed;
-            let mut settings = with(method.clone(), true, seed, space.random(seed));
-            settings.setup.space = space.clone();
-            left(settings, &landscape, games)
-        })
-        .collect();
-    let mean = each.iter().sum::<f64>() / each.len() as f64;
-    (mean, each.iter().copied().fold(0.0, f64::max))
-}
-
 /// The table of searches over few weights.
 fn few_weights(games: &[u64]) {
     let methods = [
-        (
-            "knockout of twins, 16",
-            Method::Knockout(twins(16, 3, 1.0, 2.0, 0.3)),
-        ),
+        ("knockout of twins, 16", twins(1.0, 2.0)),
         ("cma-es, 48 samples", cma_es(48, 2, 0.2)),
         ("cma-es, 8 samples", cma_es(8, 2, 0.2)),
         ("spsa, 24 perturbations", spsa(24, 0.3, 0.1, 20.0)),

@@ -12,8 +12,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Evolution, KnockoutSettings, Method, Mutation, Noise, Racing, Ratios, Reference, Settings,
-    Setup, Space, SpaceSettings, Title,
+    ClopSettings, CmaEsSettings, Evolution, KnockoutSettings, Method, Noise, Racing, Ratios,
+    Reference, Settings, Setup, Space, SpaceSettings, SpsaSettings,
 };
 use crate::bout::{Bout, Entrant, Fixture, PlayedGame};
 use crate::run::Schedule;
@@ -43,25 +43,7 @@ pub fn settings(size: usize, generations: u32) -> Settings {
         },
         opponents: Ratios::default(),
         generations,
-        method: Method::Knockout(KnockoutSettings {
-            size,
-            pairs: 2,
-            extra_pairs: 1,
-            max_extra: 2,
-            champion_share: 0.6,
-            mutation: Mutation {
-                share: 0.25,
-                scale: 0.2,
-                widening: 0.5,
-            },
-            first_scale: 0.4,
-            twins: false,
-            blend: 0.0,
-            title: Title {
-                pairs: 0,
-                confidence: 0.5,
-            },
-        }),
+        method: Method::Knockout(KnockoutSettings::plain(size, 2)),
         reference: Reference {
             entrant: Entrant {
                 name: "reference".to_owned(),
@@ -155,11 +137,102 @@ pub fn left(mut settings: Settings, landscape: &Landscape, games: u64) -> f64 {
     }
 }
 
-/// Noise settings with common seeds and races of minus against plus 100 Elo.
+/// A search by `method` from `start`, and if `noise` with common seeds and races.
+pub fn searching(method: Method, noise: bool, seed: u64, start: Weights) -> Settings {
+    let mut settings = settings(2, 1);
+    settings.setup.seed = seed;
+    settings.setup.start = start;
+    settings.method = method;
+    if noise {
+        settings.setup.noise = noise_met();
+    }
+    settings
+}
+
+/// A knockout of 16 twins: share of the weights that mutate, and scale of their mutation.
+pub fn twins(share: f64, scale: f64) -> Method {
+    let mut twins = KnockoutSettings::plain(16, 3);
+    twins.champion_share = 0.8;
+    twins.mutation.share = share;
+    twins.mutation.scale = scale;
+    twins.first_scale = scale;
+    twins.twins = true;
+    twins.blend = 0.3;
+    Method::Knockout(twins)
+}
+
+/// CMA-ES from two pairs of each duel to `max_pairs`.
+pub fn cma_es(size: usize, max_pairs: u64, sigma: f64) -> Method {
+    Method::CmaEs(CmaEsSettings {
+        size,
+        pairs: 2,
+        max_pairs: Some(max_pairs),
+        sigma,
+    })
+}
+
+/// SPSA with the usual exponents.
+pub fn spsa(perturbations: usize, perturbation: f64, step: f64, stability: f64) -> Method {
+    Method::Spsa(SpsaSettings {
+        perturbations,
+        pairs: 1,
+        perturbation,
+        step,
+        stability,
+        alpha: 0.602,
+        gamma: 0.101,
+    })
+}
+
+/// CLOP over the whole space.
+pub fn clop(duels: usize, confidence: f64) -> Method {
+    Method::Clop(ClopSettings {
+        duels,
+        pairs: 1,
+        confidence,
+        reach: 1.0,
+    })
+}
+
+/// Weights for searches over few weights.
+const FEW: [&str; 8] = [
+    "pawn_value",
+    "bishop_value",
+    "danger",
+    "control",
+    "risk",
+    "entropy",
+    "placement",
+    "exchanges",
+];
+
+/// Elo left, as mean and maximum over eight seeds, from random starts with the first `weights` of a few
+/// weights.
 ///
 /// # Panics
-/// Never: the test is valid.
-pub fn noise_met() -> Noise {
+/// If there are not so many, or no generation ends within `games`.
+pub fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f64) {
+    let only = FEW[..weights].iter().map(|&name| name.to_owned());
+    let searched = SpaceSettings {
+        only: only.collect(),
+        ..SpaceSettings::default()
+    };
+    let space = Space::new(&searched, &Weights::default()).expect("names of weights");
+    let each: Vec<f64> = (1..=8)
+        .map(|seed| {
+            let mut landscape = Landscape::new(seed, &space);
+            landscape.skewed = skewed;
+            let mut settings = searching(method.clone(), true, seed, space.random(seed));
+            settings.setup.space = space.clone();
+            left(settings, &landscape, games)
+        })
+        .collect();
+    let mean = each.iter().sum::<f64>() / each.len() as f64;
+    (mean, each.iter().copied().fold(0.0, f64::max))
+}
+
+/// Noise settings with common seeds and races of minus against plus 100 Elo.
+fn noise_met() -> Noise {
     let test = Sprt::new(-100.0, 100.0, Model::Normalized).expect("a right test");
     Noise {
         common_seeds: true,

@@ -3,73 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use super::simulation::{Landscape, left, noise_met, run, settings};
-use super::{
-    ClopSettings, CmaEsSettings, Evolution, Method, Purpose, Settings, Space, SpaceSettings,
-    SpsaSettings,
+use super::simulation::{
+    Landscape, clop, cma_es, few, left, run, searching, settings, spsa, twins,
 };
+use super::{Evolution, Method, Purpose, Space, SpaceSettings};
 use darkforge_engine::darkboard::{Weight, Weights};
-
-fn with(method: Method, noise: bool, seed: u64, start: Weights) -> Settings {
-    let mut settings = settings(2, 1);
-    settings.setup.seed = seed;
-    settings.setup.start = start;
-    settings.method = method;
-    if noise {
-        settings.setup.noise = noise_met();
-    }
-    settings
-}
-
-/// A knockout of twins.
-fn twins() -> Method {
-    let Method::Knockout(mut twins) = settings(16, 1).method else {
-        unreachable!()
-    };
-    twins.pairs = 3;
-    twins.champion_share = 0.8;
-    twins.mutation.share = 1.0;
-    twins.mutation.scale = 3.0;
-    twins.first_scale = 3.0;
-    twins.twins = true;
-    twins.blend = 0.3;
-    Method::Knockout(twins)
-}
-
-fn cma_es(size: usize, max_pairs: u64, sigma: f64) -> Method {
-    Method::CmaEs(CmaEsSettings {
-        size,
-        pairs: 2,
-        max_pairs: Some(max_pairs),
-        sigma,
-    })
-}
-
-fn spsa(perturbations: usize, perturbation: f64, step: f64, stability: f64) -> Method {
-    Method::Spsa(SpsaSettings {
-        perturbations,
-        pairs: 1,
-        perturbation,
-        step,
-        stability,
-        alpha: 0.602,
-        gamma: 0.101,
-    })
-}
-
-fn clop(duels: usize, confidence: f64) -> Method {
-    Method::Clop(ClopSettings {
-        duels,
-        pairs: 1,
-        confidence,
-        reach: 1.0,
-    })
-}
 
 /// Tuners for any number of weights.
 fn tuners() -> [(&'static str, Method); 3] {
     [
-        ("knockout", twins()),
+        ("knockout", twins(1.0, 3.0)),
         ("cma-es", cma_es(48, 8, 0.2)),
         ("spsa", spsa(24, 0.3, 0.1, 20.0)),
     ]
@@ -114,7 +57,7 @@ fn every_tuner_comes_near_the_optimum_from_far_below() {
     let landscape = Landscape::new(seed, &space);
     for (name, method) in tuners() {
         let start = space.random(seed);
-        let near = left(with(method, true, seed, start), &landscape, 6000);
+        let near = left(searching(method, true, seed, start), &landscape, 6000);
         assert!(near < 100.0, "{name} is still {near} Elo below");
     }
 }
@@ -125,7 +68,7 @@ fn every_tuner_improves_a_good_start() {
         let space = settings(2, 1).setup.space;
         let landscape = Landscape::new(3, &space);
         let start = landscape.off_by(120.0, 3);
-        let near = left(with(method, true, 3, start), &landscape, 6000);
+        let near = left(searching(method, true, 3, start), &landscape, 6000);
         assert!(near < 75.0, "{name} is {near} Elo below");
     }
 }
@@ -135,7 +78,7 @@ fn mixed(method: Method) -> Evolution {
     let few = matches!(method, Method::Clop(_));
     let only = ["risk", "danger", "age_cap", "queen_value", "pawn_value"];
     let start = Weights::default();
-    let mut settings = with(method, true, 5, start.clone());
+    let mut settings = searching(method, true, 5, start.clone());
     let only = only.iter().filter(|_| few).map(|&name| name.to_owned());
     let searched = SpaceSettings {
         only: only.collect(),
@@ -210,37 +153,4 @@ fn every_tuner_does_the_same_again() {
         let (one, other) = (mixed(method.clone()), mixed(method));
         assert_eq!(all(&one), all(&other), "{name}");
     }
-}
-
-/// Weights for searches over few weights.
-const FEW: [&str; 8] = [
-    "pawn_value",
-    "bishop_value",
-    "danger",
-    "control",
-    "risk",
-    "entropy",
-    "placement",
-    "exchanges",
-];
-
-/// Elo left, as mean and maximum over eight seeds, from random starts with few weights.
-fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f64) {
-    let only = FEW[..weights].iter().map(|&name| name.to_owned());
-    let searched = SpaceSettings {
-        only: only.collect(),
-        ..SpaceSettings::default()
-    };
-    let space = Space::new(&searched, &Weights::default()).unwrap();
-    let each: Vec<f64> = (1..=8)
-        .map(|seed| {
-            let mut landscape = Landscape::new(seed, &space);
-            landscape.skewed = skewed;
-            let mut settings = with(method.clone(), true, seed, space.random(seed));
-            settings.setup.space = space.clone();
-            left(settings, &landscape, games)
-        })
-        .collect();
-    let mean = each.iter().sum::<f64>() / each.len() as f64;
-    (mean, each.iter().copied().fold(0.0, f64::max))
 }

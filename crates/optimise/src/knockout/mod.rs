@@ -260,25 +260,7 @@ mod tests {
     use crate::{Decision, Score};
 
     fn settings(size: usize) -> KnockoutSettings {
-        KnockoutSettings {
-            size,
-            pairs: 2,
-            extra_pairs: 1,
-            max_extra: 2,
-            champion_share: 0.6,
-            mutation: Mutation {
-                share: 0.25,
-                scale: 0.2,
-                widening: 0.5,
-            },
-            first_scale: 0.4,
-            twins: false,
-            blend: 0.0,
-            title: Title {
-                pairs: 0,
-                confidence: 0.5,
-            },
-        }
+        KnockoutSettings::plain(size, 2)
     }
 
     fn knockout(settings: KnockoutSettings) -> Knockout {

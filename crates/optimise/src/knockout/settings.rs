@@ -1,4 +1,6 @@
 //! Settings of selection and breeding in a knockout.
+//!
+//! T is the thesis, see [the crate](crate).
 
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +84,29 @@ impl Start for KnockoutSettings {
 }
 
 impl KnockoutSettings {
+    /// A knockout like that of the thesis (T 7.7.1), without twins, blend and title matches.
+    pub fn plain(size: usize, pairs: u64) -> KnockoutSettings {
+        KnockoutSettings {
+            size,
+            pairs,
+            extra_pairs: 1,
+            max_extra: 2,
+            champion_share: 0.6,
+            mutation: Mutation {
+                share: 0.25,
+                scale: 0.2,
+                widening: 0.5,
+            },
+            first_scale: 0.4,
+            twins: false,
+            blend: 0.0,
+            title: Title {
+                pairs: 0,
+                confidence: 0.5,
+            },
+        }
+    }
+
     pub(super) fn duel_pairs(&self) -> RacePairs {
         RacePairs {
             pairs: self.pairs,
