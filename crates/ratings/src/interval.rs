@@ -17,10 +17,11 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 /// to 87 % for a narrow win with many draws), and three are more than needed.
 const PRIOR_VARIANCE: f64 = 0.5;
 
-/// A share or score in [0, 1] with the ends of its confidence interval, `lo <= value <= hi`.
+/// A figure with the ends of its confidence interval, `lo <= value <= hi`; shares and scores are in
+/// [0, 1].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// The observed share.
+    /// The figure itself.
     pub value: f64,
     /// Lower end of the interval.
     pub lo: f64,

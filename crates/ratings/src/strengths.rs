@@ -121,19 +121,25 @@ impl Strengths {
     }
 
     fn dispersion_of(&self, met: &[HeadToHead]) -> f64 {
-        // A pair of coin tosses has a mean with variance p (1 - p) / 2.
-        let mut seen = SUPPOSED_PAIRS / 8.0;
-        let mut expected = seen;
-        for &(a, b, tally) in met {
-            let p = logistic(self.lead(a, b).0);
-            for (quarters, &pairs) in tally.pairs.iter().enumerate() {
-                let off = quarters as f64 / 4.0 - p;
-                seen += pairs as f64 * off * off;
-                expected += pairs as f64 * p * (1.0 - p) / 2.0;
-            }
-        }
-        (seen / expected).clamp(0.1, 2.0)
+        dispersion(met.iter().map(|(a, b, tally)| (self.lead(*a, *b).0, tally)))
     }
+}
+
+/// Ratio of a game's variance to that of a coin with the same expected score, by the pairs of
+/// players with a lead of the first.
+pub(crate) fn dispersion<'a>(met: impl Iterator<Item = (f64, &'a Tally)>) -> f64 {
+    // A pair of coin tosses has a mean with variance p (1 - p) / 2.
+    let mut seen = SUPPOSED_PAIRS / 8.0;
+    let mut expected = seen;
+    for (lead, tally) in met {
+        let p = logistic(lead);
+        for (quarters, &pairs) in tally.pairs.iter().enumerate() {
+            let off = quarters as f64 / 4.0 - p;
+            seen += pairs as f64 * off * off;
+            expected += pairs as f64 * p * (1.0 - p) / 2.0;
+        }
+    }
+    (seen / expected).clamp(0.1, 2.0)
 }
 
 fn fit(players: usize, met: &[HeadToHead], dispersion: f64) -> Strengths {
