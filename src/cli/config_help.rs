@@ -5,12 +5,12 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::Context;
-use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::RunFlags;
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print, show, tell};
+use crate::cli::terminal::{print_json, show, tell};
+use crate::report::object::{IfAny, Nested, object};
 use darkforge_lab::config::{ConfigKey, ConfigKeys};
 
 /// The config that is to be played, unless the flags ask for help with one, which is given.
@@ -30,6 +30,35 @@ pub(crate) fn config_to_play(
     Ok(flags.config.as_deref())
 }
 
+object! {
+    /// Keys of a config.
+    ExplainedKeys {
+        /// The keys, in the order of a config.
+        keys: Vec<Nested<KeyFigures>>,
+    }
+}
+
+object! {
+    /// A key of a config.
+    KeyFigures {
+        /// Its path, such as `population.size`.
+        key: String,
+        /// Line that other keys of its section belong to, such as `kind = "cma-es"`; absent for
+        /// keys that stand alone.
+        with: IfAny<String>,
+        /// Kind of its values.
+        r#type: String,
+        /// Range of its values; null without one.
+        range: Option<String>,
+        /// Whether it must be there.
+        required: bool,
+        /// Default as TOML, of a required key a value to begin with; null if it may be left out.
+        value: Option<String>,
+        /// Meaning.
+        meaning: String,
+    }
+}
+
 /// Prints the keys that `name` stands for, or all.
 fn explain(keys: &ConfigKeys, name: &str, is_json: bool) -> anyhow::Result<()> {
     let found = if name.is_empty() {
@@ -38,7 +67,20 @@ fn explain(keys: &ConfigKeys, name: &str, is_json: bool) -> anyhow::Result<()> {
         keys.find(name).map_err(usage)?
     };
     if is_json {
-        return print(&format!("{}\n", json!({ "keys": found })));
+        let keys = found.into_iter().map(|key| {
+            Nested(KeyFigures {
+                key: key.key.clone(),
+                with: IfAny(Some(key.kind_of_section.clone()).filter(|with| !with.is_empty())),
+                r#type: key.kind.clone(),
+                range: key.range.clone(),
+                required: key.required,
+                value: key.default.clone(),
+                meaning: key.about.clone(),
+            })
+        });
+        return print_json(&ExplainedKeys {
+            keys: keys.collect(),
+        });
     }
     let mut screen = Screen::new();
     for (place, key) in found.into_iter().enumerate() {

@@ -12,6 +12,7 @@ mod errors;
 mod flags;
 mod input;
 mod output;
+mod outputs;
 mod playing;
 mod programs;
 mod redraw;
@@ -26,6 +27,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use commands::Command;
 use darkforge_kriegspiel::text::one_line;
 use errors::{Disagreed, Stopped, Usage};
+pub use outputs::{OUTPUTS, Output};
 use terminal::{tell, tell_error};
 
 /// Version, commit and target.

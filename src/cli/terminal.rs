@@ -12,6 +12,7 @@ use anyhow::Context;
 use console::{Style, Term};
 
 use crate::cli::screen::{Screen, UNLIMITED, hanging, plain};
+use crate::report::table::Columns;
 use bar::Hidden;
 
 pub(crate) use bar::Bar;
@@ -73,6 +74,11 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = Output::open();
     out.write(text)?;
     Ok(out.flush()?)
+}
+
+/// Prints figures as one JSON object on a line of standard output.
+pub(crate) fn print_json(figures: &impl Columns) -> anyhow::Result<()> {
+    print(&format!("{}\n", figures.object()))
 }
 
 /// Prints help on standard output, with its colours.

@@ -1,6 +1,7 @@
 //! Columns of tables, and fields of other files, as the reference shows them. Their meanings are the docs of the fields of row
 //! types (`row!`); a meaning that several tables share is in the list here.
 
+use super::table::Columns;
 use darkforge_lab::field::Field;
 
 /// A column or a field, or several of one meaning.
@@ -8,24 +9,111 @@ use darkforge_lab::field::Field;
 pub struct Column {
     /// Its name, or the names of all.
     pub names: Vec<String>,
-    /// Form of its cells; empty for fields.
-    pub form: String,
+    /// Form of its values.
+    pub form: Form,
+    /// Form of a missing value.
+    pub absence: Absence,
     /// Its meaning, with the unit. Empty if none was written, which a test refuses.
     pub meaning: String,
 }
 
+/// Form of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A whole number.
+    Whole,
+    /// A number; in a table with so many decimals, or with all digits.
+    Number(Option<usize>),
+    /// Words.
+    Word(String),
+    /// A list of such values.
+    List(Box<Form>),
+    /// Such values, each by its name.
+    ByName(Box<Form>),
+    /// Anything, described by the meaning.
+    Any,
+}
+
+/// Forms of a missing value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// There is always a value.
+    Never,
+    /// An empty cell of a table, or null in JSON.
+    Null,
+    /// The field is absent.
+    Absent,
+}
+
+impl Absence {
+    /// Columns of a field of the type `T` that may be missing; not of objects inside it.
+    pub(super) fn of<T: Columns>(self, field: &str, doc: &str) -> Vec<Column> {
+        let own = T::names(field);
+        let mut columns = T::describe(field, doc);
+        let outer = columns.iter_mut();
+        for column in outer.filter(|column| own.contains(&column.names[0])) {
+            column.absence = self;
+        }
+        columns
+    }
+}
+
+impl Form {
+    /// Any text.
+    pub(super) fn text() -> Form {
+        Form::Word("text".to_owned())
+    }
+
+    fn in_words(&self) -> String {
+        match self {
+            Form::Whole => "whole number".to_owned(),
+            Form::Number(_) => "number".to_owned(),
+            Form::Word(words) => words.clone(),
+            Form::List(form) => format!("list: {}", form.in_words()),
+            Form::ByName(form) => format!("by name: {}", form.in_words()),
+            Form::Any => String::new(),
+        }
+    }
+}
+
 impl Column {
+    /// Form of the cells of a table.
+    pub fn cells(&self) -> String {
+        let form = match self.form {
+            Form::Number(None) => "number, all digits".to_owned(),
+            Form::Number(Some(0)) => Form::Whole.in_words(),
+            Form::Number(Some(1)) => "number, 1 decimal".to_owned(),
+            Form::Number(Some(decimals)) => format!("number, {decimals} decimals"),
+            ref form => form.in_words(),
+        };
+        form + if self.absence == Absence::Never {
+            ""
+        } else {
+            ", or empty"
+        }
+    }
+
+    /// Form of the values in JSON, whose numbers have all digits.
+    pub fn values(&self) -> String {
+        self.form.in_words()
+            + match self.absence {
+                Absence::Never => "",
+                Absence::Null => ", or null",
+                Absence::Absent => ", or absent",
+            }
+    }
+
     /// The fields of a file; the command's name stands for a section of that name.
     pub(super) fn of_fields(fields: &[Field]) -> Vec<Column> {
         let column = |field: &Field| {
             let name = if field.is_flat { "COMMAND" } else { field.name };
-            Column::new(vec![name.to_owned()], String::new(), field.meaning.trim())
+            Column::new(vec![name.to_owned()], Form::Any, field.meaning.trim())
         };
         fields.iter().map(column).collect()
     }
 
     /// The column called `names` with the meaning in the docs of its field, else the shared one.
-    pub(super) fn new(names: Vec<String>, form: String, doc: &str) -> Column {
+    pub(super) fn new(names: Vec<String>, form: Form, doc: &str) -> Column {
         let shared = SHARED.iter().find(|(name, _)| names[0] == *name);
         let meaning = match (doc, shared) {
             ("", Some((_, shared))) => shared,
@@ -34,6 +122,7 @@ impl Column {
         Column {
             names,
             form,
+            absence: Absence::Never,
             meaning: meaning.to_owned(),
         }
     }
@@ -80,6 +169,14 @@ const SHARED: &[(&str, &str)] = &[
     (
         "elo",
         "Difference in Elo that follows from the score; an end that is not known is empty.",
+    ),
+    (
+        "los",
+        "Likelihood of superiority: probability of being the stronger player.",
+    ),
+    (
+        "games_left",
+        "Expected number of games to a bound, if they go on as so far; null if unknown.",
     ),
     ("weight", "Name of the weight."),
     ("measure", "Name of the measure."),

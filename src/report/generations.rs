@@ -1,6 +1,7 @@
 //! `generations.csv`: a row for each generation of an evolution.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::column::Column;
 use super::table::{ByWeight, Columns, Each, Exact, Fixed, Share, row};
@@ -61,11 +62,10 @@ impl Columns for Spread {
             .to_vec()
     }
 
-    fn values(&self) -> Vec<serde_json::Value> {
-        [self.mean, self.sd]
-            .iter()
-            .flat_map(Columns::values)
-            .collect()
+    fn put(&self, weight: &str, object: &mut Map<String, Value>) {
+        for (name, value) in Self::names(weight).iter().zip([self.mean, self.sd]) {
+            value.put(name, object);
+        }
     }
 
     fn describe(weight: &str, _: &str) -> Vec<Column> {

@@ -24,6 +24,7 @@ pub mod imitation;
 mod individuals;
 mod lengths;
 mod lineage;
+pub(crate) mod object;
 mod llr;
 pub mod page;
 mod piece_values;

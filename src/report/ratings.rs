@@ -6,14 +6,18 @@ use super::table::{EloInterval, Fixed, Share, ShareInterval, row};
 use darkforge_ratings::{RatingModel, Ratings};
 
 row! {
-    /// A row for each player, the strongest first, pool by pool.
-    Row in "ratings.csv" {
+    /// A player's place.
+    Place {
         rank: u32, player: String,
         /// Number of the pool, from 1: players of different pools never met, not even through
         /// others.
         pool: usize,
-        /// Rating model.
-        model: RatingModel,
+    }
+}
+
+row! {
+    /// A player's results and rating.
+    Rated {
         games: u64, wins: u64, draws: u64, losses: u64, score: ShareInterval,
         /// Share of drawn games.
         draw_rate: ShareInterval,
@@ -26,6 +30,16 @@ row! {
     }
 }
 
+row! {
+    /// A row for each player, the strongest first, pool by pool.
+    Row in "ratings.csv" {
+        place: Place,
+        /// Rating model.
+        model: RatingModel,
+        rated: Rated,
+    }
+}
+
 /// The rows of all players.
 pub(crate) fn rows(ratings: &Ratings, table: &Crosstable) -> Vec<Row> {
     let order = ratings.ranking();
@@ -35,21 +49,25 @@ pub(crate) fn rows(ratings: &Ratings, table: &Crosstable) -> Vec<Row> {
         let rated = &ratings.players[i];
         let tally = table.total(&rated.player);
         Row {
-            rank,
-            player: rated.player.clone(),
-            pool: rated.pool + 1,
+            place: Place {
+                rank,
+                player: rated.player.clone(),
+                pool: rated.pool + 1,
+            },
             model: ratings.model,
-            games: tally.games(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            score: tally.score_estimate().into(),
-            draw_rate: tally.draw_rate().into(),
-            elo: [rated.elo, rated.elo_lo, rated.elo_hi].into(),
-            next_superiority: next
-                .and_then(|&next| ratings.superiority(i, next))
-                .map(Fixed),
-            prior: rated.prior,
+            rated: Rated {
+                games: tally.games(),
+                wins: tally.wins,
+                draws: tally.draws,
+                losses: tally.losses,
+                score: tally.score_estimate().into(),
+                draw_rate: tally.draw_rate().into(),
+                elo: [rated.elo, rated.elo_lo, rated.elo_hi].into(),
+                next_superiority: next
+                    .and_then(|&next| ratings.superiority(i, next))
+                    .map(Fixed),
+                prior: rated.prior,
+            },
         }
     })
     .collect()

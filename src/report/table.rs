@@ -11,9 +11,9 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::column::Column;
+use super::column::{Absence, Column, Form};
 use super::file::write_whole;
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_engine::player::FaultKind;
@@ -28,16 +28,6 @@ pub(crate) trait TableRow: Columns + Serialize + DeserializeOwned {
     /// Names of the columns.
     fn header() -> Vec<String> {
         Self::names("")
-    }
-
-    /// The row as a JSON object, its numbers with all digits.
-    fn object(&self) -> Value {
-        Value::Object(Self::header().into_iter().zip(self.values()).collect())
-    }
-
-    /// The columns as the reference shows them.
-    fn columns() -> Vec<Column> {
-        Self::describe("", "")
     }
 }
 
@@ -174,6 +164,33 @@ pub(crate) fn unguarded(cell: &str) -> &str {
     bare.unwrap_or(cell)
 }
 
+/// Gives a struct the columns of its fields.
+macro_rules! columns {
+    ($name:ident { $($(#[doc = $doc:literal])* $field:ident: $kind:ty,)* }) => {
+        impl $crate::report::table::Columns for $name {
+            fn names(_: &str) -> Vec<String> {
+                [$(<$kind as $crate::report::table::Columns>::names(stringify!($field).trim_start_matches("r#"))),*].concat()
+            }
+
+            fn describe(_: &str, _: &str) -> Vec<$crate::report::column::Column> {
+                [$(<$kind as $crate::report::table::Columns>::describe(
+                    stringify!($field).trim_start_matches("r#"),
+                    concat!($($doc),*).trim(),
+                )),*].concat()
+            }
+
+            fn put(&self, _: &str, object: &mut serde_json::Map<String, serde_json::Value>) {
+                $($crate::report::table::Columns::put(
+                    &self.$field,
+                    stringify!($field).trim_start_matches("r#"),
+                    object,
+                );)*
+            }
+        }
+    };
+}
+pub(crate) use columns;
+
 /// Defines a row type by its columns: `row! { NAME in "FILE" { column: Type, ... } }`, without
 /// `in` for rows of several files. The docs say which rows there are; those of a field are the
 /// meaning of its column, and a field without docs has the meaning that tables share ([`Column`]).
@@ -190,22 +207,7 @@ macro_rules! row {
         pub(crate) struct $name {
             $($(#[doc = $doc])* pub(crate) $field: $kind,)*
         }
-        impl $crate::report::table::Columns for $name {
-            fn names(_: &str) -> Vec<String> {
-                [$(<$kind as $crate::report::table::Columns>::names(stringify!($field).trim_start_matches("r#"))),*].concat()
-            }
-
-            fn describe(_: &str, _: &str) -> Vec<$crate::report::column::Column> {
-                [$(<$kind as $crate::report::table::Columns>::describe(
-                    stringify!($field).trim_start_matches("r#"),
-                    concat!($($doc),*).trim(),
-                )),*].concat()
-            }
-
-            fn values(&self) -> Vec<serde_json::Value> {
-                [$($crate::report::table::Columns::values(&self.$field)),*].concat()
-            }
-        }
+        $crate::report::table::columns! { $name { $($(#[doc = $doc])* $field: $kind,)* } }
         impl $crate::report::table::TableRow for $name {
             const ROWS: &'static str = concat!($($rows),*);
         }
@@ -220,17 +222,29 @@ pub(crate) trait Columns {
         vec![field.to_owned()]
     }
 
-    /// Their values, numbers with all digits.
-    fn values(&self) -> Vec<Value>;
+    /// Puts the values of a field called `field` into a JSON object, numbers with all digits.
+    fn put(&self, field: &str, object: &mut Map<String, Value>);
 
     /// The columns of a field called `field` with the docs `doc`, as the reference shows them.
     fn describe(field: &str, doc: &str) -> Vec<Column>;
+
+    /// All values as a JSON object.
+    fn object(&self) -> Value {
+        let mut object = Map::new();
+        self.put("", &mut object);
+        Value::Object(object)
+    }
+
+    /// All columns as the reference shows them.
+    fn columns() -> Vec<Column> {
+        Self::describe("", "")
+    }
 }
 
 macro_rules! one_column {
     ($($kind:ty: $form:expr;)*) => { $(impl Columns for $kind {
-        fn values(&self) -> Vec<Value> {
-            vec![json!(self)]
+        fn put(&self, field: &str, object: &mut Map<String, Value>) {
+            object.insert(field.to_owned(), json!(self));
         }
 
         fn describe(field: &str, doc: &str) -> Vec<Column> {
@@ -239,67 +253,60 @@ macro_rules! one_column {
     })* };
 }
 one_column! {
-    u32: whole_number();
-    u64: whole_number();
-    usize: whole_number();
-    bool: "`true` or `false`".to_owned();
-    String: "text".to_owned();
+    u32: Form::Whole;
+    u64: Form::Whole;
+    usize: Form::Whole;
+    bool: Form::Word("`true` or `false`".to_owned());
+    String: Form::text();
     Ending: one_of(Ending::ALL.map(Ending::as_str));
     GameResult: one_of(GameResult::ALL.map(GameResult::as_str));
     FaultKind: one_of(FaultKind::ALL.map(FaultKind::as_str));
     RatingModel: one_of(RatingModel::ALL.map(RatingModel::as_str));
 }
 
-fn whole_number() -> String {
-    "whole number".to_owned()
-}
-
-/// Form of a cell with one of some words.
-fn one_of<const N: usize>(words: [&str; N]) -> String {
-    words.map(|word| format!("`{word}`")).join(", ")
-}
-
-/// Form of a cell with a number of so many decimals.
-fn decimals(number: usize) -> String {
-    match number {
-        0 => whole_number(),
-        1 => "number, 1 decimal".to_owned(),
-        _ => format!("number, {number} decimals"),
-    }
+/// Form of one of some words.
+fn one_of<const N: usize>(words: [&str; N]) -> Form {
+    Form::Word(words.map(|word| format!("`{word}`")).join(", "))
 }
 
 impl<const DECIMALS: usize> Columns for Fixed<DECIMALS> {
-    fn values(&self) -> Vec<Value> {
-        vec![json!(self.0)]
+    fn put(&self, field: &str, object: &mut Map<String, Value>) {
+        object.insert(field.to_owned(), json!(self.0));
     }
 
     fn describe(field: &str, doc: &str) -> Vec<Column> {
-        vec![Column::new(Self::names(field), decimals(DECIMALS), doc)]
+        vec![Column::new(
+            Self::names(field),
+            Form::Number(Some(DECIMALS)),
+            doc,
+        )]
     }
 }
 
 impl Columns for Exact {
-    fn values(&self) -> Vec<Value> {
-        vec![json!(self.0)]
+    fn put(&self, field: &str, object: &mut Map<String, Value>) {
+        object.insert(field.to_owned(), json!(self.0));
     }
 
     fn describe(field: &str, doc: &str) -> Vec<Column> {
-        let form = "number, all digits".to_owned();
-        vec![Column::new(Self::names(field), form, doc)]
+        vec![Column::new(Self::names(field), Form::Number(None), doc)]
     }
 }
 
 impl<T: Columns> Columns for Option<T> {
     fn describe(field: &str, doc: &str) -> Vec<Column> {
-        let mut columns = T::describe(field, doc);
-        for column in &mut columns {
-            column.form += ", or empty";
-        }
-        columns
+        Absence::Null.of::<T>(field, doc)
     }
 
-    fn values(&self) -> Vec<Value> {
-        self.as_ref().map_or_else(|| vec![Value::Null], T::values)
+    fn names(field: &str) -> Vec<String> {
+        T::names(field)
+    }
+
+    fn put(&self, field: &str, object: &mut Map<String, Value>) {
+        match self {
+            Some(value) => value.put(field, object),
+            None => object.extend(T::names(field).into_iter().map(|name| (name, Value::Null))),
+        }
     }
 }
 
@@ -349,15 +356,19 @@ impl<const DECIMALS: usize> Columns for Interval<DECIMALS> {
             .to_vec()
     }
 
-    fn values(&self) -> Vec<Value> {
-        [self.value, self.lo, self.hi]
-            .iter()
-            .flat_map(Columns::values)
-            .collect()
+    fn put(&self, field: &str, object: &mut Map<String, Value>) {
+        let numbers = [self.value, self.lo, self.hi];
+        for (name, number) in Self::names(field).iter().zip(numbers) {
+            number.put(name, object);
+        }
     }
 
     fn describe(field: &str, doc: &str) -> Vec<Column> {
-        vec![Column::new(Self::names(field), decimals(DECIMALS), doc)]
+        vec![Column::new(
+            Self::names(field),
+            Form::Number(Some(DECIMALS)),
+            doc,
+        )]
     }
 }
 
@@ -489,8 +500,10 @@ impl<N: Names, T: Columns> Columns for Each<N, T> {
         N::all().iter().flat_map(|name| T::names(name)).collect()
     }
 
-    fn values(&self) -> Vec<Value> {
-        self.values.iter().flat_map(Columns::values).collect()
+    fn put(&self, _: &str, object: &mut Map<String, Value>) {
+        for (name, value) in N::all().iter().zip(&self.values) {
+            value.put(name, object);
+        }
     }
 
     fn describe(_: &str, doc: &str) -> Vec<Column> {

@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use darkforge::cli::OUTPUTS;
 use darkforge::report::artifact::{ARTIFACTS, Artifact, Kind};
+use darkforge::report::column::Column;
 use serde_json::Value;
 
 use crate::cli::desk::{Desk, assert_none, problem_of_snapshot, text};
@@ -167,31 +169,65 @@ fn columns_of(artifact: &Artifact) -> String {
         commands_of(artifact),
         artifact.rows
     );
-    let mut columns = (artifact.columns)();
+    let columns = (artifact.columns)();
+    if artifact.rows.is_empty() {
+        section += "| field | meaning |\n|---|---|\n";
+        for column in columns {
+            let _ = writeln!(
+                section,
+                "| `{}` | {} |",
+                column.names[0],
+                cell(&column.meaning)
+            );
+        }
+    } else {
+        section += "| column | form | meaning |\n|---|---|---|\n";
+        section += &rows(columns, Column::cells);
+    }
+    section
+}
+
+#[test]
+fn the_reference_of_json_is_what_the_program_prints() {
+    let head = "# JSON output\n\nThis page lists the fields of the JSON object that a command prints with `--json`. It is made from \
+        the types that are printed.\n\n\
+        The object is one line on standard output; its fields are in alphabetical order, and numbers have all digits. What tables \
+        leave empty is null. `NAME_lo` and `NAME_hi` are the ends of the 95 % interval of `NAME`. `a.b` is the field `b` of the object `a`, `a[].b` that of each \
+        object of the list `a`, and `NAME` stands for each name.\n";
+    let sections = OUTPUTS.iter().map(|output| {
+        let mut section = format!(
+            "\n## {}\n\n| field | form | meaning |\n|---|---|---|\n",
+            output.command
+        );
+        section += &rows((output.fields)(), Column::values);
+        section
+    });
+    let (mut pages, _) = paged("json", "JSON output", head.lines().count(), sections);
+    pages[0].1.insert_str(0, head);
+    assert_none(
+        pages
+            .iter()
+            .filter_map(|(name, page)| problem_of_page(name, page)),
+    );
+}
+
+/// Rows of a table of columns; those of one form and meaning share a row.
+fn rows(mut columns: Vec<Column>, form: fn(&Column) -> String) -> String {
     columns.dedup_by(|next, one| {
-        let is_alike = (&next.form, &next.meaning) == (&one.form, &one.meaning);
+        let is_alike = (form(next), &next.meaning) == (form(one), &one.meaning);
         if is_alike {
             one.names.append(&mut next.names);
         }
         is_alike
     });
-    let is_table = !artifact.rows.is_empty();
-    section += if is_table {
-        "| column | form | meaning |\n|---|---|---|\n"
-    } else {
-        "| field | meaning |\n|---|---|\n"
-    };
+    let mut rows = String::new();
     for column in columns {
         let names = column.names.iter().map(|name| format!("`{name}`"));
         let names: Vec<_> = names.collect();
-        let mut cells = vec![names.join(", ")];
-        if is_table {
-            cells.push(cell(&column.form));
-        }
-        cells.push(cell(&column.meaning));
-        let _ = writeln!(section, "| {} |", cells.join(" | "));
+        let (form, meaning) = (cell(&form(&column)), cell(&column.meaning));
+        let _ = writeln!(rows, "| {} | {form} | {meaning} |", names.join(", "));
     }
-    section
+    rows
 }
 
 /// Names of the commands that write a file.

@@ -6,7 +6,8 @@ use clap::Args;
 
 use crate::cli::flags::Common;
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print, show, tell};
+use crate::cli::terminal::{print_json, show, tell};
+use crate::report::object::object;
 use darkforge_board::Try;
 use darkforge_board::{Color, SIDES, Square, side};
 use darkforge_engine::darkboard::{EngineOptions, Evaluator, Search, Weights};
@@ -36,6 +37,26 @@ const PLIES: u32 = 400;
 pub(crate) struct Options {
     #[command(flatten)]
     common: Common,
+}
+
+object! {
+    /// Speeds on one core, and the signature.
+    Speeds {
+        /// Games of `random` against itself in a second.
+        random_games_per_s: f64,
+        /// Metapositions that follow a move or an announcement, in a second.
+        evolutions_per_s: f64,
+        /// Metapositions evaluated in a second inside a search.
+        evaluated_per_s: f64,
+        /// Metapositions evaluated in a second, nothing else.
+        evaluated_alone_per_s: f64,
+        /// Milliseconds for a try of the engine at full strength.
+        move_ms: f64,
+        /// Games of `darkboard` against itself in a second.
+        darkboard_games_per_s: f64,
+        /// Hash of the games and values that were computed.
+        signature: String,
+    }
 }
 
 /// One step of a metaposition in a recorded game.
@@ -108,34 +129,46 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         search_all(&mut search, &turns);
     });
     signature.extend_from_slice(format!("{work}").as_bytes());
-    let signature = format!("{:016x}", fnv1a(&signature));
-
+    let speeds = Speeds {
+        random_games_per_s: random_games,
+        evolutions_per_s: evolutions,
+        evaluated_per_s: evaluated,
+        evaluated_alone_per_s: alone,
+        move_ms,
+        darkboard_games_per_s: darkboard_games,
+        signature: format!("{:016x}", fnv1a(&signature)),
+    };
     if options.common.json {
-        let object = serde_json::json!({
-            "random_games_per_s": random_games,
-            "evolutions_per_s": evolutions,
-            "evaluated_per_s": evaluated,
-            "evaluated_alone_per_s": alone,
-            "move_ms": move_ms,
-            "darkboard_games_per_s": darkboard_games,
-            "signature": signature,
-        });
-        return print(&(serde_json::to_string(&object)? + "\n"));
+        return print_json(&speeds);
     }
+    show(&screen(&speeds))
+}
+
+/// The speeds for people.
+pub(crate) fn screen(speeds: &Speeds) -> Screen {
+    let Speeds {
+        random_games_per_s,
+        evolutions_per_s,
+        evaluated_per_s,
+        evaluated_alone_per_s,
+        move_ms,
+        darkboard_games_per_s,
+        signature,
+    } = speeds;
     let mut screen = Screen::new();
     screen.line(format!("on one core (median of {ROUNDS}):"));
     for line in [
-        format!("{random_games:12.0}  random-random games/s"),
-        format!("{evolutions:12.0}  metaposition evolutions/s"),
-        format!("{evaluated:12.0}  evaluated metapositions/s inside a search"),
-        format!("{alone:12.0}  evaluated metapositions/s, nothing else"),
+        format!("{random_games_per_s:12.0}  random-random games/s"),
+        format!("{evolutions_per_s:12.0}  metaposition evolutions/s"),
+        format!("{evaluated_per_s:12.0}  evaluated metapositions/s inside a search"),
+        format!("{evaluated_alone_per_s:12.0}  evaluated metapositions/s, nothing else"),
         format!("{move_ms:12.3}  ms for a try of the engine at full strength"),
-        format!("{darkboard_games:12.2}  darkboard-darkboard games/s"),
+        format!("{darkboard_games_per_s:12.2}  darkboard-darkboard games/s"),
         format!("signature {signature}"),
     ] {
         screen.line(line);
     }
-    show(&screen)
+    screen
 }
 
 /// Amount of `work` in a second, by the median of the rounds.

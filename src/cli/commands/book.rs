@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, at_least_one, number};
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::screen::{Column, Screen, Table};
-use crate::cli::terminal::{print, show};
+use crate::cli::terminal::{print_json, show};
 use crate::report::format::plural;
+use crate::report::object::{Nested, object};
 use darkforge_board::{Color, SIDES, side};
 use darkforge_engine::darkboard::openings::{Criteria, Gathered, Harvest, Judge};
 use darkforge_engine::darkboard::{Book, Evaluator, Search};
@@ -108,14 +108,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let text = book.to_text(&heading(build, &games, &book));
     file.finish(|out| Ok(out.write_all(text.as_bytes())?))?;
     if build.common.json {
-        let figures = json!({
-            "games": games.read,
-            "damaged": games.damaged,
-            "white": figures(counts[side(Color::White)]),
-            "black": figures(counts[side(Color::Black)]),
-            "out": build.out.display().to_string(),
+        return print_json(&BookFigures {
+            games: games.read,
+            damaged: games.damaged,
+            white: Nested(figures(counts[side(Color::White)])),
+            black: Nested(figures(counts[side(Color::Black)])),
+            out: build.out.display().to_string(),
         });
-        return print(&(serde_json::to_string(&figures)? + "\n"));
     }
     let mut screen = Screen::new();
     let damaged = plural(games.damaged, "damaged one");
@@ -232,15 +231,53 @@ fn table(counts: [Gathered; 2]) -> Table {
     table
 }
 
-fn figures(count: Gathered) -> serde_json::Value {
-    json!({
-        "mates": count.mates,
-        "other_players": count.other_players,
-        "too_short": count.short,
-        "different": count.different,
-        "undone": count.undone,
-        "worse": count.worse,
-        "beyond": count.beyond,
-        "kept": count.kept,
-    })
+object! {
+    /// Games of which a book was made.
+    BookFigures {
+        /// Games that were read.
+        games: usize,
+        /// Games that were passed over.
+        damaged: u64,
+        /// Openings of White.
+        white: Nested<OpeningFigures>,
+        /// Openings of Black.
+        black: Nested<OpeningFigures>,
+        /// File of the book.
+        out: String,
+    }
+}
+
+object! {
+    /// Openings of one colour, and why others are left out.
+    OpeningFigures {
+        /// Games won by checkmate.
+        mates: usize,
+        /// Mates by players that were not asked for.
+        other_players: usize,
+        /// Games that are too short.
+        too_short: usize,
+        /// Different openings.
+        different: usize,
+        /// Openings that the engine would undo.
+        undone: usize,
+        /// Openings that the engine holds worse.
+        worse: usize,
+        /// Openings beyond `--most`.
+        beyond: usize,
+        /// Openings in the book.
+        kept: usize,
+    }
+}
+
+fn figures(count: Gathered) -> OpeningFigures {
+    OpeningFigures {
+        mates: count.mates,
+        other_players: count.other_players,
+        too_short: count.short,
+        different: count.different,
+        undone: count.undone,
+        worse: count.worse,
+        beyond: count.beyond,
+        kept: count.kept,
+    }
 }

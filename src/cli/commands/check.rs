@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::json;
 
 use crate::cli::errors::{Disagreed, usage};
 use crate::cli::flags::{Common, RulesOfRecords};
@@ -14,6 +13,8 @@ use crate::cli::output::reading_progress::Reading;
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{Output, tell};
 use crate::report::format::plural;
+use crate::report::object::{IfAny, Nested, object};
+use crate::report::table::Columns as _;
 use darkforge_kriegspiel::record::notation::ENGLISH;
 use darkforge_kriegspiel::record::read::{
     self, DamagedGame, Disagreement, Found, FoundGame, Place, ReadGame,
@@ -37,6 +38,66 @@ pub(crate) struct Options {
     rules: RulesOfRecords,
     #[command(flatten)]
     common: Common,
+}
+
+object! {
+    /// Findings in all files.
+    CheckFigures {
+        /// Findings, printed while files are read.
+        found: IfAny<Vec<Nested<Finding>>>,
+        /// Files that were read.
+        files: usize,
+        games: u64,
+        /// Filtered games, followed on one side's board alone.
+        filtered: u64,
+        /// Games that cannot be followed.
+        damaged: u64,
+        /// Games with a disagreement.
+        wrong_games: u64,
+        /// Disagreements.
+        disagreements: u64,
+        /// Refused moves that are unreadable, such as `??`.
+        unreadable: u64,
+    }
+}
+
+object! {
+    /// A disagreement of a record with the umpire, or damage.
+    Finding {
+        /// The file.
+        file: String,
+        /// Line in it.
+        line: u64,
+        /// Column in the line; of damage alone.
+        column: IfAny<u64>,
+        /// Number of the game in the file, from 1.
+        game: usize,
+        disagreement: IfAny<DisagreementFigures>,
+        /// Reason why the game cannot be followed; of damage alone.
+        damage: IfAny<String>,
+    }
+}
+
+object! {
+    /// A disagreement.
+    DisagreementFigures {
+        /// Place in the game; of a disagreement alone, as both that follow.
+        place: String,
+        /// Text of the record.
+        says: String,
+        /// The umpire's words.
+        truth: String,
+    }
+}
+
+impl From<&Disagreement> for DisagreementFigures {
+    fn from(wrong: &Disagreement) -> DisagreementFigures {
+        DisagreementFigures {
+            place: wrong.place.clone(),
+            says: wrong.says.clone(),
+            truth: wrong.truth.clone(),
+        }
+    }
 }
 
 /// Findings in all files.
@@ -225,10 +286,14 @@ impl Desk<'_> {
     fn write(&mut self, path: &Path, found: &Found, wrong: &Disagreement) -> anyhow::Result<()> {
         let (file, Found { number, line, .. }) = (path.display(), found);
         if self.options.common.json {
-            return self.list(&json!({
-                "file": file.to_string(), "line": line, "game": number,
-                "place": wrong.place, "says": wrong.says, "truth": wrong.truth,
-            }));
+            return self.list(&Finding {
+                file: file.to_string(),
+                line: *line,
+                column: IfAny(None),
+                game: *number,
+                disagreement: IfAny(Some(wrong.into())),
+                damage: IfAny(None),
+            });
         }
         self.show(format!("{file}:{line}: game {number}, {wrong}"))
     }
@@ -249,20 +314,24 @@ impl Desk<'_> {
             column: 1,
         });
         if self.options.common.json {
-            return self.list(&json!({
-                "file": file.to_string(), "line": line, "column": column, "game": number,
-                "damage": problem,
-            }));
+            return self.list(&Finding {
+                file: file.to_string(),
+                line,
+                column: IfAny(Some(column)),
+                game: number,
+                disagreement: IfAny(None),
+                damage: IfAny(Some(problem.clone())),
+            });
         }
         self.show(format!(
             "{file}:{line}:{column}: game {number} cannot be followed: {problem}"
         ))
     }
 
-    fn list(&mut self, finding: &serde_json::Value) -> anyhow::Result<()> {
+    fn list(&mut self, finding: &Finding) -> anyhow::Result<()> {
         let comma = if self.found > 0 { "," } else { "" };
         self.found += 1;
-        Ok(self.out.write(&format!("{comma}{finding}"))?)
+        Ok(self.out.write(&format!("{comma}{}", finding.object()))?)
     }
 
     fn note(&self, text: &str) {
@@ -312,12 +381,17 @@ impl Desk<'_> {
             ..
         } = self.counts;
         if self.options.common.json {
-            let figures = json!({
-                "files": files, "games": games, "filtered": filtered, "damaged": damaged,
-                "wrong_games": wrong_games, "disagreements": disagreements,
-                "unreadable": unreadable,
-            });
-            let figures = figures.to_string();
+            let figures = CheckFigures {
+                found: IfAny(None),
+                files,
+                games,
+                filtered,
+                damaged,
+                wrong_games,
+                disagreements,
+                unreadable,
+            };
+            let figures = figures.object().to_string();
             let figures = figures.trim_start_matches('{');
             self.out.write(&format!("],{figures}\n"))?;
         } else {

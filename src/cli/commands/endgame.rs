@@ -4,17 +4,17 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use serde_json::json;
 
 use crate::cli::commands::endgame_infinite as infinite;
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Amount, Common, Seed, Threads, finish_folder, new_folder, whole};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::endgame_files::{self, Played};
-use crate::cli::output::endgame_result;
+use crate::cli::output::endgame_result::{self, EndgameFigures};
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print, show, stop_flag, tell};
+use crate::cli::terminal::{print, print_json, show, stop_flag, tell};
 use crate::report::endgame::{self, Lot};
+use crate::report::object::{Nested, object};
 use crate::report::plot::progress::Track;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::VERSION;
@@ -91,6 +91,23 @@ struct Plan {
     rules: Rules,
 }
 
+object! {
+    /// One game of an ending.
+    ReplayFigures {
+        ending: String, method: String,
+        /// Model of the lone king.
+        opponent: String,
+        /// Position from which the game began.
+        start: String,
+        /// Outcome of the game.
+        outcome: String,
+        /// White's moves.
+        moves: u32,
+        /// White's tries.
+        tries: u32,
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if options.ending == ["infinite"] {
@@ -134,9 +151,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     finish_folder(folder)?;
     if options.common.json {
-        let rows: Vec<_> = lots.iter().map(endgame_result::figures).collect();
-        let whole = json!({ "seed": options.seed.seed, "ruleset": plan.rules.ruleset.name, "endings": rows });
-        return print(&(whole.to_string() + "\n"));
+        let endings = lots.iter().map(endgame_result::figures);
+        return print_json(&EndgameFigures {
+            seed: options.seed.seed,
+            ruleset: plan.rules.ruleset.name.to_owned(),
+            endings: endings.map(Nested).collect(),
+        });
     }
     show(&endgame_result::screen(options.out.as_deref(), &lots))
 }
@@ -342,12 +362,15 @@ fn replay(options: &Options, plan: &Plan, start: &str) -> anyhow::Result<()> {
         endgame_files::write_replay(out, &played(options, plan), &title, &steps)?;
     }
     if options.common.json {
-        let whole = json!({
-            "ending": ending.as_str(), "method": method.to_string(), "opponent": opponent.as_str(),
-            "start": start.to_string(), "outcome": game.outcome.as_str(), "moves": game.moves,
-            "tries": game.tries,
+        return print_json(&ReplayFigures {
+            ending: ending.as_str().to_owned(),
+            method: method.to_string(),
+            opponent: opponent.as_str().to_owned(),
+            start: start.to_string(),
+            outcome: game.outcome.as_str().to_owned(),
+            moves: game.moves,
+            tries: game.tries,
         });
-        return print(&(whole.to_string() + "\n"));
     }
     let mut screen = Screen::new();
     screen.headline(title);

@@ -5,15 +5,15 @@
 use std::path::Path;
 
 use rayon::prelude::*;
-use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Amount, Threads, finish_folder, new_folder};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::screen::{Column, Screen, Table};
-use crate::cli::terminal::{print, show};
+use crate::cli::terminal::{print_json, show};
 use crate::report::endgame::InfiniteRow;
 use crate::report::format::thousands;
+use crate::report::object::{Nested, object};
 use crate::report::page::{self, About, State};
 use crate::report::table::FileRow as _;
 use darkforge_lab::config::{MOST_GAMES, VERSION};
@@ -99,10 +99,11 @@ pub(crate) fn run(asked: &Asked) -> anyhow::Result<()> {
     }
     finish_folder(folder)?;
     if asked.json {
-        let rows: Vec<_> = lots.iter().map(figures).collect();
-        return print(
-            &(json!({ "seed": asked.seed, "limit": limit, "infinite": rows }).to_string() + "\n"),
-        );
+        return print_json(&InfiniteFigures {
+            seed: asked.seed,
+            limit,
+            infinite: lots.iter().map(figures).map(Nested).collect(),
+        });
     }
     show(&screen(&lots, limit))
 }
@@ -192,38 +193,85 @@ fn screen(lots: &[Lot], limit: u32) -> Screen {
         Column::number("board", 7),
     ];
     let mut table = Table::new(0, columns);
-    for lot in lots {
-        let cell = |(share, half): (f64, Option<u32>)| {
+    for lot in lots.iter().map(figures) {
+        let cell = |share: f64, half: Option<u32>| {
             let half = half.map_or_else(|| "-".to_owned(), |moves| moves.to_string());
             format!("{:.1} % {half:>7}", 100.0 * share)
         };
-        let lost = lot.games.iter().filter(|game| game.lost).count();
         table.row([
             lot.size.to_string(),
-            lot.king.as_str().to_owned(),
-            lot.chase.as_str().to_owned(),
-            cell(reached(&lot.games, |game| game.first)),
-            cell(reached(&lot.games, |game| game.second)),
-            cell(reached(&lot.games, |game| game.trapped)),
-            lost.to_string(),
-            board(&lot.games).to_string(),
+            lot.king,
+            lot.chase,
+            cell(lot.first_check, lot.median_first_check),
+            cell(lot.second_check, lot.median_second_check),
+            cell(lot.trapped, lot.median_trapped),
+            lot.lost.to_string(),
+            lot.median_board.to_string(),
         ]);
     }
     screen.table(table);
     screen
 }
 
-fn figures(lot: &Lot) -> serde_json::Value {
+object! {
+    /// Figures of games on a board without end.
+    InfiniteFigures {
+        /// Seed of the run.
+        seed: u64,
+        /// Own moves of a game at most.
+        limit: u32,
+        /// Games of each size, king and chase.
+        infinite: Vec<Nested<InfiniteLot>>,
+    }
+}
+
+object! {
+    /// Games of one size, king and chase.
+    InfiniteLot {
+        /// Side of the board at the start, in squares.
+        size: u64,
+        /// Model of the lone king.
+        king: String,
+        /// Direction of the rook while its king comes.
+        chase: String,
+        games: usize,
+        /// Share of games with a check.
+        first_check: f64,
+        /// Moves after which half of all games had it; null if fewer did.
+        median_first_check: Option<u32>,
+        /// Share of games with a check on the other axis.
+        second_check: f64,
+        /// Moves after which half of all games had it; null if fewer did.
+        median_second_check: Option<u32>,
+        /// Share of games in which the king was trapped in a guarded corner.
+        trapped: f64,
+        /// Moves after which half of all games had come so far; null if fewer did.
+        median_trapped: Option<u32>,
+        /// Games in which the rook was captured.
+        lost: usize,
+        /// Median side of the board at the end, in squares.
+        median_board: u64,
+    }
+}
+
+fn figures(lot: &Lot) -> InfiniteLot {
     let [first, second, trapped] = [
         reached(&lot.games, |game| game.first),
         reached(&lot.games, |game| game.second),
         reached(&lot.games, |game| game.trapped),
     ];
-    json!({
-        "size": lot.size, "king": lot.king.as_str(), "chase": lot.chase.as_str(),
-        "games": lot.games.len(), "first_check": first.0, "median_first_check": first.1,
-        "second_check": second.0, "median_second_check": second.1,
-        "trapped": trapped.0, "median_trapped": trapped.1,
-        "lost": lot.games.iter().filter(|game| game.lost).count(), "median_board": board(&lot.games),
-    })
+    InfiniteLot {
+        size: lot.size,
+        king: lot.king.as_str().to_owned(),
+        chase: lot.chase.as_str().to_owned(),
+        games: lot.games.len(),
+        first_check: first.0,
+        median_first_check: first.1,
+        second_check: second.0,
+        median_second_check: second.1,
+        trapped: trapped.0,
+        median_trapped: trapped.1,
+        lost: lot.games.iter().filter(|game| game.lost).count(),
+        median_board: board(&lot.games),
+    }
 }

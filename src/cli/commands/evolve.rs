@@ -11,13 +11,13 @@ use crate::cli::input::deadline::Deadline;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::cost;
 use crate::cli::output::evolution_progress::EvolutionProgress;
-use crate::cli::output::evolution_result::{json, summary};
+use crate::cli::output::evolution_result::{figures, summary};
 use crate::cli::output::faults::refuse_forfeits;
 use crate::cli::output::progress::Progress;
 use crate::cli::playing::{Playing, folder_of};
 use crate::cli::programs::{self, Programs};
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print, show, stop_flag, tell_all};
+use crate::cli::terminal::{print_json, show, stop_flag, tell_all};
 use crate::report;
 use crate::report::format::plural;
 use crate::report::page::{self, State};
@@ -71,7 +71,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if options.dry_run {
         let cost = Cost::of(&plan, &pool, 0)?;
         if options.common.json {
-            return print(&cost::json(&cost, &plan)?);
+            return print_json(&cost::figures(&cost, &plan));
         }
         let mut screen = Screen::of(format!("{}:", plan.config.name));
         screen.append(cost::screen(&cost, deadline.as_ref()));
@@ -138,7 +138,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         .into());
     }
     if options.common.json {
-        print(&json(folder.path(), &plan, evolution, journal)?)?;
+        print_json(&figures(folder.path(), &plan, evolution, journal))?;
     } else {
         let (path, progress) = (folder.path(), &progress);
         show(&summary(path, &plan, evolution, journal, progress, &again))?;

@@ -13,7 +13,7 @@ use crate::cli::flags::{
 use crate::cli::input::recorded::read;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::imitation_result;
-use crate::cli::terminal::{print, show, stop_flag, tell};
+use crate::cli::terminal::{print_json, show, stop_flag, tell};
 use crate::report::format::plural;
 use crate::report::imitation::{self, Imitation, Measured};
 use crate::report::page::{self, About, State};
@@ -160,8 +160,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     finish_folder(folder)?;
     let out = options.out.as_deref();
     if options.common.json {
-        let figures = imitation_result::figures(out, &split, &done);
-        print(&format!("{figures}\n"))?;
+        print_json(&imitation_result::figures(out, &split, &done))?;
     } else {
         show(&imitation_result::screen(out, &split, &done))?;
     }

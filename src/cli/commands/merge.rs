@@ -9,7 +9,7 @@ use crate::cli::flags::Common;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::tournament_result;
 use crate::cli::redraw::{confirm, replayed, write_tournament};
-use crate::cli::terminal::{print, show, tell};
+use crate::cli::terminal::{print_json, show, tell};
 use crate::report::format::plural;
 use crate::report::page::{self, State};
 use crate::report::summary::TournamentSummary;
@@ -91,8 +91,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         schedule, journal, ..
     } = &run;
     if options.common.json {
-        let json = tournament_result::json(&options.out, &plan, schedule, journal)?;
-        print(&json)?;
+        let out = &options.out;
+        print_json(&tournament_result::figures(out, &plan, schedule, journal))?;
     } else if !options.common.quiet {
         let mut screen = tournament_result::screen(&plan, schedule, journal);
         let (games, inputs) = (journal.len() as u64, journals.len() as u64);

@@ -1,11 +1,11 @@
 //! Commands: one file each.
 
-mod bench;
-mod book;
-mod check;
+pub(super) mod bench;
+pub(super) mod book;
+pub(super) mod check;
 mod completions;
-mod endgame;
-mod endgame_infinite;
+pub(super) mod endgame;
+pub(super) mod endgame_infinite;
 mod engine;
 mod evolve;
 mod imitate;
@@ -13,12 +13,12 @@ mod man;
 mod r#match;
 mod merge;
 mod rate;
-mod report;
-mod solve;
-mod sprt;
-mod stats;
+pub(super) mod report;
+pub(super) mod solve;
+pub(super) mod sprt;
+pub(super) mod stats;
 mod tournament;
-mod view;
+pub(super) mod view;
 mod watchdog;
 
 use clap::Subcommand;

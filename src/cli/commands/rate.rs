@@ -10,7 +10,7 @@ use crate::cli::flags::{Common, finish_folder, new_folder};
 use crate::cli::input::rated_games::Games;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::rating_result;
-use crate::cli::terminal::{print, show};
+use crate::cli::terminal::{print_json, show};
 use crate::report;
 use crate::report::page::{self, About, State};
 use darkforge_lab::config::VERSION;
@@ -62,7 +62,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     finish_folder(folder)?;
     let transitivity = ratings.transitivity(&games.table.pool());
     if options.common.json {
-        return print(&rating_result::json(&ratings, &transitivity, &games)?);
+        return print_json(&rating_result::figures(&ratings, &transitivity, &games));
     }
     if !options.common.quiet {
         games.tell_what_is_left_out();

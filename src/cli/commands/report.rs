@@ -7,9 +7,10 @@ use clap::Args;
 use crate::cli::flags::Common;
 use crate::cli::redraw::{Drawn, redraw};
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print, show};
+use crate::cli::terminal::{print_json, show};
 use crate::report::artifact::PAGE;
 use crate::report::format::plural;
+use crate::report::object::object;
 use crate::report::page::State;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
@@ -26,6 +27,22 @@ pub(crate) struct Options {
     common: Common,
 }
 
+object! {
+    /// Files that were made again.
+    Drawing {
+        /// Folder of the run.
+        folder: String,
+        /// Its page.
+        page: String,
+        /// Whether the run is played at this time.
+        under_way: bool,
+        /// Games of the journal; null without a journal.
+        games: Option<usize>,
+        /// Finished generations; null but for an evolution.
+        generations: Option<usize>,
+    }
+}
+
 /// Runs the command. A running or stopped run is reported as far as it goes.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let dir = &options.dir;
@@ -37,14 +54,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let Drawn { games, generations } = redraw(dir, state, options.common.quiet)?;
     let file = dir.join(PAGE);
     if options.common.json {
-        let object = serde_json::json!({
-            "folder": dir.display().to_string(),
-            "page": file.display().to_string(),
-            "under_way": state == State::UnderWay,
-            "games": games,
-            "generations": generations,
+        return print_json(&Drawing {
+            folder: dir.display().to_string(),
+            page: file.display().to_string(),
+            under_way: state == State::UnderWay,
+            games,
+            generations,
         });
-        return print(&(serde_json::to_string(&object)? + "\n"));
     }
     if options.common.quiet {
         return Ok(());

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
+use serde_json::Value;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::Common;
@@ -12,8 +12,9 @@ use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print, show, tell};
+use crate::cli::terminal::{print_json, show, tell};
 use crate::report::format::plural;
+use crate::report::object::{Nested, object};
 use darkforge_board::Position;
 use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::record::read;
@@ -48,6 +49,59 @@ pub(crate) struct Options {
 enum Search {
     Incremental,
     Plain,
+}
+
+object! {
+    /// Solutions of all problems.
+    SolvedFigures {
+        /// The problems, in the order of the files.
+        problems: Vec<Nested<ProblemFigures>>,
+        /// Problems with the expected solution.
+        solved: usize,
+        /// Median time of a problem, in seconds.
+        seconds_median: f64,
+        /// 90th percentile of these times.
+        seconds_p90: f64,
+    }
+}
+
+object! {
+    /// A problem with its solution.
+    ProblemFigures {
+        /// File of the problem.
+        file: String,
+        /// Name of the problem.
+        name: String,
+        /// Ruleset.
+        ruleset: String,
+        /// Moves in which the mate must come.
+        moves: u32,
+        /// Positions that the side to move cannot tell apart.
+        positions: usize,
+        /// First tries of all solutions, in UCI notation or `any`.
+        keys: Vec<String>,
+        /// The first solution as a tree: `try` with `next`, of which each has `said` (the answer),
+        /// `heard` (the opponent's announcement) and `then`; or `try` "any" with `yes` and `no`.
+        plan: Option<Value>,
+        /// Positions that were made.
+        visited: u64,
+        /// Seconds.
+        seconds: f64,
+        /// Reason why it does not count as solved; null if it does.
+        fault: Option<String>,
+    }
+}
+
+object! {
+    /// Problems made from games.
+    MinedFigures {
+        /// Games that were read.
+        games: u64,
+        /// Games that were passed over.
+        passed_over: u64,
+        /// Problems that were written.
+        problems: usize,
+    }
 }
 
 /// Problems without the expected solution: exit status 1.
@@ -91,7 +145,7 @@ fn solve(options: &Options) -> anyhow::Result<()> {
                 fault: fault.as_deref(),
             };
             if options.common.json {
-                rows.push(row.json());
+                rows.push(Nested(row.figures()));
             } else {
                 show(&row.screen())?;
             }
@@ -100,11 +154,12 @@ fn solve(options: &Options) -> anyhow::Result<()> {
     let count = seconds.len();
     let (middle, ninth) = (share(&mut seconds, 0.5), share(&mut seconds, 0.9));
     if options.common.json {
-        let all = json!({
-            "problems": rows, "solved": count - bad.len(),
-            "seconds_median": middle, "seconds_p90": ninth,
-        });
-        print(&format!("{all}\n"))?;
+        print_json(&SolvedFigures {
+            problems: rows,
+            solved: count - bad.len(),
+            seconds_median: middle,
+            seconds_p90: ninth,
+        })?;
     } else if !options.common.quiet && count > 1 {
         let solved = count - bad.len();
         tell(&format!(
@@ -163,19 +218,19 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    fn json(&self) -> serde_json::Value {
-        json!({
-            "file": self.path.display().to_string(),
-            "name": self.problem.name,
-            "ruleset": self.problem.ruleset.name,
-            "moves": self.problem.moves,
-            "positions": self.problem.boards.len(),
-            "keys": keys(self.solution),
-            "plan": self.solution.keys.first().map(|(_, plan)| plan.json()),
-            "visited": self.solution.visited,
-            "seconds": self.taken,
-            "fault": self.fault,
-        })
+    fn figures(&self) -> ProblemFigures {
+        ProblemFigures {
+            file: self.path.display().to_string(),
+            name: self.problem.name.clone(),
+            ruleset: self.problem.ruleset.name.to_owned(),
+            moves: self.problem.moves,
+            positions: self.problem.boards.len(),
+            keys: keys(self.solution),
+            plan: self.solution.keys.first().map(|(_, plan)| plan.json()),
+            visited: self.solution.visited,
+            seconds: self.taken,
+            fault: self.fault.map(str::to_owned),
+        }
     }
 
     fn screen(&self) -> Screen {
@@ -283,9 +338,11 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     let text = problem::write(&all)?;
     file.finish(|out| Ok(out.write_all(text.as_bytes())?))?;
     if options.common.json {
-        let figures =
-            json!({"games": games, "passed_over": passed_over.games, "problems": all.len()});
-        return print(&format!("{figures}\n"));
+        return print_json(&MinedFigures {
+            games,
+            passed_over: passed_over.games,
+            problems: all.len(),
+        });
     }
     show(&Screen::of(format!(
         "{} from {} in {}",

@@ -6,8 +6,11 @@ use clap::{ArgGroup, Args};
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, elo_model, list};
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print, show};
+use crate::cli::terminal::{print_json, show};
 use crate::report::format::plural;
+use crate::report::object::object;
+use crate::report::summary::TestState;
+use crate::report::table::{EloInterval, ShareInterval};
 use darkforge_ratings::{Model, Sprt, Tally, Verdict};
 
 /// Judge a match by its counts: sequential test, Elo and its interval.
@@ -55,6 +58,16 @@ pub(crate) struct Options {
     common: Common,
 }
 
+object! {
+    /// Verdict on a match, and its estimates.
+    Judgement {
+        test: TestState, games: u64, score: ShareInterval, elo: EloInterval,
+        /// Share of drawn games; null if pairs were given, which do not tell it.
+        draw_rate: Option<ShareInterval>,
+        los: f64, games_left: Option<f64>,
+    }
+}
+
 /// Prints the verdict on the given counts.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let sprt = Sprt::new(options.elo0, options.elo1, options.model)
@@ -75,24 +88,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     // A pair with one point may be two draws or a win and a loss.
     let draw = options.wdl.as_ref().map(|_| tally.draw_rate());
     if options.common.json {
-        let object = serde_json::json!({
-            "llr": llr, "lower": lower, "upper": upper,
-            "verdict": match verdict {
-                Verdict::Continue => "continue",
-                Verdict::AcceptH0 => "accept_h0",
-                Verdict::AcceptH1 => "accept_h1",
-            },
-            "games": tally.games(),
-            "score": score.value, "score_lo": score.lo, "score_hi": score.hi,
-            "elo": elo.value, "elo_lo": elo.lo, "elo_hi": elo.hi,
-            "draw_rate": draw.map(|draw| draw.value),
-            "draw_rate_lo": draw.map(|draw| draw.lo),
-            "draw_rate_hi": draw.map(|draw| draw.hi),
-            "los": tally.los(),
-            "games_left": left,
-            "elo0": options.elo0, "elo1": options.elo1, "model": options.model,
+        return print_json(&Judgement {
+            test: TestState::new(&sprt, llr),
+            games: tally.games(),
+            score: score.into(),
+            elo: elo.into(),
+            draw_rate: draw.map(Into::into),
+            los: tally.los(),
+            games_left: left,
         });
-        return print(&format!("{object}\n"));
     }
     let said = match verdict {
         Verdict::Continue => "not decided",

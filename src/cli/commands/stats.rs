@@ -1,9 +1,9 @@
 //! `darkforge stats`: statistics of game collections.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::{Map, Value, json};
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{
@@ -13,13 +13,16 @@ use crate::cli::input::gathering::{Counts, Damaged, Gathered, Request, gather};
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::collection_result;
 use crate::cli::output::command_line::CommandLine;
-use crate::cli::terminal::{print, show, tell};
+use crate::cli::terminal::{print_json, show, tell};
 use crate::report::collection::{self, DamagedRow, Figure, Figures, InputRow, Report};
 use crate::report::format::plural;
+use crate::report::object::{IfAny, Nested, object};
 use crate::report::page::{self, About, State};
 use crate::report::plots_folder;
+use crate::report::table::ShareInterval;
 use darkforge_kriegspiel::record::read::Reading;
 use darkforge_lab::config::VERSION;
+use darkforge_ratings::EloEstimate;
 use darkforge_research::collection::{MOST_NAMES, Reason, Wanted};
 
 /// Message on games of runs without tries.
@@ -117,8 +120,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     finish_folder(folder)?;
     if options.common.json {
-        let figures = json(&gathered, &report.figures, other);
-        return print(&(serde_json::to_string(&figures)? + "\n"));
+        return print_json(&figures(&gathered, &report.figures, other));
     }
     let mut screen = collection_result::screen(&gathered, &report.figures, other);
     if let Some(out) = &options.out {
@@ -262,43 +264,110 @@ fn list_inputs(report: &mut Report, gathered: &Gathered, inputs: &[PathBuf]) {
     );
 }
 
-fn figure(figure: &Figure) -> Value {
-    let (lo, hi) = figure.interval.unzip();
-    json!({
-        "unit": figure.unit, "n": figure.games, "value": figure.value, "lo": lo, "hi": hi,
-    })
+object! {
+    /// Figures of a collection.
+    CollectionFigures {
+        /// Games that are counted.
+        games: u64,
+        /// Games found in all inputs.
+        found: u64,
+        /// Games that a filter excludes.
+        not_asked: u64,
+        /// Games that do not tell the moves of one side.
+        one_sided: u64,
+        /// Games that cannot be read or followed to their end.
+        damaged: u64,
+        /// Games of runs whose tries were not kept.
+        without_tries: u64,
+        /// Plies of the counted games.
+        plies: u64,
+        /// Games of which the players' knowledge is worked out.
+        knowledge_games: u64,
+        /// Figures by their names.
+        figures: BTreeMap<String, Nested<FigureFigures>>,
+        /// Name of the other collection; absent without `--compare`.
+        compare: IfAny<String>,
+        /// Figures that both collections have, by their names; absent without `--compare`.
+        comparison: IfAny<BTreeMap<String, Nested<DifferenceFigures>>>,
+    }
 }
 
-fn json(gathered: &Gathered, figures: &Figures, other: Option<(&str, &Figures)>) -> Value {
+object! {
+    /// A figure.
+    FigureFigures {
+        unit: String,
+        /// Number of games on which the figure rests; null if unknown.
+        n: Option<u64>,
+        /// Value, in its unit.
+        value: f64,
+        /// Lower end of its 95 % interval; null if unknown.
+        lo: Option<f64>,
+        /// Upper end of its 95 % interval; null if unknown.
+        hi: Option<f64>,
+    }
+}
+
+object! {
+    /// A figure of the other collection, and the difference.
+    DifferenceFigures {
+        /// Figure of the other collection.
+        other: Nested<FigureFigures>,
+        /// Value less that of the other collection, with Newcombe's hybrid score interval.
+        difference: ShareInterval,
+    }
+}
+
+impl From<&Figure> for FigureFigures {
+    fn from(figure: &Figure) -> FigureFigures {
+        let (lo, hi) = figure.interval.unzip();
+        FigureFigures {
+            unit: figure.unit.clone(),
+            n: figure.games,
+            value: figure.value,
+            lo,
+            hi,
+        }
+    }
+}
+
+fn figures(
+    gathered: &Gathered,
+    figures: &Figures,
+    other: Option<(&str, &Figures)>,
+) -> CollectionFigures {
     let total = gathered.total();
-    let all: Map<String, Value> = figures
-        .iter()
-        .map(|(name, found)| (name.clone(), figure(found)))
-        .collect();
-    let mut whole = json!({
-        "games": total.used,
-        "found": total.found(),
-        "not_asked": total.not_asked,
-        "one_sided": total.one_sided,
-        "damaged": total.damaged,
-        "without_tries": total.without_tries,
-        "plies": gathered.collection.plies,
-        "knowledge_games": gathered.collection.knowledge.games,
-        "figures": all,
-    });
-    if let Some((name, others)) = other {
+    let all = figures.iter();
+    let comparison = other.map(|(_, others)| {
         let both = figures.iter().filter_map(|(name, own)| {
             let against = others.get(name)?;
-            let (difference, interval) = own.difference(against);
+            let (value, interval) = own.difference(against);
             let (lo, hi) = interval.unzip();
-            let row = json!({
-                "other": figure(against),
-                "difference": difference, "difference_lo": lo, "difference_hi": hi,
-            });
-            Some((name.clone(), row))
+            let difference = EloEstimate {
+                value: Some(value),
+                lo,
+                hi,
+            };
+            let figures = DifferenceFigures {
+                other: Nested(against.into()),
+                difference: difference.into(),
+            };
+            Some((name.clone(), Nested(figures)))
         });
-        whole["compare"] = json!(name);
-        whole["comparison"] = Value::Object(both.collect());
+        both.collect()
+    });
+    CollectionFigures {
+        games: total.used,
+        found: total.found(),
+        not_asked: total.not_asked,
+        one_sided: total.one_sided,
+        damaged: total.damaged,
+        without_tries: total.without_tries,
+        plies: gathered.collection.plies,
+        knowledge_games: gathered.collection.knowledge.games,
+        figures: all
+            .map(|(name, figure)| (name.clone(), Nested(figure.into())))
+            .collect(),
+        compare: IfAny(other.map(|(name, _)| name.to_owned())),
+        comparison: IfAny(comparison),
     }
-    whole
 }

@@ -16,7 +16,7 @@ use crate::cli::playing::{Playing, folder_of, open};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print, show, stop_flag};
+use crate::cli::terminal::{print_json, show, stop_flag};
 use crate::report::faults::rows;
 use crate::report::format::{duration, plural, thousands};
 use crate::report::page::{self, State};
@@ -107,8 +107,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         schedule, journal, ..
     } = &run;
     if options.common.json {
-        let json = tournament_result::json(folder.path(), &plan, schedule, journal)?;
-        print(&json)?;
+        let folder = folder.path();
+        print_json(&tournament_result::figures(
+            folder, &plan, schedule, journal,
+        ))?;
         return refuse_forfeits(journal.games(), "game");
     }
     let (now, speed) = progress.speed();

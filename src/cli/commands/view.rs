@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::json;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, RulesOfRecords, whole};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{columns, print, show, tell};
+use crate::cli::terminal::{columns, print_json, show, tell};
+use crate::report::object::object;
 use crate::report::view::{self, Game, Glyphs};
 use darkforge_kriegspiel::record::read::{self, Found, FoundGame};
 use darkforge_kriegspiel::umpire::Ruleset;
@@ -48,6 +48,22 @@ pub(crate) struct Options {
     rules: RulesOfRecords,
     #[command(flatten)]
     common: Common,
+}
+
+object! {
+    /// The page of a game.
+    ViewFigures {
+        /// File of the page.
+        page: String,
+        /// Number of the game.
+        game: u64,
+        /// Played moves.
+        plies: u32,
+        /// Questions to the umpire.
+        tries: usize,
+        /// Bytes of the page.
+        bytes: usize,
+    }
 }
 
 /// Runs the command.
@@ -99,11 +115,13 @@ fn write(
     file.finish(|out| Ok(out.write_all(page.as_bytes())?))?;
     let shown = out.display().to_string();
     if options.common.json {
-        let figures = json!({
-            "page": shown, "game": number, "plies": game.plies(),
-            "tries": game.steps.len() - 1, "bytes": page.len(),
+        return print_json(&ViewFigures {
+            page: shown,
+            game: number,
+            plies: game.plies(),
+            tries: game.steps.len() - 1,
+            bytes: page.len(),
         });
-        return print(&format!("{figures}\n"));
     }
     show(&Screen::of(shown))
 }

@@ -7,6 +7,7 @@ use jiff::Zoned;
 use crate::cli::input::deadline::Deadline;
 use crate::cli::screen::Screen;
 use crate::report::format::{duration, plural, thousands};
+use crate::report::object::object;
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::cost::Cost;
 
@@ -74,24 +75,50 @@ fn clock(seconds: f64) -> String {
     }
 }
 
-/// The cost as one JSON object on a line.
-///
-/// # Errors
-/// None that a user could cause.
-pub(crate) fn json(cost: &Cost, plan: &EvolvePlan) -> anyhow::Result<String> {
-    let object = serde_json::json!({
-        "name": plan.config.name,
-        "generations": cost.generations,
-        "selection_games": cost.selection,
-        "reference_games": cost.reference.0,
-        "screening_games": cost.proof.map(|(screening, _, _)| screening),
-        "proof_games": cost.proof.map(|(_, fresh, _)| fresh),
-        "games": cost.games,
-        "games_per_s": cost.speed,
-        "proof_games_per_s": cost.proof_speed,
-        "timed_games": cost.timed,
-        "seconds": cost.seconds(),
-        "disk_bytes": cost.disk.round(),
-    });
-    Ok(serde_json::to_string(&object)? + "\n")
+object! {
+    /// Expected cost of an evolution.
+    CostFigures {
+        /// Name of the run.
+        name: String,
+        /// Generations.
+        generations: u32,
+        /// Games of a generation that select.
+        selection_games: u64,
+        /// Games of a measurement against the reference.
+        reference_games: u64,
+        /// Games of the proof's screening; null without a proof.
+        screening_games: Option<u64>,
+        /// Fresh games of the proof; null without a proof.
+        proof_games: Option<u64>,
+        /// Games in all.
+        games: u64,
+        /// Games in a second, as timed.
+        games_per_s: f64,
+        /// Games of the proof in a second; null unless timed.
+        proof_games_per_s: Option<f64>,
+        /// Games that were timed.
+        timed_games: u64,
+        /// Seconds of the games that are left.
+        seconds: f64,
+        /// Bytes on the disk.
+        disk_bytes: f64,
+    }
+}
+
+/// The cost for `--json`.
+pub(crate) fn figures(cost: &Cost, plan: &EvolvePlan) -> CostFigures {
+    CostFigures {
+        name: plan.config.name.clone(),
+        generations: cost.generations,
+        selection_games: cost.selection,
+        reference_games: cost.reference.0,
+        screening_games: cost.proof.map(|(screening, _, _)| screening),
+        proof_games: cost.proof.map(|(_, fresh, _)| fresh),
+        games: cost.games,
+        games_per_s: cost.speed,
+        proof_games_per_s: cost.proof_speed,
+        timed_games: cost.timed,
+        seconds: cost.seconds(),
+        disk_bytes: cost.disk.round(),
+    }
 }

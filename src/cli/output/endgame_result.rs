@@ -1,12 +1,12 @@
 //! Figures of the endgame laboratory for people, and as JSON.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-
-use serde_json::json;
 
 use crate::cli::screen::Screen;
 use crate::report::endgame::{Lot, Mean, Summary};
 use crate::report::format::plural;
+use crate::report::object::{Nested, object};
 use darkforge_ratings::Estimate;
 use darkforge_research::laboratory::Outcome;
 
@@ -81,23 +81,77 @@ pub(crate) fn screen(out: Option<&Path>, lots: &[Lot]) -> Screen {
     screen
 }
 
-/// A lot as JSON.
-pub(crate) fn figures(lot: &Lot) -> serde_json::Value {
+object! {
+    /// Figures of all endings.
+    EndgameFigures {
+        /// Seed of the run.
+        seed: u64,
+        /// Ruleset.
+        ruleset: String,
+        /// Games of each ending, method and opponent.
+        endings: Vec<Nested<LotFigures>>,
+    }
+}
+
+object! {
+    /// Games of a method against an opponent. Lists of three are a value with the ends of its
+    /// interval.
+    LotFigures {
+        ending: String, method: String,
+        /// Model of the lone king.
+        opponent: String,
+        games: usize,
+        /// Games that White won.
+        wins: usize,
+        /// Share of games that White won, with its interval: value, lower, upper end.
+        win_rate: [f64; 3],
+        /// Mean number of White's moves in won games, with its interval; null without one.
+        mean_moves: Option<[f64; 3]>,
+        /// Median number of White's moves in won games, the lower of two; null without one.
+        median_moves: Option<u32>,
+        /// Greatest number of White's moves in a won game; null without one.
+        worst_moves: Option<u32>,
+        /// Share of all games won within 50 moves, with its interval.
+        within_50: [f64; 3],
+        /// Share of all games won within 100 moves, with its interval.
+        within_100: [f64; 3],
+        /// Share of all games won within 150 moves, with its interval.
+        within_150: [f64; 3],
+        /// Share of games that a random king draws by its first move.
+        unavoidable: f64,
+        /// White's tries for each of its moves, with its interval; null without a move.
+        tries_per_move: Option<[f64; 3]>,
+        /// Games by their outcome.
+        outcomes: BTreeMap<String, usize>,
+    }
+}
+
+/// A lot for `--json`.
+pub(crate) fn figures(lot: &Lot) -> LotFigures {
     let summary = Summary::of(lot);
-    let ends = Outcome::ALL.iter().zip(summary.outcomes);
-    let ends: serde_json::Map<_, _> = ends
-        .map(|(outcome, number)| (outcome.as_str().to_owned(), json!(number)))
-        .collect();
+    let outcomes = Outcome::ALL.iter().zip(summary.outcomes);
     let mean = |mean: Option<Mean>| mean.map(|Mean { value, lo, hi }| [value, lo, hi]);
     let rate = |share: Estimate| [share.value, share.lo, share.hi];
-    let [fifty, hundred, more] = summary.within.map(rate);
-    json!({
-        "ending": lot.ending.as_str(), "method": lot.method, "opponent": lot.opponent,
-        "games": summary.games, "wins": summary.wins, "win_rate": rate(summary.win_rate),
-        "mean_moves": mean(summary.mean), "median_moves": summary.median,
-        "worst_moves": summary.worst, "within_50": fifty, "within_100": hundred,
-        "within_150": more, "unavoidable": lot.unavoidable, "tries_per_move": mean(summary.tries), "outcomes": ends,
-    })
+    let [within_50, within_100, within_150] = summary.within.map(rate);
+    LotFigures {
+        ending: lot.ending.as_str().to_owned(),
+        method: lot.method.clone(),
+        opponent: lot.opponent.to_owned(),
+        games: summary.games,
+        wins: summary.wins,
+        win_rate: rate(summary.win_rate),
+        mean_moves: mean(summary.mean),
+        median_moves: summary.median,
+        worst_moves: summary.worst,
+        within_50,
+        within_100,
+        within_150,
+        unavoidable: lot.unavoidable,
+        tries_per_move: mean(summary.tries),
+        outcomes: outcomes
+            .map(|(outcome, number)| (outcome.as_str().to_owned(), number))
+            .collect(),
+    }
 }
 
 #[cfg(test)]

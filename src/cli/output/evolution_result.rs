@@ -8,11 +8,12 @@ use crate::cli::screen::{Column, Screen, Table};
 use crate::report::artifact::{CHAMPION, Kind, PAGE, PLOTS, written};
 use crate::report::faults::rows;
 use crate::report::format::{duration, percent, plural, thousands, whole_elo};
+use crate::report::object::{Nested, object};
 use crate::report::summary::EvolutionSummary;
-use crate::report::table::{Results, TableRow as _};
+use crate::report::table::{EloInterval, Results};
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::journal::Journal;
-use darkforge_lab::tuner::{Evolution, Generation, Proof};
+use darkforge_lab::tuner::{Evolution, Generation, Proof, START};
 use darkforge_ratings::{Tally, Verdict};
 
 /// Generations whose champion met the reference.
@@ -226,69 +227,160 @@ fn files(folder: &Path) -> Screen {
     screen
 }
 
-fn proof_json(generation: &Generation, proof: &Proof, evolution: &Evolution) -> serde_json::Value {
-    let named = |key: &str, name: &str, tally: &Tally| {
-        let mut object = Results::from(tally).object();
-        object[key] = name.into();
-        object
-    };
-    let champion = proof.champion();
-    let mut object = named("candidate", &champion.name, &proof.games);
-    object["generation"] = generation.number.into();
-    object["origin"] = champion.origin.clone().into();
-    object["opponent"] = darkforge_lab::tuner::START.into();
-    object["llr"] = proof.llr().into();
-    object["pairs_seen"] = proof.llrs.len().into();
-    if let Some(settings) = &evolution.settings().proof {
-        let (lower, upper) = settings.test.bounds();
-        let player = settings.player.as_ref();
-        let player = player.unwrap_or(&evolution.settings().setup.player);
-        object["player"] = player.to_string().into();
-        object["sprt"] = settings.test.to_string().into();
-        object["lower"] = lower.into();
-        object["upper"] = upper.into();
+object! {
+    /// Figures of an evolution.
+    EvolutionFigures {
+        /// Name of the run.
+        name: String,
+        /// Its folder.
+        folder: String,
+        /// Finished generations.
+        generations: u32,
+        games: u64,
+        /// Champion: of the last proof, else of the last generation; null before the first.
+        champion: Option<String>,
+        /// The last proof; null without one.
+        proof: Option<Nested<ProofFigures>>,
+        /// Name of the reference.
+        reference: String,
+        /// Generation in which a champion of this name last met the reference; null if it never
+        /// did, as all that follows.
+        reference_generation: Option<u32>,
+        /// Games of that meeting.
+        reference_games: Option<u64>,
+        /// Score of the champion in it.
+        reference_score: Option<f64>,
+        /// Lower end of the interval of `reference_score`.
+        reference_lo: Option<f64>,
+        /// Upper end of the interval of `reference_score`.
+        reference_hi: Option<f64>,
+        /// Difference in Elo that follows from `reference_score`.
+        elo: EloInterval,
     }
-    object["verdict"] = proof.verdict_word().into();
-    object["proven"] = proof.proven().into();
-    let screened = proof.candidates.iter().zip(&proof.screening);
-    object["screening"] = screened
-        .map(|(candidate, tally)| named("candidate", &candidate.name, tally))
-        .collect();
-    let opponents = proof.opponents.iter();
-    object["opponents"] = opponents
-        .map(|(opponent, tally)| named("opponent", opponent, tally))
-        .collect();
-    object
 }
 
-/// The same for `--json`.
-pub(crate) fn json(
+object! {
+    /// A proof: fresh games of the chosen candidate against the start.
+    ProofFigures {
+        /// Generation after which it was played.
+        generation: u32,
+        /// The chosen candidate.
+        candidate: String,
+        /// Origin of the candidate.
+        origin: String,
+        /// The player of the start.
+        opponent: String,
+        results: Results,
+        /// Log-likelihood ratio of the test, in natural logarithms.
+        llr: f64,
+        /// Pairs that the test has seen.
+        pairs_seen: usize,
+        /// Player whose weights are proven.
+        player: String,
+        /// The sequential test.
+        sprt: String,
+        /// Bound at which H0 is accepted.
+        lower: f64,
+        /// Bound at which H1 is accepted.
+        upper: f64,
+        /// `H1` (stronger), `H0` or `undecided`.
+        verdict: String,
+        /// Whether the champion is proven to be stronger.
+        proven: bool,
+        /// Games that chose the candidate, for each candidate.
+        screening: Vec<Nested<ScreenedFigures>>,
+        /// Fresh games against other opponents.
+        opponents: Vec<Nested<OpponentFigures>>,
+    }
+}
+
+object! {
+    /// Games of a candidate in the screening.
+    ScreenedFigures {
+        /// Name of the candidate.
+        candidate: String,
+        results: Results,
+    }
+}
+
+object! {
+    /// Games against an opponent of the proof.
+    OpponentFigures {
+        opponent: String, results: Results,
+    }
+}
+
+fn proof_figures(
+    generation: &Generation,
+    proof: &Proof,
+    evolution: &Evolution,
+) -> Option<ProofFigures> {
+    let settings = evolution.settings().proof.as_ref()?;
+    let champion = proof.champion();
+    let (lower, upper) = settings.test.bounds();
+    let player = settings.player.as_ref();
+    let player = player.unwrap_or(&evolution.settings().setup.player);
+    let screened = proof.candidates.iter().zip(&proof.screening);
+    let opponents = proof.opponents.iter();
+    Some(ProofFigures {
+        generation: generation.number,
+        candidate: champion.name.clone(),
+        origin: champion.origin.clone(),
+        opponent: START.to_owned(),
+        results: (&proof.games).into(),
+        llr: proof.llr(),
+        pairs_seen: proof.llrs.len(),
+        player: player.to_string(),
+        sprt: settings.test.to_string(),
+        lower,
+        upper,
+        verdict: proof.verdict_word().to_owned(),
+        proven: proof.proven(),
+        screening: screened
+            .map(|(candidate, tally)| {
+                Nested(ScreenedFigures {
+                    candidate: candidate.name.clone(),
+                    results: tally.into(),
+                })
+            })
+            .collect(),
+        opponents: opponents
+            .map(|(opponent, tally)| {
+                Nested(OpponentFigures {
+                    opponent: opponent.clone(),
+                    results: tally.into(),
+                })
+            })
+            .collect(),
+    })
+}
+
+/// The same figures for `--json`.
+pub(crate) fn figures(
     folder: &Path,
     plan: &EvolvePlan,
     evolution: &Evolution,
     journal: &Journal,
-) -> anyhow::Result<String> {
+) -> EvolutionFigures {
     let told = EvolutionSummary::of(evolution, &plan.config, journal);
     let proof = evolution.proof();
     let measured = told.champion.as_ref().and_then(|one| one.measured.as_ref());
     let score = measured.and_then(|row| row.counts.score.estimate());
-    let elo = measured.map(|row| row.elo.elo());
-    let object = serde_json::json!({
-        "name": plan.config.name,
-        "folder": folder.display().to_string(),
-        "generations": told.generations,
-        "games": told.games,
-        "champion": told.champion.as_ref().map(|champion| &champion.name),
-        "proof": proof.map(|(generation, proof)| proof_json(generation, proof, evolution)),
-        "reference": plan.settings.reference.entrant.name,
-        "reference_generation": measured.map(|row| row.generation),
-        "reference_games": measured.map(|row| row.counts.games),
-        "reference_score": score.map(|s| s.value),
-        "reference_lo": score.map(|s| s.lo),
-        "reference_hi": score.map(|s| s.hi),
-        "elo": elo.and_then(|e| e.value),
-        "elo_lo": elo.and_then(|e| e.lo),
-        "elo_hi": elo.and_then(|e| e.hi),
-    });
-    Ok(serde_json::to_string(&object)? + "\n")
+    EvolutionFigures {
+        name: plan.config.name.clone(),
+        folder: folder.display().to_string(),
+        generations: told.generations,
+        games: told.games,
+        champion: told.champion.as_ref().map(|champion| champion.name.clone()),
+        proof: proof
+            .and_then(|(generation, proof)| proof_figures(generation, proof, evolution))
+            .map(Nested),
+        reference: plan.settings.reference.entrant.name.clone(),
+        reference_generation: measured.map(|row| row.generation),
+        reference_games: measured.map(|row| row.counts.games),
+        reference_score: score.map(|score| score.value),
+        reference_lo: score.map(|score| score.lo),
+        reference_hi: score.map(|score| score.hi),
+        elo: measured.map(|row| row.elo).unwrap_or_default(),
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::screen::{Column, Screen, Table};
 use crate::report::faults::Row;
-use crate::report::table::TableRow as _;
+use crate::report::object::Nested;
 use darkforge_lab::bout::PlayedGame;
 
 /// The faults of a run as a table; empty if there were none.
@@ -34,8 +34,8 @@ pub(crate) fn screen(faults: &[Row]) -> Screen {
 }
 
 /// The same for `--json`.
-pub(crate) fn list(faults: &[Row]) -> serde_json::Value {
-    faults.iter().map(Row::object).collect()
+pub(crate) fn list(faults: &[Row]) -> Vec<Nested<Row>> {
+    faults.iter().cloned().map(Nested).collect()
 }
 
 /// Refuses a run in which all `games`, called `what`, were forfeited: they measured nothing.

@@ -1,15 +1,15 @@
 //! Figures of an imitation for people, and as JSON.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-
-use serde_json::json;
 
 use crate::cli::input::recorded::Recorded;
 use crate::cli::screen::Screen;
 use crate::report::format::{percent, plural};
-use crate::report::imitation::Imitation;
-use crate::report::table::{ShareInterval, TableRow};
+use crate::report::imitation::{AgreementRow, Imitation};
+use crate::report::object::{Nested, object};
+use crate::report::table::ShareInterval;
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_lab::config::VERSION;
 use darkforge_research::imitate::{Chooser, Fit, Split, games_of};
@@ -80,28 +80,72 @@ pub(crate) fn heading(
     text
 }
 
-/// The figures as JSON.
-pub(crate) fn figures(out: Option<&Path>, split: &Split, done: &Imitation) -> serde_json::Value {
-    let agreement = done.agreement();
-    let agreement: Vec<_> = agreement.iter().map(TableRow::object).collect();
-    let gain = done.gain(1);
-    json!({
-        "player": done.player,
-        "as": done.student,
-        "games": {
-            "train": games_of(&split.train), "validation": games_of(&split.validation),
-            "held_out": games_of(&split.held_out),
-        },
-        "iterations": done.fit.rounds.len() - 1,
-        "best_iteration": done.fit.best,
-        "agreement": agreement,
-        "gain_top1": gain.value, "gain_top1_lo": gain.lo, "gain_top1_hi": gain.hi,
-        "learnt": done.doubt().is_none(),
-        "impossible": done.measured[1].agreement[2].unknown(),
-        "not_identified": unidentified(&done.fit),
-        "weights": done.fit.weights().to_table(),
-        "out": out.map(Path::display).map(|path| path.to_string()),
-    })
+object! {
+    /// Figures of an imitation.
+    ImitationFigures {
+        /// The imitated player.
+        player: String,
+        /// The engine that imitates.
+        r#as: String,
+        /// Numbers of games.
+        games: Nested<SetFigures>,
+        /// Rounds of fitting.
+        iterations: usize,
+        /// The round whose weights are taken; 0 is the start.
+        best_iteration: usize,
+        /// Agreement of each player on each set of games.
+        agreement: Vec<Nested<AgreementRow>>,
+        /// Gain of the fitted weights over the start in the share of held-out decisions with the
+        /// same choice.
+        gain_top1: ShareInterval,
+        /// Whether the fitted weights certainly agree more than the start.
+        learnt: bool,
+        /// Held-out choices that the engine knows to be impossible.
+        impossible: u64,
+        /// Weights on which no choice depends.
+        not_identified: Vec<String>,
+        /// The fitted weights by their names.
+        weights: BTreeMap<String, f64>,
+        /// Folder of the files; null without `--out`.
+        out: Option<String>,
+    }
+}
+
+object! {
+    /// Games of each set.
+    SetFigures {
+        /// Games to which weights are fitted.
+        train: usize,
+        /// Games that choose among the rounds.
+        validation: usize,
+        /// Games of the final measurement.
+        held_out: usize,
+    }
+}
+
+/// The figures for `--json`.
+pub(crate) fn figures(out: Option<&Path>, split: &Split, done: &Imitation) -> ImitationFigures {
+    ImitationFigures {
+        player: done.player.clone(),
+        r#as: done.student.clone(),
+        games: Nested(SetFigures {
+            train: games_of(&split.train),
+            validation: games_of(&split.validation),
+            held_out: games_of(&split.held_out),
+        }),
+        iterations: done.fit.rounds.len() - 1,
+        best_iteration: done.fit.best,
+        agreement: done.agreement().into_iter().map(Nested).collect(),
+        gain_top1: done.gain(1).into(),
+        learnt: done.doubt().is_none(),
+        impossible: done.measured[1].agreement[2].unknown(),
+        not_identified: unidentified(&done.fit)
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
+        weights: done.fit.weights().to_table(),
+        out: out.map(|out| out.display().to_string()),
+    }
 }
 
 fn known(share: ShareInterval) -> String {

@@ -1,16 +1,17 @@
 //! Results of a match as text and as JSON.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-
-use serde_json::{Map, Value, json};
 
 use crate::cli::output::faults;
 use crate::cli::output::progress::Progress;
 use crate::cli::screen::Screen;
-use crate::cli::terminal::{print, show};
+use crate::cli::terminal::{print_json, show};
+use crate::report::faults::Row as Fault;
 use crate::report::format::{duration, percent, plural};
-use crate::report::summary::MatchSummary;
-use crate::report::table::{Results, TableRow as _};
+use crate::report::object::{IfAny, Nested, object};
+use crate::report::summary::{MatchSummary, TestState};
+use crate::report::table::{Counts, EloInterval, ShareInterval};
 use darkforge_lab::config::MatchPlan;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::matches::SprtState;
@@ -29,7 +30,7 @@ pub(crate) fn tell(
     let test = plan.schedule.sprt().copied().zip(decision.copied());
     let summary = MatchSummary::of(journal, test);
     if as_json {
-        return print(&json(plan, &summary, speed)?);
+        return print_json(&figures(plan, &summary, speed));
     }
     let mut screen = screen(plan, &summary);
     let seconds = duration(progress.seconds());
@@ -111,59 +112,90 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
     screen
 }
 
-/// The same figures as one JSON object on a line.
-fn json(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> anyhow::Result<String> {
+object! {
+    /// Figures of a match, of the first player where they are of one.
+    MatchFigures {
+        /// Name of the first player.
+        a: String,
+        /// Name of the second player.
+        b: String,
+        /// Ruleset.
+        ruleset: String,
+        /// Seed of the run.
+        seed: u64,
+        counts: Counts,
+        /// Elo difference that follows from the score; null if every game was forfeited.
+        elo: EloInterval,
+        /// Pairs by the first player's points in them: 0, 1/2, 1, 3/2, 2.
+        pairs: [u64; 5],
+        /// Share of won games.
+        win_rate: ShareInterval,
+        /// Share of drawn games.
+        draw_rate: ShareInterval,
+        /// Share of games that ended in stalemate.
+        stalemate_rate: ShareInterval,
+        /// Probability of being the stronger player; null if every game was forfeited.
+        los: Option<f64>,
+        /// Games by their ending.
+        endings: BTreeMap<String, u64>,
+        /// Mean plies of a game.
+        mean_plies: f64,
+        /// Mean refused tries of the first player in a game.
+        mean_refused_a: f64,
+        /// Mean refused tries of the second player in a game.
+        mean_refused_b: f64,
+        /// Games played now, in a second.
+        games_per_s: f64,
+        /// Faults of players.
+        faults: Vec<Nested<Fault>>,
+        /// The sequential test; absent without one, or if every game was forfeited.
+        sprt: IfAny<Nested<SprtFigures>>,
+    }
+}
+
+object! {
+    /// State of a match's sequential test.
+    SprtFigures {
+        test: TestState,
+        /// Pairs that the test has seen.
+        pairs: u64,
+        games_left: Option<f64>,
+    }
+}
+
+/// The same figures for `--json`.
+fn figures(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> MatchFigures {
     let games = &summary.tally;
-    let (win, draw, stalemate) = (games.win_rate(), games.draw_rate(), games.stalemate_rate());
-    let endings = summary.endings.iter();
-    let endings: Map<String, Value> = endings
-        .map(|(ending, count)| (ending.to_string(), (*count).into()))
-        .collect();
-    let mut object = Results::from(games).object();
     let elo = summary.elo();
-    object["elo"] = elo.and_then(|elo| elo.value).into();
-    object["elo_lo"] = elo.and_then(|elo| elo.lo).into();
-    object["elo_hi"] = elo.and_then(|elo| elo.hi).into();
-    let rates = json!({
-        "a": plan.schedule.players()[0].name,
-        "b": plan.schedule.players()[1].name,
-        "ruleset": plan.game.ruleset.name,
-        "seed": plan.config.seed,
-        "stalemates": games.stalemates,
-        "pairs": games.pairs,
-        "win_rate": win.value, "win_rate_lo": win.lo, "win_rate_hi": win.hi,
-        "draw_rate": draw.value, "draw_rate_lo": draw.lo, "draw_rate_hi": draw.hi,
-        "stalemate_rate": stalemate.value,
-        "stalemate_rate_lo": stalemate.lo,
-        "stalemate_rate_hi": stalemate.hi,
-        "los": elo.map(|_| games.los()),
-        "endings": endings,
-        "mean_plies": summary.mean_plies,
-        "mean_refused_a": summary.mean_refused[0],
-        "mean_refused_b": summary.mean_refused[1],
-        "games_per_s": games_per_s,
-        "faults": faults::list(&summary.faults),
-    });
-    for (key, value) in rates.as_object().into_iter().flatten() {
-        object[key] = value.clone();
+    let [first, second] = plan.schedule.players();
+    let endings = summary.endings.iter();
+    let test = summary.test.as_ref().filter(|_| elo.is_some());
+    MatchFigures {
+        a: first.name.clone(),
+        b: second.name.clone(),
+        ruleset: plan.game.ruleset.name.to_owned(),
+        seed: plan.config.seed,
+        counts: (*games).into(),
+        elo: elo.map(Into::into).unwrap_or_default(),
+        pairs: games.pairs,
+        win_rate: games.win_rate().into(),
+        draw_rate: games.draw_rate().into(),
+        stalemate_rate: games.stalemate_rate().into(),
+        los: elo.map(|_| games.los()),
+        endings: endings
+            .map(|(ending, count)| (ending.to_string(), *count))
+            .collect(),
+        mean_plies: summary.mean_plies,
+        mean_refused_a: summary.mean_refused[0],
+        mean_refused_b: summary.mean_refused[1],
+        games_per_s,
+        faults: faults::list(&summary.faults),
+        sprt: IfAny(test.map(|(sprt, test)| {
+            Nested(SprtFigures {
+                test: TestState::new(sprt, test.llr),
+                pairs: test.pairs,
+                games_left: test.games_left,
+            })
+        })),
     }
-    if let Some((sprt, test)) = summary.test.as_ref().filter(|_| elo.is_some()) {
-        let (lower, upper) = sprt.bounds();
-        object["sprt"] = json!({
-            "elo0": sprt.elo0(),
-            "elo1": sprt.elo1(),
-            "model": sprt.model().to_string(),
-            "llr": test.llr,
-            "lower": lower,
-            "upper": upper,
-            "pairs": test.pairs,
-            "games_left": test.games_left,
-            "verdict": match test.verdict {
-                Verdict::Continue => "continue",
-                Verdict::AcceptH0 => "accept_h0",
-                Verdict::AcceptH1 => "accept_h1",
-            },
-        });
-    }
-    Ok(serde_json::to_string(&object)? + "\n")
 }

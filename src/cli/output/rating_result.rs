@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
-use serde_json::json;
-
 use crate::cli::input::rated_games::Games;
 use crate::cli::screen::{Column, Screen, Table};
 use crate::report::format::plural;
+use crate::report::object::{Nested, object};
 use crate::report::ratings;
-use crate::report::table::TableRow as _;
+use crate::report::table::EloInterval;
 use darkforge_ratings::{Estimate, RatingModel, Ratings, Transitivity, Z95};
 
 /// Greatest number of printed players.
@@ -238,61 +237,141 @@ fn small(p: f64) -> String {
     }
 }
 
-/// The same figures as one JSON object on a line.
-pub(crate) fn json(
+object! {
+    /// Ratings of all players.
+    RatingFigures {
+        /// Rating model.
+        model: RatingModel,
+        /// Games that were counted.
+        games: u64,
+        /// Players from the strongest down, pool by pool.
+        players: Vec<Nested<PlayerFigures>>,
+        /// Pools of players that met, directly or by way of others.
+        pools: Vec<Nested<PoolFigures>>,
+        /// For each player, in the order of `players`, the probabilities of being stronger than each
+        /// of them; null for itself and for players of other pools.
+        superiority: Vec<Vec<Option<f64>>>,
+        /// Supposed games of each two players that met across a gap without bound.
+        prior: f64,
+        /// Whether such games were added.
+        prior_was_needed: bool,
+        /// Evidence of the games for strength as one number.
+        transitivity: Nested<TransitivityFigures>,
+        /// Games that were left out.
+        left_out: Nested<LeftOutFigures>,
+    }
+}
+
+object! {
+    /// A rated player.
+    PlayerFigures {
+        place: ratings::Place, rated: ratings::Rated,
+    }
+}
+
+object! {
+    /// A pool of players.
+    PoolFigures {
+        /// Names of its players, the strongest first.
+        players: Vec<String>,
+        /// Advantage of White in Elo; null if the games cannot tell it.
+        white_advantage: EloInterval,
+        /// Parameter of draws in the model; null for one without.
+        draw_parameter: Option<f64>,
+    }
+}
+
+object! {
+    /// Test of transitivity.
+    TransitivityFigures {
+        /// Chi-squared of the results against the model.
+        chi_squared: f64,
+        /// Degrees of freedom.
+        degrees: usize,
+        /// Probability of such results, or worse ones, if strength is one number; null if unknown.
+        p_value: Option<f64>,
+        /// The strongest cycle of three players; null without one.
+        cycle: Option<Nested<CycleFigures>>,
+    }
+}
+
+object! {
+    /// Three players of which each scores against the next.
+    CycleFigures {
+        /// Their names.
+        players: [String; 3],
+        /// Score of each against the next.
+        scores: [f64; 3],
+        /// Games of each against the next.
+        games: [f64; 3],
+        /// Probability of such a cycle, all cycles considered, if strength is one number.
+        p_value: f64,
+    }
+}
+
+object! {
+    /// Games that are not rated.
+    LeftOutFigures {
+        /// Games without a result.
+        unfinished: u64,
+        /// Games without names.
+        nameless: u64,
+        /// Games of a player against itself.
+        alone: u64,
+    }
+}
+
+/// The same figures for `--json`.
+pub(crate) fn figures(
     ratings: &Ratings,
     transitivity: &Transitivity,
     games: &Games,
-) -> anyhow::Result<String> {
+) -> RatingFigures {
     let order = ratings.ranking();
-    let name = |i: usize| ratings.players[i].player.as_str();
-    let rows = ratings::rows(ratings, &games.table);
-    let players: Vec<serde_json::Value> = rows
-        .iter()
-        .map(|row| {
-            let mut object = row.object();
-            // It is given once, beside the players.
-            object.as_object_mut().map(|object| object.remove("model"));
-            object
+    let name = |i: usize| ratings.players[i].player.clone();
+    let rows = ratings::rows(ratings, &games.table).into_iter();
+    let players =
+        rows.map(|ratings::Row { place, rated, .. }| Nested(PlayerFigures { place, rated }));
+    let pools = (0..ratings.pools()).map(|number| {
+        let members = order.iter().filter(|&&i| ratings.players[i].pool == number);
+        let white = ratings.white_advantage[number];
+        let white = white.map(|(elo, error)| [elo, elo - Z95 * error, elo + Z95 * error]);
+        Nested(PoolFigures {
+            players: members.map(|&i| name(i)).collect(),
+            white_advantage: white.map(Into::into).unwrap_or_default(),
+            draw_parameter: ratings.draw[number],
         })
-        .collect();
-    let pools: Vec<serde_json::Value> = (0..ratings.pools())
-        .map(|number| {
-            let white = ratings.white_advantage[number];
-            json!({
-                "players": order.iter().filter(|&&i| ratings.players[i].pool == number)
-                    .map(|&i| name(i)).collect::<Vec<_>>(),
-                "white_advantage": white.map(|(elo, _)| elo),
-                "white_advantage_lo": white.map(|(elo, error)| elo - Z95 * error),
-                "white_advantage_hi": white.map(|(elo, error)| elo + Z95 * error),
-                "draw_parameter": ratings.draw[number],
-            })
-        })
-        .collect();
-    let superiority: Vec<Vec<Option<f64>>> = order
-        .iter()
-        .map(|&a| {
-            let cell = |&b: &usize| ratings.superiority(a, b).filter(|_| a != b);
-            order.iter().map(cell).collect()
-        })
-        .collect();
+    });
+    let superiority = order.iter().map(|&a| {
+        let cell = |&b: &usize| ratings.superiority(a, b).filter(|_| a != b);
+        order.iter().map(cell).collect()
+    });
     let cycle = transitivity.cycle.as_ref().map(|cycle| {
-        json!({
-            "players": cycle.players.map(name), "scores": cycle.scores, "games": cycle.games,
-            "p_value": cycle.p_value,
+        Nested(CycleFigures {
+            players: cycle.players.map(name),
+            scores: cycle.scores,
+            games: cycle.games,
+            p_value: cycle.p_value,
         })
     });
-    let object = json!({
-        "model": ratings.model, "games": games.counted, "players": players, "pools": pools,
-        "superiority": superiority,
-        "prior": ratings.prior, "prior_was_needed": ratings.prior_was_needed,
-        "transitivity": {
-            "chi_squared": transitivity.chi_squared, "degrees": transitivity.degrees,
-            "p_value": transitivity.p_value, "cycle": cycle,
-        },
-        "left_out": {
-            "unfinished": games.unfinished, "nameless": games.nameless, "alone": games.alone,
-        },
-    });
-    Ok(serde_json::to_string(&object)? + "\n")
+    RatingFigures {
+        model: ratings.model,
+        games: games.counted,
+        players: players.collect(),
+        pools: pools.collect(),
+        superiority: superiority.collect(),
+        prior: ratings.prior,
+        prior_was_needed: ratings.prior_was_needed,
+        transitivity: Nested(TransitivityFigures {
+            chi_squared: transitivity.chi_squared,
+            degrees: transitivity.degrees,
+            p_value: transitivity.p_value,
+            cycle,
+        }),
+        left_out: Nested(LeftOutFigures {
+            unfinished: games.unfinished,
+            nameless: games.nameless,
+            alone: games.alone,
+        }),
+    }
 }

@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
-
 use crate::cli::output::{crosstable, faults};
 use crate::cli::screen::{Column, Screen, Table};
 use crate::report::Standing;
+use crate::report::faults::Row as Fault;
 use crate::report::format::plural;
+use crate::report::object::{Nested, object};
 use crate::report::standings;
 use crate::report::summary::TournamentSummary;
-use crate::report::table::TableRow as _;
 use crate::report::tournament::MissingRow;
 use darkforge_lab::config::TournamentPlan;
 use darkforge_lab::journal::Journal;
@@ -116,36 +115,69 @@ fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Screen {
     screen
 }
 
-/// One JSON object in a line.
-pub(crate) fn json(
+object! {
+    /// Figures of a tournament.
+    TournamentFigures {
+        /// Name of the run.
+        name: String,
+        /// Its folder.
+        folder: String,
+        /// Format.
+        format: String,
+        /// Games that were played.
+        games: usize,
+        /// Games that could be played now and are missing.
+        missing: u64,
+        /// Whether the tournament is over.
+        over: bool,
+        /// Whether a finished adaptive tournament has its answer; null for others.
+        answered: Option<bool>,
+        /// Probability of that answer.
+        confidence: Option<f64>,
+        /// Players from the first place down.
+        standings: Vec<Nested<StandingFigures>>,
+        /// Faults of players.
+        faults: Vec<Nested<Fault>>,
+    }
+}
+
+object! {
+    /// A player's place.
+    StandingFigures {
+        standing: standings::Row,
+        /// Probability of being the strongest; null while games are missing.
+        best: Option<f64>,
+        /// Strength behind the place, in Elo; null if places have another basis.
+        strength: Option<f64>,
+    }
+}
+
+/// The same figures for `--json`.
+pub(crate) fn figures(
     folder: &Path,
     tournament: &TournamentPlan,
     contest: &Tournament,
     journal: &Journal,
-) -> anyhow::Result<String> {
+) -> TournamentFigures {
     let summary = TournamentSummary::of(contest, journal);
-    let best = |place: usize| Some(summary.best.as_ref()?[place].value);
-    let strength = |place: usize| Some(summary.strengths.as_ref()?[place]);
     let rows = summary.standings.iter().enumerate();
-    let rows: Vec<Value> = rows
-        .map(|(place, standing)| {
-            let mut row = standings::Row::from(standing).object();
-            row["best"] = best(place).into();
-            row["strength"] = strength(place).into();
-            row
+    let rows = rows.map(|(place, standing)| {
+        Nested(StandingFigures {
+            standing: standing.into(),
+            best: summary.best.as_ref().map(|best| best[place].value),
+            strength: summary.strengths.as_ref().map(|all| all[place]),
         })
-        .collect();
-    let object = json!({
-        "name": tournament.config.name,
-        "folder": folder.display().to_string(),
-        "format": tournament.config.format.as_str(),
-        "games": summary.games,
-        "missing": summary.missing(),
-        "over": summary.over,
-        "answered": summary.answer.map(|(enough, _)| enough),
-        "confidence": summary.answer.map(|(_, confidence)| confidence),
-        "standings": rows,
-        "faults": faults::list(&summary.faults),
     });
-    Ok(serde_json::to_string(&object)? + "\n")
+    TournamentFigures {
+        name: tournament.config.name.clone(),
+        folder: folder.display().to_string(),
+        format: tournament.config.format.as_str().to_owned(),
+        games: summary.games,
+        missing: summary.missing(),
+        over: summary.over,
+        answered: summary.answer.map(|(enough, _)| enough),
+        confidence: summary.answer.map(|(_, confidence)| confidence),
+        standings: rows.collect(),
+        faults: faults::list(&summary.faults),
+    }
 }

@@ -11,9 +11,51 @@ use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::tally;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::matches::SprtState;
-use darkforge_ratings::{EloEstimate, Sprt, Tally};
+use darkforge_ratings::{EloEstimate, Sprt, Tally, Verdict};
 
 use super::faults;
+use super::object::object;
+
+object! {
+    /// State of a sequential test.
+    TestState {
+        /// Log-likelihood ratio, in natural logarithms.
+        llr: f64,
+        /// Bound at which H0 is accepted.
+        lower: f64,
+        /// Bound at which H1 is accepted.
+        upper: f64,
+        /// `continue`, `accept_h0` or `accept_h1`.
+        verdict: String,
+        /// Elo difference of H0.
+        elo0: f64,
+        /// Elo difference of H1.
+        elo1: f64,
+        /// Units of both: `logistic` or `normalized`.
+        model: String,
+    }
+}
+
+impl TestState {
+    /// `sprt` at the ratio `llr`.
+    pub(crate) fn new(sprt: &Sprt, llr: f64) -> TestState {
+        let (lower, upper) = sprt.bounds();
+        let verdict = match sprt.verdict(llr) {
+            Verdict::Continue => "continue",
+            Verdict::AcceptH0 => "accept_h0",
+            Verdict::AcceptH1 => "accept_h1",
+        };
+        TestState {
+            llr,
+            lower,
+            upper,
+            verdict: verdict.to_owned(),
+            elo0: sprt.elo0(),
+            elo1: sprt.elo1(),
+            model: sprt.model().to_string(),
+        }
+    }
+}
 
 /// Summary of a match so far.
 #[derive(Clone, Debug)]

@@ -39,26 +39,22 @@ spec = "semi-random"
 "#;
 
 /// A key of a config.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct ConfigKey {
     /// Its path, such as `population.size`.
     pub key: String,
     /// The line that other keys of its section belong to, such as `kind = "cma-es"`; empty for
     /// keys that stand alone.
-    #[serde(rename = "with", skip_serializing_if = "String::is_empty")]
     pub kind_of_section: String,
     /// Kind of its values, in words.
-    #[serde(rename = "type")]
     pub kind: String,
     /// Range of its values, in words.
     pub range: Option<String>,
     /// Whether it must be there.
     pub required: bool,
     /// Default as TOML; of a required key a value to begin with.
-    #[serde(rename = "value")]
     pub default: Option<String>,
     /// Its meaning.
-    #[serde(rename = "meaning")]
     pub about: String,
 }
 

@@ -12,21 +12,23 @@ pub(super) fn of(ratings: &[Row]) -> Said {
             ..Said::default()
         };
     };
-    let pools = last.pool;
-    let pool = ratings.iter().filter(|row| row.pool == first.pool);
+    let pools = last.place.pool;
+    let pool = ratings
+        .iter()
+        .filter(|row| row.place.pool == first.place.pool);
     // Each game is in two rows.
-    let games = pool.clone().map(|row| row.games).sum::<u64>() / 2;
+    let games = pool.clone().map(|row| row.rated.games).sum::<u64>() / 2;
     let of = if pools > 1 {
-        format!(" of pool {} of {pools}", first.pool)
+        format!(" of pool {} of {pools}", first.place.pool)
     } else {
         String::new()
     };
     let mut said = Said {
         headline: format!(
             "{} is first of {}{of}, {}, {}",
-            first.player,
+            first.place.player,
             plural(pool.count() as u64, "player"),
-            whole_elo(first.elo.elo()),
+            whole_elo(first.rated.elo.elo()),
             plural(games, "game")
         ),
         ..Said::default()
@@ -41,7 +43,7 @@ pub(super) fn of(ratings: &[Row]) -> Said {
              cannot be compared."
         ));
     }
-    if ratings.iter().any(|row| row.prior) {
+    if ratings.iter().any(|row| row.rated.prior) {
         said.notes.push(
             "Some ratings (prior: true) have no bound, because a player or group won or lost everything \
              against the rest; they rest on supposed games and are cautious."
