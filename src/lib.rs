@@ -58,3 +58,7 @@
 
 pub mod report;
 pub mod cli;
+
+#[cfg(test)]
+#[path = "../tests/snapshot.rs"]
+mod snapshot;

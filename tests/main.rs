@@ -1,6 +1,7 @@
 //! The integration tests, one program: the library crates over whole games, and the program as its
 //! users meet it (`cli`).
 
+mod snapshot;
 mod cli;
 mod belief;
 mod endgame_lab;

@@ -15,7 +15,9 @@ use crate::cli::screen::{Screen, UNLIMITED, hanging, plain};
 use crate::report::table::Columns;
 use bar::Hidden;
 
-pub(crate) use bar::Bar;
+#[cfg(test)]
+pub(crate) use bar::MARGIN;
+pub(crate) use bar::{Bar, Moment};
 
 /// Columns of `term`, or of the variable COLUMNS; any number if it is no terminal.
 fn width(term: &Term) -> usize {

@@ -264,25 +264,6 @@ pub fn assert_none(problems: impl IntoIterator<Item = String>) {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Problem of the kept file `name` in the repository, which should have the content `wanted`. It is
-/// written if that is asked for.
-pub fn problem_of_snapshot(name: &str, wanted: &str) -> Option<String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-    if std::env::var("DARKFORGE_SNAPSHOTS").is_ok_and(|how| how == "write") {
-        fs::write(&file, wanted).expect(name);
-    }
-    let found = fs::read_to_string(&file).unwrap_or_default();
-    let mut lines = found.lines().zip(wanted.lines());
-    let (old, new) = match lines.find(|(old, new)| old != new) {
-        Some(different) => different,
-        None if found == wanted => return None,
-        None => ("", "another number of lines"),
-    };
-    Some(format!(
-        "{name} differs; write it with DARKFORGE_SNAPSHOTS=write cargo test --release\n  {old}\n  {new}"
-    ))
-}
-
 /// `TINY` with `old` replaced by `new`.
 pub fn tiny_with(old: &str, new: &str) -> String {
     assert_eq!(TINY.matches(old).count(), 1, "TINY has '{old}' once");

@@ -12,7 +12,8 @@ use darkforge::report::artifact::{ARTIFACTS, Artifact, Kind};
 use darkforge::report::column::Column;
 use serde_json::Value;
 
-use crate::cli::desk::{Desk, assert_none, problem_of_snapshot, text};
+use crate::cli::desk::{Desk, assert_none, text};
+use crate::snapshot::problem_of_snapshot;
 
 /// Greatest number of lines of a page.
 const PAGE_LINES: usize = 300;

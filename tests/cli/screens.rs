@@ -1,11 +1,11 @@
-//! Text for people at several widths of a terminal, compared with `tests/data/screens`. After an
-//! intended change, write them again and look at them:
+//! Text for people at several widths of a terminal, compared with `tests/data/screens`. Screens of
+//! progress and of `bench` are tested beside their code. After an intended change, write them again
+//! and look at them:
 //!
-//!     DARKFORGE_SNAPSHOTS=write cargo test --release --test all screens
+//!     DARKFORGE_SNAPSHOTS=write cargo test --release screens
 
-use crate::cli::desk::{Desk, assert_none, problem_of_snapshot, text};
-
-const WIDTHS: [usize; 3] = [60, 80, 120];
+use crate::cli::desk::{Desk, assert_none, text};
+use crate::snapshot::{WIDTHS, problems_of_screens, too_wide};
 
 /// A player with a long spec.
 const LONG: &str = "darkboard:weights=hand-made,depth=1,particles=0";
@@ -23,29 +23,29 @@ fn timeless(text: &str) -> String {
             let (_, end) = time.split_once("games/s").unwrap_or_default();
             format!("{what} in TIME, SPEED games/s{end}\n")
         }
-        _ => format!("{line}\n"),
+        _ => without_seconds(line) + "\n",
     });
     lines.collect()
 }
 
-/// Problems of the lines that are wider than `width`.
-fn too_wide(line: &str, screen: &str, width: usize) -> Vec<String> {
-    let wide = screen.lines().filter(|line| line.chars().count() > width);
-    wide.map(|wide| format!("darkforge {line}: over {width} columns: {wide}"))
-        .collect()
+/// `line` with `N` for the digits of seconds, such as `0.012 s`.
+fn without_seconds(line: &str) -> String {
+    let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    for place in 1..words.len() {
+        let is_unit = words[place].trim_end_matches([',', ';']) == "s";
+        if is_unit && words[place - 1].parse::<f64>().is_ok() {
+            words[place - 1] = words[place - 1].replace(|c: char| c.is_ascii_digit(), "N");
+        }
+    }
+    words.join(" ")
 }
 
 /// The command's screens must fit, and be as those kept as `name`.
 #[track_caller]
 fn assert_kept(desk: &Desk, name: &str, line: &str) {
-    let problems = WIDTHS.iter().flat_map(|&width| {
-        let screen = timeless(&screen(desk, line, width));
-        let file = format!("tests/data/screens/{name}_{width}.txt");
-        let mut problems = too_wide(line, &screen, width);
-        problems.extend(problem_of_snapshot(&file, &screen));
-        problems
-    });
-    assert_none(problems);
+    assert_none(problems_of_screens(name, |width| {
+        timeless(&screen(desk, line, width))
+    }));
 }
 
 /// Every line that the commands print must fit in 60 columns.
@@ -103,18 +103,22 @@ fn screens_of_statistics_fit_the_terminal() {
             "rate games.pgn",
             "view games.pgn --text",
             "book build games.pgn --out book.txt --least-moves 1 --keep-undone",
-            "imitate games.pgn --player random --iterations 1 --decisions 100",
         ],
     );
+    let line = "imitate games.pgn --player random --iterations 1 --decisions 100";
+    assert_kept(&desk, "imitate", line);
 }
 
 #[test]
-fn screens_of_endgames_tests_and_errors_fit_the_terminal() {
+fn screens_of_endings_problems_tests_and_errors_fit_the_terminal() {
     let desk = Desk::new();
+    assert_kept(&desk, "endgame", "endgame krk kqk --starts 3");
+    let problems = include_str!("../data/problems/book.toml");
+    desk.write("problems.toml", problems);
+    assert_kept(&desk, "solve", "solve problems.toml");
     assert_narrow(
         &desk,
         &[
-            "endgame krk --starts 3",
             "endgame krk --replay Kb1,Ra1,kh8",
             "endgame infinite --starts 3 --size 10",
             "sprt --wdl 10,5,3 --elo0 0 --elo1 10",

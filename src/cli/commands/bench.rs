@@ -283,3 +283,24 @@ fn after_own_moves(record: &GameRecord) -> Vec<(Metaposition, Square)> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snapshot::problems_of_screens;
+
+    #[test]
+    fn screens_of_speeds_fit_the_terminal() {
+        let speeds = Speeds {
+            random_games_per_s: 2345.6,
+            evolutions_per_s: 1_234_567.8,
+            evaluated_per_s: 4_012_345.6,
+            evaluated_alone_per_s: 9_876_543.2,
+            move_ms: 1.234,
+            darkboard_games_per_s: 3.56,
+            signature: "0123456789abcdef".to_owned(),
+        };
+        let problems = problems_of_screens("bench", |width| screen(&speeds).text(width, false));
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+    }
+}

@@ -56,37 +56,43 @@ impl<'a> MatchProgress<'a> {
 
     fn show(&self, standing: &mut Standing) {
         standing.shown = Some(Instant::now());
-        let Standing { pairs, test, .. } = standing;
-        let (score, elo) = (pairs.score_estimate(), pairs.elo());
-        let [value, lo, hi] = [score.value, score.lo, score.hi].map(|share| 100.0 * share);
-        let columns = [
-            Column::text("player", 0),
-            Column::number("games", 5),
-            Column::number("wins", 5).detail(2),
-            Column::number("draws", 5).detail(2),
-            Column::number("losses", 5).detail(2),
-            Column::words("score %", 20),
-            Column::words("Elo", 0).detail(1),
-        ];
-        let mut table = Table::new(2, columns);
-        table.row([
-            self.first.to_owned(),
-            pairs.games().to_string(),
-            pairs.wins.to_string(),
-            pairs.draws.to_string(),
-            pairs.losses.to_string(),
-            format!("{value:5.1} ({lo:5.1}..{hi:5.1})"),
-            elo.to_string(),
-        ]);
-        let mut screen = Screen::new();
-        screen.table(table);
-        if !test.is_empty() {
-            screen.line(format!("  {test}"));
-        }
-        let comma = if test.is_empty() { "" } else { ", " };
-        let short = format!("score {value:.1} % ({lo:.1}..{hi:.1}){comma}{test}");
+        let (short, screen) = self::standing(self.first, &standing.pairs, &standing.test);
         self.progress.set_standing(short, screen);
     }
+}
+
+/// State of a match in a few words, and as a table: complete pairs of the player `first`, and the
+/// state of the test in words.
+pub(super) fn standing(first: &str, pairs: &Tally, test: &str) -> (String, Screen) {
+    let (score, elo) = (pairs.score_estimate(), pairs.elo());
+    let [value, lo, hi] = [score.value, score.lo, score.hi].map(|share| 100.0 * share);
+    let columns = [
+        Column::text("player", 0),
+        Column::number("games", 5),
+        Column::number("wins", 5).detail(2),
+        Column::number("draws", 5).detail(2),
+        Column::number("losses", 5).detail(2),
+        Column::words("score %", 20),
+        Column::words("Elo", 0).detail(1),
+    ];
+    let mut table = Table::new(2, columns);
+    table.row([
+        first.to_owned(),
+        pairs.games().to_string(),
+        pairs.wins.to_string(),
+        pairs.draws.to_string(),
+        pairs.losses.to_string(),
+        format!("{value:5.1} ({lo:5.1}..{hi:5.1})"),
+        elo.to_string(),
+    ]);
+    let mut screen = Screen::new();
+    screen.table(table);
+    if !test.is_empty() {
+        screen.line(format!("  {test}"));
+    }
+    let comma = if test.is_empty() { "" } else { ", " };
+    let short = format!("score {value:.1} % ({lo:.1}..{hi:.1}){comma}{test}");
+    (short, screen)
 }
 
 impl Observer<Match> for MatchProgress<'_> {

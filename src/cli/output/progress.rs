@@ -10,7 +10,7 @@ use crate::cli::input::deadline::Deadline;
 use crate::cli::output::progress_line::ProgressLine;
 use crate::cli::output::run_clock::RunClock;
 use crate::cli::screen::Screen;
-use crate::cli::terminal::Bar;
+use crate::cli::terminal::{Bar, Moment};
 use crate::report::format::{duration, plural, thousands};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::run::Observer;
@@ -30,6 +30,44 @@ struct Standing {
     short: String,
     /// State as a table.
     table: Screen,
+}
+
+impl Standing {
+    /// Bar and table for `room` columns at the moment `now`, `left` seconds before the deadline.
+    fn drawn(&self, now: Moment, left: Option<f64>, room: usize, is_coloured: bool) -> String {
+        let line = ProgressLine {
+            stage: &self.stage,
+            share: now.share(),
+            count: format!("{}/{}", thousands(now.at), plural(now.total, "game")),
+            speed: format!("{:.1} games/s", now.speed),
+            left: match now.at {
+                0 => "-".to_owned(),
+                _ => time_left(now.left, left),
+            },
+        };
+        format!(
+            "{}\n{}",
+            line.text(room),
+            self.table.text(room, is_coloured)
+        )
+    }
+
+    /// A plain line of the same.
+    fn line(&self, now: Moment, left: Option<f64>) -> String {
+        let parts = [
+            self.stage.clone(),
+            format!(
+                "{} of about {}",
+                thousands(now.at),
+                plural(now.total, "game")
+            ),
+            format!("{:.1} games/s", now.speed),
+            format!("ETA {}", time_left(now.left, left)),
+            self.short.clone(),
+        ];
+        let said = parts.into_iter().filter(|part| !part.is_empty());
+        said.collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Progress of a run.
@@ -96,22 +134,7 @@ impl Progress {
         self.bar.draw(|room, is_coloured| {
             let now = self.bar.moment();
             let left = self.deadline.as_ref().map(Deadline::left);
-            let standing = self.standing();
-            let line = ProgressLine {
-                stage: &standing.stage,
-                share: now.share(),
-                count: format!("{}/{}", thousands(now.at), plural(now.total, "game")),
-                speed: format!("{:.1} games/s", now.speed),
-                left: match now.at {
-                    0 => "-".to_owned(),
-                    _ => time_left(now.left, left),
-                },
-            };
-            format!(
-                "{}\n{}",
-                line.text(room),
-                standing.table.text(room, is_coloured)
-            )
+            self.standing().drawn(now, left, room, is_coloured)
         });
     }
 
@@ -198,19 +221,14 @@ impl Progress {
         *last = Instant::now();
         let (_, speed) = self.speed();
         let now = self.bar.moment();
-        let seconds = (now.total - now.at) as f64 / speed.max(1e-9);
+        let now = Moment {
+            speed,
+            left: (now.total - now.at) as f64 / speed.max(1e-9),
+            ..now
+        };
         let left = self.deadline.as_ref().map(Deadline::left);
-        let standing = self.standing();
-        let line = format!(
-            "{} {} of about {}, {speed:.1} games/s, ETA {} {}",
-            standing.stage,
-            now.at,
-            plural(now.total, "game"),
-            time_left(seconds, left),
-            standing.short
-        );
-        drop(standing);
-        self.note(line.trim());
+        let line = self.standing().line(now, left);
+        self.note(&line);
     }
 }
 
@@ -241,6 +259,54 @@ impl<S> Observer<S> for &Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::output::{evolution_result, match_progress, reading_progress};
+    use crate::cli::terminal::MARGIN;
+    use crate::snapshot::problems_of_screens;
+    use darkforge_lab::tuner::simulation;
+    use darkforge_ratings::Tally;
+
+    /// Screens of progress at a moment, drawn and as a plain line.
+    fn screens(name: &str, standing: &Standing, now: Moment) -> Vec<String> {
+        problems_of_screens(&format!("progress_{name}"), |width| {
+            let plain = Screen::of(standing.line(now, None));
+            let drawn = standing.drawn(now, None, width - MARGIN, false);
+            format!("{drawn}\n{}", plain.text(width, false))
+        })
+    }
+
+    #[test]
+    fn screens_of_progress_fit_the_terminal() {
+        let now = Moment {
+            at: 115_300,
+            total: 115_992,
+            speed: 262.34,
+            left: 2.6,
+        };
+        let mut problems = Vec::new();
+        let long = "darkboard:weights=hand-made,depth=1,particles=0";
+        let test = "LLR +1.20 in (-2.94, 2.94), about 300 more games to a bound";
+        let (short, table) = match_progress::standing(long, &Tally::of(60, 20, 20), test);
+        let stage = format!("{long} vs random");
+        let of_match = Standing {
+            stage,
+            short,
+            table,
+        };
+        problems.extend(screens("match", &of_match, now));
+        let evolution = simulation::run(simulation::settings(4, 3), simulation::by_queen);
+        let (short, table) = evolution_result::standing(&evolution).expect("a measured champion");
+        let stage = "2 of 3 generations".to_owned();
+        let of_evolution = Standing {
+            stage,
+            short,
+            table,
+        };
+        problems.extend(screens("evolution", &of_evolution, now));
+        problems.extend(problems_of_screens("progress_reading", |width| {
+            reading_progress::drawn(now, "1,240 games, 3 wrong", width - MARGIN, false)
+        }));
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+    }
 
     #[test]
     fn nothing_is_expected_after_the_end_by_time() {

@@ -9,7 +9,7 @@ use indicatif::HumanBytes;
 
 use crate::cli::output::progress_line::ProgressLine;
 use crate::cli::screen::Screen;
-use crate::cli::terminal::Bar;
+use crate::cli::terminal::{Bar, Moment};
 use crate::report::format::duration;
 
 /// Time between plain lines without a terminal.
@@ -55,24 +55,27 @@ impl Reading {
     }
 
     fn draw(&self, found: &str) {
-        self.bar.draw(|room, is_coloured| {
-            let now = self.bar.moment();
-            let line = ProgressLine {
-                stage: "",
-                share: now.share(),
-                count: format!("{}/{}", HumanBytes(now.at), HumanBytes(now.total)),
-                speed: format!("{}/s", HumanBytes(now.speed as u64)),
-                left: duration(now.left),
-            };
-            let findings = Screen::of(format!("  {found}"));
-            format!("{}\n{}", line.text(room), findings.text(room, is_coloured))
-        });
+        self.bar
+            .draw(|room, is_coloured| drawn(self.bar.moment(), found, room, is_coloured));
     }
 
     /// Removes the bar.
     pub(crate) fn end(&self) {
         self.bar.end();
     }
+}
+
+/// Bar and findings for `room` columns at the moment `now`.
+pub(super) fn drawn(now: Moment, found: &str, room: usize, is_coloured: bool) -> String {
+    let line = ProgressLine {
+        stage: "",
+        share: now.share(),
+        count: format!("{}/{}", HumanBytes(now.at), HumanBytes(now.total)),
+        speed: format!("{}/s", HumanBytes(now.speed as u64)),
+        left: duration(now.left),
+    };
+    let findings = Screen::of(format!("  {found}"));
+    format!("{}\n{}", line.text(room), findings.text(room, is_coloured))
 }
 
 /// A reader whose bytes are counted.

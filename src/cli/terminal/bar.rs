@@ -11,7 +11,7 @@ use super::{tell, width};
 /// Time between two drawings.
 const DRAW_EVERY: Duration = Duration::from_millis(200);
 /// Columns beside drawn lines: a terminal shows ^C there.
-const MARGIN: usize = 2;
+pub(crate) const MARGIN: usize = 2;
 
 /// Standard error; what is drawn at once is written at once.
 static SCREEN: LazyLock<Term> = LazyLock::new(Term::buffered_stderr);
