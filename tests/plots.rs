@@ -8,19 +8,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use darkforge::report::plot::{
-    agreement, bars, board, crosstable, lengths, lineage, llr, marks, outcomes, progress, ratings,
-    reference_score, series, weights,
+    agreement, bars, board, crosstable, landscape, lengths, lineage, llr, marks, outcomes,
+    progress, ratings, reference_score, series, weights,
 };
 use darkforge_board::Position;
 use darkforge_ratings::Estimate;
 
 type Draw = fn(&Path) -> anyhow::Result<()>;
 
-const PLOTS: [(&str, Draw); 15] = [
+const PLOTS: [(&str, Draw); 16] = [
     ("agreement", draw_agreement),
     ("bars", draw_bars),
     ("crosstable", draw_crosstable),
     ("heat", draw_heat),
+    ("landscape", draw_landscape),
     ("lengths", draw_lengths),
     ("lineage", draw_lineage),
     ("llr", draw_llr),
@@ -101,6 +102,29 @@ fn draw_heat(stem: &Path) -> anyhow::Result<()> {
     let values: [f64; 64] = values.try_into().expect("64 squares");
     let texts = values.map(|value| format!("{value:.2}"));
     board::draw_heat(stem, "Captures by square", &values, &texts)
+}
+
+fn draw_landscape(stem: &Path) -> anyhow::Result<()> {
+    let panel = |name: &str, log: bool, steep: f64| landscape::Panel {
+        name: name.to_owned(),
+        note: "85 (40..130)".to_owned(),
+        range: (0.5, 25.0),
+        log,
+        curve: (2..12)
+            .map(|at| {
+                let off = f64::from(at) - 6.0;
+                let elo = estimate(-steep * off * off, 2.0 + 5.0 * off.abs());
+                (f64::from(at), elo)
+            })
+            .collect(),
+        champion: 6.0,
+        optimum: 7.0,
+    };
+    let panels = [
+        panel("queen_value", true, 3.0),
+        panel("age_cap", false, 1.0),
+    ];
+    landscape::draw(stem, &panels)
 }
 
 fn draw_lengths(stem: &Path) -> anyhow::Result<()> {

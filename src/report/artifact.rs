@@ -12,8 +12,8 @@ use super::page::About;
 use super::table::{FileRow, TableRow};
 use super::{
     bouts, clock, crosstable, diversity, endgame, endings, faults, games, generations,
-    hall_of_fame, imitation, individuals, lengths, lineage, llr, piece_values, proof, purposes,
-    ratings, refused, standings, superiority, tournament, weight_correlation,
+    hall_of_fame, imitation, individuals, landscape, lengths, lineage, llr, piece_values, proof,
+    purposes, ratings, refused, standings, superiority, tournament, weight_correlation,
 };
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
@@ -28,6 +28,8 @@ pub const ABOUT: &str = "about.toml";
 pub const REPLAY: &str = "replay.svg";
 /// Name of the champion's weights.
 pub const CHAMPION: &str = "champion.toml";
+/// Name of the weights of the landscape's conservative optimum.
+pub const OPTIMUM: &str = "optimum.toml";
 /// Folder of the plots.
 pub const PLOTS: &str = "plots";
 
@@ -152,6 +154,8 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<ratings::Row>(OPEN, RATED, "Ratings"),
     table::<proof::Row>(OPEN, EVOLUTION, "Proof: candidates that were screened, and fresh games of the chosen one"),
     table::<generations::Row>(OPEN, EVOLUTION, "Generations: champions, how games ended, score against the reference"),
+    table::<landscape::ImportanceRow>(OPEN, EVOLUTION, "Importance of weights, by a quadratic model of all games"),
+    table::<landscape::OptimumRow>(OPEN, EVOLUTION, "Strength of champion and conservative optimum, by the same model"),
     table::<hall_of_fame::Row>(OPEN, EVOLUTION, "Hall of fame: champions by their score"),
     table::<endgame::SummaryRow>(OPEN, ENDGAME, "Summary"),
     table::<endgame::MovesRow>(FOLDED, ENDGAME, "Moves to mate from every start"),
@@ -168,6 +172,8 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<crosstable::Row>(FOLDED, RATED, "Scores of each player against each"),
     table::<bouts::Row>(FOLDED, PLAYED, "Bouts"),
     table::<purposes::Row>(FOLDED, EVOLUTION, "Games by purpose"),
+    table::<landscape::InteractionRow>(FOLDED, EVOLUTION, "Interactions of weights"),
+    table::<landscape::CurveRow>(FOLDED, EVOLUTION, "Strength over each weight"),
     table::<piece_values::Row>(FOLDED, EVOLUTION, "Piece values beside those of the thesis and of Magari"),
     table::<weight_correlation::Row>(FOLDED, EVOLUTION, "Correlation of weights with winning"),
     table::<lineage::Row>(FOLDED, EVOLUTION, "Descent of the champions"),
@@ -209,6 +215,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("elo", Kind::Plot, RATED, "A point with its 95 % interval for each player, the strongest above."),
     file("crosstable", Kind::Plot, RATED, "A row and a column for each player, the strongest first; a cell has the score of the row's player."),
     file("llr", Kind::Plot, TESTED, "A line over the pairs of games, between the two bounds of the test."),
+    file("landscape", Kind::Plot, EVOLUTION, "A panel for each searched weight: Elo over the champion when this weight alone changes, with a 95 % band, over the values that were sampled. The champion and the conservative optimum are marked."),
     file("outcomes", Kind::Plot, COUNTED, "Shares of the ways in which games ended, one bar for each row."),
     file("lengths", Kind::Plot, PLAYED, "Distribution of the number of plies, by who won."),
     file("hall_of_fame", Kind::Plot, EVOLUTION, "A point with its 95 % interval for each champion."),
@@ -248,6 +255,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     fields("journal.jsonl", PLAYED, || Column::of_fields(PlayedGame::FIELDS), "Finished games, a line each: the checkpoint, and what reports are made from. A line ends with `check`, a hash of all before it"),
     table::<clock::Row>(Kind::Other, PLAYED, "Playing time of each session of the run"),
     file(CHAMPION, Kind::Other, EVOLUTION, "The champion's weights"),
+    file(OPTIMUM, Kind::Other, EVOLUTION, "The weights of the conservative optimum of the landscape"),
     file("weights.toml", Kind::Other, IMITATION, "The fitted weights"),
     file(REPLAY, Kind::Other, ENDGAME, "The game of a replay, a board for each try"),
     file("stderr", Kind::Other, PLAYED, "Folder of the programs' standard error"),

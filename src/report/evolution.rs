@@ -10,7 +10,8 @@ use super::plot::weights::WeightTrack;
 use super::table::FileRow as _;
 use super::{
     Standing, bouts, champion, diversity, faults, games, generations, hall_of_fame, individuals,
-    lengths, lineage, piece_values, plot, proof, purposes, standings, weight_correlation,
+    landscape, lengths, lineage, piece_values, plot, proof, purposes, standings,
+    weight_correlation,
 };
 use darkforge_board::Color;
 use darkforge_engine::darkboard::weights::WEIGHTS;
@@ -50,6 +51,7 @@ pub fn evolution(
     }
     let plots = super::plots_folder(folder)?;
     breeding(folder, &plots, evolution)?;
+    landscape::write(folder, &plots, evolution, version)?;
     plot_reference(&plots, evolution)?;
     plot_weights(&plots, evolution)?;
     plot_outcomes(&plots, evolution, journal)?;

@@ -22,6 +22,7 @@ mod hall_of_fame;
 mod html;
 pub mod imitation;
 mod individuals;
+mod landscape;
 mod lengths;
 mod lineage;
 pub(crate) mod object;

@@ -97,6 +97,7 @@ fn an_evolution_ends_with_a_proof() {
         "diversity",
         "mutations",
         "hall_of_fame",
+        "landscape",
         "weight_correlation",
         "purposes",
         "piece_values",

@@ -12,6 +12,7 @@ use super::tables::Table;
 use crate::report::artifact::{Artifact, PLOTS};
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
+use crate::report::landscape;
 use crate::report::plot::{FONT_FACE, STYLE};
 
 /// A plot.
@@ -22,17 +23,19 @@ pub(super) struct Plot {
     title: String,
     /// Width and height in pixels.
     size: (u32, u32),
+    /// Result that it shows, in words.
+    sentence: Option<String>,
     /// The drawing, from its first tag on.
     drawing: String,
 }
 
-/// The plots of the job of the run in `folder`, in the order of the page, and the other files
+/// The plots of the job of the run in the folder `run`, in the order of the page, and the other files
 /// there, which may have any origin and stay out of the page.
 ///
 /// # Errors
 /// A file cannot be read.
-pub(super) fn found(folder: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<String>)> {
-    let folder = folder.join(PLOTS);
+pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<String>)> {
+    let folder = run.join(PLOTS);
     let (mut plots, mut problems) = (Vec::new(), Vec::new());
     if folder.is_symlink() {
         problems.push(format!(
@@ -56,7 +59,20 @@ pub(super) fn found(folder: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<
             Some((place, _)) if is_own_file(&path)? => {
                 let context = || format!("cannot read {}", path.display());
                 let text = std::fs::read_to_string(&path).with_context(context)?;
-                Plot::of(name, &text).map(|plot| (place, plot))
+                let plot = Plot::of(name, &text);
+                let said = sentence(run, name).unwrap_or_else(|error| {
+                    problems.push(format!("{error:#}"));
+                    None
+                });
+                plot.map(|plot| {
+                    (
+                        place,
+                        Plot {
+                            sentence: said,
+                            ..plot
+                        },
+                    )
+                })
             }
             _ => None,
         };
@@ -81,6 +97,7 @@ impl Plot {
             title: title(shapes).unwrap_or_else(|| name.replace('_', " ")),
             name: name.to_owned(),
             size: (number("width")?, number("height")?),
+            sentence: None,
             drawing: reduced(shapes),
         })
     }
@@ -111,6 +128,17 @@ fn title(shapes: &str) -> Option<String> {
     Some(drawing::plain(rest.split("</text>").next()?.trim()))
 }
 
+/// The result that the plot `name` of the run in `folder` shows, in words.
+///
+/// # Errors
+/// A table cannot be read.
+fn sentence(folder: &Path, name: &str) -> anyhow::Result<Option<String>> {
+    match name {
+        "landscape" => landscape::sentence(folder),
+        _ => Ok(None),
+    }
+}
+
 /// The font of the plots, once for all of them.
 pub(super) fn font_face(plots: &[Plot]) -> String {
     match plots {
@@ -138,7 +166,7 @@ pub(super) fn html(plots: &[Plot], tables: &[Table]) -> String {
             "<figure id=\"plot-{name}\" style=\"max-width:{most}px\">\n<div class=\"wide\" role=\"region\" tabindex=\"0\" \
              aria-label=\"Plot: {title}\">\n<svg class=\"plot{men}\" style=\"min-width:{least}px\" viewBox=\"0 0 {} {}\" \
              role=\"img\" \
-             aria-label=\"{words}\">\n{}</svg></div>\n<figcaption class=\"small\">{}\
+             aria-label=\"{words}\">\n{}</svg></div>\n<figcaption>{sentence}<span class=\"small\">{}</span>\
              </figcaption>\n</figure>\n",
             3 * width,
             3 * height,
@@ -149,6 +177,13 @@ pub(super) fn html(plots: &[Plot], tables: &[Table]) -> String {
             least = 11 * width / 20,
             most = 3 * width / 4,
             men = if plot.name == MEN { " men" } else { "" },
+            sentence = plot
+                .sentence
+                .as_ref()
+                .map_or_else(String::new, |sentence| format!(
+                    "<p>{}</p>\n",
+                    escape(sentence)
+                )),
             name = escape(&plot.name),
             title = escape(&plot.title),
             words = escape(&plot.words(tables)),

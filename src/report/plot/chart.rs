@@ -71,6 +71,33 @@ pub(super) fn ticks(lo: f64, hi: f64, most: usize, finest: f64) -> Vec<(f64, Str
     Vec::new()
 }
 
+/// At most `most` values between `lo` and `hi` on a logarithmic axis, at the logarithms to base 10: powers of ten, or with 2 and 5
+/// times them, or the ends alone. The ends are positive.
+pub(super) fn log_ticks(lo: f64, hi: f64, most: usize) -> Vec<(f64, String)> {
+    let label = |value: f64| {
+        let decimals = (-value.log10().floor()).max(0.0) as usize;
+        (value.log10(), number(value, decimals))
+    };
+    let powers = lo.log10().floor() as i32..=hi.log10().ceil() as i32;
+    for digits in [&[1.0, 2.0, 5.0][..], &[1.0, 3.0], &[1.0]] {
+        let all = powers
+            .clone()
+            .flat_map(|power| digits.iter().map(move |digit| digit * 10_f64.powi(power)));
+        let within: Vec<f64> = all
+            .filter(|&value| value > lo * 0.999 && value < hi * 1.001)
+            .collect();
+        if within.len() <= most {
+            return match within.len() {
+                0 | 1 => [lo, hi]
+                    .map(|end| (end.log10(), format!("{end:.2}")))
+                    .to_vec(),
+                _ => within.into_iter().map(label).collect(),
+            };
+        }
+    }
+    [lo, hi].map(label).to_vec()
+}
+
 /// `value` with so many decimals and a true minus sign; zero has none.
 pub(super) fn number(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
@@ -256,6 +283,18 @@ mod tests {
         assert_eq!(labels(0.0, 5.0, 12, 1.0), ["0", "1", "2", "3", "4", "5"]);
         assert_eq!(labels(7.0, 7.0, 12, 1.0), ["7"]);
         assert_eq!(labels(0.1, 0.3, 3, 0.0), ["0.1", "0.2", "0.3"]);
+    }
+
+    #[test]
+    fn ticks_of_a_logarithmic_axis_are_round() {
+        let labels = |lo, hi| -> Vec<String> {
+            let ticks = log_ticks(lo, hi, 4);
+            ticks.into_iter().map(|(_, label)| label).collect()
+        };
+        assert_eq!(labels(1.0, 25.0), ["1", "3", "10"]);
+        assert_eq!(labels(0.2, 5.0), ["0.3", "1", "3"]);
+        assert_eq!(labels(0.001, 1.0), ["0.001", "0.01", "0.1", "1"]);
+        assert_eq!(labels(0.5, 0.7), ["0.50", "0.70"]);
     }
 
     #[test]

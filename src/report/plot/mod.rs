@@ -8,6 +8,7 @@ pub mod agreement;
 pub mod bars;
 pub mod board;
 pub mod crosstable;
+pub mod landscape;
 pub mod lengths;
 pub mod lineage;
 pub mod llr;

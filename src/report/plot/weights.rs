@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::ensure;
+use plotters::prelude::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::chart::{Axis, Sizes, axes, band, dashes, line, number, ticks};
@@ -169,18 +170,53 @@ struct Weights<'a> {
     tracks: &'a [WeightTrack],
 }
 
-impl Weights<'_> {
-    fn rows(&self) -> usize {
-        self.tracks.len().div_ceil(COLUMNS)
-    }
+/// Size of a page with so many panels.
+pub(super) fn size(count: usize) -> (u32, u32) {
+    let rows = count.div_ceil(COLUMNS) as u32;
+    (PAGE.0, HEADER_HEIGHT + rows * PANEL_HEIGHT + 2 * MARGIN)
+}
+
+/// Areas of so many panels below the header, without the gaps between them.
+pub(super) fn panels<DB: Canvas>(body: &Page<DB>, count: usize) -> Vec<Page<DB>> {
+    let areas = body.split_evenly((count.div_ceil(COLUMNS), COLUMNS));
+    let areas = areas.iter().take(count);
+    areas
+        .map(|area| area.margin(0, px(GAP_BELOW), 0, px(GAP)))
+        .collect()
+}
+
+/// Writes the title of a panel, a name at the left and a note at the right, and returns the area below.
+pub(super) fn panel<DB: Canvas>(
+    area: &Page<DB>,
+    name: &str,
+    (note, colour): (&str, RGBColor),
+) -> anyhow::Result<Page<DB>> {
+    let (title, body) = area.split_vertically(px(PANEL_TITLE));
+    let width = f64::from(title.dim_in_pixel().0) / f64::from(px(1.0));
+    let note_width = text_width(note, PANEL_TITLE_SIZE)?;
+    let (name, size) = fitted(name, PANEL_TITLE_SIZE, width - note_width - 12.0)?;
+    let middle = px(PANEL_TITLE / 2.0);
+    write(
+        &title,
+        &name,
+        (size, INK),
+        (HPos::Left, VPos::Center),
+        (0, middle),
+    )?;
+    let right = title.dim_in_pixel().0 as i32;
+    write(
+        &title,
+        note,
+        (PANEL_TITLE_SIZE, colour),
+        (HPos::Right, VPos::Center),
+        (right, middle),
+    )?;
+    Ok(body)
 }
 
 impl Figure for Weights<'_> {
     fn size(&self) -> (u32, u32) {
-        (
-            PAGE.0,
-            HEADER_HEIGHT + self.rows() as u32 * PANEL_HEIGHT + 2 * MARGIN,
-        )
+        size(self.tracks.len())
     }
 
     fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
@@ -195,38 +231,16 @@ impl Figure for Weights<'_> {
             Entry::new(Mark::Dashes, FAINT, "start"),
         ];
         let body = theme::header(page, "Weights by generation", &legend)?;
-        let panels = body.split_evenly((self.rows(), COLUMNS));
-        for (track, panel) in self.tracks.iter().zip(&panels) {
-            paint_panel(track, &panel.margin(0, px(GAP_BELOW), 0, px(GAP)))?;
+        for (track, area) in self.tracks.iter().zip(panels(&body, self.tracks.len())) {
+            paint_panel(track, &area)?;
         }
         Ok(())
     }
 }
 
 /// Draws one weight.
-fn paint_panel<DB: Canvas>(track: &WeightTrack, panel: &Page<DB>) -> anyhow::Result<()> {
-    let (title, body) = panel.split_vertically(px(PANEL_TITLE));
-    let width = f64::from(title.dim_in_pixel().0) / f64::from(px(1.0));
-    let change = track.change();
-    let change_width = text_width(&change, PANEL_TITLE_SIZE)?;
-    let (name, size) = fitted(&track.name, PANEL_TITLE_SIZE, width - change_width - 12.0)?;
-    let middle = px(PANEL_TITLE / 2.0);
-    write(
-        &title,
-        &name,
-        (size, INK),
-        (HPos::Left, VPos::Center),
-        (0, middle),
-    )?;
-    let right = title.dim_in_pixel().0 as i32;
-    write(
-        &title,
-        &change,
-        (PANEL_TITLE_SIZE, VERMILLION),
-        (HPos::Right, VPos::Center),
-        (right, middle),
-    )?;
-
+fn paint_panel<DB: Canvas>(track: &WeightTrack, area: &Page<DB>) -> anyhow::Result<()> {
+    let body = panel(area, &track.name, (&track.change(), VERMILLION))?;
     let (x, y) = (track.x_axis(), track.y_axis());
     let mut chart = axes(
         &body,

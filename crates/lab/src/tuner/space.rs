@@ -133,6 +133,12 @@ impl Space {
         self.indices.is_empty()
     }
 
+    /// Names of the searched weights, in the order of the axes.
+    pub fn names(&self) -> Vec<&'static str> {
+        let names = self.indices.iter();
+        names.map(|&index| WEIGHTS[index].name).collect()
+    }
+
     /// The searched weights as the axes of an optimiser.
     pub fn searched(&self) -> &optimise::Space {
         &self.searched
