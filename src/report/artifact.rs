@@ -144,6 +144,15 @@ const fn named<R: TableRow>(
     }
 }
 
+/// Fields of a run's description: those of games, and those of endings alone.
+fn run_fields() -> Vec<Column> {
+    let mut fields = Column::of_fields(RunFile::FIELDS);
+    let endings = Column::of_fields(endgame::Played::FIELDS).into_iter();
+    let new = endings.filter(|column| fields.iter().all(|one| one.names != column.names));
+    fields.extend(new.collect::<Vec<_>>());
+    fields
+}
+
 /// All of them.
 #[rustfmt::skip]
 pub const ARTIFACTS: &[Artifact] = &[
@@ -250,7 +259,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("victories", Kind::Plot, COLLECTION, "Material at the end of won games."),
     file("won_endings", Kind::Plot, COLLECTION, "Wins against a lone king, by material."),
     file(PAGE, Kind::Other, ALL, "The page of the run"),
-    fields(RunFile::NAME, &["match", "tournament", "evolve", "endgame"], || Column::of_fields(RunFile::FIELDS), "The config as understood, seed, version, every weight set and opening book; of `endgame` its flags alone"),
+    fields(RunFile::NAME, &["match", "tournament", "evolve", "endgame"], run_fields, "The config as understood, seed, version, every weight set and opening book; of `endgame` its flags alone"),
     fields(ABOUT, DERIVED, || Column::of_fields(About::FIELDS), "Description of a folder without a journal: command, subject, notes"),
     fields("journal.jsonl", PLAYED, || Column::of_fields(PlayedGame::FIELDS), "Finished games, a line each: the checkpoint, and what reports are made from. A line ends with `check`, a hash of all before it"),
     table::<clock::Row>(Kind::Other, PLAYED, "Playing time of each session of the run"),

@@ -9,11 +9,11 @@ use crate::cli::commands::endgame_infinite as infinite;
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Amount, Common, Seed, Threads, finish_folder, new_folder, whole};
 use crate::cli::output::command_line::CommandLine;
-use crate::cli::output::endgame_files::{self, Played};
+use crate::cli::output::endgame_files;
 use crate::cli::output::endgame_result::{self, EndgameFigures};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print, print_json, show, stop_flag, tell};
-use crate::report::endgame::{self, Lot};
+use crate::report::endgame::{self, Lot, Played};
 use crate::report::object::{Nested, object};
 use crate::report::plot::progress::Track;
 use darkforge_kriegspiel::umpire::Ruleset;
@@ -147,7 +147,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         }
     }
     if let Some(out) = &options.out {
-        endgame_files::write(out, &played(options, &plan), &lots, &tracks)?;
+        endgame_files::write(
+            out,
+            &played(options, &plan),
+            command(options),
+            &lots,
+            &tracks,
+        )?;
     }
     finish_folder(folder)?;
     if options.common.json {
@@ -243,17 +249,17 @@ fn understand(options: &Options) -> anyhow::Result<Plan> {
 }
 
 /// Description of the run, for its files.
-fn played<'a>(options: &'a Options, plan: &Plan) -> Played<'a> {
+fn played(options: &Options, plan: &Plan) -> Played {
+    let opponents = plan.opponents.iter().map(|one| one.as_str().to_owned());
     Played {
-        version: VERSION,
+        version: VERSION.to_owned(),
         seed: options.seed.seed,
-        ruleset: plan.rules.ruleset.name,
+        ruleset: plan.rules.ruleset.name.to_owned(),
         limit: plan.rules.limit,
         starts: options.starts.to_string(),
         endings: plan.endings.iter().map(ToString::to_string).collect(),
         methods: plan.methods.iter().map(ToString::to_string).collect(),
-        opponents: plan.opponents.iter().map(|one| one.as_str()).collect(),
-        command: command(options),
+        opponents: opponents.collect(),
     }
 }
 
@@ -359,7 +365,13 @@ fn replay(options: &Options, plan: &Plan, start: &str) -> anyhow::Result<()> {
         game.tries
     );
     if let Some(out) = &options.out {
-        endgame_files::write_replay(out, &played(options, plan), &title, &steps)?;
+        endgame_files::write_replay(
+            out,
+            &played(options, plan),
+            command(options),
+            &title,
+            &steps,
+        )?;
     }
     if options.common.json {
         return print_json(&ReplayFigures {

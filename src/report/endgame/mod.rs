@@ -10,6 +10,30 @@ pub(crate) use tables::{InfiniteRow, MovesRow, SummaryRow};
 pub use tables::{draw, write};
 
 use darkforge_research::laboratory::{Ending, Game, Outcome};
+use serde::Serialize;
+
+darkforge_lab::fields! {
+    /// `run.toml` of endings: description of the run.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    pub struct Played {
+        /// Version of the program.
+        pub version: String,
+        /// Seed of the run.
+        pub seed: u64,
+        /// Ruleset.
+        pub ruleset: String,
+        /// Of `endgame`: own moves of a game at most.
+        pub limit: u32,
+        /// Of `endgame`: number of starts of each ending, or `all`.
+        pub starts: String,
+        /// Of `endgame`: the endings.
+        pub endings: Vec<String>,
+        /// Of `endgame`: the methods.
+        pub methods: Vec<String>,
+        /// Of `endgame`: the models of the lone king.
+        pub opponents: Vec<String>,
+    }
+}
 
 /// The games of one method against one opponent.
 #[derive(Clone, Debug)]
