@@ -2,6 +2,15 @@
 //!
 //! Exit status 0 for a run that ended, 1 for one that failed or was stopped, 2 for wrong
 //! usage or a wrong config, before anything was written.
+//!
+//! ```
+//! use darkforge::cli::OUTPUTS;
+//!
+//! let bench = OUTPUTS.iter().find(|output| output.command == "bench").ok_or("no bench")?;
+//! let fields = (bench.fields)();
+//! assert!(fields.iter().any(|field| field.names == ["signature"]));
+//! # Ok::<(), &str>(())
+//! ```
 
 // These macros panic if the output is closed; `print` and `tell` do not.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -3,6 +3,15 @@
 //! The list is in the order of tables and plots on a page. Pages take captions and order from it,
 //! flags that name a file beside a run are checked against it, and `docs/reference/files.md` is made
 //! from it.
+//!
+//! ```
+//! use darkforge::report::artifact::{Artifact, Kind};
+//!
+//! let (_, games) = Artifact::file("games.csv").ok_or("no such file")?;
+//! assert!(matches!(games.kind, Kind::Table { .. }));
+//! assert_eq!((games.columns)()[0].names, ["game"]);
+//! # Ok::<(), &str>(())
+//! ```
 
 use std::path::Path;
 

@@ -1,5 +1,15 @@
 //! Columns of tables, and fields of other files, as the reference shows them. Their meanings are the docs of the fields of row
 //! types (`row!`); a meaning that several tables share is in the list here.
+//!
+//! ```
+//! use darkforge::report::artifact::Artifact;
+//!
+//! let (_, games) = Artifact::file("games.csv").ok_or("no such file")?;
+//! let game = &(games.columns)()[0];
+//! assert_eq!(game.cells(), "whole number");
+//! assert_eq!(game.meaning, "Number of the game in the run, from 0.");
+//! # Ok::<(), &str>(())
+//! ```
 
 use super::table::Columns;
 use darkforge_lab::field::Field;

@@ -1,4 +1,11 @@
 //! Formats numbers and durations for display.
+//!
+//! ```
+//! use darkforge::report::format::{duration, plural};
+//!
+//! assert_eq!(plural(1, "game"), "1 game");
+//! assert_eq!(duration(200.0), "3 min 20 s");
+//! ```
 
 use darkforge_ratings::{EloEstimate, Estimate};
 

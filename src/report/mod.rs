@@ -1,26 +1,38 @@
 //! Reports of a run: CSV files, the champion's weights, plots. Each is made from the journal's
 //! games and the tuner's state, so that all can be made again.
+//!
+//! ```
+//! use darkforge::report::Crosstable;
+//! use darkforge_ratings::{GameScore, RatingOptions, Ratings};
+//!
+//! let mut table = Crosstable::new(&[]);
+//! table.add("a", "b", GameScore::Win);
+//! table.add("b", "a", GameScore::Draw { stalemate: false });
+//! let ratings = Ratings::fit(&table.pool(), &RatingOptions::default())?;
+//! assert_eq!(ratings.players[ratings.ranking()[0]].player, "a");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod artifact;
 mod bouts;
 mod champion;
-pub mod clock;
-pub mod collection;
+pub(crate) mod clock;
+pub(crate) mod collection;
 pub mod column;
 mod crosstable;
 mod ancestry;
 mod diversity;
-pub mod endgame;
+pub(crate) mod endgame;
 mod endings;
 mod evolution;
-pub mod faults;
+pub(crate) mod faults;
 mod file;
 pub mod format;
 mod games;
 mod generations;
 mod hall_of_fame;
 mod html;
-pub mod imitation;
+pub(crate) mod imitation;
 mod individuals;
 mod landscape;
 mod lengths;
@@ -34,14 +46,14 @@ mod rating;
 mod proof;
 mod purposes;
 pub(crate) mod ratings;
-pub mod refused;
+pub(crate) mod refused;
 mod seats;
 pub(crate) mod standings;
-pub mod summary;
+pub(crate) mod summary;
 mod superiority;
 pub(crate) mod table;
 pub(crate) mod tournament;
-pub mod transcripts;
+pub(crate) mod transcripts;
 mod versus;
 pub mod view;
 mod weight_correlation;

@@ -5,6 +5,26 @@
 //! The job is in `run.toml`, or for folders without a journal in `about.toml` ([`About`]). The page
 //! has the same bytes in every repetition of a run, except its times, which are in elements with
 //! the attribute `data-clock`.
+//!
+//! ```
+//! use darkforge::report::page::{self, About, State};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let about = About {
+//!     job: "stats".to_owned(),
+//!     title: "games.pgn".to_owned(),
+//!     headline: Some("2 games".to_owned()),
+//!     notes: Vec::new(),
+//!     command: "darkforge stats games.pgn".to_owned(),
+//!     version: "1.0.0".to_owned(),
+//!     seed: None,
+//! };
+//! about.write(folder.path())?;
+//! page::write(folder.path(), State::Still)?;
+//! let page = std::fs::read_to_string(folder.path().join("report.html"))?;
+//! assert!(page.contains("2 games"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod about;
 mod config;

@@ -1,4 +1,17 @@
 //! Agreement of players with a recorded one, over some whole number, as curves with their intervals.
+//!
+//! ```
+//! use darkforge::report::plot::agreement::{self, Curve};
+//! use darkforge_ratings::Estimate;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let agreed = Estimate { value: 0.5, lo: 0.4, hi: 0.6 };
+//! let fitted = Curve { name: "fitted".to_owned(), points: vec![(1, agreed), (2, agreed)] };
+//! agreement::draw(&stem, "Agreement", "first choices", &[fitted])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

@@ -1,4 +1,14 @@
 //! Named figures side by side: horizontal bars with their intervals.
+//!
+//! ```
+//! use darkforge::report::plot::bars::{self, Row};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let row = Row { label: "White wins".to_owned(), bars: vec![Some((44.0, Some((42.0, 46.5))))] };
+//! bars::draw(&stem, "How games end", "share (%)", &["these games"], &[row])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

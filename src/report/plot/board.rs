@@ -1,4 +1,16 @@
 //! Boards: squares coloured by a number, or men standing on them.
+//!
+//! ```
+//! use darkforge::report::plot::board;
+//! use darkforge_board::{Color, Position};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let men = Position::start().men(Color::White);
+//! board::draw_men(&stem, "Formations", &[("the start".to_owned(), men)])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

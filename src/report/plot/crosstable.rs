@@ -1,4 +1,16 @@
 //! Crosstable: scores of each player against each, as a table of colours.
+//!
+//! ```
+//! use darkforge::report::plot::crosstable::{self, Met};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let players = ["a", "b"].map(str::to_owned);
+//! let met = |points, games| Met { points, games };
+//! let scores = [vec![met(0.0, 0), met(12.5, 20)], vec![met(7.5, 20), met(0.0, 0)]];
+//! crosstable::draw(&stem, "Scores", &players, &scores)?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

@@ -1,4 +1,13 @@
 //! Lengths of games.
+//!
+//! ```
+//! use darkforge::report::plot::lengths;
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! lengths::draw(&stem, "Length of the games", &[("draws".to_owned(), vec![40, 61, 88])])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

@@ -1,4 +1,15 @@
 //! Parents of individuals, generation by generation.
+//!
+//! ```
+//! use darkforge::report::plot::lineage::{self, Member};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let father = Member { generation: 0, rank: 0, father: None, ancestor: true };
+//! let child = Member { generation: 1, rank: 0, father: Some((0, 0)), ancestor: true };
+//! lineage::draw(&stem, &[father, child])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

@@ -1,4 +1,13 @@
 //! The log-likelihood ratio of a sequential test, pair by pair.
+//!
+//! ```
+//! use darkforge::report::plot::llr;
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! llr::draw(&stem, "a against b: SPRT [0, 10]", &[0.1, 0.3, 0.2], (-2.94, 2.94))?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

@@ -1,4 +1,21 @@
 //! Marks: values with their intervals, a row for each compared item.
+//!
+//! ```
+//! use darkforge::report::plot::marks::{self, Frame, MarkRow, Point};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let point = Point { series: 0, value: 58.0, interval: Some((55.0, 62.0)) };
+//! let row = MarkRow { label: "i7".to_owned(), points: vec![point] };
+//! let frame = Frame {
+//!     title: "Proof",
+//!     x_name: "score (%)",
+//!     series: &["proof"],
+//!     neutral: Some((50.0, "even")),
+//! };
+//! marks::draw(&stem, &frame, &[row])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

@@ -3,6 +3,16 @@
 //! Each `draw` takes the figures themselves and a path stem, and writes `STEM.svg` and `STEM.png` with the same
 //! layout. The same figures give the same bytes. Figures that cannot be drawn (none at all, lists of unequal
 //! length, a number that is not finite) are an error, and then neither file is touched.
+//!
+//! ```
+//! use darkforge::report::plot::lengths;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let error = lengths::draw(&folder.path().join("plot"), "No games", &[]).unwrap_err();
+//! assert!(!error.to_string().is_empty());
+//! assert_eq!(folder.path().read_dir()?.count(), 0, "no file is touched");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod agreement;
 pub mod bars;

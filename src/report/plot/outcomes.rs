@@ -1,4 +1,15 @@
 //! Outcomes of games: the share of each, stacked to 100 %.
+//!
+//! ```
+//! use darkforge::report::plot::outcomes::{self, OutcomeShares};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let row = OutcomeShares { label: "all games".to_owned(), counts: vec![50, 40, 10] };
+//! let ways = ["White wins", "Black wins", "draw: stalemate"];
+//! outcomes::draw(&stem, "How games ended", "", &ways, &[row])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

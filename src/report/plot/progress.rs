@@ -1,4 +1,18 @@
 //! The evaluation over one game, try by try.
+//!
+//! ```
+//! use darkforge::report::plot::progress::{self, Track};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let track = Track {
+//!     file: "krk_search".to_owned(),
+//!     title: "Evaluation over one game".to_owned(),
+//!     values: vec![-20.0, -18.5, -12.0],
+//! };
+//! progress::draw(&stem, &track)?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

@@ -1,4 +1,20 @@
 //! Ratings with their intervals, a line for each player.
+//!
+//! ```
+//! use darkforge::report::plot::ratings::{self, RatingBar};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let bar = |player: &str, elo: f64| RatingBar {
+//!     player: player.to_owned(),
+//!     pool: 0,
+//!     elo,
+//!     lo: elo - 40.0,
+//!     hi: elo + 40.0,
+//! };
+//! ratings::draw(&stem, "Ratings", &[bar("strong", 310.0), bar("weak", -400.0)])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

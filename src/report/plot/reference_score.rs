@@ -1,4 +1,19 @@
 //! Scores of each generation's champion against one fixed player.
+//!
+//! ```
+//! use darkforge::report::plot::reference_score::{self, ReferencePoint};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let point = |generation, score| ReferencePoint {
+//!     generation,
+//!     score,
+//!     lo: score - 0.06,
+//!     hi: score + 0.05,
+//! };
+//! reference_score::draw(&stem, "random", &[point(0, 0.5), point(4, 0.7)])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

@@ -1,4 +1,21 @@
 //! The engine's weights over the generations: one small panel per weight.
+//!
+//! ```
+//! use darkforge::report::plot::weights::{self, WeightTrack};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let track = WeightTrack {
+//!     name: "queen_value".to_owned(),
+//!     generations: vec![0, 1],
+//!     champion: vec![6.0, 6.8],
+//!     mean: vec![6.0, 6.5],
+//!     sd: vec![0.2, 0.2],
+//!     start: 6.0,
+//! };
+//! weights::draw(&stem, &[track])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 

@@ -4,7 +4,7 @@
 mod evolution;
 mod tournament;
 
-pub use evolution::{Champion, EvolutionSummary};
+pub use evolution::EvolutionSummary;
 pub use tournament::TournamentSummary;
 
 use darkforge_kriegspiel::umpire::Ending;

@@ -5,6 +5,18 @@
 //! [`Tracker`](darkforge_kriegspiel::metaposition::Tracker) that takes its own tries and what it
 //! heard, in the signs of T 7.1.1.
 //!
+//! ```
+//! use darkforge::report::view::{self, Game, Glyphs};
+//! use darkforge_kriegspiel::record::read;
+//!
+//! let game = read::games(b"1. f3 e5 2. g4 Qh4# 0-1").into_iter().flatten().next().ok_or("no game")?;
+//! let game = Game::of_file(&game);
+//! assert_eq!(game.plies(), 4);
+//! let text = view::text(&game, game.steps.len() - 1, Glyphs::Ascii, 80);
+//! assert!(text.contains("Qh4"), "{text}");
+//! # Ok::<(), &str>(())
+//! ```
+//!
 //! T is the thesis, see [the crate](crate).
 
 mod follow;
