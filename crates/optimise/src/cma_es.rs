@@ -4,7 +4,8 @@
 //! Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), with mirrored samples. If a
 //! function has values, the better half of all samples is selected; with duels alone, the better of
 //! each two (D. Brockhoff et al., "Mirrored sampling and sequential selection for evolution
-//! strategies", 2010). To handle noise (N. Hansen et al., "A method for handling uncertainty in
+//! strategies", 2010). With values the distribution also shrinks along the worse half's steps (the
+//! tutorial's negative weights); the worse of two twins lies on the line of the better, and tells nothing. To handle noise (N. Hansen et al., "A method for handling uncertainty in
 //! evolutionary optimization", 2009) every sample is evaluated twice; if the two evaluations hardly
 //! agree, the next generation plays more pairs.
 
@@ -47,6 +48,8 @@ impl Start for CmaEsSettings {
 /// Constants of the strategy, with the names of the tutorial.
 struct Constants {
     weights: Vec<f64>,
+    /// Weights of the worse half in the update of the covariance, the last for the worst; negative.
+    negative: Vec<f64>,
     mu_eff: f64,
     c_sigma: f64,
     d_sigma: f64,
@@ -67,14 +70,25 @@ impl Constants {
         let c_sigma = (mu_eff + 2.0) / (n + mu_eff + 5.0);
         let c_1 = 2.0 / ((n + 1.3) * (n + 1.3) + mu_eff);
         let c_mu = 2.0 * (mu_eff - 2.0 + 1.0 / mu_eff) / ((n + 2.0) * (n + 2.0) + mu_eff);
+        let c_mu = c_mu.max(0.0).min(1.0 - c_1);
+        // Equations 49 to 53 of the tutorial.
+        let raw = |rank: usize| libm::log((size + 1) as f64 / 2.0) - libm::log(rank as f64);
+        let worse: Vec<f64> = (mu + 1..=size).map(raw).collect();
+        let sum: f64 = worse.iter().sum();
+        let mu_eff_worse = sum * sum / worse.iter().map(|w| w * w).sum::<f64>();
+        let most = (1.0 + c_1 / c_mu)
+            .min(1.0 + 2.0 * mu_eff_worse / (mu_eff + 2.0))
+            .min((1.0 - c_1 - c_mu) / (n * c_mu));
+        let negative = worse.iter().map(|w| -most * w / sum).collect();
         Constants {
             weights,
+            negative,
             mu_eff,
             c_sigma,
             d_sigma: 1.0 + 2.0 * (((mu_eff - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + c_sigma,
             c_c: (4.0 + mu_eff / n) / (n + 4.0 + 2.0 * mu_eff / n),
             c_1,
-            c_mu: c_mu.max(0.0).min(1.0 - c_1),
+            c_mu,
             chi: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
         }
     }
@@ -153,8 +167,9 @@ impl CmaEs {
             .collect()
     }
 
-    /// Moves, stretches and scales the distribution; returns the new centre.
-    fn update(&mut self, steps: &[DVector<f64>]) -> Vec<f64> {
+    /// Moves, stretches and scales the distribution, away from the `worse` steps if there are any;
+    /// returns the new centre.
+    fn update(&mut self, steps: &[DVector<f64>], worse: &[DVector<f64>]) -> Vec<f64> {
         let Constants {
             mu_eff,
             c_sigma,
@@ -168,10 +183,12 @@ impl CmaEs {
         let n = self.lengths.len();
         let weighted = || self.constants.weights.iter().zip(steps);
         let step = weighted().fold(DVector::zeros(n), |sum, (w, y)| sum + y * *w);
-        // C^(-1/2) of the step.
-        let mut whitened = self.axes.transpose() * &step;
-        whitened.component_div_assign(&self.lengths);
-        let whitened = &self.axes * whitened;
+        // The step in units of the standard deviations along the axes: C^(-1/2) but for a turn.
+        let along = |step: &DVector<f64>| {
+            let turned = self.axes.transpose() * step;
+            turned.component_div(&self.lengths)
+        };
+        let whitened = &self.axes * along(&step);
         self.path_sigma = &self.path_sigma * (1.0 - c_sigma)
             + whitened * (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
         let length = self.path_sigma.norm();
@@ -182,10 +199,14 @@ impl CmaEs {
         self.path_c =
             &self.path_c * (1.0 - c_c) + &step * (rise * (c_c * (2.0 - c_c) * mu_eff).sqrt());
         let lost = (1.0 - rise) * c_c * (2.0 - c_c);
-        let mut covariance = &self.covariance * (1.0 - c_1 - c_mu + c_1 * lost)
+        let away = self.constants.negative.iter().zip(worse);
+        let away = away.map(|(w, y)| (*w, y, n as f64 / along(y).norm_squared()));
+        let all = weighted().map(|(w, y)| (*w, y, 1.0)).chain(away);
+        let total: f64 = all.clone().map(|(w, ..)| w).sum();
+        let mut covariance = &self.covariance * (1.0 - c_1 - c_mu * total + c_1 * lost)
             + &self.path_c * self.path_c.transpose() * c_1;
-        for (weight, y) in weighted() {
-            covariance += y * y.transpose() * (c_mu * weight);
+        for (weight, y, scale) in all {
+            covariance += y * y.transpose() * (c_mu * weight * scale);
         }
         let centre = self.generation.centre.iter().zip(step.iter());
         let centre = centre.map(|(centre, step)| (centre + self.sigma * step).clamp(0.0, 1.0));
@@ -242,13 +263,12 @@ fn clearest(scores: &[DuelScore]) -> Vec<usize> {
     better.collect()
 }
 
-/// The better half of all individuals, the best first, if all have values.
-fn best_half(scores: &[DuelScore]) -> Option<Vec<usize>> {
+/// All individuals, the best first, if all have values.
+fn ranked(scores: &[DuelScore]) -> Option<Vec<usize>> {
     let values: Option<Vec<[f64; 2]>> = scores.iter().map(|score| score.values).collect();
     let values = values?.concat();
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]).then(a.cmp(&b)));
-    order.truncate(scores.len());
     Some(order)
 }
 
@@ -258,9 +278,10 @@ impl GenerationSearch for CmaEs {
     }
 
     fn learn(&mut self, scores: &[DuelScore]) -> Told {
-        let selected = best_half(scores).unwrap_or_else(|| clearest(scores));
-        let steps = self.steps(&selected);
-        let centre = self.update(&steps);
+        let order = ranked(scores).unwrap_or_else(|| clearest(scores));
+        let steps = self.steps(&order);
+        let (better, worse) = steps.split_at(scores.len());
+        let centre = self.update(better, worse);
         self.meet_noise(scores);
         let told = self.generation.end(centre, scores);
         self.begin();
@@ -308,9 +329,10 @@ mod tests {
     }
 
     impl Plain {
-        /// Equations 41 to 47 of the tutorial, and its Table 1, for six selected points.
-        fn update(&mut self, selected: &[[f64; 2]]) {
-            let raw: Vec<f64> = (1..=6).map(|i| (6.5 / f64::from(i)).ln()).collect();
+        /// Equations 41 to 47 of the tutorial, and its Table 1, for twelve points, the best first.
+        fn update(&mut self, all: &[[f64; 2]]) {
+            let raw: Vec<f64> = (1..=12).map(|i| (6.5 / f64::from(i)).ln()).collect();
+            let (raw, worse) = raw.split_at(6);
             let sum: f64 = raw.iter().sum();
             let weights: Vec<f64> = raw.iter().map(|w| w / sum).collect();
             let mu = 1.0 / weights.iter().map(|w| w * w).sum::<f64>();
@@ -320,13 +342,30 @@ mod tests {
             let c_1 = 2.0 / (3.3 * 3.3 + mu);
             let c_mu = (1.0 - c_1).min(2.0 * (mu - 2.0 + 1.0 / mu) / (16.0 + mu));
             let chi = 2.0_f64.sqrt() * (1.0 - 1.0 / 8.0 + 1.0 / 84.0);
-            let steps: Vec<[f64; 2]> = selected
+            let most = {
+                let sum: f64 = worse.iter().sum();
+                let mu_worse = sum * sum / worse.iter().map(|w| w * w).sum::<f64>();
+                (1.0 + c_1 / c_mu)
+                    .min(1.0 + 2.0 * mu_worse / (mu + 2.0))
+                    .min((1.0 - c_1 - c_mu) / (2.0 * c_mu))
+            };
+            let steps: Vec<[f64; 2]> = all
                 .iter()
                 .map(|point| [0, 1].map(|i| (point[i] - self.mean[i]) / self.sigma))
                 .collect();
             let of_axis = |i: usize| weights.iter().zip(&steps).map(|(w, y)| w * y[i]).sum();
             let step: [f64; 2] = [0, 1].map(of_axis);
             let root = inverse_root(self.covariance);
+            let worse_sum: f64 = worse.iter().sum();
+            let away: Vec<f64> = worse
+                .iter()
+                .zip(&steps[6..])
+                .map(|(w, y)| {
+                    let white = root.map(|row| row[0] * y[0] + row[1] * y[1]);
+                    let square = white[0] * white[0] + white[1] * white[1];
+                    -most * (w / worse_sum) * 2.0 / square
+                })
+                .collect();
             for (i, row) in root.iter().enumerate() {
                 let white = row[0] * step[0] + row[1] * step[1];
                 self.path_sigma[i] = (1.0 - c_sigma) * self.path_sigma[i]
@@ -340,10 +379,11 @@ mod tests {
             for (path, step) in self.path_c.iter_mut().zip(step) {
                 *path = (1.0 - c_c) * *path + h * (c_c * (2.0 - c_c) * mu).sqrt() * step;
             }
-            let kept = 1.0 - c_1 - c_mu + c_1 * (1.0 - h) * c_c * (2.0 - c_c);
+            let kept = 1.0 - c_1 - c_mu * (1.0 - most) + c_1 * (1.0 - h) * c_c * (2.0 - c_c);
             for i in 0..2 {
                 for j in 0..2 {
-                    let rank_mu = weights.iter().zip(&steps).map(|(w, y)| w * y[i] * y[j]);
+                    let all = weights.iter().chain(&away).zip(&steps);
+                    let rank_mu = all.map(|(w, y)| w * y[i] * y[j]);
                     self.covariance[i][j] = kept * self.covariance[i][j]
                         + c_1 * self.path_c[i] * self.path_c[j]
                         + c_mu * rank_mu.sum::<f64>();
@@ -375,17 +415,17 @@ mod tests {
         };
         let mut stalls = 0;
         for generation in 0..30 {
-            let function: &dyn Fn(&[f64]) -> f64 = if generation < 12 { &slope } else { &valley };
+            let function: &dyn Fn(&[f64]) -> f64 = if generation < 8 { &slope } else { &valley };
             let duels = search.ask();
             let mut points: Vec<Vec<f64>> = Vec::new();
             for duel in &duels {
                 points.extend([duel.first.point.clone(), duel.second.point.clone()]);
             }
             points.sort_by(|a, b| function(a).total_cmp(&function(b)));
-            let selected: Vec<[f64; 2]> = points[..6].iter().map(|p| [p[0], p[1]]).collect();
+            let ordered: Vec<[f64; 2]> = points.iter().map(|p| [p[0], p[1]]).collect();
             let scores: Vec<_> = duels.iter().map(|duel| duel.evaluate(function)).collect();
             search.tell(&scores);
-            plain.update(&selected);
+            plain.update(&ordered);
             stalls += u32::from(plain.stalled);
             for i in 0..2 {
                 assert!(
@@ -511,12 +551,12 @@ mod tests {
             halves(0.2, 0.2),
         ];
         assert_eq!(clearest(&scores), [3, 0, 6, 4]);
-        assert_eq!(best_half(&scores), None);
+        assert_eq!(ranked(&scores), None);
         let valued = [[3.0, 1.0], [2.0, 4.0]].map(|values| DuelScore {
             values: Some(values),
             ..halves(0.0, 0.0)
         });
-        assert_eq!(best_half(&valued), Some(vec![1, 2]));
+        assert_eq!(ranked(&valued), Some(vec![1, 2, 0, 3]));
     }
 
     #[test]
