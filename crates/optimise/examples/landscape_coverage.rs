@@ -171,7 +171,7 @@ fn search(function: &Function, method: &Method, games: u64, seed: u64) -> (Vec<f
     (search.best(), meetings)
 }
 
-/// How many of all.
+/// A number of cases among all.
 #[derive(Clone, Copy, Debug, Default)]
 struct Share {
     of: u64,
