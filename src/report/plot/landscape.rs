@@ -1,4 +1,25 @@
 //! Strength over single weights: one small panel per weight, all on one scale of Elo.
+//!
+//! ```
+//! use darkforge::report::plot::landscape::{self, Panel};
+//! use darkforge_ratings::Estimate;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let elo = |value: f64| Estimate { value, lo: value - 10.0, hi: value + 10.0 };
+//! let panel = Panel {
+//!     name: "risk".to_owned(),
+//!     note: "85 (40..130)".to_owned(),
+//!     range: (0.05, 0.95),
+//!     log: true,
+//!     curve: vec![(0.05, elo(-85.0)), (0.5, elo(0.0)), (0.95, elo(-20.0))],
+//!     champion: 0.5,
+//!     optimum: 0.55,
+//! };
+//! landscape::draw(&stem, &[panel])?;
+//! assert!(folder.path().join("plot.svg").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::Path;
 
