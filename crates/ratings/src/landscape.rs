@@ -24,15 +24,15 @@ use darkforge_streams as streams;
 
 /// Prior median of the widths, in Elo over the whole range of a parameter: slopes, curvatures,
 /// mixed terms.
-const WIDTHS: [f64; GROUPS] = [150.0, 300.0, 300.0];
+const WIDTHS: [f64; GROUPS] = [75.0, 150.0, 75.0];
 /// Standard deviation of the logarithm of a width, before any game.
-const WIDTH_SPREAD: f64 = 1.5;
+const WIDTH_SPREAD: f64 = 2.0;
 /// Prior standard deviation of the strength of a player without a point, in Elo.
 const OUTSIDER: f64 = 400.0;
 /// Groups of terms with a width each.
 const GROUPS: usize = 3;
 /// Degrees of freedom of a term's prior, Student's t: a few terms may be far larger than the others.
-const FREEDOM: f64 = 4.0;
+const FREEDOM: f64 = 2.0;
 /// Greatest number of parameters that have mixed terms with each other.
 pub const MOST_MIXED: usize = 24;
 /// Rounds in which terms, spread and widths are fitted in turn.
