@@ -440,6 +440,9 @@ pub(super) fn sentence(folder: &Path) -> anyhow::Result<Option<String>> {
             sentences.push(format!("The best value is {place} for {own}."));
         }
     }
+    if let Some(interaction) = interacting(folder)? {
+        sentences.push(interaction);
+    }
     let gain = optimum.iter().find(|row| row.over == CHAMPION);
     if let Some(gain) = gain.and_then(|row| row.elo.estimate()) {
         let sure = if gain.lo > 0.0 { "is" } else { "is not surely" };
@@ -453,10 +456,32 @@ pub(super) fn sentence(folder: &Path) -> anyhow::Result<Option<String>> {
     Ok(Some(sentences.join(" ")))
 }
 
+/// The interactions of the run in `folder` whose intervals are without 0, in a sentence.
+fn interacting(folder: &Path) -> anyhow::Result<Option<String>> {
+    let rows = InteractionRow::read(folder)?;
+    let known = rows.iter().filter_map(|row| {
+        let elo = row.interaction.estimate()?;
+        (elo.lo > 0.0 || elo.hi < 0.0).then_some((row, elo))
+    });
+    let known: Vec<_> = known.collect();
+    // The first row is the surest.
+    Ok(known.first().map(|(row, elo)| {
+        let way = if elo.value > 0.0 { "the same way" } else { "opposite ways" };
+        format!(
+            "{} and {} interact most surely: they gain by moving {way}. {} of {} are known to interact.",
+            row.weight,
+            row.other,
+            known.len(),
+            plural(rows.len() as u64, "pair")
+        )
+    }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use darkforge_lab::tuner::simulation::{by_queen, run, settings};
+    use darkforge_lab::tuner::{Method, SpaceSettings};
 
     fn said(evolution: &Evolution) -> (tempfile::TempDir, String) {
         let folder = tempfile::tempdir().unwrap();
@@ -497,6 +522,53 @@ mod tests {
         assert!(Weights::parse(OPTIMUM, &text).is_ok());
         let champion = &OptimumRow::read(folder.path()).unwrap()[0];
         assert!(champion.elo.estimate().is_some_and(|elo| elo.value > 0.0));
+    }
+
+    #[test]
+    fn every_tuner_has_a_landscape() {
+        let only = ["queen_value", "pawn_value", "risk"].map(str::to_owned);
+        for (method, ..) in Method::all() {
+            let kind = method.kind();
+            let mut settings = settings(8, 12);
+            if !matches!(method, Method::Knockout(_)) {
+                settings.method = method;
+                settings.method.play(16, 2);
+            }
+            let searched = SpaceSettings {
+                only: only.to_vec(),
+                ..SpaceSettings::default()
+            };
+            let setup = &mut settings.setup;
+            setup.space = Space::new(&searched, &setup.start).unwrap();
+            let (folder, said) = said(&run(settings, by_queen));
+            assert!(
+                said.starts_with("queen_value matters most"),
+                "{kind}: {said}"
+            );
+            let rows = ImportanceRow::read(folder.path()).unwrap();
+            assert_eq!(rows.len(), 3, "{kind}: frozen weights are left out");
+            assert_eq!(InteractionRow::read(folder.path()).unwrap().len(), 3);
+        }
+    }
+
+    #[test]
+    fn interactions_without_0_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let row = |weight: &str, elo: [f64; 3]| InteractionRow {
+            weight: weight.to_owned(),
+            other: "risk".to_owned(),
+            interaction: elo.into(),
+        };
+        let none = row("danger", [5.0, -10.0, 20.0]);
+        InteractionRow::write(folder.path(), [none.clone()]).unwrap();
+        assert_eq!(interacting(folder.path()).unwrap(), None);
+        let against = row("control", [-30.0, -50.0, -10.0]);
+        InteractionRow::write(folder.path(), [against, none]).unwrap();
+        let said = interacting(folder.path()).unwrap().unwrap();
+        assert_eq!(
+            said,
+            "control and risk interact most surely: they gain by moving opposite ways. 1 of 2 pairs are known to interact."
+        );
     }
 
     #[test]
