@@ -11,8 +11,8 @@ use super::table::Columns;
 /// Defines a type of JSON objects by their fields. The docs of a field are its meaning, and a field
 /// without docs has the meaning that tables share ([`Column`]).
 macro_rules! object {
-    ($(#[doc = $about:literal])* $name:ident { $($(#[doc = $doc:literal])* $field:ident: $kind:ty,)* }) => {
-        $(#[doc = $about])*
+    ($(#[$about:meta])* $name:ident { $($(#[doc = $doc:literal])* $field:ident: $kind:ty,)* }) => {
+        $(#[$about])*
         #[derive(Clone, Debug, PartialEq)]
         pub(crate) struct $name {
             $($(#[doc = $doc])* pub(crate) $field: $kind,)*

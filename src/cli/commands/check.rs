@@ -47,6 +47,14 @@ object! {
         found: IfAny<Vec<Nested<Finding>>>,
         /// Files that were read.
         files: usize,
+        checked: Checked,
+    }
+}
+
+object! {
+    /// Numbers of games and findings.
+    #[derive(Copy, Default)]
+    Checked {
         games: u64,
         /// Filtered games, followed on one side's board alone.
         filtered: u64,
@@ -103,12 +111,7 @@ impl From<&Disagreement> for DisagreementFigures {
 /// Findings in all files.
 #[derive(Default)]
 struct Counts {
-    games: u64,
-    filtered: u64,
-    damaged: u64,
-    wrong_games: u64,
-    disagreements: u64,
-    unreadable: u64,
+    checked: Checked,
     /// Games that are corrected in the copies.
     corrected: u64,
     /// Games that cannot be replayed; the copies have them unchanged.
@@ -200,19 +203,19 @@ impl Desk<'_> {
             ..self.options.rules.reading()
         });
         let transcript = all.is_transcript();
-        let before = self.counts.games;
+        let before = self.counts.checked.games;
         while let Some(found) = all.next() {
-            self.counts.games += 1;
+            self.counts.checked.games += 1;
             self.tell(path, &found)?;
-            let Counts {
+            let Checked {
                 games, wrong_games, ..
-            } = self.counts;
+            } = self.counts.checked;
             reading.set_found(&format!("{}, {wrong_games} wrong", plural(games, "game")));
             if let Some(copy) = copy.as_mut() {
                 self.copy(path, copy, &found, all.text(), transcript)?;
             }
         }
-        if self.counts.games == before {
+        if self.counts.checked.games == before {
             let path = path.display().to_string();
             return Err(usage(read::ReadError::NoGame { path }));
         }
@@ -262,22 +265,22 @@ impl Desk<'_> {
     fn tell(&mut self, path: &Path, found: &Found) -> anyhow::Result<()> {
         let wrong: &[Disagreement] = match &found.game {
             Ok(FoundGame::Full(game)) => {
-                self.counts.unreadable += game.unreadable() as u64;
+                self.counts.checked.unreadable += game.unreadable() as u64;
                 &game.disagreements
             }
             Ok(FoundGame::Filtered(_)) => {
-                self.counts.filtered += 1;
+                self.counts.checked.filtered += 1;
                 &[]
             }
             Err(damaged) => &damaged.disagreements,
         };
-        self.counts.disagreements += wrong.len() as u64;
-        self.counts.wrong_games += u64::from(!wrong.is_empty());
+        self.counts.checked.disagreements += wrong.len() as u64;
+        self.counts.checked.wrong_games += u64::from(!wrong.is_empty());
         for wrong in wrong {
             self.write(path, found, wrong)?;
         }
         if let Err(damaged) = &found.game {
-            self.counts.damaged += 1;
+            self.counts.checked.damaged += 1;
             self.write_damage(path, found, damaged)?;
         }
         Ok(())
@@ -346,12 +349,12 @@ impl Desk<'_> {
         let files = self.options.input.len();
         for (number, thing, note) in [
             (
-                self.counts.filtered,
+                self.counts.checked.filtered,
                 "filtered game",
                 "followed on one side's board alone",
             ),
             (
-                self.counts.unreadable,
+                self.counts.checked.unreadable,
                 "refused move",
                 "unreadable, such as ??",
             ),
@@ -371,25 +374,19 @@ impl Desk<'_> {
                 self.note(&format!("{} {note}", plural(number, thing)));
             }
         }
-        let Counts {
+        let checked = self.counts.checked;
+        let Checked {
             games,
-            filtered,
             damaged,
             wrong_games,
             disagreements,
-            unreadable,
             ..
-        } = self.counts;
+        } = checked;
         if self.options.common.json {
             let figures = CheckFigures {
                 found: IfAny(None),
                 files,
-                games,
-                filtered,
-                damaged,
-                wrong_games,
-                disagreements,
-                unreadable,
+                checked,
             };
             let figures = figures.object().to_string();
             let figures = figures.trim_start_matches('{');
