@@ -35,8 +35,7 @@ pub const CLOCK: &str = clock::Row::FILE;
 pub const ABOUT: &str = "about.toml";
 /// Name of the drawing of one game of an ending.
 pub const REPLAY: &str = "replay.svg";
-/// Name of the champion's weights.
-pub const CHAMPION: &str = "champion.toml";
+pub use darkforge_engine::darkboard::weight_set::CHAMPION;
 /// Name of the weights of the landscape's conservative optimum.
 pub const OPTIMUM: &str = "optimum.toml";
 /// Folder of the plots.

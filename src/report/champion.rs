@@ -35,7 +35,7 @@ pub fn champion(evolution: &Evolution, version: &str) -> Option<String> {
         }
         None => heading += "Not measured against the reference itself.",
     }
-    Some(champion.weights.to_toml(&heading))
+    Some(settings.setup.weight_file(&champion.weights, &heading))
 }
 
 fn against(opponent: &str, tally: &Tally) -> String {

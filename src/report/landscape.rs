@@ -14,7 +14,7 @@ use super::format::{plural, thousands};
 use super::plot::landscape::{self as plot, Panel};
 use super::table::{EloInterval, Exact, FileRow as _, row};
 use darkforge_engine::darkboard::Weights;
-use darkforge_lab::tuner::{Candidate, Evolution, Purpose, START, Space};
+use darkforge_lab::tuner::{Candidate, Evolution, Purpose, START, Setup, Space};
 use darkforge_ratings::{Estimate, Landscape, Meeting, Place};
 
 /// Elo up to which a weight is called flat.
@@ -110,6 +110,7 @@ row! {
 
 /// The landscape of an evolution with its champion.
 struct Survey<'a> {
+    setup: &'a Setup,
     space: &'a Space,
     names: Vec<&'static str>,
     landscape: Landscape,
@@ -210,6 +211,7 @@ impl Survey<'_> {
             .collect();
         ranked.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
         Some(Survey {
+            setup,
             space,
             names: space.names(),
             optimum: landscape.conservative(&start),
@@ -314,7 +316,7 @@ impl Survey<'_> {
             let Estimate { value, lo, hi } = self.landscape.gain_of_choice(from, &self.optimum);
             format!("{value:+.0} Elo ({lo:.0}..{hi:.0})")
         };
-        weights.to_toml(&format!(
+        let heading = format!(
             "Conservative optimum of the landscape (darkforge {version}): the place within the sampled ranges\n\
              that is most surely stronger than the start, by a quadratic model of {} games.\n\
              By the model: {} over the start, {} over champion {}.\n\
@@ -323,7 +325,8 @@ impl Survey<'_> {
             gain(&self.start),
             gain(&self.centre),
             self.champion.name
-        ))
+        );
+        self.setup.weight_file(&weights, &heading)
     }
 
     fn panels(&self) -> Vec<Panel> {

@@ -60,6 +60,79 @@ fn evolve_leaves_every_file_of_a_run() {
 }
 
 #[test]
+fn the_folder_of_an_evolution_is_its_champion_with_the_player_it_was_tuned_for() {
+    let desk = Desk::new();
+    desk.evolved("run");
+    let champion = desk.read("run/champion.toml");
+    let player = champion
+        .lines()
+        .find_map(|line| line.strip_prefix("player = "));
+    let player = player
+        .expect("the player that it was tuned for")
+        .trim_matches('"');
+    let options = player.strip_prefix("darkboard:").expect("options");
+    let games = "--games 4 --ply-limit 60 --quiet --out";
+    desk.done(&format!(
+        "match darkboard:weights=run random {games} folder"
+    ));
+    let spelt = format!("darkboard:weights=run/champion.toml,{options}");
+    desk.done(&format!("match {spelt} random {games} file"));
+    let plays =
+        |run: &str| -> Vec<u32> { desk.table(&format!("{run}/games.csv")).numbers("plies") };
+    assert_eq!(plays("folder"), plays("file"));
+    let before = desk.read("folder/standings.csv");
+    desk.done("report folder");
+    assert_eq!(
+        desk.read("folder/standings.csv"),
+        before,
+        "run.toml has the player"
+    );
+
+    assert_eq!(desk.done("champion run"), champion);
+    desk.done("champion run --individual i1 --out one.toml");
+    let one = desk.read("one.toml");
+    assert!(one.contains(player), "{one}");
+    desk.done(&format!(
+        "match darkboard:weights=run#i1 random {games} one"
+    ));
+    desk.done(&format!(
+        "match darkboard:weights=one.toml,{options} random {games} two"
+    ));
+    assert_eq!(plays("one"), plays("two"));
+}
+
+#[test]
+fn weights_that_were_tuned_for_another_player_are_named_once() {
+    let desk = Desk::new();
+    desk.evolved("run");
+    let other = desk.run("match darkboard:weights=run/champion.toml,depth=1,ties=0.5 random --games 2 --ply-limit 20");
+    let said = text(&other.stderr);
+    assert_eq!(said.matches("were tuned for").count(), 1, "{said}");
+    let same = desk.run("match darkboard:weights=run random --games 2 --ply-limit 20");
+    assert!(!text(&same.stderr).contains("were tuned for"));
+}
+
+#[test]
+fn a_champion_that_is_not_there_is_refused_with_the_reason() {
+    let desk = Desk::new();
+    desk.evolved("run");
+    desk.write("one.toml", "");
+    desk.refuses(&[
+        ("champion nowhere", &["nowhere", "no such folder"]),
+        (
+            "champion run --individual i9999",
+            &["i9999", "individuals.csv"],
+        ),
+        ("champion run --out one.toml", &["one.toml"]),
+        ("match darkboard:weights=run#i9999 random", &["i9999"]),
+        (
+            "match darkboard:weights=run/plots random",
+            &["run/plots", "no champion.toml"],
+        ),
+    ]);
+}
+
+#[test]
 fn evolve_without_out_writes_to_results_under_the_name_of_the_config() {
     let desk = Desk::new();
     desk.done("evolve tiny.toml --quiet");

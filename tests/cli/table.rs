@@ -79,7 +79,7 @@ pub fn weights(path: &Path) -> Vec<(String, f64)> {
     let table: toml::Table = text.parse().expect("a weight file is TOML");
     let lines = text
         .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+        .filter(|line| !line.is_empty() && !line.starts_with('#') && !line.starts_with("player"));
     lines
         .map(|line| {
             let (name, _) = line.split_once(" = ").expect("name = value");

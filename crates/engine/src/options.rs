@@ -16,7 +16,7 @@
 //!
 //! let mut oven = Oven::default();
 //! read(OVEN, &mut oven, &parse("fan=on,degrees=180").unwrap()).unwrap();
-//! assert_eq!(shortest(OVEN, Oven::default(), &oven), "degrees=180,fan=on");
+//! assert_eq!(shortest(OVEN, vec![Oven::default()], &oven), "degrees=180,fan=on");
 //! let wrong = read(OVEN, &mut oven, &parse("degrees=20").unwrap()).unwrap_err();
 //! assert_eq!(wrong.to_string(), "degrees=20: a whole number from 50 to 250");
 //! ```
@@ -313,17 +313,23 @@ pub fn read<T>(rows: &[OptionRow<T>], set: &mut T, written: &Written) -> Result<
     Ok(())
 }
 
-/// The options that lead from the `usual` settings to `set`.
-pub fn shortest<T: Clone>(rows: &[OptionRow<T>], mut usual: T, set: &T) -> String {
+/// The options that lead from each of these settings, such as the usual ones, to `set`.
+pub fn shortest<T: Clone>(rows: &[OptionRow<T>], mut from: Vec<T>, set: &T) -> String {
     let mut set = set.clone();
     let mut parts = Vec::new();
     let (last, first): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.is_last);
     for row in first.into_iter().chain(last) {
         let wanted = (row.value)(&mut set).shown;
-        let value = (row.value)(&mut usual);
-        if value.shown != wanted {
-            // One option may change the defaults of those after it.
-            let _ = (value.put)(&wanted);
+        let mut differs = false;
+        for from in &mut from {
+            let value = (row.value)(from);
+            if value.shown != wanted {
+                differs = true;
+                // One option may change the defaults of those after it.
+                let _ = (value.put)(&wanted);
+            }
+        }
+        if differs {
             parts.push(format!("{}={wanted}", row.name));
         }
     }

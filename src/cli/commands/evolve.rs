@@ -66,7 +66,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         config.seed = seed;
     }
     let mut plan = config.check(&config_file).map_err(usage)?;
-    programs::check(outsiders(&plan).map(|entrant| &entrant.spec))?;
+    let players = || outsiders(&plan).map(|entrant| &entrant.spec);
+    programs::check(players())?;
+    programs::tell_untuned(players(), options.common.quiet);
     let pool = options.run.threads.pool()?;
     if options.dry_run {
         let cost = Cost::of(&plan, &pool, 0)?;

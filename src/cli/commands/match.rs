@@ -109,7 +109,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         ],
     )?;
     let players = plan.schedule.players();
-    programs::check(players.map(|player| &player.spec))?;
+    let specs = players.map(|player| &player.spec);
+    programs::check(specs)?;
+    programs::tell_untuned(specs, options.common.quiet);
     let pool = options.threads.pool()?;
     let journal = match &options.out {
         None => Journal::temporary()?,

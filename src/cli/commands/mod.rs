@@ -2,6 +2,7 @@
 
 pub(super) mod bench;
 pub(super) mod book;
+mod champion;
 pub(super) mod check;
 mod completions;
 pub(super) mod endgame;
@@ -50,6 +51,7 @@ commands! {
     Merge = merge,
     Match = r#match,
     Report = report,
+    Champion = champion,
     Book = book,
     Imitate = imitate,
     Rate = rate,

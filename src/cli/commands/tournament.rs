@@ -55,8 +55,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let (plan, seed_of_config) = understand(options, config_file)?;
     let entrants = plan.schedule.entrants();
-    programs::check(entrants.iter().map(|entrant| &entrant.spec))?;
+    let players = || entrants.iter().map(|entrant| &entrant.spec);
     let (config, quiet) = (&plan.config, options.common.quiet);
+    programs::check(players())?;
+    programs::tell_untuned(players(), quiet);
     let name = match options.shard {
         Some(Shard { number, of }) => format!("{}-shard-{number}-of-{of}", config.name),
         None => config.name.clone(),

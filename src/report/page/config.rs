@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::source::{Kind, Source};
 use crate::report::html::{escape, link};
 use darkforge_engine::darkboard::weights::EMBEDDED;
-use darkforge_lab::config::{Job, MatchConfig, RunFile};
+use darkforge_lab::config::{EvolveConfig, Job, MatchConfig, RunFile};
 
 /// Both sections of the page.
 pub(super) fn html(source: &Source) -> String {
@@ -99,7 +99,27 @@ fn steps(source: &Source, run: &RunFile) -> String {
         shard.unwrap_or_default()
     );
     let _ = writeln!(html, "<p>With the config above in {}:</p>", escape(&file));
-    html + &command(&line)
+    html += &command(&line);
+    if let Job::Evolve(config) = &run.job {
+        html += "<p>The champion plays, with the options that it was tuned with, by the folder's name. In the folder \
+                 above this one:</p>\n";
+        html += &command(&champion_command(&source.title, config));
+    }
+    html
+}
+
+/// A match of the champion of the run called `title` against the reference.
+fn champion_command(title: &str, config: &EvolveConfig) -> String {
+    let champion = format!("darkboard:weights={title}");
+    let words = [
+        "darkforge",
+        "match",
+        &champion,
+        &config.reference.player,
+        "--games",
+        "200",
+    ];
+    shell_line(&words.map(str::to_owned))
 }
 
 /// The config in `run.toml` in its user's form: the section of `job`, with its keys at the top.

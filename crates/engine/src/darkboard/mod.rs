@@ -25,6 +25,7 @@ mod attacks;
 mod stalemate;
 mod material;
 mod tactics;
+pub mod weight_set;
 pub mod weights;
 
 pub use evaluate::Evaluator;
@@ -33,4 +34,5 @@ pub use openings::{Book, BookError};
 pub use options::{Algorithm, EngineOptions};
 pub use search::Search;
 pub use tactics::Tactics;
+pub use weight_set::{WeightSet, WeightTable};
 pub use weights::{Weight, Weights};

@@ -2,7 +2,8 @@
 //! a default, a range and a source.
 //!
 //! Values are in pawns unless the text says otherwise. A weight file is a TOML table of names and
-//! numbers; missing ones have their defaults.
+//! numbers; missing ones have their defaults. The key `player` may name the player that the weights
+//! were tuned for.
 //!
 //! ```
 //! use darkforge_engine::darkboard::Weights;
@@ -21,6 +22,7 @@ use std::fmt::Write as _;
 
 use darkforge_kriegspiel::text;
 
+use super::weight_set::{PLAYER, WeightSet, WeightTable};
 use crate::options::did_you_mean;
 
 /// A weight: its name, range and source.
@@ -178,6 +180,14 @@ pub enum WeightsError {
         /// The name that may have been meant.
         hint: String,
     },
+    /// A run's folder without the weights.
+    #[error("run {path}: {problem}")]
+    Run {
+        /// The folder.
+        path: String,
+        /// The problem.
+        problem: String,
+    },
     /// A value outside its weight's range.
     #[error("weight file {path}: {name} = {value} is out of range; it must be from {min} to {max}")]
     Range {
@@ -192,6 +202,16 @@ pub enum WeightsError {
         /// Greatest value.
         max: f64,
     },
+}
+
+impl WeightsError {
+    /// A problem with the folder of a run.
+    pub(super) fn run(path: &str, problem: String) -> WeightsError {
+        WeightsError::Run {
+            path: path.to_owned(),
+            problem,
+        }
+    }
 }
 
 /// Weight sets that are part of the program, by name.
@@ -241,20 +261,31 @@ impl Weights {
         Weights(values)
     }
 
-    /// The set called `name`: an embedded one or a file.
+    /// The set called `name`, see [`WeightSet::load`].
     ///
     /// # Errors
-    /// If the file cannot be read or contains an error.
+    /// If there is none, or it has errors.
     pub fn load(name: &str) -> Result<Weights, WeightsError> {
-        if let Some((_, text)) = EMBEDDED.iter().find(|(known, _)| *known == name) {
-            return Weights::parse(name, text);
+        Ok(WeightSet::load(name)?.weights)
+    }
+
+    /// Text of an embedded set.
+    pub(super) fn embedded(name: &str) -> Option<&'static str> {
+        let found = EMBEDDED.iter().find(|(known, _)| *known == name);
+        found.map(|(_, text)| *text)
+    }
+
+    /// An embedded set or a file.
+    pub(super) fn load_set(name: &str) -> Result<WeightSet, WeightsError> {
+        if let Some(text) = Weights::embedded(name) {
+            return Weights::parse_set(name, text);
         }
         let text = text::read(name).map_err(|source| {
             let known = EMBEDDED.map(|(known, _)| known).join(", ");
             let source = match source.kind() {
                 std::io::ErrorKind::NotFound => std::io::Error::new(
                     source.kind(),
-                    format!("no such file (embedded weight sets: {known})"),
+                    format!("no such file or folder (embedded weight sets: {known})"),
                 ),
                 _ => source,
             };
@@ -263,7 +294,7 @@ impl Weights {
                 source,
             }
         })?;
-        Weights::parse(name, &text)
+        Weights::parse_set(name, &text)
     }
 
     /// Reads a set from TOML; `path` is for messages.
@@ -271,12 +302,15 @@ impl Weights {
     /// # Errors
     /// If `text` has an error; the message has name and range.
     pub fn parse(path: &str, text: &str) -> Result<Weights, WeightsError> {
-        let table: BTreeMap<String, f64> =
-            toml::from_str(text).map_err(|error| WeightsError::Syntax {
-                path: path.to_owned(),
-                message: error.to_string().trim_end().to_owned(),
-            })?;
-        Weights::from_table(path, &table)
+        Ok(Weights::parse_set(path, text)?.weights)
+    }
+
+    fn parse_set(path: &str, text: &str) -> Result<WeightSet, WeightsError> {
+        let table: WeightTable = toml::from_str(text).map_err(|error| WeightsError::Syntax {
+            path: path.to_owned(),
+            message: error.to_string().trim_end().to_owned(),
+        })?;
+        table.read(path)
     }
 
     /// A set from names and values; `path` is for messages.
@@ -320,14 +354,31 @@ impl Weights {
     /// The set as a weight file, each weight with its effect and source. `heading` becomes comment
     /// lines at the top.
     pub fn to_toml(&self, heading: &str) -> String {
+        self.to_file(heading, None, None)
+    }
+
+    /// The same with the `player` that the weights were tuned for, and in comments the values of
+    /// the `start` that have changed.
+    pub fn to_file(&self, heading: &str, player: Option<&str>, start: Option<&Weights>) -> String {
         let mut text = String::new();
         for line in heading.lines() {
             let _ = writeln!(text, "# {line}");
         }
-        for (info, value) in WEIGHTS.iter().zip(self.0) {
+        if let Some(player) = player {
+            let player = toml::Value::from(player);
             let _ = writeln!(
                 text,
-                "\n# {} [{} to {}; {}]\n{} = {value:?}",
+                "\n# The player that the weights were tuned for.\n{PLAYER} = {player}"
+            );
+        }
+        for (index, (info, value)) in WEIGHTS.iter().zip(self.0).enumerate() {
+            let before = start.map(|start| start.0[index]);
+            let before = before.filter(|before| *before != value);
+            let before =
+                before.map_or_else(String::new, |before| format!(" # the start: {before:?}"));
+            let _ = writeln!(
+                text,
+                "\n# {} [{} to {}; {}]\n{} = {value:?}{before}",
                 info.about, info.min, info.max, info.source, info.name
             );
         }

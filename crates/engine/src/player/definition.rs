@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Player;
-use crate::darkboard::{Book, Weights};
+use crate::darkboard::{Book, WeightSet};
 use crate::options::{self, OptionError, OptionRow, Written};
 use darkforge_streams::Stream;
 
@@ -15,7 +15,7 @@ pub trait Library {
     ///
     /// # Errors
     /// If there are none, or they have errors.
-    fn weights(&self, name: &str) -> Result<Weights, SpecError>;
+    fn weights(&self, name: &str) -> Result<WeightSet, SpecError>;
 
     /// The opening book called `name`.
     ///
@@ -28,8 +28,8 @@ pub trait Library {
 pub struct Files;
 
 impl Library for Files {
-    fn weights(&self, name: &str) -> Result<Weights, SpecError> {
-        Weights::load(name).map_err(SpecError::library)
+    fn weights(&self, name: &str) -> Result<WeightSet, SpecError> {
+        WeightSet::load(name).map_err(SpecError::library)
     }
 
     fn book(&self, name: &str) -> Result<Book, SpecError> {
@@ -116,8 +116,9 @@ pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
     /// The player for one game, drawing from `stream`.
     fn build(&self, stream: Stream) -> Box<dyn Player>;
 
-    /// Loads what its options name from the library.
-    fn load(&mut self, _library: &dyn Library) -> Result<(), SpecError> {
+    /// Loads what its options name from the library. What is named may have options of its own;
+    /// those that were `written` are before them.
+    fn load(&mut self, _written: &Written, _library: &dyn Library) -> Result<(), SpecError> {
         Ok(())
     }
 
@@ -130,7 +131,7 @@ pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
 
     /// The options that differ from the defaults.
     fn options(&self) -> String {
-        options::shortest(Self::OPTIONS, self.usual(), self)
+        options::shortest(Self::OPTIONS, vec![self.usual()], self)
     }
 }
 
@@ -170,7 +171,7 @@ impl<T: Settings> AnySettings for T {
         let mut set = self.clone();
         options::read(Self::OPTIONS, &mut set, written)
             .map_err(|error| SpecError::of(Settings::name(self), error))?;
-        set.load(library)?;
+        set.load(written, library)?;
         Ok(Arc::new(set))
     }
 

@@ -157,10 +157,7 @@ impl PlayerSpec {
     /// The same player with other weights; players without weights do not change.
     #[must_use]
     pub fn reweighted(&self, name: &str, new: &Weights) -> PlayerSpec {
-        self.changed(|engine| {
-            name.clone_into(&mut engine.weights_name);
-            engine.weights.clone_from(new);
-        })
+        self.changed(|engine| engine.reweight(name, new))
     }
 
     /// The same player with this budget of positions for a move; players without a budget do not

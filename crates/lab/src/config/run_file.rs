@@ -10,7 +10,7 @@ use super::{
     ConfigError, EvolveConfig, EvolvePlan, MatchConfig, MatchPlan, TournamentConfig,
     TournamentPlan, VERSION,
 };
-use darkforge_engine::darkboard::{Book, Weights};
+use darkforge_engine::darkboard::{Book, WeightSet, WeightTable};
 use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
 use darkforge_kriegspiel::text;
 
@@ -39,7 +39,7 @@ crate::fields! {
         #[serde(flatten)]
         pub job: Job,
         /// Every weight set of the run's players, by the name in its spec.
-        pub weights: BTreeMap<String, BTreeMap<String, f64>>,
+        pub weights: BTreeMap<String, WeightTable>,
         /// Text of every opening book of the run's players, by the name in its spec.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         pub books: BTreeMap<String, String>,
@@ -79,7 +79,7 @@ impl RunFile {
             Job::Evolve(Box::new(config.clone())),
         );
         run.weights
-            .insert(config.start.clone(), settings.setup.start.to_table());
+            .insert(config.start.clone(), settings.setup.start.clone().into());
         run.keep_weights(players[1]);
         for player in players {
             run.keep_book(player);
@@ -139,7 +139,7 @@ impl RunFile {
     fn keep_weights(&mut self, spec: &PlayerSpec) {
         if let Some(engine) = spec.engine() {
             self.weights
-                .insert(engine.weights_name.clone(), engine.weights.to_table());
+                .insert(engine.weights_name.clone(), engine.weight_table());
         }
     }
 
@@ -200,14 +200,15 @@ impl RunFile {
             .map_err(|error| ConfigError::new(RunFile::NAME, error.to_string()))
     }
 
-    fn weight_set(&self, name: &str) -> Result<Weights, ConfigError> {
+    fn weight_set(&self, name: &str) -> Result<WeightSet, ConfigError> {
         let table = self.weights.get(name).ok_or_else(|| {
             ConfigError::new(
                 RunFile::NAME,
                 format!("there are no weights \"{name}\" in it"),
             )
         })?;
-        Weights::from_table(RunFile::NAME, table)
+        table
+            .read(RunFile::NAME)
             .map_err(|error| ConfigError::new(RunFile::NAME, error.to_string()))
     }
 
@@ -220,7 +221,7 @@ impl RunFile {
             return None;
         };
         Some((|| {
-            let start = self.weight_set(&config.start)?;
+            let start = self.weight_set(&config.start)?.weights;
             let player = self.booked(&config.player)?;
             let reference = self.player(&config.reference.player)?;
             let config = EvolveConfig::clone(config);
@@ -328,12 +329,16 @@ struct Kept<'a> {
 }
 
 impl Library for Kept<'_> {
-    fn weights(&self, name: &str) -> Result<Weights, SpecError> {
+    fn weights(&self, name: &str) -> Result<WeightSet, SpecError> {
         if !self.own_weights {
             return Files.weights(name);
         }
         let set = self.run.weight_set(name);
-        set.map_err(|error| SpecError::library(error.problem))
+        let set = set.map_err(|error| SpecError::library(error.problem))?;
+        Ok(WeightSet {
+            is_whole: set.player.is_some(),
+            ..set
+        })
     }
 
     fn book(&self, name: &str) -> Result<Book, SpecError> {

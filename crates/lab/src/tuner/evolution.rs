@@ -12,6 +12,7 @@ use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
 use crate::run::Schedule;
 use crate::tournament::Decision;
 use darkforge_engine::darkboard::Weights;
+use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::Tally;
 
@@ -31,6 +32,13 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// A weight file of `weights` that this search found: with the player they were tuned for, and
+    /// in comments the values of the start. `heading` becomes comment lines at the top.
+    pub fn weight_file(&self, weights: &Weights, heading: &str) -> String {
+        let player = self.player.reweighted(USUAL, &Weights::usual());
+        weights.to_file(heading, Some(&player.to_string()), Some(&self.start))
+    }
+
     /// The player of `individual`.
     pub fn entrant(&self, individual: &Individual) -> Entrant {
         let name = individual.name();

@@ -169,9 +169,11 @@ impl fmt::Display for MethodSpec {
         let (name, options) = match *self {
             MethodSpec::Search { form, depth } => {
                 let usual = (Form::default(), Form::default().depth());
-                ("search", shortest(SEARCH, usual, &(form, depth)))
+                ("search", shortest(SEARCH, vec![usual], &(form, depth)))
             }
-            MethodSpec::Rules { form } => ("rules", shortest(RULES, RuleForm::default(), &form)),
+            MethodSpec::Rules { form } => {
+                ("rules", shortest(RULES, vec![RuleForm::default()], &form))
+            }
             MethodSpec::Plain(plain) => (plain.name, String::new()),
         };
         let colon = if options.is_empty() { "" } else { ":" };

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::super::definition::{Library, Settings, SpecError};
 use super::{Darkboard, Player};
 use crate::darkboard::weights::USUAL;
-use crate::darkboard::{Algorithm, Book, EngineOptions, Weights};
-use crate::options::{OptionRow, Value, choice, number, switch, whole};
+use crate::darkboard::{Algorithm, Book, EngineOptions, WeightTable, Weights};
+use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use darkforge_streams::Stream;
 
 /// Greatest depth: deeper searches take minutes a move.
@@ -38,6 +38,10 @@ pub struct DarkboardSettings {
     pub options: EngineOptions,
     /// Opening book, if there is one.
     pub book: Option<ChosenBook>,
+    /// The engine that the weights were tuned for, if they name it.
+    tuned: Option<Box<DarkboardSettings>>,
+    /// Whether its options were taken where the user gave none.
+    is_as_tuned: bool,
 }
 
 impl DarkboardSettings {
@@ -48,7 +52,66 @@ impl DarkboardSettings {
             weights,
             options: EngineOptions::default(),
             book: None,
+            tuned: None,
+            is_as_tuned: false,
         }
+    }
+
+    /// Changes the weights to others.
+    pub(crate) fn reweight(&mut self, name: &str, weights: &Weights) {
+        name.clone_into(&mut self.weights_name);
+        self.weights.clone_from(weights);
+        (self.tuned, self.is_as_tuned) = (None, false);
+    }
+
+    /// The options that differ from those that the weights were tuned with: as they are, and as
+    /// they were; `None` if there are none, or the weights do not say.
+    pub fn untuned(&self) -> Option<[String; 2]> {
+        let tuned = self.tuned.as_deref()?;
+        let options = |from: &DarkboardSettings, to: &DarkboardSettings| {
+            options::shortest(Self::OPTIONS, vec![from.clone()], to)
+        };
+        let changed = [options(tuned, self), options(self, tuned)];
+        (!changed[0].is_empty()).then_some(changed)
+    }
+
+    /// The weights as a table; with the player that they were tuned for, if this is that player.
+    pub fn weight_table(&self) -> WeightTable {
+        let usual = || self.usual().weights_name;
+        let player = self.base().map(|base| DarkboardSettings {
+            weights_name: usual(),
+            ..base
+        });
+        WeightTable {
+            player: player.map(|player| Settings::text(&player)),
+            weights: self.weights.to_table(),
+        }
+    }
+
+    /// The engine from which the user's options lead to this one.
+    fn base(&self) -> Option<DarkboardSettings> {
+        let tuned = self.tuned.as_deref().filter(|_| self.is_as_tuned);
+        tuned.cloned()
+    }
+
+    /// The engine that `player` of the weights names.
+    fn tuned_for(&self, player: &str) -> Result<DarkboardSettings, SpecError> {
+        let wrong = |problem: String| {
+            SpecError::library(format!(
+                "weights {}: player = \"{player}\": {problem}",
+                self.weights_name
+            ))
+        };
+        let (name, options) = player.split_once(':').unwrap_or((player, ""));
+        if name != self.name() {
+            return Err(wrong(format!("it must be {}", self.name())));
+        }
+        let mut tuned = DarkboardSettings::unloaded();
+        options::parse(options)
+            .and_then(|written| options::read(Self::OPTIONS, &mut tuned, &written))
+            .map_err(|error| wrong(error.to_string()))?;
+        self.weights_name.clone_into(&mut tuned.weights_name);
+        Ok(tuned)
     }
 
     /// The defaults before files are loaded.
@@ -74,7 +137,7 @@ impl Settings for DarkboardSettings {
     const OPTIONS: &'static [OptionRow<DarkboardSettings>] = &[
         OptionRow::new("weights", "weight set of the evaluation", |set| {
             let shown = set.weights_name.clone();
-            Value::new(shown, "NAME|FILE", |name| {
+            Value::new(shown, "NAME|FILE|RUN[#I]", |name| {
                 name.clone_into(&mut set.weights_name);
                 Ok(())
             })
@@ -167,11 +230,26 @@ impl Settings for DarkboardSettings {
         DarkboardSettings::unloaded()
     }
 
-    fn load(&mut self, library: &dyn Library) -> Result<(), SpecError> {
+    fn options(&self) -> String {
+        let from = std::iter::once(self.usual()).chain(self.base());
+        options::shortest(Self::OPTIONS, from.collect(), self)
+    }
+
+    fn load(&mut self, written: &Written, library: &dyn Library) -> Result<(), SpecError> {
+        let set = library.weights(&self.weights_name)?;
+        if let Some(player) = &set.player {
+            let tuned = self.tuned_for(player)?;
+            if set.is_whole {
+                *self = tuned.clone();
+                options::read(Self::OPTIONS, self, written).map_err(SpecError::Value)?;
+                self.is_as_tuned = true;
+            }
+            self.tuned = Some(Box::new(tuned));
+        }
+        self.weights = set.weights;
         if let Some(chosen) = &mut self.book {
             chosen.book = Arc::new(library.book(&chosen.name)?);
         }
-        self.weights = library.weights(&self.weights_name)?;
         Ok(())
     }
 

@@ -1,0 +1,243 @@
+//! Weights as a user names them: an embedded set, a weight file, a run's folder or one of its
+//! individuals, with the player that they were tuned for.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use serde::de::{MapAccess, Visitor};
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::weights::{COUNT, WEIGHTS, Weights, WeightsError};
+
+/// Name of the champion's file in the folder of an evolution.
+pub const CHAMPION: &str = "champion.toml";
+/// Name of the table of all individuals there.
+const INDIVIDUALS: &str = "individuals.csv";
+
+/// Key of the player in weight files.
+pub(super) const PLAYER: &str = "player";
+
+/// Weights as they are written: names and values, and the player, in one table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WeightTable {
+    /// Spec of the player that they were tuned for, without weights, if it is known.
+    pub player: Option<String>,
+    /// Names and values.
+    pub weights: BTreeMap<String, f64>,
+}
+
+impl From<Weights> for WeightTable {
+    /// Weights of which no player is known.
+    fn from(weights: Weights) -> WeightTable {
+        WeightTable {
+            player: None,
+            weights: weights.to_table(),
+        }
+    }
+}
+
+impl WeightTable {
+    /// The weights; `path` is for messages.
+    ///
+    /// # Errors
+    /// A name that is no weight, or a value out of range.
+    pub fn read(&self, path: &str) -> Result<WeightSet, WeightsError> {
+        Ok(WeightSet {
+            weights: Weights::from_table(path, &self.weights)?,
+            player: self.player.clone(),
+            is_whole: false,
+        })
+    }
+}
+
+impl Serialize for WeightTable {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        if let Some(player) = &self.player {
+            map.serialize_entry(PLAYER, player)?;
+        }
+        for (name, value) in &self.weights {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for WeightTable {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<WeightTable, D::Error> {
+        /// Reads the table key by key, so that errors have their line.
+        struct Keys;
+
+        impl<'de> Visitor<'de> for Keys {
+            type Value = WeightTable;
+
+            fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+                to.write_str("names and values of weights")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<WeightTable, A::Error> {
+                let mut table = WeightTable::default();
+                while let Some(key) = map.next_key::<String>()? {
+                    if key == PLAYER {
+                        table.player = Some(map.next_value()?);
+                    } else {
+                        table.weights.insert(key, map.next_value()?);
+                    }
+                }
+                Ok(table)
+            }
+        }
+
+        from.deserialize_map(Keys)
+    }
+}
+
+/// Weights and the player that they were tuned for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightSet {
+    /// The weights.
+    pub weights: Weights,
+    /// Spec of the player that they were tuned for, without weights, if it is known.
+    pub player: Option<String>,
+    /// Whether that player is meant with them: a run was named, not a file.
+    pub is_whole: bool,
+}
+
+impl WeightSet {
+    /// The set called `name`: an embedded one, a file, the champion of a run's folder (`RUN`) or
+    /// one of its individuals (`RUN#i305`). The last two are whole.
+    ///
+    /// # Errors
+    /// If there is none, or it has errors.
+    pub fn load(name: &str) -> Result<WeightSet, WeightsError> {
+        let is_dir = |name: &str| Path::new(name).is_dir();
+        match name.rsplit_once('#') {
+            Some((run, individual)) if !Path::new(name).exists() && is_dir(run) => {
+                return WeightSet::individual(run, individual);
+            }
+            _ => {}
+        }
+        if is_dir(name) {
+            return WeightSet::champion(name);
+        }
+        Weights::load_set(name)
+    }
+
+    /// The champion of the evolution in the folder `run`.
+    fn champion(run: &str) -> Result<WeightSet, WeightsError> {
+        let path = Path::new(run).join(CHAMPION);
+        if !path.exists() {
+            let problem = format!(
+                "it has no {CHAMPION}: it is no evolution, or has no finished generation, or its files are still \
+                 to be made (darkforge report {run})"
+            );
+            return Err(WeightsError::run(run, problem));
+        }
+        let set = Weights::load_set(&path.to_string_lossy())?;
+        Ok(WeightSet {
+            is_whole: true,
+            ..set
+        })
+    }
+
+    /// An individual of the evolution in the folder `run`, by its name (`i305`) or number.
+    fn individual(run: &str, individual: &str) -> Result<WeightSet, WeightsError> {
+        let problem = |problem: String| WeightsError::run(run, problem);
+        let champion = WeightSet::champion(run)?;
+        let table = |error: csv::Error| problem(format!("{INDIVIDUALS}: {error}"));
+        let mut reader = csv::Reader::from_path(Path::new(run).join(INDIVIDUALS)).map_err(table)?;
+        let columns = reader.headers().map_err(table)?.clone();
+        let column = |name: &str| {
+            let found = columns.iter().position(|column| column == name);
+            found.ok_or_else(|| problem(format!("{INDIVIDUALS} has no column '{name}'")))
+        };
+        let name = column("individual")?;
+        let mut places = [0; COUNT];
+        for (place, info) in places.iter_mut().zip(WEIGHTS) {
+            *place = column(info.name)?;
+        }
+        let wanted = |cell: &str| cell == individual || cell.strip_prefix('i') == Some(individual);
+        for row in reader.records() {
+            let row = row.map_err(table)?;
+            if !wanted(&row[name]) {
+                continue;
+            }
+            let mut values = BTreeMap::new();
+            for (info, &place) in WEIGHTS.iter().zip(&places) {
+                let value = row[place].parse().map_err(|_| {
+                    problem(format!(
+                        "{INDIVIDUALS}: {} = '{}' of {individual} is no number",
+                        info.name, &row[place]
+                    ))
+                })?;
+                values.insert(info.name.to_owned(), value);
+            }
+            let weights = Weights::from_table(&format!("{run}#{individual}"), &values)?;
+            return Ok(WeightSet {
+                weights,
+                ..champion
+            });
+        }
+        Err(problem(format!(
+            "there is no individual '{individual}' in {INDIVIDUALS}; its column individual has them"
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run's folder with a champion and two individuals.
+    fn run() -> tempfile::TempDir {
+        let run = tempfile::tempdir().unwrap();
+        let champion = "player = \"darkboard:depth=1\"\nqueen_value = 7.0\n";
+        std::fs::write(run.path().join(CHAMPION), champion).unwrap();
+        let names: Vec<&str> = WEIGHTS.iter().map(|info| info.name).collect();
+        let mut table = format!("generation,individual,{}\n", names.join(","));
+        for (individual, queen) in [("i4", 5.0), ("i5", 8.0)] {
+            let value = |info: &super::super::weights::WeightInfo| match info.name {
+                "queen_value" => queen.to_string(),
+                _ => info.default.to_string(),
+            };
+            let values: Vec<String> = WEIGHTS.iter().map(value).collect();
+            table += &format!("0,{individual},{}\n", values.join(","));
+        }
+        std::fs::write(run.path().join(INDIVIDUALS), table).unwrap();
+        run
+    }
+
+    #[test]
+    fn a_folder_is_its_champion_and_a_number_one_of_its_individuals() {
+        let run = run();
+        let run = run.path().to_str().unwrap();
+        let queen = |name: &str| {
+            let set = WeightSet::load(name).unwrap();
+            assert_eq!(set.player.as_deref(), Some("darkboard:depth=1"), "{name}");
+            assert_eq!(set.is_whole, !name.ends_with(CHAMPION), "{name}");
+            set.weights.to_table()["queen_value"]
+        };
+        assert_eq!(queen(run), 7.0);
+        assert_eq!(queen(&format!("{run}/{CHAMPION}")), 7.0);
+        assert_eq!(queen(&format!("{run}#i5")), 8.0);
+        assert_eq!(queen(&format!("{run}#4")), 5.0);
+        assert_eq!(WeightSet::load("hand-made").unwrap().player, None);
+    }
+
+    #[test]
+    fn what_a_folder_lacks_is_said() {
+        let run = run();
+        let folder = run.path().to_str().unwrap().to_owned();
+        let said = |name: &str| WeightSet::load(name).unwrap_err().to_string();
+        let lost = said(&format!("{folder}#i6"));
+        assert!(lost.contains("there is no individual 'i6'"), "{lost}");
+        std::fs::remove_file(run.path().join(INDIVIDUALS)).unwrap();
+        assert!(said(&format!("{folder}#i5")).contains(INDIVIDUALS));
+        std::fs::remove_file(run.path().join(CHAMPION)).unwrap();
+        let lost = said(&folder);
+        assert!(lost.contains("darkforge report"), "{lost}");
+        assert!(said("nowhere#i5").contains("nowhere"), "no folder");
+    }
+}
