@@ -373,7 +373,7 @@ impl Weights {
         }
         for (index, (info, value)) in WEIGHTS.iter().zip(self.0).enumerate() {
             let before = start.map(|start| start.0[index]);
-            let before = before.filter(|before| *before != value);
+            let before = before.filter(|before| before.total_cmp(&value).is_ne());
             let before =
                 before.map_or_else(String::new, |before| format!(" # the start: {before:?}"));
             let _ = writeln!(
