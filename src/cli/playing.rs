@@ -8,6 +8,8 @@ use crate::cli::flags::RunFlags;
 use crate::cli::output::page_refresh::PageRefresh;
 use crate::cli::output::progress::Progress;
 use crate::cli::programs::Programs;
+use crate::cli::terminal::tell;
+use darkforge_engine::player::PlayerSpec;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::game::Game;
@@ -34,6 +36,24 @@ pub(crate) fn folder_of(flags: &RunFlags, name: &str, seed_of_config: u64) -> Ru
     let seed = seed.map_or_else(String::new, |seed| format!("-seed-{seed}"));
     let usual = || Path::new("results").join(format!("{name}{seed}"));
     RunFolder::at(flags.out.clone().unwrap_or_else(usual))
+}
+
+/// Says of each player whose weights were tuned for other options which these are.
+pub(crate) fn tell_untuned<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>, quiet: bool) {
+    if quiet {
+        return;
+    }
+    for player in players {
+        let engine = player
+            .engine()
+            .and_then(|engine| Some((engine, engine.untuned()?)));
+        if let Some((engine, [now, tuned])) = engine {
+            let weights = &engine.weights_name;
+            tell(&format!(
+                "weights {weights} were tuned for {tuned} and play with {now}"
+            ));
+        }
+    }
 }
 
 /// Environment of a run while it is played.

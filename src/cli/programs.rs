@@ -29,24 +29,6 @@ pub(crate) fn check<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> an
     Ok(())
 }
 
-/// Says of each player whose weights were tuned for other options which these are.
-pub(crate) fn tell_untuned<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>, quiet: bool) {
-    if quiet {
-        return;
-    }
-    for player in players {
-        let engine = player
-            .engine()
-            .and_then(|engine| Some((engine, engine.untuned()?)));
-        if let Some((engine, [now, tuned])) = engine {
-            let weights = &engine.weights_name;
-            tell(&format!(
-                "weights {weights} were tuned for {tuned} and play with {now}"
-            ));
-        }
-    }
-}
-
 /// The programs that play in a run; dropping this ends them all.
 pub(crate) struct Programs {
     specs: Vec<(String, ProcessSpec)>,

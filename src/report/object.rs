@@ -58,32 +58,24 @@ impl<T: Columns> Json for Nested<T> {
     }
 }
 
-impl<T: Json> Json for Vec<T> {
-    fn value(&self) -> Value {
-        self.iter().map(T::value).collect()
-    }
+macro_rules! list {
+    ($([$($of:tt)*] $kind:ty;)*) => { $(impl<T: Json, $($of)*> Json for $kind {
+        fn value(&self) -> Value {
+            self.iter().map(T::value).collect()
+        }
 
-    fn form() -> Form {
-        Form::List(Box::new(T::form()))
-    }
+        fn form() -> Form {
+            Form::List(Box::new(T::form()))
+        }
 
-    fn fields(prefix: &str) -> Vec<Column> {
-        T::fields(&format!("{prefix}[]"))
-    }
+        fn fields(prefix: &str) -> Vec<Column> {
+            T::fields(&format!("{prefix}[]"))
+        }
+    })* };
 }
-
-impl<T: Json, const N: usize> Json for [T; N] {
-    fn value(&self) -> Value {
-        self.iter().map(T::value).collect()
-    }
-
-    fn form() -> Form {
-        Form::List(Box::new(T::form()))
-    }
-
-    fn fields(prefix: &str) -> Vec<Column> {
-        T::fields(&format!("{prefix}[]"))
-    }
+list! {
+    [] Vec<T>;
+    [const N: usize] [T; N];
 }
 
 /// Values by names that are no fields.

@@ -88,6 +88,11 @@ fn the_folder_of_an_evolution_is_its_champion_with_the_player_it_was_tuned_for()
         "run.toml has the player"
     );
 
+    assert!(
+        desk.read("run/report.html")
+            .contains("match darkboard:weights=FOLDER"),
+        "the page has the command"
+    );
     assert_eq!(desk.done("champion run"), champion);
     desk.done("champion run --individual i1 --out one.toml");
     let one = desk.read("one.toml");

@@ -2,12 +2,13 @@
 //! distribution towards the winners.
 //!
 //! Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), with mirrored samples. If a
-//! function has values, the better half of all samples is selected; with duels alone, the better of
-//! each two (D. Brockhoff et al., "Mirrored sampling and sequential selection for evolution
-//! strategies", 2010). With values the distribution also shrinks along the worse half's steps (the
-//! tutorial's negative weights); the worse of two twins lies on the line of the better, and tells nothing. To handle noise (N. Hansen et al., "A method for handling uncertainty in
-//! evolutionary optimization", 2009) every sample is evaluated twice; if the two evaluations hardly
-//! agree, the next generation plays more pairs.
+//! function has values, the better half of all samples is selected, and the distribution shrinks along
+//! the steps of the worse half (the tutorial's negative weights). With duels alone the better of each
+//! two is selected (D. Brockhoff et al., "Mirrored sampling and sequential selection for evolution
+//! strategies", 2010); the worse one lies on the same line and tells nothing more. To handle noise
+//! (N. Hansen et al., "A method for handling uncertainty in evolutionary optimization", 2009) every
+//! sample is evaluated twice; if the two evaluations hardly agree, the next generation plays more
+//! pairs.
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 

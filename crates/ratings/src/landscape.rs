@@ -13,36 +13,20 @@
 //! The model is that of R. Coulom's CLOP (2011) without its local weights: bands must hold within the
 //! whole region that was sampled, not only near the optimum.
 
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+mod regression;
+mod terms;
+
+use nalgebra::{DMatrix, DVector};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::elo::{ELO_PER_UNIT, ln_logistic, logistic};
+use self::terms::Terms;
+use crate::elo::ELO_PER_UNIT;
 use crate::interval::{Estimate, Z95};
-use crate::strengths::dispersion;
 use crate::tally::Tally;
 use darkforge_streams as streams;
 
-/// Prior median of the widths, in Elo over the whole range of a parameter: slopes, curvatures,
-/// mixed terms.
-const WIDTHS: [f64; GROUPS] = [75.0, 150.0, 75.0];
-/// Standard deviation of the logarithm of a width, before any game.
-const WIDTH_SPREAD: f64 = 2.0;
-/// Prior standard deviation of the strength of a player without a point, in Elo.
-const OUTSIDER: f64 = 400.0;
-/// Groups of terms with a width each.
-const GROUPS: usize = 3;
-/// Degrees of freedom of a term's prior, Student's t: a few terms may be far larger than the others.
-const FREEDOM: f64 = 2.0;
 /// Greatest number of parameters that have mixed terms with each other.
 pub const MOST_MIXED: usize = 24;
-/// Rounds in which terms, spread and widths are fitted in turn.
-const ROUNDS: usize = 3;
-/// Times in a round that the scales of single terms are fitted.
-const RESCALINGS: usize = 2;
-/// Greatest number of Newton steps in a round.
-const STEPS: usize = 20;
-/// Rows that are multiplied at once.
-const BLOCK: usize = 1024;
 /// Share of the games on either side of a parameter's sampled range.
 const TAIL: f64 = 0.025;
 /// Draws for the interval of an importance.
@@ -95,204 +79,6 @@ pub struct Importance {
     pub best: f64,
 }
 
-/// Terms of the function: slopes, curvatures, mixed terms, then the players without a point.
-#[derive(Clone, Debug)]
-struct Terms {
-    parameters: usize,
-    mixed: Vec<(usize, usize)>,
-    outsiders: usize,
-    /// Factor of each term's prior precision.
-    scales: Vec<f64>,
-}
-
-impl Terms {
-    fn len(&self) -> usize {
-        2 * self.parameters + self.mixed.len() + self.outsiders
-    }
-
-    /// Adds the terms of a place, `sign` times.
-    fn add(&self, centre: &[f64], place: &Place, sign: f64, row: &mut [f64]) {
-        let n = self.parameters;
-        match place {
-            Place::Outside(number) => row[2 * n + self.mixed.len() + number] += sign,
-            Place::At(point) => {
-                let z = |axis: usize| point[axis] - centre[axis];
-                for axis in 0..n {
-                    row[axis] += sign * z(axis);
-                    row[n + axis] += sign * z(axis) * z(axis);
-                }
-                for (place, &(a, b)) in self.mixed.iter().enumerate() {
-                    row[2 * n + place] += sign * z(a) * z(b);
-                }
-            }
-        }
-    }
-
-    /// Group of each term; `None` for players.
-    fn group(&self, term: usize) -> Option<usize> {
-        let n = self.parameters;
-        let ends = [n, 2 * n, 2 * n + self.mixed.len()];
-        ends.iter().position(|&end| term < end)
-    }
-
-    /// Prior precision of each term.
-    fn precisions(&self, widths: &[f64; GROUPS]) -> DVector<f64> {
-        let of = |term: usize| {
-            let width = self
-                .group(term)
-                .map_or(OUTSIDER / ELO_PER_UNIT, |group| libm::exp(widths[group]));
-            self.scales[term] / (width * width)
-        };
-        DVector::from_fn(self.len(), |term, _| of(term))
-    }
-
-    /// Fits each term's own scale to its posterior (Student's t as a mixture of normal priors).
-    fn rescale(&mut self, widths: &[f64; GROUPS], mean: &DVector<f64>, covariance: &DMatrix<f64>) {
-        for term in 0..self.len() {
-            let Some(group) = self.group(term) else {
-                continue;
-            };
-            let square = mean[term] * mean[term] + covariance[(term, term)];
-            let square = square * libm::exp(-2.0 * widths[group]);
-            self.scales[term] = (FREEDOM + 1.0) / (FREEDOM + square);
-        }
-    }
-}
-
-/// The games as rows of a regression.
-struct Rows {
-    /// Differences of terms, a row for each meeting.
-    x: DMatrix<f64>,
-    games: Vec<Tally>,
-}
-
-impl Rows {
-    fn new(terms: &Terms, centre: &[f64], meetings: &[Meeting]) -> Rows {
-        let mut x = DMatrix::zeros(terms.len(), meetings.len());
-        for (meeting, mut column) in meetings.iter().zip(x.column_iter_mut()) {
-            let row = column.as_mut_slice();
-            terms.add(centre, &meeting.first, 1.0, row);
-            terms.add(centre, &meeting.second, -1.0, row);
-        }
-        let games = meetings.iter().map(|meeting| meeting.games).collect();
-        Rows { x, games }
-    }
-
-    fn leads(&self, at: &DVector<f64>) -> DVector<f64> {
-        self.x.tr_mul(at)
-    }
-
-    /// Logarithm of the likelihood.
-    fn height(&self, at: &DVector<f64>, dispersion: f64) -> f64 {
-        let leads = self.leads(at);
-        let each = self.games.iter().zip(leads.iter()).map(|(tally, &lead)| {
-            let games = tally.games() as f64;
-            let points = tally.score() * games;
-            points * ln_logistic(lead) + (games - points) * ln_logistic(-lead)
-        });
-        each.sum::<f64>() / dispersion
-    }
-
-    /// Gradient of the likelihood's logarithm, and minus its second derivative.
-    fn slopes(&self, at: &DVector<f64>, dispersion: f64) -> (DVector<f64>, DMatrix<f64>) {
-        let leads = self.leads(at);
-        let mut gradient = DVector::zeros(at.len());
-        let mut curvature = DMatrix::zeros(at.len(), at.len());
-        let mut from = 0;
-        while from < self.games.len() {
-            let count = BLOCK.min(self.games.len() - from);
-            let mut scaled = self.x.columns(from, count).into_owned();
-            for (index, mut column) in scaled.column_iter_mut().enumerate() {
-                let tally = &self.games[from + index];
-                let games = tally.games() as f64 / dispersion;
-                let p = logistic(leads[from + index]);
-                gradient.axpy(games * (tally.score() - p), &column, 1.0);
-                column *= (games * p * (1.0 - p)).sqrt();
-            }
-            curvature.gemm(1.0, &scaled, &scaled.transpose(), 1.0);
-            from += count;
-        }
-        (gradient, curvature)
-    }
-}
-
-/// The likelihood as a normal distribution of the terms: its precision, and that times its mean.
-struct Likelihood {
-    precision: DMatrix<f64>,
-    pull: DVector<f64>,
-}
-
-impl Likelihood {
-    fn posterior(
-        &self,
-        terms: &Terms,
-        widths: &[f64; GROUPS],
-    ) -> (Cholesky<f64, Dyn>, DVector<f64>) {
-        let mut precision = self.precision.clone();
-        for (term, prior) in terms.precisions(widths).iter().enumerate() {
-            precision[(term, term)] += prior;
-        }
-        let factor = factor(precision);
-        let mean = factor.solve(&self.pull);
-        (factor, mean)
-    }
-
-    /// Logarithm of the evidence for `widths` with their own prior, up to a constant.
-    fn evidence(&self, terms: &Terms, widths: &[f64; GROUPS]) -> f64 {
-        let (factor, mean) = self.posterior(terms, widths);
-        let lower = factor.l_dirty();
-        let determinant: f64 = (0..mean.len()).map(|i| libm::log(lower[(i, i)])).sum();
-        let prior: f64 = terms.precisions(widths).iter().map(|&x| libm::log(x)).sum();
-        let own = widths.iter().zip(typical()).map(|(width, typical)| {
-            let off = (width - typical) / WIDTH_SPREAD;
-            off * off
-        });
-        prior / 2.0 - determinant + self.pull.dot(&mean) / 2.0 - own.sum::<f64>() / 2.0
-    }
-
-    /// Widths of the greatest evidence, from `widths` on, with the standard deviations around them.
-    fn widths(&self, terms: &Terms, mut widths: [f64; GROUPS]) -> ([f64; GROUPS], [f64; GROUPS]) {
-        let mut best = self.evidence(terms, &widths);
-        let mut step = 1.0;
-        while step > 0.05 {
-            let mut moved = false;
-            for group in 0..GROUPS {
-                for sign in [1.0, -1.0] {
-                    let mut next = widths;
-                    next[group] += sign * step;
-                    let there = self.evidence(terms, &next);
-                    if there > best {
-                        (widths, best, moved) = (next, there, true);
-                        break;
-                    }
-                }
-            }
-            if !moved {
-                step /= 2.0;
-            }
-        }
-        let spread = std::array::from_fn(|group| {
-            let at = |off: f64| {
-                let mut next = widths;
-                next[group] += off;
-                self.evidence(terms, &next)
-            };
-            let bend = 2.0 * best - at(0.7) - at(-0.7);
-            (0.49 / bend).sqrt().min(WIDTH_SPREAD)
-        });
-        (widths, spread)
-    }
-}
-
-/// Logarithms of the prior medians of the widths, in units of the logistic scale.
-fn typical() -> [f64; GROUPS] {
-    WIDTHS.map(|width| libm::log(width / ELO_PER_UNIT))
-}
-
-fn factor(precision: DMatrix<f64>) -> Cholesky<f64, Dyn> {
-    Cholesky::new(precision).expect("the prior makes the precision positive")
-}
-
 impl Landscape {
     /// The landscape by the games of `meetings`. Its prior is about `origin`, which must not depend on
     /// the games; curves go through `centre`.
@@ -314,8 +100,17 @@ impl Landscape {
             scales: Vec::new(),
         };
         let sampled = sampled(centre, meetings);
-        let fit =
-            |terms: &Terms| Landscape::fit(origin, terms, meetings).moved(centre, sampled.clone());
+        let fit = |terms: &Terms| {
+            let (mean, covariance) = regression::fit(origin, terms, meetings);
+            let fitted = Landscape {
+                centre: origin.to_vec(),
+                sampled: sampled.clone(),
+                terms: terms.clone(),
+                mean,
+                covariance,
+            };
+            fitted.moved(centre)
+        };
         let mut mixing: Vec<usize> = (0..centre.len()).collect();
         if mixing.len() > MOST_MIXED {
             let alone = fit(&terms);
@@ -332,7 +127,7 @@ impl Landscape {
     }
 
     /// The same landscape with its terms around `centre`.
-    fn moved(self, centre: &[f64], sampled: Vec<(f64, f64)>) -> Landscape {
+    fn moved(self, centre: &[f64]) -> Landscape {
         let n = self.terms.parameters;
         let off = |axis: usize| centre[axis] - self.centre[axis];
         let mut turn: DMatrix<f64> = DMatrix::identity(self.terms.len(), self.terms.len());
@@ -344,69 +139,11 @@ impl Landscape {
             turn[(b, 2 * n + place)] = off(a);
         }
         Landscape {
-            sampled,
+            sampled: self.sampled,
             centre: centre.to_vec(),
             mean: &turn * &self.mean,
             covariance: &turn * &self.covariance * turn.transpose(),
             terms: self.terms,
-        }
-    }
-
-    /// The landscape with its terms around `origin`.
-    fn fit(origin: &[f64], terms: &Terms, meetings: &[Meeting]) -> Landscape {
-        let rows = Rows::new(terms, origin, meetings);
-        let mut terms = terms.clone();
-        terms.scales = vec![1.0; terms.len()];
-        let mut at = DVector::zeros(terms.len());
-        let mut widths = typical();
-        let mut noise = 1.0;
-        let mut likelihood = Likelihood {
-            precision: DMatrix::zeros(terms.len(), terms.len()),
-            pull: DVector::zeros(terms.len()),
-        };
-        for _ in 0..ROUNDS {
-            likelihood = climb(&rows, &mut at, &terms.precisions(&widths), noise);
-            let leads = rows.leads(&at);
-            noise = dispersion(leads.iter().copied().zip(&rows.games));
-            for _ in 0..RESCALINGS {
-                (widths, _) = likelihood.widths(&terms, widths);
-                let (factor, mean) = likelihood.posterior(&terms, &widths);
-                terms.rescale(&widths, &mean, &factor.inverse());
-            }
-        }
-        // Six points of equal weight have mean and covariance of a normal distribution in three
-        // dimensions; the evidence corrects their weights.
-        let (widths, spread) = likelihood.widths(&terms, widths);
-        let reach = (GROUPS as f64).sqrt();
-        let best = likelihood.evidence(&terms, &widths);
-        let mut mixture = Vec::new();
-        for group in 0..GROUPS {
-            for sign in [1.0, -1.0] {
-                let mut off = widths;
-                off[group] += sign * reach * spread[group];
-                let weight =
-                    libm::exp(likelihood.evidence(&terms, &off) - best + reach * reach / 2.0);
-                mixture.push((weight, likelihood.posterior(&terms, &off)));
-            }
-        }
-        let total: f64 = mixture.iter().map(|(weight, _)| weight).sum();
-        let mut mean = DVector::zeros(terms.len());
-        for (weight, (_, own)) in &mixture {
-            mean.axpy(weight / total, own, 1.0);
-        }
-        let mut covariance = DMatrix::zeros(terms.len(), terms.len());
-        for (weight, (factor, own)) in &mixture {
-            let share = weight / total;
-            let off = own - &mean;
-            covariance += factor.inverse() * share;
-            covariance.ger(share, &off, &off, 1.0);
-        }
-        Landscape {
-            centre: origin.to_vec(),
-            sampled: Vec::new(),
-            terms,
-            mean,
-            covariance,
         }
     }
 
@@ -570,40 +307,6 @@ impl Landscape {
     }
 }
 
-/// Climbs to the maximum of likelihood and prior; returns the likelihood there.
-fn climb(rows: &Rows, at: &mut DVector<f64>, prior: &DVector<f64>, noise: f64) -> Likelihood {
-    let height = |at: &DVector<f64>| rows.height(at, noise) - at.component_mul(at).dot(prior) / 2.0;
-    let mut here = height(at);
-    let mut step_left = STEPS;
-    loop {
-        let (gradient, precision) = rows.slopes(at, noise);
-        let likelihood = Likelihood {
-            pull: &gradient + &precision * &*at,
-            precision,
-        };
-        let slope = gradient - at.component_mul(prior);
-        let mut both = likelihood.precision.clone();
-        for (term, prior) in prior.iter().enumerate() {
-            both[(term, term)] += prior;
-        }
-        let step = factor(both).solve(&slope);
-        if step_left == 0 || step.dot(&slope) < 1e-3 {
-            return likelihood;
-        }
-        step_left -= 1;
-        let mut length = 1.0;
-        while length > 1e-6 {
-            let next = &*at + &step * length;
-            let there = height(&next);
-            if there >= here {
-                (*at, here) = (next, there);
-                break;
-            }
-            length /= 2.0;
-        }
-    }
-}
-
 /// A normal figure in Elo, with an interval of `z` standard deviations to both sides.
 fn estimate(z: f64, mean: f64, variance: f64) -> Estimate {
     let value = mean * ELO_PER_UNIT;
@@ -651,6 +354,7 @@ fn sampled(centre: &[f64], meetings: &[Meeting]) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elo::logistic;
 
     /// Games between random points, whose scores are those of `elo`, so many pairs each.
     fn met(axes: usize, pairs: u64, elo: impl Fn(&[f64]) -> f64) -> Vec<Meeting> {

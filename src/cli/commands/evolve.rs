@@ -14,7 +14,7 @@ use crate::cli::output::evolution_progress::EvolutionProgress;
 use crate::cli::output::evolution_result::{figures, summary};
 use crate::cli::output::faults::refuse_forfeits;
 use crate::cli::output::progress::Progress;
-use crate::cli::playing::{Playing, folder_of};
+use crate::cli::playing::{Playing, folder_of, tell_untuned};
 use crate::cli::programs::{self, Programs};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show, stop_flag, tell_all};
@@ -68,7 +68,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut plan = config.check(&config_file).map_err(usage)?;
     let players = || outsiders(&plan).map(|entrant| &entrant.spec);
     programs::check(players())?;
-    programs::tell_untuned(players(), options.common.quiet);
+    tell_untuned(players(), options.common.quiet);
     let pool = options.run.threads.pool()?;
     if options.dry_run {
         let cost = Cost::of(&plan, &pool, 0)?;

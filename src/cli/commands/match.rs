@@ -11,7 +11,7 @@ use crate::cli::output::faults::refuse_forfeits;
 use crate::cli::output::match_progress::MatchProgress;
 use crate::cli::output::match_result;
 use crate::cli::output::progress::Progress;
-use crate::cli::playing::{Playing, open};
+use crate::cli::playing::{Playing, open, tell_untuned};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::write_match;
 use crate::cli::terminal::stop_flag;
@@ -111,7 +111,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let players = plan.schedule.players();
     let specs = players.map(|player| &player.spec);
     programs::check(specs)?;
-    programs::tell_untuned(specs, options.common.quiet);
+    tell_untuned(specs, options.common.quiet);
     let pool = options.threads.pool()?;
     let journal = match &options.out {
         None => Journal::temporary()?,

@@ -12,7 +12,7 @@ use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::faults::{self, refuse_forfeits};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::tournament_result;
-use crate::cli::playing::{Playing, folder_of, open};
+use crate::cli::playing::{Playing, folder_of, open, tell_untuned};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::screen::Screen;
@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let players = || entrants.iter().map(|entrant| &entrant.spec);
     let (config, quiet) = (&plan.config, options.common.quiet);
     programs::check(players())?;
-    programs::tell_untuned(players(), quiet);
+    tell_untuned(players(), quiet);
     let name = match options.shard {
         Some(Shard { number, of }) => format!("{}-shard-{number}-of-{of}", config.name),
         None => config.name.clone(),

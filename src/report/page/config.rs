@@ -1,11 +1,13 @@
 //! The config of a run on its page, with the way to repeat the run.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use super::source::{Kind, Source};
+use crate::report::artifact::CHAMPION;
 use crate::report::html::{escape, link};
 use darkforge_engine::darkboard::weights::EMBEDDED;
-use darkforge_lab::config::{EvolveConfig, Job, MatchConfig, RunFile};
+use darkforge_lab::config::{Job, MatchConfig, RunFile};
 
 /// Both sections of the page.
 pub(super) fn html(source: &Source) -> String {
@@ -99,27 +101,29 @@ fn steps(source: &Source, run: &RunFile) -> String {
         shard.unwrap_or_default()
     );
     let _ = writeln!(html, "<p>With the config above in {}:</p>", escape(&file));
-    html += &command(&line);
-    if let Job::Evolve(config) = &run.job {
-        html += "<p>The champion plays, with the options that it was tuned with, by the folder's name. In the folder \
-                 above this one:</p>\n";
-        html += &command(&champion_command(&source.title, config));
-    }
-    html
+    html + &command(&line)
 }
 
-/// A match of the champion of the run called `title` against the reference.
-fn champion_command(title: &str, config: &EvolveConfig) -> String {
-    let champion = format!("darkboard:weights={title}");
-    let words = [
-        "darkforge",
-        "match",
-        &champion,
-        &config.reference.player,
-        "--games",
-        "200",
-    ];
-    shell_line(&words.map(str::to_owned))
+/// Section with the command that plays the champion in `folder`; empty without a champion.
+pub(super) fn champion(source: &Source, folder: &Path) -> String {
+    let Kind::Run { run, .. } = &source.kind else {
+        return String::new();
+    };
+    let Job::Evolve(config) = &run.job else {
+        return String::new();
+    };
+    if !folder.join(CHAMPION).exists() {
+        return String::new();
+    }
+    let reference = quoted(&config.reference.player);
+    let line = format!("darkforge match darkboard:weights=FOLDER {reference} --games 200");
+    format!(
+        "<section id=\"champion\" aria-labelledby=\"champion-title\">\n\
+         <h2 id=\"champion-title\">Play the champion</h2>\n\
+         <p>With this folder's path for FOLDER; the champion has the options that it was tuned with.</p>\n\
+         {}</section>\n",
+        command(&line)
+    )
 }
 
 /// The config in `run.toml` in its user's form: the section of `job`, with its keys at the top.

@@ -97,6 +97,7 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
         script += REFRESHING;
     }
     let headline = escape(&said.headline) + &clock(said.time.as_deref());
+    let champion = config::champion(&source, folder);
     let parts = [
         (
             "title",
@@ -111,11 +112,11 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
         ),
         ("headline", headline),
         ("notes", notes(&said.notes, under_way)),
-        ("contents", contents(&tables, &plots, &replay)),
+        ("contents", contents(&tables, &plots, &replay, &champion)),
         ("plots", plots::html(&plots, &tables)),
         ("replay", replay),
         ("tables", tables::html(&tables)),
-        ("config", config::html(&source)),
+        ("config", champion + &config::html(&source)),
     ];
     let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
     Ok(html::page(TEMPLATE, &script, &parts))
@@ -150,11 +151,17 @@ fn notes(notes: &[String], under_way: bool) -> String {
 }
 
 /// Links to the parts of the page.
-fn contents(tables: &[tables::Table], plots: &[plots::Plot], replay: &str) -> String {
+fn contents(
+    tables: &[tables::Table],
+    plots: &[plots::Plot],
+    replay: &str,
+    champion: &str,
+) -> String {
     let parts = [
         ("plots", "Plots", !plots.is_empty()),
         ("replay", "Replay", !replay.is_empty()),
         ("tables", "Tables", !tables.is_empty()),
+        ("champion", "Play the champion", !champion.is_empty()),
         ("config", "Config", true),
         ("again", "How to reproduce", true),
     ];
