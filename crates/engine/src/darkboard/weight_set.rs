@@ -1,5 +1,18 @@
 //! Weights as a user names them: an embedded set, a weight file, a run's folder or one of its
 //! individuals, with the player that they were tuned for.
+//!
+//! ```
+//! use darkforge_engine::darkboard::{WeightSet, WeightTable, Weights};
+//!
+//! let set = WeightSet::load("hand-made")?;
+//! assert_eq!((set.weights, set.player), (Weights::default(), None));
+//! let table = WeightTable {
+//!     player: Some("darkboard:depth=1".to_owned()),
+//!     ..Weights::default().into()
+//! };
+//! assert_eq!(table.read("a table")?.player, table.player);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt;
