@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::cli::desk::{Desk, JOURNAL, assert_none, tiny_with};
+use crate::cli::desk::{Desk, JOURNAL, assert_none, text, tiny_with};
 
 #[test]
 fn a_wrong_config_is_refused_with_file_key_and_what_is_right() {
@@ -358,4 +358,24 @@ fn every_command_has_help_with_an_example() {
         Some(2),
         "an unknown command"
     );
+}
+
+#[test]
+fn a_mistake_in_toml_is_told_in_one_line_with_its_place() {
+    let desk = Desk::new();
+    desk.write("bad.toml", "name = \"a\"\nseed = = 3\n");
+    desk.write("bad_problems.toml", "[[problem]]\nname = = 3\n");
+    for line in [
+        "evolve bad.toml",
+        "tournament bad.toml",
+        "match darkboard:weights=bad.toml random",
+        "solve bad_problems.toml",
+    ] {
+        let said = text(&desk.run(line).stderr);
+        assert!(said.contains("line 2, column 8 ("), "{line}: {said}");
+        assert!(
+            !said.contains("u000a") && said.lines().count() <= 2,
+            "{line}: {said}"
+        );
+    }
 }

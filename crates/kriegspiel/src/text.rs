@@ -29,6 +29,39 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
+/// Line and column, from 1, of the byte `at` of `text`, in words.
+pub fn place(text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or(text);
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = before.matches('\n').count() + 1;
+    let column = before[start..].chars().count() + 1;
+    format!("line {line}, column {column}")
+}
+
+/// Letters of a line that [`mistake`] shows at most.
+const SHOWN: usize = 60;
+
+/// Message of a reader on its `text` in one line, with the place of the mistake and its line if they
+/// are known.
+///
+/// ```
+/// use darkforge_kriegspiel::text::mistake;
+///
+/// let told = mistake("a = 1\nb = = 2\n", Some(10), "extra `=`");
+/// assert_eq!(told, "line 2, column 5 (b = = 2): extra `=`");
+/// ```
+pub fn mistake(text: &str, at: Option<usize>, message: &str) -> String {
+    let place = at.map_or_else(String::new, |at| {
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = text[start..].lines().next().unwrap_or_default();
+        let line: String = line.chars().take(SHOWN).collect();
+        format!("{} ({}): ", place(text, at), line.trim())
+    });
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    place + &lines.join("; ")
+}
+
 /// Whether `name` is a line of text, so that it cannot look like a message of its own.
 pub fn is_line(name: &str) -> bool {
     !name.contains(char::is_control)

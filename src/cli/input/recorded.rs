@@ -148,18 +148,16 @@ impl Recorded {
         let mut players: Vec<_> = self.players.iter().collect();
         players.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
         let shown = players.iter().take(NAMED);
-        let shown: Vec<String> = shown
-            .map(|(name, games)| format!("  {name} ({})", plural(**games, "game")))
+        let mut shown: Vec<String> = shown
+            .map(|(name, games)| format!("{name} ({})", plural(**games, "game")))
             .collect();
         let rest = players.len().saturating_sub(NAMED);
-        let rest = if rest > 0 {
-            format!("\n  and {rest} more")
-        } else {
-            String::new()
-        };
+        if rest > 0 {
+            shown.push(format!("and {rest} more"));
+        }
         format!(
-            "--player {player}: no game that can be followed is of that name; players are\n{}{rest}",
-            shown.join("\n")
+            "--player {player}: no game that can be followed is of that name; players are {}",
+            shown.join(", ")
         )
     }
 

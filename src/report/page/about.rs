@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use serde::{Deserialize, Serialize};
 
 use crate::report::artifact::ABOUT;
 use crate::report::write_text;
+use darkforge_kriegspiel::text::mistake;
 
 darkforge_lab::fields! {
     /// Description of a folder without a journal.
@@ -54,7 +55,14 @@ impl About {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).with_context(|| path.display().to_string()),
         };
-        let about = toml::from_str(&text).with_context(|| path.display().to_string())?;
+        let about = toml::from_str(&text).map_err(|error: toml::de::Error| {
+            let at = error.span().map(|span| span.start);
+            anyhow!(
+                "{}: {}",
+                path.display(),
+                mistake(&text, at, error.message())
+            )
+        })?;
         Ok(Some(about))
     }
 }

@@ -308,7 +308,7 @@ impl Weights {
     fn parse_set(path: &str, text: &str) -> Result<WeightSet, WeightsError> {
         let table: WeightTable = toml::from_str(text).map_err(|error| WeightsError::Syntax {
             path: path.to_owned(),
-            message: error.to_string().trim_end().to_owned(),
+            message: text::mistake(text, error.span().map(|span| span.start), error.message()),
         })?;
         table.read(path)
     }

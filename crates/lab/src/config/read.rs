@@ -6,6 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use toml::Value;
 use toml::de::{DeTable, DeValue};
+
+use darkforge_kriegspiel::text::{mistake, place};
 use toml::{Spanned, de};
 
 use super::ConfigError;
@@ -74,20 +76,9 @@ fn longer(path: &str, written: &Value, understood: &Value) -> Option<String> {
 }
 
 impl Source<'_> {
-    /// Line and column of a place in the text, in words.
-    fn place(&self, at: usize) -> String {
-        let before = &self.text[..at];
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        let line = before.matches('\n').count() + 1;
-        format!(
-            "line {line}, column {}",
-            before[start..].chars().count() + 1
-        )
-    }
-
     /// Error for a place in the text.
     fn wrong(&self, at: usize, problem: &str) -> ConfigError {
-        ConfigError::new(self.file, format!("{}: {problem}", self.place(at)))
+        ConfigError::new(self.file, format!("{}: {problem}", place(self.text, at)))
     }
 
     /// Error of a TOML reader with its key; `right` has the right values of keys.
@@ -99,7 +90,8 @@ impl Source<'_> {
             let problem = problem(&path, &self.text[value], error.message(), right)?;
             Some(self.wrong(at, &problem))
         };
-        let whole = || ConfigError::new(self.file, error.to_string().trim_end());
+        let at = error.span().map(|span| span.start);
+        let whole = || ConfigError::new(self.file, mistake(self.text, at, error.message()));
         known().unwrap_or_else(whole)
     }
 

@@ -32,7 +32,7 @@ pub enum ProblemError {
         /// The file.
         path: String,
         /// The message of the TOML reader, with line and column.
-        error: toml::de::Error,
+        error: String,
     },
     /// A wrong value.
     #[error("{path}: problem {number} ('{name}'), {key}: {problem}")]
@@ -114,10 +114,11 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, ProblemError> {
 /// # Errors
 /// As for [`read`].
 pub fn parse(text: &str, path: &str) -> Result<Vec<Problem>, ProblemError> {
-    let sheet: Sheet = toml::from_str(text).map_err(|error| ProblemError::Format {
-        path: path.to_owned(),
-        error,
-    })?;
+    let sheet: Sheet =
+        toml::from_str(text).map_err(|error: toml::de::Error| ProblemError::Format {
+            path: path.to_owned(),
+            error: text::mistake(text, error.span().map(|span| span.start), error.message()),
+        })?;
     if sheet.problems.is_empty() {
         return Err(ProblemError::Empty {
             path: path.to_owned(),
