@@ -1,7 +1,7 @@
 //! The program `darkforge`, a batch toolkit for Kriegspiel: commands, reports and pages over the
 //! library crates.
 //!
-//! # The house
+//! # Crates
 //!
 //! Each crate has one job and uses only crates above it in this table.
 //!
@@ -10,7 +10,7 @@
 //! | [`darkforge_streams`] | named streams of randomness |
 //! | [`darkforge_board`] | the true position: squares, men, moves, tries |
 //! | [`darkforge_ratings`] | tallies, intervals, Elo, sequential tests, rating models; no chess |
-//! | [`darkforge_optimise`](../darkforge_optimise/index.html) | knockout, CMA-ES, SPSA and CLOP, told the scores of duels; no chess |
+//! | [`darkforge_optimise`](../darkforge_optimise/index.html) | knockout, CMA-ES, SPSA and CLOP, by the scores of duels; no chess |
 //! | [`darkforge_kriegspiel`] | umpire, records, protocol, metapositions, beliefs |
 //! | [`darkforge_engine`] | players: the metaposition engine, endings, sampling players, external programs |
 //! | [`darkforge_lab`] | runs: games, bouts, journals, matches, tournaments, evolutions, configs |
@@ -37,13 +37,13 @@
 //! Schedule.tell() <-- journal.jsonl --> CSV, plots, page      darkforge_lab::journal, report
 //! ```
 //!
-//! A schedule names the bouts to play and is told their games: a
+//! A schedule names the bouts to play and receives their games: a
 //! [`Match`](darkforge_lab::matches::Match), a
 //! [`Tournament`](darkforge_lab::tournament::Tournament) or an
 //! [`Evolution`](darkforge_lab::tuner::Evolution). A [`Player`](darkforge_engine::player::Player)
 //! gets a [`View`](darkforge_kriegspiel::umpire::View) and never the board. The
-//! [`Journal`](darkforge_lab::journal::Journal) is the checkpoint of a run, and all reports are made
-//! from it. Results follow from config and seed alone, at any number of threads.
+//! [`Journal`](darkforge_lab::journal::Journal) is the checkpoint of a run, and all reports are
+//! made from it. Results follow from config and seed alone, at any number of threads.
 //!
 //! ```
 //! use darkforge::report::format;

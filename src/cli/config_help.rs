@@ -13,7 +13,7 @@ use crate::cli::terminal::{print_json, show, tell};
 use crate::report::object::{IfAny, Nested, object};
 use darkforge_lab::config::{ConfigKey, ConfigKeys};
 
-/// The config that is to be played, unless the flags ask for help with one, which is given.
+/// The config to play. `None` if the flags ask for help with a config, which is then given.
 ///
 /// # Errors
 /// There is no such key, or the file cannot be written.
@@ -43,17 +43,19 @@ object! {
     KeyFigures {
         /// Its path, such as `population.size`.
         key: String,
-        /// Line that other keys of its section belong to, such as `kind = "cma-es"`; absent for
-        /// keys that stand alone.
+        /// Line without which its section does not have it, such as `kind = "cma-es"`; absent for
+        /// other keys.
         with: IfAny<String>,
         /// Kind of its values.
         r#type: String,
         /// Range of its values; null without one.
         range: Option<String>,
-        /// Whether it must be there.
+        /// Whether it must be in the config.
         required: bool,
-        /// Default as TOML, of a required key a value to begin with; null if it may be left out.
+        /// Default as TOML, of a required key a value to begin with; null if there is none.
         value: Option<String>,
+        /// Rule by which its value follows from other keys if it is left out; null without one.
+        derived: Option<String>,
         /// Meaning.
         meaning: String,
     }
@@ -74,7 +76,8 @@ fn explain(keys: &ConfigKeys, name: &str, is_json: bool) -> anyhow::Result<()> {
                 r#type: key.kind.clone(),
                 range: key.range.clone(),
                 required: key.required,
-                value: key.default.clone(),
+                value: key.default.clone().filter(|_| key.derived.is_none()),
+                derived: key.derived.clone(),
                 meaning: key.about.clone(),
             })
         });
@@ -98,10 +101,11 @@ fn explained(key: &ConfigKey, screen: &mut Screen) {
         "" => key.key.clone(),
         kind => format!("{} with {kind}", key.key),
     };
-    let default = match (&key.default, key.required) {
-        (_, true) => "required".to_owned(),
-        (Some(value), false) => format!("default {value}"),
-        (None, false) => "may be left out".to_owned(),
+    let default = match (&key.derived, &key.default) {
+        _ if key.required => "required".to_owned(),
+        (Some(rule), _) => format!("default: {rule}"),
+        (None, Some(value)) => format!("default {value}"),
+        (None, None) => "may be left out".to_owned(),
     };
     screen.headline(name);
     screen.line(format!("  {}", key.about));

@@ -43,12 +43,12 @@ pub(crate) fn run_error(error: RunError, folder: Option<&Path>) -> anyhow::Error
     };
     match folder {
         Some(folder) => anyhow!(
-            "{error}; the games before are kept in {}: {first} and go on with the same command \
+            "{error}; the games before are kept in {}: {first} and continue with the same command \
              and --resume",
             folder.display()
         ),
         None => {
-            anyhow!("{error}; without --out there is no run to continue: {first} and begin again")
+            anyhow!("{error}; without --out there is no run to continue: {first} and start again")
         }
     }
 }
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn resume_is_advised_where_there_is_something_to_resume() {
         let kept = run_error(full(), Some(Path::new("r"))).to_string();
-        assert!(kept.contains("kept in r: make room and go on"), "{kept}");
+        assert!(kept.contains("kept in r: make room and continue"), "{kept}");
         assert!(kept.contains("--resume"), "{kept}");
         let lost = run_error(full(), None).to_string();
         assert!(

@@ -35,7 +35,7 @@ pub(crate) fn finish_folder(folder: Option<NewFolder>) -> anyhow::Result<()> {
         .map_err(folder_error)
 }
 
-/// Greatest number of threads: more would wait for each other on any machine.
+/// Greatest number of threads: with more, threads would wait for each other on any machine.
 const MOST_THREADS: usize = 1024;
 
 /// Greatest number of flags that help shows without headings.
@@ -125,27 +125,27 @@ pub(crate) struct RunFlags {
     /// Config of the run (TOML).
     #[arg(required_unless_present_any = ["explain", "init"])]
     pub config: Option<PathBuf>,
-    /// Folder for the run's files; must not exist [default: results/NAME, with another --seed than
-    /// the config's results/NAME-seed-N].
+    /// Folder for the run's files; must not exist [default: results/NAME; results/NAME-seed-N if
+    /// --seed differs from the config].
     #[arg(long)]
     pub out: Option<PathBuf>,
-    /// Seed of all randomness, instead of the config's.
+    /// Seed of all randomness [default: the config's].
     #[arg(long, value_parser = seed())]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub threads: Threads,
-    /// Continue the run in the folder from where it was stopped.
+    /// Continue a stopped run in its folder.
     #[arg(long)]
     pub resume: bool,
-    /// Make the page of the run (report.html) again while it is played; open in a browser, it
-    /// reads itself again.
+    /// Update the page of the run (report.html) while games are played; a browser loads it again
+    /// by itself.
     #[arg(long)]
     pub watch: bool,
-    /// Explain the keys of a config, or those that KEY names: type, range, default. Play nothing.
+    /// Explain all keys of a config, or KEY: meaning, type, range, default. Play nothing.
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "",
         conflicts_with_all = ["config", "init"])]
     pub explain: Option<String>,
-    /// Write a first config, with all keys and comments, to a new FILE. Play nothing.
+    /// Write a config with all keys and comments to a new FILE. Play nothing.
     #[arg(long, value_name = "FILE", conflicts_with = "config")]
     pub init: Option<PathBuf>,
 }
@@ -161,7 +161,7 @@ pub(crate) struct Seed {
 /// `--threads`.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Threads {
-    /// Threads that do the work [default: one for each core].
+    /// Number of threads [default: one for each core].
     #[arg(long, value_parser = whole(1..=MOST_THREADS, "from 1 to 1024"))]
     threads: Option<usize>,
 }
@@ -185,7 +185,7 @@ impl Threads {
 /// `--ruleset` and `--language` of commands that read records of games.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct RulesOfRecords {
-    /// Rules of games that do not say theirs: transcripts, and PGN without the tag Ruleset.
+    /// Ruleset of games that do not name one: transcripts, and PGN without the tag Ruleset.
     #[arg(
         id = "ruleset_of_records",
         long = "ruleset",
@@ -193,8 +193,8 @@ pub(crate) struct RulesOfRecords {
         default_value = "icc"
     )]
     pub(crate) ruleset: &'static Ruleset,
-    /// Language whose letters name men in PGN, as de [default: English, and where that does not fit
-    /// a game, the one that does].
+    /// Language of the piece letters in PGN, such as de [default: English; for a game that does not
+    /// fit, the one language that does].
     #[arg(long, value_name = "CODE")]
     pub(crate) language: Option<&'static Language>,
 }
@@ -209,7 +209,7 @@ impl RulesOfRecords {
     }
 }
 
-/// Parser of whole numbers in `range`, which `right` says in words.
+/// Parser of whole numbers in `range`, described by `right`.
 pub(crate) fn whole<T: FromStr + PartialOrd>(
     range: impl RangeBounds<T> + Clone,
     right: &'static str,
@@ -228,7 +228,7 @@ fn is_whole(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Parser of numbers in `range`, which `right` says in words.
+/// Parser of numbers in `range`, described by `right`.
 pub(crate) fn number(
     range: impl RangeBounds<f64> + Clone,
     right: &'static str,
@@ -273,9 +273,9 @@ pub(crate) fn elo_model() -> impl TypedValueParser<Value = Model> {
 /// `all`, or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Amount {
-    /// All there are.
+    /// All.
     All,
-    /// So many.
+    /// This number.
     Number(u64),
 }
 

@@ -50,7 +50,7 @@ const LONG_VERSION: &str = concat!(
 /// Columns of help at most.
 const HELP_COLUMNS: usize = 100;
 
-/// A batch toolkit for Kriegspiel, chess in which you see only your own men.
+/// A batch toolkit for Kriegspiel: chess in which each player sees only its own men.
 #[derive(Parser)]
 #[command(name = "darkforge", version, long_version = LONG_VERSION)]
 struct Cli {
@@ -99,8 +99,8 @@ pub fn main() -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
 
-/// The command line. A negative number is a value of a flag, whose parser says what would be right,
-/// and not a flag.
+/// The command line. A negative number is the value of a flag, not a flag; the flag's parser names
+/// the allowed values.
 fn command() -> clap::Command {
     let whole = Cli::command().term_width(terminal::columns().min(HELP_COLUMNS));
     whole.mut_subcommands(|command| {
@@ -112,8 +112,8 @@ fn command() -> clap::Command {
     })
 }
 
-/// Problem of a flag's value in the words of this program: the flag as written, and what would be
-/// right.
+/// Problem of a flag's value in the words of this program: the flag as written, and the allowed
+/// values.
 fn problem_of_value(error: &clap::Error) -> Option<String> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text),

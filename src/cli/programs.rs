@@ -79,7 +79,7 @@ impl Drop for Programs {
             let killed = program.retire();
             if killed > 0 && !self.quiet {
                 tell(&format!(
-                    "{name}: {killed} kept processes did not end when told to, and were killed"
+                    "{name}: {killed} kept processes did not end after quit, and were killed"
                 ));
             }
         }

@@ -34,7 +34,7 @@ pub(crate) struct Drawn {
 pub(crate) fn redraw(dir: &Path, state: State, quiet: bool) -> anyhow::Result<Drawn> {
     if dir.join(PLOTS).is_symlink() {
         return Err(usage(format!(
-            "{}: {PLOTS} is a link to another folder, and a report writes into its own alone; \
+            "{}: {PLOTS} is a link to another folder, and a report writes only into its own; \
              remove the link",
             dir.display()
         )));

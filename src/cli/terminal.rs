@@ -153,7 +153,7 @@ pub(crate) fn outlive_file_limits() {
 }
 
 /// A flag that is set by Ctrl-C or a request to terminate. A second one ends the program at once.
-/// `what` names the work under way, which is finished: the games, a round.
+/// `what` names the work in progress, which is finished: the games, a round.
 pub(crate) fn stop_flag(what: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -167,7 +167,7 @@ pub(crate) fn stop_flag(what: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
             let _ = terminal.clear_line(); // it shows ^C
         }
         tell(&format!(
-            "stopping after the {what} under way; once more to stop at once"
+            "stopping after the {what} in progress; interrupt again to stop at once"
         ));
     })
     .context("cannot listen for Ctrl-C")?;

@@ -1,8 +1,8 @@
 //! Artifacts: every file that a run can write into its folder.
 //!
 //! The list is in the order of tables and plots on a page. Pages take captions and order from it,
-//! flags that name a file beside a run are checked against it, and `docs/reference/files.md` is made
-//! from it.
+//! flags that name a file beside a run are checked against it, and `docs/reference/files.md` is
+//! made from it.
 //!
 //! ```
 //! use darkforge::report::artifact::{Artifact, Kind};
@@ -165,8 +165,8 @@ fn run_fields() -> Vec<Column> {
 #[rustfmt::skip]
 pub const ARTIFACTS: &[Artifact] = &[
     table::<standings::Row>(OPEN, PLAYED, "Standings"),
-    table::<tournament::MissingRow>(OPEN, TOURNAMENT, "Games that could be played now and are missing, by their numbers"),
-    table::<tournament::StrengthRow>(OPEN, TOURNAMENT, "Strengths (Elo) that the places of a gauntlet or an adaptive tournament are given by"),
+    table::<tournament::MissingRow>(OPEN, TOURNAMENT, "Missing games that could be played now, by number"),
+    table::<tournament::StrengthRow>(OPEN, TOURNAMENT, "Strengths (Elo) by which a gauntlet or an adaptive tournament is ranked"),
     table::<tournament::BestRow>(OPEN, TOURNAMENT, "Probability of each player to be the strongest"),
     table::<ratings::Row>(OPEN, RATED, "Ratings"),
     table::<proof::Row>(OPEN, EVOLUTION, "Proof: candidates that were screened, and fresh games of the chosen one"),
@@ -176,7 +176,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<hall_of_fame::Row>(OPEN, EVOLUTION, "Hall of fame: champions by their score"),
     table::<endgame::SummaryRow>(OPEN, ENDGAME, "Summary"),
     table::<endgame::MovesRow>(FOLDED, ENDGAME, "Moves to mate from every start"),
-    table::<endgame::InfiniteRow>(OPEN, ENDGAME, "King and rook on a board without end, game by game"),
+    table::<endgame::InfiniteRow>(OPEN, ENDGAME, "King and rook on an infinite board, game by game"),
     table::<figure::FigureRow>(OPEN, COLLECTION, "Figures"),
     table::<figure::ComparisonRow>(OPEN, COLLECTION, "Comparison with the other collection"),
     table::<faults::Row>(OPEN, PLAYED, "Faults of players"),
@@ -205,7 +205,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<seats::OpeningRow>(FOLDED, COLLECTION, "Openings"),
     table::<seats::PlayerRow>(FOLDED, COLLECTION, "Players"),
     table::<collection::InputRow>(FOLDED, COLLECTION, "Sources of the games"),
-    table::<collection::DamagedRow>(FOLDED, COLLECTION, "Games that are damaged and were passed over"),
+    table::<collection::DamagedRow>(FOLDED, COLLECTION, "Damaged games, which were left out"),
     table::<hidden::AnswerRow>(FOLDED, COLLECTION, "Answers"),
     table::<hidden::CaptureRow>(FOLDED, COLLECTION, "Captures"),
     table::<material::ConversionRow>(FOLDED, COLLECTION, "Conversion"),
@@ -234,7 +234,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("llr", Kind::Plot, TESTED, "A line over the pairs of games, between the two bounds of the test."),
     file("landscape", Kind::Plot, EVOLUTION, "A panel for each searched weight: Elo over the champion when this weight alone changes, with a 95 % band, over the values that were sampled. The champion and the conservative optimum are marked."),
     file("outcomes", Kind::Plot, COUNTED, "Shares of the ways in which games ended, one bar for each row."),
-    file("lengths", Kind::Plot, PLAYED, "Distribution of the number of plies, by who won."),
+    file("lengths", Kind::Plot, PLAYED, "Distribution of the number of plies, by the winner."),
     file("hall_of_fame", Kind::Plot, EVOLUTION, "A point with its 95 % interval for each champion."),
     file("weights", Kind::Plot, EVOLUTION, "For each weight over the generations: the champion's value, mean and deviation of the population, and the start."),
     file("piece_values", Kind::Plot, EVOLUTION, "Values of the men in pawns, of the start, the champion and others."),
@@ -242,8 +242,8 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("lineage", Kind::Plot, EVOLUTION, "Champions over the generations, each joined with its parent."),
     file("diversity", Kind::Plot, EVOLUTION, "Distances over the generations."),
     file("mutations", Kind::Plot, EVOLUTION, "Sizes of mutations over the generations."),
-    file("purposes", Kind::Plot, EVOLUTION, "A bar for each generation, parted by what its games were played for."),
-    file("moves_*", Kind::Plot, ENDGAME, "A line for each ending and method: how many of 1,000 won games took so many moves."),
+    file("purposes", Kind::Plot, EVOLUTION, "A bar for each generation, divided by the purpose of its games."),
+    file("moves_*", Kind::Plot, ENDGAME, "A line for each ending and method: number of 1,000 won games that took this number of moves."),
     file("progress_*", Kind::Plot, ENDGAME, "A line over the tries of the game: what White knew before each, evaluated."),
     file("top_k", Kind::Plot, IMITATION, "A curve with its 95 % band for each player, the start and chance among them."),
     file("iterations", Kind::Plot, IMITATION, "Curves with 95 % bands over the rounds of fitting."),
@@ -252,9 +252,9 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("draws", Kind::Plot, COLLECTION, "Material at the end of draws."),
     file("durations", Kind::Plot, COLLECTION, "Lengths of games as a histogram."),
     file("formations", Kind::Plot, COLLECTION, "Boards with the commonest formations of the first ten moves."),
-    file("informed", Kind::Plot, COLLECTION, "How often the later winner was the better informed, over the moves."),
+    file("informed", Kind::Plot, COLLECTION, "Share of games in which the later winner was better informed, over the moves."),
     file("king_set", Kind::Plot, COLLECTION, "Squares on which the enemy king may stand, over the moves."),
-    file("learning", Kind::Plot, COLLECTION, "What an answer or an announcement tells."),
+    file("learning", Kind::Plot, COLLECTION, "Information from answers and announcements."),
     file("mated_of_played", Kind::Plot, COLLECTION, "Mates among mates and draws, by material."),
     file("material", Kind::Plot, COLLECTION, "Material of winner and loser over the moves."),
     file("mates_of_wins", Kind::Plot, COLLECTION, "Mates among wins, by material."),
@@ -267,9 +267,9 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("victories", Kind::Plot, COLLECTION, "Material at the end of won games."),
     file("won_endings", Kind::Plot, COLLECTION, "Wins against a lone king, by material."),
     file(PAGE, Kind::Other, ALL, "The page of the run"),
-    fields(RunFile::NAME, &["match", "tournament", "evolve", "endgame"], run_fields, "The config as understood, seed, version, every weight set and opening book; of `endgame` its flags alone"),
+    fields(RunFile::NAME, &["match", "tournament", "evolve", "endgame"], run_fields, "The config as understood, seed, version, every weight set and opening book; of `endgame` only its flags"),
     fields(ABOUT, DERIVED, || Column::of_fields(About::FIELDS), "Description of a folder without a journal: command, subject, notes"),
-    fields("journal.jsonl", PLAYED, || Column::of_fields(PlayedGame::FIELDS), "Finished games, a line each: the checkpoint, and what reports are made from. A line ends with `check`, a hash of all before it"),
+    fields("journal.jsonl", PLAYED, || Column::of_fields(PlayedGame::FIELDS), "Finished games, a line each: the checkpoint, from which reports are made. A line ends with `check`, a hash of all before it"),
     table::<clock::Row>(Kind::Other, PLAYED, "Playing time of each session of the run"),
     file(CHAMPION, Kind::Other, EVOLUTION, "The champion's weights"),
     file(OPTIMUM, Kind::Other, EVOLUTION, "The weights of the conservative optimum of the landscape"),

@@ -19,7 +19,7 @@ row! {
         /// Its opponent.
         second: String,
         counts: Counts,
-        /// Player that goes on; empty if nobody is eliminated.
+        /// Player that advances; empty if no player is eliminated.
         winner: String,
         /// Reason: `games`, `extra_pairs`, a sequential test that stopped the bout early
         /// (`race`), a seeded `coin` or the better `seed`.

@@ -1,5 +1,6 @@
-//! Columns of tables, and fields of other files, as the reference shows them. Their meanings are the docs of the fields of row
-//! types (`row!`); a meaning that several tables share is in the list here.
+//! Columns of tables, and fields of other files, as the reference shows them. Their meanings are
+//! the docs of the fields of row types (`row!`); a meaning that several tables share is in the list
+//! here.
 //!
 //! ```
 //! use darkforge::report::artifact::Artifact;
@@ -32,7 +33,7 @@ pub struct Column {
 pub enum Form {
     /// A whole number.
     Whole,
-    /// A number; in a table with so many decimals, or with all digits.
+    /// A number; in a table with a fixed number of decimals, or with all digits.
     Number(Option<usize>),
     /// Words.
     Word(String),
@@ -147,7 +148,10 @@ const SHARED: &[(&str, &str)] = &[
         "individual",
         "Name of the individual: `i` and its number in the run, from 0.",
     ),
-    ("parent", "Its parent; empty in the first generation."),
+    (
+        "parent",
+        "Name of its parent; empty in the first generation.",
+    ),
     (
         "placing",
         "Place in its generation: 1 for the champion, in a knockout 2, 3 (twice), 5 (four times), ...",
@@ -178,7 +182,7 @@ const SHARED: &[(&str, &str)] = &[
     ),
     (
         "elo",
-        "Difference in Elo that follows from the score; an end that is not known is empty.",
+        "Difference in Elo that follows from the score; an unknown end is empty.",
     ),
     (
         "los",
@@ -186,7 +190,7 @@ const SHARED: &[(&str, &str)] = &[
     ),
     (
         "games_left",
-        "Expected number of games to a bound, if they go on as so far; null if unknown.",
+        "Expected number of games to a bound at this rate; null if unknown.",
     ),
     ("weight", "Name of the weight."),
     ("measure", "Name of the measure."),

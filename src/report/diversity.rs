@@ -111,7 +111,7 @@ row! {
         mutation_max: Option<Share>,
         /// Mean scale of their mutations, as the tuner defines it.
         mutation_scale: Option<Share>,
-        /// Distance of the champion from the champion before.
+        /// Distance of the champion from the previous champion.
         champion_step: Share,
         /// Distance of the champion from the start.
         from_start: Share,
@@ -140,7 +140,7 @@ pub(super) fn draw(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
 /// The file cannot be written.
 pub(super) fn draw_mutations(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
     let lines = [
-        line("from child to father, mean", spreads, Spread::mutation),
+        line("from child to parent, mean", spreads, Spread::mutation),
         line("from champion to champion", spreads, |spread| {
             spread.champion_step
         }),

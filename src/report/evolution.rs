@@ -84,7 +84,7 @@ fn breeding(folder: &Path, plots: &Path, evolution: &Evolution) -> anyhow::Resul
     piece_values::draw(&plots.join("piece_values"), evolution)
 }
 
-/// Whether `game` belongs to a bout whose result the tuner was told: later games belong to a round
+/// Whether `game` belongs to a bout whose result the tuner received: later games belong to a round
 /// that a stopped run left open.
 fn reported(evolution: &Evolution, game: &PlayedGame) -> bool {
     game.bout < evolution.results().len() as u64

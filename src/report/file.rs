@@ -1,4 +1,4 @@
-//! Whole files: named when they are complete, so that nobody reads a partial file.
+//! Whole files: named when they are complete, so that no reader sees a partial file.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -36,7 +36,7 @@ pub fn plots_folder(folder: &Path) -> anyhow::Result<PathBuf> {
     let plots = folder.join(PLOTS);
     if plots.is_symlink() {
         bail!(
-            "{} is a symbolic link, and a run writes into its own folder alone; remove the link",
+            "{} is a symbolic link, and a run writes only into its own folder; remove the link",
             plots.display()
         );
     }

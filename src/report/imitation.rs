@@ -99,7 +99,7 @@ impl Imitation {
             ))
         } else if lo <= 0.0 {
             Some(format!(
-                "It is not sure that anything was learnt: the fitted weights agree more than the \
+                "It is uncertain whether anything was learnt: the fitted weights agree more than the \
                  start by {points}, which may be chance."
             ))
         } else {

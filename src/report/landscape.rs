@@ -1,10 +1,10 @@
-//! The landscape of an evolution: a quadratic model of strength over the searched weights, fitted to
-//! all bouts ([`Landscape`]). `importance.csv`, `landscape.csv`, `interactions.csv`, `optimum.csv` and
-//! `optimum.toml` are views of it.
+//! The landscape of an evolution: a quadratic model of strength over the searched weights, fitted
+//! to all bouts ([`Landscape`]). `importance.csv`, `landscape.csv`, `interactions.csv`,
+//! `optimum.csv` and `optimum.toml` are views of it.
 //!
-//! Points are individuals, the start, and candidates of proofs that the evolving player played. Other
-//! opponents have a strength of their own. Proofs of another player are left out: the weights may be
-//! worth something else to it.
+//! Points are individuals, the start, and candidates of proofs that the evolving player played.
+//! Other opponents have a strength of their own. Proofs of another player are left out: the weights
+//! may be worth something else to it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -48,9 +48,9 @@ row! {
     /// A row for each searched weight, the most important first.
     ImportanceRow in "importance.csv" {
         weight: String,
-        /// Elo between the best and the worst value within the sampled range, all other weights at the
-        /// champion's values. The interval begins at 0 unless the games exclude that the weight does
-        /// not matter.
+        /// Elo between the best and the worst value within the sampled range, all other weights at
+        /// the champion's values. The interval begins at 0 unless the games exclude that the weight
+        /// does not matter.
         importance: EloInterval,
         /// The champion's value.
         champion: Exact,
@@ -63,8 +63,8 @@ row! {
         /// Greatest value of the sampled range.
         to: Exact,
         /// `matters`; `edge`: it matters, and the best value is at the edge of the range that was
-        /// searched; `beyond`: the best value may lie beyond what was sampled; `flat`: it is worth at
-        /// most 10 Elo; `unknown`: there are not enough games to say.
+        /// searched; `beyond`: the best value may lie beyond what was sampled; `flat`: it is worth
+        /// at most 10 Elo; `unknown`: there are not enough games to say.
         verdict: String,
     }
 }
@@ -77,7 +77,7 @@ row! {
         value: Exact,
         /// Elo over the champion.
         elo: EloInterval,
-        /// Whether the value is within the sampled range. Elsewhere the curve is a continuation.
+        /// Whether the value is within the sampled range. Elsewhere the curve is extrapolated.
         supported: bool,
     }
 }
@@ -89,8 +89,8 @@ row! {
         weight: String,
         /// Name of the other weight.
         other: String,
-        /// Elo that both gain when they move together, each from the least to the greatest value of its
-        /// sampled range, beyond what each gains alone.
+        /// Elo that both gain when they move together, each from the least to the greatest value of
+        /// its sampled range, beyond what each gains alone.
         interaction: EloInterval,
     }
 }
@@ -101,9 +101,9 @@ row! {
     OptimumRow in "optimum.csv" {
         /// Name of the player: `champion` or `optimum`.
         player: String,
-        /// Name of the other: `start` or `champion`.
+        /// Name of the opponent: `start` or `champion`.
         over: String,
-        /// Elo by the model; the interval holds for all places at once.
+        /// Elo by the model; the interval is valid for all points together.
         elo: EloInterval,
     }
 }
@@ -317,10 +317,10 @@ impl Survey<'_> {
             format!("{value:+.0} Elo ({lo:.0}..{hi:.0})")
         };
         let heading = format!(
-            "Conservative optimum of the landscape (darkforge {version}): the place within the sampled ranges\n\
-             that is most surely stronger than the start, by a quadratic model of {} games.\n\
+            "Conservative optimum of the landscape (darkforge {version}): the point within the sampled ranges\n\
+             with the greatest lower bound of its gain over the start, by a quadratic model of {} games.\n\
              By the model: {} over the start, {} over champion {}.\n\
-             No game has tried it.",
+             It has played no games.",
             thousands(self.games),
             gain(&self.start),
             gain(&self.centre),

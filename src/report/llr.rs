@@ -9,7 +9,7 @@ use darkforge_ratings::{Sprt, Tally, Verdict};
 row! {
     /// A row for each pair of the match or of the last proof, up to the one that decided.
     Row in "llr.csv" {
-        /// Number of the pair among those that the test saw, from 1.
+        /// Number of the pair in the order of the test, from 1.
         pair: u64,
         /// Log-likelihood ratio after this pair, in natural logarithms.
         llr: Share,

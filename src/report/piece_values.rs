@@ -62,19 +62,19 @@ row! {
     Row in "piece_values.csv" {
         /// Kind of man: `pawn`, `knight`, `bishop`, `rook` or `queen`.
         piece: String,
-        /// Value to the champion, in units of its own weights.
+        /// Value in the champion's weights, in their own units.
         champion: Exact,
-        /// Value in the start, in units of its own weights.
+        /// Value in the start weights, in their own units.
         start: Exact,
         /// Value in Table 7.3 of the thesis.
         thesis: Exact,
-        /// R. Magari's value, as T 7.7 reports it.
+        /// R. Magari's value, as the thesis reports it (section 7.7).
         magari: Exact,
-        /// Words in which T 7.7 reports that value.
+        /// Words in which the thesis reports that value.
         magari_says: String,
-        /// Value to the champion, in its pawns.
+        /// Value in the champion's weights, in their pawns.
         champion_in_pawns: Share,
-        /// Value in the start, in its pawns.
+        /// Value in the start weights, in their pawns.
         start_in_pawns: Share,
         /// Value in the thesis, in its pawns.
         thesis_in_pawns: Share,
@@ -140,8 +140,8 @@ pub(super) fn draw(stem: &Path, evolution: &Evolution) -> anyhow::Result<()> {
         .collect();
     let name = format!("champion {}", champion.name);
     let frame = Frame {
-        title: "What the men are worth, in pawns",
-        x_name: "worth of one man in pawns of the same set",
+        title: "Values of the men, in pawns",
+        x_name: "value of one man in pawns of the same set",
         series: &[
             &name,
             "start",

@@ -71,6 +71,6 @@ pub(super) fn draw(stem: &Path, spent: &[[u64; Purpose::ALL.len()]]) -> anyhow::
         .map(|(index, purpose)| format!("{}: {}", purpose.as_str(), totals(index)))
         .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let title = "What the games of each generation were played for";
+    let title = "Games of each generation by purpose";
     outcomes::draw(stem, title, "generation", &names, &rows)
 }

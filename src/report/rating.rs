@@ -63,7 +63,7 @@ pub fn results_between(out: &Path, ratings: &Ratings, table: &Crosstable) -> any
     let title = format!("Ratings ({})", ratings.model);
     plot::ratings::draw(&plots.join("elo"), &title, &ratings::bars(ratings))?;
     let met = table.met(&ranked);
-    let title = "Scores of each against each, the strongest first";
+    let title = "Scores of all pairings, the strongest player first";
     plot::crosstable::draw(&plots.join("crosstable"), title, &ranked, &met)
 }
 

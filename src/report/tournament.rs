@@ -12,7 +12,8 @@ use darkforge_lab::tournament::formats::{Format, Swiss};
 use darkforge_lab::tournament::{PlayedBout, Tournament};
 use darkforge_ratings::RatingOptions;
 
-/// Writes the CSV files and plots of a tournament, as far as `journal` has its games, into `folder`.
+/// Writes the CSV files and plots of a tournament, as far as `journal` has its games, into
+/// `folder`.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -90,7 +91,7 @@ row! {
     MissingRow in "missing.csv" {
         /// Number of the first missing game of the span.
         first_game: u64,
-        /// Number of the last one.
+        /// Number of the last missing game of the span.
         last_game: u64,
         /// Number of games in the span.
         games: u64,

@@ -270,7 +270,7 @@ fn a_move_that_cannot_be_read_is_an_error_and_no_game_is_shortened() {
     for said in [
         "all.fixed.pgn: game 2: 5 moves written in standard notation, from German letters",
         "1 game corrected in the copies",
-        "1 game kept in the copies as they are",
+        "1 game copied unchanged",
     ] {
         assert!(notes.contains(said), "'{said}' in\n{notes}");
     }

@@ -97,7 +97,7 @@ fn the_infinite_board_is_the_same_at_any_number_of_threads() {
     let table = desk.read("one/infinite.csv");
     assert_eq!(table, desk.read("two/infinite.csv"));
     let page = desk.read("one/report.html");
-    assert!(page.contains("King and rook on a board without end: a first check in"));
+    assert!(page.contains("King and rook on an infinite board: a first check in"));
     desk.done("report one --quiet");
     assert_eq!(page, desk.read("one/report.html"), "made again");
     assert_eq!(table.lines().count(), 1 + 2 * 2 * 20);

@@ -12,6 +12,9 @@ fn keys_of_configs_are_explained_one_by_one_and_all_together() {
     let sigma = desk.done("evolve --explain sigma");
     let wanted = "number from 0.001 to 0.5; default 0.2";
     assert!(sigma.starts_with("tuner.sigma with kind = \"cma-es\"\n") && sigma.contains(wanted));
+    let kind = desk.done("evolve --explain tuner.kind");
+    assert!(kind.contains("default: knockout with"), "{kind}");
+    assert!(!kind.contains("required"), "{kind}");
     let all = desk.done("evolve --explain");
     let sections = [
         "seed\n",

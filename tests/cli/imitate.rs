@@ -70,7 +70,8 @@ fn planted_weights_are_found_from_pgn_and_transcripts_at_any_number_of_threads()
     let unknown = figures["not_identified"].as_array().expect("a list");
     assert!(unknown.contains(&"tactics".into()) && !unknown.contains(&"danger".into()));
 
-    // A run's folder has the same games as a transcript. Two rounds: the second follows from the first.
+    // A run's folder has the same games as a transcript. Two rounds: the second follows from the
+    // first.
     let few = "--iterations 2 --decisions 300";
     fit("games.pgn", &format!("{few} --threads 1 --out one"));
     fit("run", &format!("{few} --threads 2 --out two"));
@@ -179,7 +180,7 @@ fn a_stopped_imitation_says_so_and_its_page_makes_the_same_weights() {
     said.read_to_string(&mut text).expect("the rest");
     let status = child.wait().expect("its end");
     assert!(
-        text.contains("after the round of fitting under way"),
+        text.contains("after the round of fitting in progress"),
         "{text}"
     );
     assert_eq!(status.code(), Some(1), "{text}");

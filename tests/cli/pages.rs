@@ -245,7 +245,7 @@ fn every_sitting_of_a_run_is_timed() {
     assert_eq!(clock("m").rows.len(), 1, "nothing was played");
 }
 
-/// Waits for a page that is under way.
+/// Waits for a page that is in progress.
 fn wait_for_page(desk: &Desk, child: &mut Child, out: &str) -> String {
     let began = Instant::now();
     loop {

@@ -88,7 +88,7 @@ fn a_player_that_won_everything_is_finite_and_it_is_said_why() {
         assert!(figure(ada, "elo_lo") > 50.0, "{ada}");
         let told = desk.done(&line);
         assert!(
-            told.contains("(won all)") && told.contains("supposed"),
+            told.contains("(won all)") && told.contains("assumed"),
             "{told}"
         );
         let told = told.to_lowercase();

@@ -46,9 +46,10 @@ fn keys_of(desk: &Desk, command: &str) -> String {
             Some(with) => format!(" with `{with}`"),
             None => String::new(),
         };
-        let default = match (&key["required"], &key["value"]) {
-            (Value::Bool(true), _) => "required".to_owned(),
-            (_, Value::String(value)) => format!("`{}`", cell(value)),
+        let default = match (&key["required"], &key["value"], &key["derived"]) {
+            (Value::Bool(true), ..) => "required".to_owned(),
+            (_, Value::String(value), _) => format!("`{}`", cell(value)),
+            (.., Value::String(rule)) => cell(rule),
             _ => String::new(),
         };
         let values = format!("{} {}", word("type"), word("range"));

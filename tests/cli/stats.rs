@@ -161,7 +161,7 @@ fn told_tries_are_counted_and_those_not_told_are_not() {
     assert!(!sides.texts("side").contains(&"black"));
     desk.done("stats 2.pgn --out two --no-plots --quiet");
     assert_eq!(cell(&desk, "two/refusals.csv", &start, "passed_over"), "1");
-    // Plain moves tell no tries: nothing is known, but for the own board.
+    // Plain moves tell no tries: nothing is known, except for the own board.
     desk.write("plain.pgn", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 1-0\n");
     desk.done("stats plain.pgn --out plain --no-plots --quiet");
     assert_eq!(desk.table("plain/refusals.csv").rows.len(), 0);
@@ -224,7 +224,7 @@ fn games_that_are_not_asked_for_damaged_or_one_sided_are_passed_over() {
     ] {
         let line = format!("stats people.pgn --quiet {filter}");
         if games == 0 {
-            desk.refuses(&[(&line, &["none of the 5 games", "3 not asked for"])]);
+            desk.refuses(&[(&line, &["none of the 5 games", "3 excluded by filters"])]);
         } else {
             assert_eq!(desk.json(&line)["games"], games, "{filter}");
         }

@@ -100,7 +100,7 @@ fn play(game: u64) -> Vec<Value> {
 }
 
 /// Asks anything that the own board allows; often legal moves, mostly captures, so that the game
-/// goes on.
+/// continues.
 fn question(umpire: &Umpire, nosiness: usize, stream: &mut Stream) -> Question {
     let view = umpire.view(umpire.turn());
     let mut tries: Vec<Try> = Vec::new();

@@ -1,5 +1,5 @@
 //! A match that a sequential test ends, in the folder named on the command line. It can be stopped
-//! at any time; run again, it goes on where its journal ends.
+//! at any time; run again, it continues where its journal ends.
 
 use std::sync::atomic::AtomicBool;
 

@@ -26,7 +26,7 @@ pub trait Game: Sync {
     fn confirm(&self, played: &PlayedGame) -> Result<(), String>;
 }
 
-/// This machine lacks a resource for a player; nobody is at fault.
+/// This machine lacks a resource for a player; no player is at fault.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "game {game}, player {player}: {problem}; this machine is short of processes, open files \

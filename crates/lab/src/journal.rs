@@ -370,7 +370,7 @@ impl Journal {
     }
 
     /// Sorts the lines by the games' numbers, so that the journal of a finished run depends on
-    /// nothing else. The file is written anew and then replaces the old one: a kill leaves one or
+    /// nothing else. The file is written again and then replaces the old one: a kill leaves one or
     /// the other. A temporary journal is not sorted.
     ///
     /// # Errors

@@ -69,7 +69,7 @@ impl Game for Kriegspiel {
         if agree {
             Ok(())
         } else {
-            Err("its tries lead to another end".to_owned())
+            Err("its tries lead to another ending".to_owned())
         }
     }
 }

@@ -30,7 +30,7 @@ pub struct Match {
     seed: u64,
     bout: Bout,
     sprt: Option<Sprt>,
-    /// Number of pairs told.
+    /// Number of pairs received.
     told: u64,
     /// Games that the test has seen.
     seen: Tally,
@@ -137,7 +137,7 @@ pub struct SprtState {
     pub verdict: Verdict,
     /// Pairs that the test has seen.
     pub pairs: u64,
-    /// Expected number of games until it is decided, if they go on as so far; `None` if unknown.
+    /// Expected number of games until it is decided, if they continue as so far; `None` if unknown.
     pub games_left: Option<f64>,
 }
 

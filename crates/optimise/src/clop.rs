@@ -22,11 +22,10 @@ settings! {
         /// Pairs of each duel.
         #[serde(skip)]
         pairs: u64 = 1;
-        /// Standard errors below the mean at which a sample counts e times less (H of the
-        /// source).
+        /// Number of standard errors below the mean at which the weight of a sample is e times
+        /// smaller (H of the source).
         confidence: f64 = 1.5, 0.1..=100.0;
-        /// Distance from the start within which samples are drawn, as a share of an axis' range
-        /// on its scale.
+        /// Greatest distance of samples from the start, as a share of an axis' range on its scale.
         reach: f64 = 1.0, 0.001..=1.0;
     }
 }

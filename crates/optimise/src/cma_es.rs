@@ -2,13 +2,13 @@
 //! distribution towards the winners.
 //!
 //! Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), with mirrored samples. If a
-//! function has values, the better half of all samples is selected, and the distribution shrinks along
-//! the steps of the worse half (the tutorial's negative weights). With duels alone the better of each
-//! two is selected (D. Brockhoff et al., "Mirrored sampling and sequential selection for evolution
-//! strategies", 2010); the worse one lies on the same line and tells nothing more. To handle noise
-//! (N. Hansen et al., "A method for handling uncertainty in evolutionary optimization", 2009) every
-//! sample is evaluated twice; if the two evaluations hardly agree, the next generation plays more
-//! pairs.
+//! function has values, the better half of all samples is selected, and the distribution shrinks
+//! along the steps of the worse half (the tutorial's negative weights). With duels alone the better
+//! of each two is selected (D. Brockhoff et al., "Mirrored sampling and sequential selection for
+//! evolution strategies", 2010); the worse one lies on the same line and gives no more information.
+//! To handle noise (N. Hansen et al., "A method for handling uncertainty in evolutionary
+//! optimization", 2009) every sample is evaluated twice; if the two evaluations hardly agree, the
+//! next generation plays more pairs.
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
@@ -27,10 +27,10 @@ settings! {
         /// the number stays 1.
         #[serde(skip)]
         pairs: u64 = 1;
-        /// First standard deviation, as a share of an axis' range on its scale.
+        /// Standard deviation at the start, as a share of an axis' range on its scale.
         sigma: f64 = 0.2, 0.001..=0.5;
-        /// Greatest number of pairs between two mirrored samples, played when noise is large; if
-        /// left out, the same as the least number.
+        /// Greatest number of pairs between two mirrored samples, for large noise; by default
+        /// bout.pairs.
         #[serde(skip_serializing_if = "Option::is_none")]
         max_pairs: Option<u64> = None, 1..=10_000;
     }
@@ -184,7 +184,7 @@ impl CmaEs {
         let n = self.lengths.len();
         let weighted = || self.constants.weights.iter().zip(steps);
         let step = weighted().fold(DVector::zeros(n), |sum, (w, y)| sum + y * *w);
-        // The step in units of the standard deviations along the axes: C^(-1/2) but for a turn.
+        // The step in units of the standard deviations along the axes: C^(-1/2) except for a turn.
         let along = |step: &DVector<f64>| {
             let turned = self.axes.transpose() * step;
             turned.component_div(&self.lengths)

@@ -21,13 +21,13 @@ pub struct Individual {
 pub enum DuelKind {
     /// All pairs are played, and the score counts.
     Scored,
-    /// One of the two is eliminated. Fewer pairs than asked for may be told; unless they decide the
-    /// duel, the rest is asked for again.
+    /// One of the two is eliminated. Fewer pairs than requested may be reported; unless they decide
+    /// the duel, the rest is asked for again.
     Decided,
     /// More pairs of a drawn [`DuelKind::Decided`].
     Extra,
     /// The match for the championship between the challenger and the champion before; fewer
-    /// pairs may be told here too.
+    /// pairs may be reported here, too.
     Title,
 }
 
@@ -45,7 +45,7 @@ pub struct Duel {
     pub second: Individual,
     /// Pairs asked for now.
     pub pairs: u64,
-    /// Pairs of this duel that were told earlier.
+    /// Pairs of this duel that were reported earlier.
     pub played: u64,
 }
 
@@ -141,7 +141,7 @@ impl DuelScore {
 /// Reason for a duel's decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decision {
-    /// Open, or a duel that eliminates nobody.
+    /// Open, or a duel that eliminates no player.
     #[default]
     None,
     /// Its pairs.
@@ -163,7 +163,7 @@ pub struct Settled {
     pub decision: Decision,
 }
 
-/// Outcome of the scores that an optimiser was told.
+/// Outcome of the scores that an optimiser received.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
     /// Outcome of each duel, in the order in which they were asked for.

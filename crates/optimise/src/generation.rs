@@ -1,7 +1,7 @@
 //! A generation whose individuals meet in pairs. Mirrored ones are twins: they lie at the same
-//! distance from a centre in opposite directions. A pair of games between twins tells twice as much
-//! of the direction as one against the centre, and the cost of the distance from the centre
-//! cancels.
+//! distance from a centre in opposite directions. A pair of games between twins gives twice as much
+//! information of the direction as one against the centre, and the cost of the distance from the
+//! centre cancels.
 
 use crate::{Duel, DuelKind, DuelScore, Individual, Optimiser, Settled, Space, Told};
 
@@ -71,7 +71,7 @@ impl Generation {
         }
     }
 
-    /// Begins with twins in each of `directions`, who play `pairs` pairs.
+    /// Begins with twins in each of `directions`, which play `pairs` pairs.
     pub(crate) fn begin_mirrored(&mut self, directions: &[Vec<f64>], scale: f64, pairs: u64) {
         let twin = |sign: f64, direction: &Vec<f64>| -> Vec<f64> {
             let moved = self.centre.iter().zip(direction);

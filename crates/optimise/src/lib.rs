@@ -1,4 +1,4 @@
-//! Optimisers that are told the scores of duels: knockout, CMA-ES, SPSA and CLOP.
+//! Optimisers that receive the scores of duels: knockout, CMA-ES, SPSA and CLOP.
 //!
 //! An optimiser searches a [`Space`]. [`Optimiser::ask`] gives duels, each between two points;
 //! [`Optimiser::tell`] takes their scores. The caller decides how a duel is played: as games

@@ -86,13 +86,13 @@ impl KeyKind for Method {
 }
 
 methods! {
-    /// Knockout (T 7.7.1).
+    /// Knockout (section 7.7.1 of the thesis on Darkboard).
     Knockout(KnockoutSettings) = "knockout";
-    /// Covariance matrix adaptation.
+    /// CMA-ES: covariance matrix adaptation.
     CmaEs(CmaEsSettings) = "cma-es";
-    /// Paired perturbations.
+    /// SPSA: paired perturbations.
     Spsa(SpsaSettings) = "spsa";
-    /// A quadratic model fitted to all duels, for few parameters.
+    /// CLOP: a quadratic model fitted to all duels, for at most eight weights.
     Clop(ClopSettings) = "clop";
 }
 

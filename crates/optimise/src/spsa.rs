@@ -19,15 +19,15 @@ settings! {
         /// Pairs between the two ends of each.
         #[serde(skip)]
         pairs: u64 = 1;
-        /// Size of the first perturbations.
+        /// Size of the first perturbations, as a share of an axis' range on its scale.
         perturbation: f64 = 0.3, 0.001..=0.5;
         /// Length of the first steps, for a slope of one point per range.
         step: f64 = 0.1, 0.0001..=100.0;
-        /// Generations in which steps hardly shrink (Spall's A).
+        /// Number of generations in which steps hardly shrink (Spall's A).
         stability: f64 = 20.0, 0.0..=1e6;
-        /// Exponent by which steps shrink with the generations.
+        /// Exponent of the decrease of steps with the generations.
         alpha: f64 = 0.602, 0.0..=1.0;
-        /// Exponent by which perturbations shrink with the generations.
+        /// Exponent of the decrease of perturbations with the generations.
         gamma: f64 = 0.101, 0.0..=1.0;
     }
 }

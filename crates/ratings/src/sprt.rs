@@ -58,7 +58,7 @@ impl fmt::Display for Model {
 /// Verdict of the test after the games so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
-    /// Neither bound is reached; the test goes on.
+    /// Neither bound is reached; the test continues.
     Continue,
     /// The ratio fell to the lower bound: the difference is taken to be `elo0`.
     AcceptH0,

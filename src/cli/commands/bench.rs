@@ -29,10 +29,10 @@ const REPEATS: usize = 40;
 /// Ply limit of the games.
 const PLIES: u32 = 400;
 
-/// Do a fixed amount of work and print how fast each part is, on one core.
+/// Measure the speed of each part on one core, by a fixed amount of work.
 #[derive(Args)]
 #[command(
-    after_help = "The signature depends on the games and values that were computed and on nothing else: it changes\nwhen play changes, and never with the machine.\n\nExample:\n  darkforge bench --json"
+    after_help = "The signature is a hash of the computed games and values. It changes when play changes, and does not depend on the machine.\n\nExamples:\n  darkforge bench\n  darkforge bench --json"
 )]
 pub(crate) struct Options {
     #[command(flatten)]

@@ -23,7 +23,7 @@ use darkforge_lab::config::VERSION;
 /// Make an opening book from games.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  darkforge book build games.pgn --out book.txt\n  darkforge match darkboard:book=book.txt darkboard --games 400"
+    after_help = "Examples:\n  darkforge book build games.pgn --out book.txt\n  darkforge match darkboard:book=book.txt darkboard --games 400"
 )]
 pub(crate) struct Options {
     #[command(subcommand)]
@@ -39,7 +39,7 @@ enum Command {
 /// Flags of `book build`.
 #[derive(Args)]
 #[command(
-    after_help = "An opening is what a side played, in a game that it won by checkmate, before the umpire's first\nword: the first capture, check or pawn try. Openings that the engine would undo, or holds to be\nmuch worse than its own moves, are left out.\n\nExample:\n  darkforge book build games.pgn more.pgn --most 300 --out book.txt"
+    after_help = "An opening is the moves of a side before the umpire's first announcement (a capture, a check or a pawn try), in a game that the side won by checkmate. Openings that the engine would undo, or values as much worse than its own moves, are left out.\n\nExamples:\n  darkforge book build games.pgn --out book.txt\n  darkforge book build games.pgn more.pgn --most 300 --out best.txt"
 )]
 struct Build {
     /// PGN files, plain or extended, and transcripts.
@@ -48,19 +48,19 @@ struct Build {
     /// The book; must not exist.
     #[arg(long)]
     out: PathBuf,
-    /// Own moves that an opening has at least.
+    /// Least number of own moves of an opening.
     #[arg(long, default_value_t = 7, value_parser = at_least_one::<usize>())]
     least_moves: usize,
-    /// Openings of each colour at most, those of the most games [default: all].
+    /// Greatest number of openings of each colour; the most frequent are kept [default: all].
     #[arg(long, value_parser = at_least_one::<usize>())]
     most: Option<usize>,
     /// Take only openings of the N players with the most wins [default: all players].
     #[arg(long, value_name = "N", value_parser = at_least_one::<usize>())]
     top: Option<usize>,
-    /// The engine that has to live with the openings; darkboard with any options.
+    /// The engine that tests the openings: darkboard with any options.
     #[arg(long, value_name = "PLAYER", default_value = "darkboard")]
     player: String,
-    /// Pawns by which the engine may value an opening's end below what it reaches itself.
+    /// Pawns by which an opening may be worse than the engine's own moves, by its evaluation.
     #[arg(
         long,
         value_name = "PAWNS",
@@ -69,7 +69,7 @@ struct Build {
         value_parser = number(0.0.., "a number of pawns, 0 or more")
     )]
     worse: f64,
-    /// Do not ask the engine: keep openings that it would undo or holds to be worse.
+    /// Keep openings that the engine would undo or values as worse.
     #[arg(long, conflicts_with_all = ["player", "worse"])]
     keep_undone: bool,
     #[command(flatten)]
@@ -236,7 +236,7 @@ object! {
     BookFigures {
         /// Games that were read.
         games: usize,
-        /// Games that were passed over.
+        /// Games that were left out.
         damaged: u64,
         /// Openings of White.
         white: Nested<OpeningFigures>,

@@ -15,15 +15,15 @@ use darkforge_lab::config::VERSION;
 /// Write the champion of an evolution, or one of its individuals, as a weight file.
 #[derive(Args)]
 #[command(
-    after_help = "A player takes the weights from the folder itself: darkboard:weights=results/quickstart is the\nchampion with the options that it was tuned with, darkboard:weights=results/quickstart#i305 an\nindividual.\n\nExamples:\n  darkforge champion results/quickstart --out best.toml\n  darkforge champion results/quickstart --individual i305"
+    after_help = "A player can also take its weights from the folder: darkboard:weights=results/quickstart is the champion with the options with which it was tuned; darkboard:weights=results/quickstart#i305 is an individual.\n\nExamples:\n  darkforge champion results/quickstart --out best.toml\n  darkforge champion results/quickstart --individual i305"
 )]
 pub(crate) struct Options {
     /// Folder of the evolution.
     run: PathBuf,
-    /// Individual, by its name or number in individuals.csv, instead of the champion.
+    /// Individual, by its name or number in individuals.csv [default: the champion].
     #[arg(long, value_name = "I")]
     individual: Option<String>,
-    /// The weight file; must not exist. Without it the weights are printed.
+    /// The weight file; must not exist [default: print the weights].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

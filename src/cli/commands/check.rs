@@ -21,17 +21,17 @@ use darkforge_kriegspiel::record::read::{
 };
 use darkforge_kriegspiel::record::transcript;
 
-/// Referee records of games again, and report where they are wrong.
+/// Referee records of games again, and report or correct errors.
 #[derive(Args)]
 #[command(
-    after_help = "Files are PGN, plain or extended, or transcripts in JSON Lines. An umpire answers every try\nagain and compares: legality, the codes X, C, P and A or the fields of a transcript, result,\nending and number of moves. Of a filtered game only the player's own board can be followed.\nMoves may be in standard or long algebraic notation, figurines or UCI, and in the letters of many\nlanguages. - is standard input; files may be packed (.gz, .zst) and in UTF-8, UTF-16 or Latin-1.\nExit status: 0 all agree, 1 something disagrees or a game cannot be followed, 2 a file cannot be\nread.\n\nExample:\n  darkforge match random random --games 100 --pgn games.pgn --transcript games.jsonl\n  darkforge check games.pgn games.jsonl"
+    after_help = "Files are PGN (plain or extended) or transcripts. An umpire answers every try again, and compares legality, announcements, result, ending and number of moves. In a filtered game only the player's own board is checked. Files may be packed (.gz, .zst), in UTF-8, UTF-16 or Latin-1; - is standard input. Moves may be in standard or long algebraic notation, figurines or UCI, with the piece letters of many languages.\nExit status: 0 if everything agrees, 1 if something disagrees or a game cannot be followed, 2 if a file cannot be read.\n\nExamples:\n  darkforge check games.pgn games.jsonl\n  darkforge check --fix games.pgn"
 )]
 pub(crate) struct Options {
     /// PGN files and transcripts; - is standard input.
     #[arg(required = true)]
     input: Vec<PathBuf>,
-    /// Also write a corrected copy beside each file, as NAME.fixed.pgn; it must not exist. Games in
-    /// which nothing is wrong, and those that cannot be followed, stand in it as they are.
+    /// Also write a corrected copy of each file, NAME.fixed.pgn, which must not exist. Correct
+    /// games, and games that cannot be followed, are copied unchanged.
     #[arg(long)]
     fix: bool,
     #[command(flatten)]
@@ -56,7 +56,7 @@ object! {
     #[derive(Copy, Default)]
     Checked {
         games: u64,
-        /// Filtered games, followed on one side's board alone.
+        /// Filtered games, checked only on one side's board.
         filtered: u64,
         /// Games that cannot be followed.
         damaged: u64,
@@ -351,7 +351,7 @@ impl Desk<'_> {
             (
                 self.counts.checked.filtered,
                 "filtered game",
-                "followed on one side's board alone",
+                "checked only on one side's board",
             ),
             (
                 self.counts.checked.unreadable,
@@ -362,12 +362,12 @@ impl Desk<'_> {
             (
                 self.counts.kept,
                 "game",
-                "kept in the copies as they are: they cannot be followed",
+                "copied unchanged, not followed to the end",
             ),
             (
                 self.counts.left_out,
                 "game",
-                "left out of the copies: they are too long",
+                "left out of the copies, too long",
             ),
         ] {
             if number > 0 {
@@ -411,7 +411,7 @@ impl Desk<'_> {
     }
 }
 
-/// The corrected game with its changes; `None` if nothing is to be changed, or if the truth cannot
+/// The corrected game with its changes; `None` if nothing must be changed, or if the truth cannot
 /// be known.
 fn corrected(game: &ReadGame, transcript: bool) -> anyhow::Result<Option<(Vec<u8>, String)>> {
     let mut changes = Vec::new();

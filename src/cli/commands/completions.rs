@@ -6,7 +6,7 @@ use clap_complete::{Shell, generate};
 use crate::cli::command;
 use crate::cli::terminal::print;
 
-/// Print completions of command lines for a shell.
+/// Print completions for a shell.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
 darkforge completions bash > ~/.local/share/bash-completion/completions/darkforge\n  \

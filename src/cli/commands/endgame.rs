@@ -23,19 +23,19 @@ use darkforge_research::laboratory::{
     draws, placements, play, unavoidable,
 };
 
-/// Play basic endings against a lone king that could be anywhere.
+/// Play basic endings against a lone king at an unknown square.
 #[derive(Args)]
 #[command(
-    after_help = format!("White knows its own men alone; the king may stand wherever it is not in check. A start is one such\nas 'Kb1 Ra1 kh8', the hidden king last; of starts that are turned or mirrored images one is played.\nMethods are {}; docs/endgames.md says what they do.\n\nExamples:\n  darkforge endgame krk --out results/krk\n  darkforge endgame krk kqk kbbk --method search --method network --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'\n  darkforge endgame infinite --size 16 --size 64 --opponent random --opponent flees", MethodSpec::known())
+    after_help = format!("White knows only its own men; the king may stand on any square on which it is not in check. A start is a text such as 'Kb1 Ra1 kh8', with the hidden king last. Of starts that are rotated or mirrored images of each other one is played. Methods are {}; docs/endgames.md explains them.\n\nExamples:\n  darkforge endgame krk kqk --starts 1000 --out results/basic\n  darkforge endgame krk --replay 'Kb1 Ra1 kh8'\n  darkforge endgame infinite --size 16 --opponent flees", MethodSpec::known())
 )]
 pub(crate) struct Options {
-    /// The endings: krk, kqk, kbbk, kbnk, kpk; or infinite alone, a rook on a board without end.
+    /// Endings: krk, kqk, kbbk, kbnk, kpk; or only infinite, a rook on an infinite board.
     #[arg(required = true)]
     ending: Vec<String>,
     /// Method of White; may be repeated.
     #[arg(long, value_name = "METHOD", default_value = "search")]
     method: Vec<String>,
-    /// Starts: `all`, or a number of them drawn by the seed.
+    /// Number of starts, drawn by the seed; or `all`.
     #[arg(
         long,
         value_name = "all|N",
@@ -43,22 +43,22 @@ pub(crate) struct Options {
         value_parser = Amount::parser(1, "write all, or a number of starts from 1")
     )]
     starts: Amount,
-    /// Black: random, greedy, or worst, the worst case over all squares; may be repeated.
+    /// Black's king: random, greedy, or worst (the worst case over all squares); may be repeated.
     #[arg(long, value_name = "OPPONENT", default_value = "random")]
     opponent: Vec<String>,
-    /// Own moves that a search looks ahead, 1 to 4.
+    /// Depth of a search in own moves, 1 to 4.
     #[arg(long, value_name = "N", value_parser = whole(1..=4_u32, "from 1 to 4"))]
     depth: Option<u32>,
     /// Draw after fifty moves without a capture or a pawn move.
     #[arg(long, conflicts_with = "ruleset")]
     fifty: bool,
-    /// The draw rules of a ruleset [default: stalemate and lost material alone].
+    /// Use the draw rules of a ruleset [default: only stalemate and lost material].
     #[arg(long, value_name = "RULESET")]
     ruleset: Option<&'static Ruleset>,
     /// Own moves after which a game is given up [default: 300; infinite: 100000].
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
-    /// With infinite: side of the board to begin with; may be repeated. Kings there are random,
+    /// With infinite: first side length of the board; may be repeated. Opponents are then random,
     /// flees and hunts.
     #[arg(
         long,
@@ -74,7 +74,7 @@ pub(crate) struct Options {
     /// Folder for moves.csv, summary.csv, plots and their page; must not exist.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Show one game move by move with the squares where the king could stand, and play no other.
+    /// Play only this start, and show the squares on which the king could stand after each move.
     #[arg(long, value_name = "START")]
     replay: Option<String>,
     #[command(flatten)]

@@ -114,9 +114,9 @@ fn write_page(out: &Path, asked: &Asked, lots: &[Lot]) -> anyhow::Result<()> {
     let share = |count: usize| 100.0 * count as f64 / games().count() as f64;
     let about = About {
         job: "endgame".to_owned(),
-        title: "king and rook on a board without end".to_owned(),
+        title: "king and rook on an infinite board".to_owned(),
         headline: Some(format!(
-            "King and rook on a board without end: a first check in {:.1} % of {} games, the king trapped in {:.1} %",
+            "King and rook on an infinite board: a first check in {:.1} % of {} games, the king trapped in {:.1} %",
             share(games().filter(|game| game.first.is_some()).count()),
             thousands(games().count() as u64),
             share(games().filter(|game| game.trapped.is_some()).count()),
@@ -179,7 +179,7 @@ fn board(games: &[Hunt]) -> u64 {
 fn screen(lots: &[Lot], limit: u32) -> Screen {
     let mut screen = Screen::new();
     screen.line(format!(
-        "king and rook on a quarter of the plane, {limit} own moves at most; share of games, and moves after which half had come so far"
+        "king and rook on a quarter of the plane, {limit} own moves at most; share of games, and moves after which half of the games had reached it"
     ));
     screen.line("");
     let columns = [

@@ -13,17 +13,17 @@ use darkforge_kriegspiel::umpire::{Answer, Question, Seat};
 use darkforge_lab::config::VERSION as RELEASE;
 use darkforge_streams as streams;
 
-/// Play for an umpire in another program, by the protocol on standard input and output.
+/// Play for an umpire in another program, by the protocol.
 #[derive(Args)]
 #[command(
-    after_help = "The umpire's lines come on standard input, the player's go to standard output; docs/protocol.md\nhas them all. `darkforge match --help` has all players and their options.\n\nExamples:\n  darkforge engine darkboard:depth=1\n  darkforge match 'process:old/darkforge engine darkboard' darkboard --games 400"
+    after_help = "The umpire's lines are read from standard input, the player's lines are written to standard output; docs/protocol.md describes all lines. `darkforge match --help` has all players and their options.\n\nExamples:\n  darkforge engine darkboard:depth=1\n  darkforge match 'process:old/darkforge engine darkboard' darkboard --games 400"
 )]
 pub(crate) struct Options {
     /// The player that answers.
     player: String,
 }
 
-/// Runs the command until it is told to quit or its input ends.
+/// Runs the command until `quit` or the end of its input.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let text = &options.player;
     let player: PlayerSpec = text
@@ -31,13 +31,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         .map_err(|error| usage(format!("player '{text}': {error}")))?;
     if player.program().is_some() {
         return Err(usage(format!(
-            "player '{text}' speaks the protocol itself: name it where the engine is wanted"
+            "player '{text}' uses the protocol itself: run that program instead"
         )));
     }
     speak(&player, std::io::stdin().lock(), protocol())
 }
 
-/// A game under way.
+/// A game in progress.
 struct Game {
     seat: Seat,
     player: Box<dyn Player>,

@@ -27,25 +27,24 @@ use darkforge_lab::cost::Cost;
 use darkforge_lab::run::Run;
 use darkforge_lab::tuner::{Evolution, Purpose};
 
-/// Evolve evaluation weights by real games: knockout, CMA-ES, SPSA or CLOP.
+/// Evolve evaluation weights by games: knockout, CMA-ES, SPSA or CLOP.
 #[derive(Args)]
 #[command(
-    after_help = "With --resume the config may have more generations than before, and nothing else may differ.\n\n\
+    after_help = "With --resume the config may have more generations than before; nothing else may differ.\n\n\
 Examples:\n  darkforge evolve configs/overnight.toml --out results/night --until 07:00\n  \
 darkforge evolve configs/overnight.toml --out results/night --resume"
 )]
 pub(crate) struct Options {
     #[command(flatten)]
     run: RunFlags,
-    /// End at the generation with which all, the proof included, is done by then: the next
-    /// time that the local clock shows HH:MM.
+    /// Stop in time for the proof to end by HH:MM, local time.
     #[arg(long, value_name = "HH:MM", conflicts_with = "for_", value_parser = Deadline::until)]
     until: Option<Deadline>,
-    /// The same by how long it may take from now: 8h, 90m, 1h30m, 45s.
+    /// Stop in time for the proof to end within TIME, such as 8h, 90m, 1h30m or 45s.
     #[arg(long = "for", id = "for_", value_name = "TIME", value_parser = Deadline::after)]
     for_: Option<Deadline>,
-    /// Say what the run will cost in games, time and disk, and play nothing but the few games
-    /// that are timed for that.
+    /// Print the number of games, time and disk space of the run. Play only a few games, to time
+    /// them.
     #[arg(long, visible_alias = "cost")]
     dry_run: bool,
     #[command(flatten)]

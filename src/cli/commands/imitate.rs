@@ -22,22 +22,22 @@ use darkforge_engine::player::PlayerSpec;
 use darkforge_lab::config::VERSION;
 use darkforge_research::imitate::{Agreement, Chooser, Fit, Settings, Split, fit, games_of};
 
-/// Fit weights with which the engine chooses what a player chose in recorded games.
+/// Fit weights so that the engine makes the choices of a player in recorded games.
 #[derive(Args)]
 #[command(
-    after_help = "GAMES are extended PGN files, transcripts beside the journal of their run, or run folders with\neither. Every try of the player is a decision, a refused one too, among what the engine could have\ntried at that moment. Agreement is counted on games that were not used before, with the engine\nitself choosing: whether it would have chosen the same, and whether the choice is among its first\nfive. Weights are fitted for the student (--as) and are best played so.\n\nExample:\n  darkforge imitate games.pgn --player Paoletta --out results/paoletta\n  darkforge match darkboard:weights=results/paoletta/weights.toml,depth=1,particles=0 darkboard"
+    after_help = "GAMES are extended PGN files, transcripts in the folder of their run, or run folders with either. Every try of the player, also a refused one, is a decision among the tries that the engine could make at that moment. Agreement is measured on held-out games: how often the engine would choose the same try, and how often the try is among its first five. Weights are fitted for the options of --as; play with the same options.\n\nExamples:\n  darkforge imitate games.pgn --player Paoletta --out results/paoletta\n  darkforge imitate games.pgn --player Paoletta --as darkboard:depth=1"
 )]
 pub(crate) struct Options {
     /// PGN files, transcripts and run folders.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// The player to imitate, as the games name it.
+    /// Name of the player in the games.
     #[arg(long, value_name = "NAME")]
     player: String,
     /// Folder for weights.toml, CSV files, plots and their page; must not exist.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// The engine that is to imitate, with the options that it will play with.
+    /// The engine that imitates, with the options of its later play.
     #[arg(
         long = "as",
         value_name = "PLAYER",
@@ -47,10 +47,10 @@ pub(crate) struct Options {
     /// Weights to start from [default: those of --as].
     #[arg(long, value_name = "WEIGHTS")]
     start: Option<String>,
-    /// Another engine whose agreement is measured too; may be repeated.
+    /// Also measure the agreement of this engine; may be repeated.
     #[arg(long, value_name = "PLAYER")]
     compare: Vec<String>,
-    /// Share of the games that only the final measurement sees.
+    /// Share of the games that are used only in the final measurement.
     #[arg(
         long,
         value_name = "SHARE",
@@ -61,10 +61,10 @@ pub(crate) struct Options {
         )
     )]
     held_out: f64,
-    /// Rounds of fitting at most; 0 measures --start and --compare alone.
+    /// Greatest number of rounds of fitting; 0 measures only --start and --compare.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(0..=10_000_u32, "from 0 to 10000"))]
     iterations: u32,
-    /// Decisions that each round is fitted to, about; more are slower and surer.
+    /// Approximate number of decisions in each round; more are slower and more exact.
     #[arg(
         long,
         value_name = "N",

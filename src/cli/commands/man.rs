@@ -1,6 +1,7 @@
 //! `darkforge man`: manual pages.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
@@ -23,9 +24,25 @@ pub(crate) struct Options {
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let folder = new_folder(Some(&options.dir))?;
-    clap_mangen::generate_to(command(), &options.dir)
+    write_pages(&options.dir)
         .with_context(|| format!("cannot write to {}", options.dir.display()))?;
     finish_folder(folder)?;
     tell(&format!("pages: {}", options.dir.display()));
+    Ok(())
+}
+
+/// Writes the pages to `folder`. Their lines are neither hyphenated nor justified, so that examples
+/// can be copied.
+fn write_pages(folder: &Path) -> std::io::Result<()> {
+    clap_mangen::generate_to(command(), folder)?;
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_none_or(|extension| extension != "1") {
+            continue;
+        }
+        let page = fs::read_to_string(&path)?;
+        let (title, text) = page.split_once("\n.SH ").unwrap_or((&page, ""));
+        fs::write(&path, format!("{title}\n.nh\n.ad l\n.SH {text}"))?;
+    }
     Ok(())
 }

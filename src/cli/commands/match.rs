@@ -34,10 +34,10 @@ const TRANSCRIPT: &str = "--transcript";
 
 /// Examples of the command.
 const EXAMPLES: &str = "Examples:\n  darkforge match darkboard random --games 400\n  \
-darkforge match darkboard:weights=a.toml darkboard --games 2000 --sprt 0,20 --out results/a\n  \
-darkforge match random random --games 100 --transcript games.jsonl --pgn games.pgn";
+darkforge match darkboard:weights=a.toml darkboard --games 2000 --sprt 0,20\n  \
+darkforge match random random --games 100 --pgn games.pgn";
 
-/// Play a match between two players and say who is stronger, and how sure that is.
+/// Play a match between two players, with score, Elo and their intervals.
 #[derive(Args)]
 #[command(
     after_help = format!("`darkforge match --help` has all players and their options.\n\n{EXAMPLES}"),
@@ -48,10 +48,10 @@ pub(crate) struct Options {
     a: String,
     /// Its opponent.
     b: String,
-    /// Games to play, in colour-swapped pairs; with --sprt, at most so many.
+    /// Number of games, in colour-swapped pairs; with --sprt, the greatest number.
     #[arg(long, default_value_t = 100, value_parser = whole(1..=MOST_GAMES, "from 1 to 10000000"))]
     games: u64,
-    /// Rules to play under.
+    /// Ruleset.
     #[arg(long, default_value = "icc")]
     ruleset: &'static Ruleset,
     #[command(flatten)]
@@ -61,28 +61,28 @@ pub(crate) struct Options {
     /// Plies after which a game is drawn.
     #[arg(long, default_value_t = PLY_LIMIT, value_parser = whole(2..=100_000_u32, "from 2 to 100000"))]
     ply_limit: u32,
-    /// Folder for the match's files (CSV, plots, journal); must not exist. Without it
-    /// nothing is kept.
+    /// Folder for the match's files (CSV, plots, journal); must not exist [default: keep nothing].
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Continue the match in --out from where it was stopped.
+    /// Continue a stopped match in --out.
     #[arg(long, requires = "out")]
     resume: bool,
-    /// Make the page of the match (report.html in --out) again while it is played; open in a
-    /// browser, it reads itself again.
+    /// Update the page of the match (report.html in --out) while games are played; a browser loads
+    /// it again by itself.
     #[arg(long, requires = "out")]
     watch: bool,
     /// Also write the games as extended PGN; the file must not exist.
     #[arg(long)]
     pgn: Option<PathBuf>,
-    /// Whose point of view --pgn is written from: no (the umpire's), white, black, semi-white
-    /// or semi-black (all moves, one side's tries).
+    /// Point of view of --pgn: no (the umpire's), white, black, semi-white or semi-black (all
+    /// moves, one side's tries).
     #[arg(long, requires = "pgn")]
     filter: Option<Filter>,
     /// Also write every try and answer as JSON Lines; the file must not exist.
     #[arg(long)]
     transcript: Option<PathBuf>,
-    /// Stop when it is decided whether A is stronger by E0 or by E1 Elo (errors of 5 %).
+    /// Stop when a sequential test decides whether A is stronger by E0 or by E1 Elo (errors of 5
+    /// %).
     #[arg(
         long,
         value_name = "E0,E1",
@@ -90,7 +90,7 @@ pub(crate) struct Options {
         value_parser = list::<f64, 2>("write two numbers, such as 0,10")
     )]
     sprt: Option<[f64; 2]>,
-    /// Units of --sprt: Elo of the score, or normalized Elo.
+    /// Unit of --sprt: Elo of the score, or normalized Elo.
     #[arg(long, value_name = "M", default_value = "logistic", value_parser = elo_model())]
     model: Model,
     #[command(flatten)]
@@ -173,7 +173,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             shell_line(&[out.display().to_string()])
         ),
         None if has_records && games > 0 => {
-            ", which were written; to go on another time, give --out".to_owned()
+            ", which were written; a match with --out can be continued".to_owned()
         }
         None => ", and nothing was kept: there was no --out".to_owned(),
     };

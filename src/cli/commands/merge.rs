@@ -20,12 +20,12 @@ use darkforge_lab::journal::Journal;
 use darkforge_lab::run::Run;
 use darkforge_lab::tournament::{self as tour, MergeError};
 
-/// Join journals of one tournament into one run.
+/// Join the shares of a tournament into one run.
 #[derive(Args)]
 #[command(
-    after_help = "Journals may be incomplete and may overlap. What is missing is said, with exit code 1, and\n\
-played by `darkforge tournament DIR/run.toml --out DIR --resume`.\n\n\
-Example:\n  darkforge merge shards/* --out results/versions"
+    after_help = "Journals may be incomplete and may overlap. Missing games are listed, with exit code 1; the second example plays them.\n\n\
+Examples:\n  darkforge merge shards/* --out results/versions\n  \
+darkforge tournament results/versions/run.toml --out results/versions --resume"
 )]
 pub(crate) struct Options {
     /// Folders of runs, or journals in them.

@@ -16,19 +16,19 @@ use crate::report::page::{self, About, State};
 use darkforge_lab::config::VERSION;
 use darkforge_ratings::{RatingModel, RatingOptions, Ratings};
 
-/// Rate all players in journals and PGN files, and say how sure the ratings are.
+/// Rate all players of runs and PGN files, with intervals.
 #[derive(Args)]
 #[command(
-    after_help = "INPUT is the folder of a run, its journal, or a PGN file, of which only the tags White, Black and\nResult are needed: moves of any kind of chess are passed over. Players of one name are one\nplayer; but different players of different runs, and individuals of several evolutions, are named RUN#NAME.\n\nExamples:\n  darkforge rate results/league\n  darkforge rate results/*/ games.pgn --model davidson --anchor random=0 --out results/ratings"
+    after_help = "INPUT is the folder of a run, its journal, or a PGN file with the tags White, Black and Result; moves are ignored, so any chess variant can be rated. Players with the same name are one player. Different players with the same name in different runs, and individuals of several evolutions, are named RUN#NAME.\n\nExamples:\n  darkforge rate results/league\n  darkforge rate results/*/ games.pgn --model davidson --anchor random=0 --out results/ratings"
 )]
 pub(crate) struct Options {
     /// Run folders, journals and PGN files.
     #[arg(required = true)]
     input: Vec<PathBuf>,
-    /// Model of results by strength.
+    /// Rating model.
     #[arg(long, value_name = "MODEL", default_value = "bradley-terry", value_parser = model())]
     model: RatingModel,
-    /// A player whose rating is given; may be repeated. Without one, the mean is 0.
+    /// Player with a given rating; may be repeated [default: the mean is 0].
     #[arg(long, value_name = "NAME=ELO", value_parser = anchor)]
     anchor: Vec<(String, f64)>,
     /// Folder for CSV files, plots and their page; must not exist.

@@ -15,13 +15,14 @@ use crate::report::page::State;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 
-/// Draw every CSV file and plot of a run again from its journal, and its page.
+/// Write tables, plots and page of a run again from its journal.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  darkforge report results/quickstart      # then open results/quickstart/report.html"
+    after_help = "The page is report.html in the folder.\n\nExamples:\n  darkforge report results/quickstart\n  darkforge report results/quickstart --json"
 )]
 pub(crate) struct Options {
-    /// A run's folder, also of a run under way; or one that another command wrote with --out.
+    /// Folder of a run, which may be in progress, or a folder that another command wrote with
+    /// --out.
     dir: PathBuf,
     #[command(flatten)]
     common: Common,
@@ -38,7 +39,7 @@ object! {
         under_way: bool,
         /// Games of the journal; null without a journal.
         games: Option<usize>,
-        /// Finished generations; null but for an evolution.
+        /// Finished generations; null except for an evolution.
         generations: Option<usize>,
     }
 }

@@ -20,10 +20,10 @@ use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::record::read;
 use darkforge_research::problem::{self, Mode, Problem, Solution, Solver, tree, verify};
 
-/// Solve Kriegspiel problems, or make them from games: mate, whatever happens.
+/// Solve Kriegspiel problems, or make problems from games.
 #[derive(Args)]
 #[command(
-    after_help = "A problem is what one side knows and a number of moves: mate, whatever happens. The answer is\na tree of tries; those of one turn stand in the order in which they are asked, until one is\nplayed. Every plan is played through again by the umpire. docs/problems.md has the format.\nExit status: 0 all are solved, with the keys that the file tells, 1 some are not, 2 a file is\nwrong.\n\nExamples:\n  darkforge solve tests/data/problems/book.toml\n  darkforge match darkboard semi-random --games 100 --pgn games.pgn\n  darkforge solve --mine mined.toml games.pgn"
+    after_help = "A problem has the knowledge of one side and a number of moves to mate, whatever the enemy plays. The answer is a tree of tries; the tries of one turn are in the order in which they are asked, until one is played. The umpire verifies every plan. docs/problems.md has the format.\nExit status: 0 if all problems are solved and have the keys of their file, 1 if not, 2 if a file is wrong.\n\nExamples:\n  darkforge solve tests/data/problems/book.toml\n  darkforge solve --mine mined.toml games.pgn"
 )]
 pub(crate) struct Options {
     /// Files of problems; with --mine, games in PGN or transcripts.
@@ -32,13 +32,13 @@ pub(crate) struct Options {
     /// Construction of sets of positions: one position at a time, or the whole set.
     #[arg(long, value_name = "MODE", default_value = "incremental")]
     search: Search,
-    /// Positions that may be made for one problem before it is given up.
+    /// Number of positions after which a problem is given up.
     #[arg(long, value_name = "N", default_value_t = 50_000_000)]
     positions: u64,
-    /// Make problems of two and three moves from games, and write them to FILE.
+    /// Make problems with two and three moves from games, and write them to FILE.
     #[arg(long, value_name = "FILE")]
     mine: Option<PathBuf>,
-    /// With --mine: stop after so many problems.
+    /// With --mine: stop after N problems.
     #[arg(long, value_name = "N", default_value_t = 500, requires = "mine")]
     problems: usize,
     #[command(flatten)]
@@ -97,7 +97,7 @@ object! {
     MinedFigures {
         /// Games that were read.
         games: u64,
-        /// Games that were passed over.
+        /// Games that were left out.
         passed_over: u64,
         /// Problems that were written.
         problems: usize,
@@ -193,7 +193,7 @@ fn judge(problem: &Problem, solution: &Solution) -> Option<String> {
     let told = problem.keys.as_ref()?;
     (*told != found).then(|| {
         format!(
-            "the file tells the keys {}; found are {}",
+            "the file has the keys {}; found are {}",
             told.join(", "),
             found.join(", ")
         )
@@ -324,7 +324,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
         if contradicted > 0 {
             let those = plural(contradicted, "game");
             tell(&format!(
-                "used by the moves alone: {those} with a result or number of moves that contradicts them"
+                "used with the result of the moves: {those} whose own result or number of moves contradicts them"
             ));
         }
     }

@@ -21,7 +21,7 @@ use darkforge_ratings::{Model, Sprt, Tally, Verdict};
 darkforge sprt --pairs 46,936,2083,1043,63 --elo0 0 --elo1 5 --model normalized"
 )]
 pub(crate) struct Options {
-    /// Games won, drawn and lost by the first player; each game by itself.
+    /// Games won, drawn and lost by the first player; games are independent.
     #[arg(
         long,
         value_name = "W,D,L",
@@ -29,7 +29,7 @@ pub(crate) struct Options {
         value_parser = list::<u64, 3>("write three numbers: W,D,L")
     )]
     wdl: Option<[u64; 3]>,
-    /// Colour-swapped pairs by the first player's points in them: 0, 1/2, 1, 3/2, 2.
+    /// Colour-swapped pairs with 0, 1/2, 1, 3/2 and 2 points of the first player.
     #[arg(
         long,
         value_name = "N0,N1,N2,N3,N4",
@@ -39,19 +39,19 @@ pub(crate) struct Options {
         )
     )]
     pairs: Option<[u64; 5]>,
-    /// Elo difference of the hypothesis to be rejected.
+    /// Elo difference of the first hypothesis (H0).
     #[arg(long, allow_negative_numbers = true)]
     elo0: f64,
-    /// Elo difference of the other hypothesis.
+    /// Elo difference of the second hypothesis (H1).
     #[arg(long, allow_negative_numbers = true)]
     elo1: f64,
-    /// Units of both: Elo of the score, or normalized Elo.
+    /// Unit of both: Elo of the score, or normalized Elo.
     #[arg(long, value_name = "M", default_value = "logistic", value_parser = elo_model())]
     model: Model,
-    /// Probability of accepting a wrong --elo1.
+    /// Probability of accepting H1 if H0 is true.
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
-    /// Probability of accepting a wrong --elo0.
+    /// Probability of accepting H0 if H1 is true.
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
     #[command(flatten)]
@@ -109,7 +109,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     ));
     if let (Verdict::Continue, Some(left)) = (verdict, left) {
         screen.line(format!(
-            "about {} to a bound, if they go on as these did",
+            "about {} to a bound, at this rate",
             plural(left.round() as u64, "more game")
         ));
     }
@@ -128,7 +128,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             100.0 * draw.lo,
             100.0 * draw.hi
         ),
-        None => "draws: pairs do not tell them; give --wdl".to_owned(),
+        None => "draws: unknown from pairs; give --wdl".to_owned(),
     });
     show(&screen)
 }

@@ -29,10 +29,10 @@ use darkforge_research::collection::{MOST_NAMES, Reason, Wanted};
 const WITHOUT_TRIES: &str = "of runs that did not keep their tries (a match keeps them with --pgn \
                              or --transcript, a tournament with pgn = true)";
 
-/// Statistics of game collections: outcomes, lengths, material, openings, knowledge.
+/// Compute statistics of game collections: outcomes, material, openings, knowledge.
 #[derive(Args)]
 #[command(
-    after_help = "INPUT is PGN, plain or extended, a transcript in JSON Lines, or the folder of a run; - is standard\ninput. Files may be packed (.gz, .zst). Every figure is defined in docs/collections.md.\n\nExamples:\n  darkforge match darkboard random --games 200 --pgn games.pgn\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --player darkboard --ended checkmate --json"
+    after_help = "INPUT is PGN (plain or extended), a transcript, or the folder of a run; - is standard input. Files may be packed (.gz, .zst). docs/collections.md defines every figure.\n\nExamples:\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --min-plies 40 --json"
 )]
 pub(crate) struct Options {
     /// PGN files, transcripts and run folders; - is standard input.
@@ -41,26 +41,26 @@ pub(crate) struct Options {
     /// Folder for tables (CSV) and plots; must not exist.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Only tables, no plots.
+    /// Write only tables, no plots.
     #[arg(long, requires = "out")]
     no_plots: bool,
-    /// Also set the figures beside those of `icc` (the thesis' 11,911 games), of another input,
-    /// or of a folder that `stats` wrote.
+    /// Also show the figures of `icc` (the thesis' 11,911 games), of another input, or of a folder
+    /// that `stats` wrote.
     #[arg(long, value_name = "OTHER")]
     compare: Option<String>,
     /// Only games of this player.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Only games of players who are both rated above N (tags `WhiteElo` and `BlackElo`).
+    /// Only games in which both players are rated above N (tags `WhiteElo` and `BlackElo`).
     #[arg(long, value_name = "N", value_parser = whole(i64::MIN.., "of at most 18 digits"))]
     rated_above: Option<i64>,
-    /// Only games that ended so, such as checkmate or resignation; may be repeated.
+    /// Only games with this ending, such as checkmate or resignation; may be repeated.
     #[arg(long, value_name = "REASON", value_parser = reason)]
     ended: Vec<Reason>,
     /// Only games of at least N plies.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0_usize.., "0 or more"))]
     min_plies: usize,
-    /// Games of which the players' knowledge is worked out, at most: a number or `all`.
+    /// Greatest number of games for figures of the players' knowledge, or `all`.
     #[arg(
         long,
         value_name = "N",
@@ -92,7 +92,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     if gathered.collection.seats.too_many && !options.common.quiet {
         tell(&format!(
-            "more than {MOST_NAMES} different names: players are not told apart; name one with --player"
+            "more than {MOST_NAMES} different names: players are not distinguished; name one with --player"
         ));
     }
     let total = gathered.total();
@@ -134,7 +134,7 @@ fn left_out(counts: Counts) -> String {
     let kinds = [
         (counts.damaged, "damaged"),
         (counts.one_sided, "one-sided"),
-        (counts.not_asked, "not asked for"),
+        (counts.not_asked, "excluded by filters"),
         (counts.without_tries, WITHOUT_TRIES),
     ];
     let kinds = kinds.iter().filter(|(games, _)| *games > 0);
@@ -273,7 +273,7 @@ object! {
         found: u64,
         /// Games that a filter excludes.
         not_asked: u64,
-        /// Games that do not tell the moves of one side.
+        /// Games without the moves of one side.
         one_sided: u64,
         /// Games that cannot be read or followed to their end.
         damaged: u64,

@@ -30,17 +30,15 @@ use darkforge_lab::tournament::{Shard, Tournament};
 /// Play a tournament: round robin, gauntlet, knockout, Swiss or adaptive.
 #[derive(Args)]
 #[command(
-    after_help = "Formats: round-robin, gauntlet, knockout, swiss, adaptive. A share (--shard) is one of a\n\
-fixed schedule, that is of a round robin or a gauntlet; `darkforge merge` joins them.\n\n\
-Examples:\n  darkforge tournament configs/versions.toml --threads 2\n  \
+    after_help = "Formats: round-robin, gauntlet, knockout, swiss, adaptive. Only round robin and gauntlet can be played in shares (--shard); `darkforge merge` joins them.\n\n\
+Examples:\n  \
 darkforge tournament configs/versions.toml --shard 3/16 --out shards/3\n  \
 darkforge tournament configs/versions.toml --out results/versions --resume"
 )]
 pub(crate) struct Options {
     #[command(flatten)]
     run: RunFlags,
-    /// Play only the Kth of N shares of a fixed schedule, in the folder results/NAME-shard-K-of-N
-    /// unless --out says otherwise.
+    /// Play only share K of N of a fixed schedule [default of --out: results/NAME-shard-K-of-N].
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -138,7 +136,7 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         if let Job::Tournament(config) = &mut run.job {
             config.seed = options.run.seed.unwrap_or(seed);
         }
-        let none = || usage(format!("{}: this run is no tournament", path.display()));
+        let none = || usage(format!("{}: this run is not a tournament", path.display()));
         (run.tournament().ok_or_else(none)?, seed)
     } else {
         let mut config = TournamentConfig::load(path).map_err(usage)?;

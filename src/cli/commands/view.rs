@@ -21,24 +21,24 @@ use darkforge_lab::kriegspiel::{heading, record};
 /// Greatest number of game numbers in a message.
 const LISTED: usize = 12;
 
-/// Look at a game: what stood on the board, and what each side could know.
+/// Make a page of a game: the true board, and what each side could know.
 #[derive(Args)]
 #[command(
-    after_help = "FILE is PGN, plain or extended, a transcript in JSON Lines, or the folder of a run that kept its\ntries. The page needs no network and nothing beside it; gameN.html#ply=37 opens it after 37 moves,\n#try=112 after the 112th try. Games of a file are counted from 1, as `darkforge check` does; games\nof a run have the numbers of its games.csv, from 0.\n\nExample:\n  darkforge match darkboard semi-random --games 2 --pgn games.pgn\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30"
+    after_help = "FILE is PGN (plain or extended), a transcript, or the folder of a run that kept its tries. The page is one file and needs no network; gameN.html#ply=37 opens it after 37 plies, #try=112 after the 112th try. Games of a file are counted from 1, as in `darkforge check`; games of a run have the numbers of its games.csv, from 0.\n\nExamples:\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30"
 )]
 pub(crate) struct Options {
     /// PGN, a transcript, or the folder of a run.
     file: PathBuf,
-    /// Number of the game; the first unless said.
+    /// Number of the game [default: the first].
     #[arg(long, value_name = "N", value_parser = whole(0_u64.., "0 or more"))]
     game: Option<u64>,
-    /// Page to write, which must not exist; gameN.html in this folder unless said.
+    /// Page to write; must not exist [default: gameN.html in this folder].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print the boards instead of writing a page.
     #[arg(long, conflicts_with = "out")]
     text: bool,
-    /// With --text: after how many moves; the end unless said.
+    /// With --text: number of plies before the boards are printed [default: all].
     #[arg(long, value_name = "P", requires = "text", value_parser = whole(0_u32.., "0 or more"))]
     ply: Option<u32>,
     /// With --text: letters instead of figurines.
@@ -202,7 +202,7 @@ fn of_found(path: &Path, found: Found) -> anyhow::Result<Game> {
             line,
             1,
             format!(
-                "is filtered: it tells the moves of {:?} alone; the viewer needs those of both \
+                "is filtered: it has only the moves of {:?}; the viewer needs those of both \
                  sides (Filtered: no, semi-White or semi-Black)",
                 game.color
             ),
@@ -248,7 +248,7 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
         .map_err(|problem| usage(format!("{shown}: game {number}: {problem}")))?;
     if played.tries.is_none() {
         return Err(usage(format!(
-            "{shown}: game {number} cannot be shown, for the run kept no tries; a match keeps them \
+            "{shown}: game {number} cannot be shown, because the run kept no tries; a match keeps them \
              with --pgn or --transcript, a tournament with pgn = true"
         )));
     }

@@ -1,4 +1,4 @@
-//! Input of several commands: deadlines, recorded games, and those that are passed over.
+//! Input of several commands: deadlines, recorded games, and those that are left out.
 
 pub(crate) mod deadline;
 pub(crate) mod gathering;

@@ -1,4 +1,4 @@
-//! Games that a command passes over, told with their places.
+//! Games that a command leaves out, named with their places.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use crate::cli::terminal::tell;
 use crate::report::format::plural;
 use darkforge_kriegspiel::record::read::{Found, FoundGame, ReadGame};
 
-/// Games that are told at most.
+/// Greatest number of named games.
 const NAMED: usize = 10;
 
-/// Games that were passed over.
+/// Games that were left out.
 #[derive(Debug, Default)]
 pub(crate) struct PassedOver {
     /// Number of all of them.
@@ -30,18 +30,15 @@ impl PassedOver {
         }
     }
 
-    /// The game of `file` that was found, if it can be followed and tells the moves of both sides;
-    /// otherwise it is passed over.
+    /// The game of `file` that was found, if it can be followed and has the moves of both sides;
+    /// otherwise it is left out.
     pub(crate) fn unless_whole(&mut self, file: &Path, found: Found) -> Option<Box<ReadGame>> {
         let Found { number, line, game } = found;
         let (line, problem) = match game {
             Ok(FoundGame::Full(game)) => return Some(game),
             Ok(FoundGame::Filtered(game)) => (
                 line,
-                format!(
-                    "it is filtered: it tells the moves of {:?} alone",
-                    game.color
-                ),
+                format!("it is filtered: it has only the moves of {:?}", game.color),
             ),
             Err(damaged) => (
                 damaged.place.map_or(line, |place| place.line),

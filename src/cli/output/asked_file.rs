@@ -31,8 +31,8 @@ impl AskedFile {
         begun.pop().context("a file was named")
     }
 
-    /// Begins the requested files beside the run in the folder `out`, each with its flag. If the run
-    /// is `resumed`, they may be in its folder already.
+    /// Begins the requested files beside the run in the folder `out`, each with its flag. If the
+    /// run is `resumed`, they may be in its folder already.
     ///
     /// # Errors
     /// If one exists, has the name of another or of a file of the run, or cannot be made: wrong
@@ -113,7 +113,7 @@ impl AskedFile {
                 "a file of this name was made meanwhile"
             };
             bail!(
-                "{} {asked}: {other} and stays; what was to be in it is in {placed}",
+                "{} {asked}: {other}, and is kept; the output is in {placed}",
                 self.flag
             );
         }
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(names(), 1, "it is the same file");
         std::fs::write(&path, "other").unwrap();
         let told = begin(true).unwrap().finish(write).unwrap_err().to_string();
-        assert!(told.contains("has other content and stays"), "{told}");
+        assert!(told.contains("has other content, and is kept"), "{told}");
         assert_eq!(std::fs::read(&path).unwrap(), b"other");
         assert_eq!(names(), 2, "nothing is lost");
         let beside = tempfile::tempdir().unwrap().path().join("games.pgn");

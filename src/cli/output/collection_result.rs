@@ -38,7 +38,7 @@ pub(crate) fn screen(
     let collection = &gathered.collection;
     let mut screen = Screen::new();
     screen.line(format!(
-        "{}, {} plies; {} found, {} not asked for, {} one-sided, {} damaged, {} without tries; \
+        "{}, {} plies; {} found, {} excluded, {} one-sided, {} damaged, {} without tries; \
          knowledge of {}",
         plural(total.used, "game"),
         collection.plies,

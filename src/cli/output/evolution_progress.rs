@@ -99,8 +99,8 @@ impl<'a> EvolutionProgress<'a> {
             return false;
         }
         self.progress.note(&format!(
-            "{deadline}: {} left, and another generation with what comes at its end would take \
-             about {}: the run ends after generation {}",
+            "{deadline}: {} left, and another generation and the final games would take about \
+             {}: the run ends after generation {}",
             duration(left.max(0.0)),
             duration(takes),
             number - 1

@@ -133,7 +133,7 @@ fn proof_lines(evolution: &Evolution) -> Screen {
             whole_elo(naive.elo())
         ));
         screen.line(
-            "  the best of several looks stronger than it is, so the proof has games of its own,",
+            "  the best of several looks stronger than it is, so the proof has its own games,",
         );
         screen.line("  and their number was fixed: neither the choice nor the test biases it");
     }
@@ -191,9 +191,9 @@ pub(crate) fn summary(
     screen.append(files(folder));
     let ended = evolution.generation() < plan.settings.generations;
     screen.line(if ended {
-        "ended by time; go on with:"
+        "ended by time; continue with:"
     } else {
-        "to go on, write a larger population.generations into the config, then:"
+        "to continue, write a larger population.generations into the config, then:"
     });
     screen.command(format!("  {again}"));
     screen

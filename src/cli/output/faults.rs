@@ -49,7 +49,7 @@ pub(crate) fn refuse_forfeits<'a>(
     let (forfeited, played): (Vec<_>, Vec<_>) = games.partition(|game| game.ending.is_forfeit());
     anyhow::ensure!(
         forfeited.is_empty() || !played.is_empty(),
-        "every {what} was forfeited, so nothing is known of strength; see what happened first"
+        "every {what} was forfeited, so strength is unknown; see what happened first"
     );
     Ok(())
 }

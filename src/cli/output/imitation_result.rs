@@ -73,7 +73,7 @@ pub(crate) fn heading(
     if !unknown.is_empty() {
         let _ = write!(
             text,
-            "\nLeft as they were, for no choice depends on them: {}.",
+            "\nUnchanged, because no choice depends on them: {}.",
             unknown.join(", ")
         );
     }

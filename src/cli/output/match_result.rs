@@ -101,7 +101,7 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
     ));
     match (test.verdict, test.games_left) {
         (Verdict::Continue, Some(left)) => screen.line(format!(
-            "  (about {} to a bound, if they go on as these did)",
+            "  (about {} to a bound, at this rate)",
             plural(left.round() as u64, "more game")
         )),
         (Verdict::Continue, None) => {}

@@ -31,8 +31,7 @@ pub(crate) fn screen(
         ratings.model
     ));
     if ratings.pools() > 1 {
-        screen
-            .line("these players never met, directly or by way of others, and cannot be compared:");
+        screen.line("these players never met, directly or through others, and cannot be compared:");
     }
     let mut left = MOST_SHOWN;
     for number in 0..ratings.pools() {
@@ -145,7 +144,7 @@ fn parameters(ratings: &Ratings, pool: usize) -> Screen {
             elo + Z95 * error
         ),
         None => {
-            "White's advantage: these games cannot tell it from strength; taken as 0".to_owned()
+            "White's advantage: these games cannot separate it from strength; taken as 0".to_owned()
         }
     });
     match (ratings.model, ratings.draw[pool]) {
@@ -182,7 +181,7 @@ fn prior(ratings: &Ratings) -> Screen {
     if ratings.prior_was_needed {
         screen.line("(*) some ratings have no bound (a player or group won or lost everything against the rest):");
         screen.line(format!(
-            "{} game is supposed for each two players that met across such a gap, half won by either.",
+            "{} game is assumed for each two players that met across such a gap, half won by each.",
             ratings.prior
         ));
         screen.line(
@@ -246,10 +245,10 @@ object! {
         games: u64,
         /// Players from the strongest down, pool by pool.
         players: Vec<Nested<PlayerFigures>>,
-        /// Pools of players that met, directly or by way of others.
+        /// Pools of players that met, directly or through others.
         pools: Vec<Nested<PoolFigures>>,
-        /// For each player, in the order of `players`, the probabilities of being stronger than each
-        /// of them; null for itself and for players of other pools.
+        /// For each player, in the order of `players`, the probabilities of being stronger than
+        /// each of them; null for itself and for players of other pools.
         superiority: Vec<Vec<Option<f64>>>,
         /// Supposed games of each two players that met across a gap without bound.
         prior: f64,

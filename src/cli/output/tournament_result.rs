@@ -54,9 +54,8 @@ pub(crate) fn screen(
     }
     screen.table(table);
     if summary.strengths.is_some() {
-        screen.line(
-            "  places are by strength, in Elo, fitted to all games: not everybody met the same",
-        );
+        screen
+            .line("  places are by strength in Elo, fitted to all games, because opponents differ");
     }
     match MissingRow::told(&summary.missing) {
         Some(missing) => screen.headline(missing),

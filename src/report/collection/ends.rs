@@ -96,7 +96,7 @@ row! {
         white_score: ShareInterval,
         /// Share of White in the decided games.
         white_of_decided: ShareInterval,
-        /// Probability of a result at least so far from 1/2 by chance: exact two-sided binomial
+        /// Probability of a result at least this far from 1/2 by chance: exact two-sided binomial
         /// test, nine significant digits.
         p_value: Option<String>,
     }

@@ -45,7 +45,7 @@ impl Figure {
         }
     }
 
-    /// A mean over so many games.
+    /// A mean, with its number of games.
     pub(super) fn mean(unit: &str, games: u64, average: Average) -> Figure {
         Figure {
             unit: unit.to_owned(),

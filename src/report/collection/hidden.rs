@@ -75,9 +75,9 @@ row! {
         games: u64,
         /// Number of such events.
         events: u64,
-        /// Mean fall of log2 of the king set by the event, in bits.
+        /// Mean decrease of log2 of the king set by the event, in bits.
         king_bits: ShareInterval,
-        /// Mean fall of the uncertainty by the event, in bits.
+        /// Mean decrease of the uncertainty by the event, in bits.
         bits: ShareInterval,
     }
 }
@@ -110,11 +110,11 @@ row! {
         /// game.
         r#move: String,
         games: u64,
-        /// Games in which the later winner was the better informed.
+        /// Games in which the later winner was better informed.
         winner_better: u64,
-        /// Games in which the later loser was.
+        /// Games in which the later loser was better informed.
         loser_better: u64,
-        /// Games in which both were informed alike.
+        /// Games in which both were equally informed.
         equal: u64,
         /// Share of the winner among the games with a better informed side.
         winner_share: ShareInterval,

@@ -115,7 +115,7 @@ row! {
     WonRow in "won_endings.csv" {
         /// Material of the side that stood against a lone king, such as `KQP`.
         material: String,
-        /// Games in which it did at some time, counted by how they ended for that side.
+        /// Games with such a position at some time.
         games: u64,
         wins: u64, mates: u64, draws: u64, losses: u64,
         /// Share of the games that it won.

@@ -55,7 +55,7 @@ row! {
         used: u64,
         /// Games that a filter excludes.
         not_asked: u64,
-        /// Games that do not tell the moves of one side.
+        /// Games without the moves of one side.
         one_sided: u64,
         /// Games that cannot be read or followed to their end.
         damaged: u64,
@@ -69,11 +69,11 @@ row! {
     DamagedRow in "damaged.csv" {
         /// Name of the input, as on the command line.
         input: String,
-        /// Line of the move that cannot be made, else the first line of the game.
+        /// Line of the impossible move; otherwise the first line of the game.
         line: u64,
         /// The problem in words.
         problem: String,
-        /// Number of the game in the file, from 1; in a journal as its line has it.
+        /// Number of the game in the file, from 1; in a journal its number in the run.
         game: Option<u64>,
     }
 }

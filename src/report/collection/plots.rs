@@ -81,15 +81,15 @@ impl Plotted<'_> {
         };
         let bits = Bars {
             file: "learning",
-            title: "What an answer or an announcement tells: fall of the uncertainty",
+            title: "Information from answers and announcements: decrease of the uncertainty",
             unit: "bits, with 95 % intervals",
             factor: 1.0,
             start: "learning.",
             end: "",
         };
-        let of_wins = "How often a side that won was seen to mate, by the material at the end";
+        let of_wins = "Mates among wins, by the material at the end";
         let played = "Mates among mates and draws, by the material at the end";
-        let reached = "Won by the side whose opponent had a lone king, by its material then";
+        let reached = "Wins against a lone king, by material";
         for bars in [
             share("outcomes", "How games end", "outcome.", ""),
             share(
@@ -345,7 +345,7 @@ fn informed(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
         return Ok(());
     }
     let words = Words {
-        title: "How often the later winner was the better informed (sample)",
+        title: "Share of games in which the later winner was better informed (sample)",
         x: "move number",
         y: "share of games in which one side was (%)",
     };

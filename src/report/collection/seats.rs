@@ -56,9 +56,9 @@ row! {
         player: String,
         /// Games of known result, with either colour.
         games: u64,
-        /// Those with White.
+        /// Games with White.
         white: u64,
-        /// Those with Black.
+        /// Games with Black.
         black: u64,
         wins: u64, draws: u64, losses: u64,
         /// Mean points of a game: 1 for a win, 1/2 for a draw.
@@ -293,7 +293,7 @@ row! {
         rank: usize,
         /// First own moves in the player's own frame, joined by spaces.
         sequence: String,
-        /// Games with at least so many own moves.
+        /// Games with at least this number of own moves.
         games: u64,
         made: u64,
         /// Share of the row's games in which it was played.

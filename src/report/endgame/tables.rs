@@ -96,7 +96,7 @@ row! {
         median_moves: Option<u32>,
         /// Greatest number of White's moves in a won game; empty without one.
         worst_moves: Option<u32>,
-        /// Share of all games won within so many moves.
+        /// Share of all games won within this number of moves.
         within: Each<ByLimit, ShareInterval>,
         /// Number of games with this outcome.
         outcomes: Each<ByOutcome, usize>,

@@ -139,7 +139,7 @@ fn notes(notes: &[String], under_way: bool) -> String {
     if under_way {
         let _ = writeln!(
             html,
-            "<p class=\"note\" id=\"underway\" data-seconds=\"{REFRESH}\">Under way when this page was made: these \
+            "<p class=\"note\" id=\"underway\" data-seconds=\"{REFRESH}\">In progress when this page was made: these \
              are the games until then. <label hidden><input type=\"checkbox\" checked> Read this page again \
              every {REFRESH} seconds</label></p>"
         );

@@ -29,8 +29,8 @@ pub(super) struct Plot {
     drawing: String,
 }
 
-/// The plots of the job of the run in the folder `run`, in the order of the page, and the other files
-/// there, which may have any origin and stay out of the page.
+/// The plots of the job of the run in the folder `run`, in the order of the page, and the other
+/// files there, which may have any origin and stay out of the page.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -102,7 +102,7 @@ impl Plot {
         })
     }
 
-    /// Description of the drawing for readers who do not see it.
+    /// Description of the plot for readers who do not see it.
     fn words(&self, tables: &[Table]) -> String {
         let mut words = self.title.clone();
         if let Some((_, plot)) = Artifact::plot(&self.name)

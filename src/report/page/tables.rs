@@ -46,7 +46,9 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> 
             continue;
         }
         if !is_own_file(&path)? {
-            problems.push(format!("{name} is no file of this folder and is left out"));
+            problems.push(format!(
+                "{name} is not a file of this folder and is left out"
+            ));
             continue;
         }
         let data = match Csv::read(&path) {

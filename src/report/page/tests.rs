@@ -134,7 +134,7 @@ fn an_evolution_under_way_says_how_far_it_is() {
     );
     for part in [
         "<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>",
-        "Under way when this page was made:",
+        "In progress when this page was made:",
         "2 of 212 generations are played.",
         "The proof, fresh games against the start, is not played yet.",
         "location.reload()",
@@ -389,7 +389,7 @@ fn ratings_are_told_by_who_is_first() {
         "ada is first of 2 players, +80 Elo (20..141), 30 games"
     );
     assert!(text.contains("Fitted by the model davidson; intervals are 95 %."));
-    assert!(!text.contains("pools") && !text.contains("supposed"));
+    assert!(!text.contains("pools") && !text.contains("assumed"));
     let apart = rows.to_owned()
         + "3,cid,2,davidson,4,0.0,-90.0,90.0,true\n4,dan,2,davidson,4,0.0,-90.0,90.0,true\n";
     let text = page(run(&apart).path(), State::Still).unwrap();
@@ -397,7 +397,7 @@ fn ratings_are_told_by_who_is_first() {
         said(&text),
         "ada is first of 2 players of pool 1 of 2, +80 Elo (20..141), 30 games"
     );
-    assert!(text.contains("There are 2 pools") && text.contains("supposed games"));
+    assert!(text.contains("There are 2 pools") && text.contains("assumed games"));
 }
 
 #[test]
@@ -497,6 +497,6 @@ fn links_out_of_a_folder_are_not_followed() {
         !page.contains("sesame") && !page.contains("<figure"),
         "{page}"
     );
-    assert!(page.contains("plots is a link") && page.contains("ratings.csv is no file"));
+    assert!(page.contains("plots is a link") && page.contains("ratings.csv is not a file"));
     assert!(crate::report::plots_folder(run.path()).is_err());
 }

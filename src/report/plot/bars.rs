@@ -77,7 +77,7 @@ pub fn draw(
         };
         ensure!(
             row.bars.iter().flatten().all(finite),
-            "a bar of `{}` is no number",
+            "a bar of `{}` is not a number",
             row.label
         );
     }

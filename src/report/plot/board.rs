@@ -54,7 +54,7 @@ pub fn draw_heat(
         values
             .iter()
             .all(|value| value.is_finite() && *value >= 0.0),
-        "a square's value is no number from 0 up"
+        "a square's value is not a number from 0 up"
     );
     let heat = Heat {
         title,

@@ -46,8 +46,8 @@ impl Sizes {
 /// Axes in place, ready for drawing.
 pub(super) type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// At most `most` round values between `lo` and `hi`, in the finest steps of 1, 2 or 5 times a power of ten, none
-/// finer than `finest`.
+/// At most `most` round values between `lo` and `hi`, in the finest steps of 1, 2 or 5 times a
+/// power of ten, none finer than `finest`.
 pub(super) fn ticks(lo: f64, hi: f64, most: usize, finest: f64) -> Vec<(f64, String)> {
     let rough = ((hi - lo) / (most + 1) as f64)
         .max(finest)
@@ -71,8 +71,8 @@ pub(super) fn ticks(lo: f64, hi: f64, most: usize, finest: f64) -> Vec<(f64, Str
     Vec::new()
 }
 
-/// At most `most` values between `lo` and `hi` on a logarithmic axis, at the logarithms to base 10: powers of ten, or with 2 and 5
-/// times them, or the ends alone. The ends are positive.
+/// At most `most` values between `lo` and `hi` on a logarithmic axis, at the logarithms to base 10:
+/// powers of ten, or with 2 and 5 times them, or the ends alone. The ends are positive.
 pub(super) fn log_ticks(lo: f64, hi: f64, most: usize) -> Vec<(f64, String)> {
     let label = |value: f64| {
         let decimals = (-value.log10().floor()).max(0.0) as usize;
@@ -98,7 +98,7 @@ pub(super) fn log_ticks(lo: f64, hi: f64, most: usize) -> Vec<(f64, String)> {
     [lo, hi].map(label).to_vec()
 }
 
-/// `value` with so many decimals and a true minus sign; zero has none.
+/// `value` with a number of decimals and a true minus sign; zero has none.
 pub(super) fn number(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -243,7 +243,7 @@ pub(super) fn band<DB: Canvas>(
     Ok(())
 }
 
-/// Filled dots of so many pixels' radius.
+/// Filled dots with a radius in pixels.
 pub(super) fn dots<DB: Canvas>(
     chart: &mut Chart<DB>,
     points: impl IntoIterator<Item = (f64, f64)>,

@@ -40,7 +40,7 @@ pub struct Member {
 /// # Errors
 /// If there is no member, or a file cannot be written.
 pub fn draw(stem: &Path, members: &[Member]) -> anyhow::Result<()> {
-    ensure!(!members.is_empty(), "nobody whose ancestry to draw");
+    ensure!(!members.is_empty(), "no ancestry to draw");
     theme::save(stem, &Lineage { members })
 }
 
@@ -54,12 +54,12 @@ impl Figure for Lineage<'_> {
             Entry::new(
                 Mark::Line,
                 VERMILLION,
-                "the last champion and its forefathers",
+                "the last champion and its ancestors",
             ),
-            Entry::new(Mark::Line, FAINT, "from father to child, or living on"),
+            Entry::new(Mark::Line, FAINT, "from parent to child, or survival"),
             Entry::new(Mark::Fill, BLUE, "an individual"),
         ];
-        let title = "Who descends from whom, the best of each generation above";
+        let title = "Ancestry of individuals, the best of each generation on top";
         let body = theme::header(page, title, &legend)?;
         let last = self.members.iter().map(|member| member.generation).max();
         let last = f64::from(last.unwrap_or(0));
@@ -128,11 +128,8 @@ mod tests {
                 })
                 .collect();
             let svg = drawn(|stem| draw(stem, &members));
-            assert_text(&svg, "the last champion and its forefathers");
+            assert_text(&svg, "the last champion and its ancestors");
         }
-        assert_eq!(
-            refused(|stem| draw(stem, &[])),
-            "nobody whose ancestry to draw"
-        );
+        assert_eq!(refused(|stem| draw(stem, &[])), "no ancestry to draw");
     }
 }

@@ -42,7 +42,7 @@ pub struct Track {
 pub fn draw(stem: &Path, track: &Track) -> anyhow::Result<()> {
     ensure!(!track.values.is_empty(), "no evaluation to draw");
     let finite = track.values.iter().all(|value| value.is_finite());
-    ensure!(finite, "an evaluation is no number");
+    ensure!(finite, "an evaluation is not a number");
     theme::save(stem, track)
 }
 

@@ -1,12 +1,10 @@
 //! Figures over moves or generations: lines with bands for their intervals.
 //!
 //! ```
-//! use darkforge::report::plot::series::{self, Line, Words};
-//! let folder = tempfile::tempdir()?;
-//! let stem = folder.path().join("plot");
-//! let line = Line { name: "winner".to_owned(), points: vec![(1.0, 20.0, None), (2.0, 24.0, None)] };
-//! let words = Words { title: "Moves to choose from", x: "move", y: "moves" };
-//! series::draw(&stem, words, &[line])?;
+//! use darkforge::report::plot::series::{self, Line, Words}; let folder = tempfile::tempdir()?; let
+//! stem = folder.path().join("plot"); let line = Line { name: "winner".to_owned(), points:
+//! vec![(1.0, 20.0, None), (2.0, 24.0, None)] }; let words = Words { title: "Moves to choose from",
+//! x: "move", y: "moves" }; series::draw(&stem, words, &[line])?;
 //! assert!(folder.path().join("plot.svg").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -71,7 +69,7 @@ pub fn draw(stem: &Path, words: Words<'_>, lines: &[Line]) -> anyhow::Result<()>
         };
         ensure!(
             points.iter().all(finite),
-            "a point of `{name}` is no number"
+            "a point of `{name}` is not a number"
         );
     }
     theme::save(stem, &Series { words, lines })

@@ -61,11 +61,12 @@ pub struct WeightTrack {
     pub start: f64,
 }
 
-/// Draws one panel per weight, the page growing in height with their number, to `STEM.svg` and `STEM.png`.
+/// Draws one panel per weight, the page growing in height with their number, to `STEM.svg` and
+/// `STEM.png`.
 ///
 /// # Errors
-/// If there are no weights, a weight has no generations, lists of unequal length, generations that do not ascend,
-/// a number that is not finite or a negative deviation, or a file cannot be written.
+/// If there are no weights, a weight has no generations, lists of unequal length, generations that
+/// do not ascend, a number that is not finite or a negative deviation, or a file cannot be written.
 pub fn draw(stem: &Path, tracks: &[WeightTrack]) -> anyhow::Result<()> {
     ensure!(!tracks.is_empty(), "no weights to draw");
     for track in tracks {
@@ -187,13 +188,13 @@ struct Weights<'a> {
     tracks: &'a [WeightTrack],
 }
 
-/// Size of a page with so many panels.
+/// Size of a page with this number of panels.
 pub(super) fn size(count: usize) -> (u32, u32) {
     let rows = count.div_ceil(COLUMNS) as u32;
     (PAGE.0, HEADER_HEIGHT + rows * PANEL_HEIGHT + 2 * MARGIN)
 }
 
-/// Areas of so many panels below the header, without the gaps between them.
+/// Areas of this number of panels below the header, without the gaps between them.
 pub(super) fn panels<DB: Canvas>(body: &Page<DB>, count: usize) -> Vec<Page<DB>> {
     let areas = body.split_evenly((count.div_ceil(COLUMNS), COLUMNS));
     let areas = areas.iter().take(count);
@@ -202,7 +203,8 @@ pub(super) fn panels<DB: Canvas>(body: &Page<DB>, count: usize) -> Vec<Page<DB>>
         .collect()
 }
 
-/// Writes the title of a panel, a name at the left and a note at the right, and returns the area below.
+/// Writes the title of a panel, a name at the left and a note at the right, and returns the area
+/// below.
 pub(super) fn panel<DB: Canvas>(
     area: &Page<DB>,
     name: &str,

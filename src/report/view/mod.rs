@@ -9,11 +9,10 @@
 //! use darkforge::report::view::{self, Game, Glyphs};
 //! use darkforge_kriegspiel::record::read;
 //!
-//! let game = read::games(b"1. f3 e5 2. g4 Qh4# 0-1").into_iter().flatten().next().ok_or("no game")?;
-//! let game = Game::of_file(&game);
-//! assert_eq!(game.plies(), 4);
-//! let text = view::text(&game, game.steps.len() - 1, Glyphs::Ascii, 80);
-//! assert!(text.contains("Qh4"), "{text}");
+//! let game = read::games(b"1. f3 e5 2. g4 Qh4# 0-1").into_iter().flatten().next().ok_or("no
+//! game")?; let game = Game::of_file(&game); assert_eq!(game.plies(), 4); let text =
+//! view::text(&game, game.steps.len() - 1, Glyphs::Ascii, 80); assert!(text.contains("Qh4"),
+//! "{text}");
 //! # Ok::<(), &str>(())
 //! ```
 //!
@@ -163,7 +162,7 @@ impl Game {
         let mut notes = untold(told);
         if game.start.is_some() {
             notes.push(
-                "The game begins from a position (tag FEN). The record does not tell what each side \
+                "The game begins from a position (tag FEN). The record does not say what each side \
                  knew of it, so every enemy man is shown as possible on every other square."
                     .to_owned(),
             );
@@ -264,14 +263,14 @@ fn termination(game: &ReadGame) -> Option<String> {
 fn untold(told: [bool; 2]) -> Vec<String> {
     let note = match told {
         [true, true] => return Vec::new(),
-        [false, false] => "The record tells no refused tries: both sides knew more than their \
+        [false, false] => "The record has no refused tries: both sides knew more than their \
                            boards show."
             .to_owned(),
         [white, _] => {
             let color = if white { Color::Black } else { Color::White };
             let who = words::side(color);
             format!(
-                "The record does not tell {who}'s refused tries: {who} knew more than its board \
+                "The record does not have {who}'s refused tries: {who} knew more than its board \
                  shows."
             )
         }

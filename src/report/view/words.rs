@@ -136,7 +136,7 @@ pub(super) fn any(ruleset: &Ruleset, mover: Color, any: bool) -> Vec<String> {
 
 /// A refused try that is unreadable in the record.
 pub(super) fn unreadable(text: &str) -> String {
-    format!("Refused, but the record does not say legibly what was tried ({text}).")
+    format!("Refused. The try in the record cannot be read ({text}).")
 }
 
 /// Refusals of which only the number is known.
@@ -156,7 +156,7 @@ pub(super) const fn ending(ending: Ending) -> &'static str {
         Ending::Repetition => "repetition",
         Ending::PlyLimit => "the run's limit of plies",
         Ending::ForfeitCrash => "forfeit: the player crashed",
-        Ending::ForfeitTime => "forfeit: the player overstepped its time",
+        Ending::ForfeitTime => "forfeit: the player exceeded its time",
         Ending::ForfeitSilence => "forfeit: the player said nothing",
         Ending::ForfeitProtocol => "forfeit: the player broke the protocol",
     }

@@ -188,7 +188,7 @@ impl Book {
     }
 
     /// Draws an opening for `color`, each equally likely whatever its number of games; `None` if
-    /// there is none. A book shall make play hard to predict (T 7.6.1), and frequent openings are
+    /// there is none. A book should make play hard to predict (T 7.6.1), and frequent openings are
     /// not better for that.
     pub fn draw(&self, color: Color, stream: &mut Stream) -> Option<&Opening> {
         let openings = self.of(color);

@@ -19,7 +19,7 @@ pub enum Algorithm {
 pub struct EngineOptions {
     /// Decision algorithm.
     pub search: Algorithm,
-    /// Number of own moves that the basic algorithm looks ahead, 1 or more.
+    /// Number of own moves that the basic algorithm searches, 1 or more.
     pub depth: u32,
     /// Approximate number of metapositions that the enhanced algorithm evaluates for a move.
     pub positions: u32,

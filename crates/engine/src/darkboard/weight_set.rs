@@ -143,8 +143,8 @@ impl WeightSet {
         let path = Path::new(run).join(CHAMPION);
         if !path.exists() {
             let problem = format!(
-                "it has no {CHAMPION}: it is no evolution, or has no finished generation, or its files are still \
-                 to be made (darkforge report {run})"
+                "it has no {CHAMPION}: it is not an evolution, or has no finished generation, or its files are \
+                 not written yet (darkforge report {run})"
             );
             return Err(WeightsError::run(run, problem));
         }
@@ -181,7 +181,7 @@ impl WeightSet {
             for (info, &place) in WEIGHTS.iter().zip(&places) {
                 let value = row[place].parse().map_err(|_| {
                     problem(format!(
-                        "{INDIVIDUALS}: {} = '{}' of {individual} is no number",
+                        "{INDIVIDUALS}: {} = '{}' of {individual} is not a number",
                         info.name, &row[place]
                     ))
                 })?;

@@ -67,19 +67,19 @@ macro_rules! weights {
 }
 
 weights! {
-    PawnValue "pawn_value" = 1.6 in 0.2..=5.0, "T 7.7.1", "worth of a safe pawn";
-    KnightValue "knight_value" = 2.8 in 0.5..=10.0, "T 7.7.1", "worth of a safe knight";
-    BishopValue "bishop_value" = 3.0 in 0.5..=10.0, "T 7.7.1", "worth of a safe bishop";
-    RookValue "rook_value" = 4.0 in 0.5..=15.0, "T 7.7.1", "worth of a safe rook";
-    QueenValue "queen_value" = 6.0 in 1.0..=25.0, "T 7.7.1", "worth of a safe queen";
-    KingValue "king_value" = 4.0 in 0.1..=25.0, "T 7.4.2; number ours", "worth of a safe king: it is never captured, but danger near it counts";
+    PawnValue "pawn_value" = 1.6 in 0.2..=5.0, "T 7.7.1", "value of a safe pawn";
+    KnightValue "knight_value" = 2.8 in 0.5..=10.0, "T 7.7.1", "value of a safe knight";
+    BishopValue "bishop_value" = 3.0 in 0.5..=10.0, "T 7.7.1", "value of a safe bishop";
+    RookValue "rook_value" = 4.0 in 0.5..=15.0, "T 7.7.1", "value of a safe rook";
+    QueenValue "queen_value" = 6.0 in 1.0..=25.0, "T 7.7.1", "value of a safe queen";
+    KingValue "king_value" = 4.0 in 0.1..=25.0, "T 7.4.2; number ours", "value of a safe king: it is never captured, but danger near it counts";
     GuardPawn "guard_pawn" = 0.25 in 0.01..=1.0, "T 7.5.1; number ours", "share of the danger that is left to a man whose least protector is a pawn";
     GuardKnight "guard_knight" = 0.4 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a knight as least protector";
     GuardBishop "guard_bishop" = 0.4 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a bishop";
     GuardRook "guard_rook" = 0.5 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a rook";
     GuardQueen "guard_queen" = 0.65 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a queen";
     GuardKing "guard_king" = 0.35 in 0.01..=1.0, "T 7.5.1; number ours", "the same with the king";
-    GuardFade "guard_fade" = 1.0 in 0.1..=4.0, "T 7.5.1; form ours", "how fast the six shares above fall to zero with the enemy men left: their power";
+    GuardFade "guard_fade" = 1.0 in 0.1..=4.0, "T 7.5.1; form ours", "decrease of the six shares above with the enemy men left: the exponent";
     Danger "danger" = 1.0 in 0.1..=4.0, "T 7.5.1", "factor of the basic danger, the share of ages that bear on a square";
     PawnThreat "pawn_threat" = 1.0 in 0.05..=4.0, "T 7.5.1", "danger from a possible pawn capture, times the inverse of the pawn envelope's size";
     LastMoved "last_moved" = 1.5 in 1.0..=5.0, "T 7.5.1; number ours", "factor of the danger to the man that has just moved";
@@ -89,11 +89,11 @@ weights! {
     OpenFile "open_file" = 0.1 in 0.001..=1.0, "T 7.5.2; number ours", "for each file without enemy pawns";
     PawnOnOpenFile "pawn_on_open_file" = 0.3 in 0.001..=2.0, "T 7.5.2; number ours", "for each own pawn on such a file";
     KingExposed "king_exposed" = 0.5 in 0.001..=5.0, "ours", "less for each rank, up to three, that the own king has left its first rank, in the share of the enemy's men that is left";
-    KingShelter "king_shelter" = 0.5 in 0.001..=5.0, "ours", "less when the pawn before the king's bishop has left its square, and when the king stands on d1 or f1, each in the share of the enemy's men that is left";
+    KingShelter "king_shelter" = 0.5 in 0.001..=5.0, "ours", "less if the pawn before the king's bishop has left its square, and when the king stands on d1 or f1, each in the share of the enemy's men that is left";
     Control "control" = 0.02 in 0.0005..=0.5, "T 7.5.2; number ours", "for each controlled square";
     ControlAhead "control_ahead" = 0.03 in 0.0005..=0.5, "T 7.5.2; form ours", "more for each controlled square, in the share of the enemy's men that is gone";
-    Placement "placement" = 1.0 in 0.001..=5.0, "ours: T 7.5.2 has nothing like it; tables of chess/placement.rs", "factor of what it is worth in ordinary chess where the own men stand";
-    PawnNoMate "pawn_no_mate" = 2.0 in 1.0..=6.0, "T 7.5.2; number ours", "factor of a pawn's worth without mating material";
+    Placement "placement" = 1.0 in 0.001..=5.0, "ours: T 7.5.2 has nothing like it; tables of chess/placement.rs", "factor of the values that ordinary chess gives to the squares of own men";
+    PawnNoMate "pawn_no_mate" = 2.0 in 1.0..=6.0, "T 7.5.2; number ours", "factor of a pawn's value without mating material";
     TakenPawn "taken_pawn" = 1.2 in 0.05..=6.0, "ours: T 7.5 has no term for captures", "for each captured enemy pawn";
     TakenPiece "taken_piece" = 3.5 in 0.1..=12.0, "ours: T 7.5 has no term for captures", "for each captured enemy piece";
     Entropy "entropy" = 1.0 in 0.05..=8.0, "T 7.5.3", "factor of the chessboard entropy";
@@ -105,23 +105,23 @@ weights! {
     EntropyRook "entropy_rook" = 0.02 in 0.0005..=0.3, "T 7.5.3; number ours", "the same for a rook";
     EntropyQueen "entropy_queen" = 0.03 in 0.0005..=0.3, "T 7.5.3; number ours", "the same for a queen";
     EntropyKing "entropy_king" = 0.02 in 0.0005..=0.3, "T 7.5.3; number ours", "the same for the king";
-    AgeCap "age_cap" = 25.0 in 2.0..=31.0, "T 7.5.3", "moves after which a square cannot get more uncertain (a whole number)";
+    AgeCap "age_cap" = 25.0 in 2.0..=31.0, "T 7.5.3", "number of moves after which a square does not become more uncertain (a whole number)";
     Checkmate "checkmate" = 0.15 in 0.005..=2.0, "T 7.5.2; number ours", "for each unit by which the king matrix summed over the enemy king's squares shrinks";
     CheckmateFade "checkmate_fade" = 1.0 in 0.1..=5.0, "T 7.5.2; form ours", "decay of the checkmate coefficient with each enemy man left";
-    KingMatrix "king_matrix" = 1.0 in 0.05..=4.0, "T 7.5.2", "how much the king matrix prefers the edge; at 0 all squares would count 1";
+    KingMatrix "king_matrix" = 1.0 in 0.05..=4.0, "T 7.5.2", "preference of the king matrix for the edge; at 0 all squares count 1";
     KingApproach "king_approach" = 0.1 in 0.001..=2.0, "T 7.5.2 with the papers it borrows from; number ours", "for each step by which the own king is nearer to the enemy king's squares, times the checkmate coefficient";
     Repeated "repeated" = 0.4 in 0.01..=5.0, "T 8 (loops) and the papers it borrows from; number ours", "less for each earlier time that the own men stood like this since the last capture or own pawn move";
-    Tactics "tactics" = 1.5 in 0.1..=5.0, "ours", "factor of what a move wins and risks on the believed boards";
-    EnemyInvited "enemy_invited" = 300.0 in 1.0..=1000.0, "ours", "how much likelier than a quiet move the enemy's answer is a capture that the umpire's words invite";
+    Tactics "tactics" = 1.5 in 0.1..=5.0, "ours", "factor of the gains and risks of a move on the particles";
+    EnemyInvited "enemy_invited" = 300.0 in 1.0..=1000.0, "ours", "probability, relative to a quiet move, of an enemy's capture that the announcement suggests";
     EnemyBlind "enemy_blind" = 2.0 in 0.2..=20.0, "ours", "the same for any other capture";
-    Mated "mated" = 600.0 in 10.0..=5000.0, "ours", "what being mated costs, times how likely the enemy's answer mates on the believed boards";
-    CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "factor of what capturing back wins on the believed boards, decided once for each square on which the enemy may have captured";
-    Exchanges "exchanges" = 1.0 in 0.001..=20.0, "ours, after T 6.2", "factor of what a move gains on believed boards, in pawns of 1, when both sides see them and captures are followed to their end";
-    LastPawns "last_pawns" = 3.0 in 0.1..=10.0, "ours", "how much more the own pawns are worth on the believed boards without mating material, divided among them";
-    LastMating "last_mating" = 100.0 in 0.001..=1000.0, "ours", "what it costs, for each pawn's worth up to five that one would be ahead, to lose the last man without which the own pieces cannot mate, divided among it and the own pawns";
-    Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress; of fewer and fewer once patience ends";
-    Patience "patience" = 100.0 in 10.0..=1000.0, "ours", "own moves after which patience begins to end: who has played twice as many waits a sixteenth as long to move a pawn";
-    Risk "risk" = 0.5 in 0.05..=0.95, "T 7.4.3; number ours", "risk coefficient alpha: the weight of a move's own evaluation against its best continuation";
+    Mated "mated" = 600.0 in 10.0..=5000.0, "ours", "cost of being mated, times the probability that the enemy's answer mates on the particles";
+    CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "factor of the gain of recaptures on the particles, decided once for each square on which the enemy may have captured";
+    Exchanges "exchanges" = 1.0 in 0.001..=20.0, "ours, after T 6.2", "factor of a move's gain on particles, in pawns of 1, if both sides see the board and captures are followed to their end";
+    LastPawns "last_pawns" = 3.0 in 0.1..=10.0, "ours", "additional value of the own pawns on the particles without mating material, divided among them";
+    LastMating "last_mating" = 100.0 in 0.001..=1000.0, "ours", "cost of losing the last man without which the own pieces cannot mate, for each pawn of lead up to five, divided among it and the own pawns";
+    Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress; after patience ends, of fewer moves";
+    Patience "patience" = 100.0 in 10.0..=1000.0, "ours", "own moves after which patience ends: with twice as many moves played, the engine waits a sixteenth as long to move a pawn";
+    Risk "risk" = 0.5 in 0.05..=0.95, "T 7.4.3; number ours", "risk coefficient alpha: the share of a move's own evaluation; the rest is its best continuation";
 }
 
 /// Number of weights.

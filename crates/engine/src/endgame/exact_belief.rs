@@ -18,7 +18,7 @@ use darkforge_kriegspiel::umpire::{Answer, Question, View, stands_as_announced};
 const MOST_MEN: u32 = 2;
 /// Greatest number of boards at the start: placements of king and men that the metaposition allows.
 const BEGIN: usize = 20_000;
-/// Greatest number of boards; with more, the metaposition goes on alone.
+/// Greatest number of boards; with more, the metaposition continues alone.
 const FOLLOWED: usize = 60_000;
 
 /// The boards that agree with all that one side heard, once the enemy has few men left.

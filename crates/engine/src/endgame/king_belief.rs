@@ -115,7 +115,7 @@ impl KingBelief {
     }
 
     /// Calls `group` with each set of the king's squares that gets the same announcement after
-    /// `moved` while the game goes on; squares without check first.
+    /// `moved` while the game continues; squares without check first.
     #[inline]
     pub fn answers(moved: &Moved, mut group: impl FnMut(Bitboard)) {
         let playing = moved.legal & !moved.shut;

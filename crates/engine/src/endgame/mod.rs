@@ -128,7 +128,7 @@ impl LoneKing {
     }
 
     /// Begins our turn with own men `men` and the king on one of `king`. This narrows the belief;
-    /// with other men, as after a capture, it begins anew.
+    /// with other men, as after a capture, it begins again.
     pub fn meet(&mut self, men: &Men, king: Bitboard) {
         match &mut self.belief {
             Some(belief) if belief.own.0 == *men && (belief.king & king).any() => {

@@ -24,7 +24,7 @@ pub enum FaultKind {
     Flood,
     /// It has no try left.
     NoTry,
-    /// It does not end when it is told to, or by a signal or with an exit status other than
+    /// It does not end after `quit`, or by a signal or with an exit status other than
     /// 0. The game is over on the board then; it is lost all the same.
     Quit,
 }

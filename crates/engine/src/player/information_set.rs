@@ -47,7 +47,7 @@ impl Settings for InformationSetSettings {
     const OPTIONS: &'static [OptionRow<InformationSetSettings>] = &[
         OptionRow::new(
             "opponent",
-            "a blind enemy, or one that sees the board",
+            "an enemy that does not see the board, or one that does",
             |set| {
                 const BOTH: &[(&str, Adversary)] = &[
                     ("paranoid", Adversary::Paranoid),
@@ -60,7 +60,7 @@ impl Settings for InformationSetSettings {
         OptionRow::new("depth", "plies looked ahead", |set| {
             whole(&mut set.depth, 1..=2)
         }),
-        OptionRow::new("samples", "boards looked at in a turn", |set| {
+        OptionRow::new("samples", "boards evaluated in a turn", |set| {
             whole(&mut set.samples, SAMPLES)
         }),
         OptionRow::new("pool", "boards kept from move to move", |set| {

@@ -70,8 +70,8 @@ pub trait Player: Send {
         None
     }
 
-    /// The resource that this machine lacked, if that is why the player cannot go on. It is
-    /// nobody's fault: the game does not count.
+    /// The resource that this machine lacked, if that is why the player cannot continue. It is
+    /// no player's fault: the game does not count.
     fn shortage(&self) -> Option<&str> {
         None
     }

@@ -18,7 +18,7 @@ pub(super) struct RandomSettings {
 impl Settings for RandomSettings {
     const OPTIONS: &'static [OptionRow<RandomSettings>] = &[OptionRow::new(
         "nonsense",
-        "share of questions drawn from all that can be asked",
+        "share of questions drawn from all possible questions",
         |set| {
             number(
                 &mut set.nonsense,

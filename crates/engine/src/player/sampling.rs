@@ -29,7 +29,7 @@ pub(super) const POOL: RangeInclusive<u32> = 1..=1_000_000;
 /// Source of the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
-    /// Last-observation sampling: drawn anew each turn, to agree with the last announcement.
+    /// Last-observation sampling: drawn again each turn, to agree with the last announcement.
     Los,
     /// All-observation sampling with a pool: kept from move to move; boards that contradict an
     /// announcement are dropped and not replaced.
@@ -88,23 +88,27 @@ impl Settings for SamplingSettings {
             whole(&mut set.pool, POOL)
         })
         .only("", |set| set.method != Method::Los),
-        OptionRow::new("depth", "plies that a board is searched at most", |set| {
+        OptionRow::new("depth", "greatest depth of the search, in plies", |set| {
             whole(&mut set.depth, 1..=8)
         }),
         OptionRow::new(
             "nodes",
-            "boards that the search of one sample looks at",
+            "boards that the search of one sample visits",
             |set| whole(&mut set.nodes, 1..=100_000_000),
         ),
-        OptionRow::new("time", "no more samples in a turn after this time", |set| {
-            number(
-                &mut set.time,
-                0.001..=3600.0,
-                "a number of seconds",
-                "SECONDS",
-            )
-        }),
-        OptionRow::new("uci", "chess program that judges the boards", |set| {
+        OptionRow::new(
+            "time",
+            "time after which no more samples are evaluated in a turn",
+            |set| {
+                number(
+                    &mut set.time,
+                    0.001..=3600.0,
+                    "a number of seconds",
+                    "SECONDS",
+                )
+            },
+        ),
+        OptionRow::new("uci", "chess engine that evaluates the boards", |set| {
             let shown = set.uci.as_ref().map_or("", |uci| &uci.command).to_owned();
             Value::new(shown, "PROGRAM", |command| {
                 let program = ProcessSpec::new(command);

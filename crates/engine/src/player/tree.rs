@@ -62,7 +62,7 @@ impl Default for TreeSettings {
 
 impl Settings for TreeSettings {
     const OPTIONS: &'static [OptionRow<TreeSettings>] = &[
-        OptionRow::new("approach", "way in which leaves are valued", |set| {
+        OptionRow::new("approach", "evaluation of leaves", |set| {
             const BOTH: &[(&str, Approach)] = &[("b", Approach::B), ("c", Approach::C)];
             choice(set.approach, BOTH, |approach| {
                 *set = TreeSettings::usual(approach);
@@ -75,9 +75,11 @@ impl Settings for TreeSettings {
             whole(&mut set.moves, 1..=500)
         })
         .only("with approach=b", |set| set.approach == Approach::B),
-        OptionRow::new("pool", "boards that likelihoods are made of", |set| {
-            whole(&mut set.pool, POOL)
-        }),
+        OptionRow::new(
+            "pool",
+            "boards from which probabilities are computed",
+            |set| whole(&mut set.pool, POOL),
+        ),
     ];
 
     fn name(&self) -> &'static str {

@@ -76,7 +76,7 @@ impl Balance {
         self
     }
 
-    /// The worth of `board`, whose account this is, to `color`, in hundredths of a pawn.
+    /// The value of `board`, of which this is the account, to `color`, in hundredths of a pawn.
     #[inline]
     pub fn balance(&self, board: &Board, color: Color) -> i32 {
         self.side_worth(board, color) - self.side_worth(board, !color)

@@ -60,7 +60,7 @@ impl<'a> LastObservation<'a> {
                 .is_none_or(|any| (board.pawn_captures() > 0) == any)
     }
 
-    /// A board with the enemy's men on any squares; if there are no pawn tries and that is to be
+    /// A board with the enemy's men on any squares; if there are no pawn tries and that must be
     /// `heeded`, not on squares that our pawns attack.
     fn board(&self, heeded: bool, stream: &mut Stream) -> Option<Board> {
         let (color, own) = (self.view.color(), *self.view.men());

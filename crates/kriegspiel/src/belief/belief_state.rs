@@ -50,7 +50,7 @@ pub struct BeliefState {
     positions: Vec<HiddenState>,
     limit: usize,
     exact: bool,
-    /// Number of moves played; each move draws the sample anew.
+    /// Number of moves played; each move draws the sample again.
     plies: u64,
     /// Number of positions examined so far.
     visited: u64,
@@ -219,7 +219,7 @@ impl BeliefState {
             && squares_of(&board.men(!self.common.color)).count() <= MOST_MEN
     }
 
-    /// Adds `truth` to a sample that lacks it. Only somebody who sees both sides can know that a
+    /// Adds `truth` to a sample that lacks it. Only a caller that sees both sides can know that a
     /// position agrees with all that was heard; with the truth inside, a sample cannot become
     /// empty. Returns whether `truth` is one of the positions now. It is not if the player's own
     /// men stand otherwise, or if it is missing in an exact belief.

@@ -64,7 +64,7 @@ impl CommonState {
     }
 
     /// The position after our move `asked`, if it is legal on `hidden`, `said` is announced
-    /// of it, and the game goes on.
+    /// of it, and the game continues.
     pub fn after_own(
         &self,
         hidden: HiddenState,
@@ -86,8 +86,8 @@ impl CommonState {
     }
 }
 
-/// Whether a game under `ruleset` would go on with `board`: there is a legal move, and the material
-/// is not dead. Fifty moves and repetition are ignored.
+/// Whether a game under `ruleset` would continue with `board`: there is a legal move, and the
+/// material is not dead. Fifty moves and repetition are ignored.
 pub fn would_go_on(ruleset: &Ruleset, board: &Board) -> bool {
     board.can_move() && !is_dead(ruleset, board)
 }

@@ -1,5 +1,5 @@
 //! Opponent model: probabilities of the enemy's moves. The enemy sees as little as we do, so most
-//! of its moves are blind, but it uses what the umpire tells it.
+//! of its moves are blind, but it uses the announcements.
 
 use darkforge_board::{Move, MoveList, QuietMoves, Role, Square};
 use darkforge_streams::{self as streams, Stream};

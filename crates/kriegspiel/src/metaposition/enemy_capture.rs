@@ -55,7 +55,7 @@ impl Metaposition {
         }
         self.empty &= !spot;
         if passing.any() {
-            // It may have captured en passant: then it stands behind the square, and nobody on it.
+            // It may have captured en passant: then it stands behind the square, which is empty.
             let behind = fill::south(spot);
             self.enemy[P] |= behind;
             self.empty |= spot;

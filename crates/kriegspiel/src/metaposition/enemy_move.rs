@@ -142,7 +142,7 @@ impl Metaposition {
         self.empty |= certain & left;
     }
 
-    /// We asked, and were told of our pawn tries.
+    /// We asked, and know whether we have pawn tries.
     pub(super) fn hear_own_tries(&mut self, words: PawnTries) {
         self.own_tries = Tries::told(Some(words));
         self.own_pawn_tries(words);

@@ -298,13 +298,13 @@ impl Metaposition {
         self.own_tries
     }
 
-    /// Pawn tries that the enemy was told to have.
+    /// Announced pawn tries of the enemy.
     #[inline]
     pub fn enemy_tries(&self) -> Tries {
         self.enemy_tries
     }
 
-    /// Whether the umpire tells of pawn tries.
+    /// Whether the umpire announces pawn tries.
     #[inline]
     pub fn tries_told(&self) -> bool {
         self.tries_told

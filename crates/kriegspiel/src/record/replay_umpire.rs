@@ -1,4 +1,4 @@
-//! Replay umpire: an umpire for recorded games, which may go on after their end by the rules.
+//! Replay umpire: an umpire for recorded games, which may continue after their end by the rules.
 
 use crate::umpire::{Answer, Outcome, Question, Ruleset, Umpire, announce};
 use darkforge_board::{Position, Try};
@@ -8,7 +8,7 @@ use super::Entry;
 /// Referees recorded questions again.
 ///
 /// Draws by the fifty moves, by repetition and by dead material must be claimed in chess, and games
-/// played elsewhere may go on after them. The umpire then answers by the board alone.
+/// played elsewhere may continue after them. The umpire then answers by the board alone.
 #[derive(Clone, Debug)]
 pub struct ReplayUmpire {
     ruleset: &'static Ruleset,

@@ -3,7 +3,7 @@
 use super::ruleset::{DeadMaterial, Ruleset};
 use darkforge_board::{Board, SIDES, is_material};
 
-/// Whether the men on `board` end a game under `ruleset` because nobody can mate with them.
+/// Whether the men on `board` end a game under `ruleset` because neither side can mate with them.
 pub fn is_dead(ruleset: &Ruleset, board: &Board) -> bool {
     let list = match ruleset.dead_material {
         DeadMaterial::NoMate => return board.is_insufficient_material(),

@@ -1,5 +1,5 @@
-//! Umpire: the only one who sees the whole board. It answers each try, tells both players what the
-//! rules announce, and ends the game.
+//! Umpire: the only part that sees the whole board. It answers each try, announces to both players
+//! what the rules announce, and ends the game.
 //!
 //! ```
 //! use darkforge_board::Color;

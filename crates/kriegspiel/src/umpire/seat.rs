@@ -7,7 +7,7 @@ use super::{Announcement, Answer, PawnTries, Question};
 use darkforge_board::{Color, Position};
 
 /// Keeps one player's [`View`] in a program that hears an umpire from elsewhere. It always equals
-/// the umpire's own [`View`] of that player, which shows that a player is told everything that it
+/// the umpire's own [`View`] of that player, which shows that a player hears everything that it
 /// may know.
 #[derive(Clone, Debug)]
 pub struct Seat {
@@ -22,7 +22,7 @@ impl Seat {
         view.men = start.men(color);
         view.castling = start.castling(color);
         if color == Color::White {
-            // The player that moves first is told that it has no pawn tries.
+            // The player that moves first knows that it has no pawn tries.
             view.heard.pawn_tries = PawnTries::none(ruleset.pawn_tries);
         }
         Seat { view }
@@ -78,7 +78,7 @@ mod tests {
     use darkforge_board::{SIDES, side};
     use darkforge_streams as streams;
 
-    /// Asks anything at all, with enough legal moves for games to go on.
+    /// Asks anything at all, with enough legal moves for games to continue.
     fn questions(umpire: &Umpire, stream: &mut streams::Stream) -> Question {
         let mut tries = Vec::new();
         umpire.view(umpire.turn()).pseudolegal(true, &mut tries);

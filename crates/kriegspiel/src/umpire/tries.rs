@@ -1,4 +1,4 @@
-//! Pawn tries: what the umpire tells of the legal pawn captures of the side to move.
+//! Pawn tries: the umpire's words on the legal pawn captures of the side to move.
 
 use super::ruleset::TriesTold;
 use darkforge_board::{Bitboard, Board};

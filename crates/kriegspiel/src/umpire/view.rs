@@ -109,8 +109,8 @@ impl View {
         &self.refused
     }
 
-    /// Everything heard while the opponent searched for its last move. Under RAND rules a player may
-    /// ask for the number of refusals (T B.9); it is included here.
+    /// Everything heard while the opponent searched for its last move. Under RAND rules a player
+    /// may ask for the number of refusals (T B.9); it is included here.
     #[inline]
     pub fn overheard(&self) -> Overheard {
         self.overheard
@@ -224,7 +224,7 @@ impl View {
         rule == NonsenseRule::OwnBoardTriesAndChecks && !self.answers_check(asked)
     }
 
-    /// Whether the player was told that its pawn on `square` has no try.
+    /// Whether it was announced that the player's pawn on `square` has no try.
     fn rules_out(&self, square: Square) -> bool {
         match self.pawn_tries() {
             None => false,

@@ -28,43 +28,43 @@ section! {
         /// Seed of all randomness.
         #[serde(default = "defaults::one")]
         seed: u64, SEEDS;
-        /// Ruleset.
+        /// Ruleset, such as `icc`, `cincinnati`, `berkeley`, `rand` or `english`.
         #[serde(default = "defaults::icc")]
         ruleset: String;
-        /// Plies after which a game is drawn.
+        /// Number of plies after which a game is drawn.
         #[serde(default = "defaults::ply_limit")]
         ply_limit: u32, PLY_LIMITS;
         /// The player whose weights evolve.
         #[serde(default = "darkboard")]
         player: String;
-        /// Weights to start from: an embedded set, a file, or `random`.
+        /// Weights to start from: `evolved`, `hand-made`, `thesis`, a file, or `random`.
         #[serde(default = "usual")]
         start: String;
-        /// Individuals and generations.
+        /// Size of the population, and number of generations.
         population: PopulationConfig;
         /// Pairs of a bout.
         #[serde(default)]
         bout: BoutConfig;
-        /// Search method. If left out, CMA-ES, CLOP for few weights, or the knockout if one of its
-        /// sections is given.
+        /// Search method. By default the knockout if one of its sections is given; otherwise CLOP
+        /// for up to eight searched weights, and CMA-ES for more.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tuner: Option<Method>;
-        /// Knockout: differences between children and fathers.
+        /// Knockout: children and their mutations.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         breeding: Option<BreedingConfig>;
-        /// Knockout: match for the championship.
+        /// Knockout: match of the challenger against the previous champion.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         title: Option<TitleConfig>;
-        /// Measures against noise.
+        /// Reduction of noise.
         #[serde(default)]
         noise: NoiseConfig;
-        /// Opponents of individuals.
+        /// Opponents of individuals: relative numbers of games.
         #[serde(default)]
         opponents: OpponentsConfig;
-        /// Weights that are searched.
+        /// Searched weights, their ranges and scales.
         #[serde(default)]
         weights: WeightsConfig;
-        /// Reference for measuring progress.
+        /// Reference: a fixed player that measures progress.
         reference: ReferenceConfig;
         /// Proof of the result; none if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -383,7 +383,7 @@ mod tests {
         );
         let start = ranged("[4, 4.5]").unwrap_err();
         assert!(
-            start.contains("weights.range.queen_value = [4, 4.5]: must have the start in it"),
+            start.contains("weights.range.queen_value = [4, 4.5]: must contain the start value"),
             "{start}"
         );
         ranged("[1, 25]").unwrap();

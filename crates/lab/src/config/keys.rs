@@ -38,6 +38,10 @@ name = "semi-random"
 spec = "semi-random"
 "#;
 
+/// Rule for the tuner of a config without `[tuner]`.
+const TUNER_OF_SECTIONS: &str = "knockout with a section [breeding] or [title], otherwise clop for \
+    up to eight searched weights and cma-es for more";
+
 /// A key of a config.
 #[derive(Clone, Debug)]
 pub struct ConfigKey {
@@ -52,8 +56,10 @@ pub struct ConfigKey {
     pub range: Option<String>,
     /// Whether it must be there.
     pub required: bool,
-    /// Default as TOML; of a required key a value to begin with.
+    /// Default as TOML; of a required or derived key a value to begin with.
     pub default: Option<String>,
+    /// Rule by which its value follows from other keys if it is left out, in words.
+    pub derived: Option<String>,
     /// Its meaning.
     pub about: String,
 }
@@ -79,7 +85,7 @@ pub struct ConfigKeys {
     pub sections: Vec<ConfigSection>,
 }
 
-/// Description of a section: its path in keys, its header, the choice that it belongs to.
+/// Description of a section: its path in keys, its header, and the choice to which it belongs.
 struct Place<'a> {
     path: &'a str,
     header: String,
@@ -99,6 +105,7 @@ impl Place<'_> {
             range: key.range,
             required: least.is_some_and(|least| least.contains_key(key.name)),
             default: values.get(key.name).map(ToString::to_string),
+            derived: None,
             about: key.about.replace('`', ""),
         });
         ConfigSection {
@@ -162,9 +169,11 @@ impl Sections<'_> {
     }
 }
 
-/// Sections of the kinds that a key called `tag` chooses from.
+/// Sections of the kinds that a key called `tag` chooses from. `derived` is the rule by which the
+/// kind follows from other sections.
 fn kinds<T: Serialize>(
     (path, header, tag): (&str, &str, &str),
+    derived: &str,
     all: Vec<(T, &'static str, Vec<Key>)>,
 ) -> Vec<ConfigSection> {
     let all: Vec<_> = all
@@ -181,11 +190,11 @@ fn kinds<T: Serialize>(
         kind_of_section: String::new(),
         kind: format!("one of {}", names.join(", ")),
         range: None,
-        required: true,
+        required: false,
         default: Some(format!("\"{kind}\"")),
+        derived: Some(derived.to_owned()),
         about: format!(
-            "Kind, to which the other keys of {header} belong. Without the section it follows from \
-             the other sections."
+            "Kind of {header}, on which its other keys depend. The section must name it."
         ),
     };
     let sections = all.iter().map(|(name, values, about, keys)| {
@@ -227,7 +236,8 @@ impl ConfigKeys {
             of.optional::<WeightsConfig>("weights"),
             of.optional::<ProofConfig>("proof"),
         ];
-        sections.extend(kinds(("tuner.", "[tuner]", "kind"), Method::all()));
+        let tuner = ("tuner.", "[tuner]", "kind");
+        sections.extend(kinds(tuner, TUNER_OF_SECTIONS, Method::all()));
         sections.push(of.optional::<BreedingConfig>("breeding"));
         sections.push(of.optional::<TitleConfig>("title"));
         ConfigKeys {
@@ -243,7 +253,7 @@ impl ConfigKeys {
         let values = config.as_ref().map(table).unwrap_or_default();
         let players = values.get("players").and_then(Value::as_array);
         let mut sections = vec![top("tournament", TournamentConfig::keys(), &values, &least)];
-        sections.extend(kinds(("", "", "format"), FormatConfig::all()));
+        sections.extend(kinds(("", "", "format"), "", FormatConfig::all()));
         for player in players.into_iter().flatten().filter_map(Value::as_table) {
             let place = Place {
                 path: "players.",
@@ -314,13 +324,13 @@ impl ConfigKeys {
         ))
     }
 
-    /// A config with all keys for a file called `stem`: those that are required have a value,
-    /// the others stand behind `#` with their defaults.
+    /// A config with all keys for a file called `stem`: required keys have a value, the others are
+    /// after `#` with their defaults.
     pub fn first_config(&self, stem: &str) -> String {
         let command = self.command;
         let mut text = format!(
-            "# Config of `darkforge {command}`. A key behind # shows its default: take the # away\n\
-             # (and that of its section) to change it. All keys: darkforge {command} --explain\n"
+            "# Config of `darkforge {command}`. A key after # shows its default. To change it, remove the #\n\
+             # (and that of its section). All keys: darkforge {command} --explain\n"
         );
         for section in &self.sections {
             let comment = if section.is_open { "" } else { "#" };
@@ -424,7 +434,6 @@ mod tests {
         }
         let keys = ConfigKeys::of_evolution();
         let required = keys.all().into_iter().filter(|key| key.required);
-        let required = required.filter(|key| key.key != "tuner.kind");
         let required: Vec<&str> = required.map(|key| key.key.as_str()).collect();
         let wanted = [
             "name",

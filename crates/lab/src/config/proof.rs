@@ -10,27 +10,27 @@ use darkforge_ratings::{Model, Sprt};
 section! {
     /// `[proof]`: the chosen champion plays fresh games against the start.
     pub struct ProofConfig {
-        /// Player of the proof, if it differs from the evolving player: the same engine with more
-        /// work.
+        /// Player of the proof; by default the evolving player. It may be the same engine with
+        /// larger limits.
         #[serde(skip_serializing_if = "Option::is_none")]
         player: Option<String> = None;
-        /// Number of generations between proofs; 0 for one at the end alone.
+        /// Number of generations between proofs; 0 for only one proof, at the end.
         every: u32 = 0, 0..=100_000;
         /// Greatest number of candidates.
         candidates: usize = 4, 1..=100;
-        /// Number of champions whose geometric mean is a candidate; less than 2 for none.
+        /// Number of last champions whose geometric mean is a candidate; 0 or 1 for none.
         mean_of: usize = 8, 0..=1000;
-        /// Pairs of each candidate in the screening.
+        /// Number of pairs of each candidate in the screening.
         screening_pairs: u64 = 100, 1..=100_000;
-        /// Pairs of fresh games of the chosen candidate.
+        /// Number of pairs of fresh games of the chosen candidate.
         pairs: u64 = 1000, 1..=1_000_000;
-        /// Elo differences of the sequential test over them.
+        /// Elo differences of the sequential test over these games: H0 and H1.
         sprt: [f64; 2] = [0.0, 10.0];
         /// Unit of the differences: `logistic` or `normalized`.
         model: String = "logistic".to_owned();
         /// Additional opponents.
         opponents: Vec<String> = Vec::new();
-        /// Pairs against each of them.
+        /// Number of pairs against each additional opponent.
         opponent_pairs: u64 = 250, 1..=1_000_000;
     }
 }

@@ -12,9 +12,9 @@ use darkforge_ratings::{Model, Sprt};
 section! {
     /// `[population]`
     pub struct PopulationConfig {
-        /// Individuals in a generation: a power of two for the knockout, else even.
+        /// Number of individuals in a generation: a power of two for the knockout, otherwise even.
         size: usize;
-        /// Generations.
+        /// Number of generations.
         generations: u32, 1..=100_000;
     }
 }
@@ -22,11 +22,11 @@ section! {
 section! {
     /// `[bout]`
     pub struct BoutConfig {
-        /// Colour-swapped pairs of games.
+        /// Number of colour-swapped pairs of games.
         pairs: u64 = 3, 1..=10_000;
-        /// Pairs added to a drawn bout at a time.
+        /// Number of pairs that are added to a drawn bout at a time.
         extra_pairs: u64 = 1, 0..=10_000;
-        /// Number of additions before a coin decides.
+        /// Greatest number of additions; then a coin decides.
         max_extra: u32 = 1, 0..=100;
     }
 }
@@ -34,7 +34,7 @@ section! {
 section! {
     /// `[breeding]`
     pub struct BreedingConfig {
-        /// Share of the children that the champion fathers.
+        /// Share of the children whose parent is the champion.
         champion_share: f64 = 0.8, 0.0..=1.0;
         /// Share of a child's weights that mutate.
         mutated_share: f64 = 1.0, 0.0..=1.0;
@@ -42,11 +42,11 @@ section! {
         scale: f64 = 2.0, 0.001..=20.0;
         /// Greatest change of a weight in the first generation.
         first_scale: f64 = 2.0, 0.001..=20.0;
-        /// Growth of the scale for each round that a father fell short of the championship.
+        /// Growth of the scale for each round of the knockout that the parent did not reach.
         widening: f64 = 0.5, 0.0..=20.0;
-        /// Whether children are mirror images of each other, who meet in the first round.
+        /// Whether children are twins: mirror images of each other, which meet in the first round.
         twins: bool = true;
-        /// Share of the way from the champion to the mean of a generation's better half.
+        /// Share of the way from the champion to the mean of the generation's better half.
         blend: f64 = 0.3, 0.0..=1.0;
     }
 }
@@ -54,10 +54,10 @@ section! {
 section! {
     /// `[title]`
     pub struct TitleConfig {
-        /// Greatest number of pairs between the challenger and the previous champion; 0 for no
-        /// match.
+        /// Greatest number of pairs of the match between the challenger and the previous champion;
+        /// 0 for no match.
         pairs: u64 = 0, 0..=100_000;
-        /// Probability of being stronger that the challenger must reach.
+        /// Probability of being stronger that the challenger needs.
         confidence: f64 = 0.5, 0.0..=0.9999;
     }
 }
@@ -67,13 +67,14 @@ section! {
     pub struct NoiseConfig {
         /// Whether all bouts of a round have the same seeds.
         common_seeds: bool = true;
-        /// Knockout: whether bouts stop when they are decided.
+        /// Knockout: whether a bout stops when it is decided.
         racing: bool = true;
-        /// Pairs between two checks of a bout.
+        /// Number of pairs between two checks of a bout.
         slice: u64 = 2, 1..=10_000;
-        /// Difference, in normalized Elo, that a bout should distinguish from its opposite.
+        /// Difference in normalized Elo that stops a bout: the test is between this and its
+        /// negative.
         racing_elo: f64 = 100.0, 1.0..=500.0;
-        /// Probability of a wrong decision.
+        /// Probability of a wrong decision by this test.
         racing_error: f64 = 0.1, 0.001..=0.49;
     }
 }
@@ -81,15 +82,15 @@ section! {
 section! {
     /// `[opponents]`: shares of an individual's games.
     pub struct OpponentsConfig {
-        /// Others of the generation.
+        /// Games against others of the generation, relative to the other keys.
         population: f64 = 1.0, 0.01..=1000.0;
-        /// An earlier champion.
+        /// Games against an earlier champion, relative to the other keys.
         hall_of_fame: f64 = 0.0, 0.0..=1000.0;
-        /// The player `random`.
+        /// Games against the player `random`, relative to the other keys.
         random: f64 = 0.0, 0.0..=1000.0;
-        /// The player `semi-random`.
+        /// Games against the player `semi-random`, relative to the other keys.
         semi_random: f64 = 0.0, 0.0..=1000.0;
-        /// The reference.
+        /// Games against the reference, relative to the other keys.
         reference: f64 = 0.0, 0.0..=1000.0;
     }
 }
@@ -97,15 +98,15 @@ section! {
 section! {
     /// `[weights]`
     pub struct WeightsConfig {
-        /// The only searched weights; all if empty.
+        /// Names of the searched weights; all if empty.
         only: Vec<String> = Vec::new();
-        /// Weights that keep their values.
+        /// Names of weights that keep their values.
         frozen: Vec<String> = Vec::new();
-        /// Weights with whole values.
+        /// Names of weights with whole values.
         integer: Vec<String> = vec!["age_cap".to_owned()];
-        /// Weights searched on a linear scale; others have a logarithmic one.
+        /// Names of weights that are searched on a linear scale; others have a logarithmic scale.
         linear: Vec<String> = Vec::new();
-        /// Narrower ranges: least and greatest value.
+        /// Narrower ranges of weights: least and greatest value.
         range: BTreeMap<String, [f64; 2]> = BTreeMap::new();
     }
 }
@@ -113,11 +114,11 @@ section! {
 section! {
     /// `[reference]`
     pub struct ReferenceConfig {
-        /// The fixed player.
+        /// The fixed player that champions play against.
         player: String;
-        /// Colour-swapped pairs of fresh games that a champion plays against it.
+        /// Number of colour-swapped pairs of fresh games of a champion against it.
         pairs: u64, 1..=100_000;
-        /// Number of generations between measurements.
+        /// Number of generations between measurements; by default 1.
         #[serde(default = "one")]
         every: u32, 1..=100_000;
     }

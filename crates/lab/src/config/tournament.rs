@@ -39,13 +39,13 @@ section! {
         /// Seed of all randomness.
         #[serde(default = "defaults::one")]
         seed: u64, SEEDS;
-        /// Ruleset.
+        /// Ruleset, such as `icc`, `cincinnati`, `berkeley`, `rand` or `english`.
         #[serde(default = "defaults::icc")]
         ruleset: String;
-        /// Plies after which a game is drawn.
+        /// Number of plies after which a game is drawn.
         #[serde(default = "defaults::ply_limit")]
         ply_limit: u32, PLY_LIMITS;
-        /// Whether tries are kept and `games.pgn` is written.
+        /// Whether to keep all tries and write `games.pgn`.
         #[serde(default)]
         pgn: bool;
         /// Format of the tournament.
@@ -59,9 +59,9 @@ section! {
 section! {
     /// `[[players]]`
     pub struct PlayerConfig {
-        /// Its name in files.
+        /// Name of the player in files.
         name: String;
-        /// Player spec, as in flags.
+        /// Player, as in flags: `darkboard:depth=1`.
         spec: String;
     }
 }
@@ -103,15 +103,15 @@ macro_rules! formats {
 }
 
 formats! {
-    /// Everybody meets everybody.
+    /// Every player meets every other player.
     RoundRobin(RoundRobinConfig) = "round-robin";
-    /// One meets all others.
+    /// One player meets all others.
     Gauntlet(GauntletConfig) = "gauntlet";
     /// Losers are eliminated.
     Knockout(KnockoutConfig) = "knockout";
     /// Players with similar points meet.
     Swiss(SwissConfig) = "swiss";
-    /// The meetings with the most information are played.
+    /// Meetings with the most information are played.
     Adaptive(AdaptiveConfig) = "adaptive";
 }
 
@@ -129,7 +129,7 @@ fn one_of(words: &[&str]) -> String {
 section! {
     /// Keys of a round robin.
     pub struct RoundRobinConfig {
-        /// Colour-swapped pairs of a meeting.
+        /// Number of colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
         /// Number of times that each two players meet.
         rounds: u32 = 1, 1..=10_000;
@@ -139,11 +139,11 @@ section! {
 section! {
     /// Keys of a gauntlet.
     pub struct GauntletConfig {
-        /// Colour-swapped pairs of a meeting.
+        /// Number of colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
         /// Number of times that the candidate meets each other player.
         rounds: u32 = 1, 1..=10_000;
-        /// Player that meets all others; by default the first.
+        /// Name of the player that meets all others; by default the first player.
         #[serde(skip_serializing_if = "Option::is_none")]
         candidate: Option<String> = None;
     }
@@ -152,13 +152,13 @@ section! {
 section! {
     /// Keys of a knockout.
     pub struct KnockoutConfig {
-        /// Colour-swapped pairs of a meeting.
+        /// Number of colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
-        /// Source of seeds.
+        /// Order of the seeds: that of `[[players]]`, or drawn.
         seeding: Seeding = Seeding::Listed;
-        /// Pairs added to a drawn meeting at a time.
+        /// Number of pairs that are added to a drawn meeting at a time.
         extra_pairs: u64 = 2, 0..=10_000;
-        /// Number of additions before the better seed goes on.
+        /// Greatest number of additions; then the better seed wins.
         max_extra: u32 = 3, 0..=100;
     }
 }
@@ -166,12 +166,13 @@ section! {
 section! {
     /// Keys of a Swiss tournament.
     pub struct SwissConfig {
-        /// Colour-swapped pairs of a meeting.
+        /// Number of colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
-        /// Rounds; by default a function of the number of players.
+        /// Number of rounds; by default the logarithm of the number of players to the base 2,
+        /// rounded up.
         #[serde(skip_serializing_if = "Option::is_none")]
         rounds: Option<u32> = None, 1..=10_000;
-        /// Source of seeds.
+        /// Order of the seeds: that of `[[players]]`, or drawn.
         seeding: Seeding = Seeding::Listed;
     }
 }
@@ -179,16 +180,16 @@ section! {
 section! {
     /// Keys of an adaptive tournament.
     pub struct AdaptiveConfig {
-        /// Colour-swapped pairs of a meeting.
+        /// Number of colour-swapped pairs of a meeting.
         pairs: u64 = PAIRS, MEETING;
-        /// Question to answer.
+        /// Question to answer: the strongest player, or the order of all players.
         question: Asked = Asked::First;
-        /// Probability of the answer that ends the tournament.
+        /// Probability of the answer at which the tournament ends.
         confidence: f64 = 0.95;
-        /// Greatest number of pairs; by default four meetings of each two players.
+        /// Greatest number of pairs; by default four meetings for each two players.
         #[serde(skip_serializing_if = "Option::is_none")]
         max_pairs: Option<u64> = None, 1..=100_000_000;
-        /// Meetings between two checks of the results.
+        /// Number of meetings between two checks of the results.
         batch: usize = 8, 1..=10_000;
     }
 }
@@ -244,7 +245,7 @@ impl Config for TournamentConfig {
 
     fn check_keys(source: &Source<'_>) -> Result<(), ConfigError> {
         let Ok(table) = DeTable::parse(source.text) else {
-            return Ok(()); // what is no TOML is told by its reader
+            return Ok(()); // errors in TOML are reported by its reader
         };
         let kinds = ("", "format", FORMATS);
         let keys: Vec<&str> = Self::keys().iter().map(|key| key.name).collect();

@@ -1,7 +1,7 @@
-//! Runs: a schedule asks for bouts, the run plays them, and the schedule is told their games.
+//! Runs: a schedule asks for bouts, the run plays them, and the schedule receives their games.
 //!
-//! The journal is the checkpoint: a stopped run asks and tells again over its journal, and goes on
-//! where it ends.
+//! The journal is the checkpoint: a stopped run asks and tells again over its journal, and
+//! continues where it ends.
 //!
 //! ```
 //! use darkforge_lab::journal::Journal;
@@ -23,8 +23,8 @@ use crate::bout::{Bout, PlayedGame};
 use crate::game::{Game, Shortage};
 use crate::journal::{Journal, JournalError};
 
-/// An order of play: bouts that are asked for, and results that are told. A schedule is a function
-/// of what it was told, so a journal contains the whole state of a run.
+/// An order of play: bouts that are asked for, and results that it receives. A schedule is a
+/// function of what it received, so a journal contains the whole state of a run.
 pub trait Schedule {
     /// Seed of the run; games draw theirs from it.
     fn seed(&self) -> u64;
@@ -66,7 +66,7 @@ pub trait Observer<S>: Sync {
     /// from any thread; the game comes without its tries.
     fn game_over(&self, _game: &PlayedGame, _replayed: bool) {}
 
-    /// Games were told to `schedule`, which may be changed here, for instance ended. If
+    /// `schedule` received games; it may be changed here, for instance ended. If
     /// `caught_up`, the journal has no games after them.
     ///
     /// # Errors
@@ -84,11 +84,11 @@ pub trait Observer<S>: Sync {
 /// No observer.
 impl<S> Observer<S> for () {}
 
-/// Reasons for which a run did not end. Results that were told count.
+/// Reasons for which a run did not end. Results that the schedule received count.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// A stop was requested; the games under way were finished and journalled.
-    #[error("stopped after the games under way")]
+    /// A stop was requested; the games in progress were finished and journalled.
+    #[error("stopped after the games in progress")]
     Stopped,
     /// This machine lacks a resource for a player. The game is not in the journal.
     #[error(transparent)]
@@ -108,7 +108,7 @@ pub struct Run<S> {
     pub schedule: S,
     /// The games that are over.
     pub journal: Journal,
-    /// Numbers of the games told to the schedule.
+    /// Numbers of the games that the schedule has received.
     told: BTreeSet<u64>,
     /// Whether the journal has no game of another run.
     is_pure: bool,
@@ -141,7 +141,7 @@ impl<S: Schedule> Run<S> {
 
     /// Plays to the end on the threads of the current rayon pool, beginning with the journal's
     /// games, which are refereed again; a complete journal is sorted. Set `stop` to stop after the
-    /// games under way.
+    /// games in progress.
     ///
     /// # Errors
     /// See [`RunError`].
@@ -196,7 +196,7 @@ impl<S: Schedule> Run<S> {
         Ok(lacks)
     }
 
-    /// Checks that the journal has only games that were told and games of `asked`.
+    /// Checks that the journal has only games that the schedule received and games of `asked`.
     fn refuse_foreign(&mut self, asked: &[Bout]) -> Result<(), JournalError> {
         if self.is_pure {
             return Ok(());

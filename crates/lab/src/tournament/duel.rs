@@ -16,7 +16,7 @@ pub enum Decision {
     Coin,
     /// By the better seed.
     Seed,
-    /// Not at all: nobody is eliminated.
+    /// Not at all: no player is eliminated.
     None,
 }
 
@@ -79,7 +79,7 @@ impl Duel {
     }
 
     /// Takes the next games, and returns whether they decided it. If no more may be played, `last`
-    /// says whether the first goes on.
+    /// says whether the first advances.
     pub fn tell(
         &mut self,
         games: Tally,

@@ -34,7 +34,7 @@ pub struct Tournament {
     seed: u64,
     entrants: Vec<Entrant>,
     format: Format,
-    /// Bouts that were told.
+    /// Bouts whose games the schedule has received.
     told: Vec<PlayedBout>,
     next_pair: u64,
 }
@@ -95,7 +95,7 @@ impl Tournament {
         games.filter(|&game| journal.get(game).is_none()).collect()
     }
 
-    /// Games of the bouts that were told.
+    /// Games of these bouts.
     pub fn told_games(&self) -> u64 {
         2 * self.next_pair
     }
@@ -106,7 +106,7 @@ impl Tournament {
     }
 
     /// The bouts with games in `journal`, in the order of their numbers: played ones, and the games
-    /// so far of those under way.
+    /// so far of those in progress.
     pub fn bouts(&self, journal: &Journal) -> Vec<PlayedBout> {
         let mut under_way: BTreeMap<u64, Vec<&PlayedGame>> = BTreeMap::new();
         for game in journal

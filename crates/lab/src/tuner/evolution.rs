@@ -284,7 +284,7 @@ impl Evolution {
     }
 
     /// The number of generations after which the run has ended: it has games of an end, or is over.
-    /// `further` says whether the journal has games that were not told yet.
+    /// `further` says whether the journal has games that the schedule has not received yet.
     pub fn ended_after(&self, further: bool) -> Option<u32> {
         let count = self.generations_at_turn();
         let natural = count == self.settings.generations;

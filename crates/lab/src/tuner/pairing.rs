@@ -13,7 +13,7 @@ pub enum Purpose {
     Outside,
     /// Repeated games of the apparently best.
     Confirmation,
-    /// Measurement of the champion against the reference; selects nobody.
+    /// Measurement of the champion against the reference; is not used for selection.
     Reference,
     /// Choice among the candidates for the strongest.
     Screening,
@@ -44,7 +44,7 @@ impl Purpose {
         }
     }
 
-    /// Whether the games decide who survives.
+    /// Whether the games decide which individual survives.
     pub const fn selects(self) -> bool {
         matches!(
             self,
@@ -73,21 +73,21 @@ pub struct Pairing {
 /// Outcome of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// Name of the winner; empty while it is open, or if nobody is eliminated.
+    /// Name of the winner; empty while it is open, or if no player is eliminated.
     pub winner: String,
     /// Reason for the decision.
     pub decision: Decision,
 }
 
 impl Settled {
-    /// The outcome of a meeting that eliminates nobody.
+    /// The outcome of a meeting that eliminates no player.
     pub const COUNTED: Settled = Settled {
         winner: String::new(),
         decision: Decision::None,
     };
 }
 
-/// Outcome of the games that a tuner was told.
+/// Outcome of the games that a tuner received.
 #[derive(Clone, Debug)]
 pub struct Told {
     /// Outcome of each pairing, in the order in which they were asked for.

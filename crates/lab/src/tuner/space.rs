@@ -116,7 +116,7 @@ impl Space {
             let (min, max, name) = (axis.min, axis.max, WEIGHTS[index].name);
             if !(min..=max).contains(&near) {
                 return Err(format!(
-                    "range.{name} = [{min}, {max}]: must have the start in it, which has {value}"
+                    "range.{name} = [{min}, {max}]: must contain the start value {value}"
                 ));
             }
         }

@@ -70,7 +70,7 @@ impl Knockout {
         knockout
     }
 
-    /// Begins the first round. The bracket is drawn anew for each generation.
+    /// Begins the first round. The bracket is drawn again for each generation.
     fn begin_generation(&mut self) {
         self.round = 0;
         let mut stream = streams::open(self.seed, "bracket", u64::from(self.number));
@@ -410,7 +410,7 @@ mod tests {
         let titles = |duels: &[Duel]| duels.iter().filter(|d| d.kind == DuelKind::Title).count();
         let (first, _, _) = generation(&mut search, by_first_value);
         assert_eq!(titles(&first), 0, "there is no champion yet");
-        // The challenger is another one or the champion itself, who needs no match.
+        // The challenger is another one or the champion itself, which needs no match.
         let worst_wins = |duel: &Duel| -by_first_value(duel);
         let (second, _, _) = generation(&mut search, worst_wins);
         assert_eq!(titles(&second), 1);

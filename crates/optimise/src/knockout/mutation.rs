@@ -19,8 +19,8 @@ pub struct Mutation {
 }
 
 impl Mutation {
-    /// Scale for children of a father who went out `rounds_short` rounds before the end, in a
-    /// population of `size`. Larger populations can search further; with eight individuals the
+    /// Scale for children of a parent that was eliminated `rounds_short` rounds before the end, in
+    /// a population of `size`. Larger populations can search further; with eight individuals the
     /// scale is as set.
     pub fn scale_for(&self, rounds_short: u32, size: usize) -> f64 {
         let rounds = f64::from(size.max(2).ilog2());

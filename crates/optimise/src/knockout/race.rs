@@ -57,7 +57,7 @@ impl Race {
     }
 
     /// Takes the score so far and returns whether it decides. If no pairs are left, `coin` says
-    /// whether the first goes on.
+    /// whether the first advances.
     pub(super) fn tell(
         &mut self,
         score: &DuelScore,

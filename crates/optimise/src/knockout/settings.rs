@@ -9,8 +9,8 @@ use super::{Knockout, Mutation};
 use crate::method::Start;
 use crate::{Key, Optimiser, OutOfRange, Ranges, Space};
 
-/// Settings of selection and breeding in a knockout. A config has sections of its own for them; its
-/// tuner's section holds the method's name alone.
+/// Settings of selection and breeding in a knockout. A config has its own sections for them; its
+/// section `[tuner]` has only the method's name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct KnockoutSettings {
@@ -26,7 +26,7 @@ pub struct KnockoutSettings {
     /// Greatest number of additions before a coin decides.
     #[serde(skip)]
     pub max_extra: u32,
-    /// Share of the children that the champion fathers.
+    /// Share of the children whose parent is the champion.
     #[serde(skip)]
     pub champion_share: f64,
     /// Mutation of children.
@@ -35,27 +35,27 @@ pub struct KnockoutSettings {
     /// Scale of the first generation's mutations.
     #[serde(skip)]
     pub first_scale: f64,
-    /// Whether children are twins: mirror images of each other about their father, who meet in the
-    /// first round. Their games then tell as much as possible of the direction in which they differ
-    /// from him. The champion himself does not play.
+    /// Whether children are twins: mirror images of each other about their parent, which meet in
+    /// the first round. Their games then give the most information on the direction in which they
+    /// differ from the parent. The champion itself does not play.
     #[serde(skip)]
     pub twins: bool,
     /// Share of the way that the champion moves towards the mean of the better half of a
-    /// generation, 0 to 1. Luck counts less in the mean of many than in a single winner. At 0 the
-    /// tournament's winner is the champion.
+    /// generation, 0 to 1. The mean of many depends less on luck than a single winner. At 0 the
+    /// winner of the knockout is the champion.
     #[serde(skip)]
     pub blend: f64,
-    /// The match for the championship.
+    /// The match against the previous champion.
     #[serde(skip)]
     pub title: Title,
 }
 
-/// The match of the challenger against the champion of the generation before.
+/// Match of the challenger against the champion of the previous generation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Title {
     /// Greatest number of pairs; 0 for no match.
     pub pairs: u64,
-    /// Probability of being better that the score must give the challenger.
+    /// Probability of being stronger that the challenger needs.
     pub confidence: f64,
 }
 

@@ -49,7 +49,7 @@ impl Sample {
                 decide(students, umpire.view(self.color), number, asked);
                 number += 1;
             }
-            // A game may go on after an unclaimed draw; there are no decisions there.
+            // A game may continue after an unclaimed draw; there are no decisions there.
             let Ok(answer) = umpire.ask(entry.question) else {
                 return;
             };

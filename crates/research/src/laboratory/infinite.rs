@@ -37,7 +37,7 @@ const BETWEEN: [Place; 4] = [(2, 0), (2, 1), (2, 2), (2, 0)];
 const LINES: usize = 10;
 /// Distance of the rook beyond the enemy king.
 const BEYOND: i64 = 100;
-/// Moves after which the rook must go on, unless its king guards it.
+/// Moves after which the rook must move again, unless its king guards it.
 const SAFE: u32 = 97;
 
 /// Distance from which our king reaches the rook in time, after these moves too.

@@ -26,7 +26,7 @@ const SEARCH: &[OptionRow<(Form, u32)>] = &[
         ];
         choice(set.0, FORMS, |form| *set = (form, form.depth()))
     }),
-    OptionRow::new("depth", "own moves that are looked ahead", |set| {
+    OptionRow::new("depth", "depth in own moves", |set| {
         whole(&mut set.1, 1..=MOST_DEPTH)
     }),
 ];

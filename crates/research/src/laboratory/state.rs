@@ -6,7 +6,7 @@ use darkforge_engine::endgame::{KingBelief, Moved, arrivals};
 use darkforge_kriegspiel::umpire::{self, Announcement, Checks};
 
 /// Own men and the exact possible squares of the king, at our turn. A refused try has narrowed
-/// `king` already; the turn goes on.
+/// `king` already; the turn continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
     /// Own men; they go up the board.
@@ -18,7 +18,7 @@ pub struct State {
 /// The umpire's answer to a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
-    /// Illegal; our turn goes on.
+    /// Illegal; our turn continues.
     Refused,
     /// Played, with the king in check from these directions, or from none.
     Played(Checks),
@@ -89,7 +89,7 @@ impl State {
     }
 }
 
-/// Calls `reply` with all replies that may follow `moved` while the game goes on, silence first.
+/// Calls `reply` with all replies that may follow `moved` while the game continues, silence first.
 pub fn replies(moved: &Moved, mut reply: impl FnMut(Reply)) {
     let hanging = moved.own.squares() & !moved.attacked;
     let lines = moved.own.lines();

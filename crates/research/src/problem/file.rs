@@ -303,7 +303,7 @@ fn understand(entry: Entry, number: usize) -> Result<Problem, Wrong> {
 }
 
 fn diagram(key: &'static str, fen: &str) -> Result<Diagram, Wrong> {
-    // "board w" suffices: missing fields mean that nobody may castle.
+    // "board w" suffices: missing fields mean that castling is not allowed.
     let fields = fen.split_whitespace().count();
     let whole = match fields {
         1 => format!("{fen} w - - 0 1"),

@@ -6,7 +6,7 @@ use darkforge_board::{Bitboard, Board, Color, File, Role, index, king_attacks, s
 /// alone and a legal move, and the king of `color` protects a queen, a rook, a pawn not on
 /// the edge, two bishops on squares of both colours, or a bishop and a knight.
 ///
-/// In play such a game goes on; in problems it is won.
+/// In play such a game continues; in problems it is won.
 pub fn is_material_mate(board: &Board, color: Color) -> bool {
     if squares_of(&board.men(!color)).count() > 1 || board.turn() == color {
         return false;

@@ -39,14 +39,14 @@ pub(super) fn of(ratings: &[Row]) -> Said {
     ));
     if pools > 1 {
         said.notes.push(format!(
-            "There are {pools} pools of players that never met, directly or by way of others, and \
+            "There are {pools} pools of players that never met, directly or through others, and \
              cannot be compared."
         ));
     }
     if ratings.iter().any(|row| row.rated.prior) {
         said.notes.push(
             "Some ratings (prior: true) have no bound, because a player or group won or lost everything \
-             against the rest; they rest on supposed games and are cautious."
+             against the rest; they rest on assumed games and are cautious."
                 .to_owned(),
         );
     }

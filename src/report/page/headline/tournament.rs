@@ -14,7 +14,7 @@ pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Resu
     let mut said = Said::default();
     if let Some(share) = share {
         said.notes
-            .push(format!("This is share {share} of the tournament alone."));
+            .push(format!("This is only share {share} of the tournament."));
     }
     let missing = MissingRow::read(folder)?;
     let missing = MissingRow::told(&missing);
@@ -40,7 +40,7 @@ pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Resu
     if !StrengthRow::read(folder)?.is_empty() {
         said.notes.push(
             "Places are by strengths fitted to all games (strengths.csv), not by scores: \
-             not everybody met the same opponents."
+             opponents differ."
                 .to_owned(),
         );
     }

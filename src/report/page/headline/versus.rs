@@ -34,7 +34,7 @@ pub(super) fn of(folder: &Path, config: &MatchConfig, games: u64) -> anyhow::Res
     let forfeited = own.is_some_and(|row| row.elo == EloInterval::default());
     if forfeited {
         said.notes
-            .push("Every game was forfeited: nothing is known of strength.".to_owned());
+            .push("Every game was forfeited: strength is unknown.".to_owned());
     }
     let llrs = llr::Row::read(folder)?;
     let test = config.sprt.as_ref().zip(llrs.last()).filter(|_| !forfeited);

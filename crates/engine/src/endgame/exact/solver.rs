@@ -44,7 +44,7 @@ pub enum Worth {
 pub struct Layer {
     /// Own moves to mate.
     pub moves: u16,
-    /// Sets that are won in so many moves and not in fewer.
+    /// Sets that are won in this number of moves and not in fewer.
     pub new: usize,
     /// Won sets inside no other won set.
     pub maximal: usize,
@@ -219,7 +219,7 @@ impl Solver {
     }
 }
 
-/// Makes the maximal sets of a placement anew after its `wins` of one layer.
+/// Makes the maximal sets of a placement again after its `wins` of one layer.
 fn merge((sets, wins): (&mut Vec<Grown>, &Vec<Win>)) {
     for one in sets.iter_mut() {
         one.fresh = false;

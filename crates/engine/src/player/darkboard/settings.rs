@@ -162,11 +162,9 @@ impl Settings for DarkboardSettings {
             let search = &mut set.options.search;
             choice(*search, BOTH, |chosen| *search = chosen)
         }),
-        OptionRow::new(
-            "depth",
-            "own moves that the basic search looks ahead",
-            |set| whole(&mut set.options.depth, 1..=MAX_DEPTH),
-        ),
+        OptionRow::new("depth", "depth of the basic search, in own moves", |set| {
+            whole(&mut set.options.depth, 1..=MAX_DEPTH)
+        }),
         OptionRow::new(
             "positions",
             "metapositions that the enhanced search evaluates for a move",

@@ -91,7 +91,7 @@ impl ErrorFile {
             let file = OpenOptions::new().create(true).append(true).open(path);
             *open = file.ok();
         }
-        // Games go on without the file for these notes.
+        // Games continue without the file for these notes.
         let Some(file) = open.as_mut() else { return };
         let Ok(length) = file.metadata().map(|file| file.len()) else {
             return;

@@ -208,7 +208,7 @@ impl Process {
             }
             Reply::None => Err(Fault::new(FaultKind::NoTry, "it has no try left")),
             other => {
-                let says = format!("it says '{other}' where it is to ask");
+                let says = format!("it says '{other}' instead of a question");
                 Err(Fault::new(FaultKind::Garbage, says))
             }
         }

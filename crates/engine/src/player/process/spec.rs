@@ -23,7 +23,7 @@ pub struct Deadlines {
     pub start: Duration,
     /// Time for each question.
     pub answer: Duration,
-    /// Time to end when told to.
+    /// Time to end after `quit`.
     pub quit: Duration,
 }
 
@@ -105,7 +105,7 @@ impl ProcessSpec {
         self.kept.errors.keep_at(path);
     }
 
-    /// Ends the waiting processes; returns the number that did not end when told to and were
+    /// Ends the waiting processes; returns the number that did not end after `quit` and were
     /// killed.
     pub fn retire(&self) -> usize {
         self.kept.retire(self.deadlines.quit)
@@ -144,7 +144,7 @@ impl Settings for ProcessSpec {
         }),
         OptionRow::new(
             "positions",
-            "budget that the program is asked to keep to",
+            "positions that the program should examine for a move",
             |set| whole(&mut set.limits.positions, 1..=u32::MAX),
         ),
         OptionRow::new("movetime", "the same in milliseconds for a move", |set| {

@@ -97,7 +97,7 @@ impl Uci {
             }
         })?;
         if best.is_none() && !legal.is_empty() {
-            let says = format!("its best move is none that is legal on {}", board.fen());
+            let says = format!("its best move is not legal on {}", board.fen());
             return Err(Fault::new(FaultKind::Garbage, says));
         }
         if let Some(best) = best {

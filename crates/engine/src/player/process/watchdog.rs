@@ -62,7 +62,7 @@ pub(super) fn ends(leader: u32) {
 
 fn tell(sign: char, leader: u32) {
     if let Some(watchdog) = lock().as_mut() {
-        // Without a watchdog the run goes on.
+        // Without a watchdog the run continues.
         let _ = watchdog.write_all(format!("{sign}{leader}\n").as_bytes());
     }
 }

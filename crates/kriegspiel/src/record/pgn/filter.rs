@@ -71,7 +71,7 @@ impl fmt::Display for Filter {
 
 /// A text that names no filter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no filter '{0}'; there are no, white, black, semi-white, semi-black")]
+#[error("there is no filter '{0}'; filters are no, white, black, semi-white, semi-black")]
 pub struct UnknownFilter(String);
 
 impl FromStr for Filter {

@@ -233,8 +233,8 @@ fn read_turn(
             })
         }
         Some(san) => Err(format!(
-            "'{san}' is told of the opponent, whose moves are ??"
+            "'{san}' is a move of the opponent, whose moves must be ??"
         )),
-        None => Err("the player's own move is not told".to_owned()),
+        None => Err("the player's own move is missing".to_owned()),
     }
 }

@@ -180,10 +180,7 @@ impl Found {
 }
 
 fn unknown_moves(game: &FilteredGame) -> String {
-    format!(
-        "it is filtered: it does not tell the moves of {:?}",
-        !game.color
-    )
+    format!("it is filtered: it lacks the moves of {:?}", !game.color)
 }
 
 #[cfg(test)]

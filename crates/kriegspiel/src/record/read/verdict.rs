@@ -86,7 +86,7 @@ fn compare(
     Some(outcome)
 }
 
-/// A game that goes on by the rules; a forfeit, a limit or the players can have ended it.
+/// A game that continues by the rules; a forfeit, a limit or the players can have ended it.
 fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Outcome> {
     let ending = stated.ending?;
     let result = stated.result.or(stated.end);
@@ -101,9 +101,9 @@ fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Out
     if !fits {
         let says = result.map_or("*", GameResult::as_str);
         let truth = if drawn {
-            "1/2-1/2, for the limit of plies draws"
+            "1/2-1/2, because the limit of plies draws"
         } else {
-            "1-0 or 0-1, for a forfeit is a loss"
+            "1-0 or 0-1, because a forfeit is a loss"
         };
         wrong.push(disagreement(RESULT, &says, &truth));
         return None;

@@ -1,6 +1,6 @@
 //! Knockout: the loser of a meeting is eliminated. Seeds are placed so that the first two can only
 //! meet in the final, and the best seeds have the byes. A drawn meeting gets extra pairs, a bounded
-//! number of times; then the better seed goes on.
+//! number of times; then the better seed advances.
 
 use super::{Pairing, Settled};
 use crate::tournament::{Decision, Duel, DuelPairs};

@@ -52,7 +52,7 @@ pub struct Settled {
 }
 
 impl Settled {
-    /// The outcome of a pairing that eliminates nobody.
+    /// The outcome of a pairing that eliminates no player.
     const COUNTED: Settled = Settled {
         winner: None,
         decision: Decision::None,

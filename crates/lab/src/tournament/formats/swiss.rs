@@ -124,7 +124,7 @@ impl Swiss {
         matching::most_pairs(group, |a, b| self.fresh(a, b))
     }
 
-    /// The last of those who rested least, preferably one without whom all others have a new
+    /// The last of those that rested least, preferably one without which all others have a new
     /// opponent.
     fn who_rests(&self, field: &[usize]) -> usize {
         let rests = |player: usize| self.history[player].rests;

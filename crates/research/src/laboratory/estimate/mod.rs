@@ -1,5 +1,5 @@
 //! Estimate: the number of own moves to mate as a weighted sum of features. These are the papers'
-//! features, in a unit whose mean over answers makes sense, and a few more.
+//! features, in a unit that can be averaged over answers, and a few more.
 //!
 //! The weights were fitted by least squares to the engine's networks on the beliefs of their own
 //! games; [`fit`](super::fit) computes them again.
