@@ -61,13 +61,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     finish_folder(folder)?;
     let transitivity = ratings.transitivity(&games.table.pool());
+    let figures = rating_result::figures(&ratings, &transitivity, &games);
     if options.common.json {
-        return print_json(&rating_result::figures(&ratings, &transitivity, &games));
+        return print_json(&figures);
     }
     if !options.common.quiet {
         games.tell_what_is_left_out();
     }
-    let mut screen = rating_result::screen(&ratings, &transitivity, &games, &rating.anchors);
+    let mut screen = rating_result::screen(&figures, &rating.anchors);
     if let Some(out) = &options.out {
         screen.line(format!("files: {}", out.display()));
     }

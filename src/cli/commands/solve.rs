@@ -137,17 +137,11 @@ fn solve(options: &Options) -> anyhow::Result<()> {
             if let Some(fault) = &fault {
                 bad.push(format!("{}: {}: {fault}", path.display(), problem.name));
             }
-            let row = Row {
-                path,
-                problem,
-                solution: &solution,
-                taken,
-                fault: fault.as_deref(),
-            };
+            let figures = ProblemFigures::of(path, problem, &solution, taken, fault);
             if options.common.json {
-                rows.push(Nested(row.figures()));
+                rows.push(Nested(figures));
             } else {
-                show(&row.screen())?;
+                show(&figures.screen(problem, &solution))?;
             }
         }
     }
@@ -207,43 +201,37 @@ fn keys(solution: &Solution) -> Vec<String> {
         .collect()
 }
 
-/// One problem with its result.
-struct Row<'a> {
-    path: &'a Path,
-    problem: &'a Problem,
-    solution: &'a Solution,
-    /// Seconds.
-    taken: f64,
-    fault: Option<&'a str>,
-}
-
-impl Row<'_> {
-    fn figures(&self) -> ProblemFigures {
+impl ProblemFigures {
+    /// A problem of `path` with its solution, which took so many seconds.
+    fn of(
+        path: &Path,
+        problem: &Problem,
+        solution: &Solution,
+        seconds: f64,
+        fault: Option<String>,
+    ) -> ProblemFigures {
         ProblemFigures {
-            file: self.path.display().to_string(),
-            name: self.problem.name.clone(),
-            ruleset: self.problem.ruleset.name.to_owned(),
-            moves: self.problem.moves,
-            positions: self.problem.boards.len(),
-            keys: keys(self.solution),
-            plan: self.solution.keys.first().map(|(_, plan)| plan.json()),
-            visited: self.solution.visited,
-            seconds: self.taken,
-            fault: self.fault.map(str::to_owned),
+            file: path.display().to_string(),
+            name: problem.name.clone(),
+            ruleset: problem.ruleset.name.to_owned(),
+            moves: problem.moves,
+            positions: problem.boards.len(),
+            keys: keys(solution),
+            plan: solution.keys.first().map(|(_, plan)| plan.json()),
+            visited: solution.visited,
+            seconds,
+            fault,
         }
     }
 
-    fn screen(&self) -> Screen {
-        let Row {
-            problem, solution, ..
-        } = self;
+    fn screen(&self, problem: &Problem, solution: &Solution) -> Screen {
         let mut screen = Screen::new();
         screen.headline(format!(
             "{}: mate in {}, {}, {}",
-            problem.name,
-            problem.moves,
-            problem.ruleset.name,
-            plural(problem.boards.len() as u64, "position")
+            self.name,
+            self.moves,
+            self.ruleset,
+            plural(self.positions as u64, "position")
         ));
         let names = OwnBoard::of(&Position::of_board(&problem.boards[0]), problem.color);
         let keys: Vec<String> = solution
@@ -262,13 +250,12 @@ impl Row<'_> {
         } else {
             format!(": {}", keys.join(", "))
         };
+        let fault = self.fault.as_ref();
         screen.line(format!(
             "{number}{list}; {} looked at, {:.3} s{}",
-            plural(solution.visited, "position"),
-            self.taken,
-            self.fault
-                .map(|fault| format!("; {fault}"))
-                .unwrap_or_default()
+            plural(self.visited, "position"),
+            self.seconds,
+            fault.map_or_else(String::new, |fault| format!("; {fault}"))
         ));
         screen.line("");
         screen

@@ -7,7 +7,7 @@ use crate::cli::errors::usage;
 use crate::cli::flags::{Common, elo_model, list};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show};
-use crate::report::format::plural;
+use crate::report::format::{percent, plural};
 use crate::report::object::object;
 use crate::report::summary::TestState;
 use crate::report::table::{EloInterval, ShareInterval};
@@ -82,55 +82,57 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         let left = sprt.games_left(wins, draws, losses);
         (sprt.llr_games(wins, draws, losses), left)
     };
-    let (lower, upper) = sprt.bounds();
-    let verdict = sprt.verdict(llr);
-    let (score, elo) = (tally.score_estimate(), tally.elo());
-    // A pair with one point may be two draws or a win and a loss.
-    let draw = options.wdl.as_ref().map(|_| tally.draw_rate());
-    if options.common.json {
-        return print_json(&Judgement {
-            test: TestState::new(&sprt, llr),
-            games: tally.games(),
-            score: score.into(),
-            elo: elo.into(),
-            draw_rate: draw.map(Into::into),
-            los: tally.los(),
-            games_left: left,
-        });
-    }
-    let said = match verdict {
-        Verdict::Continue => "not decided",
-        Verdict::AcceptH0 => "H0 accepted",
-        Verdict::AcceptH1 => "H1 accepted",
+    let judgement = Judgement {
+        test: TestState::new(&sprt, llr),
+        games: tally.games(),
+        score: tally.score_estimate().into(),
+        elo: tally.elo().into(),
+        // A pair with one point may be two draws or a win and a loss.
+        draw_rate: options.wdl.as_ref().map(|_| tally.draw_rate().into()),
+        los: tally.los(),
+        games_left: left,
     };
-    let mut screen = Screen::new();
-    screen.headline(format!(
-        "SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}): {said}"
-    ));
-    if let (Verdict::Continue, Some(left)) = (verdict, left) {
-        screen.line(format!(
-            "about {} to a bound, at this rate",
-            plural(left.round() as u64, "more game")
-        ));
+    if options.common.json {
+        return print_json(&judgement);
     }
-    screen.line(format!(
-        "score {:.1} % ({:.1}..{:.1}) of {}  Elo {elo}  LOS {:.1} %",
-        100.0 * score.value,
-        100.0 * score.lo,
-        100.0 * score.hi,
-        plural(tally.games(), "game"),
-        100.0 * tally.los()
-    ));
-    screen.line(match draw {
-        Some(draw) => format!(
-            "draws {:.1} % ({:.1}..{:.1})",
-            100.0 * draw.value,
-            100.0 * draw.lo,
-            100.0 * draw.hi
-        ),
-        None => "draws: unknown from pairs; give --wdl".to_owned(),
-    });
-    show(&screen)
+    show(&judgement.screen(&sprt))
+}
+
+impl Judgement {
+    fn screen(&self, sprt: &Sprt) -> Screen {
+        let TestState {
+            llr, lower, upper, ..
+        } = &self.test;
+        let verdict = sprt.verdict(*llr);
+        let said = match verdict {
+            Verdict::Continue => "not decided",
+            Verdict::AcceptH0 => "H0 accepted",
+            Verdict::AcceptH1 => "H1 accepted",
+        };
+        let mut screen = Screen::new();
+        screen.headline(format!(
+            "SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}): {said}"
+        ));
+        if let (Verdict::Continue, Some(left)) = (verdict, self.games_left) {
+            screen.line(format!(
+                "about {} to a bound, at this rate",
+                plural(left.round() as u64, "more game")
+            ));
+        }
+        let share = |share: ShareInterval| share.estimate().map(percent).unwrap_or_default();
+        screen.line(format!(
+            "score {} of {}  Elo {}  LOS {:.1} %",
+            share(self.score),
+            plural(self.games, "game"),
+            self.elo.elo(),
+            100.0 * self.los
+        ));
+        screen.line(match self.draw_rate {
+            Some(draws) => format!("draws {}", share(draws)),
+            None => "draws: unknown from pairs; give --wdl".to_owned(),
+        });
+        screen
+    }
 }
 
 fn tally(options: &Options) -> anyhow::Result<Tally> {

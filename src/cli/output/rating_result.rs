@@ -1,4 +1,4 @@
-//! Ratings as a table for people, and as JSON.
+//! Figures of ratings, for people and for `--json`.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,8 @@ use crate::cli::screen::{Column, Screen, Table};
 use crate::report::format::plural;
 use crate::report::object::{Nested, object};
 use crate::report::ratings;
-use crate::report::table::EloInterval;
-use darkforge_ratings::{Estimate, RatingModel, Ratings, Transitivity, Z95};
+use crate::report::table::{EloInterval, ShareInterval};
+use darkforge_ratings::{RatingModel, Ratings, Transitivity, Z95};
 
 /// Greatest number of printed players.
 const MOST_SHOWN: usize = 20;
@@ -16,57 +16,49 @@ const MOST_SHOWN: usize = 20;
 const MOST_IN_MATRIX: usize = 12;
 
 /// The ratings for people.
-pub(crate) fn screen(
-    ratings: &Ratings,
-    transitivity: &Transitivity,
-    games: &Games,
-    anchors: &[(String, f64)],
-) -> Screen {
-    let order = ratings.ranking();
+pub(crate) fn screen(figures: &RatingFigures, anchors: &[(String, f64)]) -> Screen {
+    let players = || figures.players.iter().map(|Nested(player)| player);
+    let count = figures.players.len();
     let mut screen = Screen::new();
     screen.line(format!(
         "{} of {}, {}",
-        plural(games.counted, "game"),
-        plural(order.len() as u64, "player"),
-        ratings.model
+        plural(figures.games, "game"),
+        plural(count as u64, "player"),
+        figures.model
     ));
-    if ratings.pools() > 1 {
+    if figures.pools.len() > 1 {
         screen.line("these players never met, directly or through others, and cannot be compared:");
     }
-    let mut left = MOST_SHOWN;
-    for number in 0..ratings.pools() {
-        if left == 0 {
+    let mut shown = 0;
+    for (number, Nested(pool)) in figures.pools.iter().enumerate() {
+        let size = pool.players.len();
+        if shown >= MOST_SHOWN {
             break;
         }
-        let members: Vec<usize> = order
-            .iter()
-            .copied()
-            .filter(|&i| ratings.players[i].pool == number)
-            .collect();
-        if ratings.pools() > 1 {
-            let players = plural(members.len() as u64, "player");
+        if figures.pools.len() > 1 {
+            let players = plural(size as u64, "player");
             screen.line("");
             screen.headline(format!("pool {}: {players}", number + 1));
         }
-        let shown = members.len().min(left);
-        left -= shown;
-        screen.table(table(ratings, games, &members, shown));
-        screen.append(parameters(ratings, number));
-        if (2..=MOST_IN_MATRIX).contains(&members.len()) {
+        let members = players().skip(shown).take(size.min(MOST_SHOWN - shown));
+        screen.table(table(members));
+        screen.append(parameters(figures.model, pool));
+        if (2..=MOST_IN_MATRIX).contains(&size) {
             screen.headline("stronger than (%):");
-            screen.table(matrix(ratings, &members));
+            screen.table(matrix(figures, shown, &pool.players));
         }
+        shown += size;
     }
-    if order.len() > MOST_SHOWN {
-        let more = plural((order.len() - MOST_SHOWN) as u64, "more player");
+    if count > MOST_SHOWN {
+        let more = plural((count - MOST_SHOWN) as u64, "more player");
         screen.line(format!(
             "and {more}: all are in ratings.csv, which --out writes"
         ));
     }
-    screen.append(prior(ratings));
+    screen.append(prior(figures));
     if anchors.is_empty() {
-        let all = ratings.players.iter().all(|rated| rated.prior);
-        let some = ratings.players.iter().any(|rated| rated.prior);
+        let all = players().all(|player| player.rated.prior);
+        let some = players().any(|player| player.rated.prior);
         screen.line(if some && !all {
             "ratings are counted from the mean of the players without (*)"
         } else {
@@ -79,12 +71,13 @@ pub(crate) fn screen(
             .collect();
         screen.line(format!("anchored: {}", anchors.join(", ")));
     }
-    screen.append(evidence(ratings, transitivity));
+    screen.append(evidence(&figures.transitivity.0));
     screen
 }
 
-fn percent(share: Estimate) -> String {
-    format!("{:.1} %", 100.0 * share.value)
+fn percent(share: ShareInterval) -> String {
+    let share = share.estimate();
+    share.map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share.value))
 }
 
 /// A probability in percent, never 0 or 100.
@@ -97,8 +90,8 @@ fn sure(probability: f64) -> String {
     }
 }
 
-/// A row for each of the first `shown` of `members`; names come last, because they may be long.
-fn table(ratings: &Ratings, games: &Games, members: &[usize], shown: usize) -> Table {
+/// A row for each of the `players` of a pool; names come last, because they may be long.
+fn table<'a>(players: impl Iterator<Item = &'a PlayerFigures>) -> Table {
     let columns = [
         Column::number("rank", 4),
         Column::number("Elo", 7),
@@ -110,44 +103,49 @@ fn table(ratings: &Ratings, games: &Games, members: &[usize], shown: usize) -> T
         Column::text("player", 0),
     ];
     let mut table = Table::new(0, columns);
-    for (place, &i) in members.iter().enumerate().take(shown) {
-        let rated = &ratings.players[i];
-        let tally = games.table.total(&rated.player);
-        let next = members.get(place + 1);
-        let next = next.and_then(|&next| ratings.superiority(i, next));
+    for (
+        place,
+        PlayerFigures {
+            place: named,
+            rated,
+        },
+    ) in (1..).zip(players)
+    {
+        let elo = rated.elo.estimate();
         let supposed = if rated.prior { "  (*)" } else { "" };
-        let one_sided = match tally {
+        let one_sided = match rated {
             t if t.losses + t.draws == 0 => "  (won all)",
             t if t.wins + t.draws == 0 => "  (lost all)",
             _ => "",
         };
         table.row([
-            (place + 1).to_string(),
-            format!("{:+.1}", rated.elo),
-            format!("{:+.1}..{:+.1}", rated.elo_lo, rated.elo_hi),
-            tally.games().to_string(),
-            percent(tally.score_estimate()),
-            percent(tally.draw_rate()),
-            next.map_or_else(String::new, |p| sure(p) + " %"),
-            format!("{}{one_sided}{supposed}", rated.player),
+            place.to_string(),
+            elo.map_or_else(String::new, |elo| format!("{:+.1}", elo.value)),
+            elo.map_or_else(String::new, |elo| format!("{:+.1}..{:+.1}", elo.lo, elo.hi)),
+            rated.games.to_string(),
+            percent(rated.score),
+            percent(rated.draw_rate),
+            rated
+                .next_superiority
+                .map_or_else(String::new, |p| sure(p.0) + " %"),
+            format!("{}{one_sided}{supposed}", named.player),
         ]);
     }
     table
 }
 
-fn parameters(ratings: &Ratings, pool: usize) -> Screen {
+fn parameters(model: RatingModel, pool: &PoolFigures) -> Screen {
     let mut screen = Screen::new();
-    screen.line(match ratings.white_advantage[pool] {
-        Some((elo, error)) => format!(
-            "White's advantage {elo:+.1} ({:+.1}..{:+.1}) Elo",
-            elo - Z95 * error,
-            elo + Z95 * error
+    screen.line(match pool.white_advantage.estimate() {
+        Some(elo) => format!(
+            "White's advantage {:+.1} ({:+.1}..{:+.1}) Elo",
+            elo.value, elo.lo, elo.hi
         ),
         None => {
             "White's advantage: these games cannot separate it from strength; taken as 0".to_owned()
         }
     });
-    match (ratings.model, ratings.draw[pool]) {
+    match (model, pool.draw_parameter) {
         (RatingModel::Davidson, Some(nu)) => {
             let equal = 100.0 * nu / (2.0 + nu);
             screen.line(format!("draws: nu {nu:.3}, {equal:.1} % between equals"));
@@ -165,24 +163,22 @@ fn parameters(ratings: &Ratings, pool: usize) -> Screen {
     screen
 }
 
-/// Probabilities that the player of the row is stronger than that of the column, in percent.
-fn matrix(ratings: &Ratings, members: &[usize]) -> Table {
-    let names = members.iter().map(|&i| ratings.players[i].player.clone());
-    let names: Vec<String> = names.collect();
-    Table::matrix(0, Column::number("", 4), &names, |row, column| {
-        let (a, b) = (members[row], members[column]);
-        let cell = ratings.superiority(a, b).filter(|_| a != b);
+/// Probabilities that the player of the row is stronger than that of the column, in percent, for the
+/// players of a pool, of which the first is player number `first` of all.
+fn matrix(figures: &RatingFigures, first: usize, names: &[String]) -> Table {
+    Table::matrix(0, Column::number("", 4), names, |row, column| {
+        let cell = figures.superiority[first + row][first + column];
         cell.map_or_else(|| "-".to_owned(), sure)
     })
 }
 
-fn prior(ratings: &Ratings) -> Screen {
+fn prior(figures: &RatingFigures) -> Screen {
     let mut screen = Screen::new();
-    if ratings.prior_was_needed {
+    if figures.prior_was_needed {
         screen.line("(*) some ratings have no bound (a player or group won or lost everything against the rest):");
         screen.line(format!(
             "{} game is assumed for each two players that met across such a gap, half won by each.",
-            ratings.prior
+            figures.prior
         ));
         screen.line(
             "Ratings with (*) are cautious and rest on it; the others among themselves do not",
@@ -192,7 +188,7 @@ fn prior(ratings: &Ratings) -> Screen {
 }
 
 /// Evidence of the games for strength as one number.
-fn evidence(ratings: &Ratings, found: &Transitivity) -> Screen {
+fn evidence(found: &TransitivityFigures) -> Screen {
     let mut screen = Screen::new();
     if let Some(p) = found.p_value {
         let says = if p < 0.05 {
@@ -207,20 +203,18 @@ fn evidence(ratings: &Ratings, found: &Transitivity) -> Screen {
             small(p)
         ));
     }
-    if let Some(cycle) = &found.cycle {
+    if let Some(Nested(cycle)) = &found.cycle {
         let mut text = "strongest cycle:".to_owned();
-        for place in 0..3 {
-            let name = &ratings.players[cycle.players[place]].player;
+        for (place, name) in cycle.players.iter().enumerate() {
             let (score, games) = (100.0 * cycle.scores[place], cycle.games[place]);
             let _ = write!(text, " {name} scores {score:.1} % of {games:.0} against");
         }
-        let first = &ratings.players[cycle.players[0]].player;
         let weak = if cycle.p_value < 0.05 {
             ""
         } else {
             ": chance explains it"
         };
-        let p = small(cycle.p_value);
+        let (first, p) = (&cycle.players[0], small(cycle.p_value));
         screen.line(format!(
             "{text} {first}; p {p}, all cycles considered{weak}"
         ));
@@ -320,7 +314,7 @@ object! {
     }
 }
 
-/// The same figures for `--json`.
+/// The figures of `games`.
 pub(crate) fn figures(
     ratings: &Ratings,
     transitivity: &Transitivity,
