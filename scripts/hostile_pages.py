@@ -112,7 +112,7 @@ image.src = "data:image/png;base64," + picture;
 
 # Texts of what is to be printed, without the words for screen readers.
 WORDS = """
-return [...document.querySelectorAll("h1, h2, h3, tbody td:nth-child(-n + 5), figure svg text, #list li, pre")]
+return [...document.querySelectorAll("h1, h2, h3, tbody td:nth-child(-n + 5), figure svg:not(.slim) text, #list li, pre")]
   .filter((one) => !one.closest("noscript, .hidden") && getComputedStyle(one).display !== "none")
   .map((one) => {
     const copy = one.cloneNode(true);
@@ -260,7 +260,7 @@ def plant(folder, run, with_journal):
     (folder / "link.csv").symlink_to("/etc/passwd")
     plots = folder / "plots"
     plots.mkdir(exist_ok=True)
-    for plot in [*plots.glob("*.svg"), plots / "evil.svg", plots / "<img src=x onerror=alert(32)>\u202e.svg"]:
+    for plot in [*plots.glob("*.svg"), *plots.glob("narrow/*.svg"), plots / "evil.svg", plots / "<img src=x onerror=alert(32)>\u202e.svg"]:
         plot.write_text(DRAWING)
     if with_journal:
         return
@@ -289,10 +289,10 @@ def planted(browser, folder, kinds):
         shutil.rmtree(elsewhere, ignore_errors=True)
         (evil / "plots").rename(elsewhere)
         (evil / "plots").symlink_to("../elsewhere")
-        before = {path.name: path.read_bytes() for path in elsewhere.iterdir()}
+        before = {str(path): path.read_bytes() for path in elsewhere.rglob("*") if path.is_file()}
         said = darkforge("report", "planted", "--quiet", folder=folder, code=2)
         check("plots is a link" in said, f"{kind} with linked plots: {said}")
-        same({path.name: path.read_bytes() for path in elsewhere.iterdir()}, before, f"{kind} with linked plots")
+        same({str(path): path.read_bytes() for path in elsewhere.rglob("*") if path.is_file()}, before, f"{kind} with linked plots")
 
 
 def words_of(pdf):

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use darkforge::report::plot::{
-    agreement, bars, board, crosstable, landscape, lengths, lineage, llr, marks, outcomes,
+    Caption, agreement, bars, board, crosstable, landscape, lengths, lineage, llr, marks, outcomes,
     progress, ratings, reference_score, series, weights,
 };
 use darkforge_board::Position;
@@ -52,6 +52,13 @@ fn estimate(value: f64, half: f64) -> Estimate {
     }
 }
 
+const fn caption(title: &'static str) -> Caption<'static> {
+    Caption {
+        title,
+        sentence: "This is what it shows <here>.",
+    }
+}
+
 /// Numbers that go up and down.
 fn wave(count: u32, from: f64, by: f64) -> impl Iterator<Item = (u32, f64)> {
     (0..count).map(move |at| (at, from + by * f64::from(at * 7 % 10) / 10.0))
@@ -65,7 +72,12 @@ fn draw_agreement(stem: &Path) -> anyhow::Result<()> {
             .collect(),
     };
     let curves = [curve("fitted", 0.5), curve("start", 0.3)];
-    agreement::draw(stem, "Agreement with a player", "first choices", &curves)
+    agreement::draw(
+        stem,
+        &caption("Agreement with a player"),
+        "first choices",
+        &curves,
+    )
 }
 
 fn draw_bars(stem: &Path) -> anyhow::Result<()> {
@@ -81,7 +93,13 @@ fn draw_bars(stem: &Path) -> anyhow::Result<()> {
         row("drawn", 12.5, None),
     ];
     let unit = "share (%), with 95 % intervals";
-    bars::draw(stem, "How games end", unit, &["these games", "icc"], &rows)
+    bars::draw(
+        stem,
+        &caption("How games end"),
+        unit,
+        &["these games", "icc"],
+        &rows,
+    )
 }
 
 fn draw_crosstable(stem: &Path) -> anyhow::Result<()> {
@@ -92,7 +110,12 @@ fn draw_crosstable(stem: &Path) -> anyhow::Result<()> {
         vec![met(7.5, 20), met(0.0, 0), met(18.0, 20)],
         vec![met(0.5, 20), met(2.0, 20), met(0.0, 0)],
     ];
-    crosstable::draw(stem, "Scores of each against each", &players, &rows)
+    crosstable::draw(
+        stem,
+        &caption("Scores of each against each"),
+        &players,
+        &rows,
+    )
 }
 
 fn draw_heat(stem: &Path) -> anyhow::Result<()> {
@@ -101,7 +124,7 @@ fn draw_heat(stem: &Path) -> anyhow::Result<()> {
         .collect();
     let values: [f64; 64] = values.try_into().expect("64 squares");
     let texts = values.map(|value| format!("{value:.2}"));
-    board::draw_heat(stem, "Captures by square", &values, &texts)
+    board::draw_heat(stem, &caption("Captures by square"), &values, &texts)
 }
 
 fn draw_landscape(stem: &Path) -> anyhow::Result<()> {
@@ -124,7 +147,7 @@ fn draw_landscape(stem: &Path) -> anyhow::Result<()> {
         panel("queen_value", true, 3.0),
         panel("age_cap", false, 1.0),
     ];
-    landscape::draw(stem, &panels)
+    landscape::draw(stem, &caption("Strength over each weight"), &panels)
 }
 
 fn draw_lengths(stem: &Path) -> anyhow::Result<()> {
@@ -133,26 +156,30 @@ fn draw_lengths(stem: &Path) -> anyhow::Result<()> {
         ("White wins".to_owned(), games(20)),
         ("draws".to_owned(), games(60)),
     ];
-    lengths::draw(stem, "Length of the games", &series)
+    lengths::draw(stem, &caption("Length of the games"), &series)
 }
 
 fn draw_lineage(stem: &Path) -> anyhow::Result<()> {
-    let members = (0..5).flat_map(|generation: u32| {
-        (0..4).map(move |rank| lineage::Member {
-            generation,
-            rank,
-            father: generation.checked_sub(1).map(|before| (before, rank / 2)),
-            ancestor: rank == 0,
-        })
-    });
-    lineage::draw(stem, &members.collect::<Vec<_>>())
+    let ancestor = |generation: u32| lineage::Ancestor {
+        generation,
+        name: format!("i{}", 7 * (generation / 2)),
+        rank: 1 + generation % 2,
+        distance: f64::from(generation).sqrt() / 9.0,
+    };
+    let line: Vec<_> = (0..9).map(ancestor).collect();
+    lineage::draw(stem, &caption("Ancestors of i28"), &line)
 }
 
 fn draw_llr(stem: &Path) -> anyhow::Result<()> {
     let llrs: Vec<f64> = wave(40, 0.0, 1.0)
         .map(|(at, value)| value + f64::from(at) / 15.0)
         .collect();
-    llr::draw(stem, "a against b: SPRT [0, 10]", &llrs, (-2.94, 2.94))
+    llr::draw(
+        stem,
+        &caption("a against b: SPRT [0, 10]"),
+        &llrs,
+        (-2.94, 2.94),
+    )
 }
 
 fn draw_marks(stem: &Path) -> anyhow::Result<()> {
@@ -172,19 +199,18 @@ fn draw_marks(stem: &Path) -> anyhow::Result<()> {
         },
     ];
     let frame = marks::Frame {
-        title: "Proof after generation 9",
         x_name: "score (%)",
         series: &["screening", "proof"],
         neutral: Some((50.0, "even")),
     };
-    marks::draw(stem, &frame, &rows)
+    marks::draw(stem, &caption("Proof after generation 9"), &frame, &rows)
 }
 
 fn draw_men(stem: &Path) -> anyhow::Result<()> {
     let men = Position::start().men(darkforge_board::Color::White);
     board::draw_men(
         stem,
-        "Formations",
+        &caption("Formations"),
         &[("as at the start\n12 % of games".to_owned(), men)],
     )
 }
@@ -200,7 +226,13 @@ fn draw_outcomes(stem: &Path) -> anyhow::Result<()> {
         row("2", [60, 30, 5]),
     ];
     let ways = ["White wins", "Black wins", "draw: stalemate"];
-    outcomes::draw(stem, "How games ended", "generation", &ways, &rows)
+    outcomes::draw(
+        stem,
+        &caption("How games ended"),
+        "generation",
+        &ways,
+        &rows,
+    )
 }
 
 fn draw_progress(stem: &Path) -> anyhow::Result<()> {
@@ -210,7 +242,7 @@ fn draw_progress(stem: &Path) -> anyhow::Result<()> {
         title: "Evaluation over one game".to_owned(),
         values,
     };
-    progress::draw(stem, &track)
+    progress::draw(stem, &track, caption("").sentence)
 }
 
 fn draw_ratings(stem: &Path) -> anyhow::Result<()> {
@@ -226,7 +258,7 @@ fn draw_ratings(stem: &Path) -> anyhow::Result<()> {
         bar("basic", 240.0),
         bar("random", -400.0),
     ];
-    ratings::draw(stem, "Ratings (Bradley-Terry)", &players)
+    ratings::draw(stem, &caption("Ratings (Bradley-Terry)"), &players)
 }
 
 fn draw_reference_score(stem: &Path) -> anyhow::Result<()> {
@@ -237,7 +269,8 @@ fn draw_reference_score(stem: &Path) -> anyhow::Result<()> {
         hi: score + 0.05,
     };
     let points: Vec<_> = wave(12, 0.5, 0.2).map(point).collect();
-    reference_score::draw(stem, "darkboard:depth=1", &points)
+    let caption = caption("Champion against darkboard:depth=1");
+    reference_score::draw(stem, &caption, &points)
 }
 
 fn draw_series(stem: &Path) -> anyhow::Result<()> {
@@ -254,12 +287,12 @@ fn draw_series(stem: &Path) -> anyhow::Result<()> {
             .collect(),
     };
     let words = series::Words {
-        title: "Moves to choose from",
         x: "move",
         y: "moves",
     };
     series::draw(
         stem,
+        &caption("Moves to choose from"),
         words,
         &[line("winner", 20.0, true), line("loser", 15.0, false)],
     )
@@ -273,23 +306,31 @@ fn draw_weights(stem: &Path) -> anyhow::Result<()> {
         mean: wave(10, from, 0.5).map(|(_, value)| value).collect(),
         sd: vec![0.2; 10],
         start: from,
+        chosen: Some((9, 1.1 * from)),
     };
-    weights::draw(stem, &[track("pawn_value", 1.0), track("age_cap", 25.0)])
+    weights::draw(
+        stem,
+        &caption("Weights"),
+        "proven champion i7",
+        &[track("pawn_value", 1.0), track("age_cap", 25.0)],
+    )
 }
 
-/// The drawing without its font, which is the same in all.
-fn drawing(draw: Draw) -> String {
+/// The wide and the narrow drawing without their font, which is the same in all.
+fn drawings(draw: Draw) -> [String; 2] {
     let folder = tempfile::tempdir().unwrap();
     draw(&folder.path().join("plot")).unwrap();
-    let svg = fs::read_to_string(folder.path().join("plot.svg")).unwrap();
-    let (head, rest) = svg.split_once("<style>").unwrap();
-    let (_, rest) = rest.split_once("</style>").unwrap();
-    format!("{head}{}", rest.trim_start())
+    ["plot.svg", "narrow/plot.svg"].map(|file| {
+        let svg = fs::read_to_string(folder.path().join(file)).unwrap();
+        let (head, rest) = svg.split_once("<style>").unwrap();
+        let (_, rest) = rest.split_once("</style>").unwrap();
+        format!("{head}{}", rest.trim_start())
+    })
 }
 
-fn kept(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    root.join("tests/data/plots").join(format!("{name}.svg"))
+fn kept(name: &str) -> [PathBuf; 2] {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/plots");
+    [root.clone(), root.join("narrow")].map(|folder| folder.join(format!("{name}.svg")))
 }
 
 /// Values of an attribute, in their order.
@@ -304,18 +345,21 @@ fn every_plot_is_drawn_as_it_was() {
     let write = std::env::var("DARKFORGE_SNAPSHOTS").is_ok_and(|how| how == "write");
     let mut changed = Vec::new();
     for (name, draw) in PLOTS {
-        let (path, new) = (kept(name), drawing(draw));
-        if write {
-            fs::write(&path, &new).unwrap();
-            continue;
-        }
-        let old = fs::read_to_string(&path).unwrap_or_default();
-        let lines = old.lines().zip(new.lines()).enumerate();
-        let different = lines.into_iter().find(|(_, (old, new))| old != new);
-        if let Some((line, (old, new))) = different {
-            changed.push(format!("{name}, line {}:\n  {old}\n  {new}", line + 1));
-        } else if old.lines().count() != new.lines().count() {
-            changed.push(format!("{name}: another number of lines"));
+        for (path, new) in kept(name).into_iter().zip(drawings(draw)) {
+            if write {
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(&path, &new).unwrap();
+                continue;
+            }
+            let old = fs::read_to_string(&path).unwrap_or_default();
+            let lines = old.lines().zip(new.lines()).enumerate();
+            let different = lines.into_iter().find(|(_, (old, new))| old != new);
+            let name = path.display();
+            if let Some((line, (old, new))) = different {
+                changed.push(format!("{name}, line {}:\n  {old}\n  {new}", line + 1));
+            } else if old.lines().count() != new.lines().count() {
+                changed.push(format!("{name}: another number of lines"));
+            }
         }
     }
     assert!(changed.is_empty(), "{}", changed.join("\n"));
@@ -324,33 +368,39 @@ fn every_plot_is_drawn_as_it_was() {
 #[test]
 fn all_plots_have_one_look() {
     for (name, _) in PLOTS {
-        let svg = fs::read_to_string(kept(name)).unwrap();
-        // The title is at the top, in one place and in letters of one size.
-        let (_, title) = svg.split_once("<text").unwrap();
-        let (title, _) = title.split_once('>').unwrap();
-        let place = ["x", "y", "font-size", "fill"].map(|key| values(title, key)[0]);
-        assert_eq!(place[0], "84", "{name}");
-        assert_eq!(place[3], "#222222", "{name}");
-        let families = values(&svg, "font-family");
-        let first = families.first().unwrap();
-        assert!(first.starts_with("Darkforge Plot"), "{name}: {first}");
-        assert!(families.iter().all(|family| family == first), "{name}");
-        let mut sizes: Vec<f64> = values(&svg, "font-size")
-            .into_iter()
-            .map(|size| size.parse().unwrap())
-            .collect();
-        sizes.sort_by(f64::total_cmp);
-        assert!(
-            sizes[0] >= 3.0 * 12.0,
-            "{name}: letters of {} pixels",
-            sizes[0] / 3.0
-        );
-        if SHADED.contains(&name) {
-            continue;
-        }
-        for key in ["fill", "stroke"] {
-            for colour in values(&svg, key) {
-                assert!(PALETTE.contains(&colour), "{name}: {key} {colour}");
+        // Units of the canvas are three to a pixel.
+        for (path, border) in kept(name).iter().zip(["84", "36"]) {
+            let svg = fs::read_to_string(path).unwrap();
+            let name = path.display();
+            assert!(
+                svg.contains("<desc>This is what it shows &lt;here&gt;.</desc>"),
+                "{name}"
+            );
+            // The title is at the top, in one place and in letters of one size.
+            let (_, title) = svg.split_once("<text").unwrap();
+            let (title, _) = title.split_once('>').unwrap();
+            let place = ["x", "y", "font-size", "fill"].map(|key| values(title, key)[0]);
+            assert_eq!(place[0], border, "{name}");
+            assert_eq!(place[3], "#222222", "{name}");
+            let families = values(&svg, "font-family");
+            let first = families.first().unwrap();
+            assert!(first.starts_with("Darkforge Plot"), "{name}: {first}");
+            assert!(families.iter().all(|family| family == first), "{name}");
+            for size in values(&svg, "font-size") {
+                let size: f64 = size.parse().unwrap();
+                assert!(
+                    size >= 3.0 * 14.7,
+                    "{name}: letters of {} pixels",
+                    size / 3.0
+                );
+            }
+            if SHADED.contains(&path.file_stem().unwrap().to_str().unwrap()) {
+                continue;
+            }
+            for key in ["fill", "stroke"] {
+                for colour in values(&svg, key) {
+                    assert!(PALETTE.contains(&colour), "{name}: {key} {colour}");
+                }
             }
         }
     }

@@ -76,7 +76,7 @@ const ALL: Runs = &[
 #[derive(Clone, Copy, Debug)]
 pub struct Artifact {
     /// Name in the run's folder; `*` stands for the rest of a name. Plots are in `plots/`, as SVG
-    /// and PNG, and have no extension here.
+    /// and PNG, with a narrow SVG in `plots/narrow/`, and have no extension here.
     pub name: &'static str,
     /// Sort of file.
     pub kind: Kind,
@@ -233,13 +233,13 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("crosstable", Kind::Plot, RATED, "A row and a column for each player, the strongest first; a cell has the score of the row's player."),
     file("llr", Kind::Plot, TESTED, "A line over the pairs of games, between the two bounds of the test."),
     file("landscape", Kind::Plot, EVOLUTION, "A panel for each searched weight: Elo over the champion when this weight alone changes, with a 95 % band, over the values that were sampled. The champion and the conservative optimum are marked."),
-    file("outcomes", Kind::Plot, COUNTED, "Shares of the ways in which games ended, one bar for each row."),
+    file("outcomes", Kind::Plot, COUNTED, "Shares of the ways in which games ended, one bar for each row; rare ways are pooled."),
     file("lengths", Kind::Plot, PLAYED, "Distribution of the number of plies, by the winner."),
     file("hall_of_fame", Kind::Plot, EVOLUTION, "A point with its 95 % interval for each champion."),
-    file("weights", Kind::Plot, EVOLUTION, "For each weight over the generations: the champion's value, mean and deviation of the population, and the start."),
+    file("weights", Kind::Plot, EVOLUTION, "A panel for each searched weight on a logarithmic axis, the most important first: the champion's value, mean and deviation of the population over the generations, the start, and the champion of the proof."),
     file("piece_values", Kind::Plot, EVOLUTION, "Values of the men in pawns, of the start, the champion and others."),
     file("weight_correlation", Kind::Plot, EVOLUTION, "A point with its 95 % interval for each weight."),
-    file("lineage", Kind::Plot, EVOLUTION, "Champions over the generations, each joined with its parent."),
+    file("lineage", Kind::Plot, EVOLUTION, "The ancestors of the last champion over the generations, by their distance from the start."),
     file("diversity", Kind::Plot, EVOLUTION, "Distances over the generations."),
     file("mutations", Kind::Plot, EVOLUTION, "Sizes of mutations over the generations."),
     file("purposes", Kind::Plot, EVOLUTION, "A bar for each generation, divided by the purpose of its games."),
@@ -248,8 +248,8 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("top_k", Kind::Plot, IMITATION, "A curve with its 95 % band for each player, the start and chance among them."),
     file("iterations", Kind::Plot, IMITATION, "Curves with 95 % bands over the rounds of fitting."),
     file("captures", Kind::Plot, COLLECTION, "Captures a game, by square."),
-    file("checkmates", Kind::Plot, COLLECTION, "Material at the end of mates."),
-    file("draws", Kind::Plot, COLLECTION, "Material at the end of draws."),
+    file("checkmates", Kind::Plot, COLLECTION, "Material at the end of mates; rare kinds are pooled."),
+    file("draws", Kind::Plot, COLLECTION, "Material at the end of draws; rare kinds are pooled."),
     file("durations", Kind::Plot, COLLECTION, "Lengths of games as a histogram."),
     file("formations", Kind::Plot, COLLECTION, "Boards with the commonest formations of the first ten moves."),
     file("informed", Kind::Plot, COLLECTION, "Share of games in which the later winner was better informed, over the moves."),
@@ -264,7 +264,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("refused", Kind::Plot, COLLECTION, "Refused tries a game, by target square."),
     file("silence", Kind::Plot, COLLECTION, "The umpire's first announcement."),
     file("uncertainty", Kind::Plot, COLLECTION, "Uncertainty about the enemy's men over the moves."),
-    file("victories", Kind::Plot, COLLECTION, "Material at the end of won games."),
+    file("victories", Kind::Plot, COLLECTION, "Material at the end of won games; rare kinds are pooled."),
     file("won_endings", Kind::Plot, COLLECTION, "Wins against a lone king, by material."),
     file(PAGE, Kind::Other, ALL, "The page of the run"),
     fields(RunFile::NAME, &["match", "tournament", "evolve", "endgame"], run_fields, "The config as understood, seed, version, every weight set and opening book; of `endgame` only its flags"),
@@ -276,7 +276,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("weights.toml", Kind::Other, IMITATION, "The fitted weights"),
     file(REPLAY, Kind::Other, ENDGAME, "The game of a replay, a board for each try"),
     file("stderr", Kind::Other, PLAYED, "Folder of the programs' standard error"),
-    file(PLOTS, Kind::Other, ALL, "Folder of the plots"),
+    file(PLOTS, Kind::Other, ALL, "Folder of the plots; `narrow/` in it has each as SVG for narrow pages, without the letters' font"),
     file("games.pgn", Kind::Records, BETWEEN, "The games as extended PGN, if asked for"),
 ];
 

@@ -5,6 +5,8 @@
 use std::path::Path;
 
 use super::ancestry::{Ancestry, Place, distance};
+use super::format::plural;
+use super::plot::Caption;
 use super::plot::series::{self, Line, Words};
 use super::table::{Fixed, Share, row};
 use darkforge_engine::darkboard::Weights;
@@ -131,7 +133,11 @@ pub(super) fn draw(stem: &Path, spreads: &[Spread]) -> anyhow::Result<()> {
             spread.from_start
         }),
     ];
-    series::draw(stem, words("Distances between weights"), &lines)
+    let caption = Caption {
+        title: "Distances between weights",
+        sentence: &distances(spreads),
+    };
+    series::draw(stem, &caption, WORDS, &lines)
 }
 
 /// Draws the sizes of mutations.
@@ -145,7 +151,11 @@ pub(super) fn draw_mutations(stem: &Path, spreads: &[Spread]) -> anyhow::Result<
             spread.champion_step
         }),
     ];
-    series::draw(stem, words("Sizes of mutations and steps"), &lines)
+    let caption = Caption {
+        title: "Sizes of mutations and steps",
+        sentence: &steps(spreads),
+    };
+    series::draw(stem, &caption, WORDS, &lines)
 }
 
 fn line(name: &str, spreads: &[Spread], value: fn(&Spread) -> f64) -> Line {
@@ -156,12 +166,61 @@ fn line(name: &str, spreads: &[Spread], value: fn(&Spread) -> f64) -> Line {
     }
 }
 
-fn words(title: &str) -> Words<'_> {
-    Words {
-        title,
-        x: "generation",
-        y: Y_NAME,
-    }
+/// A distance as the factor by which a typical weight differs.
+fn factor(distance: f64) -> String {
+    format!("{:.2}", libm::exp(distance))
 }
 
-const Y_NAME: &str = "distance (root mean square of logarithms of ratios)";
+/// Diversity and distance from the start in a sentence.
+fn distances(spreads: &[Spread]) -> String {
+    let [first, .., last] = spreads else {
+        return match spreads {
+            [only] => format!(
+                "Two individuals of generation {} differ in a typical weight by a factor of {}; its champion \
+                 differs from the start by {}.",
+                only.generation,
+                factor(only.diversity),
+                factor(only.from_start)
+            ),
+            _ => String::new(),
+        };
+    };
+    format!(
+        "Two individuals differ in a typical weight by a factor of {} in generation {} and of {} in generation \
+         {}; the last champion differs from the start by {}.",
+        factor(first.diversity),
+        first.generation,
+        factor(last.diversity),
+        last.generation,
+        factor(last.from_start)
+    )
+}
+
+/// Sizes of mutations and steps of the champion in a sentence.
+fn steps(spreads: &[Spread]) -> String {
+    let Some(last) = spreads.last() else {
+        return String::new();
+    };
+    let new = match last.mutations.len() {
+        0 => format!("Generation {} has no new individual", last.generation),
+        _ => format!(
+            "In generation {} a new individual differs from its parent in a typical weight by a factor of {}",
+            last.generation,
+            factor(last.mutation())
+        ),
+    };
+    let count = spreads.len() as u64;
+    let moved = spreads.iter().filter(|one| one.champion_step > 0.0).count();
+    format!(
+        "{new}; the champion changed in {moved} of {}.",
+        plural(count, "generation")
+    )
+}
+
+/// Names of axes.
+const WORDS: Words<'static> = Words {
+    x: "generation",
+    y: Y_NAME,
+};
+
+const Y_NAME: &str = "distance (root mean square of logarithms of ratios; 0.1 is a factor of 1.1)";

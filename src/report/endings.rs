@@ -1,6 +1,7 @@
 //! `endings.csv`: endings of games, by player, colour and result for that player. A lost forfeit is
 //! the player's own fault.
 
+use super::format::{part, plural};
 use super::seats::{Seat, color_name};
 use super::table::{ShareInterval, row};
 use darkforge_board::Color;
@@ -27,6 +28,27 @@ fn draw_place(ending: Ending) -> usize {
 pub(super) fn outcome_names(wins: [&str; 2]) -> Vec<&str> {
     let draws = DRAWS.iter().map(|(_, label)| *label);
     wins.into_iter().chain(draws).collect()
+}
+
+/// The outcomes in a sentence, from games by [`outcome_names`]: `Of 200 games A won 45.0 %, ...`
+pub(super) fn outcome_sentence([first, second]: [&str; 2], counts: &[u64]) -> String {
+    let all: u64 = counts.iter().sum();
+    let draws: u64 = counts.iter().skip(2).sum();
+    let won = format!(
+        "Of {} {first} won {} and {second} {}",
+        plural(all, "game"),
+        part(counts[0], all),
+        part(counts[1], all)
+    );
+    match (draws, counts[2]) {
+        (0, _) => format!("{won}; none was drawn."),
+        (draws, 0) => format!("{won}; {} were drawn, none by stalemate.", part(draws, all)),
+        (draws, stalemates) => format!(
+            "{won}; {} were drawn, {} by stalemate.",
+            part(draws, all),
+            part(stalemates, all)
+        ),
+    }
 }
 
 /// Place of a game's outcome in [`outcome_names`], where `color` is the first side.

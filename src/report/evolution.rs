@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use super::artifact::CHAMPION;
-use super::endings::{outcome_names, outcome_place};
+use super::endings::{outcome_names, outcome_place, outcome_sentence};
+use super::format::{part, percent, plural};
+use super::plot::Caption;
 use super::plot::outcomes::OutcomeShares;
 use super::plot::reference_score::ReferencePoint;
 use super::plot::weights::WeightTrack;
@@ -19,7 +21,7 @@ use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::tuner::{BoutResult, Evolution, Generation};
-use darkforge_ratings::Tally;
+use darkforge_ratings::{Estimate, Tally};
 
 /// Writes the CSV files, `champion.toml` and the plots of the finished generations into `folder`.
 ///
@@ -51,9 +53,9 @@ pub fn evolution(
     }
     let plots = super::plots_folder(folder)?;
     breeding(folder, &plots, evolution)?;
-    landscape::write(folder, &plots, evolution, version)?;
+    let ranked = landscape::write(folder, &plots, evolution, version)?;
     plot_reference(&plots, evolution)?;
-    plot_weights(&plots, evolution)?;
+    plot_weights(&plots, evolution, &ranked)?;
     plot_outcomes(&plots, evolution, journal)?;
     plot_lengths(&plots, evolution, journal)
 }
@@ -143,15 +145,55 @@ fn plot_reference(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
         return Ok(());
     }
     let reference = &evolution.settings().reference.entrant.name;
-    plot::reference_score::draw(&plots.join("reference_score"), reference, &points)
+    let measured = |point: &ReferencePoint| {
+        let score = Estimate {
+            value: point.score,
+            lo: point.lo,
+            hi: point.hi,
+        };
+        format!("{} in generation {}", percent(score), point.generation)
+    };
+    let sentence = match points.as_slice() {
+        [only] => format!(
+            "The champion scored {} against {reference}.",
+            measured(only)
+        ),
+        [first, .., last] => {
+            let above = points.iter().filter(|point| point.lo > 0.5).count();
+            let below = points.iter().filter(|point| point.hi < 0.5).count();
+            format!(
+                "The champion's score went from {} to {}; of {} the whole interval lies above even in {above} and \
+                 below it in {below}.",
+                measured(first),
+                measured(last),
+                plural(points.len() as u64, "measured generation")
+            )
+        }
+        [] => String::new(),
+    };
+    let caption = Caption {
+        title: &format!("Champion against {reference}, fresh games"),
+        sentence: &sentence,
+    };
+    plot::reference_score::draw(&plots.join("reference_score"), &caption, &points)
 }
 
-fn plot_weights(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+/// Draws the searched weights, those named in `ranked` in this order.
+fn plot_weights(plots: &Path, evolution: &Evolution, ranked: &[&str]) -> anyhow::Result<()> {
     let finished = evolution.finished();
     let spreads: Vec<_> = finished.iter().map(generations::spread).collect();
-    let tracks: Vec<WeightTrack> = WEIGHTS
+    let chosen = evolution.proof();
+    let mut tracks: Vec<WeightTrack> = WEIGHTS
         .iter()
         .enumerate()
+        .filter(|(_, info)| {
+            evolution
+                .settings()
+                .setup
+                .space
+                .names()
+                .contains(&info.name)
+        })
         .map(|(index, info)| WeightTrack {
             name: info.name.to_owned(),
             generations: finished
@@ -165,9 +207,88 @@ fn plot_weights(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
             mean: spreads.iter().map(|spread| spread[index].0).collect(),
             sd: spreads.iter().map(|spread| spread[index].1).collect(),
             start: evolution.settings().setup.start.values()[index],
+            chosen: chosen.map(|(generation, proof)| {
+                let weights = &proof.champion().weights;
+                (generation.number, weights.values()[index])
+            }),
         })
         .collect();
-    plot::weights::draw(&plots.join("weights"), &tracks)
+    let place = |track: &WeightTrack| ranked.iter().position(|&name| name == track.name);
+    tracks.sort_by(|a, b| {
+        let moved = movement(b).total_cmp(&movement(a));
+        let ranks = (place(a).unwrap_or(usize::MAX)).cmp(&place(b).unwrap_or(usize::MAX));
+        ranks.then(moved)
+    });
+    let order = if ranked.is_empty() {
+        "those that moved most first"
+    } else {
+        "the most important first"
+    };
+    let caption = Caption {
+        title: &format!("Weights by generation on logarithmic axes, {order}"),
+        sentence: &weights_sentence(&tracks, ranked.is_empty(), evolution.settings().generations),
+    };
+    let label = chosen.map_or(String::new(), |(generation, proof)| {
+        let word = if proof.proven() {
+            "proven champion"
+        } else {
+            "champion of the proof, not proven:"
+        };
+        let number = generation.number;
+        format!("{word} {} (generation {number})", proof.champion().name)
+    });
+    plot::weights::draw(&plots.join("weights"), &caption, &label, &tracks)
+}
+
+/// Value at the end over that at the start.
+fn change(track: &WeightTrack) -> f64 {
+    let last = track.champion.last().copied().unwrap_or(track.start);
+    track.chosen.map_or(last, |(_, value)| value) / track.start
+}
+
+/// Size of a weight's change.
+fn movement(track: &WeightTrack) -> f64 {
+    libm::log(change(track)).abs()
+}
+
+/// The weights in a sentence, from tracks in the order of the plot.
+fn weights_sentence(tracks: &[WeightTrack], by_movement: bool, planned: u32) -> String {
+    let Some((first, last)) = tracks
+        .first()
+        .and_then(|first| Some((first, first.mean.len().checked_sub(1)?)))
+    else {
+        return String::new();
+    };
+    let spread = |track: &WeightTrack| {
+        let (mean, sd) = (track.mean[last], track.sd[last]);
+        (mean - sd, mean + sd)
+    };
+    let still = |track: &&WeightTrack| {
+        let (lo, hi) = spread(track);
+        (lo..=hi).contains(&track.start)
+    };
+    let still = tracks.iter().filter(still).count();
+    let (lo, hi) = spread(first);
+    let role = if by_movement {
+        "which moved most,"
+    } else {
+        "first in the order of importance,"
+    };
+    let finished = first.generations.len() as u64;
+    let after = if finished < u64::from(planned) {
+        format!("{finished} of {}", plural(u64::from(planned), "generation"))
+    } else {
+        plural(finished, "generation")
+    };
+    format!(
+        "{}, {role} stands at {:.2} times its start after {after} (population {:.2}..{:.2}); {still} of {} did not \
+         move beyond the population's spread.",
+        first.name,
+        change(first),
+        lo / first.start,
+        hi / first.start,
+        plural(tracks.len() as u64, "searched weight")
+    )
 }
 
 /// For each bout the generation of its knockout; `None` for the reference's.
@@ -192,13 +313,36 @@ fn plot_outcomes(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyh
             row.counts[outcome_place(game, Color::White)] += 1;
         }
     }
-    plot::outcomes::draw(
-        &plots.join("outcomes"),
-        "Endings of each generation's games",
-        "generation",
-        &categories,
-        &rows,
-    )
+    let caption = Caption {
+        title: "Endings of each generation's games",
+        sentence: &outcomes_sentence(&rows),
+    };
+    let stem = plots.join("outcomes");
+    plot::outcomes::draw(&stem, &caption, "generation", &categories, &rows)
+}
+
+/// All games in a sentence, and how draws changed.
+fn outcomes_sentence(rows: &[OutcomeShares]) -> String {
+    let mut all = vec![0; rows.first().map_or(0, |row| row.counts.len())];
+    for row in rows {
+        for (sum, count) in all.iter_mut().zip(&row.counts) {
+            *sum += count;
+        }
+    }
+    let said = outcome_sentence(["White", "Black"], &all);
+    let draws = |row: &OutcomeShares| {
+        let games = row.counts.iter().sum();
+        let share = part(row.counts[2..].iter().sum(), games);
+        format!("{share} in generation {}", row.label)
+    };
+    match rows {
+        [first, .., last] => format!(
+            "{said} Draws went from {} to {}.",
+            draws(first),
+            draws(last)
+        ),
+        _ => said,
+    }
 }
 
 fn plot_lengths(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyhow::Result<()> {
@@ -207,4 +351,70 @@ fn plot_lengths(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyho
     let games = games.map(|game| (outcome_place(game, Color::White), game.plies));
     let title = "Length of the games that selected";
     lengths::draw(plots, title, ["White wins", "Black wins"], games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use darkforge_lab::tuner::simulation::{by_queen, run, settings};
+    use darkforge_lab::tuner::{Space, SpaceSettings};
+
+    #[test]
+    fn the_plot_of_weights_has_the_searched_ones_by_importance_and_no_frozen_one() {
+        let mut settings = settings(8, 12);
+        let searched = SpaceSettings {
+            only: ["risk", "queen_value", "pawn_value"]
+                .map(str::to_owned)
+                .to_vec(),
+            ..SpaceSettings::default()
+        };
+        settings.setup.space = Space::new(&searched, &settings.setup.start).unwrap();
+        let evolution = run(settings, by_queen);
+        let folder = tempfile::tempdir().unwrap();
+        let names = |ranked: &[&str]| {
+            plot_weights(folder.path(), &evolution, ranked).unwrap();
+            let svg = std::fs::read_to_string(folder.path().join("weights.svg")).unwrap();
+            let all: Vec<&str> = WEIGHTS.iter().map(|info| info.name).collect();
+            let shown = svg.lines().filter(|line| all.contains(line));
+            (shown.map(str::to_owned).collect::<Vec<_>>(), svg.clone())
+        };
+        let (shown, svg) = names(&["queen_value", "risk", "pawn_value"]);
+        assert_eq!(shown, ["queen_value", "risk", "pawn_value"]);
+        assert!(svg.contains("axes, the most important first</title>"));
+        assert!(svg.contains("<desc>queen_value, first in the order of importance, stands at"));
+        assert!(svg.contains("of 3 searched weights did not move beyond"));
+        // Without a landscape, by movement: the queen decides the simulated games.
+        let (shown, svg) = names(&[]);
+        assert_eq!((shown.len(), shown[0].as_str()), (3, "queen_value"));
+        assert!(svg.contains("axes, those that moved most first</title>"));
+    }
+
+    #[test]
+    fn weights_are_told_with_the_generations_that_are_played() {
+        let track = |name: &str, end: f64, chosen| WeightTrack {
+            name: name.to_owned(),
+            generations: vec![0, 1],
+            champion: vec![2.0, end],
+            mean: vec![2.0, end],
+            sd: vec![0.5, 0.5],
+            start: 2.0,
+            chosen,
+        };
+        let tracks = [
+            track("risk", 3.0, Some((1, 4.0))),
+            track("danger", 2.1, Some((1, 2.0))),
+        ];
+        assert_eq!(
+            weights_sentence(&tracks, false, 5),
+            "risk, first in the order of importance, stands at 2.00 times its start after 2 of 5 \
+             generations (population 1.25..1.75); 1 of 2 searched weights did not move beyond the population's spread."
+        );
+        let alone = weights_sentence(&tracks[..1], true, 2);
+        assert!(alone.starts_with(
+            "risk, which moved most, stands at 2.00 times its start after 2 generations ("
+        ));
+        assert!(
+            alone.ends_with("0 of 1 searched weight did not move beyond the population's spread.")
+        );
+    }
 }

@@ -38,6 +38,20 @@ pub fn percent(share: Estimate) -> String {
     format!("{value:.1} % ({lo:.1}..{hi:.1})")
 }
 
+/// A share of a whole in per cent: `12.5 %`.
+pub fn part(count: u64, all: u64) -> String {
+    format!("{:.1} %", 100.0 * count as f64 / all.max(1) as f64)
+}
+
+/// Names in a row: `a`, `a and b`, `a, b and c`.
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// An Elo difference without decimals: `+62 Elo (38..86)`, or the one known end.
 pub fn whole_elo(elo: EloEstimate) -> String {
     let end = |end: Option<f64>| end.map(|end| format!("{end:.0}"));
@@ -67,6 +81,8 @@ mod tests {
     fn numbers_and_durations_are_short() {
         assert_eq!(thousands(40_128), "40,128");
         assert_eq!(thousands(999), "999");
+        assert_eq!(part(1, 8), "12.5 %");
+        assert_eq!(listed(&["a", "b", "c"].map(str::to_owned)), "a, b and c");
         assert_eq!(plural(1, "game"), "1 game");
         assert_eq!(plural(1_000, "game"), "1,000 games");
         assert_eq!(duration(28_260.0), "7 h 51 min");

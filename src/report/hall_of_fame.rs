@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+use super::format::{percent, plural};
+use super::plot::Caption;
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{Counts, EloInterval, row};
 use darkforge_lab::tuner::{Evolution, Generation};
@@ -77,11 +79,28 @@ pub(super) fn draw(stem: &Path, evolution: &Evolution) -> anyhow::Result<()> {
     }
     let opponent = &evolution.settings().reference.entrant.name;
     let title = format!("The best champions by their score against {opponent}");
-    let frame = Frame {
+    let (best, tally) = &ranked[0];
+    let above = ranked
+        .iter()
+        .filter(|(_, tally)| tally.score_estimate().lo > 0.5)
+        .count();
+    let sentence = format!(
+        "The best of {} that met {opponent} is {} of generation {}: {} over {}; of {above} the whole interval \
+         lies above even.",
+        plural(ranked.len() as u64, "champion"),
+        best.champion().name(),
+        best.number,
+        percent(tally.score_estimate()),
+        plural(tally.games(), "game"),
+    );
+    let caption = Caption {
         title: &title,
+        sentence: &sentence,
+    };
+    let frame = Frame {
         x_name: "score (%): the best of many scores is an overestimate",
-        series: &["score with its interval"],
+        series: &["score with its 95 % interval"],
         neutral: Some((50.0, "even")),
     };
-    marks::draw(stem, &frame, &rows)
+    marks::draw(stem, &caption, &frame, &rows)
 }

@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use super::file::write_text;
+use super::format::{listed, percent, plural};
+use super::plot::Caption;
 use super::plot::agreement::{self, Curve};
 use super::table::{Exact, FileRow as _, Fixed, Share, ShareInterval, row};
 use darkforge_engine::darkboard::Weights;
@@ -138,9 +140,29 @@ pub fn imitation(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
     });
     TopRow::write(folder, rows)?;
     let plots = super::plots_folder(folder)?;
-    let title = format!("Held-out choices of {} among the first k", done.player);
-    agreement::draw(&plots.join("top_k"), &title, "k", &curves)?;
-    let title = format!("Agreement with {} by iteration, validation", done.player);
+    let at_first = |curve: &Curve| {
+        let agreed = curve.points.first().map(|&(_, agreed)| percent(agreed));
+        format!("{} {}", curve.name, agreed.unwrap_or_default())
+    };
+    let first: Vec<String> = curves.iter().map(at_first).collect();
+    let decisions = done.measured.first();
+    let decisions = decisions.map_or(0, |one| one.agreement[HELD_OUT].decisions());
+    let sentence = format!(
+        "The move that {} played is the first choice in these shares of {}: {}.",
+        done.player,
+        plural(decisions, "held-out decision"),
+        listed(&first)
+    );
+    let caption = Caption {
+        title: &format!("Held-out choices of {} among the first k", done.player),
+        sentence: &sentence,
+    };
+    agreement::draw(
+        &plots.join("top_k"),
+        &caption,
+        "k (number of first choices)",
+        &curves,
+    )?;
     let curve = |name: &str, k: usize| Curve {
         name: name.to_owned(),
         points: (done.fit.rounds.iter())
@@ -151,7 +173,38 @@ pub fn imitation(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
         curve("the same choice", 1),
         curve("among the first five", 5),
     ];
-    agreement::draw(&plots.join("iterations"), &title, "iteration", &curves)
+    let caption = Caption {
+        title: &format!(
+            "Agreement with {} by iteration, validation games",
+            done.player
+        ),
+        sentence: &rounds_sentence(done),
+    };
+    agreement::draw(&plots.join("iterations"), &caption, "iteration", &curves)
+}
+
+/// The rounds of fitting in a sentence.
+fn rounds_sentence(done: &Imitation) -> String {
+    let share = |round: &Round| percent(round.validation.share(1, Chooser::Student));
+    let rounds = &done.fit.rounds;
+    let (Some(start), Some(best)) = (rounds.first(), rounds.get(done.fit.best)) else {
+        return String::new();
+    };
+    let fitted = plural(rounds.len() as u64 - 1, "round");
+    if done.fit.best == 0 {
+        return format!(
+            "The start's first choice is the player's in {} of the validation decisions; no round of {fitted} does \
+             better, so the start is kept.",
+            share(start)
+        );
+    }
+    format!(
+        "The first choice is the player's in {} of the validation decisions at the start and in {} after round {} of \
+         {fitted}, which is kept.",
+        share(start),
+        share(best),
+        best.number
+    )
 }
 
 row! {

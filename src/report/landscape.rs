@@ -11,6 +11,7 @@ use std::path::Path;
 
 use super::artifact::OPTIMUM;
 use super::format::{plural, thousands};
+use super::plot::Caption;
 use super::plot::landscape::{self as plot, Panel};
 use super::table::{EloInterval, Exact, FileRow as _, row};
 use darkforge_engine::darkboard::Weights;
@@ -374,7 +375,8 @@ fn verdict(elo: Estimate, best: f64, (from, to): (f64, f64)) -> Verdict {
     }
 }
 
-/// Writes tables, plot and the optimum's weights; nothing before there is a champion.
+/// Writes tables, plot and the optimum's weights, and returns the searched weights, the most important
+/// first; nothing before there is a champion.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -383,23 +385,29 @@ pub(super) fn write(
     plots: &Path,
     evolution: &Evolution,
     version: &str,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<&'static str>> {
     let Some(survey) = Survey::of(evolution) else {
-        return Ok(());
+        return Ok(Vec::new());
     };
     ImportanceRow::write(folder, survey.importances())?;
     CurveRow::write(folder, survey.curves())?;
     InteractionRow::write(folder, survey.interactions())?;
     OptimumRow::write(folder, survey.optimum_rows())?;
     super::write_text(&folder.join(OPTIMUM), &survey.optimum_file(version))?;
-    plot::draw(&plots.join("landscape"), &survey.panels())
+    let caption = Caption {
+        title: "Strength over each weight, the most important first",
+        sentence: &sentence(folder)?.unwrap_or_default(),
+    };
+    plot::draw(&plots.join("landscape"), &caption, &survey.panels())?;
+    let ranked = survey.ranked.iter();
+    Ok(ranked.map(|&(axis, ..)| survey.names[axis]).collect())
 }
 
 /// Result of the landscape in `folder`, in a few sentences; nothing without one.
 ///
 /// # Errors
 /// A table cannot be read.
-pub(super) fn sentence(folder: &Path) -> anyhow::Result<Option<String>> {
+fn sentence(folder: &Path) -> anyhow::Result<Option<String>> {
     let rows = ImportanceRow::read(folder)?;
     let optimum = OptimumRow::read(folder)?;
     let Some(first) = rows.first() else {

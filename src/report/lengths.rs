@@ -4,7 +4,9 @@
 use std::path::Path;
 
 use super::endings::{RESULTS, place};
+use super::format::plural;
 use super::plot;
+use super::plot::Caption;
 use super::plot::lengths::Bins;
 use super::seats::{Seat, color_name};
 use super::table::{ShareInterval, row};
@@ -77,5 +79,69 @@ pub(super) fn draw(
     if series.is_empty() {
         return Ok(());
     }
-    plot::lengths::draw(&plots.join("lengths"), title, &series)
+    let sentence = &sentence(&series);
+    plot::lengths::draw(
+        &plots.join("lengths"),
+        &Caption { title, sentence },
+        &series,
+    )
+}
+
+/// The lengths in a sentence: mean and median, and the mean of each group.
+fn sentence(series: &[(String, Vec<u32>)]) -> String {
+    let mut all: Vec<u32> = series.iter().flat_map(|(_, own)| own.clone()).collect();
+    all.sort_unstable();
+    let mean = |lengths: &[u32]| {
+        let sum: u64 = lengths.iter().map(|&plies| u64::from(plies)).sum();
+        sum as f64 / lengths.len().max(1) as f64
+    };
+    let (Some(longest), middle) = (all.last(), all.len().saturating_sub(1) / 2) else {
+        return String::new();
+    };
+    if all.len() == 1 {
+        return format!("The one game lasted {}.", plies(*longest));
+    }
+    let groups: Vec<String> = series
+        .iter()
+        .map(|(name, own)| format!("{name} {:.1}", mean(own)))
+        .collect();
+    let groups = match groups.as_slice() {
+        [_] => String::new(),
+        groups => format!(" By outcome the means are: {}.", groups.join(", ")),
+    };
+    format!(
+        "{} lasted {:.1} plies on average, half of them at most {}, the longest {longest}.{groups}",
+        plural(all.len() as u64, "game"),
+        mean(&all),
+        all[middle]
+    )
+}
+
+/// A number of plies.
+fn plies(number: u32) -> String {
+    match number {
+        1 => "1 ply".to_owned(),
+        number => format!("{number} plies"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_game_and_many_are_told() {
+        let series = |lengths: &[(&str, &[u32])]| -> Vec<(String, Vec<u32>)> {
+            let owned = |&(name, own): &(&str, &[u32])| (name.to_owned(), own.to_vec());
+            lengths.iter().map(owned).collect()
+        };
+        let one = series(&[("draws", &[57])]);
+        assert_eq!(sentence(&one), "The one game lasted 57 plies.");
+        let many = series(&[("White wins", &[10, 20]), ("draws", &[60])]);
+        assert_eq!(
+            sentence(&many),
+            "3 games lasted 30.0 plies on average, half of them at most 20, the longest 60. \
+             By outcome the means are: White wins 15.0, draws 60.0."
+        );
+    }
 }

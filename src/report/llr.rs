@@ -1,6 +1,7 @@
 //! `llr.csv`: the log-likelihood ratio of a match's sequential test after each pair, in the
 //! order of the schedule, up to the pair that decided it.
 
+use super::format::plural;
 use super::table::{Fixed, Share, row};
 use darkforge_lab::bout::tally;
 use darkforge_lab::journal::Journal;
@@ -36,6 +37,20 @@ pub(super) fn trajectory(sprt: &Sprt, journal: &Journal) -> Vec<f64> {
         }
     }
     llrs
+}
+
+/// The course of the test in a sentence.
+pub(super) fn sentence(llrs: &[f64], (lower, upper): (f64, f64)) -> String {
+    let Some(last) = llrs.last() else {
+        return String::new();
+    };
+    let verdict = match *last {
+        llr if llr >= upper => format!("at or above {upper:.2}: the test accepts H1"),
+        llr if llr <= lower => format!("at or below {lower:.2}: the test accepts H0"),
+        _ => format!("between {lower:.2} and {upper:.2}: the test is undecided"),
+    };
+    let pairs = plural(llrs.len() as u64, "pair");
+    format!("After {pairs} the log-likelihood ratio is {last:.2}, {verdict}.")
 }
 
 /// The rows of a trajectory between two bounds.

@@ -8,6 +8,8 @@
 
 use std::path::Path;
 
+use super::format::listed;
+use super::plot::Caption;
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{Exact, Fixed, Share, row};
 use darkforge_engine::darkboard::{Weight, Weights};
@@ -139,9 +141,22 @@ pub(super) fn draw(stem: &Path, evolution: &Evolution) -> anyhow::Result<()> {
         })
         .collect();
     let name = format!("champion {}", champion.name);
+    let worth = |man: &Man| {
+        let [(_, now), (_, before), ..] = views(&champion.weights, start, man);
+        format!("a {} {now:.2} ({before:.2})", man.name)
+    };
+    let worth: Vec<String> = MEN[1..].iter().rev().map(worth).collect();
+    let sentence = format!(
+        "In pawns, champion {} values {}; in brackets the start.",
+        champion.name,
+        listed(&worth)
+    );
+    let caption = Caption {
+        title: "What the men are worth, in pawns",
+        sentence: &sentence,
+    };
     let frame = Frame {
-        title: "Values of the men, in pawns",
-        x_name: "value of one man in pawns of the same set",
+        x_name: "worth of one man (pawns of the same set)",
         series: &[
             &name,
             "start",
@@ -150,5 +165,5 @@ pub(super) fn draw(stem: &Path, evolution: &Evolution) -> anyhow::Result<()> {
         ],
         neutral: Some((1.0, "a pawn")),
     };
-    marks::draw(stem, &frame, &rows)
+    marks::draw(stem, &caption, &frame, &rows)
 }

@@ -6,6 +6,8 @@
 
 use std::path::Path;
 
+use super::format::{percent, plural, whole_elo};
+use super::plot::Caption;
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{FileRow as _, Fixed, Results, Share, row};
 use super::{llr, plot};
@@ -133,10 +135,24 @@ pub(super) fn draw(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
         "not proven"
     };
     let title = format!(
-        "Proof after generation {}: {} Elo {} over the start, {word} (LLR {:.2})",
+        "Proof after generation {}: {} is {word} to be stronger than the start",
         generation.number,
+        proof.champion().name
+    );
+    let screened = proof.naive().map_or(String::new(), |tally| {
+        format!(
+            " In the {} that chose it among {} it had {}.",
+            plural(tally.games(), "game"),
+            plural(proof.candidates.len() as u64, "candidate"),
+            percent(tally.score_estimate())
+        )
+    });
+    let sentence = format!(
+        "{} scored {} in {} against the start: {}, {word} (LLR {:.2}).{screened}",
         proof.champion().name,
-        proof.games.elo(),
+        percent(proof.games.score_estimate()),
+        plural(proof.games.games(), "fresh game"),
+        whole_elo(proof.games.elo()),
         proof.llr()
     );
     let all = [
@@ -150,21 +166,24 @@ pub(super) fn draw(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
         &all[..]
     };
     let frame = Frame {
-        title: &title,
         x_name: "score (%)",
         series,
         neutral: Some((50.0, "even")),
     };
-    marks::draw(&plots.join("proof"), &frame, &rows)?;
+    let caption = Caption {
+        title: &title,
+        sentence: &sentence,
+    };
+    marks::draw(&plots.join("proof"), &caption, &frame, &rows)?;
     let title = format!(
         "{} against the start: SPRT {}",
         proof.champion().name,
         settings.test
     );
-    plot::llr::draw(
-        &plots.join("llr"),
-        &title,
-        &proof.llrs,
-        settings.test.bounds(),
-    )
+    let bounds = settings.test.bounds();
+    let caption = Caption {
+        title: &title,
+        sentence: &llr::sentence(&proof.llrs, bounds),
+    };
+    plot::llr::draw(&plots.join("llr"), &caption, &proof.llrs, bounds)
 }

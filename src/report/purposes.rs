@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::format::{listed, part, plural};
+use super::plot::Caption;
 use super::plot::outcomes::{self, OutcomeShares};
 use super::table::{Each, Names, row};
 use darkforge_lab::tuner::{Evolution, Purpose};
@@ -71,6 +73,23 @@ pub(super) fn draw(stem: &Path, spent: &[[u64; Purpose::ALL.len()]]) -> anyhow::
         .map(|(index, purpose)| format!("{}: {}", purpose.as_str(), totals(index)))
         .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let title = "Games of each generation by purpose";
-    outcomes::draw(stem, title, "generation", &names, &rows)
+    let title = "What the games of each generation were played for";
+    let all: u64 = (0..Purpose::ALL.len()).map(totals).sum();
+    let parts: Vec<String> = Purpose::ALL
+        .iter()
+        .enumerate()
+        .filter(|&(index, _)| totals(index) > 0)
+        .map(|(index, purpose)| format!("{} for {}", part(totals(index), all), purpose.as_str()))
+        .collect();
+    let sentence = format!(
+        "{} were played in {}: {}.",
+        plural(all, "game"),
+        plural(spent.len() as u64, "generation"),
+        listed(&parts)
+    );
+    let caption = Caption {
+        title,
+        sentence: &sentence,
+    };
+    outcomes::draw(stem, &caption, "generation", &names, &rows)
 }

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use super::endings::{outcome_names, outcome_place};
+use super::endings::{outcome_names, outcome_place, outcome_sentence};
+use super::format::{part, plural};
+use super::plot::Caption;
+use super::plot::crosstable::Met;
 use super::plot::outcomes::OutcomeShares;
 use super::seats::{Seat, seats};
 use super::table::FileRow as _;
@@ -61,10 +64,52 @@ pub fn results_between(out: &Path, ratings: &Ratings, table: &Crosstable) -> any
     crosstable::Row::write(out, crosstable::rows(table, &ranked))?;
     let plots = super::plots_folder(out)?;
     let title = format!("Ratings ({})", ratings.model);
-    plot::ratings::draw(&plots.join("elo"), &title, &ratings::bars(ratings))?;
+    let bars = ratings::bars(ratings);
+    let caption = Caption {
+        title: &title,
+        sentence: &ratings::sentence(&bars),
+    };
+    plot::ratings::draw(&plots.join("elo"), &caption, &bars)?;
     let met = table.met(&ranked);
-    let title = "Scores of all pairings, the strongest player first";
-    plot::crosstable::draw(&plots.join("crosstable"), title, &ranked, &met)
+    let caption = Caption {
+        title: "Scores of each against each, the strongest first",
+        sentence: &met_sentence(&ranked, &met),
+    };
+    plot::crosstable::draw(&plots.join("crosstable"), &caption, &ranked, &met)
+}
+
+/// The crosstable in a sentence: how many the first one beats, and who beats a stronger one.
+fn met_sentence(players: &[String], met: &[Vec<Met>]) -> String {
+    let ahead = |met: &Met| 2.0 * met.points > met.games as f64;
+    let others = || met[0].iter().filter(|met| met.games > 0);
+    let beaten = others().filter(|met| ahead(met)).count();
+    let first = format!(
+        "{} scores more than half against {beaten} of {} that it met",
+        players[0],
+        plural(others().count() as u64, "player")
+    );
+    let pairs = (0..players.len()).flat_map(|weak| (0..weak).map(move |strong| (weak, strong)));
+    let upsets: Vec<_> = pairs
+        .filter(|&(weak, strong)| ahead(&met[weak][strong]))
+        .collect();
+    let share = |&(weak, strong): &(usize, usize)| {
+        let Met { points, games } = met[weak][strong];
+        points / games as f64
+    };
+    match upsets.iter().max_by(|a, b| share(a).total_cmp(&share(b))) {
+        None => format!("{first}; nobody scores more than half against a higher one."),
+        Some(most) => {
+            let [weak, strong] = [most.0, most.1].map(|place| &players[place]);
+            let pairings = match upsets.len() {
+                1 => "in one pairing the lower one scores more than half:".to_owned(),
+                count => format!("in {count} pairings the lower one scores more than half, most"),
+            };
+            format!(
+                "{first}; {pairings} {weak} against {strong}, {:.1} %.",
+                100.0 * share(most)
+            )
+        }
+    }
 }
 
 /// Names from the strongest down.
@@ -98,8 +143,33 @@ fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow:
             label: player,
         })
         .collect();
-    let stem = plots.join("outcomes");
-    plot::outcomes::draw(&stem, "How games ended", "", &categories, &rows)
+    let caption = Caption {
+        title: "How games ended, for each player",
+        sentence: &outcomes(&rows, seats),
+    };
+    plot::outcomes::draw(&plots.join("outcomes"), &caption, "", &categories, &rows)
+}
+
+/// The endings in a sentence: all games by colour, and who draws most.
+fn outcomes(rows: &[OutcomeShares], seats: &[Seat<'_>]) -> String {
+    let mut counts = vec![0; outcome_names(["", ""]).len()];
+    let white = seats.iter().filter(|seat| seat.color == Color::White);
+    for game in white.flat_map(|seat| &seat.games) {
+        counts[outcome_place(game, Color::White)] += 1;
+    }
+    let all = outcome_sentence(["White", "Black"], &counts);
+    let games = |row: &OutcomeShares| row.counts.iter().sum::<u64>();
+    let draws = |row: &OutcomeShares| row.counts[2..row.counts.len() - 1].iter().sum::<u64>();
+    let share = |row: &&OutcomeShares| draws(row) as f64 / games(row).max(1) as f64;
+    let most = rows.iter().max_by(|a, b| share(a).total_cmp(&share(b)));
+    match most.filter(|row| draws(row) > 0 && rows.len() > 2) {
+        Some(row) => format!(
+            "{all} {} draws most often, in {} of its games.",
+            row.label,
+            part(draws(row), games(row))
+        ),
+        None => all,
+    }
 }
 
 /// Draws the lengths of the games by winner.

@@ -73,6 +73,45 @@ pub(crate) fn rows(ratings: &Ratings, table: &Crosstable) -> Vec<Row> {
     .collect()
 }
 
+/// The ratings in a sentence: by how much the first one leads, and whether that is sure.
+pub(super) fn sentence(bars: &[RatingBar]) -> String {
+    let pools = bars
+        .iter()
+        .map(|bar| bar.pool)
+        .max()
+        .map_or(0, |last| last + 1);
+    let Some(first) = bars.first() else {
+        return String::new();
+    };
+    let mut own = bars.iter().filter(|bar| bar.pool == first.pool);
+    let rated = |bar: &RatingBar| format!("{:.0} Elo ({:.0}..{:.0})", bar.elo, bar.lo, bar.hi);
+    let leads = format!("{} is first with {}", first.player, rated(first));
+    let Some(second) = own.nth(1) else {
+        return format!("{leads} and met nobody else that is rated.");
+    };
+    let overlap = if second.hi >= first.lo {
+        "whose interval overlaps"
+    } else {
+        "whose interval lies lower"
+    };
+    let last = own.next_back().map_or(String::new(), |last| {
+        format!(
+            "; {}, the last, is {:.0} below the first",
+            last.player,
+            first.elo - last.elo
+        )
+    });
+    let apart = match pools {
+        0 | 1 => "",
+        _ => " Players of different colours never met and cannot be compared.",
+    };
+    format!(
+        "{leads}, {:.0} above {}, {overlap}{last}.{apart}",
+        first.elo - second.elo,
+        second.player
+    )
+}
+
 /// The ratings as a plot takes them.
 pub(super) fn bars(ratings: &Ratings) -> Vec<RatingBar> {
     let order = ratings.ranking().into_iter();

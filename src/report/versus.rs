@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::endings::{outcome_names, outcome_place};
+use super::endings::{outcome_names, outcome_place, outcome_sentence};
+use super::format::part;
+use super::plot::Caption;
 use super::plot::outcomes::OutcomeShares;
 use super::seats::seats;
 use super::table::FileRow as _;
@@ -82,7 +84,11 @@ fn test(
         return Ok(());
     }
     let title = format!("{first} against {second}: SPRT {sprt}");
-    plot::llr::draw(&plots.join("llr"), &title, &llrs, sprt.bounds())
+    let caption = Caption {
+        title: &title,
+        sentence: &llr::sentence(&llrs, sprt.bounds()),
+    };
+    plot::llr::draw(&plots.join("llr"), &caption, &llrs, sprt.bounds())
 }
 
 fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {
@@ -107,8 +113,25 @@ fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> 
         label,
         counts: count(&colors),
     });
-    let title = format!("{first} against {second}");
-    plot::outcomes::draw(&plots.join("outcomes"), &title, "", &categories, &rows)
+    let won = |row: &OutcomeShares| part(row.counts[0], row.counts.iter().sum());
+    let [_, white, black] = &rows;
+    let colours = if [white, black]
+        .iter()
+        .all(|row| row.counts.iter().any(|&n| n > 0))
+    {
+        format!(
+            " As White the first of the two won {}, as Black {}.",
+            won(white),
+            won(black)
+        )
+    } else {
+        String::new()
+    };
+    let caption = Caption {
+        title: &format!("{first} against {second}"),
+        sentence: &(outcome_sentence([first, second], &rows[0].counts) + &colours),
+    };
+    plot::outcomes::draw(&plots.join("outcomes"), &caption, "", &categories, &rows)
 }
 
 fn plot_lengths(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {

@@ -9,6 +9,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::format::plural;
+use super::plot::Caption;
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{ShareInterval, row};
 use darkforge_engine::darkboard::Weights;
@@ -124,13 +126,44 @@ pub(super) fn draw(stem: &Path, correlations: &[Correlation]) -> anyhow::Result<
     if rows.is_empty() {
         return Ok(());
     }
-    let frame = Frame {
+    let caption = Caption {
         title: "Correlation of each weight with winning, over the bouts of all generations",
+        sentence: &sentence(correlations),
+    };
+    let frame = Frame {
         x_name: "correlation of the weights' log-ratio with the score",
         series: &["interval has 0", "interval has not (1 in 20 by chance)"],
         neutral: Some((0.0, "none")),
     };
-    marks::draw(stem, &frame, &rows)
+    marks::draw(stem, &caption, &frame, &rows)
+}
+
+/// The correlations in a sentence.
+fn sentence(correlations: &[Correlation]) -> String {
+    let count = correlations.len();
+    let sure = || correlations.iter().filter(|c| c.lo > 0.0 || c.hi < 0.0);
+    let chance = (0.05 * count as f64).round();
+    let most = sure().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
+    let intervals = match sure().count() {
+        1 => "1 interval leaves".to_owned(),
+        many => format!("{many} intervals leave"),
+    };
+    let begin = format!(
+        "Of {}, {intervals} out 0, where chance alone makes about {chance}",
+        plural(count as u64, "weight")
+    );
+    match most {
+        None => format!("{begin}: none is known to correlate with winning."),
+        Some(Correlation {
+            weight,
+            value,
+            lo,
+            hi,
+            ..
+        }) => {
+            format!("{begin}; {weight} is the strongest, {value:+.2} ({lo:+.2}..{hi:+.2}).")
+        }
+    }
 }
 
 #[cfg(test)]

@@ -19,7 +19,12 @@ fn headline(desk: &Desk, out: &str) -> String {
 fn assert_listed(desk: &Desk, out: &str) {
     for name in tree(&desk.path(out)).keys() {
         let name = name.trim_end_matches('/');
-        let listed = match name.strip_prefix("plots/") {
+        // The narrow drawings of plots are in a folder beside the wide ones.
+        if name == "plots/narrow" {
+            continue;
+        }
+        let plot = name.strip_prefix("plots/");
+        let listed = match plot.map(|plot| plot.trim_start_matches("narrow/")) {
             Some(plot) => Artifact::plot(plot.rsplit_once('.').expect("an ending").0),
             None => Artifact::file(name),
         };

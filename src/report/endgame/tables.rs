@@ -4,6 +4,8 @@ use std::path::Path;
 
 use super::summary::WITHIN;
 use super::{Lot, Mean, Summary};
+use crate::report::format::{plural, thousands};
+use crate::report::plot::Caption;
 use crate::report::plot::progress::{self, Track};
 use crate::report::plot::series::{self, Line, Words};
 use crate::report::table::{Each, FileRow as _, Interval, Names, ShareInterval, row};
@@ -11,6 +13,10 @@ use darkforge_research::laboratory::Outcome;
 
 /// Greatest number of lines in a plot.
 const LINES: usize = 5;
+/// Most columns of a plot of moves; [`WIDTHS`] are their widths.
+const MOST_COLUMNS: u32 = 50;
+/// See [`MOST_COLUMNS`].
+const WIDTHS: [u32; 8] = [1, 2, 5, 10, 20, 50, 100, 1000];
 
 row! {
     /// A row for each start, method and opponent.
@@ -168,44 +174,101 @@ pub fn draw(folder: &Path, lots: &[Lot], tracks: &[Track]) -> anyhow::Result<()>
     opponents.dedup();
     for opponent in opponents {
         let lots = lots.iter().filter(|lot| lot.opponent == opponent);
-        let lines: Vec<Line> = lots.filter_map(line).collect();
-        for (number, lines) in lines.chunks(LINES).enumerate() {
+        let lots: Vec<&Lot> = lots.filter(|lot| !lot.moves().is_empty()).collect();
+        for (number, lots) in lots.chunks(LINES).enumerate() {
+            let width = column(lots);
+            let lines: Vec<Line> = lots.iter().filter_map(|lot| line(lot, width)).collect();
+            let sentence = moves_sentence(lots);
             let part = match number {
                 0 => String::new(),
                 _ => format!("_{}", number + 1),
             };
             let title = format!("Moves to mate, {opponent} king, greatest uncertainty");
-            let words = Words {
+            let caption = Caption {
                 title: &title,
-                x: "own moves",
-                y: "games of 1,000 that were won",
+                sentence: &sentence,
             };
-            series::draw(
-                &folder.join(format!("moves_{opponent}{part}")),
-                words,
-                lines,
-            )?;
+            let words = Words {
+                x: "own moves to mate",
+                y: &match width {
+                    1 => "games of 1,000 won ones".to_owned(),
+                    width => format!("games of 1,000 won ones, in columns of {width} moves"),
+                },
+            };
+            let stem = folder.join(format!("moves_{opponent}{part}"));
+            series::draw(&stem, &caption, words, &lines)?;
         }
     }
     for track in tracks {
-        progress::draw(&folder.join(format!("progress_{}", track.file)), track)?;
+        let stem = folder.join(format!("progress_{}", track.file));
+        progress::draw(&stem, track, &progress_sentence(&track.values))?;
     }
     Ok(())
 }
 
-fn line(lot: &Lot) -> Option<Line> {
+/// Moves to mate in a sentence for each ending and method.
+fn moves_sentence(lots: &[&Lot]) -> String {
+    let said = lots.iter().filter_map(|lot| {
+        let summary = Summary::of(lot);
+        let (median, worst) = (summary.median?, summary.worst?);
+        let won = format!(
+            "{} of {}",
+            thousands(summary.wins as u64),
+            plural(summary.games as u64, "game")
+        );
+        Some(format!(
+            "{} by {}: {won} won, half of these in at most {}, the longest in {worst}.",
+            lot.ending.to_string().to_uppercase(),
+            lot.method,
+            plural(u64::from(median), "move")
+        ))
+    });
+    said.collect::<Vec<_>>().join(" ")
+}
+
+/// The course of an evaluation in a sentence.
+fn progress_sentence(values: &[f64]) -> String {
+    let ([first, ..], Some(last)) = (values, values.last()) else {
+        return String::new();
+    };
+    let tries = plural(values.len() as u64, "try").replace("trys", "tries");
+    if values.len() == 1 {
+        return format!("The game has 1 try, evaluated at {first:.1}.");
+    }
+    let falls = values.windows(2).filter(|pair| pair[1] < pair[0]).count();
+    let times = match falls {
+        0 => "it never fell".to_owned(),
+        1 => "it fell once".to_owned(),
+        falls => format!("it fell {falls} times"),
+    };
+    format!("Over {tries} the evaluation went from {first:.1} to {last:.1}; {times}.")
+}
+
+/// Own moves in a column of the plot of moves: as few as give at most [`MOST_COLUMNS`].
+fn column(lots: &[&Lot]) -> u32 {
+    let longest = lots.iter().filter_map(|lot| lot.moves().last().copied());
+    let longest = longest.max().unwrap_or(0);
+    let fitting = WIDTHS
+        .into_iter()
+        .find(|width| longest / width < MOST_COLUMNS);
+    fitting.unwrap_or(longest)
+}
+
+/// Won games by columns of `width` moves, each at its middle.
+fn line(lot: &Lot, width: u32) -> Option<Line> {
     let moves = lot.moves();
-    let longest = *moves.last()? as usize;
-    let mut counts = vec![0_u32; longest + 2];
+    let longest = *moves.last()?;
+    let mut counts = vec![0_u32; (longest / width) as usize + 2];
     for &moves in &moves {
-        counts[moves as usize] += 1;
+        counts[(moves / width) as usize] += 1;
     }
     let share = |count: u32| 1000.0 * f64::from(count) / moves.len() as f64;
-    let points = counts.iter().enumerate();
+    let middle = |column: u32| f64::from(column * width) + f64::from(width - 1) / 2.0;
+    let points = (0..).zip(&counts);
     Some(Line {
-        name: format!("{} {}", lot.ending, lot.method),
+        name: format!("{} {}", lot.ending.to_string().to_uppercase(), lot.method),
         points: points
-            .map(|(moves, &count)| (moves as f64, share(count), None))
+            .map(|(column, &count)| (middle(column), share(count), None))
             .collect(),
     })
 }

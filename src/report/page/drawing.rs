@@ -35,16 +35,44 @@ const ATTRIBUTES: [&str; 25] = [
     "y2",
 ];
 
-/// Attributes and content of the drawing `svg`, one element `svg` around shapes and texts; `None`
-/// if it contains anything else. `style` may come before the shapes.
-pub(super) fn own<'a>(svg: &'a str, style: &str) -> Option<(&'a str, &'a str)> {
+/// A drawing of ours.
+pub(super) struct Own<'a> {
+    /// Attributes of its element `svg`.
+    pub(super) tag: &'a str,
+    /// Its title.
+    pub(super) title: Option<String>,
+    /// Result that it shows, in a sentence.
+    pub(super) sentence: Option<String>,
+    /// Shapes and texts.
+    pub(super) shapes: &'a str,
+}
+
+/// The drawing `svg`, one element `svg` around title, description, shapes and texts; `None` if it
+/// contains anything else. `style` may come before the shapes.
+pub(super) fn own<'a>(svg: &'a str, style: &str) -> Option<Own<'a>> {
     let (tag, rest) = svg.strip_prefix("<svg ")?.split_once('>')?;
-    let shapes = rest.trim_start();
-    let shapes = shapes.strip_prefix(style).unwrap_or(shapes).trim();
+    let (title, rest) = words(rest.trim_start(), "title");
+    let (sentence, rest) = words(rest, "desc");
+    let shapes = rest.strip_prefix(style).unwrap_or(rest).trim();
     let shapes = shapes.strip_suffix("</svg>")?;
     let mut parts = shapes.split('<');
-    let plain = parts.next().is_some_and(|before| before.trim().is_empty());
-    (plain && are_plain(tag) && parts.all(is_shape)).then_some((tag, shapes))
+    let bare = parts.next().is_some_and(|before| before.trim().is_empty());
+    (bare && are_plain(tag) && parts.all(is_shape)).then_some(Own {
+        tag,
+        title,
+        sentence,
+        shapes,
+    })
+}
+
+/// The words of an element of this name at the beginning of `text`, if it is there, and what follows.
+fn words<'a>(text: &'a str, name: &str) -> (Option<String>, &'a str) {
+    let begin = text.strip_prefix(&format!("<{name}>"));
+    let inside = begin.and_then(|rest| rest.split_once(&format!("</{name}>")));
+    match inside {
+        Some((words, rest)) if !words.contains('<') => (Some(plain(words)), rest.trim_start()),
+        _ => (None, text),
+    }
 }
 
 /// Whether `text` begins with the inside of a tag of a shape or text, and its end.
@@ -92,6 +120,7 @@ pub(super) fn value<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 pub(super) fn plain(text: &str) -> String {
     let plain = text.replace("&lt;", "<").replace("&gt;", ">");
     let plain = plain.replace("&quot;", "\"").replace("&apos;", "'");
+    let plain = plain.replace("&#39;", "'");
     plain.replace("&amp;", "&")
 }
 
@@ -135,6 +164,17 @@ mod tests {
             "</svg><p>",
             "<text>x</text",
             "plain words",
+        ] {
+            assert!(!is_own(foreign), "{foreign}");
+        }
+        let described = "<svg viewBox=\"0 0 9 9\">\n<title>A &lt;b&gt;</title>\n<desc>It&#39;s 5 &amp; 6.</desc>\n</svg>\n";
+        let sentence = own(described, "").and_then(|own| own.sentence);
+        assert_eq!(sentence.as_deref(), Some("It's 5 & 6."));
+        for foreign in [
+            "<desc><script>alert(1)</script></desc>",
+            "<desc onload=\"alert(1)\">x</desc>",
+            "<desc>a</desc><desc>b</desc>",
+            "<title>x<desc>y</title>",
         ] {
             assert!(!is_own(foreign), "{foreign}");
         }

@@ -12,8 +12,7 @@ use super::tables::Table;
 use crate::report::artifact::{Artifact, PLOTS};
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
-use crate::report::landscape;
-use crate::report::plot::{FONT_FACE, STYLE};
+use crate::report::plot::{FONT_FACE, NARROW_FOLDER, NARROW_STYLE, STYLE};
 
 /// A plot.
 #[derive(Debug)]
@@ -21,12 +20,20 @@ pub(super) struct Plot {
     name: String,
     /// Title above it.
     title: String,
-    /// Width and height in pixels.
-    size: (u32, u32),
     /// Result that it shows, in words.
     sentence: Option<String>,
-    /// The drawing, from its first tag on.
-    drawing: String,
+    wide: Shapes,
+    /// The plot laid out for narrow pages; an earlier version did not draw it.
+    narrow: Option<Shapes>,
+}
+
+/// A drawing.
+#[derive(Debug)]
+struct Shapes {
+    /// Width and height in pixels.
+    size: (u32, u32),
+    /// From its first tag on.
+    shapes: String,
 }
 
 /// The plots of the job of the run in the folder `run`, in the order of the page, and the other
@@ -46,6 +53,13 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
     let Ok(entries) = std::fs::read_dir(&folder) else {
         return Ok((Vec::new(), problems)); // a run without a finished game
     };
+    let slim = folder.join(NARROW_FOLDER);
+    let is_linked = slim.is_symlink();
+    if is_linked {
+        problems.push(format!(
+            "{PLOTS}/{NARROW_FOLDER} is a link to another folder and is left out"
+        ));
+    }
     for entry in entries {
         let path = entry.with_context(|| folder.display().to_string())?.path();
         let Some(name) = path.file_stem().and_then(|name| name.to_str()) else {
@@ -57,22 +71,23 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
         let place = Artifact::plot(name).filter(|(_, plot)| plot.runs.contains(&job));
         let plot = match place {
             Some((place, _)) if is_own_file(&path)? => {
-                let context = || format!("cannot read {}", path.display());
-                let text = std::fs::read_to_string(&path).with_context(context)?;
-                let plot = Plot::of(name, &text);
-                let said = sentence(run, name).unwrap_or_else(|error| {
-                    problems.push(format!("{error:#}"));
+                let narrow = if is_linked {
                     None
-                });
-                plot.map(|plot| {
-                    (
-                        place,
-                        Plot {
-                            sentence: said,
-                            ..plot
-                        },
-                    )
-                })
+                } else {
+                    own_text(&slim.join(format!("{name}.svg")))?
+                };
+                let narrow = narrow.as_deref();
+                let plot = own_text(&path)?.and_then(|text| Plot::of(name, &text, narrow));
+                if plot
+                    .as_ref()
+                    .is_some_and(|plot| narrow.is_some() && plot.narrow.is_none())
+                {
+                    let name = format!("{PLOTS}/{NARROW_FOLDER}/{name}.svg");
+                    problems.push(format!(
+                        "{name} is not a drawing of this run and is left out"
+                    ));
+                }
+                plot.map(|plot| (place, plot))
             }
             _ => None,
         };
@@ -88,27 +103,52 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
     Ok((plots.into_iter().map(|(_, plot)| plot).collect(), problems))
 }
 
-impl Plot {
-    /// The plot of a file's text; `None` for a foreign drawing.
-    fn of(name: &str, text: &str) -> Option<Plot> {
-        let (tag, shapes) = drawing::own(text, &STYLE)?;
-        let number = |name: &str| drawing::value(tag, name)?.parse().ok();
-        Some(Plot {
-            title: title(shapes).unwrap_or_else(|| name.replace('_', " ")),
-            name: name.to_owned(),
+/// Text of the file at `path`; `None` for a link, or where no file is.
+fn own_text(path: &Path) -> anyhow::Result<Option<String>> {
+    if !is_own_file(path)? {
+        return Ok(None);
+    }
+    let context = || format!("cannot read {}", path.display());
+    Ok(Some(std::fs::read_to_string(path).with_context(context)?))
+}
+
+impl Shapes {
+    fn of(own: &drawing::Own<'_>) -> Option<Shapes> {
+        let number = |name: &str| drawing::value(own.tag, name)?.parse().ok();
+        Some(Shapes {
             size: (number("width")?, number("height")?),
-            sentence: None,
-            drawing: reduced(shapes),
+            shapes: reduced(own.shapes),
+        })
+    }
+}
+
+impl Plot {
+    /// The plot of a file's text and of its narrow drawing's; `None` for a foreign drawing.
+    fn of(name: &str, text: &str, narrow: Option<&str>) -> Option<Plot> {
+        let own = drawing::own(text, &STYLE)?;
+        let narrow = narrow.and_then(|text| {
+            let own = drawing::own(text, &NARROW_STYLE)?;
+            Shapes::of(&own)
+        });
+        Some(Plot {
+            title: own.title.clone().unwrap_or_else(|| name.replace('_', " ")),
+            name: name.to_owned(),
+            wide: Shapes::of(&own)?,
+            narrow,
+            sentence: own.sentence,
         })
     }
 
     /// Description of the plot for readers who do not see it.
     fn words(&self, tables: &[Table]) -> String {
-        let mut words = self.title.clone();
+        let mut words = format!("{}.", self.title.trim_end_matches('.'));
+        if let Some(sentence) = &self.sentence {
+            let _ = write!(words, " {sentence}");
+        }
         if let Some((_, plot)) = Artifact::plot(&self.name)
             && !plot.about.is_empty()
         {
-            let _ = write!(words, ". {}", plot.about);
+            let _ = write!(words, " {}", plot.about);
         }
         if let Some(table) = tables.iter().find(|table| table.data.name == self.name) {
             let _ = write!(
@@ -118,24 +158,6 @@ impl Plot {
             );
         }
         words
-    }
-}
-
-/// The first text of a drawing, at its top.
-fn title(shapes: &str) -> Option<String> {
-    let (_, rest) = shapes.split_once("<text")?;
-    let (_, rest) = rest.split_once('>')?;
-    Some(drawing::plain(rest.split("</text>").next()?.trim()))
-}
-
-/// The result that the plot `name` of the run in `folder` shows, in words.
-///
-/// # Errors
-/// A table cannot be read.
-fn sentence(folder: &Path, name: &str) -> anyhow::Result<Option<String>> {
-    match name {
-        "landscape" => landscape::sentence(folder),
-        _ => Ok(None),
     }
 }
 
@@ -159,35 +181,55 @@ pub(super) fn html(plots: &[Plot], tables: &[Table]) -> String {
                     <h2 id=\"plots-title\">Plots</h2>\n"
         .to_owned();
     for plot in plots {
-        let (width, height) = plot.size;
-        // The drawing's own units are a third of a pixel.
-        let _ = write!(
+        let words = escape(&plot.words(tables));
+        let men = if plot.name == MEN { " men" } else { "" };
+        let (title, name) = (escape(&plot.title), escape(&plot.name));
+        let (width, _) = plot.wide.size;
+        let _ = writeln!(
             html,
-            "<figure id=\"plot-{name}\" style=\"max-width:{most}px\">\n<div class=\"wide\" role=\"region\" tabindex=\"0\" \
-             aria-label=\"Plot: {title}\">\n<svg class=\"plot{men}\" style=\"min-width:{least}px\" viewBox=\"0 0 {} {}\" \
-             role=\"img\" \
-             aria-label=\"{words}\">\n{}</svg></div>\n<figcaption>{sentence}<span class=\"small\">{}</span>\
-             </figcaption>\n</figure>\n",
-            3 * width,
-            3 * height,
-            plot.drawing,
-            link(&format!("{PLOTS}/{}.svg", plot.name)),
-            // The least width for readable letters, and the width at which they are as large as the
-            // page's text.
-            least = 11 * width / 20,
-            most = 3 * width / 4,
-            men = if plot.name == MEN { " men" } else { "" },
-            sentence = plot
-                .sentence
-                .as_ref()
-                .map_or_else(String::new, |sentence| format!(
-                    "<p>{}</p>\n",
-                    escape(sentence)
-                )),
-            name = escape(&plot.name),
-            title = escape(&plot.title),
-            words = escape(&plot.words(tables)),
+            "<figure id=\"plot-{name}\" style=\"max-width:{}px\">",
+            SHOWN * width / FULL
+        );
+        if let Some(narrow) = &plot.narrow {
+            html += &svg(&plot.wide, &format!("broad{men}"), "", &words);
+            html += &svg(narrow, &format!("slim{men}"), "", &words);
+        } else {
+            // The least width for readable letters.
+            let least = format!(" style=\"min-width:{}px\"", 11 * width / 20);
+            let _ = writeln!(
+                html,
+                "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Plot: {title}\">"
+            );
+            html += &svg(&plot.wide, men.trim_start(), &least, &words);
+            html += "</div>\n";
+        }
+        html += "<figcaption>";
+        if let Some(sentence) = &plot.sentence {
+            let _ = writeln!(html, "<p class=\"shows\">{}</p>", escape(sentence));
+        }
+        let file = link(&format!("{PLOTS}/{}.svg", plot.name));
+        let _ = writeln!(
+            html,
+            "<span class=\"small\">{file}</span></figcaption>\n</figure>"
         );
     }
     html + "</section>\n"
+}
+
+/// Pixels in which a page shows so many of a drawing, at most: letters are then as large as the page's
+/// text.
+const SHOWN: u32 = 3;
+/// See [`SHOWN`].
+const FULL: u32 = 4;
+
+fn svg(drawing: &Shapes, class: &str, style: &str, words: &str) -> String {
+    let (width, height) = drawing.size;
+    let space = if class.is_empty() { "" } else { " " };
+    // The drawing's own units are a third of a pixel.
+    format!(
+        "<svg class=\"plot{space}{class}\"{style} viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{words}\">\n{}</svg>\n",
+        3 * width,
+        3 * height,
+        drawing.shapes
+    )
 }

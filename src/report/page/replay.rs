@@ -1,5 +1,6 @@
 //! The replay of a game of an ending in its page: `replay.svg` of the folder.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Context;
@@ -27,31 +28,53 @@ pub(super) fn html(folder: &Path) -> anyhow::Result<(String, Option<String>)> {
     Ok((section.unwrap_or_default(), problem))
 }
 
+/// Side of a board in the drawing's units.
+const BOARD: u32 = 240;
+
 /// `None` for a foreign drawing.
 fn section(text: &str) -> Option<String> {
-    let (tag, drawing) = drawing::own(text, "")?;
-    let size = drawing::value(tag, "viewBox")?;
-    let words = escape(&words(drawing).join("; "));
-    Some(format!(
-        "<section id=\"replay\" aria-labelledby=\"replay-title\">\n\
+    let own = drawing::own(text, "")?;
+    let boards = boards(own.shapes);
+    if boards.is_empty() {
+        return None;
+    }
+    let mut html = "<section id=\"replay\" aria-labelledby=\"replay-title\">\n\
          <h2 id=\"replay-title\">Replay</h2>\n\
          <p>Before each try the board as White knows it: the shaded squares are those where the king \
          could stand, the black king stands where it does. The line is the try, the words are the \
-         umpire's.</p>\n\
-         <figure>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Boards of the replay\">\n\
-         <svg class=\"plot men replay\" viewBox=\"{}\" role=\"img\" aria-label=\"A board for each try: {words}\">\
-         {drawing}</svg></div>\n<figcaption class=\"small\">{}</figcaption>\n\
-         </figure>\n</section>\n",
-        escape(size),
+         umpire's.</p>\n<ol class=\"tries\">\n"
+        .to_owned();
+    for (words, shapes) in boards {
+        let words = escape(&words);
+        let _ = writeln!(
+            html,
+            "<li>{words}\n<svg class=\"plot men\" viewBox=\"0 0 {BOARD} {BOARD}\" role=\"img\" \
+             aria-label=\"Board before the try {words}\"><g>{shapes}</g></svg></li>"
+        );
+    }
+    let _ = writeln!(
+        html,
+        "</ol>\n<p class=\"small\">{}</p>\n</section>",
         link(REPLAY)
-    ))
+    );
+    Some(html)
 }
 
-/// Texts above each board: the try and the umpire's answer.
-fn words(drawing: &str) -> Vec<String> {
-    let captions = drawing.split("<text y=\"-8\"").skip(1);
-    let inside = captions.filter_map(|rest| rest.split_once('>')?.1.split("</text>").next());
-    inside.map(drawing::plain).collect()
+/// The boards of a replay: the try with the umpire's answer, and the shapes.
+fn boards(shapes: &str) -> Vec<(String, &str)> {
+    let groups = shapes.split("<g transform=\"").skip(1);
+    let board = |group: &'_ str| -> Option<(String, usize)> {
+        let (inside, _) = group.split_once("</g>")?;
+        let caption = inside.split_once("<text y=\"-8\"")?.1.split_once('>')?.1;
+        let words = caption.split_once("</text>")?;
+        Some((drawing::plain(words.0), inside.len() - words.1.len()))
+    };
+    let found = groups.filter_map(|group| {
+        let (words, from) = board(group)?;
+        let end = group.find("</g>")?;
+        Some((words, group.get(from..end)?.trim()))
+    });
+    found.collect()
 }
 
 #[cfg(test)]
@@ -59,13 +82,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_replay_is_told_in_words_and_a_strange_drawing_is_left_out() {
+    fn a_replay_is_a_board_for_each_try_and_a_strange_drawing_is_left_out() {
         let text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">\n<text x=\"16\">title</text>\n\
-                    <g><text y=\"-8\" font-size=\"13\">1. Kb2 (silence)</text></g>\n\
-                    <g><text y=\"-8\" font-size=\"13\">2. Rh1 (the end)</text></g>\n</svg>\n";
+                    <g transform=\"translate(1 2)\"><text y=\"-8\" font-size=\"13\">1. Kb2 (silence)</text>\n<rect x=\"1\"/></g>\n\
+                    <g transform=\"translate(3 2)\"><text y=\"-8\" font-size=\"13\">2. Rh1 (the &lt;end&gt;)</text>\n<rect x=\"2\"/></g>\n</svg>\n";
         let html = section(text).unwrap();
-        assert!(html.contains("A board for each try: 1. Kb2 (silence); 2. Rh1 (the end)\""));
-        assert!(html.contains("viewBox=\"0 0 9 9\""));
+        assert_eq!(html.matches("<svg").count(), 2);
+        assert!(html.contains("<li>1. Kb2 (silence)\n"));
+        assert!(html.contains(
+            "Board before the try 2. Rh1 (the &lt;end&gt;)\"><g><rect x=\"2\"/></g></svg>"
+        ));
+        assert!(
+            !html.contains("<text"),
+            "the words are outside the drawings"
+        );
         assert_eq!(section("<?xml version=\"1.0\"?><svg/>"), None);
+        assert_eq!(
+            section("<svg viewBox=\"0 0 9 9\"><rect x=\"1\"/></svg>"),
+            None
+        );
     }
 }

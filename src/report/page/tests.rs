@@ -356,7 +356,8 @@ fn basic_endings_are_told_by_their_summary() {
 
 #[test]
 fn a_replay_is_in_its_page() {
-    let drawing = "<svg viewBox=\"0 0 9 9\"><g><text y=\"-8\">1. Kb2 (silence)</text></g></svg>\n";
+    let drawing = "<svg viewBox=\"0 0 9 9\"><g transform=\"translate(1 2)\">\
+                   <text y=\"-8\">1. Kb2 (silence)</text><rect x=\"1\"/></g></svg>\n";
     let run = told(
         "endgame",
         Some("KRK: mate after 1 move"),
@@ -365,7 +366,7 @@ fn a_replay_is_in_its_page() {
     let text = page(run.path(), State::Still).unwrap();
     assert_eq!(said(&text), "KRK: mate after 1 move");
     assert!(text.contains("<a href=\"#replay\">Replay</a>"));
-    assert!(text.contains("aria-label=\"A board for each try: 1. Kb2 (silence)\""));
+    assert!(text.contains("aria-label=\"Board before the try 1. Kb2 (silence)\""));
 }
 
 #[test]
@@ -465,7 +466,15 @@ fn a_foreign_folder_brings_no_script_drawing_or_link_of_its_own_into_its_page() 
     ] {
         std::fs::write(plots.join(format!("{name}.svg")), content).unwrap();
     }
+    // Of narrow drawings, that of a plot of ours that has a script is left out.
+    let narrow = plots.join("narrow");
+    std::fs::create_dir(&narrow).unwrap();
+    let slim = "<svg width=\"9\" height=\"9\" viewBox=\"0 0 27 27\" xmlns=\"http://www.w3.org/2000/svg\">\n\
+                <script>alert(1)</script><text>\nSlim\n</text></svg>\n";
+    std::fs::write(narrow.join("elo.svg"), slim).unwrap();
     let page = page(run.path(), State::Still).unwrap();
+    assert!(!page.contains("Slim") && page.contains("min-width"));
+    assert!(page.contains("plots/narrow/elo.svg is not a drawing of this "));
     assert!(page.contains("script-src 'sha256-"), "a policy");
     assert_eq!(page.matches("<script").count(), 1, "its own");
     assert!(page.contains(">Ours</text>") && !page.contains("Of another command"));
@@ -477,6 +486,42 @@ fn a_foreign_folder_brings_no_script_drawing_or_link_of_its_own_into_its_page() 
     }
     assert!(!page.contains("<img") && !page.contains("href=\"javascript"));
     assert!(page.contains("href=\"./javascript%3Aalert%281%29.csv\""));
+}
+
+#[test]
+fn a_plot_is_in_its_page_wide_and_narrow_with_what_it_shows() {
+    use crate::report::plot::{Caption, lengths};
+
+    let run = told("tournament", None, &[]);
+    let plots = run.path().join("plots");
+    std::fs::create_dir(&plots).unwrap();
+    let sentence = "It's <one> game & it lasted 57 plies.";
+    let caption = Caption {
+        title: "Lengths",
+        sentence,
+    };
+    lengths::draw(
+        &plots.join("lengths"),
+        &caption,
+        &[("draws".to_owned(), vec![57])],
+    )
+    .unwrap();
+    let (found, problems) = super::plots::found(run.path(), "tournament").unwrap();
+    assert!(problems.is_empty(), "{problems:?}");
+    let html = super::plots::html(&found, &[]);
+    let told = "It&#39;s &lt;one&gt; game &amp; it lasted 57 plies.";
+    assert!(
+        html.contains(&format!("<p class=\"shows\">{told}</p>")),
+        "{html}"
+    );
+    assert_eq!(
+        html.matches(&format!("aria-label=\"Lengths. {told} "))
+            .count(),
+        2
+    );
+    assert_eq!(html.matches("class=\"plot broad\"").count(), 1);
+    assert_eq!(html.matches("class=\"plot slim\"").count(), 1);
+    assert!(!html.contains("min-width"), "it needs no scrolling");
 }
 
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! Agreement of players with a recorded one, over some whole number, as curves with their intervals.
 //!
 //! ```
+//! use darkforge::report::plot::Caption;
 //! use darkforge::report::plot::agreement::{self, Curve};
 //! use darkforge_ratings::Estimate;
 //!
@@ -8,7 +9,8 @@
 //! let stem = folder.path().join("plot");
 //! let agreed = Estimate { value: 0.5, lo: 0.4, hi: 0.6 };
 //! let fitted = Curve { name: "fitted".to_owned(), points: vec![(1, agreed), (2, agreed)] };
-//! agreement::draw(&stem, "Agreement", "first choices", &[fitted])?;
+//! let caption = Caption { title: "Agreement", sentence: "The first choice is the player's in 50 %." };
+//! agreement::draw(&stem, &caption, "first choices", &[fitted])?;
 //! assert!(folder.path().join("plot.svg").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -20,8 +22,8 @@ use plotters::style::RGBColor;
 
 use super::chart::{Axis, Sizes, axes, band, dots, line, ticks};
 use super::theme::{
-    self, BAND_ALPHA, BLUE, Canvas, DOT, Entry, FAINT, Figure, GREEN, LINE, Mark, ORANGE, PURPLE,
-    Page, VERMILLION,
+    self, BAND_ALPHA, BLUE, Canvas, Caption, DOT, Entry, FAINT, Figure, GREEN, LINE, Mark, ORANGE,
+    PURPLE, Page, Room, VERMILLION,
 };
 use darkforge_ratings::Estimate;
 
@@ -41,7 +43,12 @@ pub struct Curve {
 ///
 /// # Errors
 /// If a curve has no points, they do not ascend, a share is not between 0 and 1, or a file cannot be written.
-pub fn draw(stem: &Path, title: &str, along: &str, curves: &[Curve]) -> anyhow::Result<()> {
+pub fn draw(
+    stem: &Path,
+    caption: &Caption<'_>,
+    along: &str,
+    curves: &[Curve],
+) -> anyhow::Result<()> {
     ensure!(!curves.is_empty(), "no agreement to draw");
     for Curve { name, points } in curves {
         ensure!(!points.is_empty(), "curve `{name}` has no points");
@@ -55,55 +62,55 @@ pub fn draw(stem: &Path, title: &str, along: &str, curves: &[Curve]) -> anyhow::
             "curve `{name}` has a share that is not between 0 and 1"
         );
     }
-    let figure = Figures {
-        title,
-        along,
-        curves,
-    };
-    theme::save(stem, &figure)
+    theme::save(stem, caption, &Figures { along, curves })
 }
 
 struct Figures<'a> {
-    title: &'a str,
     along: &'a str,
     curves: &'a [Curve],
 }
 
 impl Figures<'_> {
-    fn x_axis(&self) -> Axis {
+    fn x_axis(&self, room: Room) -> Axis {
         let at = || self.curves.iter().flat_map(|curve| &curve.points);
         let first = f64::from(at().map(|point| point.0).min().unwrap_or(0));
         let last = f64::from(at().map(|point| point.0).max().unwrap_or(0));
-        let room = if first < last {
+        let beside = if first < last {
             (last - first) * 0.02
         } else {
             1.0
         };
         Axis {
             name: self.along.to_owned(),
-            lo: first - room,
-            hi: last + room,
-            ticks: ticks(first, last, 12, 1.0),
+            lo: first - beside,
+            hi: last + beside,
+            ticks: ticks(first, last, room.ticks(12), 1.0),
         }
     }
 }
 
+impl Figures<'_> {
+    fn coloured(&self) -> impl Iterator<Item = (&Curve, RGBColor)> {
+        self.curves.iter().zip(COLOURS.into_iter().cycle())
+    }
+}
+
 impl Figure for Figures<'_> {
-    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
-        let coloured = || self.curves.iter().zip(COLOURS.into_iter().cycle());
-        let legend: Vec<_> = coloured()
+    fn legend(&self) -> Vec<Entry> {
+        self.coloured()
             .map(|(curve, colour)| Entry::new(Mark::Line, colour, curve.name.as_str()))
-            .collect();
-        let body = theme::header(page, self.title, &legend)?;
+            .collect()
+    }
+
+    fn paint<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()> {
         let y = Axis {
             name: "agreement (%)".to_owned(),
             lo: 0.0,
             hi: 100.0,
-            ticks: ticks(0.0, 100.0, 11, 1.0),
+            ticks: ticks(0.0, 100.0, room.ticks(11), 1.0),
         };
-        let sizes = Sizes::USUAL;
-        let mut chart = axes(&body, &self.x_axis(), &y, sizes)?;
-        for (curve, colour) in coloured() {
+        let mut chart = axes(body, &self.x_axis(room), &y, Sizes::usual(room))?;
+        for (curve, colour) in self.coloured() {
             let points = curve.points.iter().map(|&(at, e)| (f64::from(at), e));
             let spans: Vec<_> = points
                 .clone()
@@ -122,6 +129,11 @@ impl Figure for Figures<'_> {
 mod tests {
     use super::*;
     use crate::report::plot::check::{assert_text, drawn, refused};
+
+    const TITLE: Caption<'_> = Caption {
+        title: "Held-out choices",
+        sentence: "",
+    };
 
     fn curve(name: &str, count: u32) -> Curve {
         let estimate = |k: u32| {
@@ -142,7 +154,7 @@ mod tests {
     fn one_point_and_many_can_be_drawn() {
         for count in [1, 10, 60] {
             let curves = [curve("start", count), curve("<fitted>", count)];
-            let svg = drawn(|stem| draw(stem, "Held-out choices", "k", &curves));
+            let svg = drawn(|stem| draw(stem, &TITLE, "k", &curves));
             assert_text(&svg, "Held-out choices");
             assert_text(&svg, "&lt;fitted&gt;");
             assert_text(&svg, "agreement (%)");
@@ -151,7 +163,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_drawn_is_refused() {
-        let message = |curves: &[Curve]| refused(|stem| draw(stem, "", "k", curves));
+        let message = |curves: &[Curve]| refused(|stem| draw(stem, &TITLE, "k", curves));
         assert_eq!(message(&[]), "no agreement to draw");
         assert!(message(&[curve("empty", 0)]).contains("`empty` has no points"));
         let mut wrong = curve("wrong", 2);

@@ -5,11 +5,13 @@ use std::iter::once;
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::DashedPathElement;
-use plotters::prelude::{Cartesian2d, Circle, Color as _, PathElement, Polygon, RGBColor};
+use plotters::prelude::{
+    Cartesian2d, Circle, Color as _, PathElement, Polygon, RGBColor, Rectangle, WHITE,
+};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::theme::{
-    Canvas, FAINT, GRID, INK, LABEL_SIZE, NAME_SIZE, Page, px, stroke, text_width, write,
+    Canvas, FAINT, GRID, INK, Page, Room, pixels, px, stroke, text_width, wrapped, write,
     write_upwards,
 };
 
@@ -37,10 +39,19 @@ pub(super) struct Sizes {
 
 impl Sizes {
     /// The sizes of most charts.
-    pub(super) const USUAL: Sizes = Sizes {
-        name: NAME_SIZE,
-        label: LABEL_SIZE,
-    };
+    pub(super) fn usual(room: Room) -> Sizes {
+        let letters = room.letters();
+        Sizes {
+            name: letters.name,
+            label: letters.label,
+        }
+    }
+
+    /// The sizes of small charts without names of axes.
+    pub(super) fn small(room: Room) -> Sizes {
+        let label = room.letters().small;
+        Sizes { name: label, label }
+    }
 }
 
 /// Axes in place, ready for drawing.
@@ -71,12 +82,12 @@ pub(super) fn ticks(lo: f64, hi: f64, most: usize, finest: f64) -> Vec<(f64, Str
     Vec::new()
 }
 
-/// At most `most` values between `lo` and `hi` on a logarithmic axis, at the logarithms to base 10:
-/// powers of ten, or with 2 and 5 times them, or the ends alone. The ends are positive.
+/// At most `most` values between `lo` and `hi` on a logarithmic axis, at the logarithms to base 10: powers of ten, or with 2 and 5
+/// times them, or in equal steps where there are too few of those. The ends are positive.
 pub(super) fn log_ticks(lo: f64, hi: f64, most: usize) -> Vec<(f64, String)> {
     let label = |value: f64| {
         let decimals = (-value.log10().floor()).max(0.0) as usize;
-        (value.log10(), number(value, decimals))
+        (libm::log10(value), number(value, decimals))
     };
     let powers = lo.log10().floor() as i32..=hi.log10().ceil() as i32;
     for digits in [&[1.0, 2.0, 5.0][..], &[1.0, 3.0], &[1.0]] {
@@ -88,9 +99,11 @@ pub(super) fn log_ticks(lo: f64, hi: f64, most: usize) -> Vec<(f64, String)> {
             .collect();
         if within.len() <= most {
             return match within.len() {
-                0 | 1 => [lo, hi]
-                    .map(|end| (end.log10(), format!("{end:.2}")))
-                    .to_vec(),
+                // A short piece of the axis has round values in equal steps.
+                0..3 if hi < 10.0 * lo => ticks(lo, hi, most, 0.0)
+                    .into_iter()
+                    .map(|(value, label)| (libm::log10(value), label))
+                    .collect(),
                 _ => within.into_iter().map(label).collect(),
             };
         }
@@ -115,36 +128,61 @@ const TICK: f64 = 5.0;
 /// Gap between a tick and its label in pixels.
 const TICK_GAP: f64 = 5.0;
 
-/// Draws grid, axes, labels and names, and returns the chart between them.
+/// Width of an area below which the name of its vertical axis stands above it, in pixels.
+const SLIM: f64 = 600.0;
+/// Height of a line of an axis' name in its letters.
+const NAME_LINE: f64 = 1.25;
+/// Most lines of an axis' name.
+const NAME_LINES: usize = 3;
+/// Least gap between two labels of the horizontal axis in pixels.
+const LABEL_GAP: f64 = 6.0;
+
+/// Draws grid, axes, labels and names, and returns the chart between them. Labels of the horizontal
+/// axis that would touch each other are left out by turns.
 pub(super) fn axes<'a, DB: Canvas>(
     area: &'a Page<DB>,
     x: &Axis,
     y: &Axis,
     sizes: Sizes,
 ) -> anyhow::Result<Chart<'a, DB>> {
+    let (width, height) = pixels(area);
     let mut widest = 0.0_f64;
     for (_, label) in &y.ticks {
         widest = widest.max(text_width(label, sizes.label)?);
     }
-    let name_room = |name: &str| {
-        if name.is_empty() {
-            0.0
-        } else {
-            1.7 * sizes.name
-        }
+    let line_height = NAME_LINE * sizes.name;
+    let upright = width >= SLIM;
+    let name_room = if upright && !y.name.is_empty() {
+        1.7 * sizes.name
+    } else {
+        0.0
     };
-    let left = widest + TICK + TICK_GAP + name_room(&y.name);
-    let below = 1.2 * sizes.label + TICK + TICK_GAP + name_room(&x.name);
-    // Half a label may stand out over the upper and the right end.
+    let left = widest + TICK + TICK_GAP + name_room;
+    let inner = width - left - 0.8 * sizes.label;
+    let x_name = wrapped(&x.name, sizes.name, width, NAME_LINES)?;
+    let below = below(x_name.len(), sizes);
+    let y_name = if upright {
+        Vec::new()
+    } else {
+        wrapped(&y.name, sizes.name, width, NAME_LINES)?
+    };
+    let above = match y_name.len() {
+        0 => 0.5 * sizes.label, // half a label stands out over the upper end
+        lines => line_height * lines as f64 + 0.7 * sizes.label,
+    };
     let mut chart = ChartBuilder::on(area)
-        .margin_top(px(0.5 * sizes.label))
+        .margin_top(px(above))
         .margin_right(px(0.8 * sizes.label))
         .y_label_area_size(px(left))
         .x_label_area_size(px(below))
         .build_cartesian_2d(x.lo..x.hi, y.lo..y.hi)?;
 
     let label_style = (sizes.label, INK);
-    for (value, label) in &x.ticks {
+    let every = sparse(x, inner, sizes.label)?;
+    for (number, (value, label)) in x.ticks.iter().enumerate() {
+        if !number.is_multiple_of(every) {
+            continue;
+        }
         line(&mut chart, vec![(*value, y.lo), (*value, y.hi)], GRID, 1.0)?;
         let (at, bottom) = place(area, &chart, (*value, y.lo));
         area.draw(&PathElement::new(
@@ -181,18 +219,60 @@ pub(super) fn axes<'a, DB: Canvas>(
         1.0,
     )?;
 
-    let (_, height) = area.dim_in_pixel();
     let (middle, _) = place(area, &chart, (f64::midpoint(x.lo, x.hi), y.lo));
     let (_, centre) = place(area, &chart, (x.lo, f64::midpoint(y.lo, y.hi)));
-    write(
-        area,
-        &x.name,
-        (sizes.name, INK),
-        (HPos::Center, VPos::Bottom),
-        (middle, height as i32),
-    )?;
-    write_upwards(area, &y.name, (sizes.name, INK), (0, centre))?;
+    let centred = (HPos::Center, VPos::Bottom);
+    for (number, text) in x_name.iter().rev().enumerate() {
+        let bottom = height - line_height * number as f64;
+        // A name wider than the chart is centred in the area.
+        let at = match text_width(text, sizes.name)? {
+            long if long > inner => px(width / 2.0),
+            _ => middle,
+        };
+        write(area, text, (sizes.name, INK), centred, (at, px(bottom)))?;
+    }
+    if upright && !y.name.is_empty() {
+        write_upwards(area, &y.name, (sizes.name, INK), (0, centre))?;
+    }
+    for (number, text) in y_name.iter().enumerate() {
+        let at = (0, px(line_height * number as f64));
+        write(area, text, (sizes.name, INK), (HPos::Left, VPos::Top), at)?;
+    }
     Ok(chart)
+}
+
+/// Height below a chart whose horizontal axis has a name of so many lines, in pixels.
+fn below(lines: usize, sizes: Sizes) -> f64 {
+    let labels = 1.2 * sizes.label + TICK + TICK_GAP;
+    match lines {
+        0 => labels,
+        lines => labels + 0.45 * sizes.name + NAME_LINE * sizes.name * lines as f64,
+    }
+}
+
+/// Height that [`axes`] needs beside a chart without a name of its vertical axis, in an area `width`
+/// pixels wide.
+pub(super) fn beside(x_name: &str, sizes: Sizes, width: f64) -> anyhow::Result<f64> {
+    let lines = wrapped(x_name, sizes.name, width, NAME_LINES)?.len();
+    Ok(0.5 * sizes.label + below(lines, sizes))
+}
+
+/// Which part of the labels of a horizontal axis `width` pixels wide have room: each one for 1, every
+/// second one for 2.
+fn sparse(x: &Axis, width: f64, size: f64) -> anyhow::Result<usize> {
+    let mut places = Vec::new();
+    for (value, label) in &x.ticks {
+        let at = width * (value - x.lo) / (x.hi - x.lo);
+        places.push((at, text_width(label, size)? / 2.0));
+    }
+    let fits = |every: usize| {
+        let shown: Vec<&(f64, f64)> = places.iter().step_by(every).collect();
+        let apart = |pair: &[&(f64, f64)]| pair[1].0 - pair[1].1 - pair[0].0 - pair[0].1;
+        shown.windows(2).all(|pair| apart(pair) >= LABEL_GAP)
+    };
+    Ok((1..=places.len().max(1))
+        .find(|&every| fits(every))
+        .unwrap_or(1))
 }
 
 /// Place of a point of the chart in the area that the chart was built on, in canvas units.
@@ -205,6 +285,36 @@ pub(super) fn place<DB: Canvas>(
     let (left, top) = area.get_base_pixel();
     (x - left, y - top)
 }
+
+/// Writes a row's label between its grid lines, which it hides: `at` is the middle of its left or
+/// right end.
+pub(super) fn over_grid<DB: Canvas>(
+    area: &Page<DB>,
+    text: &str,
+    (size, colour): (f64, RGBColor),
+    end: HPos,
+    (x, y): (i32, i32),
+) -> anyhow::Result<()> {
+    let long = px(text_width(text, size)? + 2.0 * LABEL_BORDER);
+    let (from, text_at) = match end {
+        HPos::Right => (x - long + px(LABEL_BORDER), x),
+        // The axis stays.
+        _ => (x + px(1.0), x + px(1.0 + LABEL_BORDER)),
+    };
+    let high = px(0.6 * size);
+    let corners = [(from, y - high), (from + long, y + high)];
+    area.draw(&Rectangle::new(corners, WHITE.filled()))?;
+    write(
+        area,
+        text,
+        (size, colour),
+        (end, VPos::Center),
+        (text_at, y),
+    )
+}
+
+/// White around a label that hides grid lines, in pixels.
+const LABEL_BORDER: f64 = 4.0;
 
 /// Joins `points` by a line `width` pixels wide.
 pub(super) fn line<DB: Canvas>(
@@ -294,7 +404,7 @@ mod tests {
         assert_eq!(labels(1.0, 25.0), ["1", "3", "10"]);
         assert_eq!(labels(0.2, 5.0), ["0.3", "1", "3"]);
         assert_eq!(labels(0.001, 1.0), ["0.001", "0.01", "0.1", "1"]);
-        assert_eq!(labels(0.5, 0.7), ["0.50", "0.70"]);
+        assert_eq!(labels(0.5, 0.7), ["0.5", "0.6", "0.7"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Strength over single weights: one small panel per weight, all on one scale of Elo.
 //!
 //! ```
+//! use darkforge::report::plot::Caption;
 //! use darkforge::report::plot::landscape::{self, Panel};
 //! use darkforge_ratings::Estimate;
 //!
@@ -16,7 +17,8 @@
 //!     champion: 0.5,
 //!     optimum: 0.55,
 //! };
-//! landscape::draw(&stem, &[panel])?;
+//! let caption = Caption { title: "Strength over each weight", sentence: "risk matters." };
+//! landscape::draw(&stem, &caption, &[panel])?;
 //! assert!(folder.path().join("plot.svg").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -27,7 +29,8 @@ use anyhow::ensure;
 
 use super::chart::{Axis, Sizes, axes, band, dashes, dots, line, log_ticks, ticks};
 use super::theme::{
-    self, BAND_ALPHA, BLUE, Canvas, Entry, FAINT, Figure, GREEN, Mark, Page, SMALL_SIZE, VERMILLION,
+    self, BAND_ALPHA, BLUE, Canvas, Caption, Entry, FAINT, Figure, GREEN, Mark, Page, Room,
+    VERMILLION,
 };
 use super::weights::{panel, panels, size};
 use darkforge_ratings::Estimate;
@@ -54,12 +57,12 @@ pub struct Panel {
     pub optimum: f64,
 }
 
-/// Draws one panel per weight in the given order to `STEM.svg` and `STEM.png`.
+/// Draws one panel per weight in the given order to `STEM.svg` and `STEM.png`. A narrow drawing has the first twelve.
 ///
 /// # Errors
 /// If there are no weights, a weight has no range or, on a logarithmic scale, one that is not positive, a
 /// number is not finite, or a file cannot be written.
-pub fn draw(stem: &Path, panels: &[Panel]) -> anyhow::Result<()> {
+pub fn draw(stem: &Path, caption: &Caption<'_>, panels: &[Panel]) -> anyhow::Result<()> {
     ensure!(!panels.is_empty(), "no weights to draw");
     for panel in panels {
         let name = &panel.name;
@@ -76,7 +79,7 @@ pub fn draw(stem: &Path, panels: &[Panel]) -> anyhow::Result<()> {
             "weight `{name}` has a number that is not finite"
         );
     }
-    theme::save(stem, &Landscape { panels })
+    theme::save(stem, caption, &Landscape { panels })
 }
 
 impl Panel {
@@ -130,39 +133,39 @@ impl Landscape<'_> {
 }
 
 impl Figure for Landscape<'_> {
-    fn size(&self) -> (u32, u32) {
-        size(self.panels.len())
-    }
-
-    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
-        let legend = [
+    fn legend(&self) -> Vec<Entry> {
+        vec![
             Entry::new(Mark::Line, BLUE, "Elo over the champion, where games were"),
             Entry::new(Mark::Band, BLUE, "95 %"),
-            Entry::new(Mark::Fill, VERMILLION, "champion"),
-            Entry::new(Mark::Fill, GREEN, "conservative optimum"),
-        ];
-        let body = theme::header(
-            page,
-            "Strength over each weight, the most important first",
-            &legend,
-        )?;
+            Entry::new(Mark::Dot, VERMILLION, "champion"),
+            Entry::new(Mark::Dot, GREEN, "conservative optimum"),
+        ]
+    }
+
+    fn size(&self, room: Room) -> anyhow::Result<(f64, f64)> {
+        Ok(size(self.panels.len(), room))
+    }
+
+    fn paint<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()> {
         let y = self.y_axis();
-        for (own, area) in self.panels.iter().zip(panels(&body, self.panels.len())) {
-            let body = panel(&area, &own.name, (&own.note, BLUE))?;
-            paint_panel(own, &y, &body)?;
+        let areas = panels(body, self.panels.len(), room)?;
+        for (own, area) in self.panels.iter().zip(areas) {
+            let body = panel(&area, &own.name, &own.note, room)?;
+            paint_panel(own, &y, &body, room)?;
         }
         Ok(())
     }
 }
 
 /// Draws one weight.
-fn paint_panel<DB: Canvas>(panel: &Panel, y: &Axis, body: &Page<DB>) -> anyhow::Result<()> {
+fn paint_panel<DB: Canvas>(
+    panel: &Panel,
+    y: &Axis,
+    body: &Page<DB>,
+    room: Room,
+) -> anyhow::Result<()> {
     let x = panel.x_axis();
-    let sizes = Sizes {
-        name: SMALL_SIZE,
-        label: SMALL_SIZE,
-    };
-    let mut chart = axes(body, &x, y, sizes)?;
+    let mut chart = axes(body, &x, y, Sizes::small(room))?;
     let inside = |elo: f64| elo.clamp(y.lo, y.hi);
     let curve = || {
         panel
@@ -200,6 +203,11 @@ mod tests {
     use super::*;
     use crate::report::plot::check::{assert_text, drawn, refused};
 
+    const TITLE: Caption<'_> = Caption {
+        title: "Strength over each weight, the most important first",
+        sentence: "",
+    };
+
     fn example(name: &str, log: bool) -> Panel {
         let point = |step: i32| {
             let value = 2.0 + f64::from(step);
@@ -223,7 +231,7 @@ mod tests {
         for count in [1, 38] {
             let mut panels = vec![example("rook_value", true); count];
             panels[0] = example("queen_value", false);
-            let svg = drawn(|stem| draw(stem, &panels));
+            let svg = drawn(|stem| draw(stem, &TITLE, &panels));
             for text in [
                 "queen_value",
                 "27 (10..44)",
@@ -239,17 +247,24 @@ mod tests {
     fn a_weight_that_was_never_changed_has_no_curve() {
         let mut still = example("risk", true);
         still.curve.truncate(1);
-        drawn(|stem| draw(stem, std::slice::from_ref(&still)));
+        drawn(|stem| draw(stem, &TITLE, std::slice::from_ref(&still)));
     }
 
     #[test]
     fn what_cannot_be_drawn_is_refused() {
-        assert_eq!(refused(|stem| draw(stem, &[])), "no weights to draw");
+        assert_eq!(
+            refused(|stem| draw(stem, &TITLE, &[])),
+            "no weights to draw"
+        );
         let mut wrong = example("risk", true);
         wrong.range.0 = 0.0;
-        assert!(refused(|stem| draw(stem, std::slice::from_ref(&wrong))).contains("`risk`"));
+        assert!(
+            refused(|stem| draw(stem, &TITLE, std::slice::from_ref(&wrong))).contains("`risk`")
+        );
         let mut wrong = example("risk", false);
         wrong.curve[1].1.lo = f64::NAN;
-        assert!(refused(|stem| draw(stem, std::slice::from_ref(&wrong))).contains("not finite"));
+        assert!(
+            refused(|stem| draw(stem, &TITLE, std::slice::from_ref(&wrong))).contains("not finite")
+        );
     }
 }

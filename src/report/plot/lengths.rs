@@ -1,10 +1,12 @@
 //! Lengths of games.
 //!
 //! ```
-//! use darkforge::report::plot::lengths;
+//! use darkforge::report::plot::{Caption, lengths};
+//!
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
-//! lengths::draw(&stem, "Length of the games", &[("draws".to_owned(), vec![40, 61, 88])])?;
+//! let caption = Caption { title: "Length of the games", sentence: "3 games last 63 plies on average." };
+//! lengths::draw(&stem, &caption, &[("draws".to_owned(), vec![40, 61, 88])])?;
 //! assert!(folder.path().join("plot.svg").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -16,7 +18,7 @@ use plotters::prelude::RGBColor;
 
 use super::chart::{Axis, Sizes, axes, band, dashes, line, number, ticks};
 use super::theme::{
-    self, BLUE, Canvas, Entry, FAINT, Figure, GREEN, Mark, PURPLE, Page, VERMILLION,
+    self, BLUE, Canvas, Caption, Entry, FAINT, Figure, GREEN, Mark, PURPLE, Page, Room, VERMILLION,
 };
 
 /// Most bins of a histogram.
@@ -34,7 +36,11 @@ const COLOURS: [RGBColor; 5] = [BLUE, VERMILLION, GREEN, PURPLE, FAINT];
 ///
 /// # Errors
 /// If there is no series or more than five, a series has no games, or a file cannot be written.
-pub fn draw(stem: &Path, title: &str, series: &[(String, Vec<u32>)]) -> anyhow::Result<()> {
+pub fn draw(
+    stem: &Path,
+    caption: &Caption<'_>,
+    series: &[(String, Vec<u32>)],
+) -> anyhow::Result<()> {
     ensure!(!series.is_empty(), "no game lengths to draw");
     ensure!(
         series.len() <= COLOURS.len(),
@@ -47,8 +53,8 @@ pub fn draw(stem: &Path, title: &str, series: &[(String, Vec<u32>)]) -> anyhow::
     }
     theme::save(
         stem,
+        caption,
         &Lengths {
-            title,
             bins: Bins::over(lengths(series)),
             series,
         },
@@ -120,13 +126,12 @@ fn mean(lengths: &[u32]) -> f64 {
 }
 
 struct Lengths<'a> {
-    title: &'a str,
     series: &'a [(String, Vec<u32>)],
     bins: Bins,
 }
 
 impl Figure for Lengths<'_> {
-    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn legend(&self) -> Vec<Entry> {
         let mut legend: Vec<_> = self
             .series
             .iter()
@@ -142,8 +147,10 @@ impl Figure for Lengths<'_> {
             })
             .collect();
         legend.push(Entry::new(Mark::Dashes, FAINT, "mean"));
-        let body = theme::header(page, self.title, &legend)?;
+        legend
+    }
 
+    fn paint<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()> {
         let shares: Vec<_> = self
             .series
             .iter()
@@ -155,15 +162,15 @@ impl Figure for Lengths<'_> {
             name: format!("game length (plies, in bins of {})", self.bins.width),
             lo,
             hi,
-            ticks: ticks(lo, hi, 14, 1.0),
+            ticks: ticks(lo, hi, room.ticks(14), 1.0),
         };
         let y = Axis {
             name: "share of games (%)".to_owned(),
             lo: 0.0,
             hi: 1.06 * highest,
-            ticks: ticks(0.0, 1.06 * highest, 8, 0.0),
+            ticks: ticks(0.0, 1.06 * highest, room.ticks(8), 0.0),
         };
-        let mut chart = axes(&body, &x, &y, Sizes::USUAL)?;
+        let mut chart = axes(body, &x, &y, Sizes::usual(room))?;
         let fill = if self.series.len() == 1 { 0.45 } else { 0.2 };
         for (shares, colour) in shares.iter().zip(COLOURS) {
             let steps: Vec<_> = (0..)
@@ -199,15 +206,20 @@ mod tests {
     use super::*;
     use crate::report::plot::check::{assert_text, drawn, refused};
 
+    const TITLE: Caption<'_> = Caption {
+        title: "Lengths",
+        sentence: "",
+    };
+
     #[test]
     fn one_game_and_two_series_can_be_drawn() {
-        let svg = drawn(|stem| draw(stem, "One game", &[("all".to_owned(), vec![57])]));
+        let svg = drawn(|stem| draw(stem, &TITLE, &[("all".to_owned(), vec![57])]));
         assert_text(&svg, "all: 1 game, mean 57.0 plies");
         let series = [
             ("A".to_owned(), (10..90).collect()),
             ("B".to_owned(), (30..400).collect()),
         ];
-        let svg = drawn(|stem| draw(stem, "Lengths", &series));
+        let svg = drawn(|stem| draw(stem, &TITLE, &series));
         for text in [
             "Lengths",
             "game length (plies, in bins of 10)",
@@ -231,15 +243,15 @@ mod tests {
     #[test]
     fn what_cannot_be_drawn_is_refused() {
         assert_eq!(
-            refused(|stem| draw(stem, "t", &[])),
+            refused(|stem| draw(stem, &TITLE, &[])),
             "no game lengths to draw"
         );
         let empty = [("A".to_owned(), Vec::new())];
         assert_eq!(
-            refused(|stem| draw(stem, "t", &empty)),
+            refused(|stem| draw(stem, &TITLE, &empty)),
             "no game lengths of `A` to draw"
         );
         let many = vec![("A".to_owned(), vec![1]); 6];
-        assert!(refused(|stem| draw(stem, "t", &many)).contains("6 series"));
+        assert!(refused(|stem| draw(stem, &TITLE, &many)).contains("6 series"));
     }
 }

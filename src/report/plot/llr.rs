@@ -1,10 +1,12 @@
 //! The log-likelihood ratio of a sequential test, pair by pair.
 //!
 //! ```
-//! use darkforge::report::plot::llr;
+//! use darkforge::report::plot::{Caption, llr};
+//!
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
-//! llr::draw(&stem, "a against b: SPRT [0, 10]", &[0.1, 0.3, 0.2], (-2.94, 2.94))?;
+//! let caption = Caption { title: "a against b: SPRT [0, 10]", sentence: "Undecided after 3 pairs." };
+//! llr::draw(&stem, &caption, &[0.1, 0.3, 0.2], (-2.94, 2.94))?;
 //! assert!(folder.path().join("plot.svg").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -17,7 +19,8 @@ use crate::report::format::plural;
 
 use super::chart::{Axis, Sizes, axes, dashes, dots, line, number, ticks};
 use super::theme::{
-    self, BLUE, Canvas, DOT, Entry, FAINT, Figure, GREEN, LINE, Mark, Page, VERMILLION,
+    self, BLUE, Canvas, Caption, DOT, Entry, FAINT, Figure, GREEN, LINE, Mark, Page, Room,
+    VERMILLION,
 };
 
 /// Draws the ratio after each pair, from the first on, between the `bounds` at which H0 and
@@ -25,30 +28,27 @@ use super::theme::{
 ///
 /// # Errors
 /// If there is no pair, a number is not finite, or a file cannot be written.
-pub fn draw(stem: &Path, title: &str, llrs: &[f64], bounds: (f64, f64)) -> anyhow::Result<()> {
+pub fn draw(
+    stem: &Path,
+    caption: &Caption<'_>,
+    llrs: &[f64],
+    bounds: (f64, f64),
+) -> anyhow::Result<()> {
     ensure!(!llrs.is_empty(), "no pairs whose ratio to draw");
     ensure!(
         llrs.iter().all(|llr| llr.is_finite()),
         "a log-likelihood ratio is not finite"
     );
-    theme::save(
-        stem,
-        &Trajectory {
-            title,
-            llrs,
-            bounds,
-        },
-    )
+    theme::save(stem, caption, &Trajectory { llrs, bounds })
 }
 
 struct Trajectory<'a> {
-    title: &'a str,
     llrs: &'a [f64],
     bounds: (f64, f64),
 }
 
 impl Figure for Trajectory<'_> {
-    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn legend(&self) -> Vec<Entry> {
         let (lower, upper) = self.bounds;
         let last = self.llrs.last().copied().unwrap_or(0.0);
         let pairs = self.llrs.len();
@@ -57,7 +57,7 @@ impl Figure for Trajectory<'_> {
             "LLR in the order of the schedule: {} after {counted}",
             number(last, 2)
         );
-        let legend = [
+        vec![
             Entry::new(Mark::Line, BLUE, now),
             Entry::new(
                 Mark::Dashes,
@@ -69,26 +69,30 @@ impl Figure for Trajectory<'_> {
                 VERMILLION,
                 format!("H0 accepted at {}", number(lower, 2)),
             ),
-        ];
-        let body = theme::header(page, self.title, &legend)?;
+        ]
+    }
+
+    fn paint<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()> {
+        let (lower, upper) = self.bounds;
+        let last = self.llrs.last().copied().unwrap_or(0.0);
+        let pairs = self.llrs.len();
         let ends = self.llrs.iter().copied();
         let lo = ends.clone().fold(lower, f64::min);
         let hi = ends.fold(upper, f64::max);
-        let room = 0.06 * (hi - lo);
+        let beside = 0.06 * (hi - lo);
         let x = Axis {
             name: "pairs".to_owned(),
             lo: 0.0,
             hi: pairs as f64 * 1.01,
-            ticks: ticks(0.0, pairs as f64 * 1.01, 12, 1.0),
+            ticks: ticks(0.0, pairs as f64 * 1.01, room.ticks(12), 1.0),
         };
         let y = Axis {
-            name: "log-likelihood ratio".to_owned(),
-            lo: lo - room,
-            hi: hi + room,
-            ticks: ticks(lo - room, hi + room, 10, 0.0),
+            name: "log-likelihood ratio (natural logarithm)".to_owned(),
+            lo: lo - beside,
+            hi: hi + beside,
+            ticks: ticks(lo - beside, hi + beside, room.ticks(10), 0.0),
         };
-        let sizes = Sizes::USUAL;
-        let mut chart = axes(&body, &x, &y, sizes)?;
+        let mut chart = axes(body, &x, &y, Sizes::usual(room))?;
         dashes(&mut chart, [(0.0, 0.0), (x.hi, 0.0)], FAINT, 1.5)?;
         dashes(&mut chart, [(0.0, upper), (x.hi, upper)], GREEN, 2.5)?;
         dashes(&mut chart, [(0.0, lower), (x.hi, lower)], VERMILLION, 2.5)?;
@@ -123,13 +127,18 @@ mod tests {
     use super::*;
     use crate::report::plot::check::{assert_text, drawn, refused};
 
+    const TITLE: Caption<'_> = Caption {
+        title: "SPRT [0, 5]",
+        sentence: "",
+    };
+
     #[test]
     fn one_pair_and_many_can_be_drawn() {
         for pairs in [1_u32, 9000] {
             let llrs: Vec<f64> = (0..pairs)
                 .map(|i| f64::from(i % 100) / 50.0 - 1.0)
                 .collect();
-            let svg = drawn(|stem| draw(stem, "SPRT [0, 5]", &llrs, (-2.94, 2.94)));
+            let svg = drawn(|stem| draw(stem, &TITLE, &llrs, (-2.94, 2.94)));
             assert_text(&svg, "H1 accepted at 2.94");
             assert_text(&svg, "H0 accepted at −2.94");
         }
@@ -141,7 +150,6 @@ mod tests {
         llrs[4321] = 2.5;
         llrs[8765] = -1.5;
         let plot = Trajectory {
-            title: "",
             llrs: &llrs,
             bounds: (-2.94, 2.94),
         };
@@ -153,9 +161,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_drawn_is_refused() {
-        let none = refused(|stem| draw(stem, "t", &[], (-1.0, 1.0)));
+        let none = refused(|stem| draw(stem, &TITLE, &[], (-1.0, 1.0)));
         assert_eq!(none, "no pairs whose ratio to draw");
-        let far = refused(|stem| draw(stem, "t", &[f64::NAN], (-1.0, 1.0)));
+        let far = refused(|stem| draw(stem, &TITLE, &[f64::NAN], (-1.0, 1.0)));
         assert!(far.contains("finite"));
     }
 }

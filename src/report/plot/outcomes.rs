@@ -1,12 +1,14 @@
 //! Outcomes of games: the share of each, stacked to 100 %.
 //!
 //! ```
+//! use darkforge::report::plot::Caption;
 //! use darkforge::report::plot::outcomes::{self, OutcomeShares};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let row = OutcomeShares { label: "all games".to_owned(), counts: vec![50, 40, 10] };
 //! let ways = ["White wins", "Black wins", "draw: stalemate"];
-//! outcomes::draw(&stem, "How games ended", "", &ways, &[row])?;
+//! let caption = Caption { title: "How games ended", sentence: "White wins half of 100 games." };
+//! outcomes::draw(&stem, &caption, "", &ways, &[row])?;
 //! assert!(folder.path().join("plot.svg").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -17,10 +19,12 @@ use anyhow::ensure;
 use plotters::prelude::{Color as _, RGBColor, Rectangle};
 use plotters::style::text_anchor::{HPos, VPos};
 
-use super::chart::{Axis, Sizes, axes, place, ticks};
+use crate::report::format::plural;
+
+use super::chart::{Axis, Sizes, axes, beside, over_grid, place, ticks};
 use super::theme::{
-    self, BLUE, Canvas, Entry, FAINT, Figure, GREEN, INK, LABEL_SIZE, MARGIN, Mark, ORANGE, PAGE,
-    PURPLE, Page, SKY, VERMILLION, YELLOW, px, squeezed, text_width, write,
+    self, BLUE, Canvas, Caption, Entry, FAINT, Figure, GREEN, INK, Mark, ORANGE, PURPLE, Page,
+    Room, SKY, VERMILLION, YELLOW, px, squeezed, text_width, write,
 };
 
 /// Greatest number of horizontal rows with their figures inside; more rows are vertical if they are
@@ -28,23 +32,34 @@ use super::theme::{
 const MOST_LYING: usize = 8;
 /// Greatest number of horizontal rows; the title names the number left out.
 const MOST_NAMED: usize = 60;
-/// Widest name of a lying row in pixels.
+/// Widest name beside a lying row in pixels.
 const NAME_WIDTH: f64 = 420.0;
-/// Smallest percentage whose figure is written into its segment.
-const SMALLEST_WRITTEN: f64 = 4.0;
+/// Room around a figure in its segment in pixels.
+const AROUND: f64 = 5.0;
+/// Height of a bar in a narrow drawing, and gap between rows, in pixels.
+const BAR: f64 = 34.0;
+/// See [`BAR`].
+const GAP: f64 = 16.0;
 
-/// Colours of the categories by position, with the colour of the figures on them. The third, by
-/// convention stalemate, is the most striking.
-const COLOURS: [(RGBColor, RGBColor); 9] = [
-    (BLUE, WHITE),
-    (RGBColor(85, 85, 85), WHITE),
-    (VERMILLION, WHITE),
-    (SKY, INK),
-    (GREEN, WHITE),
-    (YELLOW, INK),
-    (PURPLE, INK),
-    (ORANGE, INK),
-    (RGBColor(190, 190, 190), INK),
+/// Categories that are never pooled: both wins, and stalemates.
+const KEPT: usize = 3;
+/// Share of all games below which a category is rare, and of a lying row's.
+const RARE: f64 = 0.02;
+/// See [`RARE`].
+const RARE_IN_ROW: f64 = 0.05;
+
+/// Colours of the categories by position. The third, by convention stalemate, is the most striking;
+/// the last is that of pooled ones.
+const COLOURS: [RGBColor; 9] = [
+    BLUE,
+    RGBColor(85, 85, 85),
+    VERMILLION,
+    SKY,
+    GREEN,
+    ORANGE,
+    PURPLE,
+    YELLOW,
+    RGBColor(190, 190, 190),
 ];
 const WHITE: RGBColor = plotters::style::WHITE;
 
@@ -60,14 +75,15 @@ pub struct OutcomeShares {
 /// Draws one bar per row, divided by the rows' `counts` in the order of `categories`, to `STEM.svg` and `STEM.png`.
 ///
 /// Wins, losses and stalemates should come first and in this order, because colours go by position:
-/// at most nine. `x_name` names the rows; it may be empty. A row without games stays blank.
+/// at most nine. Rare ones after these are pooled. `x_name` names the rows; it may be empty. A row without games
+/// stays blank.
 ///
 /// # Errors
 /// If no row has a game, a row's counts do not match the categories, there are more than nine categories, or a
 /// file cannot be written.
 pub fn draw(
     stem: &Path,
-    title: &str,
+    caption: &Caption<'_>,
     x_name: &str,
     categories: &[&str],
     rows: &[OutcomeShares],
@@ -91,24 +107,87 @@ pub fn draw(
         rows.iter().any(|row| row.games() > 0),
         "no games whose outcomes to draw"
     );
+    let (categories, pooled) = pooled(categories, rows);
     let mut plot = Outcomes {
-        title,
         x_name,
-        categories,
-        rows,
+        categories: &categories,
+        rows: &pooled,
     };
     if plot.is_lying() && rows.len() > MOST_NAMED {
+        let Caption { title, sentence } = caption;
         let title = format!("{title} (the first {MOST_NAMED} of {})", rows.len());
-        plot.rows = &rows[..MOST_NAMED];
-        return theme::save(
-            stem,
-            &Outcomes {
-                title: &title,
-                ..plot
-            },
-        );
+        plot.rows = &pooled[..MOST_NAMED];
+        let title = &title;
+        return theme::save(stem, &Caption { title, sentence }, &plot);
     }
-    theme::save(stem, &plot)
+    theme::save(stem, caption, &plot)
+}
+
+/// A category with its colour.
+struct Category {
+    name: String,
+    colour: RGBColor,
+}
+
+/// Categories that occur, with rare ones as one, and the rows with their counts.
+fn pooled(names: &[&str], rows: &[OutcomeShares]) -> (Vec<Category>, Vec<OutcomeShares>) {
+    let total = |place: usize| rows.iter().map(|row| row.counts[place]).sum::<u64>();
+    let all: u64 = rows.iter().map(OutcomeShares::games).sum();
+    let is_rare = |&place: &usize| {
+        let in_row = |row: &OutcomeShares| {
+            row.counts[place] as f64 >= RARE_IN_ROW * row.games() as f64 && row.counts[place] > 0
+        };
+        place >= KEPT
+            && (total(place) as f64) < RARE * all as f64
+            && !(is_lying(rows) && rows.iter().any(in_row))
+    };
+    let occurring = (0..names.len()).filter(|&place| total(place) > 0);
+    let (mut rare, mut kept): (Vec<usize>, Vec<usize>) = occurring.partition(is_rare);
+    if rare.len() < 2 {
+        kept.append(&mut rare);
+        kept.sort_unstable();
+    }
+    let mut categories: Vec<Category> = kept
+        .iter()
+        .map(|&place| Category {
+            name: names[place].to_owned(),
+            colour: COLOURS[place],
+        })
+        .collect();
+    if !rare.is_empty() {
+        const DRAW: &str = "draw: ";
+        let draws: Option<Vec<&str>> = rare
+            .iter()
+            .map(|&place| names[place].strip_prefix(DRAW))
+            .collect();
+        let name = if let Some(draws) = draws {
+            format!("rare draws: {}", draws.join(", "))
+        } else {
+            let names: Vec<&str> = rare.iter().map(|&place| names[place]).collect();
+            format!("rare: {}", names.join(", "))
+        };
+        categories.push(Category {
+            name,
+            colour: COLOURS[COLOURS.len() - 1],
+        });
+    }
+    let row = |row: &OutcomeShares| {
+        let mut counts: Vec<u64> = kept.iter().map(|&place| row.counts[place]).collect();
+        if !rare.is_empty() {
+            counts.push(rare.iter().map(|&place| row.counts[place]).sum());
+        }
+        OutcomeShares {
+            label: row.label.clone(),
+            counts,
+        }
+    };
+    (categories, rows.iter().map(row).collect())
+}
+
+/// Whether rows are drawn from left to right.
+fn is_lying(rows: &[OutcomeShares]) -> bool {
+    let numbered = |row: &OutcomeShares| row.label.parse::<u64>().is_ok();
+    rows.len() <= MOST_LYING || !rows.iter().all(numbered)
 }
 
 impl OutcomeShares {
@@ -147,84 +226,113 @@ struct Segment {
     share: f64,
 }
 
-#[derive(Clone, Copy)]
 struct Outcomes<'a> {
-    title: &'a str,
     x_name: &'a str,
-    categories: &'a [&'a str],
+    categories: &'a [Category],
     rows: &'a [OutcomeShares],
 }
 
 impl Figure for Outcomes<'_> {
-    fn size(&self) -> (u32, u32) {
-        if !self.is_lying() {
-            return PAGE;
-        }
-        let height = if self.rows.len() > MOST_LYING { 44 } else { 88 };
-        (PAGE.0, 240 + height * self.rows.len() as u32 + 2 * MARGIN)
+    fn legend(&self) -> Vec<Entry> {
+        let categories = self.categories.iter();
+        categories
+            .map(|category| Entry::new(Mark::Fill, category.colour, category.name.as_str()))
+            .collect()
     }
 
-    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
-        let occurs = |category: &usize| self.rows.iter().any(|row| row.counts[*category] > 0);
-        let legend: Vec<_> = (0..self.categories.len())
-            .filter(occurs)
-            .map(|category| Entry::new(Mark::Fill, COLOURS[category].0, self.categories[category]))
-            .collect();
-        let body = theme::header(page, self.title, &legend)?;
+    fn size(&self, room: Room) -> anyhow::Result<(f64, f64)> {
+        let width = room.width();
+        if !self.is_lying() {
+            return Ok((width, room.height()));
+        }
+        let axis = beside(SHARE, Sizes::usual(room), width)?;
+        let name = if self.x_name.is_empty() { 0.0 } else { 40.0 };
+        let height = self.row_height(room) * self.rows.len() as f64;
+        Ok((width, height + axis + room.pick(0.0, name)))
+    }
+
+    fn paint<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()> {
         if self.is_lying() {
-            self.paint_lying(&body)
+            self.paint_lying(body, room)
         } else {
-            self.paint_standing(&body)
+            self.paint_standing(body, room)
         }
     }
 }
 
+/// Name of the axis of shares.
+const SHARE: &str = "share of games (%)";
+
 impl Outcomes<'_> {
     fn is_lying(&self) -> bool {
-        let numbered = |row: &OutcomeShares| row.label.parse::<u64>().is_ok();
-        self.rows.len() <= MOST_LYING || !self.rows.iter().all(numbered)
+        is_lying(self.rows)
     }
 
-    fn share_axis() -> Axis {
+    fn share_axis(name: &str, room: Room) -> Axis {
         Axis {
-            name: "share of games (%)".to_owned(),
+            name: name.to_owned(),
             lo: 0.0,
             hi: 100.0,
-            ticks: ticks(0.0, 100.0, 10, 1.0),
+            ticks: ticks(0.0, 100.0, room.ticks(10), 1.0),
         }
     }
 
-    /// Rows from top to bottom, with the percentages in the bars and the number of games behind them.
-    fn paint_lying<DB: Canvas>(&self, body: &Page<DB>) -> anyhow::Result<()> {
-        let rows = self.rows.len() as f64;
-        let middle = |row: usize| row as f64 + 0.5;
+    /// Height of the label above a bar in pixels.
+    fn label_height(room: Room) -> f64 {
+        room.pick(0.0, 1.35 * room.letters().label)
+    }
+
+    fn row_height(&self, room: Room) -> f64 {
+        match room {
+            Room::Wide if self.rows.len() > MOST_LYING => 44.0,
+            Room::Wide => 84.0,
+            Room::Narrow => Self::label_height(room) + BAR + GAP,
+        }
+    }
+
+    /// Upper and lower edge of a row's bar in pixels from the first row's top.
+    fn bar(&self, row: usize, room: Room) -> (f64, f64) {
+        let height = self.row_height(room);
+        let top = height * row as f64;
+        match room {
+            Room::Wide => (top + 0.14 * height, top + 0.86 * height),
+            Room::Narrow => {
+                let top = top + Self::label_height(room) + GAP / 2.0;
+                (top, top + BAR)
+            }
+        }
+    }
+
+    /// Rows from top to bottom, with the percentages in the bars and the number of games beside them.
+    fn paint_lying<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()> {
+        let letters = room.letters();
+        let label = letters.label;
+        let middle = |row: usize| {
+            let (upper, lower) = self.bar(row, room);
+            f64::midpoint(upper, lower)
+        };
+        let mut names = Vec::new();
+        let mut notes = Vec::new();
+        let mut widest = 0.0_f64;
+        for (number, row) in self.rows.iter().enumerate() {
+            if room == Room::Wide {
+                names.push((middle(number), squeezed(&row.label, label, NAME_WIDTH)?));
+            }
+            let note = plural(row.games(), "game");
+            widest = widest.max(text_width(&note, label)?);
+            notes.push(note);
+        }
         let y = Axis {
             name: self.x_name.to_owned(),
-            lo: rows,
+            lo: self.row_height(room) * self.rows.len() as f64,
             hi: 0.0,
-            ticks: self
-                .rows
-                .iter()
-                .enumerate()
-                .map(|(i, row)| Ok((middle(i), squeezed(&row.label, LABEL_SIZE, NAME_WIDTH)?)))
-                .collect::<anyhow::Result<_>>()?,
+            ticks: names,
         };
-        let notes: Vec<_> = self
-            .rows
-            .iter()
-            .map(|row| match row.games() {
-                1 => "1 game".to_owned(),
-                games => format!("{games} games"),
-            })
-            .collect();
-        let mut note_width = 0.0_f64;
-        for note in &notes {
-            note_width = note_width.max(text_width(note, LABEL_SIZE)?);
-        }
-        let sizes = Sizes::USUAL;
-        let body = body.margin(0, 0, 0, px(note_width + 14.0));
-        let mut chart = axes(&body, &Self::share_axis(), &y, sizes)?;
-        for (i, (row, note)) in self.rows.iter().zip(notes).enumerate() {
+        let area = body.margin(0, 0, 0, px(room.pick(widest + 14.0, 0.0)));
+        let x = Self::share_axis(SHARE, room);
+        let mut chart = axes(&area, &x, &y, Sizes::usual(room))?;
+        for (number, (row, note)) in self.rows.iter().zip(&notes).enumerate() {
+            let (upper, lower) = self.bar(number, room);
             for Segment {
                 category,
                 begin,
@@ -232,50 +340,57 @@ impl Outcomes<'_> {
                 share,
             } in row.segments()
             {
-                let (colour, ink) = COLOURS[category];
-                let corners = [(begin, middle(i) - 0.36), (end, middle(i) + 0.36)];
+                let colour = self.categories[category].colour;
+                let corners = [(begin, upper), (end, lower)];
                 chart.draw_series([Rectangle::new(corners, colour.filled())])?;
-                if share >= SMALLEST_WRITTEN {
-                    let at = place(&body, &chart, (f64::midpoint(begin, end), middle(i)));
-                    let figure = format!("{} %", share.round());
-                    write(
-                        &body,
-                        &figure,
-                        (LABEL_SIZE, ink),
-                        (HPos::Center, VPos::Center),
-                        at,
-                    )?;
+                let figure = format!("{} %", share.round());
+                let wide = px(text_width(&figure, label)? / 2.0 + AROUND);
+                let at = place(body, &chart, (f64::midpoint(begin, end), middle(number)));
+                let ends = [begin, end].map(|end| place(body, &chart, (end, lower)).0);
+                if ends[1] - ends[0] < 2 * wide {
+                    continue;
                 }
+                // On white, because no letters can be read on all colours in light and in dark.
+                let high = px(0.68 * label);
+                let corners = [(at.0 - wide, at.1 - high), (at.0 + wide, at.1 + high)];
+                body.draw(&Rectangle::new(corners, WHITE.filled()))?;
+                let anchor = (HPos::Center, VPos::Center);
+                write(body, &figure, (label, INK), anchor, at)?;
             }
-            let (right, height) = place(&body, &chart, (100.0, middle(i)));
-            write(
-                &body,
-                &note,
-                (LABEL_SIZE, FAINT),
-                (HPos::Left, VPos::Center),
-                (right + px(14.0), height),
-            )?;
+            let (right, height) = place(body, &chart, (100.0, middle(number)));
+            let style = (label, FAINT);
+            if room == Room::Wide {
+                let anchor = (HPos::Left, VPos::Center);
+                write(body, note, style, anchor, (right + px(14.0), height))?;
+                continue;
+            }
+            let above = height - px((lower - upper) / 2.0 + 0.7 * label);
+            let most = room.width() - widest - 34.0;
+            let name = squeezed(&row.label, label, most)?;
+            let (left, _) = place(body, &chart, (0.0, lower));
+            over_grid(body, &name, (label, INK), HPos::Left, (left, above))?;
+            over_grid(body, note, style, HPos::Right, (right, above))?;
         }
         Ok(())
     }
 
     /// Rows from left to right without gaps, and only as many labels as fit.
-    fn paint_standing<DB: Canvas>(&self, body: &Page<DB>) -> anyhow::Result<()> {
+    fn paint_standing<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()> {
         let x = Axis {
             name: self.x_name.to_owned(),
             lo: 0.0,
             hi: self.rows.len() as f64,
-            ticks: self.few_labels()?,
+            ticks: self.few_labels(room)?,
         };
-        let sizes = Sizes::USUAL;
-        let mut chart = axes(body, &x, &Self::share_axis(), sizes)?;
+        let y = Self::share_axis(SHARE, room);
+        let mut chart = axes(body, &x, &y, Sizes::usual(room))?;
         for (i, row) in self.rows.iter().enumerate() {
             let (left, right) = (i as f64, i as f64 + 1.0);
             for segment in row.segments() {
                 let corners = [(left, segment.begin), (right, segment.end)];
                 chart.draw_series([Rectangle::new(
                     corners,
-                    COLOURS[segment.category].0.filled(),
+                    self.categories[segment.category].colour.filled(),
                 )])?;
             }
         }
@@ -283,12 +398,12 @@ impl Outcomes<'_> {
     }
 
     /// Labels of some rows, at round numbers if the rows are numbered.
-    fn few_labels(&self) -> anyhow::Result<Vec<(f64, String)>> {
+    fn few_labels(&self, room: Room) -> anyhow::Result<Vec<(f64, String)>> {
         let mut widest = 0.0_f64;
         for row in self.rows {
-            widest = widest.max(text_width(&row.label, LABEL_SIZE)?);
+            widest = widest.max(text_width(&row.label, room.letters().label)?);
         }
-        let most = (1350.0 / (widest + 30.0)).clamp(2.0, 15.0) as usize;
+        let most = ((room.width() - 100.0) / (widest + 30.0)).clamp(2.0, 15.0) as usize;
         let rows = self.rows.len();
         let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
             .into_iter()
@@ -314,6 +429,11 @@ mod tests {
 
     const CATEGORIES: [&str; 4] = ["win", "loss", "draw: stalemate", "draw: ply limit"];
 
+    const TITLE: Caption<'_> = Caption {
+        title: "How games ended",
+        sentence: "",
+    };
+
     fn row(label: &str, counts: [u64; 4]) -> OutcomeShares {
         OutcomeShares {
             label: label.to_owned(),
@@ -327,9 +447,9 @@ mod tests {
             row("A as White", [90, 87, 8, 15]),
             row("A as Black", [193, 0, 7, 0]),
         ];
-        let svg = drawn(|stem| draw(stem, "A against B", "", &CATEGORIES, &rows));
+        let svg = drawn(|stem| draw(stem, &TITLE, "", &CATEGORIES, &rows));
         for text in [
-            "A against B",
+            "How games ended",
             "A as White",
             "share of games (%)",
             "200 games",
@@ -347,7 +467,7 @@ mod tests {
         let rows: Vec<_> = (0..300)
             .map(|g| row(&g.to_string(), [100 + g, 100, 40, 0]))
             .collect();
-        let svg = drawn(|stem| draw(stem, "How games ended", "generation", &CATEGORIES, &rows));
+        let svg = drawn(|stem| draw(stem, &TITLE, "generation", &CATEGORIES, &rows));
         for text in [
             "How games ended",
             "generation",
@@ -362,9 +482,54 @@ mod tests {
 
     #[test]
     fn outcomes_that_never_occur_are_not_in_the_legend() {
-        let svg = drawn(|stem| draw(stem, "t", "", &CATEGORIES, &[row("all", [3, 0, 1, 0])]));
+        let svg = drawn(|stem| draw(stem, &TITLE, "", &CATEGORIES, &[row("all", [3, 0, 1, 0])]));
         assert_text(&svg, "draw: stalemate");
         assert!(!svg.contains("draw: ply limit"));
+    }
+
+    #[test]
+    fn rare_categories_are_pooled_and_no_game_is_lost() {
+        let names = [
+            "won",
+            "lost",
+            "draw: stalemate",
+            "draw: fifty moves",
+            "draw: ply limit",
+            "forfeit",
+        ];
+        let rows = |counts: [[u64; 6]; 2]| {
+            counts.map(|counts| OutcomeShares {
+                label: "p".to_owned(),
+                counts: counts.to_vec(),
+            })
+        };
+        let pooled_names = |counts| {
+            let (categories, pooled) = pooled(&names, &rows(counts));
+            for (row, before) in pooled.iter().zip(&rows(counts)) {
+                assert_eq!(row.games(), before.games());
+                assert_eq!(row.counts.len(), categories.len());
+            }
+            let names = categories.into_iter().map(|category| category.name);
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(
+            pooled_names([[500, 490, 1, 4, 5, 0], [490, 500, 0, 5, 4, 0]]),
+            [
+                "won",
+                "lost",
+                "draw: stalemate",
+                "rare draws: fifty moves, ply limit"
+            ],
+            "stalemates stay, what never occurs is left out"
+        );
+        assert_eq!(
+            pooled_names([[500, 490, 1, 4, 5, 0], [490, 500, 0, 5, 4, 3]])[3],
+            "rare: draw: fifty moves, draw: ply limit, forfeit"
+        );
+        let one = pooled_names([[500, 490, 1, 9, 0, 0], [490, 500, 0, 9, 0, 0]]);
+        assert_eq!(one[3], "draw: fifty moves", "one alone is not pooled");
+        let much = pooled_names([[500, 490, 1, 4, 5, 0], [10, 5, 0, 5, 0, 0]]);
+        assert_eq!(much.len(), 5, "a quarter of a row is not rare: {much:?}");
     }
 
     #[test]
@@ -373,14 +538,13 @@ mod tests {
             .map(|g| row(&g.to_string(), [1, 0, 0, 0]))
             .collect();
         let plot = Outcomes {
-            title: "",
             x_name: "",
-            categories: &CATEGORIES,
+            categories: &[],
             rows: &rows,
         };
         theme::register();
         let labels: Vec<_> = plot
-            .few_labels()
+            .few_labels(Room::Wide)
             .unwrap()
             .into_iter()
             .map(|(_, label)| label)
@@ -391,7 +555,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_drawn_is_refused() {
-        let with = |rows: &[OutcomeShares]| refused(|stem| draw(stem, "t", "", &CATEGORIES, rows));
+        let with =
+            |rows: &[OutcomeShares]| refused(|stem| draw(stem, &TITLE, "", &CATEGORIES, rows));
         assert_eq!(with(&[]), "no games whose outcomes to draw");
         assert_eq!(
             with(&[row("all", [0; 4])]),

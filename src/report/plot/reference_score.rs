@@ -1,6 +1,7 @@
 //! Scores of each generation's champion against one fixed player.
 //!
 //! ```
+//! use darkforge::report::plot::Caption;
 //! use darkforge::report::plot::reference_score::{self, ReferencePoint};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
@@ -10,7 +11,8 @@
 //!     lo: score - 0.06,
 //!     hi: score + 0.05,
 //! };
-//! reference_score::draw(&stem, "random", &[point(0, 0.5), point(4, 0.7)])?;
+//! let caption = Caption { title: "Champion against random", sentence: "It rises from 50 % to 70 %." };
+//! reference_score::draw(&stem, &caption, &[point(0, 0.5), point(4, 0.7)])?;
 //! assert!(folder.path().join("plot.svg").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -20,7 +22,9 @@ use std::path::Path;
 use anyhow::ensure;
 
 use super::chart::{Axis, Sizes, axes, band, dashes, dots, line, ticks};
-use super::theme::{self, BAND_ALPHA, BLUE, Canvas, DOT, Entry, FAINT, Figure, LINE, Mark, Page};
+use super::theme::{
+    self, BAND_ALPHA, BLUE, Canvas, Caption, DOT, Entry, FAINT, Figure, LINE, Mark, Page, Room,
+};
 
 /// Number of points up to which each has its own bar; more are drawn as a band.
 const MOST_BARS: usize = 40;
@@ -38,13 +42,13 @@ pub struct ReferencePoint {
     pub hi: f64,
 }
 
-/// Draws the champions' scores against the player named `reference` over fresh games, with their intervals, to
+/// Draws the champions' scores against the reference over fresh games, with their intervals, to
 /// `STEM.svg` and `STEM.png`.
 ///
 /// # Errors
 /// If there are no points, the generations do not ascend, a number is not between 0 and 1, or a file cannot be
 /// written.
-pub fn draw(stem: &Path, reference: &str, points: &[ReferencePoint]) -> anyhow::Result<()> {
+pub fn draw(stem: &Path, caption: &Caption<'_>, points: &[ReferencePoint]) -> anyhow::Result<()> {
     ensure!(!points.is_empty(), "no reference scores to draw");
     ensure!(
         points.is_sorted_by(|a, b| a.generation < b.generation),
@@ -61,33 +65,32 @@ pub fn draw(stem: &Path, reference: &str, points: &[ReferencePoint]) -> anyhow::
             point.hi
         );
     }
-    theme::save(stem, &ReferenceScore { reference, points })
+    theme::save(stem, caption, &ReferenceScore { points })
 }
 
 struct ReferenceScore<'a> {
-    reference: &'a str,
     points: &'a [ReferencePoint],
 }
 
 impl ReferenceScore<'_> {
-    fn x_axis(&self) -> Axis {
+    fn x_axis(&self, room: Room) -> Axis {
         let first = f64::from(self.points[0].generation);
         let last = f64::from(self.points[self.points.len() - 1].generation);
-        let room = if first < last {
+        let beside = if first < last {
             (last - first) * 0.02
         } else {
             1.0
         };
         Axis {
             name: "generation".to_owned(),
-            lo: first - room,
-            hi: last + room,
-            ticks: ticks(first, last, 12, 1.0),
+            lo: first - beside,
+            hi: last + beside,
+            ticks: ticks(first, last, room.ticks(12), 1.0),
         }
     }
 
     /// Axis in percent, in whole tens around all intervals and the even score.
-    fn y_axis(&self) -> Axis {
+    fn y_axis(&self, room: Room) -> Axis {
         let lowest = self
             .points
             .iter()
@@ -104,27 +107,29 @@ impl ReferenceScore<'_> {
             name: "score (%)".to_owned(),
             lo,
             hi,
-            ticks: ticks(lo, hi, 10, 1.0),
+            ticks: ticks(lo, hi, room.ticks(10), 1.0),
         }
     }
 }
 
 impl Figure for ReferenceScore<'_> {
-    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn legend(&self) -> Vec<Entry> {
         let as_bars = self.points.len() <= MOST_BARS;
         let mark = if as_bars { Mark::Bar } else { Mark::Line };
         let mut legend = vec![Entry::new(mark, BLUE, "champion's score")];
         if as_bars {
-            legend[0].label += " with its interval";
+            legend[0].label += " with its 95 % interval";
         } else {
-            legend.push(Entry::new(Mark::Band, BLUE, "its interval"));
+            legend.push(Entry::new(Mark::Band, BLUE, "its 95 % interval"));
         }
         legend.push(Entry::new(Mark::Dashes, FAINT, "even (50 %)"));
-        let title = format!("Champion against {}, fresh games", self.reference);
-        let body = theme::header(page, &title, &legend)?;
+        legend
+    }
 
-        let (x, y) = (self.x_axis(), self.y_axis());
-        let mut chart = axes(&body, &x, &y, Sizes::USUAL)?;
+    fn paint<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()> {
+        let as_bars = self.points.len() <= MOST_BARS;
+        let (x, y) = (self.x_axis(room), self.y_axis(room));
+        let mut chart = axes(body, &x, &y, Sizes::usual(room))?;
         dashes(&mut chart, [(x.lo, 50.0), (x.hi, 50.0)], FAINT, 2.0)?;
         let spans = self
             .points
@@ -156,6 +161,11 @@ mod tests {
     use super::*;
     use crate::report::plot::check::{assert_text, drawn, refused};
 
+    const TITLE: Caption<'_> = Caption {
+        title: "Champion against <random>, fresh games",
+        sentence: "",
+    };
+
     fn points(count: u32) -> Vec<ReferencePoint> {
         (0..count)
             .map(|generation| {
@@ -173,7 +183,7 @@ mod tests {
     #[test]
     fn few_and_many_generations_can_be_drawn() {
         for count in [1, 6, 300] {
-            let svg = drawn(|stem| draw(stem, "<random>", &points(count)));
+            let svg = drawn(|stem| draw(stem, &TITLE, &points(count)));
             assert_text(&svg, "Champion against &lt;random&gt;, fresh games");
             assert_text(&svg, "generation");
             assert_text(&svg, "score (%)");
@@ -188,28 +198,25 @@ mod tests {
             lo: 0.97,
             hi: 1.0,
         }];
-        let plot = ReferenceScore {
-            reference: "random",
-            points: &far,
-        };
-        let y = plot.y_axis();
+        let plot = ReferenceScore { points: &far };
+        let y = plot.y_axis(Room::Wide);
         assert!(y.lo < 50.0 && y.hi >= 100.0);
     }
 
     #[test]
     fn what_cannot_be_drawn_is_refused() {
         assert_eq!(
-            refused(|stem| draw(stem, "random", &[])),
+            refused(|stem| draw(stem, &TITLE, &[])),
             "no reference scores to draw"
         );
         let twice = [points(1)[0]; 2];
-        assert!(refused(|stem| draw(stem, "random", &twice)).contains("ascending"));
+        assert!(refused(|stem| draw(stem, &TITLE, &twice)).contains("ascending"));
         let unknown = [ReferencePoint {
             generation: 4,
             score: f64::NAN,
             lo: 0.0,
             hi: 1.0,
         }];
-        assert!(refused(|stem| draw(stem, "random", &unknown)).contains("generation 4"));
+        assert!(refused(|stem| draw(stem, &TITLE, &unknown)).contains("generation 4"));
     }
 }

@@ -1,10 +1,14 @@
 //! Figures over moves or generations: lines with bands for their intervals.
 //!
 //! ```
-//! use darkforge::report::plot::series::{self, Line, Words}; let folder = tempfile::tempdir()?; let
-//! stem = folder.path().join("plot"); let line = Line { name: "winner".to_owned(), points:
-//! vec![(1.0, 20.0, None), (2.0, 24.0, None)] }; let words = Words { title: "Moves to choose from",
-//! x: "move", y: "moves" }; series::draw(&stem, words, &[line])?;
+//! use darkforge::report::plot::Caption;
+//! use darkforge::report::plot::series::{self, Line, Words};
+//! let folder = tempfile::tempdir()?;
+//! let stem = folder.path().join("plot");
+//! let line = Line { name: "winner".to_owned(), points: vec![(1.0, 20.0, None), (2.0, 24.0, None)] };
+//! let words = Words { x: "move", y: "moves" };
+//! let caption = Caption { title: "Moves to choose from", sentence: "The winner has 24 at move 2." };
+//! series::draw(&stem, &caption, words, &[line])?;
 //! assert!(folder.path().join("plot.svg").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -16,14 +20,14 @@ use plotters::prelude::RGBColor;
 
 use super::chart::{Axis, Sizes, axes, band, dots, line, ticks};
 use super::theme::{
-    self, BAND_ALPHA, BLUE, Canvas, DOT, Entry, Figure, GREEN, LINE, Mark, ORANGE, PURPLE, Page,
-    VERMILLION,
+    self, BAND_ALPHA, BLUE, Canvas, Caption, DOT, Entry, FAINT, Figure, GREEN, LINE, Mark, PURPLE,
+    Page, Room, VERMILLION,
 };
 
 /// Colours of the lines by position.
-const COLOURS: [RGBColor; 5] = [BLUE, VERMILLION, GREEN, PURPLE, ORANGE];
+const COLOURS: [RGBColor; 5] = [BLUE, VERMILLION, GREEN, PURPLE, FAINT];
 
-/// Number of points up to which each has a dot.
+/// Number of points of the longest line up to which all have dots.
 const MOST_DOTS: usize = 60;
 
 /// A point of a line: x, value, and the ends of its interval if there is one.
@@ -38,11 +42,9 @@ pub struct Line {
     pub points: Vec<Point>,
 }
 
-/// Title and names of axes.
+/// Names of axes.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
-    /// The title.
-    pub title: &'a str,
     /// Name of the horizontal axis.
     pub x: &'a str,
     /// Name of the vertical axis with the unit.
@@ -54,7 +56,12 @@ pub struct Words<'a> {
 /// # Errors
 /// If there is no line or more than five, a line has no points or one that is not finite, or
 /// a file cannot be written.
-pub fn draw(stem: &Path, words: Words<'_>, lines: &[Line]) -> anyhow::Result<()> {
+pub fn draw(
+    stem: &Path,
+    caption: &Caption<'_>,
+    words: Words<'_>,
+    lines: &[Line],
+) -> anyhow::Result<()> {
     ensure!(!lines.is_empty(), "no lines to draw");
     ensure!(
         lines.len() <= COLOURS.len(),
@@ -72,7 +79,7 @@ pub fn draw(stem: &Path, words: Words<'_>, lines: &[Line]) -> anyhow::Result<()>
             "a point of `{name}` is not a number"
         );
     }
-    theme::save(stem, &Series { words, lines })
+    theme::save(stem, caption, &Series { words, lines })
 }
 
 struct Series<'a> {
@@ -96,15 +103,17 @@ impl Series<'_> {
 }
 
 impl Figure for Series<'_> {
-    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()> {
+    fn legend(&self) -> Vec<Entry> {
         let entries = self.lines.iter().zip(COLOURS);
-        let legend: Vec<_> = entries
+        entries
             .map(|(line, colour)| Entry::new(Mark::Line, colour, line.name.as_str()))
-            .collect();
-        let body = theme::header(page, self.words.title, &legend)?;
+            .collect()
+    }
+
+    fn paint<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()> {
         let least = self.points().map(|point| point.0).fold(f64::MAX, f64::min);
         let most = self.points().map(|point| point.0).fold(f64::MIN, f64::max);
-        let room = if most > least {
+        let beside = if most > least {
             0.02 * (most - least)
         } else {
             1.0
@@ -112,18 +121,17 @@ impl Figure for Series<'_> {
         let top = self.top();
         let x = Axis {
             name: self.words.x.to_owned(),
-            lo: least - room,
-            hi: most + room,
-            ticks: ticks(least, most, 12, 1.0),
+            lo: least - beside,
+            hi: most + beside,
+            ticks: ticks(least, most, room.ticks(12), 1.0),
         };
         let y = Axis {
             name: self.words.y.to_owned(),
             lo: 0.0,
             hi: top,
-            ticks: ticks(0.0, top, 8, 0.0),
+            ticks: ticks(0.0, top, room.ticks(8), 0.0),
         };
-        let sizes = Sizes::USUAL;
-        let mut chart = axes(&body, &x, &y, sizes)?;
+        let mut chart = axes(body, &x, &y, Sizes::usual(room))?;
         for (found, colour) in self.lines.iter().zip(COLOURS) {
             let inside = |value: f64| value.clamp(0.0, top);
             let spans: Vec<_> = found
@@ -138,7 +146,7 @@ impl Figure for Series<'_> {
         for (found, colour) in self.lines.iter().zip(COLOURS) {
             let points = found.points.iter().map(|&(x, value, _)| (x, value));
             line(&mut chart, points.clone().collect(), colour, LINE)?;
-            if found.points.len() <= MOST_DOTS {
+            if self.lines.iter().all(|line| line.points.len() <= MOST_DOTS) {
                 dots(&mut chart, points, colour, DOT)?;
             }
         }
@@ -152,9 +160,13 @@ mod tests {
     use crate::report::plot::check::{assert_text, drawn, refused};
 
     const WORDS: Words<'static> = Words {
-        title: "Mobility",
         x: "move",
         y: "moves to choose from",
+    };
+
+    const TITLE: Caption<'_> = Caption {
+        title: "Mobility",
+        sentence: "",
     };
 
     #[test]
@@ -169,7 +181,7 @@ mod tests {
                 .collect(),
         };
         let lines = [line("winner", true), line("loser", false)];
-        let svg = drawn(|stem| draw(stem, WORDS, &lines));
+        let svg = drawn(|stem| draw(stem, &TITLE, WORDS, &lines));
         for text in ["Mobility", "winner", "loser", "move"] {
             assert_text(&svg, text);
         }
@@ -177,16 +189,21 @@ mod tests {
             name: "one".to_owned(),
             points: vec![(1.0, 0.0, None)],
         };
-        drawn(|stem| draw(stem, WORDS, std::slice::from_ref(&one)));
+        drawn(|stem| draw(stem, &TITLE, WORDS, std::slice::from_ref(&one)));
     }
 
     #[test]
     fn what_cannot_be_drawn_is_refused() {
-        assert_eq!(refused(|stem| draw(stem, WORDS, &[])), "no lines to draw");
+        assert_eq!(
+            refused(|stem| draw(stem, &TITLE, WORDS, &[])),
+            "no lines to draw"
+        );
         let empty = Line {
             name: "a".to_owned(),
             points: Vec::new(),
         };
-        assert!(refused(|stem| draw(stem, WORDS, std::slice::from_ref(&empty))).contains("`a`"));
+        assert!(
+            refused(|stem| draw(stem, &TITLE, WORDS, std::slice::from_ref(&empty))).contains("`a`")
+        );
     }
 }

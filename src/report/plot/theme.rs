@@ -1,18 +1,20 @@
 //! Theme of all plots: size, colours, letters, title and legend, and writing of files.
 //!
-//! A plot is drawn twice by the same generic code, as SVG and as PNG. Both canvases are
-//! [`FINENESS`] times as fine as the finished page, because plotters counts in whole units: the SVG
-//! is scaled back by its view box, the PNG by averaging, which also smooths its edges. All sizes in
-//! these files are in pixels of the finished page and pass through [`px`].
+//! A plot is drawn three times by the same generic code: as SVG and PNG for a wide page, and as SVG
+//! for a narrow one ([`Room`]). All canvases are [`FINENESS`] times as fine as the finished page,
+//! because plotters counts in whole units: the SVG is scaled back by its view box, the PNG by
+//! averaging, which also smooths its edges. All sizes in these files are in pixels of the finished
+//! page and pass through [`px`]. A page shows a pixel of a drawing as three quarters of its own.
 
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::fs;
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Once};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use plotters::coord::Shift;
@@ -24,26 +26,97 @@ use plotters::prelude::{
 use plotters::style::register_font;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::super::html::escape;
 use darkforge_kriegspiel::text::plain;
 use darkforge_lab::draft::Draft;
-
-/// Usual size of a plot in pixels.
-pub(super) const PAGE: (u32, u32) = (1600, 1000);
 
 /// Canvas units to a pixel of the finished page.
 const FINENESS: u32 = 3;
 
-/// Blank border of a page in pixels.
-pub(super) const MARGIN: u32 = 28;
+/// Width for which a plot is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Room {
+    /// A desk's window, or paper.
+    Wide,
+    /// A phone in one hand.
+    Narrow,
+}
 
 /// Letter sizes in pixels (the font's em).
-pub(super) const TITLE_SIZE: f64 = 27.0;
-/// See [`TITLE_SIZE`].
-pub(super) const NAME_SIZE: f64 = 20.0;
-/// See [`TITLE_SIZE`].
-pub(super) const LABEL_SIZE: f64 = 18.0;
-/// See [`TITLE_SIZE`].
-pub(super) const SMALL_SIZE: f64 = 14.0;
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Letters {
+    /// The title.
+    pub title: f64,
+    /// Names of axes.
+    pub name: f64,
+    /// Labels of rows, ticks and legends.
+    pub label: f64,
+    /// Everything else, where there is little room.
+    pub small: f64,
+}
+
+/// Letters of a wide plot.
+const WIDE: Letters = Letters {
+    title: 27.0,
+    name: 20.0,
+    label: 18.0,
+    small: 16.0,
+};
+
+/// Letters of a narrow plot.
+const NARROW: Letters = Letters {
+    title: 21.0,
+    name: 17.0,
+    label: 17.0,
+    small: 16.0,
+};
+
+impl Room {
+    /// The first of two for a wide plot, the second for a narrow one.
+    pub(super) fn pick<T>(self, wide: T, narrow: T) -> T {
+        match self {
+            Room::Wide => wide,
+            Room::Narrow => narrow,
+        }
+    }
+
+    /// Letter sizes.
+    pub(super) fn letters(self) -> Letters {
+        self.pick(WIDE, NARROW)
+    }
+
+    /// Blank border of the drawing in pixels.
+    const fn margin(self) -> u32 {
+        match self {
+            Room::Wide => 28,
+            Room::Narrow => 12,
+        }
+    }
+
+    /// Usual width inside the border in pixels.
+    pub(super) fn width(self) -> f64 {
+        f64::from(self.pick(1600, 468) - 2 * self.margin())
+    }
+
+    /// Usual height below title and legend in pixels.
+    pub(super) fn height(self) -> f64 {
+        self.pick(852.0, 380.0)
+    }
+
+    /// Number of ticks for which there is room where a wide plot has so many.
+    pub(super) fn ticks(self, wide: usize) -> usize {
+        self.pick(wide, (wide / 2 + 1).min(6))
+    }
+}
+
+/// Title of a plot, and what it shows in this run.
+#[derive(Clone, Copy, Debug)]
+pub struct Caption<'a> {
+    /// The title.
+    pub title: &'a str,
+    /// Result that the plot shows, in a sentence with its figures; empty for none.
+    pub sentence: &'a str,
+}
 
 /// Width of a plot's main lines, and radius of their dots, in pixels.
 pub(super) const LINE: f64 = 2.5;
@@ -76,29 +149,6 @@ pub(super) const SKY: RGBColor = RGBColor(86, 180, 233);
 /// Okabe-Ito yellow.
 pub(super) const YELLOW: RGBColor = RGBColor(240, 228, 66);
 
-/// `share` of `colour` over white, at most 1, and the colour of letters on it: black or white, of
-/// which one always has a contrast of at least 4.5.
-pub(super) fn tint(colour: RGBColor, share: f64) -> (RGBColor, RGBColor) {
-    let part = |part: u8| (255.0 - share.min(1.0) * (255.0 - f64::from(part))).round() as u8;
-    let ground = RGBColor(part(colour.0), part(colour.1), part(colour.2));
-    let inks = [RGBColor(0, 0, 0), RGBColor(255, 255, 255)];
-    let best = usize::from(contrast(ground, inks[1]) > contrast(ground, inks[0]));
-    (ground, inks[best])
-}
-
-/// Contrast of two colours by WCAG 2, from 1 to 21.
-fn contrast(one: RGBColor, other: RGBColor) -> f64 {
-    let luminance = |RGBColor(red, green, blue): RGBColor| {
-        let linear = |part: u8| match f64::from(part) / 255.0 {
-            part if part <= 0.04045 => part / 12.92,
-            part => libm::pow((part + 0.055) / 1.055, 2.4),
-        };
-        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-    };
-    let [one, other] = [one, other].map(luminance);
-    (one.max(other) + 0.05) / (one.min(other) + 0.05)
-}
-
 /// The subset of `DejaVu Sans` for all plots, so that none needs an installed font.
 static FONT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans-subset.ttf");
 
@@ -110,11 +160,21 @@ pub(in crate::report) static FONT_FACE: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// The element `style` of every drawing.
+/// Ends and corners of lines.
+const LINES: &str = "polyline{stroke-linejoin:round;stroke-linecap:round}";
+
+/// The element `style` of every wide drawing.
 pub(in crate::report) static STYLE: LazyLock<String> = LazyLock::new(|| {
     let face = &*FONT_FACE;
-    format!("<style>{face}\npolyline{{stroke-linejoin:round;stroke-linecap:round}}</style>")
+    format!("<style>{face}\n{LINES}</style>")
 });
+
+/// The element `style` of every narrow drawing, which is for pages that have the letters.
+pub(in crate::report) static NARROW_STYLE: LazyLock<String> =
+    LazyLock::new(|| format!("<style>{LINES}</style>"));
+
+/// Folder of the narrow drawings beside the wide ones.
+pub(in crate::report) const NARROW_FOLDER: &str = "narrow";
 
 /// Family under which [`FONT`] is registered. It is written to the SVG as it stands: the embedded font first,
 /// then what a viewer without `@font-face` may have.
@@ -136,6 +196,13 @@ pub(super) fn px(pixels: f64) -> i32 {
     (pixels * f64::from(FINENESS)).round() as i32
 }
 
+/// Width and height of an area in pixels.
+pub(super) fn pixels<DB: Canvas>(area: &Page<DB>) -> (f64, f64) {
+    let (width, height) = area.dim_in_pixel();
+    let fine = f64::from(FINENESS);
+    (f64::from(width) / fine, f64::from(height) / fine)
+}
+
 /// A part of the canvas that a plot draws on.
 pub(super) type Page<DB> = DrawingArea<DB, Shift>;
 
@@ -144,35 +211,71 @@ pub(super) trait Canvas: DrawingBackend<ErrorType: 'static> {}
 
 impl<DB: DrawingBackend<ErrorType: 'static>> Canvas for DB {}
 
-/// A plot that can be drawn on either canvas.
+/// A plot that can be drawn on any canvas.
 pub(super) trait Figure {
-    /// Width and height in pixels of the finished page.
-    fn size(&self) -> (u32, u32) {
-        PAGE
+    /// Legend below the title.
+    fn legend(&self) -> Vec<Entry> {
+        Vec::new()
     }
 
-    /// Draws everything inside the margins.
-    fn paint<DB: Canvas>(&self, page: &Page<DB>) -> anyhow::Result<()>;
+    /// Width and height below title and legend in pixels.
+    ///
+    /// # Errors
+    /// A text cannot be measured.
+    fn size(&self, room: Room) -> anyhow::Result<(f64, f64)> {
+        Ok((room.width(), room.height()))
+    }
+
+    /// Draws everything below title and legend.
+    ///
+    /// # Errors
+    /// A text cannot be measured or drawn.
+    fn paint<DB: Canvas>(&self, body: &Page<DB>, room: Room) -> anyhow::Result<()>;
 }
 
-/// Writes `figure` to `STEM.svg` and `STEM.png`, both only once both could be drawn.
-pub(super) fn save(stem: &Path, figure: &impl Figure) -> anyhow::Result<()> {
+/// Writes `figure` to `STEM.svg`, `STEM.png` and, for narrow pages, `narrow/STEM.svg`, all only once
+/// all could be drawn.
+pub(super) fn save(stem: &Path, caption: &Caption<'_>, figure: &impl Figure) -> anyhow::Result<()> {
     register();
-    let svg_path = with_ending(stem, ".svg");
-    let png_path = with_ending(stem, ".png");
-    let svg = svg(figure)?;
+    let drawing = |room| Drawing::of(caption, figure, room);
+    let (wide, narrow) = (drawing(Room::Wide)?, drawing(Room::Narrow)?);
+    let texts = [wide.svg()?, narrow.svg()?];
+    let paths = [with_ending(stem, ".svg"), narrow_path(stem)?];
     let mut drafts = Vec::new();
-    for path in [svg_path, png_path] {
+    for (path, text) in paths.into_iter().zip(texts) {
         let cannot = || format!("cannot write {}", path.display());
-        drafts.push((Draft::begin(&path).with_context(cannot)?, path));
+        let mut draft = Draft::begin(&path).with_context(cannot)?;
+        draft.write_all(text.as_bytes()).with_context(cannot)?;
+        drafts.push((draft, path));
     }
-    drafts[0].0.write_all(svg.as_bytes())?;
-    png(figure, &mut drafts[1].0)?;
+    let path = with_ending(stem, ".png");
+    let cannot = || format!("cannot write {}", path.display());
+    let mut draft = Draft::begin(&path).with_context(cannot)?;
+    wide.png(&mut draft).with_context(cannot)?;
+    drafts.push((draft, path));
     for (draft, path) in drafts {
         let cannot = || format!("cannot write {}", path.display());
         draft.replace().with_context(cannot)?;
     }
     Ok(())
+}
+
+/// Path of the narrow drawing, whose folder is made if needed.
+fn narrow_path(stem: &Path) -> anyhow::Result<PathBuf> {
+    let name = stem.file_name().context("a plot without a name")?;
+    let folder = stem.with_file_name(NARROW_FOLDER);
+    if folder.is_symlink() {
+        bail!(
+            "{} is a symbolic link, and a run writes into its own folder alone; remove the link",
+            folder.display()
+        );
+    }
+    match fs::create_dir(&folder) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            Err(error).with_context(|| format!("cannot make {}", folder.display()))
+        }
+        _ => Ok(with_ending(&folder.join(name), ".svg")),
+    }
 }
 
 /// Makes [`FONT`] known to plotters.
@@ -191,27 +294,128 @@ fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     path.into()
 }
 
-/// The figure as a self-contained SVG document.
-fn svg(figure: &impl Figure) -> anyhow::Result<String> {
-    let (width, height) = figure.size();
-    let canvas = (width * FINENESS, height * FINENESS);
-    let mut drawn = String::new();
-    let page = SVGBackend::with_string(&mut drawn, canvas).into_drawing_area();
-    page.fill(&WHITE)?;
-    paint(figure, &page)?;
-    drop(page); // it borrows what was drawn
-    let (_, shapes) = drawn.split_once('\n').context("plotters drew no SVG")?;
-    let mut document = String::with_capacity(drawn.len() + 2 * FONT.len());
-    writeln!(
-        document,
-        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" xmlns=\"http://www.w3.org/2000/svg\">",
-        canvas.0, canvas.1
-    )?;
-    document.push_str(&STYLE);
-    document.push('\n');
-    let baseline = format!("dy=\"{:.4}em\"", SIZE_PER_EM / 2.0);
-    document.push_str(&resized(shapes)?.replace(SVG_BASELINE, &baseline));
-    Ok(document)
+/// A figure with its title and legend in place.
+struct Drawing<'a, F> {
+    caption: &'a Caption<'a>,
+    figure: &'a F,
+    room: Room,
+    header: Header,
+    /// Width and height in pixels of the finished page.
+    size: (u32, u32),
+}
+
+impl<'a, F: Figure> Drawing<'a, F> {
+    fn of(caption: &'a Caption<'a>, figure: &'a F, room: Room) -> anyhow::Result<Self> {
+        let (width, height) = figure.size(room)?;
+        let width = width.ceil().min(room.width());
+        let header = Header::of(caption.title, &figure.legend(), room, width)?;
+        let around = 2 * room.margin();
+        let size = (
+            width as u32 + around,
+            (header.height + height).ceil() as u32 + around,
+        );
+        Ok(Drawing {
+            caption,
+            figure,
+            room,
+            header,
+            size,
+        })
+    }
+
+    fn canvas(&self) -> (u32, u32) {
+        (self.size.0 * FINENESS, self.size.1 * FINENESS)
+    }
+
+    /// Paints inside the margins of a white canvas.
+    fn paint<DB: Canvas>(&self, canvas: &Page<DB>) -> anyhow::Result<()> {
+        let margin = px(f64::from(self.room.margin()));
+        let page = canvas.margin(margin, margin, margin, margin);
+        self.header.paint(&page, self.room)?;
+        let (_, body) = page.split_vertically(px(self.header.height));
+        self.figure.paint(&body, self.room)?;
+        canvas.present()?;
+        Ok(())
+    }
+
+    /// A self-contained SVG document.
+    fn svg(&self) -> anyhow::Result<String> {
+        let canvas = self.canvas();
+        let mut drawn = String::new();
+        let page = SVGBackend::with_string(&mut drawn, canvas).into_drawing_area();
+        page.fill(&WHITE)?;
+        self.paint(&page)?;
+        drop(page); // it borrows what was drawn
+        let (_, shapes) = drawn.split_once('\n').context("plotters drew no SVG")?;
+        let mut document = String::with_capacity(drawn.len() + 2 * FONT.len());
+        let (width, height) = self.size;
+        writeln!(
+            document,
+            "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" xmlns=\"http://www.w3.org/2000/svg\">",
+            canvas.0, canvas.1
+        )?;
+        let Caption { title, sentence } = self.caption;
+        writeln!(document, "<title>{}</title>", escape(title))?;
+        if !sentence.is_empty() {
+            writeln!(document, "<desc>{}</desc>", escape(sentence))?;
+        }
+        document.push_str(self.room.pick(&*STYLE, &*NARROW_STYLE));
+        document.push('\n');
+        let baseline = format!("dy=\"{:.4}em\"", SIZE_PER_EM / 2.0);
+        document.push_str(&resized(shapes)?.replace(SVG_BASELINE, &baseline));
+        Ok(document)
+    }
+
+    /// A PNG file.
+    fn png(&self, out: impl io::Write) -> anyhow::Result<()> {
+        const CELL: usize = FINENESS as usize;
+        const SHARE: u16 = (FINENESS * FINENESS) as u16;
+        let ((width, height), (fine_width, fine_height)) = (self.size, self.canvas());
+        let mut fine = FINE.take();
+        fine.clear();
+        fine.resize(3 * (fine_width * fine_height) as usize, u8::MAX); // white
+        let backend = BitMapBackend::with_buffer(&mut fine, (fine_width, fine_height));
+        self.paint(&backend.into_drawing_area())?;
+
+        let fine_row = 3 * fine_width as usize;
+        let mut pixels = Vec::with_capacity(3 * (width * height) as usize);
+        // Rows first: a processor adds whole rows many numbers at a time.
+        let mut columns = vec![0_u16; fine_row];
+        for rows in fine.chunks_exact(CELL * fine_row) {
+            columns.fill(0);
+            for row in rows.chunks_exact(fine_row) {
+                for (sum, &part) in columns.iter_mut().zip(row) {
+                    *sum += u16::from(part);
+                }
+            }
+            for cell in columns.as_chunks::<{ 3 * CELL }>().0 {
+                for colour in 0..3 {
+                    let mut sum = SHARE / 2;
+                    for pixel in 0..CELL {
+                        sum += cell[3 * pixel + colour];
+                    }
+                    pixels.push((sum / SHARE) as u8);
+                }
+            }
+        }
+        FINE.set(fine);
+
+        let mut encoder = ::png::Encoder::new(out, width, height);
+        encoder.set_color(::png::ColorType::Rgb);
+        encoder.set_depth(::png::BitDepth::Eight);
+        encoder.set_compression(::png::Compression::Fast);
+        encoder.set_adaptive_filter(::png::AdaptiveFilterType::Adaptive);
+        let Caption { title, sentence } = self.caption;
+        for (keyword, text) in [("Title", title), ("Description", sentence)] {
+            if !text.is_empty() {
+                encoder.add_itxt_chunk(keyword.to_owned(), plain(text).into_owned())?;
+            }
+        }
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&pixels)?;
+        writer.finish()?;
+        Ok(())
+    }
 }
 
 /// plotters' SVG shapes with letters of the size that its bitmaps have.
@@ -232,60 +436,6 @@ fn resized(shapes: &str) -> anyhow::Result<String> {
 thread_local! {
     /// The fine pixels of the last plot, reused for the next: allocating the memory takes the time.
     static FINE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-}
-
-/// Draws the figure as a PNG file.
-fn png(figure: &impl Figure, out: impl io::Write) -> anyhow::Result<()> {
-    const CELL: usize = FINENESS as usize;
-    const SHARE: u16 = (FINENESS * FINENESS) as u16;
-    let (width, height) = figure.size();
-    let (fine_width, fine_height) = (width * FINENESS, height * FINENESS);
-    let mut fine = FINE.take();
-    fine.clear();
-    fine.resize(3 * (fine_width * fine_height) as usize, u8::MAX); // white
-    let backend = BitMapBackend::with_buffer(&mut fine, (fine_width, fine_height));
-    paint(figure, &backend.into_drawing_area())?;
-
-    let fine_row = 3 * fine_width as usize;
-    let mut pixels = Vec::with_capacity(3 * (width * height) as usize);
-    // Rows first: a processor adds whole rows many numbers at a time.
-    let mut columns = vec![0_u16; fine_row];
-    for rows in fine.chunks_exact(CELL * fine_row) {
-        columns.fill(0);
-        for row in rows.chunks_exact(fine_row) {
-            for (sum, &part) in columns.iter_mut().zip(row) {
-                *sum += u16::from(part);
-            }
-        }
-        for cell in columns.as_chunks::<{ 3 * CELL }>().0 {
-            for colour in 0..3 {
-                let mut sum = SHARE / 2;
-                for pixel in 0..CELL {
-                    sum += cell[3 * pixel + colour];
-                }
-                pixels.push((sum / SHARE) as u8);
-            }
-        }
-    }
-    FINE.set(fine);
-
-    let mut encoder = ::png::Encoder::new(out, width, height);
-    encoder.set_color(::png::ColorType::Rgb);
-    encoder.set_depth(::png::BitDepth::Eight);
-    encoder.set_compression(::png::Compression::Fast);
-    encoder.set_adaptive_filter(::png::AdaptiveFilterType::Adaptive);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&pixels)?;
-    writer.finish()?;
-    Ok(())
-}
-
-/// Paints the figure inside the margins of a white canvas.
-fn paint<DB: Canvas>(figure: &impl Figure, canvas: &Page<DB>) -> anyhow::Result<()> {
-    let margin = px(f64::from(MARGIN));
-    figure.paint(&canvas.margin(margin, margin, margin, margin))?;
-    canvas.present()?;
-    Ok(())
 }
 
 /// Draws `text` with `size` pixels to the em, in canvas units, such that the given point of its box is at `at`:
@@ -344,27 +494,6 @@ pub(super) fn text_width(text: &str, size: f64) -> anyhow::Result<f64> {
     Ok(f64::from(right - left) * size / 100.0)
 }
 
-/// `text` and the size at which it fits `width` pixels: at most `size`, at least three quarters of
-/// it, and shortened if it still does not fit.
-pub(super) fn fitted(text: &str, size: f64, width: f64) -> anyhow::Result<(String, f64)> {
-    let full = text_width(text, size)?;
-    if full <= width {
-        return Ok((text.to_owned(), size));
-    }
-    let smallest = size * 0.75;
-    if full * 0.75 <= width {
-        return Ok((text.to_owned(), size * width / full));
-    }
-    let mut kept: Vec<char> = text.chars().collect();
-    loop {
-        kept.pop();
-        let short = kept.iter().collect::<String>() + "…";
-        if kept.is_empty() || text_width(&short, smallest)? <= width {
-            return Ok((short, smallest));
-        }
-    }
-}
-
 /// `text`, or as much of its beginning and end as fits `width` pixels at `size`: names of players
 /// often differ in their ends only.
 pub(super) fn squeezed(text: &str, size: f64, width: f64) -> anyhow::Result<String> {
@@ -378,6 +507,64 @@ pub(super) fn squeezed(text: &str, size: f64, width: f64) -> anyhow::Result<Stri
         short.extend(&letters[letters.len() - tail..]);
     }
     Ok(short)
+}
+
+/// Letters after which a word may be broken where it is too wide for a line: parts of a player's spec.
+const BREAKS: [char; 5] = [',', ':', '=', '/', ';'];
+
+/// `text` in at most `most` lines that fit `width` pixels at `size`. It is broken at spaces, in words
+/// that are too wide behind a sign, else anywhere; what does not fit is left out with a sign.
+pub(super) fn wrapped(
+    text: &str,
+    size: f64,
+    width: f64,
+    most: usize,
+) -> anyhow::Result<Vec<String>> {
+    let text = plain(text);
+    let mut lines = vec![String::new()];
+    let fits = |line: &str| Ok::<bool, anyhow::Error>(text_width(line.trim_end(), size)? <= width);
+    for word in text.split_inclusive(' ') {
+        let last = lines.len() - 1;
+        if fits(&format!("{}{word}", lines[last]))? {
+            lines[last] += word;
+            continue;
+        }
+        if fits(word)? {
+            lines.push(word.to_owned());
+            continue;
+        }
+        for part in word.split_inclusive(BREAKS) {
+            let last = lines.len() - 1;
+            if fits(&format!("{}{part}", lines[last]))? {
+                lines[last] += part;
+            } else if fits(part)? {
+                lines.push(part.to_owned());
+            } else {
+                for letter in part.chars() {
+                    let last = lines.len() - 1;
+                    if !fits(&format!("{}{letter}", lines[last]))? {
+                        lines.push(String::new());
+                    }
+                    let last = lines.len() - 1;
+                    lines[last].push(letter);
+                }
+            }
+        }
+    }
+    lines.retain(|line| !line.trim().is_empty());
+    for line in &mut lines {
+        line.truncate(line.trim_end().len());
+    }
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            while !last.is_empty() && text_width(&format!("{last}…"), size)? > width {
+                last.pop();
+            }
+            last.push('…');
+        }
+    }
+    Ok(lines)
 }
 
 /// A line `width` pixels wide.
@@ -398,6 +585,8 @@ pub(super) enum Mark {
     Dashes,
     /// A dot on an upright bar.
     Bar,
+    /// A dot.
+    Dot,
 }
 
 /// One entry of a legend.
@@ -422,64 +611,91 @@ impl Entry {
     }
 }
 
-/// Height of one row of legend in pixels.
-const LEGEND_ROW: f64 = 30.0;
+/// Height of a row of legend, and of a further line of an entry, in its letters.
+const LEGEND_ROW: f64 = 1.65;
+/// See [`LEGEND_ROW`].
+const LEGEND_LINE: f64 = 1.25;
 /// Width of a legend's mark with the gap after it.
 const MARK_WIDTH: f64 = 42.0;
 /// Gap between two entries.
 const ENTRY_GAP: f64 = 30.0;
-/// Height of the title with the gap below it.
-const TITLE_ROW: f64 = 46.0;
-/// Gap below title and legend.
+/// Height of a line of the title in its letters.
+const TITLE_LINE: f64 = 1.3;
+/// Gap between title and legend, and below both.
+const TITLE_GAP: f64 = 11.0;
+/// See [`TITLE_GAP`].
 const HEADER_GAP: f64 = 16.0;
+/// Most lines of a title.
+const TITLE_LINES: usize = 4;
 
-/// Place of each entry of a legend in a page `width` pixels wide: left edge in pixels and row.
-fn legend_places(legend: &[Entry], width: f64) -> anyhow::Result<Vec<(f64, u32)>> {
-    let (mut left, mut row) = (0.0, 0);
-    legend
-        .iter()
-        .map(|entry| {
-            let own = MARK_WIDTH + text_width(&entry.label, LABEL_SIZE)?;
-            if left > 0.0 && left + own > width {
-                (left, row) = (0.0, row + 1);
+/// An entry of a legend with its place.
+struct Placed {
+    entry: Entry,
+    lines: Vec<String>,
+    left: f64,
+    /// Middle of its first line.
+    middle: f64,
+}
+
+/// Title and legend at the top of a drawing.
+struct Header {
+    title: Vec<String>,
+    entries: Vec<Placed>,
+    height: f64,
+}
+
+impl Header {
+    /// Places title and legend in a drawing `width` pixels wide.
+    fn of(title: &str, legend: &[Entry], room: Room, width: f64) -> anyhow::Result<Header> {
+        let letters = room.letters();
+        let title = wrapped(title, letters.title, width, TITLE_LINES)?;
+        let mut height = TITLE_LINE * letters.title * title.len() as f64 + TITLE_GAP;
+        let (row, line) = (LEGEND_ROW * letters.label, LEGEND_LINE * letters.label);
+        let mut entries: Vec<Placed> = Vec::new();
+        let (mut left, mut row_height) = (0.0, 0.0);
+        for entry in legend {
+            let lines = wrapped(&entry.label, letters.label, width - MARK_WIDTH, TITLE_LINES)?;
+            let mut own = 0.0_f64;
+            for line in &lines {
+                own = own.max(MARK_WIDTH + text_width(line, letters.label)?);
             }
-            let place = (left, row);
+            if left > 0.0 && left + own > width {
+                (height, left, row_height) = (height + row_height, 0.0, 0.0);
+            }
+            row_height = f64::max(row_height, row + line * (lines.len() - 1) as f64);
+            entries.push(Placed {
+                entry: entry.clone(),
+                lines,
+                left,
+                middle: height + row / 2.0,
+            });
             left += own + ENTRY_GAP;
-            Ok(place)
+        }
+        Ok(Header {
+            title,
+            entries,
+            height: height + row_height + HEADER_GAP,
         })
-        .collect()
-}
-
-/// Width in pixels of the unshortened `title`; `None` if it cannot be measured.
-pub(super) fn title_width(title: &str) -> f64 {
-    text_width(title, TITLE_SIZE).unwrap_or(0.0)
-}
-
-/// Draws title and legend at the top of `page` and returns what is left below them.
-pub(super) fn header<DB: Canvas>(
-    page: &Page<DB>,
-    title: &str,
-    legend: &[Entry],
-) -> anyhow::Result<Page<DB>> {
-    let width = f64::from(page.dim_in_pixel().0) / f64::from(FINENESS);
-    let (title, size) = fitted(title, TITLE_SIZE, width)?;
-    write(page, &title, (size, INK), (HPos::Left, VPos::Top), (0, 0))?;
-    let places = legend_places(legend, width)?;
-    for (entry, &(left, row)) in legend.iter().zip(&places) {
-        let middle = TITLE_ROW + LEGEND_ROW * (f64::from(row) + 0.5);
-        draw_mark(page, entry, left, middle)?;
-        let at = (px(left + MARK_WIDTH), px(middle));
-        write(
-            page,
-            &entry.label,
-            (LABEL_SIZE, INK),
-            (HPos::Left, VPos::Center),
-            at,
-        )?;
     }
-    let rows = places.last().map_or(0, |&(_, row)| row + 1);
-    let height = TITLE_ROW + LEGEND_ROW * f64::from(rows) + HEADER_GAP;
-    Ok(page.split_vertically(px(height)).1)
+
+    fn paint<DB: Canvas>(&self, page: &Page<DB>, room: Room) -> anyhow::Result<()> {
+        let letters = room.letters();
+        for (place, line) in self.title.iter().enumerate() {
+            let top = px(TITLE_LINE * letters.title * place as f64);
+            let anchor = (HPos::Left, VPos::Top);
+            write(page, line, (letters.title, INK), anchor, (0, top))?;
+        }
+        for placed in &self.entries {
+            draw_mark(page, &placed.entry, placed.left, placed.middle)?;
+            for (place, line) in placed.lines.iter().enumerate() {
+                let middle = placed.middle + LEGEND_LINE * letters.label * place as f64;
+                let at = (px(placed.left + MARK_WIDTH), px(middle));
+                let anchor = (HPos::Left, VPos::Center);
+                write(page, line, (letters.label, INK), anchor, at)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Draws the mark of a legend's entry around the height `middle`.
@@ -521,6 +737,7 @@ fn draw_mark<DB: Canvas>(
             ))?;
             page.draw(&Circle::new(at(18.0, 0.0), px(5.0), colour.filled()))?;
         }
+        Mark::Dot => page.draw(&Circle::new(at(18.0, 0.0), px(6.0), colour.filled()))?,
     }
     Ok(())
 }
@@ -528,16 +745,6 @@ fn draw_mark<DB: Canvas>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn letters_on_any_tint_have_a_contrast_of_four_and_a_half() {
-        for colour in [BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, YELLOW] {
-            for share in 0..=100 {
-                let (ground, ink) = tint(colour, f64::from(share) / 100.0);
-                assert!(contrast(ground, ink) >= 4.5, "{ground:?} {ink:?}");
-            }
-        }
-    }
 
     #[test]
     fn a_dot_in_the_stem_is_no_extension() {
@@ -558,32 +765,32 @@ mod tests {
     }
 
     #[test]
-    fn long_text_shrinks_and_then_loses_its_end() {
-        register();
-        let full = text_width("protected_own_queen", 16.0).unwrap();
-        let fit = |width| fitted("protected_own_queen", 16.0, width).unwrap();
-        assert_eq!(fit(full + 1.0), ("protected_own_queen".to_owned(), 16.0));
-        let (text, size) = fit(0.8 * full);
-        assert_eq!(text, "protected_own_queen");
-        assert!((size - 12.8).abs() < 1e-9);
-        let (text, size) = fit(0.5 * full);
-        assert!(
-            text.starts_with("protected") && text.ends_with('…'),
-            "{text}"
-        );
-        assert!(text_width(&text, size).unwrap() <= 0.5 * full);
-    }
-
-    #[test]
     fn a_legend_too_wide_for_the_page_goes_on_in_the_next_row() {
         register();
         let entry = Entry::new(Mark::Fill, BLUE, "draw: dead material");
-        let places = legend_places(&vec![entry; 9], 1500.0).unwrap();
-        let width = MARK_WIDTH + text_width("draw: dead material", LABEL_SIZE).unwrap();
-        assert!(
-            places.iter().all(|(left, _)| left + width <= 1500.0),
-            "{places:?}"
-        );
-        assert_eq!(places[8].1, 1);
+        let header = Header::of("t", &vec![entry; 9], Room::Wide, 1500.0).unwrap();
+        let width = MARK_WIDTH + text_width("draw: dead material", WIDE.label).unwrap();
+        let entries = || header.entries.iter();
+        assert!(entries().all(|placed| placed.left + width <= 1500.0));
+        assert!(header.entries[8].middle > header.entries[0].middle);
+    }
+
+    #[test]
+    fn long_titles_and_labels_are_wrapped_and_nothing_is_lost() {
+        register();
+        let long = "darkboard:weights=hand-made,depth=1,particles=0 against darkboard:search=enhanced,positions=5000";
+        let lines = wrapped(long, NARROW.title, 444.0, 9).unwrap();
+        assert!(lines.len() > 1);
+        for line in &lines {
+            assert!(text_width(line, NARROW.title).unwrap() <= 444.0, "{line}");
+        }
+        let joined: String = lines.concat();
+        assert_eq!(joined.replace(' ', ""), long.replace(' ', ""));
+        let few = wrapped(long, NARROW.title, 444.0, 1).unwrap();
+        assert!(few.len() == 1 && few[0].ends_with('…'), "{few:?}");
+        assert!(wrapped("", 20.0, 100.0, 3).unwrap().is_empty());
+        let entry = Entry::new(Mark::Line, BLUE, long);
+        let header = Header::of(long, &[entry], Room::Narrow, 444.0).unwrap();
+        assert!(header.entries[0].lines.len() > 1);
     }
 }
