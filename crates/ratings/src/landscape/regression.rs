@@ -21,6 +21,8 @@ const RESCALINGS: usize = 2;
 const STEPS: usize = 20;
 /// Rows that are multiplied at once.
 const BLOCK: usize = 1024;
+/// Columns of a matrix that are factored at once.
+const FACTORED: usize = 48;
 
 /// Mean and covariance of `terms` around `origin` by the games of `meetings`, in units of the logistic
 /// scale.
@@ -208,8 +210,33 @@ fn typical() -> [f64; GROUPS] {
     WIDTHS.map(|width| libm::log(width / ELO_PER_UNIT))
 }
 
-fn factor(precision: DMatrix<f64>) -> Cholesky<f64, Dyn> {
-    Cholesky::new(precision).expect("the prior makes the precision positive")
+/// Factor of `precision`, block by block: most of the work is then products of matrices, which are
+/// several times as fast as the plain way. The upper triangle is not used.
+fn factor(mut precision: DMatrix<f64>) -> Cholesky<f64, Dyn> {
+    let size = precision.nrows();
+    for from in (0..size).step_by(FACTORED) {
+        let count = FACTORED.min(size - from);
+        let block = precision.view((from, from), (count, count)).clone_owned();
+        let block = Cholesky::new(block).expect("the prior makes the precision positive");
+        let block = block.unpack();
+        precision
+            .view_mut((from, from), (count, count))
+            .copy_from(&block);
+        let next = from + count;
+        let mut across = precision
+            .view((next, from), (size - next, count))
+            .transpose();
+        // The diagonal of a factor has no zero.
+        block.solve_lower_triangular_mut(&mut across);
+        let below = across.transpose();
+        precision
+            .view_mut((next, from), (size - next, count))
+            .copy_from(&below);
+        precision
+            .view_mut((next, next), (size - next, size - next))
+            .gemm(-1.0, &below, &across, 1.0);
+    }
+    Cholesky::pack_dirty(precision)
 }
 
 /// Climbs to the maximum of likelihood and prior; returns the likelihood there.
@@ -242,6 +269,29 @@ fn climb(rows: &Rows, at: &mut DVector<f64>, prior: &DVector<f64>, noise: f64) -
                 break;
             }
             length /= 2.0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use darkforge_streams as streams;
+
+    #[test]
+    fn the_factor_by_blocks_is_the_plain_one() {
+        for size in [1, FACTORED - 1, FACTORED, FACTORED + 1, 3 * FACTORED + 7] {
+            let mut stream = streams::open(1, "factor", size as u64);
+            let root = DMatrix::from_fn(size, size, |_, _| streams::gauss(&mut stream));
+            let matrix = &root * root.transpose() + DMatrix::identity(size, size);
+            let [blocks, plain] = [
+                factor(matrix.clone()),
+                Cholesky::new(matrix).expect("positive"),
+            ];
+            let off = (blocks.l() - plain.l()).amax();
+            assert!(off < 1e-8, "{size}: {off}");
+            let ones = DVector::from_element(size, 1.0);
+            assert!((blocks.solve(&ones) - plain.solve(&ones)).amax() < 1e-8);
         }
     }
 }
