@@ -14,6 +14,7 @@ use crate::report::html::{escape, link};
 use crate::report::is_own_file;
 use crate::report::landscape;
 use crate::report::plot::{FONT_FACE, STYLE};
+use darkforge_kriegspiel::text;
 
 /// A plot.
 #[derive(Debug)]
@@ -57,9 +58,13 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
         let place = Artifact::plot(name).filter(|(_, plot)| plot.runs.contains(&job));
         let plot = match place {
             Some((place, _)) if is_own_file(&path)? => {
-                let context = || format!("cannot read {}", path.display());
-                let text = std::fs::read_to_string(&path).with_context(context)?;
-                let plot = Plot::of(name, &text);
+                let plot = match text::read(&path) {
+                    Ok(text) => Plot::of(name, &text),
+                    Err(error) => {
+                        problems.push(format!("{PLOTS}/{name}.svg cannot be shown: {error}"));
+                        continue;
+                    }
+                };
                 let said = sentence(run, name).unwrap_or_else(|error| {
                     problems.push(format!("{error:#}"));
                     None

@@ -277,7 +277,7 @@ fn a_long_file_is_shown_in_part() {
     assert_eq!(About::read(run.path()).unwrap(), Some(about));
     let page = page(run.path(), State::Still).unwrap();
     assert_eq!(said(&page), "mate in 16.2 moves");
-    assert!(page.contains("The first 50 of 1000 rows"));
+    assert!(page.contains("The first 50 of 1,000 rows; all are in"));
     assert!(page.contains("The same version, command and input give the same files."));
     assert_eq!(page.matches("<tr>").count(), 51);
     assert!(page.contains("<td class=\"n\" data-v=\"0.123456\">0.123</td>"));
