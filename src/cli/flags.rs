@@ -125,7 +125,7 @@ pub(crate) struct RunFlags {
     /// Config of the run (TOML).
     #[arg(required_unless_present_any = ["explain", "init"])]
     pub config: Option<PathBuf>,
-    /// Folder for the run's files; must not exist [default: results/NAME, with another --seed than
+    /// Folder for the run's files; must not exist, but for --resume [default: results/NAME, with another --seed than
     /// the config's results/NAME-seed-N].
     #[arg(long)]
     pub out: Option<PathBuf>,

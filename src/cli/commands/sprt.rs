@@ -7,7 +7,7 @@ use crate::cli::errors::usage;
 use crate::cli::flags::{Common, elo_model, list};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show};
-use crate::report::format::plural;
+use crate::report::format::{plural, sure};
 use crate::report::object::object;
 use crate::report::summary::TestState;
 use crate::report::table::{EloInterval, ShareInterval};
@@ -114,12 +114,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         ));
     }
     screen.line(format!(
-        "score {:.1} % ({:.1}..{:.1}) of {}  Elo {elo}  LOS {:.1} %",
+        "score {:.1} % ({:.1}..{:.1}) of {}  Elo {elo}  LOS {} %",
         100.0 * score.value,
         100.0 * score.lo,
         100.0 * score.hi,
         plural(tally.games(), "game"),
-        100.0 * tally.los()
+        sure(tally.los())
     ));
     screen.line(match draw {
         Some(draw) => format!(

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::cli::input::rated_games::Games;
 use crate::cli::screen::{Column, Screen, Table};
-use crate::report::format::plural;
+use crate::report::format::{plural, sure};
 use crate::report::object::{Nested, object};
 use crate::report::ratings;
 use crate::report::table::EloInterval;
@@ -31,8 +31,9 @@ pub(crate) fn screen(
         ratings.model
     ));
     if ratings.pools() > 1 {
-        screen
-            .line("these players never met, directly or by way of others, and cannot be compared:");
+        screen.line(
+            "players of different pools never met, directly or by way of others, and cannot be compared:",
+        );
     }
     let mut left = MOST_SHOWN;
     for number in 0..ratings.pools() {
@@ -86,16 +87,6 @@ pub(crate) fn screen(
 
 fn percent(share: Estimate) -> String {
     format!("{:.1} %", 100.0 * share.value)
-}
-
-/// A probability in percent, never 0 or 100.
-fn sure(probability: f64) -> String {
-    let percent = 100.0 * probability;
-    match percent {
-        p if p > 99.95 => ">99.9".to_owned(),
-        p if p < 0.05 => "<0.1".to_owned(),
-        _ => format!("{percent:.1}"),
-    }
 }
 
 /// A row for each of the first `shown` of `members`; names come last, because they may be long.
@@ -181,9 +172,12 @@ fn prior(ratings: &Ratings) -> Screen {
     let mut screen = Screen::new();
     if ratings.prior_was_needed {
         screen.line("(*) some ratings have no bound (a player or group won or lost everything against the rest):");
+        let supposed = match ratings.prior {
+            1.0 => "1 game is".to_owned(),
+            games => format!("{games} games are"),
+        };
         screen.line(format!(
-            "{} game is supposed for each two players that met across such a gap, half won by either.",
-            ratings.prior
+            "{supposed} supposed for each two players that met across such a gap, half won by either."
         ));
         screen.line(
             "Ratings with (*) are cautious and rest on it; the others among themselves do not",
@@ -219,7 +213,7 @@ fn evidence(ratings: &Ratings, found: &Transitivity) -> Screen {
         let weak = if cycle.p_value < 0.05 {
             ""
         } else {
-            ": chance explains it"
+            ": chance can explain it"
         };
         let p = small(cycle.p_value);
         screen.line(format!(

@@ -7,6 +7,7 @@ use super::{Lot, Mean, Summary};
 use crate::report::plot::progress::{self, Track};
 use crate::report::plot::series::{self, Line, Words};
 use crate::report::table::{Each, FileRow as _, Interval, Names, ShareInterval, row};
+use darkforge_ratings::EloEstimate;
 use darkforge_research::laboratory::Outcome;
 
 /// Greatest number of lines in a plot.
@@ -135,9 +136,7 @@ pub fn write(folder: &Path, lots: &[Lot]) -> anyhow::Result<()> {
 fn summary_row(lot: &Lot) -> SummaryRow {
     let summary = Summary::of(lot);
     let mean = |mean: Option<Mean>| {
-        mean.map_or_else(Interval::default, |Mean { value, lo, hi }| {
-            [value, lo, hi].into()
-        })
+        mean.map_or_else(Interval::default, |mean| EloEstimate::from(mean).into())
     };
     SummaryRow {
         ending: lot.ending.to_string(),
