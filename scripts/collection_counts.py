@@ -100,7 +100,8 @@ class Tally:
     def __init__(self) -> None:
         self.games = 0
         self.kinds: Counter[tuple[int, str]] = Counter()
-        self.damaged: list[tuple[int, int]] = []
+        # Input, line, and number of the game among those found in the input.
+        self.damaged: list[tuple[int, int, int]] = []
         self.count: defaultdict[str, Counter[Any]] = defaultdict(Counter)
         self.knowledge: list[Any] = []
         self.sums: list[pd.DataFrame] = []
@@ -109,8 +110,9 @@ class Tally:
     def add(self, other: "Tally") -> None:
         """Add the sums of other games."""
         self.games += other.games
+        before = {at: self.kinds[at, "found"] for at, _, _ in other.damaged}
+        self.damaged += [(at, line, before[at] + game) for at, line, game in other.damaged]
         self.kinds.update(other.kinds)
-        self.damaged += other.damaged
         for name, counter in other.count.items():
             self.count[name].update(counter)
         self.knowledge += other.knowledge

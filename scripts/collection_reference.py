@@ -80,7 +80,7 @@ def count_piece(piece: Piece) -> Tally:
         game = None if one.damaged else Replay(one)
         if game is None or contradicts(game):
             tally.kinds[number, "damaged"] += 1
-            tally.damaged.append((number, line + one.line))
+            tally.damaged.append((number, line + one.line, tally.kinds[number, "found"]))
             continue
         tally.kinds[number, "used"] += 1
         tally.game(game, plies)

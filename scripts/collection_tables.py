@@ -474,11 +474,12 @@ def tables(tally: Tally, names: list[str], wanted: int) -> dict[str, Table]:
     games = sample(tally, wanted)
     openings = Openings(tally)
     mobility = by_move(tally, "own_board") + known_by_move(games, "metaposition")
-    damaged = [[names[at], line, NOT_COMPUTED] for at, line in sorted(tally.damaged)[:1000]]
+    damaged = sorted(tally.damaged)[:1000]
+    damaged = [[names[at], line, NOT_COMPUTED, game] for at, line, game in damaged]
     header = ["scope", "rank", "material", "other_material", "games", *interval("share")]
     made = {
         "inputs": inputs(tally, names),
-        "damaged": (["input", "line", "problem"], damaged),
+        "damaged": (["input", "line", "problem", "game"], damaged),
         "outcomes": outcomes(tally),
         "edge": edge(tally),
         "durations": durations(tally),

@@ -1,13 +1,11 @@
 //! `--explain` and `--init` of commands that read a config: its keys, and a first config.
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write as _};
 use std::path::Path;
-
-use anyhow::Context;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::RunFlags;
+use crate::cli::output::asked_file::AskedFile;
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show, tell};
 use crate::report::object::{IfAny, Nested, object};
@@ -114,20 +112,14 @@ fn explained(key: &ConfigKey, screen: &mut Screen) {
 
 /// Writes a first config to `file`, which must not exist.
 fn init(keys: &ConfigKeys, file: &Path) -> anyhow::Result<()> {
-    let shown = file.display();
+    let asked = AskedFile::begin("--init", file)?;
     let stem = file.file_stem().and_then(|stem| stem.to_str());
     let text = keys.first_config(stem.unwrap_or_default());
-    match OpenOptions::new().write(true).create_new(true).open(file) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            return Err(usage(format!("{shown} exists; --init writes a new file")));
-        }
-        Err(error) => return Err(usage(format!("cannot write {shown}: {error}"))),
-        Ok(mut out) => out.write_all(text.as_bytes()),
-    }
-    .with_context(|| format!("cannot write {shown}"))?;
+    asked.finish(|out| Ok(out.write_all(text.as_bytes())?))?;
+    let shown = file.display();
+    let command = CommandLine::of(keys.command).words([&shown]).line();
     tell(&format!(
-        "{shown} is a config with all keys; play it with: darkforge {} {shown}",
-        keys.command
+        "{shown} is a config with all keys; play it with: {command}"
     ));
     Ok(())
 }

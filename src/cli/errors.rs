@@ -68,7 +68,8 @@ pub(crate) fn run_folder_error(error: FolderError) -> anyhow::Error {
 pub(crate) fn folder_error(error: FolderError) -> anyhow::Error {
     match error {
         FolderError::Exists(_) => usage(format!("{error}; choose another --out, or move it away")),
-        FolderError::Make { .. } | FolderError::InUse(_) | FolderError::Unfinished(_) => {
+        FolderError::Unfinished(_) => usage(format!("{error}, or choose another --out")),
+        FolderError::Make { .. } | FolderError::InUse(_) => {
             usage(format!("{error}; choose another --out"))
         }
         FolderError::NoJournal(_) | FolderError::Write { .. } => error.into(),
@@ -104,5 +105,10 @@ mod tests {
         std::fs::write(run.path().join(RunFile::NAME), "").unwrap();
         assert!(run_folder_error(exists()).to_string().contains("--resume"));
         assert!(!folder_error(exists()).to_string().contains("--resume"));
+        let left = folder_error(FolderError::Unfinished("r".into())).to_string();
+        assert!(
+            left.ends_with("remove it, or choose another --out"),
+            "{left}"
+        );
     }
 }

@@ -125,8 +125,8 @@ pub(crate) struct RunFlags {
     /// Config of the run (TOML).
     #[arg(required_unless_present_any = ["explain", "init"])]
     pub config: Option<PathBuf>,
-    /// Folder for the run's files; must not exist [default: results/NAME; results/NAME-seed-N if
-    /// --seed differs from the config].
+    /// Folder for the run's files; must not exist, but for --resume [default: results/NAME;
+    /// results/NAME-seed-N if --seed differs from the config].
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Seed of all randomness [default: the config's].

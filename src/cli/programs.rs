@@ -78,8 +78,12 @@ impl Drop for Programs {
         for (name, program) in &self.specs {
             let killed = program.retire();
             if killed > 0 && !self.quiet {
+                let (processes, were) = match killed {
+                    1 => ("process", "was"),
+                    _ => ("processes", "were"),
+                };
                 tell(&format!(
-                    "{name}: {killed} kept processes did not end after quit, and were killed"
+                    "{name}: {killed} kept {processes} did not end after quit, and {were} killed"
                 ));
             }
         }

@@ -97,12 +97,12 @@ impl Imitation {
             ))
         } else if hi < 0.0 {
             Some(format!(
-                "Nothing was learnt: the fitted weights agree less than the start, by {points}."
+                "Nothing was learnt: the fitted weights agree less than the start, {points}."
             ))
         } else if lo <= 0.0 {
             Some(format!(
-                "It is uncertain whether anything was learnt: the fitted weights agree more than the \
-                 start by {points}, which may be chance."
+                "It is uncertain whether anything was learnt: the difference of the fitted weights from the \
+                 start, {points}, may be chance."
             ))
         } else {
             None

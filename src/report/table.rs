@@ -17,8 +17,12 @@ use super::column::{Absence, Column, Form};
 use super::file::write_whole;
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_engine::player::FaultKind;
+use darkforge_kriegspiel::text::BoundedRows;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_ratings::{EloEstimate, Estimate, RatingModel, Tally};
+
+/// Greatest number of bytes of a file whose rows are all in memory.
+const MOST_BYTES: u64 = 32 << 20;
 
 /// A row of a table.
 pub(crate) trait TableRow: Columns + Serialize + DeserializeOwned {
@@ -53,33 +57,77 @@ pub(crate) trait FileRow: TableRow {
     /// Reads the file in `folder`; one that is not there has no rows.
     ///
     /// # Errors
-    /// It cannot be read, or is not of such rows.
+    /// It cannot be read, is not of such rows, or is longer than 32 MiB.
     fn read(folder: &Path) -> anyhow::Result<Vec<Self>> {
+        let mut rows = Vec::new();
+        let mut bytes = 0;
+        Self::for_each(folder, |row, size| {
+            rows.push(row);
+            bytes += size;
+            let most = MOST_BYTES >> 20;
+            ensure!(
+                bytes <= MOST_BYTES,
+                "{}: it is longer than {most} MiB",
+                folder.join(Self::FILE).display()
+            );
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+
+    /// Last row of the file in `folder`, of any length.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not of such rows.
+    fn last(folder: &Path) -> anyhow::Result<Option<Self>> {
+        let mut last = None;
+        Self::for_each(folder, |row, _| {
+            last = Some(row);
+            Ok(())
+        })?;
+        Ok(last)
+    }
+
+    /// Calls `each` with the rows of the file in `folder` and their bytes.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not of such rows; those of `each`.
+    fn for_each(
+        folder: &Path,
+        mut each: impl FnMut(Self, u64) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         let path = folder.join(Self::FILE);
         let context = || format!("cannot read {}", path.display());
         let file = match File::open(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             file => file.with_context(context)?,
         };
         // Without names, because a row is read by the places of its columns.
         let mut csv = csv::ReaderBuilder::new()
             .has_headers(false)
-            .from_reader(file);
-        let mut names = csv::StringRecord::new();
-        csv.read_record(&mut names).with_context(context)?;
+            .from_reader(BoundedRows::new(file));
+        let mut row = csv::StringRecord::new();
+        csv.read_record(&mut row).with_context(context)?;
         let wanted = Self::header();
         ensure!(
-            names == wanted,
+            row == wanted,
             "{}: its columns should be {}",
             path.display(),
             wanted.join(",")
         );
-        let rows = csv.records().map(|row| {
-            let row = row?;
+        let mut before = csv.position().byte();
+        loop {
+            let at = csv.position();
+            csv.get_ref().row_ends(at.byte(), at.line());
+            if !csv.read_record(&mut row).with_context(context)? {
+                return Ok(());
+            }
             let cells: csv::StringRecord = row.iter().map(unguarded).collect();
-            cells.deserialize(None)
-        });
-        rows.collect::<csv::Result<_>>().with_context(context)
+            let cells = cells.deserialize(None).with_context(context)?;
+            let end = csv.position().byte();
+            each(cells, end - before)?;
+            before = end;
+        }
     }
 }
 
@@ -380,6 +428,11 @@ impl<const DECIMALS: usize> Interval<DECIMALS> {
         Some(Estimate { value, lo, hi })
     }
 
+    /// Whether the value is that of `other`.
+    pub(crate) fn same_value(self, other: Self) -> bool {
+        self.value == other.value
+    }
+
     /// The three numbers as far as they are known.
     pub(crate) fn elo(self) -> EloEstimate {
         let [value, lo, hi] = [self.value, self.lo, self.hi].map(|end| end.map(|end| end.0));
@@ -587,6 +640,38 @@ mod tests {
         assert!(
             error.contains("its columns should be name,parent"),
             "{error}"
+        );
+    }
+
+    #[test]
+    fn a_file_without_an_end_is_named_and_its_last_row_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let row = |number: u32| TextRow {
+            name: format!("{number} {}", "n".repeat(100_000)),
+            elo: EloInterval::default(),
+        };
+        TextRow::write(folder.path(), (0..340).map(row)).unwrap();
+        let refused = TextRow::read(folder.path()).unwrap_err().to_string();
+        assert!(
+            refused.ends_with("text.csv: it is longer than 32 MiB"),
+            "{refused}"
+        );
+        assert_eq!(TextRow::last(folder.path()).unwrap(), Some(row(339)));
+        TextRow::write(
+            folder.path(),
+            [
+                row(1),
+                TextRow {
+                    name: "n".repeat(2 << 20),
+                    ..row(2)
+                },
+            ],
+        )
+        .unwrap();
+        let refused = format!("{:#}", TextRow::read(folder.path()).unwrap_err());
+        assert!(
+            refused.ends_with("line 3: the row there is longer than 1 MiB"),
+            "{refused}"
         );
     }
 

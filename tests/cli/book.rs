@@ -128,6 +128,18 @@ fn pgn_and_transcript_make_the_same_book() {
 }
 
 #[test]
+fn a_book_says_by_which_command_it_is_made_again() {
+    let desk = Desk::new();
+    desk.done(GAMES);
+    std::fs::rename(desk.path("games.pgn"), desk.path("my games.pgn")).expect("a file");
+    let flags = ["--least-moves", "4", "--keep-undone", "--out", "book.txt"];
+    desk.run_words(&[&["book", "build", "my games.pgn"], flags.as_slice()].concat());
+    let line = "# darkforge book build 'my games.pgn' --least-moves 4 --keep-undone --out again\n";
+    let book = desk.read("book.txt");
+    assert!(book.contains(line), "{book}");
+}
+
+#[test]
 fn a_damaged_game_is_named_and_left_out() {
     let desk = Desk::new();
     let mate = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e3 b6 2. Bc4 a6 3. Qf3 h6 4. Qxf7# 1-0\n\n";

@@ -328,7 +328,7 @@ fn forged_results_are_named_where_tries_were_kept() {
         let mut game: Value = serde_json::from_str(&unchecked(third)).expect("a game");
         game[key] = value;
         desk.write(&path, journal.replace(third, &rechecked(&game.to_string())));
-        let words: &[&str] = &[JOURNAL, "line 3: game 2", "tries"];
+        let words: &[&str] = &[JOURNAL, "line 3: game 2", "tries", "with other rules"];
         desk.refuses(&[
             ("report run", words),
             (

@@ -53,7 +53,16 @@ fn a_first_config_is_written_once_and_plays() {
         text.contains("\nname = \"night\"\n") && text.contains("\n#seed = 1\n"),
         "{text}"
     );
-    desk.refuses(&[("evolve --init night.toml", &["night.toml exists"])]);
+    desk.refuses(&[(
+        "evolve --init night.toml",
+        &["--init night.toml", "it exists"],
+    )]);
+    let said = desk.run_words(&["evolve", "--init", "my night.toml"]);
+    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(
+        said.ends_with("play it with: darkforge evolve 'my night.toml'\n"),
+        "{said}"
+    );
     desk.refuses(&[("evolve --init no/night.toml", &["no/night.toml"])]);
     desk.done("tournament --init meeting.toml");
     let quick = desk

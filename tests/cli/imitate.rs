@@ -197,3 +197,15 @@ fn a_stopped_imitation_says_so_and_its_page_makes_the_same_weights() {
         desk.read("again/weights.toml")
     );
 }
+
+#[test]
+fn what_may_be_chance_is_not_called_learning() {
+    let desk = Desk::new();
+    desk.done("match random semi-random --games 6 --ply-limit 20 --seed 2 --quiet --pgn few.pgn");
+    let told = desk.done("imitate few.pgn --player random --iterations 1 --decisions 10 --quiet");
+    assert!(told.contains("learnt: "), "{told}");
+    assert!(
+        !told.contains("agree more than"),
+        "a difference below 0 is no more: {told}"
+    );
+}

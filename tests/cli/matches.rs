@@ -349,3 +349,16 @@ fn a_sequential_test_leaves_its_trajectory_and_says_what_is_left() {
     let told = desk.done("match random semi-random --games 60 --seed 4 --sprt 0,10 --quiet");
     assert!(told.contains("more games to a bound"), "{told}");
 }
+
+#[test]
+fn a_resumed_match_says_what_was_played_now() {
+    let desk = Desk::new();
+    let line = "match random random --games 4 --ply-limit 20 --out run --quiet";
+    let told = desk.done(line);
+    assert!(told.contains("4 games played now in"), "{told}");
+    let told = desk.done(&format!("{line} --resume"));
+    assert!(
+        told.contains("4 games under") && told.contains("0 games played now in"),
+        "{told}"
+    );
+}

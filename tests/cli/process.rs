@@ -256,6 +256,32 @@ fn a_match_of_forfeits_alone_has_no_elo_and_fails() {
 }
 
 #[test]
+fn a_tournament_of_forfeits_alone_names_nobody_as_the_best() {
+    let desk = desk();
+    let players = ["a", "b"]
+        .map(|name| format!("[[players]]\nname = \"{name}\"\nspec = \"process:false\"\n"));
+    let config = "name = \"cup\"\nformat = \"round-robin\"\npairs = 1\n";
+    desk.write("cup.toml", config.to_owned() + &players.concat());
+    let output = desk.run("tournament cup.toml --out cup");
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}");
+    assert!(
+        out.contains("every game was forfeited: nothing is known of strength"),
+        "{out}"
+    );
+    let page = desk.read("cup/report.html");
+    assert!(
+        page.contains("Every game was forfeited: nothing is known of strength."),
+        "a note"
+    );
+    assert!(
+        !out.contains("best entrant") && !page.contains("strongest entrant"),
+        "{out}"
+    );
+    assert_eq!(desk.table("cup/best.csv").rows.len(), 0);
+}
+
+#[test]
 fn who_does_not_end_when_told_to_loses_and_is_killed() {
     let desk = desk();
     let stays = format!("'{DARKFORGE}' engine random; trap '' TERM; while :; do sleep 1; done");

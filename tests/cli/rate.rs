@@ -111,6 +111,10 @@ fn pools_that_never_met_are_named() {
         told.contains("pool 1: 3 players") && told.contains("pool 2: 2 players"),
         "{told}"
     );
+    assert!(
+        told.contains("players of different pools never met"),
+        "those of one did"
+    );
     let rated = desk.json("rate games.pgn");
     assert_eq!(rated["pools"].as_array().map(Vec::len), Some(2));
     assert!(rated["superiority"][0][4].is_null());

@@ -300,7 +300,7 @@ fn a_run_is_resumed_only_as_what_it_was_begun() {
     desk.refuses(&[
         (
             "evolve tiny.toml --out run --resume --seed 8",
-            &["run", "seed = 7", "seed = 8"],
+            &["run: the run there has 'seed = 7', not 'seed = 8'"],
         ),
         (
             "evolve shorter.toml --out run --resume",
@@ -315,7 +315,7 @@ fn a_run_is_resumed_only_as_what_it_was_begun() {
         ("evolve tiny.toml --resume", &["results/tiny"]),
         (
             "match random random --games 4 --out match --resume --seed 2",
-            &["match", "seed = 1", "seed = 2"],
+            &["match: the run there has 'seed = 1', not 'seed = 2'"],
         ),
         (
             "match random random --games 6 --out match --resume",

@@ -376,22 +376,48 @@ fn games_from_a_position_count_from_there() {
 fn more_names_than_are_told_apart_take_no_more_memory() {
     let desk = Desk::new();
     let games = |games: usize| -> String {
-        let game = |number| format!("[White \"w{number}\"]\n[Black \"b\"]\n\n1. e4 e5 1-0\n\n");
+        let game = |number| {
+            format!(
+                "[White \"w{number}\"]\n[Black \"b\"]\n[TimeControl \"{number}\"]\n\n1. e4 e5 1-0\n\n"
+            )
+        };
         (0..games).map(game).collect()
     };
     desk.write("few.pgn", games(100));
     desk.write("many.pgn", games(50_001));
     desk.done("stats few.pgn --out few --no-plots --quiet");
     assert_eq!(desk.table("few/players.csv").rows.len(), 101);
+    assert_eq!(desk.table("few/time_controls.csv").rows.len(), 100);
     for threads in [1, 2] {
         let output = desk.run(&format!(
             "stats many.pgn --out {threads} --no-plots --threads {threads}"
         ));
         let told = String::from_utf8_lossy(&output.stderr);
-        assert!(told.contains("more than 50000 different names"), "{told}");
-        let players = desk.table(&format!("{threads}/players.csv"));
-        assert_eq!(players.rows.len(), 0, "with {threads} threads");
+        let notes = [
+            "more than 50,000 different names, so players are not told apart. --player NAME",
+            "more than 10,000 different time controls, so they are not told apart.",
+        ];
+        let page = desk.read(&format!("{threads}/report.html"));
+        for note in notes {
+            assert!(told.contains(note), "{told}");
+            assert!(page.contains(note), "the page says it too");
+        }
+        for table in ["players", "time_controls"] {
+            let table = desk.table(&format!("{threads}/{table}.csv"));
+            assert_eq!(table.rows.len(), 0, "with {threads} threads");
+        }
     }
+    let output = desk.run("stats many.pgn --ended resignation --player w17");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!told.contains("--player NAME"), "it is given: {told}");
+    desk.refuses(&[(
+        "imitate many.pgn --player nobody",
+        &["more than 50,000 players"],
+    )]);
+    desk.refuses(&[(
+        "rate many.pgn",
+        &["many.pgn, line 17", "more than 3,000 players"],
+    )]);
     let figures = desk.json("stats many.pgn --player w17 --quiet");
     assert_eq!(figures["games"], 1);
 }

@@ -440,3 +440,24 @@ fn games_are_written_as_pgn_if_asked() {
     assert_eq!(pgn.matches("[Event ").count(), 8);
     desk.done("check whole/games.pgn --quiet");
 }
+
+#[test]
+fn games_are_expected_as_the_format_knows_them() {
+    let desk = Desk::new();
+    for (format, keys, expected) in [
+        ("knockout", "pairs = 1", "at least 2 games under"),
+        ("adaptive", "max_pairs = 2", "at most 4 games under"),
+        ("round-robin", "pairs = 1", "2 players, 2 games under"),
+    ] {
+        let players =
+            ["a", "b"].map(|name| format!("[[players]]\nname = \"{name}\"\nspec = \"random\"\n"));
+        let config = format!(
+            "name = \"{format}\"\nply_limit = 20\nformat = \"{format}\"\n{keys}\n{}",
+            players.concat()
+        );
+        desk.write("cup.toml", config);
+        let output = desk.run(&format!("tournament cup.toml --out {format}"));
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(expected), "{told}");
+    }
+}

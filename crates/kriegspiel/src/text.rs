@@ -7,11 +7,15 @@
 //! assert!(text::refuse_long(text::MOST_BYTES + 1).is_err());
 //! ```
 
+mod rows;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
+
+pub use rows::BoundedRows;
 
 /// Greatest number of bytes of a text.
 pub const MOST_BYTES: usize = 16 << 20;

@@ -8,6 +8,7 @@
 //! let bout = Bout {
 //!     id: 0,
 //!     first_pair: 0,
+//!     step: 1,
 //!     games: 4,
 //!     openings: Openings::Own,
 //!     first: entrant("a", PlayerSpec::random()),
@@ -90,6 +91,8 @@ pub struct Bout {
     pub id: u64,
     /// Number of its first pair in the run.
     pub first_pair: u64,
+    /// Distance between the numbers of its pairs: 1, or more for a share of a bout.
+    pub step: u64,
     /// Number of games, in pairs; the last pair of an odd number has one.
     pub games: u64,
     /// Source of its seeds.
@@ -123,10 +126,31 @@ impl Bout {
         self.games.div_ceil(2)
     }
 
-    /// Numbers of its games in the run.
-    pub fn numbers(&self) -> Range<u64> {
+    /// Numbers of its games in the run, in order.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> + use<> {
+        let &Bout {
+            first_pair,
+            step,
+            games,
+            ..
+        } = self;
+        (0..games).map(move |game| 2 * (first_pair + step * (game / 2)) + game % 2)
+    }
+
+    /// Numbers from that of its first game to that of its last; between them may be games of others.
+    pub(crate) fn span(&self) -> Range<u64> {
         let first = 2 * self.first_pair;
-        first..first + self.games
+        let last = |games: u64| first + 2 * self.step * (games / 2) + games % 2;
+        first
+            ..self
+                .games
+                .checked_sub(1)
+                .map_or(first, |games| last(games) + 1)
+    }
+
+    /// Whether the game with the number `game`, which is within [`Bout::span`], is one of it.
+    pub(crate) fn has(&self, game: u64) -> bool {
+        (game / 2 - self.first_pair).is_multiple_of(self.step)
     }
 
     /// The games of this bout, made on demand; both games of a pair have the same seed, drawn from
@@ -155,15 +179,30 @@ impl Bout {
             Openings::Own => Openings::Own,
             Openings::Series { series, from } => Openings::Series {
                 series,
-                from: from + pairs.start,
+                from: from + self.step * pairs.start,
             },
         };
         Bout {
-            first_pair: self.first_pair + pairs.start,
+            first_pair: self.first_pair + self.step * pairs.start,
             games: self.games.min(2 * pairs.end) - 2 * pairs.start,
             openings,
             ..self.clone()
         }
+    }
+
+    /// The same bout with its pair `first`, counted from 0, and every `step`th after it only; `None`
+    /// if it has no such pair.
+    pub(crate) fn every(&self, first: u64, step: u64) -> Option<Bout> {
+        let left = self.pairs().checked_sub(first).filter(|left| *left > 0)?;
+        let pairs = left.div_ceil(step);
+        let has_last = first + step * (pairs - 1) + 1 == self.pairs();
+        let is_half = has_last && !self.games.is_multiple_of(2);
+        Some(Bout {
+            first_pair: self.first_pair + first,
+            step,
+            games: 2 * pairs - u64::from(is_half),
+            ..self.clone()
+        })
     }
 }
 

@@ -140,6 +140,7 @@ fn time(
         let bout = Bout {
             id: pairs / batch,
             first_pair: pairs,
+            step: 1,
             games: 2 * batch,
             openings: Openings::Own,
             first: entrant("first"),

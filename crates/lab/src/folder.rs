@@ -254,8 +254,8 @@ impl RunFolder {
             folder: self.path.clone(),
             difference,
         };
-        if let Some(difference) = before.difference(run) {
-            return Err(other(difference));
+        if let Some([here, wanted]) = before.difference(run) {
+            return Err(other(format!("the run there has '{here}', not '{wanted}'")));
         }
         if before.share != run.share {
             let what = |run: &RunFile| match &run.share {

@@ -23,7 +23,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::bout::PlayedGame;
+use crate::bout::{Bout, PlayedGame};
 use crate::draft::{Draft, is_at};
 use crate::game::Game;
 
@@ -74,7 +74,8 @@ pub enum JournalError {
     },
     /// A line contradicts its own tries.
     #[error(
-        "journal {path}, line {line}: game {game}: {problem}: the line was changed since it was written"
+        "journal {path}, line {line}: game {game}: {problem}: the line was changed since it was \
+         written, or a version of this program with other rules wrote it"
     )]
     Untrue {
         /// The file.
@@ -410,6 +411,12 @@ impl Journal {
     /// Finished games with these numbers, in their order, without their tries.
     pub fn range(&self, numbers: Range<u64>) -> impl Iterator<Item = &PlayedGame> {
         self.games.range(numbers).map(|(_, game)| game)
+    }
+
+    /// Finished games of a bout, in the order of their numbers, without their tries.
+    pub(crate) fn of<'a>(&'a self, bout: &'a Bout) -> impl Iterator<Item = &'a PlayedGame> {
+        let found = self.range(bout.span());
+        found.filter(|game| bout.has(game.game))
     }
 
     /// Number of finished games.

@@ -53,6 +53,7 @@ impl Match {
             bout: Bout {
                 id: 0,
                 first_pair: 0,
+                step: 1,
                 games,
                 openings: Openings::Own,
                 first,

@@ -1,6 +1,5 @@
 //! `darkforge book`: opening books from games.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -9,6 +8,7 @@ use crate::cli::errors::usage;
 use crate::cli::flags::{Common, at_least_one, number};
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::asked_file::AskedFile;
+use crate::cli::output::command_line::CommandLine;
 use crate::cli::screen::{Column, Screen, Table};
 use crate::cli::terminal::{print_json, show};
 use crate::report::format::plural;
@@ -173,32 +173,27 @@ fn read_games(build: &Build) -> anyhow::Result<Games> {
 
 /// Description of the book's origin, for its first lines.
 fn heading(build: &Build, games: &Games, book: &Book) -> String {
-    let mut command = "darkforge book build".to_owned();
-    for input in &build.input {
-        let _ = write!(command, " {}", input.display());
-    }
-    let _ = write!(command, " --least-moves {}", build.least_moves);
-    if let Some(most) = build.most {
-        let _ = write!(command, " --most {most}");
-    }
-    if let Some(top) = build.top {
-        let _ = write!(command, " --top {top}");
-    }
-    if build.keep_undone {
-        command.push_str(" --keep-undone");
+    let inputs = build.input.iter().map(|input| input.display());
+    let command = CommandLine::of("book")
+        .words(["build"])
+        .words(inputs)
+        .flag("least-moves", [build.least_moves])
+        .flag("most", build.most)
+        .flag("top", build.top);
+    let command = if build.keep_undone {
+        command.words(["--keep-undone"])
     } else {
-        let _ = write!(
-            command,
-            " --player {} --worse {}",
-            build.player, build.worse
-        );
-    }
+        command
+            .flag("player", [&build.player])
+            .flag("worse", [build.worse])
+    };
     format!(
         "Opening book: for each opening the number of games that had it, then one side's moves.\n\
-         Made by darkforge {VERSION} from {} games: {} openings for White, {} for Black.\n{command}\n",
-        games.read,
-        book.of(Color::White).len(),
-        book.of(Color::Black).len()
+         Made by darkforge {VERSION} from {}: {} for White, {} for Black.\n{}\n",
+        plural(games.read as u64, "game"),
+        plural(book.of(Color::White).len() as u64, "opening"),
+        book.of(Color::Black).len(),
+        command.again()
     )
 }
 

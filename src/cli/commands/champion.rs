@@ -34,6 +34,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if !options.run.is_dir() {
         return Err(usage(format!("{folder}: there is no such folder")));
     }
+    let out = options.out.as_deref();
+    let asked = out.map(|out| AskedFile::begin("--out", out)).transpose()?;
     let text = match &options.individual {
         None => {
             WeightSet::load(&folder).map_err(usage)?;
@@ -47,10 +49,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             set.weights.to_file(&heading, set.player.as_deref(), None)
         }
     };
-    let Some(out) = &options.out else {
+    let Some((asked, out)) = asked.zip(out) else {
         return print(&text);
     };
-    AskedFile::begin("--out", out)?.finish(|file| Ok(file.write_all(text.as_bytes())?))?;
+    asked.finish(|file| Ok(file.write_all(text.as_bytes())?))?;
     tell(&format!("weights: {}", out.display()));
     Ok(())
 }

@@ -165,9 +165,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         show(&imitation_result::screen(out, &split, &done))?;
     }
     if stopped {
+        let weights = match rounds {
+            0 => "those of the start",
+            _ => "the best of these",
+        };
         return Err(Stopped(format!(
-            "stopped after {rounds} of at most {} iterations: the weights are the best of these",
-            options.iterations
+            "stopped after {rounds} of at most {}: the weights are {weights}",
+            plural(u64::from(options.iterations), "iteration")
         ))
         .into());
     }

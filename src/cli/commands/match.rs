@@ -61,7 +61,8 @@ pub(crate) struct Options {
     /// Plies after which a game is drawn.
     #[arg(long, default_value_t = PLY_LIMIT, value_parser = whole(2..=100_000_u32, "from 2 to 100000"))]
     ply_limit: u32,
-    /// Folder for the match's files (CSV, plots, journal); must not exist [default: keep nothing].
+    /// Folder for the match's files (CSV, plots, journal); must not exist, but for --resume
+    /// [default: keep nothing].
     #[arg(long)]
     out: Option<PathBuf>,
     /// Continue a stopped match in --out.

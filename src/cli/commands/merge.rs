@@ -128,12 +128,11 @@ fn run_of(inputs: &[PathBuf]) -> anyhow::Result<RunFile> {
         match &found {
             None => found = Some((run, folder)),
             Some((first, at)) => {
-                if let Some(difference) = first.difference(&run) {
+                if let Some([one, other]) = first.difference(&run) {
                     return Err(usage(format!(
-                        "{} is not of the same run as {}: {}",
+                        "{} is not of the same run as {}: it has '{other}', not '{one}'",
                         folder.display(),
-                        at.display(),
-                        difference.replace("where the config now says", "where this one has")
+                        at.display()
                     )));
                 }
             }

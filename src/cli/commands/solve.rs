@@ -318,7 +318,7 @@ fn mine(options: &Options, out: &Path) -> anyhow::Result<()> {
     all.truncate(options.problems);
     if all.is_empty() {
         return Err(usage(format!(
-            "no problem of two or three moves in {}",
+            "no problem of two or three moves was found in {}",
             plural(games, "game")
         )));
     }

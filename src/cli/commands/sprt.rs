@@ -7,7 +7,7 @@ use crate::cli::errors::usage;
 use crate::cli::flags::{Common, elo_model, list};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show};
-use crate::report::format::{percent, plural};
+use crate::report::format::{percent, plural, sure};
 use crate::report::object::object;
 use crate::report::summary::TestState;
 use crate::report::table::{EloInterval, ShareInterval};
@@ -121,11 +121,11 @@ impl Judgement {
         }
         let share = |share: ShareInterval| share.estimate().map(percent).unwrap_or_default();
         screen.line(format!(
-            "score {} of {}  Elo {}  LOS {:.1} %",
+            "score {} of {}  Elo {}  LOS {} %",
             share(self.score),
             plural(self.games, "game"),
             self.elo.elo(),
-            100.0 * self.los
+            sure(self.los)
         ));
         screen.line(match self.draw_rate {
             Some(draws) => format!("draws {}", share(draws)),

@@ -15,7 +15,7 @@ use crate::cli::output::collection_result;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::terminal::{print_json, show, tell};
 use crate::report::collection::{self, DamagedRow, Figure, Figures, InputRow, Report};
-use crate::report::format::plural;
+use crate::report::format::{plural, thousands};
 use crate::report::object::{IfAny, Nested, object};
 use crate::report::page::{self, About, State};
 use crate::report::plots_folder;
@@ -23,7 +23,7 @@ use crate::report::table::ShareInterval;
 use darkforge_kriegspiel::record::read::Reading;
 use darkforge_lab::config::VERSION;
 use darkforge_ratings::EloEstimate;
-use darkforge_research::collection::{MOST_NAMES, Reason, Wanted};
+use darkforge_research::collection::{Collection, MOST_NAMES, MOST_TIME_CONTROLS, Reason, Wanted};
 
 /// Message on games of runs without tries.
 const WITHOUT_TRIES: &str = "of runs that did not keep their tries (a match keeps them with --pgn \
@@ -90,10 +90,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if !options.common.quiet {
         tell_damaged(&gathered, &options.input);
     }
-    if gathered.collection.seats.too_many && !options.common.quiet {
-        tell(&format!(
-            "more than {MOST_NAMES} different names: players are not distinguished; name one with --player"
-        ));
+    let not_told_apart = not_told_apart(&gathered.collection, options);
+    if !options.common.quiet {
+        for note in &not_told_apart {
+            tell(note);
+        }
     }
     let total = gathered.total();
     if total.used == 0 {
@@ -115,7 +116,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         if !options.no_plots {
             report.draw(&plots_folder(out)?, &gathered.collection, other)?;
         }
-        about(options).write(out)?;
+        about(options, not_told_apart).write(out)?;
         page::write(out, State::Still)?;
     }
     finish_folder(folder)?;
@@ -144,8 +145,30 @@ fn left_out(counts: Counts) -> String {
     kinds.join(", ")
 }
 
+/// Sentences on names of which there are too many to tell them apart.
+fn not_told_apart(collection: &Collection, options: &Options) -> Vec<String> {
+    let advice = match options.player {
+        Some(_) => "",
+        None => " --player NAME counts the games of one.",
+    };
+    let players = format!(
+        "There are more than {} different names, so players are not told apart.{advice}",
+        thousands(MOST_NAMES as u64)
+    );
+    let time_controls = format!(
+        "There are more than {} different time controls, so they are not told apart.",
+        thousands(MOST_TIME_CONTROLS as u64)
+    );
+    let all = [
+        (collection.seats.named.is_too_many(), players),
+        (collection.time_controls.0.is_too_many(), time_controls),
+    ];
+    let many = all.into_iter().filter(|(is_too_many, _)| *is_too_many);
+    many.map(|(_, note)| note).collect()
+}
+
 /// Description of the tables' origin, for the page.
-fn about(options: &Options) -> About {
+fn about(options: &Options, notes: Vec<String>) -> About {
     let inputs = options.input.iter().map(|path| path.display().to_string());
     let inputs: Vec<String> = inputs.collect();
     let least = Some(options.min_plies).filter(|least| *least > 0);
@@ -164,7 +187,7 @@ fn about(options: &Options) -> About {
         job: "stats".to_owned(),
         title: inputs.join(", "),
         headline: None,
-        notes: Vec::new(),
+        notes,
         command,
         version: VERSION.to_owned(),
         seed: None,

@@ -99,8 +99,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     page::write(folder.path(), State::Still)?;
     if !finished {
         let command = again(options, config_file, folder.path());
-        let (played, games) = (run.journal.len(), plural(games, "game"));
-        let how = format!("stopped after {played} of about {games}; continue with: {command}");
+        let (played, games) = (run.journal.len(), expected(&plan, games));
+        let how = format!("stopped after {played} of {games}; continue with: {command}");
         return Err(Stopped(how).into());
     }
     let Run {
@@ -157,6 +157,17 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
     Ok((tournament, seed))
 }
 
+/// Number of games in words: pairs are added to a knockout until it is decided, and an adaptive
+/// tournament may end early.
+fn expected(plan: &TournamentPlan, games: u64) -> String {
+    let games = plural(games, "game");
+    match plan.schedule.format() {
+        Format::Knockout(_) => format!("at least {games}"),
+        Format::Adaptive(_) => format!("at most {games}"),
+        Format::RoundRobin(_) | Format::Gauntlet(_) | Format::Swiss(_) => games,
+    }
+}
+
 fn announce(
     options: &Options,
     tournament: &TournamentPlan,
@@ -173,11 +184,11 @@ fn announce(
         .map_or_else(String::new, |shard| format!(", share {shard}"));
     progress.set_stage(&config.name);
     progress.note(&format!(
-        "{}: {} of {}{share}, about {} under {} rules, to {}",
+        "{}: {} of {}{share}, {} under {} rules, to {}",
         config.name,
         config.format.as_str(),
         plural(config.players.len() as u64, "player"),
-        plural(games, "game"),
+        expected(tournament, games),
         tournament.game.ruleset.title,
         folder.display()
     ));

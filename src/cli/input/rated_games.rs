@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use crate::cli::errors::usage;
 use crate::cli::terminal::tell;
 use crate::report::Crosstable;
-use crate::report::format::plural;
+use crate::report::format::{plural, thousands};
 use darkforge_kriegspiel::record::read::{self, TaggedGame};
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_lab::config::{Job, RunFile};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::tuner::is_individual;
-use darkforge_ratings::GameScore;
+use darkforge_ratings::{GameScore, MOST_PLAYERS};
 
 /// Games that were read, and those that were not counted.
 #[derive(Default)]
@@ -141,6 +141,15 @@ impl Games {
         for game in read::results(path).map_err(usage)? {
             let game = game.map_err(|error| usage(format!("{}, {error}", path.display())))?;
             self.add_tagged(path, &game);
+            // A fit would refuse them at the end, and names take memory.
+            if self.table.players().len() > MOST_PLAYERS {
+                let most = thousands(MOST_PLAYERS as u64);
+                return Err(usage(format!(
+                    "{}, line {}: these are more than {most} players; at most so many can be rated together",
+                    path.display(),
+                    game.line
+                )));
+            }
         }
         if self.seen() == before {
             let path = path.display().to_string();

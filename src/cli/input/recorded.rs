@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cli::errors::usage;
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::terminal::tell;
-use crate::report::format::plural;
+use crate::report::format::{plural, thousands};
 use darkforge_board::{SIDES, side};
 use darkforge_kriegspiel::record::read::{self, Found, ReadGame};
+use darkforge_kriegspiel::umpire::Question;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
+use darkforge_research::collection::{ByName, MOST_NAMES};
 use darkforge_research::imitate::Sample;
 
 /// Names of files with games in a run's folder.
@@ -25,7 +28,7 @@ pub(crate) struct Recorded {
     /// The player's sides of its games, in the order of the files.
     pub(crate) samples: Vec<Sample>,
     /// Games of each player.
-    players: BTreeMap<String, u64>,
+    players: ByName<u64, MOST_NAMES>,
     games: u64,
     passed_over: PassedOver,
     /// Games without the player's refused tries.
@@ -124,10 +127,13 @@ impl Recorded {
             Some(names) => names.get(&game.game).unwrap_or(&none),
             None => &game.players,
         };
+        let questions: Arc<[Question]> = game.entries.iter().map(|entry| entry.question).collect();
         for color in SIDES {
             let name = &players[side(color)];
-            if !name.is_empty() {
-                *self.players.entry(name.clone()).or_default() += 1;
+            if !name.is_empty()
+                && let Some(games) = self.players.of(name)
+            {
+                *games += 1;
             }
             if wanted.contains(name) {
                 self.moves_only += u64::from(game.filter.hides_tries(color) || !told_all(&game));
@@ -135,17 +141,22 @@ impl Recorded {
                     game: self.games - 1,
                     ruleset: game.ruleset,
                     color,
-                    entries: game.entries.clone(),
+                    questions: Arc::clone(&questions),
                 });
             }
         }
     }
 
     fn nobody(&self, player: &str) -> String {
-        if self.players.is_empty() {
-            return format!("no game names its players, so none is known to be of '{player}'");
+        let none = format!("--player {player}: no game that can be followed is of that name");
+        if self.players.is_too_many() {
+            let most = thousands(MOST_NAMES as u64);
+            return format!("{none}; there are more than {most} players");
         }
         let mut players: Vec<_> = self.players.iter().collect();
+        if players.is_empty() {
+            return format!("no game names its players, so none is known to be of '{player}'");
+        }
         players.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
         let shown = players.iter().take(NAMED);
         let mut shown: Vec<String> = shown
@@ -155,10 +166,7 @@ impl Recorded {
         if rest > 0 {
             shown.push(format!("and {rest} more"));
         }
-        format!(
-            "--player {player}: no game that can be followed is of that name; players are {}",
-            shown.join(", ")
-        )
+        format!("{none}; players are {}", shown.join(", "))
     }
 
     /// Reports the games that could not be used, or only in part.

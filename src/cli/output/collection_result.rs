@@ -38,10 +38,15 @@ pub(crate) fn screen(
     let collection = &gathered.collection;
     let mut screen = Screen::new();
     screen.line(format!(
-        "{}, {} plies; {} found, {} excluded, {} one-sided, {} damaged, {} without tries; \
+        "{}, {} {}; {} found, {} excluded, {} one-sided, {} damaged, {} without tries; \
          knowledge of {}",
         plural(total.used, "game"),
         collection.plies,
+        if collection.plies == 1 {
+            "ply"
+        } else {
+            "plies"
+        },
         total.found(),
         total.not_asked,
         total.one_sided,

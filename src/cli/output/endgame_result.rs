@@ -8,7 +8,7 @@ use crate::report::endgame::{Lot, Mean, Summary};
 use crate::report::format::plural;
 use crate::report::object::{Nested, object};
 use darkforge_ratings::Estimate;
-use darkforge_research::laboratory::Outcome;
+use darkforge_research::laboratory::{King, Opponent, Outcome};
 
 fn share(share: Estimate) -> String {
     let [value, lo, hi] = [share.value, share.lo, share.hi].map(|share| 100.0 * share);
@@ -16,10 +16,14 @@ fn share(share: Estimate) -> String {
 }
 
 fn mean(mean: Option<Mean>) -> String {
-    mean.map_or_else(
-        || "-".to_owned(),
-        |Mean { value, lo, hi }| format!("{value:.2} ({lo:.2}..{hi:.2})"),
-    )
+    match mean {
+        None => "-".to_owned(),
+        Some(Mean { value, ends: None }) => format!("{value:.2}"),
+        Some(Mean {
+            value,
+            ends: Some((lo, hi)),
+        }) => format!("{value:.2} ({lo:.2}..{hi:.2})"),
+    }
 }
 
 /// A lot in a line, as soon as it is complete.
@@ -67,10 +71,11 @@ pub(crate) fn screen(out: Option<&Path>, lots: &[Lot]) -> Screen {
             .map(|(outcome, number)| format!("{number} {}", outcome.as_str()))
             .collect();
         screen.line(format!("  ends    {}", counts.join(", ")));
-        if lot.unavoidable > 0.0 {
+        // Only a king that moves at random makes such a move by chance.
+        if lot.unavoidable > 0.0 && lot.opponent == Opponent::King(King::Random).as_str() {
             screen.line(format!(
-                "  at most {:.2} % can be won against a random king: the others it draws by its first move",
-                100.0 * (1.0 - lot.unavoidable)
+                "  a random king draws at least {:.2} % by its first move, whatever White tries",
+                100.0 * lot.unavoidable
             ));
         }
     }
@@ -105,8 +110,9 @@ object! {
         wins: usize,
         /// Share of games that White won, with its interval: value, lower, upper end.
         win_rate: [f64; 3],
-        /// Mean number of White's moves in won games, with its interval; null without one.
-        mean_moves: Option<[f64; 3]>,
+        /// Mean number of White's moves in won games, with its interval, whose ends are null for one
+        /// game; null without one.
+        mean_moves: Option<[Option<f64>; 3]>,
         /// Median number of White's moves in won games, the lower of two; null without one.
         median_moves: Option<u32>,
         /// Greatest number of White's moves in a won game; null without one.
@@ -117,10 +123,11 @@ object! {
         within_100: [f64; 3],
         /// Share of all games won within 150 moves, with its interval.
         within_150: [f64; 3],
-        /// Share of games that a random king draws by its first move.
+        /// Lower bound of the share of games that a random king draws by its first move.
         unavoidable: f64,
-        /// White's tries for each of its moves, with its interval; null without a move.
-        tries_per_move: Option<[f64; 3]>,
+        /// White's tries for each of its moves, with its interval, whose ends are null for one game;
+        /// null without a move.
+        tries_per_move: Option<[Option<f64>; 3]>,
         /// Games by their outcome.
         outcomes: BTreeMap<String, usize>,
     }
@@ -130,7 +137,12 @@ object! {
 pub(crate) fn figures(lot: &Lot) -> LotFigures {
     let summary = Summary::of(lot);
     let outcomes = Outcome::ALL.iter().zip(summary.outcomes);
-    let mean = |mean: Option<Mean>| mean.map(|Mean { value, lo, hi }| [value, lo, hi]);
+    let mean = |mean: Option<Mean>| {
+        mean.map(|Mean { value, ends }| {
+            let (lo, hi) = ends.unzip();
+            [Some(value), lo, hi]
+        })
+    };
     let rate = |share: Estimate| [share.value, share.lo, share.hi];
     let [within_50, within_100, within_150] = summary.within.map(rate);
     LotFigures {
@@ -170,9 +182,16 @@ mod tests {
             games: Vec::new(),
         };
         let said = |lot: &Lot| screen(None, std::slice::from_ref(lot)).text(UNLIMITED, false);
-        let sentence = "at most 87.50 % can be won against a random king: the others it draws by its first move\n";
+        let sentence =
+            "a random king draws at least 12.50 % by its first move, whatever White tries\n";
         assert!(said(&lot).contains(sentence), "{}", said(&lot));
         lot.unavoidable = 0.0;
-        assert!(!said(&lot).contains("can be won"), "all can");
+        assert!(!said(&lot).contains("draws at least"), "all can be won");
+        let greedy = Lot {
+            opponent: "greedy",
+            unavoidable: 0.125,
+            ..lot
+        };
+        assert!(!said(&greedy).contains("random king"), "{}", said(&greedy));
     }
 }

@@ -8,7 +8,7 @@ use crate::cli::output::progress::Progress;
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show};
 use crate::report::faults::Row as Fault;
-use crate::report::format::{duration, percent, plural};
+use crate::report::format::{duration, percent, plural, sure};
 use crate::report::object::{IfAny, Nested, object};
 use crate::report::summary::{MatchSummary, TestState};
 use crate::report::table::{Counts, EloInterval, ShareInterval};
@@ -35,7 +35,7 @@ pub(crate) fn tell(
     let mut screen = screen(plan, &summary);
     let seconds = duration(progress.seconds());
     screen.line(format!(
-        "  {} played in {seconds}, {speed:.1} games/s",
+        "  {} played now in {seconds}, {speed:.1} games/s",
         plural(played, "game")
     ));
     if let Some(out) = out {
@@ -68,10 +68,7 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
     screen.line(format!("  losses     {:6}  {losses}", games.losses));
     let score = percent(games.score_estimate());
     screen.headline(match summary.elo() {
-        Some(elo) => format!(
-            "  score {score}  Elo {elo}  LOS {:.1} %",
-            100.0 * games.los()
-        ),
+        Some(elo) => format!("  score {score}  Elo {elo}  LOS {} %", sure(games.los())),
         None => format!("  score {score}  Elo unknown: every game was forfeited"),
     });
     let endings = summary.endings.iter();
@@ -81,7 +78,7 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
     screen.line(format!("  endings: {}", endings.join(", ")));
     let [first, second] = summary.mean_refused;
     screen.line(format!(
-        "  a game has {:.0} plies; refused tries: {first:.1} of the first player, {second:.1} of the second",
+        "  mean of a game: {:.0} plies; refused tries {first:.1} of the first player, {second:.1} of the second",
         summary.mean_plies
     ));
     screen.append(faults::screen(&summary.faults));

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::cli::input::rated_games::Games;
 use crate::cli::screen::{Column, Screen, Table};
-use crate::report::format::plural;
+use crate::report::format::{plural, sure};
 use crate::report::object::{Nested, object};
 use crate::report::ratings;
 use crate::report::table::{EloInterval, ShareInterval};
@@ -27,7 +27,9 @@ pub(crate) fn screen(figures: &RatingFigures, anchors: &[(String, f64)]) -> Scre
         figures.model
     ));
     if figures.pools.len() > 1 {
-        screen.line("these players never met, directly or through others, and cannot be compared:");
+        screen.line(
+            "players of different pools never met, directly or through others, and cannot be compared:",
+        );
     }
     let mut shown = 0;
     for (number, Nested(pool)) in figures.pools.iter().enumerate() {
@@ -78,16 +80,6 @@ pub(crate) fn screen(figures: &RatingFigures, anchors: &[(String, f64)]) -> Scre
 fn percent(share: ShareInterval) -> String {
     let share = share.estimate();
     share.map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share.value))
-}
-
-/// A probability in percent, never 0 or 100.
-fn sure(probability: f64) -> String {
-    let percent = 100.0 * probability;
-    match percent {
-        p if p > 99.95 => ">99.9".to_owned(),
-        p if p < 0.05 => "<0.1".to_owned(),
-        _ => format!("{percent:.1}"),
-    }
 }
 
 /// A row for each of the `players` of a pool; names come last, because they may be long.
@@ -176,9 +168,12 @@ fn prior(figures: &RatingFigures) -> Screen {
     let mut screen = Screen::new();
     if figures.prior_was_needed {
         screen.line("(*) some ratings have no bound (a player or group won or lost everything against the rest):");
+        let supposed = match figures.prior {
+            1.0 => "1 game is".to_owned(),
+            games => format!("{games} games are"),
+        };
         screen.line(format!(
-            "{} game is assumed for each two players that met across such a gap, half won by each.",
-            figures.prior
+            "{supposed} assumed for each two players that met across such a gap, half won by each."
         ));
         screen.line(
             "Ratings with (*) are cautious and rest on it; the others among themselves do not",
@@ -212,7 +207,7 @@ fn evidence(found: &TransitivityFigures) -> Screen {
         let weak = if cycle.p_value < 0.05 {
             ""
         } else {
-            ": chance explains it"
+            ": chance can explain it"
         };
         let (first, p) = (&cycle.players[0], small(cycle.p_value));
         screen.line(format!(

@@ -6,7 +6,7 @@ use crate::cli::output::{crosstable, faults};
 use crate::cli::screen::{Column, Screen, Table};
 use crate::report::Standing;
 use crate::report::faults::Row as Fault;
-use crate::report::format::plural;
+use crate::report::format::{plural, sure};
 use crate::report::object::{Nested, object};
 use crate::report::standings;
 use crate::report::summary::TournamentSummary;
@@ -54,11 +54,13 @@ pub(crate) fn screen(
     }
     screen.table(table);
     if summary.strengths.is_some() {
-        screen
-            .line("  places are by strength in Elo, fitted to all games, because opponents differ");
+        screen.line("  places are by strength in Elo, fitted to all games: opponents may differ");
     }
     match MissingRow::told(&summary.missing) {
         Some(missing) => screen.headline(missing),
+        None if summary.is_forfeited() => {
+            screen.headline("every game was forfeited: nothing is known of strength");
+        }
         None => screen.append(verdict(contest, &summary)),
     }
     screen.append(crosstable::screen(&names, journal));
@@ -91,12 +93,12 @@ fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Screen {
     let (Some(first), Some(best)) = (summary.standings.first(), best) else {
         return screen;
     };
-    let (name, probability) = (&first.player, 100.0 * best.value);
+    let (name, probability) = (&first.player, sure(best.value));
     screen.headline(match contest.format() {
         Format::Knockout(_) => format!(
-            "{name} won; it is the best entrant with a probability of {probability:.1} %, by all games of the bracket"
+            "{name} won; it is the best entrant with a probability of {probability} %, by all games of the bracket"
         ),
-        _ => format!("{name} is the best entrant with a probability of {probability:.1} %"),
+        _ => format!("{name} is the best entrant with a probability of {probability} %"),
     });
     if let (Format::Adaptive(adaptive), Some((enough, confidence))) =
         (contest.format(), summary.answer)
@@ -107,8 +109,8 @@ fn verdict(contest: &Tournament, summary: &TournamentSummary) -> Screen {
         };
         let how = if enough { "answered" } else { "not answered" };
         screen.headline(format!(
-            "{asked} is {how}: at least {:.1} % sure",
-            100.0 * confidence
+            "{asked} is {how}: at least {} % sure",
+            sure(confidence)
         ));
     }
     screen

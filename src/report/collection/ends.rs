@@ -357,7 +357,7 @@ pub(super) fn time_controls(report: &mut Report, collection: &Collection) {
     report.add_rows(rows.into_iter().map(|(text, timed)| {
         let [white_wins, draws, black_wins] = timed.results;
         TimeRow {
-            time_control: text.clone(),
+            time_control: text.to_owned(),
             games: timed.games,
             share: share(timed.games, collection.games),
             white_wins,

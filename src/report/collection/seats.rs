@@ -87,7 +87,7 @@ pub(super) fn players(report: &mut Report, collection: &Collection) {
         };
         let [white, black] = player.finished;
         table.push(PlayerRow {
-            player: name.clone(),
+            player: name.to_owned(),
             games,
             white,
             black,

@@ -1,21 +1,31 @@
 //! Figures of many games of an ending.
 
 use super::Lot;
-use darkforge_ratings::{Estimate, Z95, wilson};
+use darkforge_ratings::{EloEstimate, Estimate, Z95, wilson};
 use darkforge_research::laboratory::Outcome;
 
 /// Own moves within which shares of won games are counted.
 pub(super) const WITHIN: [u32; 3] = [50, 100, 150];
 
-/// A mean with the ends of its 95 % interval, as if games were independent.
+/// A mean with the ends of its 95 % interval, as if games were independent; of one game nothing is
+/// known of the deviation, and so there is no interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
     /// The mean.
     pub value: f64,
-    /// Lower end.
-    pub lo: f64,
-    /// Upper end.
-    pub hi: f64,
+    /// Lower and upper end.
+    pub ends: Option<(f64, f64)>,
+}
+
+impl From<Mean> for EloEstimate {
+    fn from(Mean { value, ends }: Mean) -> EloEstimate {
+        let (lo, hi) = ends.unzip();
+        EloEstimate {
+            value: Some(value),
+            lo,
+            hi,
+        }
+    }
 }
 
 /// Figures of a [`Lot`].
@@ -70,8 +80,8 @@ fn mean(values: &[f64]) -> Option<Mean> {
     let number = values.len() as f64;
     let value = values.iter().sum::<f64>() / number;
     let squares: f64 = values.iter().map(|x| (x - value) * (x - value)).sum();
-    let error = (squares / (number - 1.0).max(1.0) / number).sqrt();
-    (number > 0.0).then(|| around(value, error))
+    let error = (squares / (number - 1.0) / number).sqrt();
+    (number > 0.0).then(|| around(value, error, values.len()))
 }
 
 /// Tries for each move: a ratio of sums, whose error is that of the games' deviations.
@@ -86,14 +96,13 @@ fn tries(lot: &Lot) -> Option<Mean> {
         .iter()
         .map(|(tries, moves)| (tries - ratio * moves).powi(2));
     let error = squares.sum::<f64>().sqrt() / moves;
-    (moves > 0.0).then(|| around(ratio, error))
+    (moves > 0.0).then(|| around(ratio, error, pairs.len()))
 }
 
-fn around(value: f64, error: f64) -> Mean {
+fn around(value: f64, error: f64, games: usize) -> Mean {
     Mean {
         value,
-        lo: value - Z95 * error,
-        hi: value + Z95 * error,
+        ends: (games > 1).then_some((value - Z95 * error, value + Z95 * error)),
     }
 }
 
@@ -132,5 +141,13 @@ mod tests {
         assert!((summary.within[0].value - 0.25).abs() < 1e-9);
         assert!((summary.tries.unwrap().value - 1.1).abs() < 1e-9);
         assert_eq!(summary.outcomes, [2, 1, 1, 0, 0, 0, 0, 0]);
+        assert!(summary.mean.unwrap().ends.is_some(), "two games");
+        let one = Lot {
+            games: lot.games[..1].to_vec(),
+            ..lot
+        };
+        let one = Summary::of(&one);
+        assert_eq!(one.mean.map(|mean| mean.ends), Some(None), "one game");
+        assert_eq!(one.tries.map(|tries| tries.ends), Some(None));
     }
 }

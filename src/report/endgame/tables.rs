@@ -9,6 +9,7 @@ use crate::report::plot::Caption;
 use crate::report::plot::progress::{self, Track};
 use crate::report::plot::series::{self, Line, Words};
 use crate::report::table::{Each, FileRow as _, Interval, Names, ShareInterval, row};
+use darkforge_ratings::EloEstimate;
 use darkforge_research::laboratory::Outcome;
 
 /// Greatest number of lines in a plot.
@@ -141,9 +142,7 @@ pub fn write(folder: &Path, lots: &[Lot]) -> anyhow::Result<()> {
 fn summary_row(lot: &Lot) -> SummaryRow {
     let summary = Summary::of(lot);
     let mean = |mean: Option<Mean>| {
-        mean.map_or_else(Interval::default, |Mean { value, lo, hi }| {
-            [value, lo, hi].into()
-        })
+        mean.map_or_else(Interval::default, |mean| EloEstimate::from(mean).into())
     };
     SummaryRow {
         ending: lot.ending.to_string(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::artifact::ABOUT;
 use crate::report::write_text;
-use darkforge_kriegspiel::text::mistake;
+use darkforge_kriegspiel::text::{self, mistake};
 
 darkforge_lab::fields! {
     /// Description of a folder without a journal.
@@ -50,7 +50,7 @@ impl About {
     /// If it cannot be read, or is another file.
     pub fn read(folder: &Path) -> anyhow::Result<Option<About>> {
         let path = folder.join(ABOUT);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match text::read(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).with_context(|| path.display().to_string()),

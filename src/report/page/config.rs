@@ -46,30 +46,49 @@ pub(super) fn html(source: &Source) -> String {
 }
 
 /// Parts that are the same in a repetition.
-fn sameness(kind: &Kind) -> &'static str {
+fn sameness(kind: &Kind) -> String {
     let Kind::Run { run, .. } = kind else {
-        return "The same version, command and input give the same files.";
+        return "The same version, command and input give the same files.".to_owned();
     };
-    let has_programs = match &run.job {
-        Job::Match(config) => config.players.iter().any(|spec| is_program(spec)),
-        Job::Tournament(config) => config.players.iter().any(|player| is_program(&player.spec)),
+    let players: Vec<&String> = match &run.job {
+        Job::Match(config) => config.players.iter().collect(),
+        Job::Tournament(config) => config.players.iter().map(|player| &player.spec).collect(),
         Job::Evolve(config) => {
             let opponents = config.proof.iter().flat_map(|proof| &proof.opponents);
-            let mut players = opponents.chain([&config.reference.player]);
-            players.any(|spec| is_program(spec))
+            opponents.chain([&config.reference.player]).collect()
         }
     };
-    if has_programs {
-        "The same version, config and seed give the same games, at any number of threads, if the \
-         programs that play here do the same each time and within their deadlines."
-    } else {
-        "The same version, config and seed give the same games, at any number of threads."
+    let is_program = |spec: &&String| {
+        run.player(spec)
+            .is_ok_and(|player| player.process().is_some())
+    };
+    let mut text =
+        "The same version, config and seed give the same games, at any number of threads"
+            .to_owned();
+    if players.iter().any(is_program) {
+        text += ", if the programs that play here do the same each time and within their deadlines";
     }
-}
-
-/// Whether the player of a spec is an external program, which may not repeat its games.
-fn is_program(spec: &str) -> bool {
-    spec.starts_with("process")
+    text += ".";
+    let planned = match &run.job {
+        Job::Evolve(config) => config.population.generations,
+        _ => 0,
+    };
+    let ends = run.ends.iter().filter(|end| **end != planned);
+    let ends: Vec<String> = ends.map(ToString::to_string).collect();
+    if !ends.is_empty() {
+        let number = if ends == ["1"] {
+            "generation"
+        } else {
+            "generations"
+        };
+        let _ = write!(
+            text,
+            " This run also ended after {} {number}, by time or by an earlier config, and played the games of an end \
+             there: a run to the end of the config does not play them.",
+            ends.join(" and after ")
+        );
+    }
+    text
 }
 
 fn command(line: &str) -> String {
@@ -85,7 +104,7 @@ fn steps(source: &Source, run: &RunFile) -> String {
     if !own.is_empty() {
         let _ = writeln!(
             html,
-            "<p>The weights {} are files; their numbers are in run.toml under [weights].</p>",
+            "<p>Weights that are not the program's own: {}. Their numbers are in run.toml under [weights].</p>",
             escape(&own.join(", "))
         );
     }

@@ -2,14 +2,22 @@
 //! shown.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 use crate::report::table::unguarded;
+use darkforge_kriegspiel::text::BoundedRows;
 
 /// Greatest number of kept rows of a file.
 const KEPT: usize = 400;
+
+/// Greatest number of columns.
+const MOST_COLUMNS: usize = 1000;
+
+/// Greatest number of pairs of result and ending that are counted.
+const MOST_ENDINGS: usize = 1000;
 
 /// Columns of `games.csv` that are counted together.
 const COUNTED: [&str; 2] = ["result", "ending"];
@@ -29,14 +37,20 @@ pub(super) struct Csv {
 }
 
 impl Csv {
-    /// Reads the file at `path`.
+    /// Reads the file at `path`; its kept rows have at most `room` bytes, which become fewer.
     ///
     /// # Errors
-    /// It cannot be read, or is no CSV file.
-    pub(super) fn read(path: &Path) -> anyhow::Result<Csv> {
+    /// It cannot be read, or is no CSV file, or is too wide for a page.
+    pub(super) fn read(path: &Path, room: &mut usize) -> anyhow::Result<Csv> {
         let context = || format!("cannot read {}", path.display());
-        let mut file = csv::Reader::from_path(path).with_context(context)?;
+        let file = File::open(path).with_context(context)?;
+        let mut file = csv::Reader::from_reader(BoundedRows::new(file));
         let header = file.headers().with_context(context)?;
+        let columns = header.len();
+        ensure!(
+            columns <= MOST_COLUMNS,
+            "it has {columns} columns, and a page shows at most {MOST_COLUMNS}"
+        );
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut found = Csv {
             name: stem.into_owned(),
@@ -44,22 +58,33 @@ impl Csv {
             ..Csv::default()
         };
         let counted = COUNTED.map(|name| found.place(name));
-        let counted = match counted {
+        let mut counted = match counted {
             [Some(result), Some(ending)] if found.name == "games" => Some([result, ending]),
             _ => None,
         };
+        let mut is_kept = true;
         let mut row = csv::StringRecord::new();
-        while file.read_record(&mut row).with_context(context)? {
+        loop {
+            let at = file.position();
+            file.get_ref().row_ends(at.byte(), at.line());
+            if !file.read_record(&mut row).with_context(context)? {
+                return Ok(found);
+            }
             found.count += 1;
             if let Some(places) = counted {
                 let way = places.map(|place| row[place].to_owned());
                 *found.endings.entry(way).or_default() += 1;
-            } else if found.rows.len() < KEPT {
+                if found.endings.len() > MOST_ENDINGS {
+                    (counted, found.endings) = (None, BTreeMap::new());
+                }
+            }
+            is_kept &= found.rows.len() < KEPT && row.as_slice().len() <= *room;
+            if is_kept {
+                *room -= row.as_slice().len();
                 let cells = row.iter().map(unguarded);
                 found.rows.push(cells.map(str::to_owned).collect());
             }
         }
-        Ok(found)
     }
 
     /// The place of the column called `name`.

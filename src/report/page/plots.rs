@@ -13,6 +13,7 @@ use crate::report::artifact::{Artifact, PLOTS};
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
 use crate::report::plot::{FONT_FACE, NARROW_FOLDER, NARROW_STYLE, STYLE};
+use darkforge_kriegspiel::text;
 
 /// A plot.
 #[derive(Debug)]
@@ -74,10 +75,24 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
                 let narrow = if is_linked {
                     None
                 } else {
-                    own_text(&slim.join(format!("{name}.svg")))?
+                    let slim = slim.join(format!("{name}.svg"));
+                    match is_own_file(&slim)?.then(|| text::read(&slim)).transpose() {
+                        Ok(narrow) => narrow,
+                        Err(error) => {
+                            let name = format!("{PLOTS}/{NARROW_FOLDER}/{name}.svg");
+                            problems.push(format!("{name} cannot be shown: {error}"));
+                            None
+                        }
+                    }
                 };
                 let narrow = narrow.as_deref();
-                let plot = own_text(&path)?.and_then(|text| Plot::of(name, &text, narrow));
+                let plot = match text::read(&path) {
+                    Ok(text) => Plot::of(name, &text, narrow),
+                    Err(error) => {
+                        problems.push(format!("{PLOTS}/{name}.svg cannot be shown: {error}"));
+                        continue;
+                    }
+                };
                 if plot
                     .as_ref()
                     .is_some_and(|plot| narrow.is_some() && plot.narrow.is_none())
@@ -101,15 +116,6 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
     plots.sort_by(|(a, one), (b, other)| (a, &one.name).cmp(&(b, &other.name)));
     problems.sort();
     Ok((plots.into_iter().map(|(_, plot)| plot).collect(), problems))
-}
-
-/// Text of the file at `path`; `None` for a link, or where no file is.
-fn own_text(path: &Path) -> anyhow::Result<Option<String>> {
-    if !is_own_file(path)? {
-        return Ok(None);
-    }
-    let context = || format!("cannot read {}", path.display());
-    Ok(Some(std::fs::read_to_string(path).with_context(context)?))
 }
 
 impl Shapes {

@@ -3,12 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::Context;
-
 use super::drawing;
 use crate::report::artifact::REPLAY;
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
+use darkforge_kriegspiel::text;
 
 /// The section of the page, empty without a replay in `folder`, and the problem of a foreign
 /// replay.
@@ -20,8 +19,13 @@ pub(super) fn html(folder: &Path) -> anyhow::Result<(String, Option<String>)> {
     if !is_own_file(&path)? {
         return Ok((String::new(), None));
     }
-    let text = std::fs::read_to_string(&path);
-    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+    let text = match text::read(&path) {
+        Ok(text) => text,
+        Err(error) => {
+            let problem = format!("{REPLAY} cannot be shown: {error}");
+            return Ok((String::new(), Some(problem)));
+        }
+    };
     let problem = || format!("{REPLAY} is not a drawing of this program and is left out");
     let section = section(&text);
     let problem = section.is_none().then(problem);

@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 
 use super::About;
 use crate::report::artifact::ABOUT;
+use darkforge_kriegspiel::text;
 use darkforge_lab::config::{Job, RunFile};
 
 /// The job of a folder.
@@ -49,7 +50,7 @@ impl Source {
     /// If no file there names it, or the file cannot be read.
     pub(super) fn read(folder: &Path) -> anyhow::Result<Source> {
         let path = folder.join(RunFile::NAME);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match text::read(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             text => Some(text.with_context(|| format!("cannot read {}", path.display()))?),
         };

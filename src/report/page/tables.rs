@@ -2,7 +2,7 @@
 //! decimals and has all of them for sorting. Long files are shown in part.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
@@ -16,6 +16,8 @@ use crate::report::is_own_file;
 const MOST_ROWS: u64 = 400;
 /// ...and number of first rows shown of longer files.
 const FIRST_ROWS: usize = 50;
+/// Greatest number of bytes of all rows of a page.
+const MOST_BYTES: usize = 16 << 20;
 
 /// A file of the run.
 #[derive(Debug)]
@@ -34,8 +36,12 @@ pub(super) struct Table {
 pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
     let context = || format!("cannot read {}", folder.display());
     let (mut tables, mut problems) = (Vec::new(), Vec::new());
-    for entry in std::fs::read_dir(folder).with_context(context)? {
-        let path = entry.with_context(context)?.path();
+    let entries = std::fs::read_dir(folder).with_context(context)?;
+    let paths = entries.map(|entry| Ok(entry.with_context(context)?.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<anyhow::Result<_>>()?;
+    paths.sort();
+    let mut room = MOST_BYTES;
+    for path in paths {
         let name = path
             .file_name()
             .unwrap_or_default()
@@ -51,7 +57,7 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> 
             ));
             continue;
         }
-        let data = match Csv::read(&path) {
+        let data = match Csv::read(&path, &mut room) {
             Ok(data) => data,
             Err(error) => {
                 problems.push(format!("{name} cannot be shown: {:#}", error.root_cause()));
@@ -107,6 +113,11 @@ fn write_table(html: &mut String, table: &Table) {
     let name = &table.data.name;
     let counted = table.data.endings();
     let shown = counted.as_ref().unwrap_or(&table.data);
+    let most = if shown.count > MOST_ROWS && counted.is_none() {
+        FIRST_ROWS
+    } else {
+        usize::MAX
+    };
     let caption = escape(&table.caption);
     let open = if table.open { " open" } else { "" };
     let _ = write!(
@@ -115,7 +126,7 @@ fn write_table(html: &mut String, table: &Table) {
          <div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\">\n\
          <table data-file=\"{0}.csv\">\n",
         escape(name),
-        note(&table.data, counted.is_some()),
+        note(&table.data, counted.is_some(), most),
     );
     let columns = columns(shown);
     html.push_str("<thead><tr>");
@@ -130,11 +141,6 @@ fn write_table(html: &mut String, table: &Table) {
         );
     }
     html.push_str("</tr></thead>\n<tbody>\n");
-    let most = if shown.count > MOST_ROWS && counted.is_none() {
-        FIRST_ROWS
-    } else {
-        usize::MAX
-    };
     for row in shown.rows.iter().take(most) {
         html.push_str("<tr>");
         for column in &columns {
@@ -155,8 +161,8 @@ fn heading(column: &str) -> String {
     }
 }
 
-/// Link to the whole file.
-fn note(csv: &Csv, counted: bool) -> String {
+/// Link to the whole file, of which `most` rows are shown, as far as they were kept.
+fn note(csv: &Csv, counted: bool, most: usize) -> String {
     let file = link(&format!("{}.csv", csv.name));
     let what = if counted {
         let are = if csv.count == 1 { "is" } else { "are" };
@@ -164,8 +170,12 @@ fn note(csv: &Csv, counted: bool) -> String {
             "{} {are} counted here; each is a row of",
             plural(csv.count, "game")
         )
-    } else if csv.count > MOST_ROWS {
-        format!("The first {FIRST_ROWS} of {} rows; all are in", csv.count)
+    } else if csv.count > csv.rows.len().min(most) as u64 {
+        let all = plural(csv.count, "row");
+        match csv.rows.len().min(most) {
+            0 => format!("The page has no room for the {all}, which are in"),
+            shown => format!("The first {shown} of {all}; all are in"),
+        }
     } else {
         "From".to_owned()
     };

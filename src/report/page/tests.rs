@@ -219,7 +219,7 @@ fn a_tournament_without_all_its_games_says_what_is_missing_and_not_who_is_best()
         "{}",
         said(&text)
     );
-    assert!(text.contains("b is the strongest entrant with a probability of 100.0 %."));
+    assert!(text.contains("b is the strongest entrant with a probability of &gt;99.9 %."));
     let part = cup("missing.csv", &table::<MissingRow>(missing));
     let text = page(part.path(), State::Still).unwrap();
     assert!(
@@ -229,6 +229,63 @@ fn a_tournament_without_all_its_games_says_what_is_missing_and_not_who_is_best()
     );
     assert!(text.contains("4 games that could be played now are missing (numbers 2..4, 7)."));
     assert!(!text.contains("probability of"));
+}
+
+#[test]
+fn nobody_is_first_alone_who_shares_the_place_and_forfeits_say_nothing_of_strength() {
+    let run = |format: &str| {
+        format!(
+            "version = \"1\"\nseed = 1\nruleset = \"icc\"\n\n[tournament]\nname = \"cup\"\nseed = 1\n\
+             ruleset = \"icc\"\nply_limit = 9\nformat = \"{format}\"\npairs = 4\n\n[[tournament.players]]\n\
+             name = \"a\"\nspec = \"random\"\n\n[[tournament.players]]\nname = \"b\"\nspec = \"random\"\n\n[weights]\n"
+        )
+    };
+    let row = |rank: u32, player: &str, score: f64, elo: &str| {
+        format!("{rank},{player},2,{score},0.1,0.9,{elo}\n")
+    };
+    let cup = |format: &str, rows: &[String]| {
+        let rows = "rank,player,games,score,score_lo,score_hi,elo,elo_lo,elo_hi\n".to_owned()
+            + &rows.concat();
+        let run = folder(&[
+            ("run.toml", &run(format)),
+            ("games.csv", "game,result,ending\n0,1-0,checkmate\n"),
+            ("standings.csv", &table::<standings::Row>(&rows)),
+        ]);
+        page(run.path(), State::Still).unwrap()
+    };
+    let even = "0,-9,9";
+    let two = [
+        row(1, "b", 0.5, even),
+        row(2, "a", 0.5, even),
+        row(3, "c", 0.4, even),
+    ];
+    let text = cup("round-robin", &two);
+    assert!(
+        said(&text).starts_with("b and a are first of 3 players, 50.0 %"),
+        "{}",
+        said(&text)
+    );
+    let three = [
+        row(1, "b", 0.5, even),
+        row(2, "a", 0.5, even),
+        row(3, "c", 0.5, even),
+    ];
+    let text = cup("round-robin", &three);
+    assert!(
+        said(&text).starts_with("b and 2 other players are first of 3"),
+        "{}",
+        said(&text)
+    );
+    assert!(
+        said(&cup("knockout", &two)).starts_with("b is first"),
+        "it won"
+    );
+    assert!(!text.contains("Every game was forfeited"));
+    let forfeited = cup(
+        "round-robin",
+        &[row(1, "b", 1.0, ",,"), row(2, "a", 0.0, ",,")],
+    );
+    assert!(forfeited.contains("Every game was forfeited: nothing is known of strength."));
 }
 
 #[test]
@@ -277,10 +334,86 @@ fn a_long_file_is_shown_in_part() {
     assert_eq!(About::read(run.path()).unwrap(), Some(about));
     let page = page(run.path(), State::Still).unwrap();
     assert_eq!(said(&page), "mate in 16.2 moves");
-    assert!(page.contains("The first 50 of 1000 rows"));
+    assert!(page.contains("The first 50 of 1,000 rows; all are in"));
     assert!(page.contains("The same version, command and input give the same files."));
     assert_eq!(page.matches("<tr>").count(), 51);
     assert!(page.contains("<td class=\"n\" data-v=\"0.123456\">0.123</td>"));
+}
+
+#[test]
+fn a_table_of_any_size_takes_no_more_memory_than_a_page_and_says_what_is_left_out() {
+    let cell = "a".repeat(2 << 20);
+    let columns: Vec<String> = (0..1500).map(|column| format!("c{column}")).collect();
+    let endings: Vec<String> = (0..2000).map(|way| format!("1-0,e{way}")).collect();
+    let wide = format!("a,b\n{}", format!("{},1\n", "w".repeat(50_000)).repeat(390));
+    let run = told(
+        "stats",
+        Some("h"),
+        &[
+            ("cell.csv", &format!("a,b\n1,2\n{cell},1\n")),
+            ("columns.csv", &columns.join(",")),
+            (
+                "games.csv",
+                &format!("result,ending\n{}", endings.join("\n")),
+            ),
+            ("wide.csv", &wide),
+            ("wider.csv", &wide),
+        ],
+    );
+    std::fs::create_dir(run.path().join("plots")).unwrap();
+    let long = drawing(&"<path/>".repeat(3 << 20));
+    std::fs::write(run.path().join("plots/captures.svg"), long).unwrap();
+    let page = page(run.path(), State::Still).unwrap();
+    for part in [
+        "cell.csv cannot be shown: line 3: the row there is longer than 1 MiB",
+        "columns.csv cannot be shown: it has 1500 columns, and a page shows at most 1000",
+        "plots/captures.svg cannot be shown: it is longer than 16 MiB",
+        "The first 50 of 2,000 rows; all are in",
+        "The page has no room for the 390 rows, which are in",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(page.len() < 20 << 20, "{}", page.len());
+}
+
+#[test]
+fn a_page_says_what_a_repetition_needs() {
+    let match_of = |players: &str, weights: &str| {
+        let run = format!(
+            "version = \"1\"\nseed = 1\nruleset = \"icc\"\n\n[match]\nplayers = [{players}]\ngames = 4\n\
+             seed = 1\nruleset = \"icc\"\nply_limit = 9\nkeep_tries = false\n\n[weights]\n{weights}"
+        );
+        page(folder(&[("run.toml", &run)]).path(), State::Still).unwrap()
+    };
+    let programs = "if the programs that play here do the same each time";
+    assert!(!match_of("\"random\", \"los\"", "").contains(programs));
+    assert!(match_of("\"random\", \"los:uci=engine\"", "").contains(programs));
+    assert!(match_of("\"random\", \"process:player\"", "").contains(programs));
+    let own = match_of(
+        "\"random\", \"darkboard:weights=results/night#i305\"",
+        "\"results/night#i305\" = { queen_value = 7.0 }\n",
+    );
+    assert!(
+        own.contains("Weights that are not the program's own: results/night#i305."),
+        "{own}"
+    );
+}
+
+#[test]
+fn a_run_that_ended_before_its_config_says_so() {
+    let run = folder(&[("run.toml", RUN)]);
+    let again = |run: &Path| page(run, State::Still).unwrap();
+    assert!(!again(run.path()).contains("also ended"));
+    let ended = RUN.replace(
+        "ruleset = \"icc\"\n",
+        "ruleset = \"icc\"\nends = [3, 212]\n",
+    );
+    let run = folder(&[("run.toml", &ended)]);
+    let text = again(run.path());
+    assert!(
+        text.contains("This run also ended after 3 generations, by time or by an earlier config"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -352,6 +485,10 @@ fn basic_endings_are_told_by_their_summary() {
     }
     let text = page(run(&krk.repeat(7)).path(), State::Still).unwrap();
     assert!(text.contains("6 others are in the table"));
+    let single = "krk,search,random,1,1,1.0,0.206,1.0,17.0,,,1\n";
+    let text = page(run(single).path(), State::Still).unwrap();
+    let known = "mate in 17.0 own moves on average, 100.0 % (20.6..100.0) of 1 start";
+    assert!(said(&text).ends_with(known), "one game has no deviation");
 }
 
 #[test]
@@ -398,7 +535,8 @@ fn ratings_are_told_by_who_is_first() {
         said(&text),
         "ada is first of 2 players of pool 1 of 2, +80 Elo (20..141), 30 games"
     );
-    assert!(text.contains("There are 2 pools") && text.contains("assumed games"));
+    assert!(text.contains("different pools, of which there are 2, never met"));
+    assert!(text.contains("assumed games"));
 }
 
 #[test]

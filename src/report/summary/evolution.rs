@@ -145,7 +145,8 @@ impl EvolutionSummary {
         let mut notes = Vec::new();
         if self.generations < self.planned {
             let planned = plural(u64::from(self.planned), "generation");
-            notes.push(format!("{} of {planned} are played.", self.generations));
+            let are = if self.generations == 1 { "is" } else { "are" };
+            notes.push(format!("{} of {planned} {are} played.", self.generations));
         }
         if self.open > 0 {
             notes.push(format!(

@@ -16,7 +16,7 @@ pub struct TournamentSummary {
     /// Players from the first place down.
     pub standings: Vec<Standing>,
     /// Probability of each player, in the same order, to be the strongest, with the interval of its
-    /// simulation. `None` while games are missing.
+    /// simulation. `None` while games are missing, and if every game was forfeited.
     pub best: Option<Vec<Estimate>>,
     /// The strengths behind the places, in Elo, if places follow from strengths.
     pub strengths: Option<Vec<f64>>,
@@ -60,7 +60,8 @@ impl TournamentSummary {
             .collect();
         let missing = MissingRow::of(&contest.missing(journal));
         let over = contest.is_over();
-        let best = (over && missing.is_empty()).then(|| {
+        let is_forfeited = is_forfeited(&standings);
+        let best = (over && missing.is_empty() && !is_forfeited).then(|| {
             let times = contest.times_best(&met);
             let share = |player: &usize| wilson(f64::from(times[*player]), f64::from(DRAWS), Z95);
             order.iter().map(share).collect()
@@ -88,10 +89,21 @@ impl TournamentSummary {
         }
     }
 
+    /// Whether every game was forfeited, so that strength is unknown.
+    pub fn is_forfeited(&self) -> bool {
+        is_forfeited(&self.standings)
+    }
+
     /// Number of games that could be played now and are missing.
     pub fn missing(&self) -> u64 {
         self.missing.iter().map(|row| row.games).sum()
     }
+}
+
+fn is_forfeited(standings: &[Standing]) -> bool {
+    let mut played = standings.iter().filter(|one| one.tally.games() > 0);
+    let known = played.clone().any(|one| one.forfeits < one.tally.games());
+    played.next().is_some() && !known
 }
 
 /// Forfeited games of each player.

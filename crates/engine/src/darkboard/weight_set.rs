@@ -16,6 +16,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs::File;
 use std::path::Path;
 
 use serde::de::{MapAccess, Visitor};
@@ -23,6 +24,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::weights::{COUNT, WEIGHTS, Weights, WeightsError};
+use darkforge_kriegspiel::text::BoundedRows;
 
 /// Name of the champion's file in the folder of an evolution.
 pub const CHAMPION: &str = "champion.toml";
@@ -160,7 +162,9 @@ impl WeightSet {
         let problem = |problem: String| WeightsError::run(run, problem);
         let champion = WeightSet::champion(run)?;
         let table = |error: csv::Error| problem(format!("{INDIVIDUALS}: {error}"));
-        let mut reader = csv::Reader::from_path(Path::new(run).join(INDIVIDUALS)).map_err(table)?;
+        let file = File::open(Path::new(run).join(INDIVIDUALS));
+        let file = file.map_err(|error| problem(format!("{INDIVIDUALS}: {error}")))?;
+        let mut reader = csv::Reader::from_reader(BoundedRows::new(file));
         let columns = reader.headers().map_err(table)?.clone();
         let column = |name: &str| {
             let found = columns.iter().position(|column| column == name);
@@ -172,8 +176,13 @@ impl WeightSet {
             *place = column(info.name)?;
         }
         let wanted = |cell: &str| cell == individual || cell.strip_prefix('i') == Some(individual);
-        for row in reader.records() {
-            let row = row.map_err(table)?;
+        let mut row = csv::StringRecord::new();
+        loop {
+            let at = reader.position();
+            reader.get_ref().row_ends(at.byte(), at.line());
+            if !reader.read_record(&mut row).map_err(table)? {
+                break;
+            }
             if !wanted(&row[name]) {
                 continue;
             }

@@ -259,10 +259,10 @@ impl RunFile {
         }))
     }
 
-    /// The first difference between this run and `wanted`, which is to continue it, as a sentence
-    /// that names the key; `None` if they are the same. The number of an evolution's generations
+    /// The first key in which this run and `wanted`, which is to continue it, differ, with its value
+    /// in each, as `seed = 1`; `None` if they are the same. The number of an evolution's generations
     /// may grow.
-    pub fn difference(&self, wanted: &RunFile) -> Option<String> {
+    pub fn difference(&self, wanted: &RunFile) -> Option<[String; 2]> {
         let table = |run: &RunFile| {
             let mut whole = RunFile {
                 share: None,
@@ -287,11 +287,7 @@ impl RunFile {
         let show = |value: Option<toml::Value>| {
             value.map_or_else(|| format!("no {key}"), |value| format!("{key} = {value}"))
         };
-        Some(format!(
-            "the run has '{}' where the config now says '{}'",
-            show(here),
-            show(there)
-        ))
+        Some([here, there].map(show))
     }
 }
 
@@ -376,7 +372,7 @@ mod tests {
         assert!(!run.to_toml().unwrap().contains("books"), "it has none");
         let mut other = run.clone();
         other.seed += 1;
-        assert!(run.difference(&other).unwrap().contains("seed = "));
+        assert!(run.difference(&other).unwrap().concat().contains("seed = "));
     }
 
     #[test]

@@ -184,7 +184,7 @@ impl<S: Schedule> Run<S> {
         let mut lacks = false;
         for bout in bouts {
             let mut there = 0;
-            for game in self.journal.range(bout.numbers()) {
+            for game in self.journal.of(bout) {
                 if !game.fits(&bout.fixture(self.schedule.seed(), game.game)) {
                     return Err(self.journal.foreign(game.game));
                 }
@@ -204,7 +204,7 @@ impl<S: Schedule> Run<S> {
         let games = self.journal.games().map(|game| game.game);
         let mut untold: BTreeSet<u64> = games.filter(|game| !self.told.contains(game)).collect();
         for bout in asked {
-            for game in self.journal.range(bout.numbers()) {
+            for game in self.journal.of(bout) {
                 if game.fits(&bout.fixture(self.schedule.seed(), game.game)) {
                     untold.remove(&game.game);
                 }
@@ -219,7 +219,7 @@ impl<S: Schedule> Run<S> {
 
     /// Tells the games of `bouts`, which the journal has.
     fn tell(&mut self, bouts: &[Bout]) {
-        let games_of = |bout: &Bout| self.journal.range(bout.numbers()).cloned().collect();
+        let games_of = |bout: &Bout| self.journal.of(bout).cloned().collect();
         let games: Vec<Vec<PlayedGame>> = bouts.iter().map(games_of).collect();
         self.told
             .extend(games.iter().flatten().map(|game| game.game));

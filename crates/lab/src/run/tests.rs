@@ -21,6 +21,7 @@ fn bouts(games: u64) -> Bouts {
     let bout = Bout {
         id: 0,
         first_pair: 0,
+        step: 1,
         games,
         openings: Openings::Own,
         first,

@@ -76,6 +76,7 @@ impl Tournament {
                 let bout = Bout {
                     id,
                     first_pair,
+                    step: 1,
                     games: 2 * pairing.pairs,
                     openings: Openings::Own,
                     first: self.entrants[pairing.first].clone(),

@@ -375,6 +375,7 @@ impl Schedule for Evolution {
                 let bout = Bout {
                     id,
                     first_pair,
+                    step: 1,
                     games: 2 * meeting.pairs,
                     openings: meeting.openings,
                     first: meeting.first,

@@ -8,6 +8,9 @@ use super::options::{MOST_PLAYERS, RatingError, RatingOptions};
 use super::pool::Pool;
 use super::prior::PoolFit;
 
+/// Greatest number of names in a message.
+const MOST_NAMED: usize = 12;
+
 /// A player's rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated {
@@ -52,6 +55,15 @@ pub struct Ratings {
     covariance: Vec<Vec<f64>>,
 }
 
+/// Names in a sentence: the first, and the number of the others.
+fn some(names: &[String]) -> String {
+    let named = &names[..names.len().min(MOST_NAMED)];
+    match names.len() - named.len() {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}
+
 impl Ratings {
     /// Rates `pool`.
     ///
@@ -66,7 +78,7 @@ impl Ratings {
         }
         for (name, _) in &options.anchors {
             if !pool.players().contains(name) {
-                let known = pool.players().join(", ");
+                let known = some(pool.players());
                 return Err(RatingError::Anchor(name.clone(), known));
             }
         }

@@ -20,6 +20,7 @@
 //! T is the thesis, see [the crate](crate).
 
 mod answers;
+mod by_name;
 mod captures;
 mod course;
 mod filter;
@@ -37,6 +38,7 @@ mod time_controls;
 use std::sync::Arc;
 
 pub use answers::{ANSWERS, Answers, Refusals, Silence, kind_of};
+pub use by_name::ByName;
 pub use captures::{Captures, Fights};
 pub use course::{Course, POINTS, Phase, Stock, Turn, mobility};
 pub use filter::Wanted;
@@ -49,7 +51,7 @@ pub use reason::Reason;
 pub use sample::{Gate, level};
 pub use seats::{LENGTHS, MOST_NAMES, OPENING, OpeningMove, Player, Seats, is_nameless, moves_of};
 pub use series::{LAST_MOVE, PHASES, Phases, Series, WHOSE};
-pub use time_controls::{TimeControls, Timed};
+pub use time_controls::{MOST_TIME_CONTROLS, TimeControls, Timed};
 
 use sample::Levels;
 

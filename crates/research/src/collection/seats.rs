@@ -1,9 +1,10 @@
 //! Players: their results, the moves of their openings and the sequences that they repeat.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::AddAssign;
 
+use super::by_name::ByName;
 use super::course::{Course, Turn};
 use super::reason::Reason;
 use darkforge_board::{Color, ROLES, Role, SIDES, Square, Try, index, side};
@@ -177,10 +178,8 @@ pub const MOST_NAMES: usize = 50_000;
 pub struct Seats {
     /// Every seat of every game.
     pub all: Player,
-    /// Players by name; empty if there are more than [`MOST_NAMES`].
-    pub named: BTreeMap<String, Player>,
-    /// Whether there are more.
-    pub too_many: bool,
+    /// Players by name.
+    pub named: ByName<Player, MOST_NAMES>,
 }
 
 /// Whether a name stands for no player.
@@ -200,15 +199,11 @@ impl Seats {
             let opening: Vec<OpeningMove> = opening.collect();
             self.all.add(course, color, &opening);
             let name = &course.game.players[side(color)];
-            if is_nameless(name) || self.too_many {
+            if is_nameless(name) {
                 continue;
             }
-            if let Some(player) = self.named.get_mut(name) {
+            if let Some(player) = self.named.of(name) {
                 player.add(course, color, &opening);
-            } else {
-                let player = self.named.entry(name.clone()).or_default();
-                player.add(course, color, &opening);
-                self.limit();
             }
         }
     }
@@ -216,27 +211,12 @@ impl Seats {
     /// Adds the games of `other`.
     pub fn merge(&mut self, other: Seats) {
         self.all.merge(other.all);
-        self.too_many |= other.too_many;
-        for (name, player) in other.named {
-            self.named.entry(name).or_default().merge(player);
-        }
-        self.limit();
-    }
-
-    /// Drops all names once there are too many, in any order of games.
-    fn limit(&mut self) {
-        self.too_many |= self.named.len() > MOST_NAMES;
-        if self.too_many {
-            self.named = BTreeMap::new();
-        }
+        self.named.merge(other.named, Player::merge);
     }
 
     /// Names with their players, those with the most games first.
     pub fn ranking(&self) -> Vec<(&str, &Player)> {
-        let named = self.named.iter();
-        let mut players: Vec<_> = named
-            .map(|(name, player)| (name.as_str(), player))
-            .collect();
+        let mut players: Vec<_> = self.named.iter().collect();
         players.sort_by_key(|&(name, player)| {
             (std::cmp::Reverse(player.games.iter().sum::<u64>()), name)
         });

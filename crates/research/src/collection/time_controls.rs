@@ -1,7 +1,6 @@
 //! Time controls: games by the players' time.
 
-use std::collections::BTreeMap;
-
+use super::by_name::ByName;
 use super::course::Course;
 use super::reason::Reason;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
@@ -21,18 +20,17 @@ pub struct Timed {
     pub moves: u64,
 }
 
+/// Greatest number of different time controls that are told apart.
+pub const MOST_TIME_CONTROLS: usize = 10_000;
+
 /// Games by the tag `TimeControl`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TimeControls(pub BTreeMap<String, Timed>);
+pub struct TimeControls(pub ByName<Timed, MOST_TIME_CONTROLS>);
 
 impl TimeControls {
     /// Adds a game.
     pub fn add(&mut self, course: &Course<'_>) {
-        let text = &course.game.time_control;
-        if !self.0.contains_key(text) {
-            self.0.insert(text.clone(), Timed::default());
-        }
-        let Some(timed) = self.0.get_mut(text) else {
+        let Some(timed) = self.0.of(&course.game.time_control) else {
             return;
         };
         timed.games += 1;
@@ -52,8 +50,7 @@ impl TimeControls {
 
     /// Adds the games of `other`.
     pub fn merge(&mut self, other: TimeControls) {
-        for (text, more) in other.0 {
-            let timed = self.0.entry(text).or_default();
+        self.0.merge(other.0, |timed, more| {
             timed.games += more.games;
             timed.moves += more.moves;
             timed.checkmates += more.checkmates;
@@ -63,6 +60,6 @@ impl TimeControls {
                 .iter_mut()
                 .zip(more.results)
                 .for_each(|(own, more)| *own += more);
-        }
+        });
     }
 }

@@ -17,7 +17,7 @@
 //!     game,
 //!     ruleset: &ICC,
 //!     color: Color::White,
-//!     entries: Vec::new(),
+//!     questions: [].into(),
 //! });
 //! let split = Split::draw(samples.collect(), 0.2, 1);
 //! assert_eq!(split.held_out.len(), 2);
@@ -274,7 +274,7 @@ mod tests {
             game: number / 2,
             ruleset: &darkforge_kriegspiel::umpire::ICC,
             color: darkforge_board::SIDES[number as usize % 2],
-            entries: Vec::new(),
+            questions: [].into(),
         };
         for games in [3_u64, 4, 7, 40] {
             let samples: Vec<Sample> = (0..2 * games).map(sample).collect();

@@ -1,9 +1,11 @@
 //! Samples: one game as the imitated player saw it, followed decision by decision.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use darkforge_board::{Color, Try};
 use darkforge_engine::darkboard::{EngineOptions, Weights};
 use darkforge_engine::player::{Darkboard, Player};
-use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::umpire::{Answer, Question, Ruleset, Umpire, View};
 use darkforge_streams as streams;
 
@@ -17,8 +19,9 @@ pub struct Sample {
     pub ruleset: &'static Ruleset,
     /// The imitated player's side.
     pub color: Color,
-    /// Every question of both sides with its answer.
-    pub entries: Vec<Entry>,
+    /// Every question of both sides: an umpire gives the answers again, which take ten times the
+    /// memory.
+    pub questions: Arc<[Question]>,
 }
 
 impl Sample {
@@ -43,14 +46,14 @@ impl Sample {
     ) {
         let mut umpire = Umpire::new(self.ruleset, u32::MAX);
         let mut number = 0;
-        for entry in &self.entries {
+        for &question in self.questions.iter() {
             let own = umpire.turn() == self.color;
-            if let (true, Question::Try(asked)) = (own, entry.question) {
+            if let (true, Question::Try(asked)) = (own, question) {
                 decide(students, umpire.view(self.color), number, asked);
                 number += 1;
             }
             // A game may continue after an unclaimed draw; there are no decisions there.
-            let Ok(answer) = umpire.ask(entry.question) else {
+            let Ok(answer) = umpire.ask(question) else {
                 return;
             };
             if umpire.outcome().is_some() {
@@ -59,7 +62,7 @@ impl Sample {
             let view = umpire.view(self.color);
             for student in students.iter_mut() {
                 if own {
-                    student.answered(view, entry.question, &answer);
+                    student.answered(view, question, &answer);
                 } else if let Answer::Played(said) = answer {
                     student.opponent_moved(view, &said);
                 }
@@ -101,9 +104,9 @@ impl Split {
         let held = share(count, held_out).clamp(1, count - 2);
         let validation = share(count - held, VALIDATION).clamp(1, count - held - 1);
         let mut split = Split::default();
+        let places: HashMap<u64, usize> = games.into_iter().zip(0..).collect();
         for sample in samples {
-            let place = games.iter().position(|&game| game == sample.game);
-            match place.unwrap_or(count) {
+            match places.get(&sample.game).copied().unwrap_or(count) {
                 place if place < held => split.held_out.push(sample),
                 place if place < held + validation => split.validation.push(sample),
                 _ => split.train.push(sample),

@@ -2,7 +2,7 @@
 
 use super::Said;
 use crate::report::endgame::SummaryRow;
-use crate::report::format::{percent, thousands};
+use crate::report::format::{percent, plural};
 
 /// Greatest number of rows as notes; the others are in the table.
 const MOST_TOLD: usize = 5;
@@ -30,18 +30,20 @@ pub(super) fn of(summary: &[SummaryRow]) -> Said {
 /// (99.3..99.5) of 21,959 starts`.
 fn line(row: &SummaryRow) -> String {
     let (opponent, starts) = match row.opponent.as_str() {
-        "worst" => ("the worst case".to_owned(), "placements"),
-        king => (format!("a {king} king"), "starts"),
+        "worst" => ("the worst case".to_owned(), "placement"),
+        king => (format!("a {king} king"), "start"),
     };
     let who = format!(
         "{} by {} against {opponent}",
         row.ending.to_uppercase(),
         row.method
     );
-    let games = thousands(row.games as u64);
-    let (Some(mean), Some(share)) = (row.mean_moves.estimate(), row.win_rate.estimate()) else {
-        return format!("{who}: none of {games} {starts} won");
+    let games = plural(row.games as u64, starts);
+    let (Some(value), Some(share)) = (row.mean_moves.elo().value, row.win_rate.estimate()) else {
+        return format!("{who}: none of {games} won");
     };
+    let ends = row.mean_moves.estimate();
+    let ends = ends.map(|mean| format!(" ({:.1}..{:.1})", mean.lo, mean.hi));
     // Under some rules a stalemate is also a win.
     let what = if row.wins == row.mates() {
         "mate"
@@ -49,10 +51,8 @@ fn line(row: &SummaryRow) -> String {
         "won"
     };
     format!(
-        "{who}: {what} in {:.1} own moves on average ({:.1}..{:.1}), {} of {games} {starts}",
-        mean.value,
-        mean.lo,
-        mean.hi,
+        "{who}: {what} in {value:.1} own moves on average{}, {} of {games}",
+        ends.unwrap_or_default(),
         percent(share)
     )
 }

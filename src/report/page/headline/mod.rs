@@ -44,7 +44,11 @@ pub(super) fn of(folder: &Path, source: &Source, games: u64) -> anyhow::Result<S
                     (evolution::of(&summary), summary.games)
                 }
                 Job::Match(config) => (versus::of(folder, config, games)?, games),
-                Job::Tournament(_) => (tournament::of(folder, run.share.as_deref(), games)?, games),
+                Job::Tournament(config) => {
+                    let format = config.format.as_str();
+                    let share = run.share.as_deref();
+                    (tournament::of(folder, format, share, games)?, games)
+                }
             };
             let time = time(folder, games);
             Ok(Said { time, ..said })

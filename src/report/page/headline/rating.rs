@@ -39,8 +39,8 @@ pub(super) fn of(ratings: &[Row]) -> Said {
     ));
     if pools > 1 {
         said.notes.push(format!(
-            "There are {pools} pools of players that never met, directly or through others, and \
-             cannot be compared."
+            "Players of different pools, of which there are {pools}, never met, directly or through \
+             others, and cannot be compared."
         ));
     }
     if ratings.iter().any(|row| row.rated.prior) {

@@ -3,14 +3,23 @@
 use std::path::Path;
 
 use super::Said;
-use crate::report::format::{percent, plural};
+use crate::report::format::{percent, plural, sure};
 use crate::report::standings;
-use crate::report::table::FileRow as _;
+use crate::report::table::{EloInterval, FileRow as _};
 use crate::report::tournament::{BestRow, MissingRow, StrengthRow};
 
-/// The first player; when no game is missing, with the probability that it is the best. `share` is
-/// the part of the tournament played here.
-pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Result<Said> {
+/// Formats whose places follow from scores or strengths alone, so that players may share one.
+const SHARED: [&str; 3] = ["round-robin", "gauntlet", "adaptive"];
+
+/// The first player, or those that share the first place; when no game is missing, with the
+/// probability that it is the best. `share` is the part of the tournament of this `format` that is
+/// played here.
+pub(super) fn of(
+    folder: &Path,
+    format: &str,
+    share: Option<&str>,
+    games: u64,
+) -> anyhow::Result<Said> {
     let mut said = Said::default();
     if let Some(share) = share {
         said.notes
@@ -27,8 +36,26 @@ pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Resu
         return Ok(said);
     };
     let player = &first.player;
+    let strengths = StrengthRow::read(folder)?;
+    let others = match strengths.first() {
+        _ if !SHARED.contains(&format) => 0,
+        Some(best) => alike(&strengths, |row| {
+            row.rank.map(|_| row.strength == best.strength)
+        }),
+        None => {
+            let best = first.counts.score;
+            alike(&standings, |row| {
+                row.rank.map(|_| row.counts.score.same_value(best))
+            })
+        }
+    };
+    let are = match others {
+        0 => "is".to_owned(),
+        1 => format!("and {} are", standings[1].player),
+        others => format!("and {} are", plural(others as u64, "other player")),
+    };
     said.headline = format!(
-        "{player} is first{so_far} of {}, {}, {after}",
+        "{player} {are} first{so_far} of {}, {}, {after}",
         plural(standings.len() as u64, "player"),
         first
             .counts
@@ -37,10 +64,17 @@ pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Resu
             .map(percent)
             .unwrap_or_default()
     );
-    if !StrengthRow::read(folder)?.is_empty() {
+    let is_forfeited =
+        |row: &standings::Row| row.rank.is_none() || row.elo == EloInterval::default();
+    if standings.iter().all(is_forfeited) {
+        said.notes
+            .push("Every game was forfeited: nothing is known of strength.".to_owned());
+        return Ok(said);
+    }
+    if !strengths.is_empty() {
         said.notes.push(
             "Places are by strengths fitted to all games (strengths.csv), not by scores: \
-             opponents differ."
+             opponents may differ."
                 .to_owned(),
         );
     }
@@ -48,9 +82,17 @@ pub(super) fn of(folder: &Path, share: Option<&str>, games: u64) -> anyhow::Resu
     let best = best.iter().find(|row| row.player == *player);
     if let Some(best) = best.and_then(|row| row.best.estimate()) {
         said.notes.push(format!(
-            "{player} is the strongest entrant with a probability of {:.1} %.",
-            100.0 * best.value
+            "{player} is the strongest entrant with a probability of {} %.",
+            sure(best.value)
         ));
     }
     Ok(said)
+}
+
+/// Number of rows after the first that are like the first.
+fn alike<T>(rows: &[T], is_alike: impl Fn(&T) -> Option<bool>) -> usize {
+    let mut rows = rows.iter().skip(1).map(is_alike);
+    rows.by_ref()
+        .take_while(|alike| *alike == Some(true))
+        .count()
 }

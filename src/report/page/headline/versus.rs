@@ -36,15 +36,16 @@ pub(super) fn of(folder: &Path, config: &MatchConfig, games: u64) -> anyhow::Res
         said.notes
             .push("Every game was forfeited: strength is unknown.".to_owned());
     }
-    let llrs = llr::Row::read(folder)?;
-    let test = config.sprt.as_ref().zip(llrs.last()).filter(|_| !forfeited);
-    let test = test.map(|(test, last)| sequential(test, last));
+    let last = llr::Row::last(folder)?;
+    let test = config.sprt.as_ref().zip(last).filter(|_| !forfeited);
+    let test = test.map(|(test, last)| sequential(test, &last));
     let decided = test.as_ref().is_some_and(|(_, decided)| *decided);
     if games < config.games && !decided {
         said.notes.push(format!(
-            "{} of {} are played.",
+            "{} of {} {} played.",
             thousands(games),
-            plural(config.games, "game")
+            plural(config.games, "game"),
+            if games == 1 { "is" } else { "are" }
         ));
     }
     said.notes.extend(test.map(|(text, _)| text));
