@@ -9,6 +9,7 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::cli::errors::folder_error;
+use crate::cli::server::Address;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use darkforge_kriegspiel::record::notation::Language;
@@ -61,6 +62,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "out",
             "pgn",
             "resume",
+            "serve",
             "transcript",
             "watch",
         ],
@@ -141,6 +143,10 @@ pub(crate) struct RunFlags {
     /// by itself.
     #[arg(long)]
     pub watch: bool,
+    /// Serve the folder over HTTP, read only and without a password: at a port of this machine, or at
+    /// an address that others reach too.
+    #[arg(long, value_name = "ADDRESS", requires = "watch")]
+    pub serve: Option<Address>,
     /// Explain all keys of a config, or KEY: meaning, type, range, default. Play nothing.
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "",
         conflicts_with_all = ["config", "init"])]

@@ -26,7 +26,9 @@ mod playing;
 mod programs;
 mod redraw;
 mod screen;
+mod server;
 mod terminal;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -1,14 +1,15 @@
 //! Playing of a run, with its threads, programs, page and clock.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::cli::errors::{run_error, run_folder_error};
 use crate::cli::flags::RunFlags;
-use crate::cli::output::page_refresh::PageRefresh;
 use crate::cli::output::progress::Progress;
 use crate::cli::programs::Programs;
 use crate::cli::terminal::tell;
+use crate::cli::watch::Watch;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
@@ -60,16 +61,15 @@ pub(crate) fn tell_untuned<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>
 pub(crate) struct Playing<'a> {
     pub(crate) pool: &'a rayon::ThreadPool,
     pub(crate) stop: &'a AtomicBool,
-    pub(crate) progress: &'a Progress,
+    pub(crate) progress: &'a Arc<Progress>,
     pub(crate) programs: Programs,
     /// The run's folder, if it has one.
     pub(crate) folder: Option<&'a Path>,
-    /// Whether its page is made again during the run.
-    pub(crate) watch: bool,
 }
 
 impl Playing<'_> {
-    /// Plays `run` to its end; returns whether it was not stopped before.
+    /// Plays `run` to its end under `watch`, which then rests; returns whether it was not stopped
+    /// before.
     ///
     /// # Errors
     /// See [`RunError`].
@@ -77,12 +77,12 @@ impl Playing<'_> {
         self,
         run: &mut Run<S>,
         game: &dyn Game,
+        watch: &mut Watch<'_>,
         observer: &mut (impl Observer<S> + Send),
     ) -> anyhow::Result<bool> {
-        let page = self.folder.filter(|_| self.watch);
-        let refresh = page.map(PageRefresh::start);
+        watch.start(self.progress);
         let played = self.pool.install(|| run.play(game, self.stop, observer));
-        drop(refresh);
+        watch.rest();
         self.progress.end();
         drop(self.programs);
         match played {

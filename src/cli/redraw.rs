@@ -32,6 +32,16 @@ pub(crate) struct Drawn {
 /// # Errors
 /// It is no run's folder, a file of it is wrong, or one cannot be written.
 pub(crate) fn redraw(dir: &Path, state: State, quiet: bool) -> anyhow::Result<Drawn> {
+    let drawn = redraw_files(dir, quiet)?;
+    page::write(dir, state)?;
+    Ok(drawn)
+}
+
+/// The same without the page.
+///
+/// # Errors
+/// Those of [`redraw`].
+pub(crate) fn redraw_files(dir: &Path, quiet: bool) -> anyhow::Result<Drawn> {
     if dir.join(PLOTS).is_symlink() {
         return Err(usage(format!(
             "{}: {PLOTS} is a link to another folder, and a report writes only into its own; \
@@ -43,13 +53,10 @@ pub(crate) fn redraw(dir: &Path, state: State, quiet: bool) -> anyhow::Result<Dr
     let named = dir.join(RunFile::NAME).is_file();
     let only_page =
         dir.join(ABOUT).is_file() || named && !path.exists() && dir.join("games.csv").is_file();
-    let drawn = if only_page {
-        Drawn::default()
-    } else {
-        from_journal(dir, &path, quiet)?
-    };
-    page::write(dir, state)?;
-    Ok(drawn)
+    if only_page {
+        return Ok(Drawn::default());
+    }
+    from_journal(dir, &path, quiet)
 }
 
 fn from_journal(dir: &Path, path: &Path, quiet: bool) -> anyhow::Result<Drawn> {

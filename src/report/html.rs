@@ -8,15 +8,28 @@ use sha2::{Digest as _, Sha256};
 
 use darkforge_kriegspiel::text::plain;
 
+/// Requests that the script of a page may make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asks {
+    /// Nothing.
+    Nothing,
+    /// Whether the server that it came from still has it.
+    ForItself,
+}
+
 /// The page of `template` with `script`, the only one that a browser runs in it: `{{policy}}`
 /// becomes a content security policy with the script's hash, `{{script}}` the script in its
 /// element.
-pub(super) fn page(template: &str, script: &str, parts: &[(&str, &str)]) -> String {
+pub(super) fn page(template: &str, script: &str, asks: Asks, parts: &[(&str, &str)]) -> String {
     let hash = STANDARD.encode(Sha256::digest(script));
+    let connections = match asks {
+        Asks::Nothing => "",
+        Asks::ForItself => "connect-src 'self'; ",
+    };
     let policy = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          script-src 'sha256-{hash}'; style-src 'unsafe-inline'; font-src data:; img-src data:; \
-         base-uri 'none'; form-action 'none'\">"
+         {connections}base-uri 'none'; form-action 'none'\">"
     );
     let element = format!("<script>{script}</script>");
     let own = [("policy", policy.as_str()), ("script", element.as_str())];
@@ -89,7 +102,8 @@ mod tests {
     #[test]
     fn a_page_runs_its_own_script_and_no_other() {
         let template = "<head>{{policy}}</head>{{name}}{{script}}";
-        let page = page(template, "alert(1)", &[("name", "{{script}}")]);
+        let parts = [("name", "{{script}}")];
+        let page = super::page(template, "alert(1)", Asks::Nothing, &parts);
         // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
         let own = "script-src 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI=';";
         assert!(
@@ -97,6 +111,9 @@ mod tests {
             "{page}"
         );
         assert_eq!(page.matches("<script>alert(1)</script>").count(), 1);
+        assert!(!page.contains("connect-src"), "it asks for nothing");
+        let page = super::page(template, "alert(1)", Asks::ForItself, &parts);
+        assert!(page.contains(own) && page.contains("connect-src 'self';"));
     }
 
     #[test]

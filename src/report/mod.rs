@@ -24,6 +24,7 @@ mod ancestry;
 mod diversity;
 pub(crate) mod endgame;
 mod endings;
+pub mod eta;
 mod evolution;
 pub(crate) mod faults;
 mod file;

@@ -21,6 +21,7 @@ mod reference;
 mod refusals;
 mod sameness;
 mod screens;
+mod serve;
 mod sprt;
 mod stats;
 mod table;

@@ -236,11 +236,19 @@ fn what_a_run_costs_is_said_before_it_is_spent() {
     }
     let cost = desk.json("evolve proof.toml --cost");
     assert_eq!(cost["proof_games"], 14);
+    let of = |cost: &serde_json::Value, name: &str| cost[name].as_f64().expect("seconds");
+    let [lo, seconds, hi] = ["seconds_lo", "seconds", "seconds_hi"].map(|name| of(&cost, name));
+    assert!(0.0 < lo && lo < seconds && seconds < hi, "{cost}");
+    desk.write("long.toml", config(100));
+    let natural = desk.json("evolve long.toml --dry-run");
+    let ended = desk.json("evolve long.toml --dry-run --for 1s");
     assert!(
-        cost["seconds"]
-            .as_f64()
-            .is_some_and(|seconds| seconds > 0.0)
+        of(&ended, "seconds_hi") < of(&natural, "seconds"),
+        "{ended}"
     );
+    let said = desk.done("evolve long.toml --dry-run --for 1s");
+    assert!(said.contains("--for 1s ends it before "), "{said}");
+    std::fs::remove_file(desk.path("long.toml")).expect("it is removed");
     assert_eq!(before, tree(desk.folder()), "nothing is written");
     let output = desk.run("evolve proof.toml --out run");
     assert!(text(&output.stderr).contains("games to select"));

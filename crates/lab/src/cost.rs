@@ -11,18 +11,28 @@
 //! ```
 
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::bout::{Bout, Entrant, Openings};
+use crate::bout::{Bout, Entrant, Openings, PlayedGame};
 use crate::config::EvolvePlan;
+use crate::forecast::{APART, Belief, Forecast, GameKind, GamesLeft, Span};
 use crate::journal::Journal;
-use crate::run::{Bouts, Run, RunError};
+use crate::run::{Bouts, Observer, Run, RunError};
 use crate::tuner::{Evolution, ProofSettings};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_streams as streams;
 
 /// Greatest time for measuring, after a first batch of games.
 const TIMED: Duration = Duration::from_secs(2);
+/// The same for games against the reference.
+const TIMED_REFERENCE: Duration = Duration::from_secs(1);
+/// Standard deviation of the logarithm of how long games of a run last, relative to those between two
+/// players with the weights of its start.
+const EVOLVED: f64 = 0.15;
+/// Standard deviation of the logarithm of the time that a second of games takes, by the other work of
+/// the machine; of more seconds less.
+const OTHER_WORK: f64 = 0.25;
 /// Bytes of a row of `games.csv`, as a share of the game's line in the journal.
 const ROW: f64 = 0.5;
 /// Bytes of an individual in `individuals.csv`.
@@ -53,6 +63,8 @@ pub struct Cost {
     pub proof_speed: Option<f64>,
     /// Bytes on disk.
     pub disk: f64,
+    /// Forecast from the timed games.
+    forecast: Forecast,
 }
 
 impl Cost {
@@ -67,13 +79,27 @@ impl Cost {
         // A small part of the run, so that a short run does not become longer by it.
         let most = ((games.saturating_sub(there)) / 50).clamp(2, 400);
         let setup = &settings.setup;
-        let (timed, speed, line) = time(plan, &setup.player, pool, most)?;
+        let start = |player: &PlayerSpec, name: &str| Entrant {
+            name: name.to_owned(),
+            spec: player.reweighted(name, &setup.start),
+        };
+        let twins = |player: &PlayerSpec| [start(player, "first"), start(player, "second")];
+        let own = time(plan, twins(&setup.player), pool, most, TIMED)?;
         let prover = settings
             .proof
             .iter()
             .find_map(|proof| proof.player.as_ref());
-        let prover = prover.map(|player| time(plan, player, pool, most));
-        let proof_speed = prover.transpose()?.map(|(_, speed, _)| speed);
+        let prover = prover.map(|player| time(plan, twins(player), pool, most, TIMED));
+        let prover = prover.transpose()?;
+        // A program is not started before the run.
+        let reference = &settings.reference;
+        let is_timed = reference.pairs > 0 && reference.entrant.spec.process().is_none();
+        let against = is_timed.then(|| {
+            let players = [start(&setup.player, "first"), reference.entrant.clone()];
+            time(plan, players, pool, most.div_ceil(4), TIMED_REFERENCE)
+        });
+        let against = against.transpose()?;
+        let forecast = forecast(plan, &own, against.as_ref(), prover.as_ref());
         let individuals =
             f64::from(settings.generations) * (plan.config.population.size as f64 + 1.0);
         Ok(Cost {
@@ -86,32 +112,22 @@ impl Cost {
             generations: settings.generations,
             games,
             there,
-            timed,
-            speed,
-            proof_speed,
-            disk: games as f64 * line * (1.0 + ROW) + individuals * INDIVIDUAL + FIXED,
+            timed: own.games(),
+            speed: own.speed(),
+            proof_speed: prover.as_ref().map(Timed::speed),
+            disk: games as f64 * own.line() * (1.0 + ROW) + individuals * INDIVIDUAL + FIXED,
+            forecast: at_start(forecast, &evolution, there),
         })
     }
 
-    fn left(&self) -> u64 {
-        self.games.saturating_sub(self.there)
+    /// Seconds of the run from here, which a deadline in `deadline` seconds may end before.
+    pub fn seconds(&self, deadline: Option<f64>) -> Span {
+        self.forecast.seconds(deadline).unwrap_or_default()
     }
 
-    /// Games left in proofs, the last games of a run.
-    fn proofs_left(&self) -> u64 {
-        let of = |(screening, fresh, every): (u64, u64, u32)| {
-            let proofs = self.generations.checked_div(every).unwrap_or(0);
-            let at_end = every == 0 || !self.generations.is_multiple_of(every);
-            (screening + fresh) * (u64::from(proofs) + u64::from(at_end))
-        };
-        self.proof.map_or(0, of).min(self.left())
-    }
-
-    /// Seconds for the games that are left.
-    pub fn seconds(&self) -> f64 {
-        let proofs = self.proofs_left();
-        let others = (self.left() - proofs) as f64 / self.speed;
-        others + proofs as f64 / self.proof_speed.unwrap_or(self.speed)
+    /// Forecast of the run's time from the timed games.
+    pub fn forecast(&self) -> &Forecast {
+        &self.forecast
     }
 
     /// Duration of a game of the proof, relative to other games.
@@ -120,41 +136,128 @@ impl Cost {
     }
 }
 
-/// Plays the start against itself for a while, as `player`, on seeds of its own; returns games,
-/// games a second, and bytes of a game in the journal.
+/// Games that were timed.
+struct Timed {
+    /// Seconds between the ends of games, one after another.
+    times: Vec<f64>,
+    /// Bytes in the journal.
+    bytes: u64,
+}
+
+impl Timed {
+    fn games(&self) -> u64 {
+        self.times.len() as u64
+    }
+
+    /// Games a second.
+    fn speed(&self) -> f64 {
+        self.times.len() as f64 / self.times.iter().sum::<f64>().max(1e-9)
+    }
+
+    /// The logarithm of a game's seconds.
+    fn belief(&self) -> Option<Belief> {
+        let seconds: f64 = self.times.iter().sum();
+        let belief = Belief::of_times(&self.times)?;
+        Some(belief.within(OTHER_WORK / (1.0 + seconds).sqrt()))
+    }
+
+    /// Bytes of a game.
+    fn line(&self) -> f64 {
+        self.bytes as f64 / self.times.len().max(1) as f64
+    }
+}
+
+/// Observer that notes when games end.
+struct Stopwatch(Mutex<(Instant, Vec<f64>)>);
+
+impl Observer<Bouts> for Stopwatch {
+    fn game_over(&self, _game: &PlayedGame, _replayed: bool) {
+        let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let before = std::mem::replace(&mut times.0, now);
+        times.1.push((now - before).as_secs_f64());
+    }
+}
+
+/// Plays `players` against each other for a while, at most about `most` games, on seeds of their own.
 fn time(
     plan: &EvolvePlan,
-    player: &PlayerSpec,
+    players: [Entrant; 2],
     pool: &rayon::ThreadPool,
     most: u64,
-) -> Result<(u64, f64, f64), RunError> {
-    let setup = &plan.settings.setup;
-    let entrant = |name: &str| Entrant {
-        name: name.to_owned(),
-        spec: player.reweighted(name, &setup.start),
-    };
+    limit: Duration,
+) -> Result<Timed, RunError> {
+    let [first, second] = players;
     let began = Instant::now();
     let batch = pool.current_num_threads() as u64;
     let (mut pairs, mut bytes) = (0, 0);
-    while pairs == 0 || (2 * pairs < most && began.elapsed() < TIMED) {
+    let mut watch = Stopwatch(Mutex::new((began, Vec::new())));
+    while pairs == 0 || (2 * pairs < most && began.elapsed() < limit) {
         let bout = Bout {
             id: pairs / batch,
             first_pair: pairs,
             step: 1,
             games: 2 * batch,
             openings: Openings::Own,
-            first: entrant("first"),
-            second: entrant("second"),
+            first: first.clone(),
+            second: second.clone(),
         };
         let bouts = Bouts {
-            seed: streams::derive(setup.seed, "cost", 0),
+            seed: streams::derive(plan.settings.setup.seed, "cost", 0),
             bouts: vec![bout],
         };
         let mut run = Run::new(bouts, Journal::temporary()?);
-        pool.install(|| run.play(&plan.game, &AtomicBool::new(false), &mut ()))?;
+        pool.install(|| run.play(&plan.game, &AtomicBool::new(false), &mut watch))?;
         (pairs, bytes) = (pairs + batch, bytes + run.journal.bytes());
     }
-    let games = 2 * pairs;
-    let speed = games as f64 / began.elapsed().as_secs_f64().max(1e-9);
-    Ok((games, speed, bytes as f64 / games as f64))
+    let (_, times) = watch.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(Timed { times, bytes })
+}
+
+/// The forecast from games that were timed: the player's own, those against the reference, and those of
+/// the proof's player.
+fn forecast(
+    plan: &EvolvePlan,
+    own: &Timed,
+    reference: Option<&Timed>,
+    prover: Option<&Timed>,
+) -> Forecast {
+    let mut forecast = Forecast::default();
+    let Some(level) = own.belief() else {
+        return forecast;
+    };
+    let ratios = &plan.settings.opponents;
+    let outside = ratios.hall_of_fame + ratios.random + ratios.semi_random + ratios.reference;
+    let others = APART * outside / (outside + ratios.population);
+    let believed = level.within(EVOLVED).within(others);
+    forecast.believe(GameKind::Selection, believed);
+    if let Some(belief) = reference.and_then(Timed::belief) {
+        forecast.believe(GameKind::Reference, belief.over(level));
+    }
+    if let Some(proof) = &plan.settings.proof {
+        let belief = prover.and_then(Timed::belief);
+        let factor = belief.map_or(Belief { mean: 0.0, sd: 0.0 }, |belief| belief.over(level));
+        let others = (proof.fresh_in_all() - proof.pairs) as f64;
+        let others = APART * others / proof.pairs_in_all().max(1) as f64;
+        let factor = factor.within(EVOLVED).within(others);
+        forecast.believe(GameKind::Proof, factor);
+    }
+    forecast
+}
+
+/// `forecast` before the first game of `evolution`, or where `there` games of it exist: then a share of
+/// all but the proof is left.
+fn at_start(mut forecast: Forecast, evolution: &Evolution, there: u64) -> Forecast {
+    let (left, kind) = evolution.games_left();
+    let others = f64::from(left.generations) * left.selection + left.reference;
+    let share = (1.0 - there as f64 / others.max(1.0)).max(0.0);
+    let proof = (others + left.proof - there as f64).clamp(0.0, left.proof);
+    let left = GamesLeft {
+        selection: share * left.selection,
+        reference: share * left.reference,
+        proof,
+        ..left
+    };
+    forecast.set_left(left, kind);
+    forecast
 }

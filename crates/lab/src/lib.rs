@@ -12,4 +12,5 @@ pub mod tournament;
 pub mod tuner;
 pub mod config;
 pub mod folder;
+pub mod forecast;
 pub mod cost;

@@ -76,6 +76,11 @@ impl Match {
         self.sprt.as_ref()
     }
 
+    /// Games after those told, if no test ends the match.
+    pub fn games_left(&self) -> u64 {
+        self.bout.games.saturating_sub(2 * self.told)
+    }
+
     /// State of the test after the pairs that it has seen, in the order of the schedule, and the
     /// pairs that `journal` has after them.
     pub fn test(&self, journal: &Journal) -> Option<SprtState> {

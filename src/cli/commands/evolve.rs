@@ -1,6 +1,7 @@
 //! `darkforge evolve`: the main job.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -18,12 +19,15 @@ use crate::cli::playing::{Playing, folder_of, tell_untuned};
 use crate::cli::programs::{self, Programs};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show, stop_flag, tell_all};
+use crate::cli::watch::Watch;
 use crate::report;
 use crate::report::format::plural;
 use crate::report::page::{self, State};
 use darkforge_lab::bout::{Entrant, PlayedGame};
 use darkforge_lab::config::{ConfigKeys, EvolveConfig, EvolvePlan, RunFile, VERSION};
 use darkforge_lab::cost::Cost;
+use darkforge_lab::folder::RunFolder;
+use darkforge_lab::forecast::Forecast;
 use darkforge_lab::run::Run;
 use darkforge_lab::tuner::{Evolution, Purpose};
 
@@ -51,13 +55,20 @@ pub(crate) struct Options {
     common: Common,
 }
 
+impl Options {
+    /// The time by which the run should be over.
+    fn deadline(&self) -> Option<&Deadline> {
+        self.until.as_ref().or(self.for_.as_ref())
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let keys = ConfigKeys::of_evolution;
     let Some(config) = config_to_play(&options.run, keys, options.common.json)? else {
         return Ok(());
     };
-    let deadline = options.until.clone().or_else(|| options.for_.clone());
+    let deadline = options.deadline().cloned();
     let config_file = config.display().to_string();
     let mut config = EvolveConfig::load(config).map_err(usage)?;
     let folder = folder_of(&options.run, &config.name, config.seed);
@@ -72,12 +83,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if options.dry_run {
         let cost = Cost::of(&plan, &pool, 0)?;
         if options.common.json {
-            return print_json(&cost::figures(&cost, &plan));
+            return print_json(&cost::figures(&cost, &plan, deadline.as_ref()));
         }
         let mut screen = Screen::of(format!("{}:", plan.config.name));
         screen.append(cost::screen(&cost, deadline.as_ref()));
         return show(&screen);
     }
+    let flags = &options.run;
+    let quiet = options.common.quiet;
+    let mut watch = Watch::prepare(Some(folder.path()), flags.watch, flags.serve, quiet)?;
     let (file, journal) = if options.run.resume {
         folder
             .resume_evolution(&mut plan)
@@ -87,24 +101,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         let journal = folder.create(&file).map_err(run_folder_error)?;
         (file, journal)
     };
-    let (stop, quiet) = (stop_flag("games")?, options.common.quiet);
+    let stop = stop_flag("games")?;
     let programs = Programs::prepare(outsiders(&plan), Some(folder.path()), quiet)?;
-    let proof = plan.settings.proof.as_ref();
-    let is_heavier = proof.is_some_and(|proof| proof.player.is_some());
-    let mut proof_factor = 1.0;
-    if !quiet {
-        tell_all(&announcement(&plan, folder.path()));
-    }
-    if !quiet || (is_heavier && deadline.is_some()) {
-        let cost = Cost::of(&plan, &pool, journal.len() as u64)?;
-        proof_factor = cost.proof_factor();
-        if !quiet {
-            tell_all(&cost::screen(&cost, deadline.as_ref()));
-        }
-    }
+    let (proof_factor, forecast) = expected(&plan, options, &pool, journal.len(), &folder)?;
     let mut run = Run::new(Evolution::new(plan.settings.clone()), journal);
     let games = run.schedule.expected_games();
-    let progress = Progress::new(games, deadline.clone(), quiet).keeping_time(Some(folder.path()));
+    let progress = Progress::new(games, deadline.clone(), quiet).expecting(forecast);
+    let progress = Arc::new(progress.keeping_time(Some(folder.path())));
     let mut observer = EvolutionProgress::new(&progress, deadline, &folder, file, proof_factor);
     observer.begin(&run.schedule);
     let playing = Playing {
@@ -113,9 +116,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         progress: &progress,
         programs,
         folder: Some(folder.path()),
-        watch: options.run.watch,
     };
-    let finished = playing.play(&mut run, &plan.game, &mut observer)?;
+    let finished = playing.play(&mut run, &plan.game, &mut watch, &mut observer)?;
     let Run {
         schedule: evolution,
         journal,
@@ -128,6 +130,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         journal,
         VERSION,
     )?;
+    watch.end();
     page::write(folder.path(), State::Still)?;
     let again = again(options, &config_file, folder.path());
     if !finished {
@@ -150,6 +153,31 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let measured = journal.games().filter(measuring);
     refuse_forfeits(measured, "game against the reference")
+}
+
+/// Announces the run and its cost, from `there` games on, unless quiet; returns how long a game of the proof
+/// lasts relative to others, and the forecast of its time.
+fn expected(
+    plan: &EvolvePlan,
+    options: &Options,
+    pool: &rayon::ThreadPool,
+    there: usize,
+    folder: &RunFolder,
+) -> anyhow::Result<(f64, Forecast)> {
+    let (quiet, deadline) = (options.common.quiet, options.deadline());
+    if !quiet {
+        tell_all(&announcement(plan, folder.path()));
+    }
+    let proof = plan.settings.proof.as_ref();
+    let is_heavier = proof.is_some_and(|proof| proof.player.is_some());
+    if quiet && !options.run.watch && !(is_heavier && deadline.is_some()) {
+        return Ok((1.0, Forecast::default()));
+    }
+    let cost = Cost::of(plan, pool, there as u64)?;
+    if !quiet {
+        tell_all(&cost::screen(&cost, deadline));
+    }
+    Ok((cost.proof_factor(), cost.forecast().clone()))
 }
 
 /// The run, its folder and its reference.

@@ -1,6 +1,7 @@
 //! `darkforge match`: two players, colour-swapped pairs, a verdict.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -14,7 +15,9 @@ use crate::cli::output::progress::Progress;
 use crate::cli::playing::{Playing, open, tell_untuned};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::write_match;
+use crate::cli::server::Address;
 use crate::cli::terminal::stop_flag;
+use crate::cli::watch::Watch;
 use crate::report::format::plural;
 use crate::report::page::{self, State, shell_line};
 use crate::report::transcripts;
@@ -72,6 +75,10 @@ pub(crate) struct Options {
     /// it again by itself.
     #[arg(long, requires = "out")]
     watch: bool,
+    /// Serve the folder over HTTP, read only and without a password: at a port of this machine, or at
+    /// an address that others reach too.
+    #[arg(long, value_name = "ADDRESS", requires = "watch")]
+    serve: Option<Address>,
     /// Also write the games as extended PGN; the file must not exist.
     #[arg(long)]
     pgn: Option<PathBuf>,
@@ -114,6 +121,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     programs::check(specs)?;
     tell_untuned(specs, options.common.quiet);
     let pool = options.threads.pool()?;
+    let (out, quiet) = (options.out.as_deref(), options.common.quiet);
+    let mut watch = Watch::prepare(out, options.watch, options.serve, quiet)?;
     let journal = match &options.out {
         None => Journal::temporary()?,
         Some(out) => open(
@@ -122,10 +131,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             options.resume,
         )?,
     };
-    let (stop, quiet) = (stop_flag("games")?, options.common.quiet);
-    let out = options.out.as_deref();
+    let stop = stop_flag("games")?;
     let [first, second] = players.map(|player| player.name.as_str());
     let progress = Progress::new(plan.config.games, None, quiet).keeping_time(out);
+    let progress = Arc::new(progress);
     progress.set_stage(&format!("{first} vs {second}"));
     let playing = Playing {
         pool: &pool,
@@ -133,11 +142,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         progress: &progress,
         programs: Programs::prepare(players, out, quiet)?,
         folder: out,
-        watch: options.watch,
     };
     let mut run = Run::new(plan.schedule.clone(), journal);
     let mut observer = MatchProgress::new(&progress, first);
-    let played = playing.play(&mut run, &plan.game, &mut observer);
+    let played = playing.play(&mut run, &plan.game, &mut watch, &mut observer);
     let games = run.journal.len();
     let Ok(finished) = played else {
         // Without a folder these files are the only record of the games.
@@ -148,6 +156,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     if let Some(out) = out {
         write_match(out, &plan, &run.journal)?;
+        watch.end();
         page::write(out, State::Still)?;
     }
     let has_records = !records.is_empty();

@@ -2,6 +2,7 @@
 //! best.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -17,6 +18,7 @@ use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show, stop_flag};
+use crate::cli::watch::Watch;
 use crate::report::faults::rows;
 use crate::report::format::{duration, plural, thousands};
 use crate::report::page::{self, State};
@@ -67,6 +69,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         ..RunFile::of_tournament(&plan)
     };
     let pool = options.run.threads.pool()?;
+    let flags = &options.run;
+    let mut watch = Watch::prepare(Some(folder.path()), flags.watch, flags.serve, quiet)?;
     let journal = open(&folder, &file, options.run.resume)?;
     let stop = stop_flag("games")?;
     let mut run = replayed(plan.schedule.clone(), journal)?;
@@ -77,6 +81,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let left = games.saturating_sub(run.schedule.told_games());
     let progress = Progress::new(left, None, quiet).keeping_time(Some(folder.path()));
+    let progress = Arc::new(progress);
     announce(options, &plan, games, folder.path(), &progress);
     let playing = Playing {
         pool: &pool,
@@ -84,18 +89,21 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         progress: &progress,
         programs: Programs::prepare(entrants, Some(folder.path()), quiet)?,
         folder: Some(folder.path()),
-        watch: options.run.watch,
     };
     let finished = match share {
-        None => playing.play(&mut run, &plan.game, &mut TournamentProgress(&progress))?,
+        None => {
+            let mut observer = TournamentProgress(&progress);
+            playing.play(&mut run, &plan.game, &mut watch, &mut observer)?
+        }
         Some(share) => {
             let mut part = Run::new(share, run.journal);
-            let finished = playing.play(&mut part, &plan.game, &mut &progress)?;
+            let finished = playing.play(&mut part, &plan.game, &mut watch, &mut &*progress)?;
             run = replayed(plan.schedule.clone(), part.journal)?;
             finished
         }
     };
     write_tournament(folder.path(), &plan, &run)?;
+    watch.end();
     page::write(folder.path(), State::Still)?;
     if !finished {
         let command = again(options, config_file, folder.path());

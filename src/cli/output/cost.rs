@@ -1,12 +1,11 @@
 //! Cost of an evolution, for people and as JSON.
 
-use std::time::Duration;
-
 use jiff::Zoned;
 
 use crate::cli::input::deadline::Deadline;
 use crate::cli::screen::Screen;
-use crate::report::format::{duration, plural, thousands};
+use crate::report::eta::{at, within};
+use crate::report::format::{plural, thousands};
 use crate::report::object::object;
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::cost::Cost;
@@ -46,33 +45,25 @@ pub(crate) fn screen(cost: &Cost, deadline: Option<&Deadline>) -> Screen {
         plural(cost.games, "game"),
         cost.disk / 1e6
     ));
-    let seconds = cost.seconds();
+    let left = cost.seconds(deadline.map(Deadline::left));
     let proof = cost
         .proof_speed
         .map_or_else(String::new, |speed| format!("; {speed:.1} in the proof"));
     screen.line(format!(
-        "  at {:.1} games/s ({} timed{proof}): about {}, until {}",
+        "  at {:.1} games/s ({} timed{proof}): {}, ETA {}",
         cost.speed,
         cost.timed,
-        duration(seconds),
-        clock(seconds)
+        within(left),
+        at(left, &Zoned::now())
     ));
-    if let Some(deadline) = deadline.filter(|deadline| deadline.left() < seconds) {
+    let natural = cost.seconds(None);
+    if let Some(deadline) = deadline.filter(|deadline| deadline.left() < natural.mid) {
         screen.line(format!(
-            "  {deadline} ends it before: as many generations as are done by then"
+            "  {deadline} ends it before {}: as many generations as are done by then",
+            within(natural)
         ));
     }
     screen
-}
-
-/// Time of day after this number of seconds.
-fn clock(seconds: f64) -> String {
-    // The hour does not matter beyond some years.
-    let span = Duration::from_secs_f64(seconds.min(1e9));
-    match Zoned::now().checked_add(span) {
-        Ok(then) => then.strftime("%H:%M on %a, %d %b").to_string(),
-        Err(_) => "a distant day".to_owned(),
-    }
 }
 
 object! {
@@ -98,15 +89,21 @@ object! {
         proof_games_per_s: Option<f64>,
         /// Games that were timed.
         timed_games: u64,
-        /// Seconds of the games that are left.
+        /// Seconds to the end, those of `--until` or `--for` if they end the run before: the median of
+        /// the forecast.
         seconds: f64,
+        /// Lower end of the range that should hold them in nine of ten runs.
+        seconds_lo: f64,
+        /// Upper end.
+        seconds_hi: f64,
         /// Bytes on the disk.
         disk_bytes: f64,
     }
 }
 
 /// The cost for `--json`.
-pub(crate) fn figures(cost: &Cost, plan: &EvolvePlan) -> CostFigures {
+pub(crate) fn figures(cost: &Cost, plan: &EvolvePlan, deadline: Option<&Deadline>) -> CostFigures {
+    let left = cost.seconds(deadline.map(Deadline::left));
     CostFigures {
         name: plan.config.name.clone(),
         generations: cost.generations,
@@ -118,7 +115,9 @@ pub(crate) fn figures(cost: &Cost, plan: &EvolvePlan) -> CostFigures {
         games_per_s: cost.speed,
         proof_games_per_s: cost.proof_speed,
         timed_games: cost.timed,
-        seconds: cost.seconds(),
+        seconds: left.mid,
+        seconds_lo: left.lo,
+        seconds_hi: left.hi,
         disk_bytes: cost.disk.round(),
     }
 }

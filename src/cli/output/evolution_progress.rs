@@ -10,6 +10,7 @@ use crate::report::format::{duration, plural};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
+use darkforge_lab::forecast::{MORE_END, MORE_GENERATION};
 use darkforge_lab::journal::Journal;
 use darkforge_lab::run::Observer;
 use darkforge_lab::tuner::Evolution;
@@ -56,6 +57,7 @@ impl<'a> EvolutionProgress<'a> {
     /// Shows the start of the run.
     pub(crate) fn begin(&self, evolution: &Evolution) {
         self.set_stage(evolution);
+        self.progress.set_left(evolution.games_left());
     }
 
     fn set_stage(&self, evolution: &Evolution) {
@@ -69,12 +71,12 @@ impl<'a> EvolutionProgress<'a> {
     fn next_takes(&self, evolution: &Evolution, number: u32) -> f64 {
         let (_, speed) = self.progress.speed();
         let generation = match self.seconds.iter().copied().reduce(f64::max) {
-            Some(seconds) => 1.1 * seconds,
+            Some(seconds) => MORE_GENERATION * seconds,
             None => evolution.expected_of(number) / speed,
         };
         let (reference, proof) = evolution.expected_at_end(number);
         let at_end = reference as f64 + proof as f64 * self.proof_factor;
-        generation + 1.15 * at_end / speed
+        generation + MORE_END * at_end / speed
     }
 
     /// Whether the run ends here, at a generation's end, by time.
@@ -137,6 +139,7 @@ impl Observer<Evolution> for EvolutionProgress<'_> {
             self.progress.set_standing(short, table);
         }
         self.set_stage(evolution);
+        self.progress.set_left(evolution.games_left());
         self.progress
             .set_total(journal.len() as u64 + evolution.expected_games());
         Ok(())

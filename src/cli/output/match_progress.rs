@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::cli::output::progress::Progress;
 use crate::cli::screen::{Column, Screen, Table};
 use darkforge_lab::bout::{PlayedGame, tally};
+use darkforge_lab::forecast::{GameKind, GamesLeft};
 use darkforge_lab::journal::Journal;
 use darkforge_lab::matches::{Match, SprtState};
 use darkforge_lab::run::Observer;
@@ -126,6 +127,10 @@ impl Observer<Match> for MatchProgress<'_> {
     ) -> std::io::Result<()> {
         if let (Some(state), Some(sprt)) = (schedule.test(journal), schedule.sprt()) {
             self.set_test(in_short(&state, sprt));
+            if let Some(expected) = state.games_left {
+                let left = GamesLeft::of_a_test(schedule.games_left(), expected);
+                self.progress.set_left((left, GameKind::Selection));
+            }
         }
         Ok(())
     }

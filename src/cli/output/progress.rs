@@ -11,9 +11,13 @@ use crate::cli::output::progress_line::ProgressLine;
 use crate::cli::output::run_clock::RunClock;
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{Bar, Moment};
-use crate::report::format::{duration, plural, thousands};
+use crate::report::eta::eta;
+use crate::report::format::{plural, thousands};
+use crate::report::page::Pulse;
 use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::forecast::{Forecast, GameKind, GamesLeft, Span};
 use darkforge_lab::run::Observer;
+use jiff::Zoned;
 
 /// Seconds between plain lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
@@ -33,17 +37,14 @@ struct Standing {
 }
 
 impl Standing {
-    /// Bar and table for `room` columns at the moment `now`, `left` seconds before the deadline.
-    fn drawn(&self, now: Moment, left: Option<f64>, room: usize, is_coloured: bool) -> String {
+    /// Bar and table for `room` columns at the moment `now`, `left` before the end.
+    fn drawn(&self, now: Moment, left: Option<Span>, room: usize, is_coloured: bool) -> String {
         let line = ProgressLine {
             stage: &self.stage,
             share: now.share(),
             count: format!("{}/{}", thousands(now.at), plural(now.total, "game")),
             speed: format!("{:.1} games/s", now.speed),
-            left: match now.at {
-                0 => "-".to_owned(),
-                _ => time_left(now.left, left),
-            },
+            left: left.map_or_else(|| "-".to_owned(), time_left),
         };
         format!(
             "{}\n{}",
@@ -53,7 +54,7 @@ impl Standing {
     }
 
     /// A plain line of the same.
-    fn line(&self, now: Moment, left: Option<f64>) -> String {
+    fn line(&self, now: Moment, left: Option<Span>) -> String {
         let parts = [
             self.stage.clone(),
             format!(
@@ -62,7 +63,7 @@ impl Standing {
                 plural(now.total, "game")
             ),
             format!("{:.1} games/s", now.speed),
-            format!("ETA {}", time_left(now.left, left)),
+            left.map_or_else(String::new, |left| format!("ETA {}", time_left(left))),
             self.short.clone(),
         ];
         let said = parts.into_iter().filter(|part| !part.is_empty());
@@ -85,11 +86,21 @@ pub(crate) struct Progress {
     faults: AtomicU64,
     standing: Mutex<Standing>,
     clock: Option<RunClock>,
+    timing: Mutex<Timing>,
+}
+
+/// Times of the games so far.
+struct Timing {
+    forecast: Forecast,
+    /// End of the last game.
+    last: Instant,
 }
 
 impl Progress {
     /// Progress towards about `games` games, or the games until `deadline`.
     pub(crate) fn new(games: u64, deadline: Option<Deadline>, quiet: bool) -> Progress {
+        let mut forecast = Forecast::default();
+        forecast.set_left(GamesLeft::of(games), GameKind::Selection);
         Progress {
             bar: Bar::new(games, quiet),
             games: AtomicU64::new(games),
@@ -102,13 +113,58 @@ impl Progress {
             faults: AtomicU64::new(0),
             standing: Mutex::default(),
             clock: None,
+            timing: Mutex::new(Timing {
+                forecast,
+                last: Instant::now(),
+            }),
         }
+    }
+
+    /// The same with what is known of the time of its games.
+    pub(crate) fn expecting(self, forecast: Forecast) -> Progress {
+        self.timing().forecast = forecast;
+        self
     }
 
     /// The same with the time of the run recorded in `folder`.
     pub(crate) fn keeping_time(mut self, folder: Option<&Path>) -> Progress {
         self.clock = folder.map(RunClock::new);
         self
+    }
+
+    fn timing(&self) -> MutexGuard<'_, Timing> {
+        self.timing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets the games that are left, and the kind of those that are played next.
+    pub(crate) fn set_left(&self, (left, kind): (GamesLeft, GameKind)) {
+        self.timing().forecast.set_left(left, kind);
+    }
+
+    /// Seconds to the end of the run; `None` as long as nothing is known.
+    fn left(&self) -> Option<Span> {
+        let timing = self.timing();
+        // The forecast is that of the moment when the last game ended.
+        let since = timing.last.elapsed().as_secs_f64();
+        let deadline = self
+            .deadline
+            .as_ref()
+            .map(|deadline| deadline.left() + since);
+        let left = timing.forecast.seconds(deadline)?;
+        Some(left.map(|seconds| (seconds - since).max(0.0)))
+    }
+
+    /// State of the run for its page.
+    pub(crate) fn pulse(&self) -> Pulse {
+        let at = self.bar.moment().at;
+        let (_, speed) = self.speed();
+        Pulse {
+            written: Zoned::now(),
+            stage: self.standing().stage.clone(),
+            games: (at, self.total()),
+            speed,
+            left: self.left(),
+        }
     }
 
     /// Sets the stage of the run, a word or two.
@@ -133,8 +189,7 @@ impl Progress {
     fn draw(&self) {
         self.bar.draw(|room, is_coloured| {
             let now = self.bar.moment();
-            let left = self.deadline.as_ref().map(Deadline::left);
-            self.standing().drawn(now, left, room, is_coloured)
+            self.standing().drawn(now, self.left(), room, is_coloured)
         });
     }
 
@@ -192,6 +247,7 @@ impl Progress {
     /// Counts a game that was played just now or, if `replayed`, read from the journal.
     pub(crate) fn game_over(&self, game: &PlayedGame, replayed: bool) {
         self.bar.advance(1);
+        self.time(replayed);
         if replayed {
             self.bar.reset_speed();
         } else {
@@ -208,6 +264,15 @@ impl Progress {
         self.draw();
     }
 
+    /// Counts the time of a game that is over.
+    fn time(&self, replayed: bool) {
+        let mut timing = self.timing();
+        let now = Instant::now();
+        let before = std::mem::replace(&mut timing.last, now);
+        let seconds = (now - before).as_secs_f64();
+        timing.forecast.played(Some(seconds).filter(|_| !replayed));
+    }
+
     fn line_now_and_then(&self) {
         if !self.bar.is_lines() {
             return;
@@ -220,14 +285,11 @@ impl Progress {
         }
         *last = Instant::now();
         let (_, speed) = self.speed();
-        let now = self.bar.moment();
         let now = Moment {
             speed,
-            left: (now.total - now.at) as f64 / speed.max(1e-9),
-            ..now
+            ..self.bar.moment()
         };
-        let left = self.deadline.as_ref().map(Deadline::left);
-        let line = self.standing().line(now, left);
+        let line = self.standing().line(now, self.left());
         self.note(&line);
     }
 }
@@ -241,13 +303,9 @@ fn games_by(at: u64, games: u64, speed: Option<f64>, left: Option<f64>) -> u64 {
     }
 }
 
-/// Time until the end of a run: `seconds`, or until its deadline, which is in `left` seconds.
-fn time_left(seconds: f64, left: Option<f64>) -> String {
-    match left {
-        Some(left) if left <= 0.0 => "with this generation".to_owned(),
-        Some(left) => duration(seconds.min(left)),
-        None => duration(seconds),
-    }
+/// The end of a run in `left` seconds from now.
+fn time_left(left: Span) -> String {
+    eta(left, &Zoned::now())
 }
 
 impl<S> Observer<S> for &Progress {
@@ -268,8 +326,13 @@ mod tests {
     /// Screens of progress at a moment, drawn and as a plain line.
     fn screens(name: &str, standing: &Standing, now: Moment) -> Vec<String> {
         problems_of_screens(&format!("progress_{name}"), |width| {
-            let plain = Screen::of(standing.line(now, None));
-            let drawn = standing.drawn(now, None, width - MARGIN, false);
+            let left = Some(Span {
+                lo: 2.1,
+                mid: 2.6,
+                hi: 3.4,
+            });
+            let plain = Screen::of(standing.line(now, left));
+            let drawn = standing.drawn(now, left, width - MARGIN, false);
             format!("{drawn}\n{}", plain.text(width, false))
         })
     }
@@ -315,9 +378,5 @@ mod tests {
         assert_eq!(games_by(100, 1000, Some(2.0), Some(-3.0)), 100);
         assert_eq!(games_by(100, 1000, None, Some(600.0)), 1000);
         assert_eq!(games_by(100, 1000, Some(2.0), None), 1000);
-        assert_eq!(time_left(7200.0, Some(600.0)), "10 min 0 s");
-        assert_eq!(time_left(42.0, Some(600.0)), "42 s");
-        assert_eq!(time_left(42.0, Some(-1.0)), "with this generation");
-        assert_eq!(time_left(42.0, None), "42 s");
     }
 }

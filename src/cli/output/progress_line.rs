@@ -80,7 +80,7 @@ mod tests {
         ];
         for (stage, left) in stages
             .iter()
-            .flat_map(|stage| [(stage, "42 s"), (stage, "with this generation")])
+            .flat_map(|stage| [(stage, "42 s"), (stage, "Wed 23:50..Thu 00:40")])
         {
             let line = ProgressLine {
                 stage,

@@ -31,6 +31,7 @@ mod config;
 mod data;
 mod drawing;
 mod headline;
+mod pulse;
 mod svg_reduction;
 mod plots;
 mod replay;
@@ -44,14 +45,18 @@ use std::path::Path;
 
 pub use about::About;
 pub use config::shell_line;
+pub use pulse::Pulse;
 
 use super::artifact::PAGE;
-use super::html::{self, escape};
+use super::html::{self, Asks, escape};
 use super::write_text;
 use source::Source;
 
-/// Seconds after which the page of a running run reloads itself.
-const REFRESH: u32 = 10;
+/// Seconds after which the page of a running run reloads itself, and is written again if the run is
+/// watched.
+pub const REFRESH: u32 = 10;
+/// Place of the pulse. No foreign text on a page can have it: there `<` is escaped.
+const PULSE: &str = "<!-- pulse -->";
 
 const TEMPLATE: &str = include_str!("parts/page.html");
 const STYLE: &str = include_str!("parts/page.css");
@@ -65,6 +70,40 @@ pub enum State {
     Still,
     /// Games are played: the page reloads itself from time to time.
     UnderWay,
+    /// The same, and the page has a pulse.
+    Watched,
+}
+
+/// The page of a run, with a place for its pulse.
+#[derive(Clone, Debug)]
+pub struct Page {
+    before: String,
+    after: String,
+}
+
+impl Page {
+    /// The page of the run in `folder`.
+    ///
+    /// # Errors
+    /// If the folder does not name its job, or a file of it cannot be read.
+    pub fn of(folder: &Path, state: State) -> anyhow::Result<Page> {
+        let page = page(folder, state)?;
+        let (before, after) = page.split_once(PULSE).unwrap_or((&page, ""));
+        Ok(Page {
+            before: before.to_owned(),
+            after: after.to_owned(),
+        })
+    }
+
+    /// Writes it into `folder` with the pulse of a run that is watched.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, folder: &Path, pulse: Option<&Pulse>) -> anyhow::Result<()> {
+        let pulse = pulse.map(Pulse::html).unwrap_or_default();
+        let text = [&self.before, pulse.as_str(), &self.after].concat();
+        write_text(&folder.join(PAGE), &text)
+    }
 }
 
 /// Writes the page of the run in `folder`.
@@ -72,8 +111,7 @@ pub enum State {
 /// # Errors
 /// If the folder does not name its job, a file of it cannot be read, or the page cannot be written.
 pub fn write(folder: &Path, state: State) -> anyhow::Result<()> {
-    let page = page(folder, state)?;
-    write_text(&folder.join(PAGE), &page)
+    Page::of(folder, state)?.write(folder, None)
 }
 
 fn page(folder: &Path, state: State) -> anyhow::Result<String> {
@@ -91,7 +129,12 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
         ..headline::Said::default()
     });
     said.notes.extend(problems);
-    let under_way = state == State::UnderWay;
+    let under_way = state != State::Still;
+    let asks = if under_way {
+        Asks::ForItself
+    } else {
+        Asks::Nothing
+    };
     let mut script = SORTING.to_owned();
     if under_way {
         script += REFRESHING;
@@ -111,7 +154,7 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
             escape(&format!("darkforge {} · {}", source.job, source.title)),
         ),
         ("headline", headline),
-        ("notes", notes(&said.notes, under_way)),
+        ("notes", notes(&said.notes, state)),
         ("contents", contents(&tables, &plots, &replay, &champion)),
         ("plots", plots::html(&plots, &tables)),
         ("replay", replay),
@@ -119,7 +162,7 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
         ("config", champion + &config::html(&source)),
     ];
     let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
-    Ok(html::page(TEMPLATE, &script, &parts))
+    Ok(html::page(TEMPLATE, &script, asks, &parts))
 }
 
 /// Playing time, in an element that is known to vary.
@@ -134,9 +177,12 @@ fn refresh() -> String {
     format!("<noscript><meta http-equiv=\"refresh\" content=\"{REFRESH}\"></noscript>\n")
 }
 
-fn notes(notes: &[String], under_way: bool) -> String {
+fn notes(notes: &[String], state: State) -> String {
     let mut html = String::new();
-    if under_way {
+    if state == State::Watched {
+        html += PULSE;
+    }
+    if state != State::Still {
         let _ = writeln!(
             html,
             "<p class=\"note\" id=\"underway\" data-seconds=\"{REFRESH}\">In progress when this page was made: these \

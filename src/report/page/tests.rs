@@ -147,6 +147,38 @@ fn an_evolution_under_way_says_how_far_it_is() {
 }
 
 #[test]
+fn the_page_of_a_watched_run_has_a_pulse_that_changes_alone() {
+    let run = night(2, 18, "");
+    let page = Page::of(run.path(), State::Watched).unwrap();
+    let written_at = jiff::civil::date(2026, 11, 24).at(22, 41, 52, 0);
+    let written_at = written_at.to_zoned(jiff::tz::TimeZone::UTC).unwrap();
+    let pulse = |stage: &str| Pulse {
+        written: written_at.clone(),
+        stage: stage.to_owned(),
+        games: (18, 5000),
+        speed: 3.25,
+        left: None,
+    };
+    let written = |stage: &str| {
+        page.write(run.path(), Some(&pulse(stage))).unwrap();
+        std::fs::read_to_string(run.path().join(PAGE)).unwrap()
+    };
+    let (one, two) = (written("<one>"), written("<two>"));
+    assert!(one.contains("UTC: &lt;one&gt;, 18 of about 5,000 games, 3.2 games/s<"));
+    assert_eq!(one.replace("&lt;one&gt;", "&lt;two&gt;"), two);
+    assert_eq!(one.matches("id=\"pulse\"").count(), 1);
+    assert!(one.contains("connect-src 'self'; ") && one.contains("role=\"status\""));
+    for state in [State::UnderWay, State::Still] {
+        let page = super::page(run.path(), state).unwrap();
+        assert!(
+            !page.contains("id=\"pulse\"") && !page.contains(PULSE),
+            "{state:?}"
+        );
+        assert_eq!(page.contains("connect-src"), state == State::UnderWay);
+    }
+}
+
+#[test]
 fn a_champion_without_a_score_at_the_end_is_told_with_the_reason() {
     let why = "every game of it against darkboard:depth=1 was forfeited";
     let measured = "generation,champion,games,score,score_lo,score_hi\n0,i0,6,0.6,0.55,0.65\n";

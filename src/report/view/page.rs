@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use super::{Game, Known, Step};
-use crate::report::html::{self, escape};
+use crate::report::html::{self, Asks, escape};
 use darkforge_board::{Square, side};
 use darkforge_kriegspiel::text::plain;
 use darkforge_kriegspiel::umpire::GameResult;
@@ -41,6 +41,7 @@ pub fn page(game: &Game) -> String {
     html::page(
         TEMPLATE,
         SCRIPT,
+        Asks::Nothing,
         &[
             ("title", &escape(&title)),
             ("style", STYLE),

@@ -9,6 +9,7 @@ use super::{
     Ratios, Settled, Space,
 };
 use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
+use crate::forecast::{GameKind, GamesLeft};
 use crate::run::Schedule;
 use crate::tournament::Decision;
 use darkforge_engine::darkboard::Weights;
@@ -225,6 +226,61 @@ impl Evolution {
     pub fn expected_at_end(&self, number: u32) -> (u64, u64) {
         let (reference, proof) = self.measuring_pairs(number, true);
         (2 * reference, 2 * proof)
+    }
+
+    /// Games that are left, as far as they are known in advance, and the kind of those asked for.
+    pub fn games_left(&self) -> (GamesLeft, GameKind) {
+        let (number, first) = (self.generation(), self.generations_at_turn());
+        let last = if self.ending || self.stage == Stage::Over {
+            first
+        } else {
+            self.settings.generations.max(first)
+        };
+        let mut pairs = [0, 0];
+        let mut add = |(reference, proof): (u64, u64)| {
+            pairs = [pairs[0] + reference, pairs[1] + proof];
+        };
+        for number in first..last {
+            add(self.measuring_pairs(number, self.is_end(number)));
+        }
+        let (reference, proof) = self.measuring_pairs(number, self.is_end(number));
+        let kind = match (self.stage, &self.trial, &self.settings.proof) {
+            (Stage::Reference, ..) => {
+                add((reference, proof));
+                GameKind::Reference
+            }
+            (Stage::Proof, Some(trial), Some(settings)) => {
+                add((0, trial.pairs_left(settings)));
+                GameKind::Proof
+            }
+            _ => GameKind::Selection,
+        };
+        let games = |pairs: u64| 2.0 * pairs as f64;
+        let (reference, proof) = self.measuring_pairs(first, true);
+        let selection = 2.0 * self.tuner.expected_pairs();
+        let complete = self.finished.iter().chain(&self.closing);
+        let mut complete: Vec<f64> = complete.map(|one| one.games.games() as f64).collect();
+        let varies = match &self.settings.method {
+            Method::Knockout(_) => true,
+            Method::CmaEs(settings) => {
+                // It says before a generation how many games that has.
+                complete.push(selection);
+                settings.max_pairs.is_some_and(|most| most > settings.pairs)
+            }
+            _ => false,
+        };
+        let left = GamesLeft {
+            generations: last - first,
+            selection,
+            selected: self.games.games() as f64,
+            reference: games(pairs[0]),
+            proof: games(pairs[1]),
+            at_end: (games(reference), games(proof)),
+            complete,
+            varies,
+            between: None,
+        };
+        (left, kind)
     }
 
     fn measuring_pairs(&self, number: u32, is_end: bool) -> (u64, u64) {
@@ -463,6 +519,42 @@ mod tests {
         let games = |generation: &Generation| generation.reference_games;
         let played: Vec<u64> = evolution.finished().iter().map(games).collect();
         assert_eq!(played, [0, 6, 0, 6]);
+    }
+
+    #[test]
+    fn the_games_left_are_those_that_are_played() {
+        let settings = settings(4, 5);
+        let seed = settings.setup.seed;
+        let mut evolution = Evolution::new(settings);
+        let (first, _) = evolution.games_left();
+        assert_eq!(
+            (first.generations, first.reference, first.proof),
+            (5, 18.0, 0.0)
+        );
+        assert_eq!(first.at_end, (6.0, 0.0));
+        while let bouts = evolution.ask()
+            && !bouts.is_empty()
+        {
+            let (left, kind) = evolution.games_left();
+            let is_measuring = evolution.stage == Stage::Reference;
+            assert_eq!(kind == GameKind::Reference, is_measuring);
+            let asked: u64 = bouts.iter().map(|bout| bout.games).sum();
+            let games: Vec<_> = bouts
+                .iter()
+                .map(|bout| play(seed, bout, by_queen))
+                .collect();
+            evolution.tell(&games);
+            let (after, _) = evolution.games_left();
+            if is_measuring {
+                assert!((left.reference - after.reference - asked as f64).abs() < 1e-9);
+            }
+        }
+        let (over, _) = evolution.games_left();
+        assert_eq!(
+            (over.generations, over.reference, over.proof),
+            (0, 0.0, 0.0)
+        );
+        assert_eq!(over.complete.len(), 5);
     }
 
     #[test]

@@ -210,6 +210,15 @@ impl Trial {
         meetings
     }
 
+    /// Pairs that are left.
+    pub(super) fn pairs_left(&self, settings: &ProofSettings) -> u64 {
+        let screened = match self.chosen {
+            Some(_) => 0,
+            None => self.candidates.len() as u64 * settings.screening_pairs,
+        };
+        screened + settings.fresh_in_all()
+    }
+
     /// Takes the games asked for; returns the proof once it is complete.
     pub(super) fn tell(
         &mut self,
