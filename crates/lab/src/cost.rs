@@ -17,13 +17,13 @@ use crate::bout::{Bout, Entrant, Openings};
 use crate::config::EvolvePlan;
 use crate::journal::Journal;
 use crate::run::{Bouts, Run, RunError};
-use crate::tuner::{Evolution, ProofSettings};
+use crate::tuner::{Evolution, Keep, ProofSettings};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_streams as streams;
 
 /// Greatest time for measuring, after a first batch of games.
 const TIMED: Duration = Duration::from_secs(2);
-/// Bytes of a row of `games.csv`, as a share of the game's line in the journal.
+/// Bytes of a row of `games.csv`, as a share of the game's line in the journal without its tries.
 const ROW: f64 = 0.5;
 /// Bytes of an individual in `individuals.csv`.
 const INDIVIDUAL: f64 = 1100.0;
@@ -67,16 +67,16 @@ impl Cost {
         // A small part of the run, so that a short run does not become longer by it.
         let most = ((games.saturating_sub(there)) / 50).clamp(2, 400);
         let setup = &settings.setup;
-        let (timed, speed, line) = time(plan, &setup.player, pool, most)?;
+        let (timed, speed, line, tries) = time(plan, &setup.player, pool, most)?;
         let prover = settings
             .proof
             .iter()
             .find_map(|proof| proof.player.as_ref());
         let prover = prover.map(|player| time(plan, player, pool, most));
-        let proof_speed = prover.transpose()?.map(|(_, speed, _)| speed);
+        let proof_speed = prover.transpose()?.map(|(_, speed, ..)| speed);
         let individuals =
             f64::from(settings.generations) * (plan.config.population.size as f64 + 1.0);
-        Ok(Cost {
+        let mut cost = Cost {
             selection: evolution.expected_selection(),
             reference: (2 * settings.reference.pairs, settings.reference.every),
             proof: settings.proof.as_ref().map(|proof: &ProofSettings| {
@@ -90,21 +90,36 @@ impl Cost {
             speed,
             proof_speed,
             disk: games as f64 * line * (1.0 + ROW) + individuals * INDIVIDUAL + FIXED,
-        })
+        };
+        let (reference, every) = cost.reference;
+        let measured = f64::from(settings.generations.div_ceil(every)) * reference as f64;
+        let kept = match settings.keep {
+            Keep::None => 0.0,
+            Keep::Proof => cost.in_proofs() as f64,
+            Keep::Champions => cost.in_proofs() as f64 + measured,
+            Keep::All => games as f64,
+        };
+        cost.disk += kept * tries;
+        Ok(cost)
     }
 
     fn left(&self) -> u64 {
         self.games.saturating_sub(self.there)
     }
 
-    /// Games left in proofs, the last games of a run.
-    fn proofs_left(&self) -> u64 {
+    /// Games of all proofs.
+    fn in_proofs(&self) -> u64 {
         let of = |(screening, fresh, every): (u64, u64, u32)| {
             let proofs = self.generations.checked_div(every).unwrap_or(0);
             let at_end = every == 0 || !self.generations.is_multiple_of(every);
             (screening + fresh) * (u64::from(proofs) + u64::from(at_end))
         };
-        self.proof.map_or(0, of).min(self.left())
+        self.proof.map_or(0, of)
+    }
+
+    /// Games left in proofs, the last games of a run.
+    fn proofs_left(&self) -> u64 {
+        self.in_proofs().min(self.left())
     }
 
     /// Seconds for the games that are left.
@@ -121,13 +136,13 @@ impl Cost {
 }
 
 /// Plays the start against itself for a while, as `player`, on seeds of its own; returns games,
-/// games a second, and bytes of a game in the journal.
+/// games a second, and bytes of a game in the journal without its tries and of these.
 fn time(
     plan: &EvolvePlan,
     player: &PlayerSpec,
     pool: &rayon::ThreadPool,
     most: u64,
-) -> Result<(u64, f64, f64), RunError> {
+) -> Result<(u64, f64, f64, f64), RunError> {
     let setup = &plan.settings.setup;
     let entrant = |name: &str| Entrant {
         name: name.to_owned(),
@@ -135,12 +150,13 @@ fn time(
     };
     let began = Instant::now();
     let batch = pool.current_num_threads() as u64;
-    let (mut pairs, mut bytes) = (0, 0);
+    let (mut pairs, mut bytes, mut tries) = (0, 0, 0);
     while pairs == 0 || (2 * pairs < most && began.elapsed() < TIMED) {
         let bout = Bout {
             id: pairs / batch,
             first_pair: pairs,
             games: 2 * batch,
+            keep_tries: plan.settings.keep != Keep::None,
             openings: Openings::Own,
             first: entrant("first"),
             second: entrant("second"),
@@ -152,8 +168,13 @@ fn time(
         let mut run = Run::new(bouts, Journal::temporary()?);
         pool.install(|| run.play(&plan.game, &AtomicBool::new(false), &mut ()))?;
         (pairs, bytes) = (pairs + batch, bytes + run.journal.bytes());
+        run.journal.read_tries(|game| {
+            tries += game.tries.map_or(0, |tries| tries.len());
+            Ok::<(), RunError>(())
+        })?;
     }
     let games = 2 * pairs;
     let speed = games as f64 / began.elapsed().as_secs_f64().max(1e-9);
-    Ok((games, speed, bytes as f64 / games as f64))
+    let line = (bytes as f64 - tries as f64) / games as f64;
+    Ok((games, speed, line, tries as f64 / games as f64))
 }

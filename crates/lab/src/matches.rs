@@ -54,6 +54,7 @@ impl Match {
                 id: 0,
                 first_pair: 0,
                 games,
+                keep_tries: false,
                 openings: Openings::Own,
                 first,
                 second,

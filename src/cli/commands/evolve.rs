@@ -30,7 +30,9 @@ use darkforge_lab::tuner::{Evolution, Purpose};
 /// Evolve evaluation weights by real games: knockout, CMA-ES, SPSA or CLOP.
 #[derive(Args)]
 #[command(
-    after_help = "With --resume the config may have more generations than before, and nothing else may differ.\n\n\
+    after_help = "With --resume the config may have more generations than before, another reference.every, another\n\
+[stop], and a [proof] or more of it; nothing else may differ. A new run begins from the champion of\n\
+another with start = \"results/night\".\n\n\
 Examples:\n  darkforge evolve configs/overnight.toml --out results/night --until 07:00\n  \
 darkforge evolve configs/overnight.toml --out results/night --resume"
 )]

@@ -26,8 +26,7 @@ use darkforge_ratings::EloEstimate;
 use darkforge_research::collection::{MOST_NAMES, Reason, Wanted};
 
 /// Message on games of runs without tries.
-const WITHOUT_TRIES: &str = "of runs that did not keep their tries (a match keeps them with --pgn \
-                             or --transcript, a tournament with pgn = true)";
+const WITHOUT_TRIES: &str = "of runs that did not keep their tries";
 
 /// Statistics of game collections: outcomes, lengths, material, openings, knowledge.
 #[derive(Args)]
@@ -100,12 +99,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return Err(usage(format!(
             "none of the {} found can be used: {}",
             plural(total.found(), "game"),
-            left_out(total)
+            left_out(total) + &keys(&gathered)
         )));
     }
     if total.without_tries > 0 && !options.common.quiet {
         let games = plural(total.without_tries, "game");
-        tell(&format!("passed over: {games} {WITHOUT_TRIES}"));
+        let keys = keys(&gathered);
+        tell(&format!("passed over: {games} {WITHOUT_TRIES}{keys}"));
     }
     let mut report = Report::of(&gathered.collection);
     list_inputs(&mut report, &gathered, &options.input);
@@ -142,6 +142,15 @@ fn left_out(counts: Counts) -> String {
         .map(|(games, what)| format!("{games} {what}"))
         .collect();
     kinds.join(", ")
+}
+
+/// Keys and flags with which the runs would have kept their tries.
+fn keys(gathered: &Gathered) -> String {
+    let keys: Vec<&str> = gathered.kept_with.iter().copied().collect();
+    if keys.is_empty() {
+        return String::new();
+    }
+    format!(" ({})", keys.join(", "))
 }
 
 /// Description of the tables' origin, for the page.

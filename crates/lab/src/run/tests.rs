@@ -22,6 +22,7 @@ fn bouts(games: u64) -> Bouts {
         id: 0,
         first_pair: 0,
         games,
+        keep_tries: false,
         openings: Openings::Own,
         first,
         second,

@@ -77,6 +77,7 @@ impl Tournament {
                     id,
                     first_pair,
                     games: 2 * pairing.pairs,
+                    keep_tries: false,
                     openings: Openings::Own,
                     first: self.entrants[pairing.first].clone(),
                     second: self.entrants[pairing.second].clone(),
