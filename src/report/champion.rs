@@ -62,7 +62,7 @@ fn proven(generation: u32, proof: &Proof, settings: &ProofSettings) -> String {
         against("the start", &proof.games),
         settings.test,
         proof.llrs.len(),
-        settings.pairs,
+        proof.pairs,
         proof.llr()
     );
     if let Some(naive) = proof.naive() {

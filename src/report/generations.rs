@@ -17,7 +17,7 @@ row! {
         games: u64,
         /// Name of the champion.
         champion: String,
-        /// Name of its parent; empty in the first generation.
+        /// Name of its parent; empty in the first generation of a search.
         champion_parent: Option<String>,
         /// Share of the selecting games with a winner.
         wins_rate: Share,

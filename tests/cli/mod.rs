@@ -6,12 +6,14 @@
 
 mod book;
 mod check;
+mod continued;
 mod desk;
 mod endgame;
 mod evolution;
 mod folders;
 mod help;
 mod imitate;
+mod kept;
 mod matches;
 mod pages;
 mod process;

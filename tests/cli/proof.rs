@@ -155,7 +155,7 @@ fn a_longer_run_goes_on_and_remembers_where_it_ended() {
     desk.write("proof.toml", config(4));
     desk.done("evolve proof.toml --out run --quiet --resume --threads 1");
     let run = desk.read("run/run.toml");
-    assert!(run.contains("ends = [2]"), "{run}");
+    assert!(run.contains("after = 2\nwhy = \"generations\""), "{run}");
     assert_eq!(
         desk.table("run/generations.csv")
             .numbers::<u64>("games")
@@ -203,13 +203,15 @@ fn a_run_ends_by_time_with_everything_written() {
         "{out}"
     );
     let run = desk.read("run/run.toml");
-    assert!(run.contains("ends = ["), "{run}");
     let generations = desk
         .table("run/generations.csv")
         .numbers::<u64>("games")
         .len();
     assert!(generations < 5000 && desk.path("run/proof.csv").is_file());
-    assert!(run.contains(&format!("ends = [{generations}]")), "{run}");
+    let end = format!("after = {generations}\nwhy = \"time\"");
+    assert!(run.contains(&end), "{run}");
+    let page = desk.read("run/report.html");
+    assert!(page.contains("because its time was up"), "{page}");
     let whole = desk.files("run");
     desk.done("report run --quiet");
     assert_same(&whole, &desk.files("run"), "drawn again");

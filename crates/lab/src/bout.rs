@@ -10,6 +10,7 @@
 //!     first_pair: 0,
 //!     step: 1,
 //!     games: 4,
+//!     keep_tries: false,
 //!     openings: Openings::Own,
 //!     first: entrant("a", PlayerSpec::random()),
 //!     second: entrant("b", PlayerSpec::semi_random()),
@@ -95,6 +96,8 @@ pub struct Bout {
     pub step: u64,
     /// Number of games, in pairs; the last pair of an odd number has one.
     pub games: u64,
+    /// Whether the tries of its games are kept, even if the run keeps no others.
+    pub keep_tries: bool,
     /// Source of its seeds.
     pub openings: Openings,
     /// Player of White in the first game of each pair.
@@ -118,6 +121,8 @@ pub struct Fixture<'a> {
     pub black: &'a Entrant,
     /// Seed of both games of the pair.
     pub seed: u64,
+    /// Whether its tries are kept, even if the run keeps no others.
+    pub keep_tries: bool,
 }
 
 impl Bout {
@@ -169,6 +174,7 @@ impl Bout {
             white: if swapped { &self.second } else { &self.first },
             black: if swapped { &self.first } else { &self.second },
             seed: self.openings.seed(run_seed, pair - self.first_pair, pair),
+            keep_tries: self.keep_tries,
         }
     }
 

@@ -19,7 +19,7 @@ use crate::config::EvolvePlan;
 use crate::forecast::{APART, Belief, Forecast, GameKind, GamesLeft, Span};
 use crate::journal::Journal;
 use crate::run::{Bouts, Observer, Run, RunError};
-use crate::tuner::{Evolution, ProofSettings};
+use crate::tuner::{Evolution, Keep, ProofSettings};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_streams as streams;
 
@@ -33,7 +33,7 @@ const EVOLVED: f64 = 0.15;
 /// Standard deviation of the logarithm of the time that a second of games takes, by the other work of
 /// the machine; of more seconds less.
 const OTHER_WORK: f64 = 0.25;
-/// Bytes of a row of `games.csv`, as a share of the game's line in the journal.
+/// Bytes of a row of `games.csv`, as a share of the game's line in the journal without its tries.
 const ROW: f64 = 0.5;
 /// Bytes of an individual in `individuals.csv`.
 const INDIVIDUAL: f64 = 1100.0;
@@ -102,7 +102,7 @@ impl Cost {
         let forecast = forecast(plan, &own, against.as_ref(), prover.as_ref());
         let individuals =
             f64::from(settings.generations) * (plan.config.population.size as f64 + 1.0);
-        Ok(Cost {
+        let mut cost = Cost {
             selection: evolution.expected_selection(),
             reference: (2 * settings.reference.pairs, settings.reference.every),
             proof: settings.proof.as_ref().map(|proof: &ProofSettings| {
@@ -117,7 +117,17 @@ impl Cost {
             proof_speed: prover.as_ref().map(Timed::speed),
             disk: games as f64 * own.line() * (1.0 + ROW) + individuals * INDIVIDUAL + FIXED,
             forecast: at_start(forecast, &evolution, there),
-        })
+        };
+        let (reference, every) = cost.reference;
+        let measured = f64::from(settings.generations.div_ceil(every)) * reference as f64;
+        let kept = match settings.keep {
+            Keep::None => 0.0,
+            Keep::Proof => cost.in_proofs() as f64,
+            Keep::Champions => cost.in_proofs() as f64 + measured,
+            Keep::All => games as f64,
+        };
+        cost.disk += kept * own.tries_of_game();
+        Ok(cost)
     }
 
     /// Seconds of the run from here, which a deadline in `deadline` seconds may end before.
@@ -128,6 +138,16 @@ impl Cost {
     /// Forecast of the run's time from the timed games.
     pub fn forecast(&self) -> &Forecast {
         &self.forecast
+    }
+
+    /// Games of all proofs.
+    fn in_proofs(&self) -> u64 {
+        let of = |(screening, fresh, every): (u64, u64, u32)| {
+            let proofs = self.generations.checked_div(every).unwrap_or(0);
+            let at_end = every == 0 || !self.generations.is_multiple_of(every);
+            (screening + fresh) * (u64::from(proofs) + u64::from(at_end))
+        };
+        self.proof.map_or(0, of)
     }
 
     /// Duration of a game of the proof, relative to other games.
@@ -142,6 +162,8 @@ struct Timed {
     times: Vec<f64>,
     /// Bytes in the journal.
     bytes: u64,
+    /// Of these, bytes of tries.
+    tries: u64,
 }
 
 impl Timed {
@@ -161,9 +183,14 @@ impl Timed {
         Some(belief.within(OTHER_WORK / (1.0 + seconds).sqrt()))
     }
 
-    /// Bytes of a game.
+    /// Bytes of a game without its tries.
     fn line(&self) -> f64 {
-        self.bytes as f64 / self.times.len().max(1) as f64
+        self.bytes.saturating_sub(self.tries) as f64 / self.times.len().max(1) as f64
+    }
+
+    /// Bytes of the tries of a game.
+    fn tries_of_game(&self) -> f64 {
+        self.tries as f64 / self.times.len().max(1) as f64
     }
 }
 
@@ -190,7 +217,7 @@ fn time(
     let [first, second] = players;
     let began = Instant::now();
     let batch = pool.current_num_threads() as u64;
-    let (mut pairs, mut bytes) = (0, 0);
+    let (mut pairs, mut bytes, mut tries) = (0, 0, 0);
     let mut watch = Stopwatch(Mutex::new((began, Vec::new())));
     while pairs == 0 || (2 * pairs < most && began.elapsed() < limit) {
         let bout = Bout {
@@ -198,6 +225,7 @@ fn time(
             first_pair: pairs,
             step: 1,
             games: 2 * batch,
+            keep_tries: plan.settings.keep != Keep::None,
             openings: Openings::Own,
             first: first.clone(),
             second: second.clone(),
@@ -209,9 +237,17 @@ fn time(
         let mut run = Run::new(bouts, Journal::temporary()?);
         pool.install(|| run.play(&plan.game, &AtomicBool::new(false), &mut watch))?;
         (pairs, bytes) = (pairs + batch, bytes + run.journal.bytes());
+        run.journal.read_tries(|game| {
+            tries += game.tries.map_or(0, |tries| tries.len() as u64);
+            Ok::<(), RunError>(())
+        })?;
     }
     let (_, times) = watch.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(Timed { times, bytes })
+    Ok(Timed {
+        times,
+        bytes,
+        tries,
+    })
 }
 
 /// The forecast from games that were timed: the player's own, those against the reference, and those of

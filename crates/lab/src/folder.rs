@@ -20,11 +20,11 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::config::{ConfigError, EvolvePlan, RunFile};
+use crate::config::{ChangedConfig, ConfigError, EvolvePlan, Job, RunFile};
 use crate::draft::{LEFT_BESIDE, is_at, write_whole};
 use crate::journal::{Journal, JournalError};
 use crate::run::Run;
-use crate::tuner::Evolution;
+use crate::tuner::{Change, End, Evolution};
 use darkforge_kriegspiel::text;
 
 /// Name of the file that marks an unfinished folder.
@@ -255,7 +255,13 @@ impl RunFolder {
             difference,
         };
         if let Some([here, wanted]) = before.difference(run) {
-            return Err(other(format!("the run there has '{here}', not '{wanted}'")));
+            let advice = match before.job {
+                Job::Evolve(_) => self.advice(),
+                Job::Match(_) | Job::Tournament(_) => String::new(),
+            };
+            return Err(other(format!(
+                "the run there has '{here}', not '{wanted}'{advice}"
+            )));
         }
         if before.share != run.share {
             let what = |run: &RunFile| match &run.share {
@@ -268,8 +274,19 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Opens an evolution again, which may have more generations than before. Its earlier end
-    /// becomes part of `plan`, and of its `run.toml`, which is returned.
+    /// Advice on a difference: the values that may change, and how to search otherwise.
+    fn advice(&self) -> String {
+        format!(
+            "; a run may get more generations, another reference.every or [stop], and a [proof] or more \
+             of it; to search otherwise, begin a new run from this one's champion: start = {:?} and \
+             another name",
+            self.path.display().to_string()
+        )
+    }
+
+    /// Opens an evolution again, which may have other rules by which champions are measured and it
+    /// ends. Its earlier ends and rules become part of `plan`, and of its `run.toml`, which is
+    /// returned.
     ///
     /// # Errors
     /// Those of [`RunFolder::resume`]; a journal with games of another run.
@@ -277,25 +294,42 @@ impl RunFolder {
         &self,
         plan: &mut EvolvePlan,
     ) -> Result<(RunFile, Journal), FolderError> {
-        let mut journal = self.resume(&RunFile::of_evolution(plan))?;
+        let journal = self.resume(&RunFile::of_evolution(plan))?;
         let before = RunFile::load(&self.path)?;
-        plan.settings.ends.clone_from(&before.ends);
-        let old = match before.evolution().transpose()? {
-            Some(old) if old.settings.generations < plan.settings.generations => old,
-            _ => return Ok((before, journal)),
+        let Some(old) = before.evolution().transpose()? else {
+            return Ok((before, journal));
         };
+        let rules = |config| ChangedConfig::of(config, 0);
+        let is_changed = rules(&old.config) != rules(&plan.config);
+        plan.parent.clone_from(&old.parent);
+        plan.changes.clone_from(&old.changes);
+        plan.settings.ends.clone_from(&old.settings.ends);
+        plan.settings.changes.clone_from(&old.settings.changes);
+        if !is_changed {
+            return Ok((before, journal));
+        }
         let mut run = Run::new(Evolution::new(old.settings), journal);
         run.replay().map_err(FolderError::Journal)?;
         let told = run.schedule.results().iter();
         let told: u64 = told.map(|bout| bout.tally.games()).sum();
-        let end = run.schedule.ended_after(run.journal.len() as u64 > told);
-        plan.settings
-            .ends
-            .extend(end.filter(|end| !before.ends.contains(end)));
-        journal = run.journal;
-        let longer = RunFile::of_evolution(plan);
-        self.write(&longer)?;
-        Ok((longer, journal))
+        let further = run.journal.len() as u64 > told;
+        let until = run.schedule.decided(further);
+        let end = run.schedule.ended_after(further).map(End::planned);
+        let settings = run.schedule.settings();
+        plan.settings.ends.clone_from(&settings.ends);
+        let is_new = |end: &End| settings.ends.iter().all(|one| one.after != end.after);
+        plan.settings.ends.extend(end.filter(is_new));
+        plan.settings.changes.push(Change {
+            until,
+            generations: settings.generations,
+            every: settings.reference.every,
+            proof: settings.proof.clone(),
+            stop: settings.stop.clone(),
+        });
+        plan.changes.push(ChangedConfig::of(&old.config, until));
+        let changed = RunFile::of_evolution(plan);
+        self.write(&changed)?;
+        Ok((changed, run.journal))
     }
 
     /// Resumes the run if the folder exists, and begins it otherwise.

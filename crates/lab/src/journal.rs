@@ -17,7 +17,7 @@
 
 mod line;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -118,8 +118,8 @@ pub struct Journal {
     offsets: BTreeMap<u64, u64>,
     /// Whether the lines read have checks.
     is_checked: bool,
-    /// Whether a line read has its tries.
-    has_tries: bool,
+    /// Games whose tries are in their lines.
+    with_tries: BTreeSet<u64>,
 }
 
 impl Journal {
@@ -210,7 +210,7 @@ impl Journal {
             games: BTreeMap::new(),
             offsets: BTreeMap::new(),
             is_checked: true,
-            has_tries: false,
+            with_tries: BTreeSet::new(),
         }
     }
 
@@ -259,8 +259,10 @@ impl Journal {
                 let problem = format!("it has {own} check and the lines before it have {others}");
                 return Err(wrong(problem));
             }
-            self.has_tries |= game.tries.take().is_some();
             let id = game.game;
+            if game.tries.take().is_some() {
+                self.with_tries.insert(id);
+            }
             if self.offsets.insert(id, self.length).is_some() {
                 return Err(wrong(format!("game {id} is there twice")));
             }
@@ -303,7 +305,9 @@ impl Journal {
         }
         self.offsets.insert(game.game, self.length);
         self.length += line.len() as u64;
-        game.tries = None;
+        if game.tries.take().is_some() {
+            self.with_tries.insert(game.game);
+        }
         self.games.insert(game.game, game);
         self.check_place()
     }
@@ -334,7 +338,7 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read, or a line contradicts its tries.
     pub fn referee(&self, rules: &dyn Game) -> Result<(), JournalError> {
-        if !self.has_tries {
+        if self.with_tries.is_empty() {
             return Ok(());
         }
         self.read_tries(|game| {
@@ -417,6 +421,11 @@ impl Journal {
     pub(crate) fn of<'a>(&'a self, bout: &'a Bout) -> impl Iterator<Item = &'a PlayedGame> {
         let found = self.range(bout.span());
         found.filter(|game| bout.has(game.game))
+    }
+
+    /// Numbers of the finished games whose tries were kept, in order.
+    pub fn with_tries(&self) -> impl Iterator<Item = u64> {
+        self.with_tries.iter().copied()
     }
 
     /// Number of finished games.

@@ -28,7 +28,7 @@ pub struct Kriegspiel {
     pub ruleset: &'static Ruleset,
     /// Plies after which a game is drawn.
     pub ply_limit: u32,
-    /// Whether every try is kept.
+    /// Whether every try is kept; if not, those of single bouts may be.
     pub keep_tries: bool,
 }
 
@@ -98,7 +98,7 @@ impl Kriegspiel {
             final_fen: record.final_fen.clone(),
             white_fault,
             black_fault,
-            tries: self.keep_tries.then(|| {
+            tries: (self.keep_tries || fixture.keep_tries).then(|| {
                 let tries: Vec<String> = record
                     .entries
                     .iter()

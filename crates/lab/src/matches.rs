@@ -55,6 +55,7 @@ impl Match {
                 first_pair: 0,
                 step: 1,
                 games,
+                keep_tries: false,
                 openings: Openings::Own,
                 first,
                 second,

@@ -16,9 +16,8 @@ fn main() {
     };
     let method = Method::CmaEs(CmaEsSettings {
         size: 10,
-        pairs: 1,
-        max_pairs: Some(1),
         sigma: 0.1,
+        ..CmaEsSettings::default()
     });
     let mut search = method.start(Space::new(vec![axis; 5]), &[0.0; 5], 1);
     let mut evaluations = 0;

@@ -8,7 +8,9 @@
 //! evolution strategies", 2010); the worse one lies on the same line and gives no more information.
 //! To handle noise (N. Hansen et al., "A method for handling uncertainty in evolutionary
 //! optimization", 2009) every sample is evaluated twice; if the two evaluations hardly agree, the
-//! next generation plays more pairs.
+//! next generation plays more pairs. A search that has converged may begin again with twice as many
+//! samples (A. Auger and N. Hansen, "A restart CMA evolution strategy with increasing population
+//! size", 2005), and then passes over more local optima.
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
@@ -33,12 +35,19 @@ settings! {
         /// bout.pairs.
         #[serde(skip_serializing_if = "Option::is_none")]
         max_pairs: Option<u64> = None, 1..=10_000;
+        /// Restarts when the search has converged, each from the start with twice as many samples
+        /// (IPOP).
+        restarts: u32 = 0, 0..=10;
     }
 }
 
 impl Start for CmaEsSettings {
     fn play(&mut self, individuals: usize, pairs: u64) {
         (self.size, self.pairs) = (individuals, pairs);
+    }
+
+    fn tells_convergence(&self) -> bool {
+        true
     }
 
     fn start(&self, space: Space, start: &[f64], seed: u64) -> Box<dyn Optimiser> {
@@ -108,6 +117,13 @@ pub struct CmaEs {
     lengths: DVector<f64>,
     path_sigma: DVector<f64>,
     path_c: DVector<f64>,
+    /// First twins of the generation as they were drawn, from a standard normal distribution.
+    drawn: Vec<DVector<f64>>,
+    /// Coordinates of the start.
+    start: Vec<f64>,
+    /// Restarts so far, and the first generation since the last.
+    restarts: u32,
+    first: u32,
 }
 
 /// Agreement of the two evaluations below which more pairs are played, and above which fewer.
@@ -121,16 +137,21 @@ impl CmaEs {
     pub fn new(settings: CmaEsSettings, space: Space, start: &[f64], seed: u64) -> CmaEs {
         assert!(settings.size >= 4 && settings.size.is_multiple_of(2));
         let dimensions = space.dimensions();
+        let generation = Generation::new(space, start, seed);
         let mut search = CmaEs {
             constants: Constants::new(settings.size, dimensions),
             pairs: settings.pairs,
             sigma: settings.sigma,
-            generation: Generation::new(space, start, seed),
+            start: generation.centre.clone(),
+            generation,
             covariance: DMatrix::identity(dimensions, dimensions),
             axes: DMatrix::identity(dimensions, dimensions),
             lengths: DVector::from_element(dimensions, 1.0),
             path_sigma: DVector::zeros(dimensions),
             path_c: DVector::zeros(dimensions),
+            drawn: Vec::new(),
+            restarts: 0,
+            first: 0,
             settings,
         };
         search.begin();
@@ -142,12 +163,12 @@ impl CmaEs {
         let number = u64::from(self.generation.number);
         let mut stream = streams::open(seed, "sample", number);
         let dimensions = self.lengths.len();
-        let directions: Vec<Vec<f64>> = (0..self.settings.size / 2)
-            .map(|_| {
-                let z = DVector::from_fn(dimensions, |row, _| {
-                    self.lengths[row] * streams::gauss(&mut stream)
-                });
-                let y = &self.axes * z * self.sigma;
+        self.drawn = (0..self.settings.size / 2)
+            .map(|_| DVector::from_fn(dimensions, |_, _| streams::gauss(&mut stream)))
+            .collect();
+        let directions: Vec<Vec<f64>> = (self.drawn.iter())
+            .map(|drawn| {
+                let y = &self.axes * self.lengths.component_mul(drawn) * self.sigma;
                 y.iter().copied().collect()
             })
             .collect();
@@ -193,7 +214,7 @@ impl CmaEs {
         self.path_sigma = &self.path_sigma * (1.0 - c_sigma)
             + whitened * (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
         let length = self.path_sigma.norm();
-        let age = 2 * (self.generation.number as i32 + 1);
+        let age = 2 * ((self.generation.number - self.first) as i32 + 1);
         let settled = (1.0 - libm::pow(1.0 - c_sigma, f64::from(age))).sqrt();
         let rises = length / settled / chi < 1.4 + 2.0 / (n as f64 + 1.0);
         let rise = if rises { 1.0 } else { 0.0 };
@@ -226,6 +247,15 @@ impl CmaEs {
         let eigen = SymmetricEigen::new(self.covariance.clone());
         self.lengths = eigen.eigenvalues.map(|value| value.max(1e-12).sqrt());
         self.axes = eigen.eigenvectors;
+    }
+
+    /// Adds the slope that this generation measured, in the coordinates in which its samples have a
+    /// standard normal distribution.
+    fn measure(&mut self, scores: &[DuelScore]) {
+        let drawn = self.drawn.iter();
+        let drawn = drawn.map(|drawn| (&self.axes * drawn).iter().copied().collect());
+        let results = scores.iter().map(|score| score.all().rate());
+        self.generation.slopes.add(drawn.zip(results));
     }
 
     /// Sets the next generation's pairs by the agreement of this generation's two evaluations.
@@ -279,6 +309,7 @@ impl GenerationSearch for CmaEs {
     }
 
     fn learn(&mut self, scores: &[DuelScore]) -> Told {
+        self.measure(scores);
         let order = ranked(scores).unwrap_or_else(|| clearest(scores));
         let steps = self.steps(&order);
         let (better, worse) = steps.split_at(scores.len());
@@ -287,6 +318,32 @@ impl GenerationSearch for CmaEs {
         let told = self.generation.end(centre, scores);
         self.begin();
         told
+    }
+
+    fn step(&self) -> Option<f64> {
+        let mean = self.covariance.trace() / self.lengths.len() as f64;
+        Some(self.sigma * mean.sqrt())
+    }
+
+    fn restart(&mut self) -> bool {
+        if self.restarts >= self.settings.restarts {
+            return false;
+        }
+        let dimensions = self.lengths.len();
+        self.restarts += 1;
+        self.settings.size *= 2;
+        self.constants = Constants::new(self.settings.size, dimensions);
+        self.pairs = self.settings.pairs;
+        self.sigma = self.settings.sigma;
+        self.covariance = DMatrix::identity(dimensions, dimensions);
+        self.axes = DMatrix::identity(dimensions, dimensions);
+        self.lengths = DVector::from_element(dimensions, 1.0);
+        self.path_sigma = DVector::zeros(dimensions);
+        self.path_c = DVector::zeros(dimensions);
+        self.first = self.generation.number;
+        self.generation.restart(self.start.clone());
+        self.begin();
+        true
     }
 }
 

@@ -3,7 +3,10 @@
 //! information of the direction as one against the centre, and the cost of the distance from the
 //! centre cancels.
 
-use crate::{Duel, DuelKind, DuelScore, Individual, Optimiser, Settled, Space, Told};
+use crate::convergence::Slopes;
+use crate::{
+    Converged, Duel, DuelKind, DuelScore, Individual, Optimiser, Settled, Space, Stop, Told,
+};
 
 /// A search whose duels are those of a [`Generation`].
 pub(crate) trait GenerationSearch: Send {
@@ -12,6 +15,17 @@ pub(crate) trait GenerationSearch: Send {
 
     /// Takes the scores of the generation's duels, and begins the next one.
     fn learn(&mut self, scores: &[DuelScore]) -> Told;
+
+    /// Standard deviation of the samples as a share of an axis' range, root mean square over the
+    /// axes; `None` if it says nothing of convergence.
+    fn step(&self) -> Option<f64> {
+        None
+    }
+
+    /// See [`Optimiser::restart`].
+    fn restart(&mut self) -> bool {
+        false
+    }
 }
 
 impl<T: GenerationSearch> Optimiser for T {
@@ -38,6 +52,14 @@ impl<T: GenerationSearch> Optimiser for T {
     fn expected_pairs(&self) -> f64 {
         self.generation().expected_pairs()
     }
+
+    fn converged(&self, stop: &Stop) -> Option<Converged> {
+        self.generation().slopes.converged(self.step()?, stop)
+    }
+
+    fn restart(&mut self) -> bool {
+        GenerationSearch::restart(self)
+    }
 }
 
 /// Generation of a search by duels, with the centre from which it starts.
@@ -48,13 +70,15 @@ pub(crate) struct Generation {
     pub(crate) number: u32,
     /// Coordinates of the best guess; twins start from there.
     pub(crate) centre: Vec<f64>,
-    /// The individual at the centre; none at the start.
+    /// The individual at the centre; none at a start.
     centre_id: Option<u64>,
     next_individual: u64,
     /// The individuals; the two of a duel are neighbours.
     pub(crate) individuals: Vec<Individual>,
     /// Pairs of each duel.
     pub(crate) pairs: u64,
+    /// Slopes at the centre in the last generations.
+    pub(crate) slopes: Slopes,
 }
 
 impl Generation {
@@ -68,7 +92,18 @@ impl Generation {
             next_individual: 0,
             individuals: Vec::new(),
             pairs: 0,
+            slopes: Slopes::default(),
         }
+    }
+
+    /// Leaves the individuals that were to play next, and begins again from the coordinates
+    /// `centre`.
+    pub(crate) fn restart(&mut self, centre: Vec<f64>) {
+        self.next_individual -= self.individuals.len() as u64;
+        self.individuals.clear();
+        self.slopes.clear();
+        self.centre = centre;
+        self.centre_id = None;
     }
 
     /// Begins with twins in each of `directions`, which play `pairs` pairs.

@@ -11,8 +11,8 @@
 //! let method = Method::CmaEs(CmaEsSettings {
 //!     size: 10,
 //!     pairs: 1,
-//!     max_pairs: Some(1),
 //!     sigma: 0.2,
+//!     ..CmaEsSettings::default()
 //! });
 //! let mut search = method.start(Space::unit(4), &[0.8; 4], 1);
 //! for _generation in 0..100 {
@@ -33,6 +33,7 @@
 //! | `settings` | [`settings!`]: keys of a config with types, defaults and ranges |
 //! | `space` | [`Space`]: the box that is searched, with ranges and scales of its axes |
 //! | `duel` | [`Duel`], [`DuelScore`], [`Told`]: an optimiser's questions, their scores and the outcomes |
+//! | `convergence` | [`Stop`], [`Converged`]: whether a search can still gain anything |
 //! | `generation` | a generation of mirrored points, for the searches by duels |
 //! | `knockout` | [`Knockout`]: a population in knockout tournaments |
 //! | `cma_es` | [`CmaEs`]: adaptation of a normal distribution |
@@ -44,6 +45,7 @@
 
 mod clop;
 mod cma_es;
+mod convergence;
 mod duel;
 mod generation;
 mod knockout;
@@ -55,6 +57,7 @@ mod spsa;
 
 pub use clop::{Clop, ClopSettings};
 pub use cma_es::{CmaEs, CmaEsSettings};
+pub use convergence::{Converged, Stop};
 pub use duel::{Decision, Duel, DuelKind, DuelScore, Individual, Score, Settled, Told};
 pub use knockout::{Knockout, KnockoutSettings, Mutation, Title};
 pub use method::Method;
@@ -82,4 +85,16 @@ pub trait Optimiser: Send {
 
     /// Expected number of pairs in a generation, as far as it is known in advance.
     fn expected_pairs(&self) -> f64;
+
+    /// Reason for which the search has converged by `stop` after a generation, if it has. An
+    /// optimiser that cannot tell never has.
+    fn converged(&self, _stop: &Stop) -> Option<Converged> {
+        None
+    }
+
+    /// Begins the search again with a larger population, at the end of a generation. The best guess
+    /// is the start's again. `false` if no restart is left.
+    fn restart(&mut self) -> bool {
+        false
+    }
 }

@@ -20,6 +20,11 @@ pub(crate) trait Start {
         usize::MAX
     }
 
+    /// Whether searches can tell that they have converged.
+    fn tells_convergence(&self) -> bool {
+        false
+    }
+
     /// Begins a search of `space` from the point `start`.
     fn start(&self, space: Space, start: &[f64], seed: u64) -> Box<dyn Optimiser>;
 }
@@ -100,6 +105,11 @@ impl Method {
     /// Greatest number of parameters.
     pub fn most_dimensions(&self) -> usize {
         self.settings().most_dimensions()
+    }
+
+    /// Whether searches can tell that they have converged ([`Optimiser::converged`]).
+    pub fn tells_convergence(&self) -> bool {
+        self.settings().tells_convergence()
     }
 
     /// Begins a search of `space` from the point `start`.

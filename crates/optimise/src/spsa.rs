@@ -37,6 +37,10 @@ impl Start for SpsaSettings {
         (self.perturbations, self.pairs) = (individuals / 2, pairs);
     }
 
+    fn tells_convergence(&self) -> bool {
+        true
+    }
+
     fn start(&self, space: Space, start: &[f64], seed: u64) -> Box<dyn Optimiser> {
         Box::new(Spsa::new(self.clone(), space, start, seed))
     }
@@ -101,6 +105,10 @@ impl GenerationSearch for Spsa {
 
     fn learn(&mut self, scores: &[DuelScore]) -> Told {
         let size = self.perturbation();
+        let directions = self.directions.iter();
+        let signs = directions.map(|moved| moved.iter().map(|step| step / size).collect());
+        let results = scores.iter().map(|score| score.all().rate());
+        self.generation.slopes.add(signs.zip(results));
         // Each end stands `size` from the centre, and a direction's coordinates are +-`size`.
         let rate = self.step() / (2.0 * size * size * scores.len() as f64);
         let mut centre = self.generation.centre.clone();
@@ -115,6 +123,10 @@ impl GenerationSearch for Spsa {
         let told = self.generation.end(centre, scores);
         self.begin();
         told
+    }
+
+    fn step(&self) -> Option<f64> {
+        Some(self.perturbation())
     }
 }
 

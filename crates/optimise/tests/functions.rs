@@ -1,7 +1,7 @@
 //! The optimisers on standard functions, compared with other implementations.
 
 use darkforge_optimise::{
-    Axis, ClopSettings, CmaEsSettings, Method, Optimiser, Space, SpsaSettings,
+    Axis, ClopSettings, CmaEsSettings, Converged, Method, Optimiser, Space, SpsaSettings, Stop,
 };
 use darkforge_streams as streams;
 
@@ -107,9 +107,8 @@ fn cma_es_needs_as_many_evaluations_as_pycma() {
         let counts = (1..=31).map(|seed| {
             let method = Method::CmaEs(CmaEsSettings {
                 size: 10,
-                pairs: 1,
-                max_pairs: Some(1),
                 sigma: sigma / 10.0,
+                ..CmaEsSettings::default()
             });
             let mut dice = streams::open(seed, "noise", 0);
             let noise = |value: f64| value * libm::exp(level * streams::gauss(&mut dice));
@@ -241,4 +240,129 @@ fn clop_loses_no_more_than_its_source_in_many_games() {
     let log = regret(log, &[-0.525], 3.0, 10_000, 6);
     println!("log: {log:.5}");
     assert!(log < 0.001 * 1.2, "{log}");
+}
+
+/// A sum of squares with a local optimum at each whole number; the global one is at 0.
+fn rastrigin(x: &[f64]) -> f64 {
+    let waves = x.iter().map(|x| libm::cos(2.0 * std::f64::consts::PI * x));
+    10.0 * x.len() as f64 + sphere(x) - 10.0 * waves.sum::<f64>()
+}
+
+/// Whether CMA-ES with these restarts finds the optimum of Rastrigin's function within 40,000
+/// evaluations: the best of all best guesses is in its basin.
+fn finds_the_global_optimum(restarts: u32, seed: u64) -> bool {
+    let method = Method::CmaEs(CmaEsSettings {
+        size: 10,
+        restarts,
+        ..CmaEsSettings::default()
+    });
+    let stop = Stop {
+        step: Some(0.001),
+        ..Stop::default()
+    };
+    let mut search = method.start(cube(5, 5.0), &[3.0; 5], seed);
+    let (mut count, mut best) = (0, f64::INFINITY);
+    while count < 40_000 {
+        let scores: Vec<_> = search
+            .ask()
+            .iter()
+            .map(|duel| duel.evaluate(rastrigin))
+            .collect();
+        count += 2 * scores.len();
+        search.tell(&scores);
+        best = best.min(rastrigin(&search.best()));
+        if search.converged(&stop).is_some() && !search.restart() {
+            break;
+        }
+    }
+    best < 0.1
+}
+
+#[test]
+fn restarts_find_the_global_optimum_among_many_local_ones() {
+    let found = |restarts| {
+        let seeds = 1..=20;
+        seeds
+            .filter(|&seed| finds_the_global_optimum(restarts, seed))
+            .count()
+    };
+    let (without, with) = (found(0), found(7));
+    println!("found: {without} of 20 without restarts, {with} of 20 with them");
+    assert!(without <= 4 && with >= 16, "{without} and {with} of 20");
+}
+
+#[test]
+fn restarts_double_the_population_and_number_individuals_on() {
+    let method = Method::CmaEs(CmaEsSettings {
+        size: 6,
+        restarts: 2,
+        ..CmaEsSettings::default()
+    });
+    let mut search = method.start(cube(2, 5.0), &[3.0; 2], 1);
+    let mut next = 0;
+    for size in [6, 12, 24] {
+        for generation in 0..2 {
+            let ids: Vec<u64> = search.population().iter().map(|one| one.id).collect();
+            assert!(ids.iter().copied().eq(next..next + size), "{ids:?}");
+            let begins = search.population().iter().all(|one| one.parent.is_none());
+            assert_eq!(begins, generation == 0);
+            let scores: Vec<_> = search
+                .ask()
+                .iter()
+                .map(|duel| duel.evaluate(sphere))
+                .collect();
+            let told = search.tell(&scores);
+            next += size;
+            assert_eq!(told.generation.expect("a generation")[0].id, next);
+            next += 1;
+        }
+        assert_eq!(search.restart(), size < 24);
+    }
+}
+
+/// Generations, Elo left and reason of the end of a search on five axes by pairs of games, from a
+/// start that lacks 290 Elo.
+fn stopped(stop: &Stop, seed: u64) -> (u32, f64, Option<Converged>) {
+    let elo = |x: &[f64]| -400.0 * sphere(x) / 5.0;
+    let method = Method::CmaEs(CmaEsSettings {
+        size: 64,
+        sigma: 0.1,
+        ..CmaEsSettings::default()
+    });
+    let mut dice = streams::open(seed, "games", 0);
+    let mut search = method.start(cube(5, 1.0), &[0.85; 5], seed);
+    for generation in 1..=300 {
+        let duels = search.ask();
+        let scores: Vec<_> = duels
+            .iter()
+            .map(|duel| {
+                duel.score(|first, second| {
+                    let wins = 1.0 / (1.0 + libm::pow(10.0, (elo(second) - elo(first)) / 400.0));
+                    let mut game =
+                        || 2.0 * f64::from(u8::from(streams::unit(&mut dice) < wins)) - 1.0;
+                    f64::midpoint(game(), game())
+                })
+            })
+            .collect();
+        search.tell(&scores);
+        if let Some(reason) = search.converged(stop) {
+            return (generation, -elo(&search.best()), Some(reason));
+        }
+    }
+    (300, -elo(&search.best()), None)
+}
+
+#[test]
+fn a_search_by_games_stops_when_it_stands_near_the_optimum_and_not_before() {
+    // 15 Elo in points per game.
+    let stop = Stop {
+        gain: Some(15.0 * std::f64::consts::LN_10 / 800.0),
+        ..Stop::default()
+    };
+    let all: Vec<_> = (1..=20).map(|seed| stopped(&stop, seed)).collect();
+    println!("{all:?}");
+    for (generations, left, reason) in &all {
+        assert!(matches!(reason, Some(Converged::Gain(_))), "{all:?}");
+        assert!((10..200).contains(generations) && *left < 40.0, "{all:?}");
+    }
 }

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::cli::errors::{Disagreed, usage};
 use crate::cli::flags::{Common, RulesOfRecords};
+use crate::cli::input::tries::{kept_with, run_folder};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
 use crate::cli::screen::Screen;
@@ -15,19 +16,26 @@ use crate::cli::terminal::{Output, tell};
 use crate::report::format::plural;
 use crate::report::object::{IfAny, Nested, object};
 use crate::report::table::Columns as _;
+use darkforge_board::SIDES;
 use darkforge_kriegspiel::record::notation::ENGLISH;
 use darkforge_kriegspiel::record::read::{
     self, DamagedGame, Disagreement, Found, FoundGame, Place, ReadGame,
 };
-use darkforge_kriegspiel::record::transcript;
+use darkforge_kriegspiel::record::{GameRecord, transcript};
+use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::config::RunFile;
+use darkforge_lab::folder::RunFolder;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::kriegspiel::record;
 
 /// Referee records of games again, and report or correct errors.
 #[derive(Args)]
 #[command(
-    after_help = "Files are PGN (plain or extended) or transcripts. An umpire answers every try again, and compares legality, announcements, result, ending and number of moves. In a filtered game only the player's own board is checked. Files may be packed (.gz, .zst), in UTF-8, UTF-16 or Latin-1; - is standard input. Moves may be in standard or long algebraic notation, figurines or UCI, with the piece letters of many languages.\nExit status: 0 if everything agrees, 1 if something disagrees or a game cannot be followed, 2 if a file cannot be read.\n\nExamples:\n  darkforge check games.pgn games.jsonl\n  darkforge check --fix games.pgn"
+    after_help = "Files are PGN (plain or extended), transcripts, or folders of runs that kept their tries. An umpire answers every try again, and compares legality, announcements, result, ending and number of moves. In a filtered game only the player's own board is checked. Files may be packed (.gz, .zst), in UTF-8, UTF-16 or Latin-1; - is standard input. Moves may be in standard or long algebraic notation, figurines or UCI, with the piece letters of many languages.\nExit status: 0 if everything agrees, 1 if something disagrees or a game cannot be followed, 2 if a file cannot be read.\n\nExamples:\n  darkforge check games.pgn games.jsonl\n  darkforge check --fix games.pgn"
 )]
 pub(crate) struct Options {
-    /// PGN files and transcripts; - is standard input.
+    /// PGN files, transcripts and run folders; - is standard input.
     #[arg(required = true)]
     input: Vec<PathBuf>,
     /// Also write a corrected copy of each file, NAME.fixed.pgn, which must not exist. Correct
@@ -60,6 +68,8 @@ object! {
         filtered: u64,
         /// Games that cannot be followed.
         damaged: u64,
+        /// Games of runs whose tries were not kept, which nothing can be compared with.
+        without_tries: u64,
         /// Games with a disagreement.
         wrong_games: u64,
         /// Disagreements.
@@ -78,8 +88,8 @@ object! {
         line: u64,
         /// Column in the line; of damage alone.
         column: IfAny<u64>,
-        /// Number of the game in the file, from 1.
-        game: usize,
+        /// Number of the game: in a file from 1, in a run its own.
+        game: u64,
         disagreement: IfAny<DisagreementFigures>,
         /// Reason why the game cannot be followed; of damage alone.
         damage: IfAny<String>,
@@ -124,12 +134,14 @@ struct Counts {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut copies = BTreeSet::new();
     for path in &options.input {
-        read::look_at(path).map_err(usage)?;
+        if run_folder(path).is_none() {
+            read::look_at(path).map_err(usage)?;
+        }
         if options.fix {
             let shown = path.display();
-            if !read::is_file(path) {
+            if !read::is_file(path) || run_folder(path).is_some() {
                 return Err(usage(format!(
-                    "--fix: {shown} is not a file, so no copy can be written beside it"
+                    "--fix: {shown} is not a file of games, so no copy can be written beside it"
                 )));
             }
             let fixed = fixed(path);
@@ -157,7 +169,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         desk.out.write("{\"found\":[")?;
     }
     for path in &options.input {
-        if options.fix {
+        if let Some(folder) = run_folder(path) {
+            desk.check_run(path, &folder)?;
+        } else if options.fix {
             let copy = AskedFile::begin("--fix", &fixed(path))?;
             copy.finish(|copy| desk.check(path, Some(copy)))?;
             desk.note(&format!("{} written", fixed(path).display()));
@@ -220,6 +234,43 @@ impl Desk<'_> {
             return Err(usage(read::ReadError::NoGame { path }));
         }
         Ok(())
+    }
+
+    /// Referees the games of a run whose tries were kept.
+    fn check_run(&mut self, path: &Path, folder: &Path) -> anyhow::Result<()> {
+        let run = RunFile::load(folder).map_err(usage)?;
+        let ruleset: &'static Ruleset = run
+            .ruleset
+            .parse()
+            .map_err(|error| usage(format!("{}: {error}", RunFile::NAME)))?;
+        let ply_limit = run.job.ply_limit();
+        let journal = Journal::open(&RunFolder::at(folder).journal()).map_err(usage)?;
+        if journal.with_tries().next().is_none() {
+            let (shown, keys) = (path.display(), kept_with(&run.job));
+            let lack = "there is no game with its tries in it, and nothing else can be checked";
+            return Err(usage(format!("{shown}: {lack}; {keys}")));
+        }
+        journal.read_tries(|game| -> anyhow::Result<()> {
+            if game.tries.is_none() {
+                self.counts.checked.without_tries += 1;
+                return Ok(());
+            }
+            self.counts.checked.games += 1;
+            let wrong = match record(&game, ruleset, ply_limit) {
+                Ok(record) => wrong_figures(&game, &record),
+                Err(problem) => {
+                    self.counts.checked.damaged += 1;
+                    let column = 1;
+                    let line = journal.line(game.game) as u64;
+                    return self.put_damage(path, game.game, Place { line, column }, &problem);
+                }
+            };
+            self.counts.checked.disagreements += wrong.len() as u64;
+            self.counts.checked.wrong_games += u64::from(!wrong.is_empty());
+            let line = |game| journal.line(game) as u64;
+            let mut wrong = wrong.iter();
+            wrong.try_for_each(|wrong| self.put(path, game.game, line(game.game), wrong))
+        })
     }
 
     /// Writes a game into the corrected copy, where no game of `text` is shorter than before.
@@ -287,13 +338,23 @@ impl Desk<'_> {
     }
 
     fn write(&mut self, path: &Path, found: &Found, wrong: &Disagreement) -> anyhow::Result<()> {
-        let (file, Found { number, line, .. }) = (path.display(), found);
+        self.put(path, found.number as u64, found.line, wrong)
+    }
+
+    fn put(
+        &mut self,
+        path: &Path,
+        number: u64,
+        line: u64,
+        wrong: &Disagreement,
+    ) -> anyhow::Result<()> {
+        let file = path.display();
         if self.options.common.json {
             return self.list(&Finding {
                 file: file.to_string(),
-                line: *line,
+                line,
                 column: IfAny(None),
-                game: *number,
+                game: number,
                 disagreement: IfAny(Some(wrong.into())),
                 damage: IfAny(None),
             });
@@ -311,11 +372,21 @@ impl Desk<'_> {
         found: &Found,
         damaged: &DamagedGame,
     ) -> anyhow::Result<()> {
-        let (file, number, problem) = (path.display(), found.number, &damaged.problem);
-        let Place { line, column } = damaged.place.unwrap_or(Place {
+        let place = damaged.place.unwrap_or(Place {
             line: found.line,
             column: 1,
         });
+        self.put_damage(path, found.number as u64, place, &damaged.problem)
+    }
+
+    fn put_damage(
+        &mut self,
+        path: &Path,
+        number: u64,
+        Place { line, column }: Place,
+        problem: &str,
+    ) -> anyhow::Result<()> {
+        let file = path.display();
         if self.options.common.json {
             return self.list(&Finding {
                 file: file.to_string(),
@@ -323,7 +394,7 @@ impl Desk<'_> {
                 column: IfAny(Some(column)),
                 game: number,
                 disagreement: IfAny(None),
-                damage: IfAny(Some(problem.clone())),
+                damage: IfAny(Some(problem.to_owned())),
             });
         }
         self.show(format!(
@@ -352,6 +423,11 @@ impl Desk<'_> {
                 self.counts.checked.filtered,
                 "filtered game",
                 "checked only on one side's board",
+            ),
+            (
+                self.counts.checked.without_tries,
+                "game",
+                "whose tries the run did not keep: nothing of them is checked",
             ),
             (
                 self.counts.checked.unreadable,
@@ -409,6 +485,40 @@ impl Desk<'_> {
         }
         Ok(())
     }
+}
+
+/// Figures of a run's game that do not follow from its tries.
+fn wrong_figures(game: &PlayedGame, record: &GameRecord) -> Vec<Disagreement> {
+    let [white, black] = &record.material;
+    let refused = SIDES.map(|side| record.refused(side).to_string());
+    let figures = [
+        ("plies", game.plies.to_string(), record.plies.to_string()),
+        (
+            "white_refused",
+            game.white_refused.to_string(),
+            refused[0].clone(),
+        ),
+        (
+            "black_refused",
+            game.black_refused.to_string(),
+            refused[1].clone(),
+        ),
+        ("white_material", game.white_material.clone(), white.clone()),
+        ("black_material", game.black_material.clone(), black.clone()),
+        (
+            "final_fen",
+            game.final_fen.clone(),
+            record.final_fen.clone(),
+        ),
+    ];
+    let wrong = figures.into_iter().filter(|(_, says, truth)| says != truth);
+    wrong
+        .map(|(place, says, truth)| Disagreement {
+            place: place.to_owned(),
+            says,
+            truth,
+        })
+        .collect()
 }
 
 /// The corrected game with its changes; `None` if nothing must be changed, or if the truth cannot

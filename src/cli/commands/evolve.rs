@@ -34,7 +34,9 @@ use darkforge_lab::tuner::{Evolution, Purpose};
 /// Evolve evaluation weights by games: knockout, CMA-ES, SPSA or CLOP.
 #[derive(Args)]
 #[command(
-    after_help = "With --resume the config may have more generations than before; nothing else may differ.\n\n\
+    after_help = "With --resume the config may have more generations than before, another reference.every or [stop], \
+and a [proof] or a longer one; nothing else may differ. A new run begins from the champion of another \
+with start = \"results/night\".\n\n\
 Examples:\n  darkforge evolve configs/overnight.toml --out results/night --until 07:00\n  \
 darkforge evolve configs/overnight.toml --out results/night --resume"
 )]

@@ -26,8 +26,7 @@ use darkforge_ratings::EloEstimate;
 use darkforge_research::collection::{Collection, MOST_NAMES, MOST_TIME_CONTROLS, Reason, Wanted};
 
 /// Message on games of runs without tries.
-const WITHOUT_TRIES: &str = "of runs that did not keep their tries (a match keeps them with --pgn \
-                             or --transcript, a tournament with pgn = true)";
+const WITHOUT_TRIES: &str = "of runs that did not keep their tries";
 
 /// Compute statistics of game collections: outcomes, material, openings, knowledge.
 #[derive(Args)]
@@ -101,12 +100,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return Err(usage(format!(
             "none of the {} found can be used: {}",
             plural(total.found(), "game"),
-            left_out(total)
+            left_out(total) + &keys(&gathered)
         )));
     }
     if total.without_tries > 0 && !options.common.quiet {
         let games = plural(total.without_tries, "game");
-        tell(&format!("passed over: {games} {WITHOUT_TRIES}"));
+        let keys = keys(&gathered);
+        tell(&format!("passed over: {games} {WITHOUT_TRIES}{keys}"));
     }
     let mut report = Report::of(&gathered.collection);
     list_inputs(&mut report, &gathered, &options.input);
@@ -165,6 +165,15 @@ fn not_told_apart(collection: &Collection, options: &Options) -> Vec<String> {
     ];
     let many = all.into_iter().filter(|(is_too_many, _)| *is_too_many);
     many.map(|(_, note)| note).collect()
+}
+
+/// Keys and flags with which the runs would have kept their tries.
+fn keys(gathered: &Gathered) -> String {
+    let keys: Vec<&str> = gathered.kept_with.iter().copied().collect();
+    if keys.is_empty() {
+        return String::new();
+    }
+    format!(" ({})", keys.join(", "))
 }
 
 /// Description of the tables' origin, for the page.

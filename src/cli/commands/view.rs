@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, RulesOfRecords, whole};
+use crate::cli::input::tries::{kept_with, run_folder};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{columns, print_json, show, tell};
@@ -13,7 +14,7 @@ use crate::report::object::object;
 use crate::report::view::{self, Game, Glyphs};
 use darkforge_kriegspiel::record::read::{self, Found, FoundGame};
 use darkforge_kriegspiel::umpire::Ruleset;
-use darkforge_lab::config::{Job, RunFile};
+use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::{Journal, game_of_line};
 use darkforge_lab::kriegspiel::{heading, record};
@@ -126,18 +127,6 @@ fn write(
     show(&Screen::of(shown))
 }
 
-/// The run's folder, if `file` is one or its journal.
-fn run_folder(file: &Path) -> Option<PathBuf> {
-    if file.is_dir() {
-        return Some(file.to_owned());
-    }
-    let beside = file.with_file_name("");
-    let journal = file
-        .file_name()
-        .is_some_and(|name| name == RunFolder::JOURNAL);
-    (journal && beside.join(RunFile::NAME).is_file()).then_some(beside)
-}
-
 fn draw(options: &Options, number: u64, game: &Game) -> anyhow::Result<()> {
     let last = game.plies();
     let step = match options.ply {
@@ -228,15 +217,11 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
         .ruleset
         .parse()
         .map_err(|error| usage(format!("{}: {error}", RunFile::NAME)))?;
-    let ply_limit = match &run.job {
-        Job::Evolve(config) => config.ply_limit,
-        Job::Match(config) => config.ply_limit,
-        Job::Tournament(config) => config.ply_limit,
-    };
+    let ply_limit = run.job.ply_limit();
     let journal = Journal::open(&RunFolder::at(dir).journal()).map_err(usage)?;
     let first = journal.games().next().map(|game| game.game);
     let first = first.ok_or_else(|| usage(format!("{shown}: no game is finished yet")))?;
-    let number = wanted.unwrap_or(first);
+    let number = wanted.or(journal.with_tries().next()).unwrap_or(first);
     let line = journal.read_line(number)?;
     if line.is_empty() {
         let numbers = numbers(journal.games().map(|game| game.game));
@@ -247,14 +232,19 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
     let played = game_of_line(&line)
         .map_err(|problem| usage(format!("{shown}: game {number}: {problem}")))?;
     if played.tries.is_none() {
-        return Err(usage(format!(
-            "{shown}: game {number} cannot be shown, because the run kept no tries; a match keeps them \
-             with --pgn or --transcript, a tournament with pgn = true"
-        )));
+        let lack = match numbers(journal.with_tries()) {
+            none if none.is_empty() => format!("the run kept no tries; {}", kept_with(&run.job)),
+            some => format!(
+                "its tries were not kept; games with tries are {some}, and {}",
+                kept_with(&run.job)
+            ),
+        };
+        let problem = format!("{shown}: game {number} cannot be shown, for {lack}");
+        return Err(usage(problem));
     }
     let record = record(&played, ruleset, ply_limit)
         .map_err(|error| usage(format!("{shown}: game {number}: {error}")))?;
-    let more = wanted.is_none() && journal.len() > 1;
+    let more = wanted.is_none() && journal.with_tries().nth(1).is_some();
     Ok((number, Game::of_record(&heading(&played), &record), more))
 }
 

@@ -1,7 +1,7 @@
 //! Gathering: counts games of many files on all cores. One thread cuts files into games, the others
 //! referee and count them, each by itself. No more than a few batches are in memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context;
 
 use crate::cli::errors::usage;
+use crate::cli::input::tries::kept_with;
 use crate::cli::output::reading_progress::Reading;
 use crate::report::format::plural;
 use darkforge_kriegspiel::record::read::{self, DamagedGame, FoundGame, GameText};
@@ -82,6 +83,8 @@ pub(crate) struct Gathered {
     pub(crate) counts: Vec<Counts>,
     /// The first damaged games by input and line.
     pub(crate) damaged: BTreeMap<(usize, u64), Damaged>,
+    /// Keys and flags with which runs that lack tries would have kept them.
+    pub(crate) kept_with: BTreeSet<&'static str>,
 }
 
 /// A damaged game.
@@ -122,6 +125,8 @@ struct Batch {
 struct Source {
     path: PathBuf,
     run: Option<&'static Ruleset>,
+    /// Keys and flags with which a run of its kind keeps its tries.
+    kept_with: Option<&'static str>,
 }
 
 /// Checks an input: a file, or the folder of a run.
@@ -131,8 +136,11 @@ fn source(path: &Path) -> anyhow::Result<Source> {
         .is_some_and(|name| name == RunFolder::JOURNAL);
     if !path.is_dir() && !journal {
         read::look_at(path).map_err(usage)?;
-        let (path, run) = (path.to_owned(), None);
-        return Ok(Source { path, run });
+        return Ok(Source {
+            path: path.to_owned(),
+            run: None,
+            kept_with: None,
+        });
     }
     let parent = path
         .parent()
@@ -155,8 +163,11 @@ fn source(path: &Path) -> anyhow::Result<Source> {
         .ruleset
         .parse()
         .map_err(|error| usage(format!("{}: {error}", path.display())))?;
-    let (path, run) = (journal, Some(ruleset));
-    Ok(Source { path, run })
+    Ok(Source {
+        path: journal,
+        run: Some(ruleset),
+        kept_with: Some(kept_with(&run.job)),
+    })
 }
 
 /// Counts the games of `inputs`.
@@ -206,7 +217,10 @@ pub(crate) fn gather(inputs: &[PathBuf], request: &Request<'_>) -> anyhow::Resul
             return Err(usage(read::ReadError::NoGame { path }));
         }
     }
+    let lacking = desk.counts.iter().zip(&sources);
+    let lacking = lacking.filter(|(counts, _)| counts.without_tries > 0);
     Ok(Gathered {
+        kept_with: lacking.filter_map(|(_, source)| source.kept_with).collect(),
         collection: desk.collection.finish(),
         counts: desk.counts,
         damaged: desk

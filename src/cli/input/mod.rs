@@ -5,3 +5,4 @@ pub(crate) mod gathering;
 pub(crate) mod passed_over;
 pub(crate) mod rated_games;
 pub(crate) mod recorded;
+pub(crate) mod tries;

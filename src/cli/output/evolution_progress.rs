@@ -13,7 +13,7 @@ use darkforge_lab::folder::RunFolder;
 use darkforge_lab::forecast::{MORE_END, MORE_GENERATION};
 use darkforge_lab::journal::Journal;
 use darkforge_lab::run::Observer;
-use darkforge_lab::tuner::Evolution;
+use darkforge_lab::tuner::{End, Evolution, Why};
 
 /// Number of generations whose time is kept to estimate that of the next.
 const REMEMBERED: usize = 8;
@@ -111,6 +111,23 @@ impl<'a> EvolutionProgress<'a> {
     }
 }
 
+impl EvolutionProgress<'_> {
+    /// Writes the ends of the run into its `run.toml`, if there is a new one.
+    fn keep_ends(&mut self, ends: &[End]) -> std::io::Result<()> {
+        let Some(last) = ends.last().filter(|_| self.run.ends != ends) else {
+            return Ok(());
+        };
+        if let (Why::Converged, Some(detail)) = (last.why, &last.detail) {
+            let after = plural(u64::from(last.after), "generation");
+            self.progress
+                .note(&format!("the search has converged after {after}: {detail}"));
+        }
+        self.run.ends = ends.to_vec();
+        let written = self.folder.write(&self.run);
+        written.map_err(std::io::Error::other)
+    }
+}
+
 impl Observer<Evolution> for EvolutionProgress<'_> {
     fn game_over(&self, game: &PlayedGame, replayed: bool) {
         self.progress.game_over(game, replayed);
@@ -123,14 +140,9 @@ impl Observer<Evolution> for EvolutionProgress<'_> {
         caught_up: bool,
     ) -> std::io::Result<()> {
         if caught_up && evolution.at_turn() && self.ends(evolution) {
-            let generations = evolution.end_here();
-            if !self.run.ends.contains(&generations) {
-                self.run.ends.push(generations);
-            }
-            self.folder
-                .write(&self.run)
-                .map_err(std::io::Error::other)?;
+            evolution.end_here();
         }
+        self.keep_ends(&evolution.settings().ends)?;
         while let Some(finished) = evolution.finished().get(self.shown) {
             self.shown += 1;
             self.progress.note(&line(finished));

@@ -13,7 +13,7 @@ use crate::report::summary::EvolutionSummary;
 use crate::report::table::{EloInterval, Results};
 use darkforge_lab::config::EvolvePlan;
 use darkforge_lab::journal::Journal;
-use darkforge_lab::tuner::{Evolution, Generation, Proof, START};
+use darkforge_lab::tuner::{End, Evolution, Generation, Proof, START, Why};
 use darkforge_ratings::{Tally, Verdict};
 
 /// Generations whose champion met the reference.
@@ -124,7 +124,7 @@ fn proof_lines(evolution: &Evolution) -> Screen {
             Verdict::Continue => "not decided",
         },
         proof.llrs.len(),
-        plural(settings.pairs, "pair")
+        plural(proof.pairs, "pair")
     ));
     if let Some(naive) = proof.naive() {
         screen.line(format!(
@@ -189,11 +189,17 @@ pub(crate) fn summary(
     ));
     screen.append(faults::screen(&rows(journal.games())));
     screen.append(files(folder));
-    let ended = evolution.generation() < plan.settings.generations;
-    screen.line(if ended {
-        "ended by time; continue with:"
-    } else {
-        "to continue, write a larger population.generations into the config, then:"
+    screen.line(match evolution.end() {
+        Some(End { why: Why::Time, .. }) => "ended by time; continue with:".to_owned(),
+        Some(End {
+            why: Why::Converged,
+            detail,
+            ..
+        }) => format!(
+            "ended by itself: {}; to continue, change or remove [stop] in the config, then:",
+            detail.unwrap_or_default()
+        ),
+        _ => "to continue, write a larger population.generations into the config, then:".to_owned(),
     });
     screen.command(format!("  {again}"));
     screen

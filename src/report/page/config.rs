@@ -5,9 +5,12 @@ use std::path::Path;
 
 use super::source::{Kind, Source};
 use crate::report::artifact::CHAMPION;
+use crate::report::bouts;
 use crate::report::html::{escape, link};
+use crate::report::table::FileRow as _;
 use darkforge_engine::darkboard::weights::EMBEDDED;
-use darkforge_lab::config::{Job, MatchConfig, RunFile};
+use darkforge_lab::config::{ChangedConfig, EvolveConfig, Job, MatchConfig, RunFile};
+use darkforge_lab::tuner::{Keep, Purpose, Why};
 
 /// Both sections of the page.
 pub(super) fn html(source: &Source) -> String {
@@ -73,8 +76,10 @@ fn sameness(kind: &Kind) -> String {
         Job::Evolve(config) => config.population.generations,
         _ => 0,
     };
-    let ends = run.ends.iter().filter(|end| **end != planned);
-    let ends: Vec<String> = ends.map(ToString::to_string).collect();
+    // A run that converges ends there each time.
+    let ends = run.ends.iter();
+    let ends = ends.filter(|end| end.after != planned && end.why != Why::Converged);
+    let ends: Vec<String> = ends.map(|end| end.after.to_string()).collect();
     if !ends.is_empty() {
         let number = if ends == ["1"] {
             "generation"
@@ -87,6 +92,18 @@ fn sameness(kind: &Kind) -> String {
              there: a run to the end of the config does not play them.",
             ends.join(" and after ")
         );
+    }
+    let measured = |change: &ChangedConfig| match &run.job {
+        Job::Evolve(config) => {
+            change.every != config.reference.every
+                || change.proof != config.proof
+                || change.stop != config.stop
+        }
+        _ => false,
+    };
+    if run.changes.iter().any(measured) {
+        text += " The rules by which this run measures champions and ends were changed while it was continued \
+                 (changes in run.toml): a run of the present config alone does not play the same games.";
     }
     text
 }
@@ -140,9 +157,30 @@ pub(super) fn champion(source: &Source, folder: &Path) -> String {
         "<section id=\"champion\" aria-labelledby=\"champion-title\">\n\
          <h2 id=\"champion-title\">Play the champion</h2>\n\
          <p>With this folder's path for FOLDER; the champion has the options that it was tuned with.</p>\n\
-         {}</section>\n",
-        command(&line)
+         {}{}</section>\n",
+        command(&line),
+        watching(config, folder).unwrap_or_default()
     )
+}
+
+/// The command that shows a game of the champion's proof; `None` if its tries were not kept.
+fn watching(config: &EvolveConfig, folder: &Path) -> Option<String> {
+    if config.keep == Keep::None {
+        return None;
+    }
+    let bouts = bouts::Row::read(folder).ok()?;
+    let proof = Some(Purpose::Proof.as_str());
+    let last = bouts
+        .iter()
+        .rposition(|bout| bout.purpose.as_deref() == proof)?;
+    let place = |bout: &&bouts::Row| {
+        bout.generation == bouts[last].generation && bout.purpose.as_deref() == proof
+    };
+    let first = bouts.iter().position(|bout| place(&bout))?;
+    let game: u64 = bouts[..first].iter().map(|bout| bout.counts.games).sum();
+    let line = format!("darkforge view FOLDER --game {game}");
+    let text = "<p>To watch a game of its proof, the first of them:</p>\n";
+    Some(text.to_owned() + &command(&line))
 }
 
 /// The config in `run.toml` in its user's form: the section of `job`, with its keys at the top.

@@ -12,7 +12,7 @@ use crate::report::{generations, hall_of_fame, proof};
 use darkforge_lab::config::EvolveConfig;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
-use darkforge_lab::tuner::{Evolution, START};
+use darkforge_lab::tuner::{Evolution, Method, START};
 
 /// Summary of an evolution so far.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl EvolutionSummary {
         let results = evolution.results().iter();
         let told = Told {
             generations: finished.len(),
-            last: finished.last().map(|last| last.champion().name()),
+            last: evolution.champion().map(|champion| champion.name),
             measured: hall_of_fame::rows(evolution).collect(),
             proofs: proof::rows(evolution),
             games: results.map(|result| result.tally.games()).sum(),
@@ -81,10 +81,11 @@ impl EvolutionSummary {
         games: u64,
     ) -> anyhow::Result<EvolutionSummary> {
         let generations = generations::Row::read(folder)?;
+        let measured = hall_of_fame::Row::read(folder)?;
         let told = Told {
             generations: generations.len(),
-            last: generations.last().map(|last| last.champion.clone()),
-            measured: hall_of_fame::Row::read(folder)?,
+            last: last_of(config, &generations, &measured),
+            measured,
             proofs: proof::Row::read(folder)?,
             games,
         };
@@ -198,6 +199,30 @@ impl EvolutionSummary {
             "Nothing is proven against the start: the config has no [proof]."
         }
     }
+}
+
+/// The last champion; after restarts, of the last champions of all searches the one with the best
+/// score against the reference.
+fn last_of(
+    config: &EvolveConfig,
+    generations: &[generations::Row],
+    measured: &[hall_of_fame::Row],
+) -> Option<String> {
+    let last = generations.last()?;
+    if !matches!(&config.tuner, Some(Method::CmaEs(settings)) if settings.restarts > 0) {
+        return Some(last.champion.clone());
+    }
+    // The first champion of a search has no parent.
+    let next_begins = generations.windows(2);
+    let next_begins = next_begins.filter(|pair| pair[1].champion_parent.is_none());
+    let searches: Vec<&str> = next_begins
+        .map(|pair| pair[0].champion.as_str())
+        .chain([last.champion.as_str()])
+        .collect();
+    // The best come first.
+    let is_of = |row: &&hall_of_fame::Row| searches.contains(&row.champion.as_str());
+    let best = measured.iter().find(is_of);
+    Some(best.map_or(&last.champion, |best| &best.champion).clone())
 }
 
 /// Result of the proof, in a sentence or two.

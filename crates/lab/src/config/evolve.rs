@@ -9,15 +9,15 @@ use super::sections::{
     BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, ReferenceConfig,
     TitleConfig, WeightsConfig,
 };
-use super::{ConfigError, ProofConfig, defaults};
+use super::{ChangedConfig, ConfigError, Parent, ProofConfig, StopConfig, defaults};
 use crate::bout::Entrant;
 use crate::kriegspiel::Kriegspiel;
-use crate::tuner::{Reference, Settings, Setup};
+use crate::tuner::{Keep, Reference, Settings, Setup};
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::Ruleset;
-use darkforge_optimise::{Method, Ranges};
+use darkforge_optimise::{KeyKind, Method, Ranges};
 use toml::de::{DeTable, DeValue};
 
 section! {
@@ -37,9 +37,14 @@ section! {
         /// The player whose weights evolve.
         #[serde(default = "darkboard")]
         player: String;
-        /// Weights to start from: `evolved`, `hand-made`, `thesis`, a file, or `random`.
+        /// Weights to start from: `evolved`, `hand-made`, `thesis`, a file, the champion of another run
+        /// (its folder), one of its individuals (`RUN#i305`), or `random`.
         #[serde(default = "usual")]
         start: String;
+        /// Games whose tries are kept, so that they can be watched: none, those of proofs, also those
+        /// of champions, or all.
+        #[serde(default)]
+        keep: Keep;
         /// Size of the population, and number of generations.
         population: PopulationConfig;
         /// Pairs of a bout.
@@ -69,11 +74,20 @@ section! {
         /// Proof of the result; none if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         proof: Option<ProofConfig>;
+        /// Conditions under which the run ends before its last generation; none if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stop: Option<StopConfig>;
     }
 }
 
 /// Name of a start that is drawn over the whole space.
 const RANDOM: &str = "random";
+
+impl KeyKind for Keep {
+    fn in_words() -> String {
+        "one of none, proof, champions, all".to_owned()
+    }
+}
 
 fn darkboard() -> String {
     "darkboard".to_owned()
@@ -92,6 +106,10 @@ pub struct EvolvePlan {
     pub game: Kriegspiel,
     /// Settings of the evolution.
     pub settings: Settings,
+    /// The configs' values behind the changes in `settings`.
+    pub changes: Vec<ChangedConfig>,
+    /// The run whose champion it begins from.
+    pub parent: Option<Parent>,
 }
 
 impl Config for EvolveConfig {
@@ -107,6 +125,7 @@ impl Config for EvolveConfig {
             Some(("opponents", key)) => OpponentsConfig::right(key),
             Some(("reference", key)) => ReferenceConfig::right(key),
             Some(("proof", key)) => ProofConfig::right(key),
+            Some(("stop", key)) => StopConfig::right(key),
             Some(_) => None,
         }
     }
@@ -167,7 +186,9 @@ impl EvolveConfig {
             .parse()
             .map_err(|error| wrong(format!("player: {error}")))?;
         let read = |text: &str| text.parse().map_err(|error| format!("{error}"));
-        self.check_with(file, &start, player, &reference, read, read)
+        let mut plan = self.check_with(file, &start, player, &reference, read, read)?;
+        plan.parent = Parent::of(&plan.config.start, &start);
+        Ok(plan)
     }
 
     /// The same with weights and books from `player`.
@@ -196,6 +217,7 @@ impl EvolveConfig {
         let proof = self.proof.as_ref();
         let proof = proof.map(|proof| proof.check(file, bare, opponent));
         let proof = proof.transpose()?;
+        let stop = self.stopping(file, &method)?;
         let ruleset: &'static Ruleset = self
             .ruleset
             .parse()
@@ -231,7 +253,10 @@ impl EvolveConfig {
                 every: self.reference.every,
             },
             proof,
+            stop,
+            keep: self.keep,
             ends: Vec::new(),
+            changes: Vec::new(),
         };
         Ok(EvolvePlan {
             game: Kriegspiel {
@@ -241,6 +266,8 @@ impl EvolveConfig {
             },
             config: self,
             settings,
+            changes: Vec::new(),
+            parent: None,
         })
     }
 }

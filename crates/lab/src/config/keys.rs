@@ -10,7 +10,7 @@ use super::section::check_name;
 use super::tournament::{FormatConfig, PlayerConfig};
 use super::{
     BoutConfig, BreedingConfig, EvolveConfig, NoiseConfig, OpponentsConfig, PopulationConfig,
-    ProofConfig, ReferenceConfig, TitleConfig, TournamentConfig, WeightsConfig,
+    ProofConfig, ReferenceConfig, StopConfig, TitleConfig, TournamentConfig, WeightsConfig,
 };
 use darkforge_engine::options::did_you_mean;
 use darkforge_optimise::{Key, KeyKind, Method, Ranges};
@@ -235,6 +235,7 @@ impl ConfigKeys {
             of.optional::<OpponentsConfig>("opponents"),
             of.optional::<WeightsConfig>("weights"),
             of.optional::<ProofConfig>("proof"),
+            of.optional::<StopConfig>("stop"),
         ];
         let tuner = ("tuner.", "[tuner]", "kind");
         sections.extend(kinds(tuner, TUNER_OF_SECTIONS, Method::all()));

@@ -25,11 +25,13 @@
 mod defaults;
 mod evolve;
 mod keys;
+mod parent;
 mod proof;
 mod read;
 mod run_file;
 mod section;
 mod sections;
+mod stop;
 mod tournament;
 mod tuner;
 mod versus;
@@ -40,12 +42,14 @@ use darkforge_kriegspiel::text;
 
 pub use evolve::{EvolveConfig, EvolvePlan};
 pub use keys::{ConfigKey, ConfigKeys, ConfigSection};
+pub use parent::{Parent, ParentProof};
 pub use proof::ProofConfig;
-pub use run_file::{Job, RunFile};
+pub use run_file::{ChangedConfig, Job, RunFile};
 pub use sections::{
     BoutConfig, BreedingConfig, NoiseConfig, OpponentsConfig, PopulationConfig, ReferenceConfig,
     TitleConfig, WeightsConfig,
 };
+pub use stop::StopConfig;
 pub use tournament::{
     Asked, FormatConfig, PlayerConfig, Seeding, TournamentConfig, TournamentPlan,
 };

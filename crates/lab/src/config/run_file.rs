@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::read::{self, Config};
 use super::{
-    ConfigError, EvolveConfig, EvolvePlan, MatchConfig, MatchPlan, TournamentConfig,
-    TournamentPlan, VERSION,
+    ConfigError, EvolveConfig, EvolvePlan, MatchConfig, MatchPlan, Parent, ProofConfig, StopConfig,
+    TournamentConfig, TournamentPlan, VERSION,
 };
+use crate::tuner::{Change, End};
 use darkforge_engine::darkboard::{Book, WeightSet, WeightTable};
 use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
 use darkforge_kriegspiel::text;
@@ -30,11 +31,19 @@ crate::fields! {
         // `difference` ignores it, because shares belong to one run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub share: Option<String>,
-        /// Numbers of generations after which an evolution ended before it was continued, in time
-        /// order: it ran out of time or generations. Games of an end were played there.
-        // `difference` ignores them.
+        /// Ends of an evolution in time order, each with the number of generations `after` which it
+        /// came and `why`: `time`; `converged`, with `detail` in words; `generations`, if it was
+        /// continued after them. Games of an end were played there.
+        // `difference` ignores them, and the two that follow.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub ends: Vec<u32>,
+        pub ends: Vec<End>,
+        /// Values that a resumed evolution had before its config was changed, in time order: `generations`,
+        /// `every` of the reference, `proof` and `stop`, each `until` a number of generations.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub changes: Vec<ChangedConfig>,
+        /// The run whose champion an evolution began from (`start`), with that champion's proof.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub parent: Option<Parent>,
         /// Config as understood, in the section `evolve`, `match` or `tournament`.
         #[serde(flatten)]
         pub job: Job,
@@ -43,6 +52,37 @@ crate::fields! {
         /// Text of every opening book of the run's players, by the name in its spec.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         pub books: BTreeMap<String, String>,
+    }
+}
+
+/// Values of an evolution's config before they were changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChangedConfig {
+    /// Number of generations whose last games were asked for by these values.
+    pub until: u32,
+    /// `population.generations`.
+    pub generations: u32,
+    /// `reference.every`.
+    pub every: u32,
+    /// `[proof]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofConfig>,
+    /// `[stop]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<StopConfig>,
+}
+
+impl ChangedConfig {
+    /// The values of `config`, which held for the generations before `until`.
+    pub(crate) fn of(config: &EvolveConfig, until: u32) -> ChangedConfig {
+        ChangedConfig {
+            until,
+            generations: config.population.generations,
+            every: config.reference.every,
+            proof: config.proof.clone(),
+            stop: config.stop.clone(),
+        }
     }
 }
 
@@ -56,6 +96,17 @@ pub enum Job {
     Match(MatchConfig),
     /// A tournament.
     Tournament(TournamentConfig),
+}
+
+impl Job {
+    /// Plies after which a game is drawn.
+    pub const fn ply_limit(&self) -> u32 {
+        match self {
+            Job::Evolve(config) => config.ply_limit,
+            Job::Match(config) => config.ply_limit,
+            Job::Tournament(config) => config.ply_limit,
+        }
+    }
 }
 
 impl Config for RunFile {
@@ -94,6 +145,8 @@ impl RunFile {
             }
         }
         run.ends.clone_from(&settings.ends);
+        run.changes.clone_from(&plan.changes);
+        run.parent.clone_from(&plan.parent);
         run
     }
 
@@ -130,6 +183,8 @@ impl RunFile {
             ruleset: ruleset.to_owned(),
             share: None,
             ends: Vec::new(),
+            changes: Vec::new(),
+            parent: None,
             job,
             weights: BTreeMap::new(),
             books: BTreeMap::new(),
@@ -230,8 +285,29 @@ impl RunFile {
             let mut plan =
                 config.check_with(RunFile::NAME, &start, player, &reference, bare, whole)?;
             plan.settings.ends.clone_from(&self.ends);
+            for change in &self.changes {
+                plan.settings.changes.push(self.change(change)?);
+            }
+            plan.changes.clone_from(&self.changes);
+            plan.parent.clone_from(&self.parent);
             Ok(plan)
         })())
+    }
+
+    /// Earlier rules of an evolution.
+    fn change(&self, config: &ChangedConfig) -> Result<Change, ConfigError> {
+        let bare = |text: &str| self.booked(text).map_err(|error| error.problem);
+        let whole = |text: &str| self.player(text).map_err(|error| error.problem);
+        let proof = config.proof.as_ref();
+        let proof = proof.map(|proof| proof.check(RunFile::NAME, bare, whole));
+        let stop = config.stop.as_ref();
+        Ok(Change {
+            until: config.until,
+            generations: config.generations,
+            every: config.every,
+            proof: proof.transpose()?,
+            stop: stop.map(|stop| stop.check(RunFile::NAME)).transpose()?,
+        })
     }
 
     /// The match of this run; `None` for other kinds.
@@ -260,20 +336,24 @@ impl RunFile {
     }
 
     /// The first key in which this run and `wanted`, which is to continue it, differ, with its value
-    /// in each, as `seed = 1`; `None` if they are the same. The number of an evolution's generations
-    /// may grow.
+    /// in each, as `seed = 1`; `None` if they are the same. An evolution may have other rules by which
+    /// champions are measured and the run ends.
     pub fn difference(&self, wanted: &RunFile) -> Option<[String; 2]> {
         let table = |run: &RunFile| {
             let mut whole = RunFile {
                 share: None,
                 ends: Vec::new(),
+                changes: Vec::new(),
+                parent: None,
                 ..run.clone()
             };
             if let (Job::Evolve(config), Job::Evolve(old)) = (&mut whole.job, &self.job) {
-                let generations = &mut config.population.generations;
-                if *generations > old.population.generations {
-                    *generations = old.population.generations;
-                }
+                config.keep_rules_of(old);
+                // Those of opponents that a proof has now.
+                whole
+                    .weights
+                    .retain(|name, _| self.weights.contains_key(name));
+                whole.books.retain(|name, _| self.books.contains_key(name));
             }
             toml::Value::try_from(&whole).unwrap_or(toml::Value::Boolean(false))
         };
@@ -288,6 +368,39 @@ impl RunFile {
             value.map_or_else(|| format!("no {key}"), |value| format!("{key} = {value}"))
         };
         Some([here, there].map(show))
+    }
+}
+
+impl EvolveConfig {
+    /// Takes from `old` all that may change while a run is continued, and has changed as it may.
+    fn keep_rules_of(&mut self, old: &EvolveConfig) {
+        let generations = &mut self.population.generations;
+        if *generations > old.population.generations {
+            *generations = old.population.generations;
+        }
+        self.reference.every = old.reference.every;
+        self.stop.clone_from(&old.stop);
+        match (&mut self.proof, &old.proof) {
+            (Some(proof), Some(old)) => proof.keep_extended(old),
+            (proof, None) => *proof = None,
+            (None, Some(_)) => {}
+        }
+    }
+}
+
+impl ProofConfig {
+    /// Takes from `old` what is more than there.
+    fn keep_extended(&mut self, old: &ProofConfig) {
+        self.every = old.every;
+        if self.pairs > old.pairs {
+            self.pairs = old.pairs;
+        }
+        if self.opponent_pairs > old.opponent_pairs || old.opponents.is_empty() {
+            self.opponent_pairs = old.opponent_pairs;
+        }
+        if self.opponents.starts_with(&old.opponents) {
+            self.opponents.clone_from(&old.opponents);
+        }
     }
 }
 

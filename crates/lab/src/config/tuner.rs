@@ -2,7 +2,11 @@
 
 use super::section::{check, within};
 use super::{ConfigError, EvolveConfig};
+use crate::tuner::Stop;
 use darkforge_optimise::{ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, Title};
+
+/// Greatest number of individuals in a generation after the last restart.
+const MOST_INDIVIDUALS: usize = 1 << 16;
 
 impl EvolveConfig {
     /// The tuner with its settings, for a search of `weights` weights. Defaults are written into
@@ -51,6 +55,41 @@ impl EvolveConfig {
         check(file, "tuner.", &tuner)?;
         tuner.play(size, pairs);
         Ok(tuner)
+    }
+
+    /// The conditions of `[stop]` for a search by `method`. A search with restarts has the section
+    /// with its defaults if it is left out.
+    pub(super) fn stopping(
+        &mut self,
+        file: &str,
+        method: &Method,
+    ) -> Result<Option<Stop>, ConfigError> {
+        if let Method::CmaEs(settings) = method
+            && settings.restarts > 0
+        {
+            let most = self.population.size << settings.restarts;
+            if most > MOST_INDIVIDUALS {
+                let problem = format!(
+                    "tuner.restarts = {}: each doubles population.size = {}, and {most} individuals \
+                     are more than {MOST_INDIVIDUALS}",
+                    settings.restarts, self.population.size
+                );
+                return Err(ConfigError::new(file, problem));
+            }
+            self.stop.get_or_insert_default();
+        }
+        let Some(stop) = &self.stop else {
+            return Ok(None);
+        };
+        if !method.tells_convergence() {
+            let problem = format!(
+                "[stop]: tuner.kind = \"{}\" cannot tell that it has converged; leave the section \
+                 out, or use cma-es or spsa",
+                method.kind()
+            );
+            return Err(ConfigError::new(file, problem));
+        }
+        stop.check(file).map(Some)
     }
 
     fn knockout(&mut self, file: &str) -> Result<Method, ConfigError> {

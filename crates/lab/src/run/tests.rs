@@ -23,6 +23,7 @@ fn bouts(games: u64) -> Bouts {
         first_pair: 0,
         step: 1,
         games,
+        keep_tries: false,
         openings: Openings::Own,
         first,
         second,

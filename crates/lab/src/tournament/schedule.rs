@@ -78,6 +78,7 @@ impl Tournament {
                     first_pair,
                     step: 1,
                     games: 2 * pairing.pairs,
+                    keep_tries: false,
                     openings: Openings::Own,
                     first: self.entrants[pairing.first].clone(),
                     second: self.entrants[pairing.second].clone(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::individual::individual_name;
 use super::opponents::Outsiders;
-use super::{Individual, Method, Pairing, Purpose, Settled, Setup, Told};
+use super::{Converged, Individual, Method, Pairing, Purpose, Settled, Setup, Stop, Told};
 use crate::bout::{Entrant, PlayedGame, tally};
 use crate::tournament::Decision;
 use darkforge_optimise::{self as optimise, Duel, DuelKind, DuelScore, Optimiser, Score};
@@ -223,6 +223,16 @@ impl Tuner {
         self.played.clear();
         self.number += 1;
         all
+    }
+
+    /// Reason for which the search has converged after the generation that has just ended, if it has.
+    pub(super) fn converged(&self, stop: &Stop) -> Option<Converged> {
+        self.optimiser.converged(stop)
+    }
+
+    /// Begins the search again with a larger population; `false` if no restart is left.
+    pub(super) fn restart(&mut self) -> bool {
+        self.optimiser.restart()
     }
 
     /// Expected number of pairs of a generation, as far as it is known in advance.

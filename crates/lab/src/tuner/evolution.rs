@@ -2,11 +2,12 @@
 //! measures champions against the reference.
 
 use super::adapter::Tuner;
+use super::ends::elo_of_lead;
 use super::opponents::Outsiders;
 use super::proof::Trial;
 use super::{
-    Candidate, Generation, Individual, Method, Noise, Pairing, Proof, ProofSettings, Purpose,
-    Ratios, Settled, Space,
+    Candidate, Change, Converged, End, Generation, Individual, Keep, Method, Noise, Pairing, Proof,
+    ProofSettings, Purpose, Ratios, Settled, Space, Stop, Why,
 };
 use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
 use crate::forecast::{GameKind, GamesLeft};
@@ -16,6 +17,7 @@ use darkforge_engine::darkboard::Weights;
 use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_ratings::Tally;
+use std::collections::BTreeSet;
 
 /// The search that every tuner makes: whose weights, from where, in which space.
 #[derive(Clone, Debug)]
@@ -65,9 +67,15 @@ pub struct Settings {
     pub reference: Reference,
     /// Settings of the proof; `None` for no proof.
     pub proof: Option<ProofSettings>,
-    /// Numbers of generations after which the run ended before it was continued: games of an end
-    /// were played there.
-    pub ends: Vec<u32>,
+    /// Conditions under which the search has converged: it begins again if its method has a restart
+    /// left, and otherwise the run ends.
+    pub stop: Option<Stop>,
+    /// Games whose tries are kept.
+    pub keep: Keep,
+    /// Ends of the run so far, in time order. It may have been continued after them.
+    pub ends: Vec<End>,
+    /// Earlier rules of the run, in time order.
+    pub changes: Vec<Change>,
 }
 
 impl Settings {
@@ -137,6 +145,10 @@ pub struct Evolution {
     games: Tally,
     /// The current proof.
     trial: Option<Trial>,
+    /// Proofs begun after this generation: one, and those that continue it.
+    proofs: usize,
+    /// Weights of the champions so far, if tries of their games are kept.
+    champions: BTreeSet<Vec<u64>>,
     /// Whether the evolution ends after the last stages.
     ending: bool,
     /// Whether the last generation's selection has just ended.
@@ -159,6 +171,8 @@ impl Evolution {
             results: Vec::new(),
             games: Tally::default(),
             trial: None,
+            proofs: 0,
+            champions: BTreeSet::new(),
             ending: false,
             at_turn: false,
             next_bout: 0,
@@ -183,13 +197,34 @@ impl Evolution {
         latest_first.find_map(|generation| Some((generation, generation.proof.as_ref()?)))
     }
 
-    /// Champion of the evolution so far: the choice of the last proof, else the last champion;
-    /// `None` before the end of a generation.
+    /// Champion of the evolution so far: the choice of the last proof, else the last champion. After
+    /// a restart, of the last champions of all searches the one with the best score against the
+    /// reference. `None` before the end of a generation.
     pub fn champion(&self) -> Option<Candidate> {
-        match self.proof() {
-            Some((_, proof)) => Some(proof.champion().clone()),
-            None => self.finished.last().map(Candidate::of_champion),
+        if let Some((_, proof)) = self.proof() {
+            return Some(proof.champion().clone());
         }
+        let last = self.finished.last()?;
+        let earlier = self
+            .finished
+            .iter()
+            .filter(|generation| generation.restarts);
+        let searches = earlier.chain((!last.restarts).then_some(last));
+        let measured = searches.filter_map(|one| Some((one.reference?.score(), one)));
+        // Of equal ones the later.
+        let best = measured.max_by(|(a, _), (b, _)| a.total_cmp(b));
+        Some(Candidate::of_champion(best.map_or(last, |(_, best)| best)))
+    }
+
+    /// The end of the run, if it has ended.
+    pub fn end(&self) -> Option<End> {
+        if self.stage != Stage::Over {
+            return None;
+        }
+        let after = self.generation();
+        let mut ends = self.settings.ends.iter();
+        let recorded = ends.find(|end| end.after == after).cloned();
+        Some(recorded.unwrap_or(End::planned(after)))
     }
 
     /// Bouts that were played, in the order of their numbers.
@@ -212,7 +247,8 @@ impl Evolution {
     /// Games of generation `number` with all that is played after it, as far as they are known in
     /// advance.
     pub fn expected_of(&self, number: u32) -> f64 {
-        let (reference, proof) = self.measuring_pairs(number, self.is_end(number));
+        let is_end = self.settings.is_end(number);
+        let (reference, proof) = self.measuring_pairs(number, is_end);
         2.0 * (self.tuner.expected_pairs() + (reference + proof) as f64)
     }
 
@@ -241,9 +277,9 @@ impl Evolution {
             pairs = [pairs[0] + reference, pairs[1] + proof];
         };
         for number in first..last {
-            add(self.measuring_pairs(number, self.is_end(number)));
+            add(self.measuring_pairs(number, self.settings.is_end(number)));
         }
-        let (reference, proof) = self.measuring_pairs(number, self.is_end(number));
+        let (reference, proof) = self.measuring_pairs(number, self.settings.is_end(number));
         let kind = match (self.stage, &self.trial, &self.settings.proof) {
             (Stage::Reference, ..) => {
                 add((reference, proof));
@@ -265,7 +301,8 @@ impl Evolution {
             Method::CmaEs(settings) => {
                 // It says before a generation how many games that has.
                 complete.push(selection);
-                settings.max_pairs.is_some_and(|most| most > settings.pairs)
+                let more = settings.max_pairs.is_some_and(|most| most > settings.pairs);
+                more || settings.restarts > 0
             }
             _ => false,
         };
@@ -286,28 +323,16 @@ impl Evolution {
     fn measuring_pairs(&self, number: u32, is_end: bool) -> (u64, u64) {
         let settings = &self.settings;
         let reference = u64::from(is_end || self.measures(number)) * settings.reference.pairs;
-        let proof = settings.proof.as_ref();
-        let proof = proof.filter(|_| is_end || self.proves(number));
+        let due = settings.proofs_after(number);
+        let proof = settings.proof.as_ref().filter(|_| is_end);
+        let proof = proof.or(due.last().copied());
         (reference, proof.map_or(0, ProofSettings::pairs_in_all))
-    }
-
-    /// Whether the run ends or once ended after generation `number`.
-    fn is_end(&self, number: u32) -> bool {
-        let count = number + 1;
-        count == self.settings.generations || self.settings.ends.contains(&count)
     }
 
     /// Whether the champion of generation `number` meets the reference.
     fn measures(&self, number: u32) -> bool {
-        self.is_end(number) || (number + 1).is_multiple_of(self.settings.reference.every)
-    }
-
-    /// Whether a proof is played after generation `number`.
-    fn proves(&self, number: u32) -> bool {
-        self.settings.proof.as_ref().is_some_and(|proof| {
-            let turn = proof.every > 0 && (number + 1).is_multiple_of(proof.every);
-            turn || self.is_end(number)
-        })
+        let settings = &self.settings;
+        settings.is_end(number) || (number + 1).is_multiple_of(settings.rules_of(number).every)
     }
 
     /// Whether the last generation's selection has just ended and nothing was played since: a run
@@ -317,21 +342,31 @@ impl Evolution {
         self.at_turn && !self.ending && self.generations_at_turn() != natural
     }
 
-    /// Ends the run here, after the games of an end. Returns the number of its generations, which
-    /// belongs to `ends` if it is continued.
+    /// Ends the run here because its time is up, after the games of an end. Returns the number of its
+    /// generations.
     pub fn end_here(&mut self) -> u32 {
         let count = self.generations_at_turn();
         if self.closing.is_none() {
             self.closing = self.finished.pop();
         }
-        if !self.settings.ends.contains(&count) {
-            self.settings.ends.push(count);
-        }
+        self.record_end(End {
+            after: count,
+            why: Why::Time,
+            detail: None,
+        });
         self.trial = None;
+        self.proofs = 0;
         self.ending = true;
         self.stage = Stage::Selection;
         self.pass_on();
         count
+    }
+
+    /// Adds an end, unless one was there before.
+    fn record_end(&mut self, end: End) {
+        if self.settings.ends.iter().all(|one| one.after != end.after) {
+            self.settings.ends.push(end);
+        }
     }
 
     /// Generations whose selection is complete.
@@ -348,14 +383,21 @@ impl Evolution {
         (natural && begun).then_some(count)
     }
 
+    /// Number of generations whose last games were asked for: other rules hold for the next ones.
+    /// `further` as above.
+    pub fn decided(&self, further: bool) -> u32 {
+        let begun = self.closing.is_some() && (further || !self.at_turn);
+        self.generation() + u32::from(begun)
+    }
+
     /// The meetings of the present stage.
     fn meetings(&self) -> Vec<Pairing> {
         match (self.stage, &self.closing) {
             (Stage::Selection, _) => self.tuner.ask(),
             (Stage::Reference, Some(closing)) => vec![self.measurement(closing)],
-            (Stage::Proof, _) => match (&self.trial, &self.settings.proof) {
-                (Some(trial), Some(proof)) => trial.ask(proof, &self.settings.setup),
-                _ => Vec::new(),
+            (Stage::Proof, _) => match &self.trial {
+                Some(trial) => trial.ask(&self.settings.setup),
+                None => Vec::new(),
             },
             (Stage::Reference | Stage::Over, _) => Vec::new(),
         }
@@ -376,22 +418,74 @@ impl Evolution {
     /// Advances to the next stage with games.
     fn pass_on(&mut self) {
         let number = self.generation();
-        if self.stage == Stage::Selection && self.measures(number) {
+        let restarts = self
+            .closing
+            .as_ref()
+            .is_some_and(|closing| closing.restarts);
+        if self.stage == Stage::Selection && (restarts || self.measures(number)) {
             self.stage = Stage::Reference;
             return;
         }
-        if self.stage != Stage::Proof
-            && self.proves(number)
-            && let (Some(proof), Some(closing)) = (&self.settings.proof, &self.closing)
-        {
-            let space = &self.settings.setup.space;
-            self.trial = Some(Trial::new(proof, space, &self.finished, closing));
+        if self.begin_proof(number) {
             self.stage = Stage::Proof;
             return;
         }
+        (self.trial, self.proofs) = (None, 0);
         self.finished.extend(self.closing.take());
         let over = self.ending || self.generation() >= self.settings.generations;
         self.stage = if over { Stage::Over } else { Stage::Selection };
+    }
+
+    /// Begins the next proof that is due after generation `number`, or what it adds to the one
+    /// before. Returns whether there are games of it.
+    fn begin_proof(&mut self, number: u32) -> bool {
+        let Some(closing) = &self.closing else {
+            return false;
+        };
+        let due = self.settings.proofs_after(number);
+        for proof in due.into_iter().skip(self.proofs) {
+            self.proofs += 1;
+            let begun = if let Some(trial) = &mut self.trial {
+                trial.extend(proof)
+            } else {
+                let space = &self.settings.setup.space;
+                self.trial = Some(Trial::new(proof, space, &self.finished, closing));
+                true
+            };
+            if begun {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Asks whether the search has converged in the generation that is complete: if so it begins
+    /// again or the run ends. Returns whether it begins again.
+    fn settle(&mut self) -> bool {
+        let number = self.generation();
+        let rules = self.settings.rules_of(number);
+        let Some(stop) = rules.stop else {
+            return false;
+        };
+        let count = number + 1;
+        if count == rules.generations {
+            return false;
+        }
+        let Some(converged) = self.tuner.converged(stop) else {
+            return false;
+        };
+        if self.tuner.restart() {
+            return true;
+        }
+        let detail = Some(detail(converged));
+        let why = Why::Converged;
+        self.record_end(End {
+            after: count,
+            why,
+            detail,
+        });
+        self.ending = self.settings.stays_converged(number);
+        false
     }
 
     /// Stores the results of `meetings`.
@@ -428,11 +522,17 @@ impl Schedule for Evolution {
         let meetings = self.meetings().into_iter().zip(self.next_bout..);
         meetings
             .map(|(meeting, id)| {
+                let has_champion = || {
+                    let players = [&meeting.first, &meeting.second];
+                    let weights = players.into_iter().filter_map(|one| one.spec.weights());
+                    weights.map(bits).any(|own| self.champions.contains(&own))
+                };
                 let bout = Bout {
                     id,
                     first_pair,
                     step: 1,
                     games: 2 * meeting.pairs,
+                    keep_tries: self.settings.keep.keeps(meeting.purpose, has_champion),
                     openings: meeting.openings,
                     first: meeting.first,
                     second: meeting.second,
@@ -452,14 +552,20 @@ impl Schedule for Evolution {
                 let told = self.tuner.tell(games);
                 self.keep(&meetings, games, &told.settled);
                 if let Some(population) = told.population {
-                    self.closing = Some(Generation {
+                    let restarts = self.settle();
+                    let closing = Generation {
                         number: self.generation(),
                         population,
                         games: std::mem::take(&mut self.games),
                         reference: None,
                         reference_games: 0,
                         proof: None,
-                    });
+                        restarts,
+                    };
+                    if self.settings.keep == Keep::Champions {
+                        self.champions.insert(bits(&closing.champion().weights));
+                    }
+                    self.closing = Some(closing);
                     self.at_turn = true;
                     self.pass_on();
                 }
@@ -477,15 +583,33 @@ impl Schedule for Evolution {
             }
             Stage::Proof => {
                 self.keep(&meetings, games, &vec![Settled::COUNTED; games.len()]);
-                let proof = self.settings.proof.as_ref().zip(self.trial.as_mut());
-                let proof = proof.and_then(|(settings, trial)| trial.tell(settings, games));
+                let proof = self.trial.as_mut().and_then(|trial| trial.tell(games));
                 if let (Some(proof), Some(closing)) = (proof, &mut self.closing) {
                     closing.proof = Some(proof);
-                    self.trial = None;
                     self.pass_on();
                 }
             }
         }
+    }
+}
+
+/// Weights as keys.
+fn bits(weights: &Weights) -> Vec<u64> {
+    let values = weights.values().iter();
+    values.map(|value| value.to_bits()).collect()
+}
+
+/// Evidence of convergence, in words.
+fn detail(converged: Converged) -> String {
+    match converged {
+        Converged::Step(step) => format!(
+            "steps of the search have {:.2} % of the ranges, less than stop.step",
+            100.0 * step
+        ),
+        Converged::Gain(lead) => format!(
+            "a step of one standard deviation uphill gains at most {:.1} Elo, less than stop.gain",
+            elo_of_lead(lead)
+        ),
     }
 }
 
@@ -555,6 +679,49 @@ mod tests {
             (0, 0.0, 0.0)
         );
         assert_eq!(over.complete.len(), 5);
+    }
+
+    #[test]
+    fn tries_are_kept_of_the_games_that_are_asked_for() {
+        let kept = |keep: Keep| -> Vec<(Purpose, bool)> {
+            let mut settings = settings(4, 4);
+            settings.keep = keep;
+            settings.opponents.hall_of_fame = 1.0;
+            let seed = settings.setup.seed;
+            let mut evolution = Evolution::new(settings);
+            let mut kept = Vec::new();
+            while let bouts = evolution.ask()
+                && !bouts.is_empty()
+            {
+                let games: Vec<_> = bouts
+                    .iter()
+                    .map(|bout| play(seed, bout, by_queen))
+                    .collect();
+                evolution.tell(&games);
+                kept.extend(bouts.iter().map(|bout| bout.keep_tries));
+            }
+            let purposes = evolution.results().iter().map(|result| result.purpose);
+            purposes.zip(kept).collect()
+        };
+        assert!(kept(Keep::None).iter().all(|(_, kept)| !kept));
+        assert!(kept(Keep::All).iter().all(|(_, kept)| *kept));
+        let champions = kept(Keep::Champions);
+        let of = |purpose: Purpose| {
+            let own = champions.iter().filter(move |(own, _)| *own == purpose);
+            own.map(|(_, kept)| *kept).collect::<Vec<_>>()
+        };
+        assert!(of(Purpose::Reference).iter().all(|&kept| kept));
+        assert!(
+            of(Purpose::Outside).iter().all(|&kept| kept),
+            "the hall of fame"
+        );
+        // The champion lives on and plays in the next generations.
+        let selection = of(Purpose::Selection);
+        assert!(selection.contains(&true) && selection.contains(&false));
+        assert!(
+            !selection[0],
+            "nobody is a champion before the first generation"
+        );
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub struct Generation {
     pub reference_games: u64,
     /// The proof played after it.
     pub proof: Option<Proof>,
+    /// Whether the search had converged here and began again after it.
+    pub restarts: bool,
 }
 
 impl Generation {

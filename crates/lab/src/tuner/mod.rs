@@ -11,8 +11,10 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod ends;
 mod evolution;
 mod individual;
+mod keep;
 mod pairing;
 mod noise;
 mod opponents;
@@ -24,10 +26,14 @@ mod trial;
 mod adapter;
 
 pub use darkforge_optimise::{
-    ClopSettings, CmaEsSettings, KnockoutSettings, Method, Mutation, SpsaSettings, Title,
+    ClopSettings, CmaEsSettings, Converged, KnockoutSettings, Method, Mutation, SpsaSettings, Stop,
+    Title,
 };
+pub(crate) use ends::lead_of_elo;
+pub use ends::{Change, End, Why};
 pub use evolution::{BoutResult, Evolution, Reference, Settings, Setup};
 pub use individual::{Generation, Individual, is_individual};
+pub use keep::Keep;
 pub use noise::{Noise, Racing};
 pub use opponents::Ratios;
 pub use pairing::{Pairing, Purpose, Settled, Told};

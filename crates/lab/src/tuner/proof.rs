@@ -91,6 +91,8 @@ pub struct Proof {
     pub games: Tally,
     /// Log-likelihood ratio after each fresh pair, up to the one that decided.
     pub llrs: Vec<f64>,
+    /// Pairs that were asked for.
+    pub pairs: u64,
     /// Verdict of the test.
     pub verdict: Verdict,
     /// Its fresh games against each further opponent.
@@ -138,11 +140,18 @@ impl Proof {
 /// State of a proof.
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
+    settings: ProofSettings,
     generation: u32,
     candidates: Vec<Candidate>,
     screening: Vec<Tally>,
     /// Set after the screening, or if there is none.
     chosen: Option<usize>,
+    /// Fresh pairs against the start that were told, with their results.
+    pairs: u64,
+    games: Tally,
+    llrs: Vec<f64>,
+    /// The same against each further opponent, in the order of the settings.
+    opponents: Vec<(u64, Tally)>,
 }
 
 /// Name of the start in files.
@@ -161,15 +170,44 @@ impl Trial {
     ) -> Trial {
         let candidates = candidates(settings, space, finished, closing);
         Trial {
+            settings: settings.clone(),
             generation: closing.number,
             chosen: (candidates.len() == 1).then_some(0),
             candidates,
             screening: Vec::new(),
+            pairs: 0,
+            games: Tally::default(),
+            llrs: Vec::new(),
+            opponents: vec![(0, Tally::default()); settings.opponents.len()],
         }
     }
 
+    /// Continues a proof that is complete: the same candidate plays the games that `settings` add.
+    /// Returns whether there are any.
+    pub(super) fn extend(&mut self, settings: &ProofSettings) -> bool {
+        self.settings = settings.clone();
+        let opponents = settings.opponents.len().max(self.opponents.len());
+        self.opponents.resize(opponents, (0, Tally::default()));
+        self.lacking().next().is_some()
+    }
+
+    /// Pairs that the chosen candidate has still to play: `None` for those against the start, or
+    /// the place of a further opponent, and their number.
+    fn lacking(&self) -> impl Iterator<Item = (Option<usize>, u64)> {
+        let settings = &self.settings;
+        let start = (None, settings.pairs.saturating_sub(self.pairs));
+        let others = (0..settings.opponents.len()).zip(&self.opponents);
+        let others = others.map(|(place, (played, _))| {
+            let lacking = settings.opponent_pairs.saturating_sub(*played);
+            (Some(place), lacking)
+        });
+        let all = std::iter::once(start).chain(others);
+        all.filter(|(_, pairs)| *pairs > 0)
+    }
+
     /// Meetings to play next: the screening, then the proof.
-    pub(super) fn ask(&self, settings: &ProofSettings, setup: &Setup) -> Vec<Pairing> {
+    pub(super) fn ask(&self, setup: &Setup) -> Vec<Pairing> {
+        let settings = &self.settings;
         let player = settings.player.as_ref().unwrap_or(&setup.player);
         let start = Entrant {
             name: START.to_owned(),
@@ -189,25 +227,26 @@ impl Trial {
                 openings,
             }
         };
-        let series = |stage: u64| Openings::Series {
+        let series = |stage: u64, from: u64| Openings::Series {
             series: SERIES + 2 * u64::from(self.generation) + stage,
-            from: 0,
+            from,
         };
         let Some(chosen) = self.chosen else {
             let screened = self.candidates.iter().map(|candidate| {
                 let pairs = settings.screening_pairs;
-                meeting(candidate, Purpose::Screening, &start, pairs, series(0))
+                meeting(candidate, Purpose::Screening, &start, pairs, series(0, 0))
             });
             return screened.collect();
         };
         let champion = &self.candidates[chosen];
-        let proof = Purpose::Proof;
-        let mut meetings = vec![meeting(champion, proof, &start, settings.pairs, series(1))];
-        for opponent in &settings.opponents {
-            let pairs = settings.opponent_pairs;
-            meetings.push(meeting(champion, proof, opponent, pairs, Openings::Own));
-        }
-        meetings
+        let meetings = self.lacking().map(|(opponent, pairs)| {
+            let (second, openings) = match opponent {
+                None => (&start, series(1, self.pairs)),
+                Some(place) => (&settings.opponents[place], Openings::Own),
+            };
+            meeting(champion, Purpose::Proof, second, pairs, openings)
+        });
+        meetings.collect()
     }
 
     /// Pairs that are left.
@@ -220,30 +259,38 @@ impl Trial {
     }
 
     /// Takes the games asked for; returns the proof once it is complete.
-    pub(super) fn tell(
-        &mut self,
-        settings: &ProofSettings,
-        games: &[Vec<PlayedGame>],
-    ) -> Option<Proof> {
+    pub(super) fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Option<Proof> {
         let Some(chosen) = self.chosen else {
             self.screening = games.iter().map(tally).collect();
             self.chosen = Some(best(&self.screening));
             return None;
         };
-        let (fresh, further) = games.split_first()?;
-        let llrs = trajectory(&settings.test, fresh);
-        let names = settings
-            .opponents
-            .iter()
-            .map(|entrant| entrant.name.clone());
+        let lacking: Vec<_> = self.lacking().collect();
+        for ((opponent, pairs), games) in lacking.into_iter().zip(games) {
+            if let Some(place) = opponent {
+                let (played, counted) = &mut self.opponents[place];
+                *played += pairs;
+                *counted += tally(games);
+            } else {
+                let seen = self.games;
+                follow(&self.settings.test, &mut self.llrs, seen, games);
+                self.games += tally(games);
+                self.pairs += pairs;
+            }
+        }
+        let test = &self.settings.test;
+        let opponents = self.settings.opponents.iter().zip(&self.opponents);
         Some(Proof {
-            candidates: std::mem::take(&mut self.candidates),
-            screening: std::mem::take(&mut self.screening),
+            candidates: self.candidates.clone(),
+            screening: self.screening.clone(),
             chosen,
-            games: tally(fresh),
-            verdict: settings.test.verdict(llrs.last().copied().unwrap_or(0.0)),
-            llrs,
-            opponents: names.zip(further.iter().map(tally)).collect(),
+            games: self.games,
+            pairs: self.pairs,
+            verdict: test.verdict(self.llrs.last().copied().unwrap_or(0.0)),
+            llrs: self.llrs.clone(),
+            opponents: opponents
+                .map(|(entrant, (_, tally))| (entrant.name.clone(), *tally))
+                .collect(),
         })
     }
 }
@@ -259,22 +306,24 @@ fn best(tallies: &[Tally]) -> usize {
     best
 }
 
-/// Ratio of the test after each pair of `games`, up to the deciding one.
-fn trajectory(test: &Sprt, games: &[PlayedGame]) -> Vec<f64> {
-    let mut seen = Tally::default();
-    let mut llrs = Vec::new();
+/// Adds to `llrs` the ratio of the test after each pair of `games`, up to the deciding one; `seen`
+/// are the games before.
+fn follow(test: &Sprt, llrs: &mut Vec<f64>, mut seen: Tally, games: &[PlayedGame]) {
+    let is_decided = |llrs: &[f64]| {
+        let last = llrs.last().copied().unwrap_or(0.0);
+        test.verdict(last) != Verdict::Continue
+    };
     for pair in games.chunks_exact(2) {
+        if is_decided(llrs) {
+            return;
+        }
         seen += tally(pair);
         llrs.push(test.llr_pairs(&seen.pairs));
-        if test.verdict(llrs[llrs.len() - 1]) != Verdict::Continue {
-            break;
-        }
     }
-    llrs
 }
 
-/// Candidates: the last champion, the mean of the last champions, and champions of other
-/// generations by their score against the reference.
+/// Candidates: the last champion, those of searches that were begun again, the mean of the last
+/// champions, and champions of other generations by their score against the reference.
 fn candidates(
     settings: &ProofSettings,
     space: &Space,
@@ -283,9 +332,14 @@ fn candidates(
 ) -> Vec<Candidate> {
     let of = Candidate::of_champion;
     let mut found = vec![of(closing)];
+    let others = finished.iter().filter(|generation| generation.restarts);
+    found.extend(others.map(of));
+    let searches = found.len();
+    // A mean of the champions of several searches may lie between their optima.
     let earlier = finished
         .iter()
         .rev()
+        .take_while(|generation| !generation.restarts)
         .take(settings.mean_of.saturating_sub(1));
     let last: Vec<&Weights> = std::iter::once(closing)
         .chain(earlier)
@@ -313,7 +367,8 @@ fn candidates(
             found.push(candidate);
         }
     }
-    found.truncate(settings.candidates.max(1));
+    // The champion of no search is left out.
+    found.truncate(settings.candidates.max(searches));
     found
 }
 
@@ -336,7 +391,7 @@ mod tests {
     use super::*;
     use crate::run::Schedule;
     use crate::tuner::simulation::{by_queen, play, run, settings};
-    use crate::tuner::{Evolution, Settings};
+    use crate::tuner::{Change, End, Evolution, Settings};
     use darkforge_ratings::Model;
 
     fn with_proof(generations: u32, every: u32) -> Settings {
@@ -413,15 +468,113 @@ mod tests {
         let stopped = games(with_proof(9, 0), Some(3));
         assert_eq!(whole, stopped, "ended by hand or by its config");
         let mut longer = with_proof(6, 0);
-        longer.ends = vec![3];
+        longer.ends = vec![End::planned(3)];
         let longer = games(longer, None);
         assert_eq!(longer[..whole.len()], whole, "it goes on from there");
         assert!(longer.len() > whole.len());
         // An end with a proof in any case.
         let mut ended = with_proof(9, 2);
         let stopped = games(ended.clone(), Some(4));
-        ended.ends = vec![4];
+        ended.ends = vec![End::planned(4)];
         assert_eq!(games(ended, None)[..stopped.len()], stopped);
+    }
+
+    /// The rules of `settings` until generation `until`.
+    fn changed(settings: &Settings, until: u32) -> Change {
+        Change {
+            until,
+            generations: settings.generations,
+            every: settings.reference.every,
+            proof: settings.proof.clone(),
+            stop: settings.stop.clone(),
+        }
+    }
+
+    #[test]
+    fn a_proof_that_is_extended_plays_what_it_lacks_and_nothing_twice() {
+        let short = with_proof(3, 0);
+        let whole = games(short.clone(), None);
+        let mut long = short.clone();
+        long.ends = vec![End::planned(3)];
+        long.changes = vec![changed(&short, 3)];
+        let random = long.proof.as_ref().unwrap().opponents[0].clone();
+        let proof = long.proof.as_mut().unwrap();
+        proof.pairs = 60;
+        proof.opponents.push(Entrant {
+            name: "another".to_owned(),
+            ..random
+        });
+        let extended = games(long.clone(), None);
+        assert_eq!(extended[..whole.len()], whole, "as far as it was");
+        let more = &extended[whole.len()..];
+        assert_eq!(more.len(), 2 * (20 + 3), "20 pairs and a new opponent");
+        let evolution = run(long.clone(), by_queen);
+        let (_, proof) = evolution.proof().unwrap();
+        assert_eq!((proof.pairs, proof.games.games()), (60, 120));
+        let of_opponents = proof.opponents.iter().map(|(_, tally)| tally.games());
+        assert_eq!(of_opponents.collect::<Vec<_>>(), [6, 6]);
+        let mut seeds = std::collections::BTreeSet::new();
+        let start = |(_, white, black, _): &&(_, String, String, _)| {
+            [white, black].contains(&&START.to_owned())
+        };
+        let proof_games: Vec<_> = extended.iter().filter(start).collect();
+        for pair in proof_games[proof_games.len() - 40..].chunks(2) {
+            seeds.insert(pair[0].3);
+        }
+        let before = &proof_games[..proof_games.len() - 40];
+        assert_eq!(seeds.len(), 20);
+        assert!(before.iter().all(|game| !seeds.contains(&game.3)), "fresh");
+        // It goes on from there as well.
+        let mut on = long.clone();
+        on.changes.push(changed(&long, 3));
+        on.generations = 5;
+        let on = games(on, None);
+        assert_eq!(on[..extended.len()], extended);
+        assert!(on.len() > extended.len());
+    }
+
+    #[test]
+    fn a_proof_may_be_added_at_the_end_and_in_the_middle() {
+        let mut bare = with_proof(4, 0);
+        let proof = bare.proof.take();
+        let whole = games(bare.clone(), None);
+        for (until, generations) in [(4, 4), (4, 6), (2, 4)] {
+            let mut added = bare.clone();
+            added.changes = vec![changed(&bare, until)];
+            added.ends = (until == 4).then(|| End::planned(4)).into_iter().collect();
+            added.generations = generations;
+            added.proof.clone_from(&proof);
+            let all = games(added.clone(), None);
+            assert_eq!(all[..whole.len()], whole, "{until} {generations}");
+            let evolution = run(added, by_queen);
+            let (last, _) = evolution.proof().unwrap();
+            assert_eq!(last.number + 1, generations);
+            let proofs = evolution
+                .finished()
+                .iter()
+                .filter(|one| one.proof.is_some());
+            assert_eq!(proofs.count(), 1, "{until} {generations}");
+        }
+    }
+
+    #[test]
+    fn other_measurements_begin_where_they_were_asked_for() {
+        let mut often = with_proof(8, 0);
+        often.reference.every = 1;
+        let mut rare = often.clone();
+        rare.reference.every = 3;
+        let before = games(rare.clone(), None);
+        often.changes = vec![changed(&rare, 5)];
+        let evolution = run(often.clone(), by_queen);
+        let measured = evolution.finished().iter();
+        let measured: Vec<u32> = measured
+            .filter(|one| one.reference.is_some())
+            .map(|one| one.number)
+            .collect();
+        assert_eq!(measured, [2, 5, 6, 7]);
+        let after = games(often, None);
+        let same = before.iter().zip(&after).take_while(|(a, b)| a == b);
+        assert!(same.count() > before.len() / 2);
     }
 
     #[test]

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    ClopSettings, CmaEsSettings, Evolution, KnockoutSettings, Method, Noise, Racing, Ratios,
+    ClopSettings, CmaEsSettings, Evolution, Keep, KnockoutSettings, Method, Noise, Racing, Ratios,
     Reference, Settings, Setup, Space, SpaceSettings, SpsaSettings,
 };
 use crate::bout::{Bout, Entrant, Fixture, PlayedGame};
@@ -53,7 +53,10 @@ pub fn settings(size: usize, generations: u32) -> Settings {
             every: 2,
         },
         proof: None,
+        stop: None,
+        keep: Keep::None,
         ends: Vec::new(),
+        changes: Vec::new(),
     }
 }
 
@@ -168,6 +171,7 @@ pub fn cma_es(size: usize, max_pairs: u64, sigma: f64) -> Method {
         pairs: 2,
         max_pairs: Some(max_pairs),
         sigma,
+        restarts: 0,
     })
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::simulation::{
     Landscape, clop, cma_es, few, left, run, searching, settings, spsa, twins,
 };
-use super::{Evolution, Method, Purpose, Space, SpaceSettings};
+use super::{Change, Evolution, Method, Purpose, Space, SpaceSettings, Stop, Why, lead_of_elo};
 use darkforge_engine::darkboard::{Weight, Weights};
 
 /// Tuners for any number of weights.
@@ -142,6 +142,101 @@ fn every_tuner_meets_external_opponents_and_says_so() {
                 let players = generation.population.len() - 1;
                 assert!(met.is_empty() || met.len() == players, "{name}: {opponent}");
             }
+        }
+    }
+}
+
+/// A search by CMA-ES that begins 150 Elo below the optimum of a landscape, with these conditions.
+fn stopping(stop: Option<Stop>, restarts: u32, generations: u32) -> Evolution {
+    let mut cma_es = cma_es(48, 8, 0.15);
+    if let Method::CmaEs(settings) = &mut cma_es {
+        settings.restarts = restarts;
+    }
+    let space = settings(2, 1).setup.space;
+    let landscape = Landscape::new(3, &space);
+    let start = landscape.off_by(150.0, 3);
+    let mut settings = searching(cma_es, true, 3, start);
+    settings.generations = generations;
+    settings.reference.every = 1000;
+    settings.reference.pairs = 40;
+    settings.stop = stop;
+    run(settings, |fixture| landscape.result(fixture))
+}
+
+#[test]
+fn an_evolution_ends_by_itself_when_nothing_is_left_to_gain() {
+    let stop = Stop {
+        gain: Some(lead_of_elo(10.0)),
+        ..Stop::default()
+    };
+    let evolution = stopping(Some(stop.clone()), 0, 400);
+    let end = evolution.end().unwrap();
+    assert_eq!(end.why, Why::Converged, "{end:?}");
+    assert_eq!(end.after, evolution.generation());
+    assert!(end.after < 200, "{end:?}");
+    let detail = end.detail.as_deref().unwrap();
+    assert!(detail.contains("stop.gain"), "{detail}");
+    let last = evolution.finished().last().unwrap();
+    assert!(last.reference.is_some(), "the games of an end are played");
+    assert_eq!(evolution.settings().ends, std::slice::from_ref(&end));
+    // The same when it is replayed with its end; without the condition it goes on.
+    let mut again = evolution.settings().clone();
+    let landscape = Landscape::new(3, &again.setup.space);
+    let replayed = run(again.clone(), |fixture| landscape.result(fixture));
+    assert_eq!(replayed.end(), Some(end.clone()));
+    again.changes = vec![Change {
+        until: end.after,
+        generations: 400,
+        every: 1000,
+        proof: None,
+        stop: Some(stop),
+    }];
+    again.stop = None;
+    again.generations = end.after + 3;
+    let further = run(again, |fixture| landscape.result(fixture));
+    assert_eq!(further.generation(), end.after + 3);
+    assert_eq!(further.end().unwrap().why, Why::Generations);
+    let all = |evolution: &Evolution| format!("{:?}", evolution.results());
+    let (one, other) = (all(&evolution), all(&further));
+    assert!(other.starts_with(one.trim_end_matches(']')));
+}
+
+#[test]
+fn a_search_begins_again_and_the_champion_is_that_of_fresh_games() {
+    let stop = Stop {
+        gain: Some(lead_of_elo(14.0)),
+        ..Stop::default()
+    };
+    let evolution = stopping(Some(stop), 2, 400);
+    let finished = evolution.finished();
+    let restarts = finished.iter().filter(|one| one.restarts);
+    assert_eq!(restarts.count(), 2);
+    assert_eq!(evolution.end().unwrap().why, Why::Converged);
+    let mut sizes: Vec<usize> = finished.iter().map(|one| one.population.len()).collect();
+    sizes.dedup();
+    assert_eq!(sizes, [49, 97, 193], "with the champions");
+    let last = finished.len() - 1;
+    let searches = finished
+        .iter()
+        .filter(|one| one.restarts || one.number == last as u32);
+    let searches: Vec<_> = searches.collect();
+    let scores = searches
+        .iter()
+        .map(|one| one.reference.expect("measured").score());
+    let best = scores.fold(0.0, f64::max);
+    let champion = evolution.champion().unwrap();
+    let chosen = searches
+        .iter()
+        .find(|one| one.champion().name() == champion.name);
+    let chosen = chosen.expect("the champion of a search").reference.unwrap();
+    assert!((chosen.score() - best).abs() < 1e-12);
+    for pair in finished.windows(2) {
+        let parents: BTreeSet<_> = pair[1].population.iter().map(|one| one.parent).collect();
+        if pair[0].restarts {
+            assert_eq!(parents, BTreeSet::from([None]), "from the start again");
+        } else {
+            let centre = Some(pair[0].champion().id);
+            assert_eq!(parents, BTreeSet::from([centre]));
         }
     }
 }

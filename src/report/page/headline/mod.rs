@@ -41,7 +41,7 @@ pub(super) fn of(folder: &Path, source: &Source, games: u64) -> anyhow::Result<S
             let (said, games) = match &run.job {
                 Job::Evolve(config) => {
                     let summary = EvolutionSummary::read(folder, config, games)?;
-                    (evolution::of(&summary), summary.games)
+                    (evolution::of(&summary, run), summary.games)
                 }
                 Job::Match(config) => (versus::of(folder, config, games)?, games),
                 Job::Tournament(config) => {
