@@ -33,9 +33,12 @@
     const age = document.getElementById("age");
     const stopped = document.getElementById("stopped");
     const time = (seconds) => (seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`);
+    const since = () => Math.round(now() - written - difference);
+    const wasDead = since() > 3 * every;
     const look = () => {
-      const seconds = Math.round(now() - written - difference);
-      const dead = seconds > 3 * every;
+      const seconds = since();
+      // A page that is not read again does not show whether there is a newer one.
+      const dead = wasDead || (box.checked && seconds > 3 * every);
       age.textContent = dead ? "" : `(${time(seconds)} ago)`;
       stopped.className = dead ? "note" : "";
       const said = `The run seems to have stopped: this page was written ${time(seconds)} ago, and not every ${every} seconds as before.`;
