@@ -21,15 +21,37 @@ pub enum Why {
 
 /// An end of an evolution: games of an end were played there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Written")]
 pub struct End {
     /// Number of generations after which it came.
     pub after: u32,
     /// Its reason.
     pub why: Why,
     /// Evidence of convergence, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
+}
+
+/// An end as it is written; a number alone in runs of earlier versions.
+#[derive(Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Written {
+    After(u32),
+    End {
+        after: u32,
+        why: Why,
+        detail: Option<String>,
+    },
+}
+
+impl From<Written> for End {
+    fn from(written: Written) -> End {
+        match written {
+            // These did not say why; a run that goes on has passed through them.
+            Written::After(after) => End::planned(after),
+            Written::End { after, why, detail } => End { after, why, detail },
+        }
+    }
 }
 
 impl End {
@@ -148,5 +170,39 @@ impl Settings {
             }
         }
         proofs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Ends {
+        ends: Vec<End>,
+    }
+
+    #[test]
+    fn ends_come_back_as_written_and_numbers_of_earlier_versions_are_read() {
+        let end = End {
+            after: 7,
+            why: Why::Converged,
+            detail: Some("steps".to_owned()),
+        };
+        let ends = vec![end, End::planned(9)];
+        let text = toml::to_string(&Ends { ends: ends.clone() }).unwrap();
+        assert_eq!(toml::from_str::<Ends>(&text).unwrap().ends, ends);
+        let old: Ends = toml::from_str("ends = [2, 4]").unwrap();
+        assert_eq!(old.ends, [2, 4].map(End::planned));
+        assert!(toml::from_str::<Ends>("ends = [{ after = 2, who = 1 }]").is_err());
+    }
+
+    #[test]
+    fn elo_and_leads_are_each_other() {
+        for elo in [0.0, 1.0, 10.0, 200.0] {
+            assert!((elo_of_lead(lead_of_elo(elo)) - elo).abs() < 1e-9);
+        }
+        // 64 % of the points are a lead of 0.28.
+        assert!((lead_of_elo(100.0) - 0.28).abs() < 0.001);
     }
 }

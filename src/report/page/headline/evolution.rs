@@ -37,10 +37,10 @@ fn began(parent: &Parent) -> String {
         individual,
         proof,
     } = parent;
-    let who = match individual.as_str() {
-        "champion" => "the champion".to_owned(),
-        name if name.starts_with('i') => format!("individual {name}"),
-        other => format!("the champion, {other},"),
+    let who = match (individual.as_str(), proof) {
+        ("champion", _) => "the champion".to_owned(),
+        (name, Some(_)) => format!("champion {name}"),
+        (name, None) => format!("individual {name}"),
     };
     let proof = match proof {
         None => "It is not proven there.".to_owned(),
