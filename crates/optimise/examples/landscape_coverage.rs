@@ -203,7 +203,7 @@ struct Counts {
     ordered: Share,
     /// Flat weights that are said to matter.
     false_alarms: Share,
-    /// Runs in which the conservative optimum gains at least the lower end that was told.
+    /// Runs in which the conservative optimum gains at least the reported lower end.
     kept: Share,
     /// Sum of half the bands' widths at both ends of the sampled ranges, and their number.
     widths: (f64, f64),

@@ -380,7 +380,7 @@ mod tests {
     }
 
     /// The best point is (0.3, 0.8, any); the first two interact.
-    fn bowl(x: &[f64]) -> f64 {
+    fn quadratic(x: &[f64]) -> f64 {
         let (a, b) = (x[0] - 0.3, x[1] - 0.8);
         -400.0 * a * a - 100.0 * b * b + 150.0 * a * b
     }
@@ -396,11 +396,14 @@ mod tests {
     fn a_quadratic_function_is_found_again() {
         let start = [0.6; 3];
         let centre = [0.4, 0.7, 0.5];
-        let landscape = Landscape::of(&start, &centre, &met(3, 400, bowl));
+        let landscape = Landscape::of(&start, &centre, &met(3, 400, quadratic));
         for (axis, at) in [(0, 0.1), (0, 0.9), (1, 0.2), (1, 0.9), (2, 0.1)] {
             let mut point = centre;
             point[axis] = at;
-            near(landscape.curve(axis, at), bowl(&point) - bowl(&centre));
+            near(
+                landscape.curve(axis, at),
+                quadratic(&point) - quadratic(&centre),
+            );
             let [curve, gain] = [landscape.curve(axis, at), landscape.gain(&centre, &point)];
             assert!((curve.lo - gain.lo).abs() < 1e-6 && (curve.hi - gain.hi).abs() < 1e-6);
         }
@@ -419,7 +422,7 @@ mod tests {
 
     #[test]
     fn what_matters_most_is_most_important_and_a_flat_weight_may_not_matter() {
-        let landscape = Landscape::of(&[0.6; 3], &[0.4, 0.7, 0.5], &met(3, 40, bowl));
+        let landscape = Landscape::of(&[0.6; 3], &[0.4, 0.7, 0.5], &met(3, 40, quadratic));
         let of = |axis| landscape.importance(axis, 1);
         let (first, second, flat) = (of(0), of(1), of(2));
         assert!(first.elo.lo > second.elo.hi && second.elo.lo > 0.0);
@@ -445,13 +448,13 @@ mod tests {
     #[test]
     fn a_player_without_a_point_has_a_strength_of_its_own() {
         let centre = [0.4, 0.7, 0.5];
-        let mut meetings = met(3, 100, bowl);
+        let mut meetings = met(3, 100, quadratic);
         for meeting in meetings.iter_mut().step_by(2) {
             // The same scores against a player 100 Elo above the function's value there.
             let Place::At(first) = &meeting.first else {
                 unreachable!()
             };
-            let p = logistic((bowl(first) - 100.0) / ELO_PER_UNIT);
+            let p = logistic((quadratic(first) - 100.0) / ELO_PER_UNIT);
             let wins = (200.0 * p).round() as u64;
             meeting.games = Tally::of(wins, 0, 200 - wins);
             meeting.second = Place::Outside(0);
@@ -459,10 +462,10 @@ mod tests {
         let landscape = Landscape::of(&[0.6; 3], &centre, &meetings);
         near(
             landscape.curve(0, 0.9),
-            bowl(&[0.9, 0.7, 0.5]) - bowl(&centre),
+            quadratic(&[0.9, 0.7, 0.5]) - quadratic(&centre),
         );
         let outsider = landscape.mean[landscape.terms.len() - 1] * ELO_PER_UNIT;
-        let expected = 100.0 - bowl(&[0.6; 3]);
+        let expected = 100.0 - quadratic(&[0.6; 3]);
         assert!(
             (outsider - expected).abs() < 15.0,
             "{outsider} for {expected}"

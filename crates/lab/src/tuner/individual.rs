@@ -26,7 +26,7 @@ impl Individual {
         individual_name(self.id)
     }
 
-    /// Name of its father in files.
+    /// Name of its parent in files.
     pub fn parent_name(&self) -> Option<String> {
         self.parent.map(individual_name)
     }

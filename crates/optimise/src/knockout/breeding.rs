@@ -1,7 +1,7 @@
 //! Breeding: makes each generation from the one before.
 
 use super::KnockoutSettings;
-use super::mutation::fathers;
+use super::mutation::parents;
 use crate::{Individual, Space};
 use darkforge_streams as streams;
 
@@ -13,21 +13,21 @@ pub(super) fn first(
     settings: &KnockoutSettings,
     start: &[f64],
 ) -> Vec<Individual> {
-    let fathers = (0..settings.size).map(|_| (None, start, settings.first_scale));
-    children(space, seed, settings, fathers, 0)
+    let parents = (0..settings.size).map(|_| (None, start, settings.first_scale));
+    children(space, seed, settings, parents, 0)
 }
 
-/// Makes a child of each of `fathers`, given as number, point and scale. The children's numbers
-/// begin with `id`. Twins have the elder's father.
+/// Makes a child of each of `parents`, given as number, point and scale. The children's numbers
+/// begin with `id`. Twins have the elder's parent.
 fn children<'a>(
     space: &Space,
     seed: u64,
     settings: &KnockoutSettings,
-    fathers: impl Iterator<Item = (Option<u64>, &'a [f64], f64)>,
+    parents: impl Iterator<Item = (Option<u64>, &'a [f64], f64)>,
     id: u64,
 ) -> Vec<Individual> {
-    let fathers: Vec<_> = fathers.collect();
-    (0..fathers.len())
+    let parents: Vec<_> = parents.collect();
+    (0..parents.len())
         .map(|index| {
             let younger = settings.twins && !index.is_multiple_of(2);
             let (elder, sign) = if younger {
@@ -35,7 +35,7 @@ fn children<'a>(
             } else {
                 (index, 1.0)
             };
-            let (parent, point, scale) = fathers[elder];
+            let (parent, point, scale) = parents[elder];
             let mut stream = streams::open(seed, "mutation", id + elder as u64);
             let mutation = &settings.mutation;
             Individual {
@@ -107,15 +107,15 @@ pub(super) fn next(
             placing: 0,
         });
     }
-    let places = fathers(size - next.len(), size, settings.champion_share);
-    let fathers = places.into_iter().map(|place| {
-        let father = ranked[place];
-        // Placing 1 went all the way, 2 went out one round early, 3 two rounds, 5 three, ...
-        let rounds_short = (father.placing as u32).next_power_of_two().ilog2();
+    let places = parents(size - next.len(), size, settings.champion_share);
+    let parents = places.into_iter().map(|place| {
+        let parent = ranked[place];
+        // Placing 1 won all rounds; 2 was eliminated in the last round, 3 one round earlier, ...
+        let rounds_short = (parent.placing as u32).next_power_of_two().ilog2();
         let scale = mutation.scale_for(rounds_short, size);
-        (Some(father.id), father.point.as_slice(), scale)
+        (Some(parent.id), parent.point.as_slice(), scale)
     });
     let id = id + next.len() as u64;
-    next.extend(children(space, seed, settings, fathers, id));
+    next.extend(children(space, seed, settings, parents, id));
     next
 }

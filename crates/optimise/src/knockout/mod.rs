@@ -1,5 +1,5 @@
-//! Knockout: a population whose size is a power of two plays knockout tournaments. The winner
-//! fathers most of the next generation, the runners-up some.
+//! Knockout: a population whose size is a power of two plays knockout tournaments. The winner is
+//! the parent of most of the next generation, the runners-up of some.
 //!
 //! Source: the thesis (T 7.7.1). Additions of this project, each behind a switch: children are
 //! twins, the best of a generation are blended into one, and the challenger must beat the previous
@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(ids, [8, 9, 10, 11, 12, 13, 14, 15]);
         assert!(next[1..].iter().all(|one| one.mutation_scale > 0.0));
         for individual in &next[1..4] {
-            assert_eq!(individual.parent, Some(winner.id), "fathers most");
+            assert_eq!(individual.parent, Some(winner.id), "parent of most");
         }
         assert!(
             next[7].mutation_scale > next[1].mutation_scale,

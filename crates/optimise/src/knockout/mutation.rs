@@ -1,11 +1,11 @@
-//! Mutation: makes children from fathers (T 7.7.1).
+//! Mutation: makes children from parents (T 7.7.1).
 //!
 //! T is the thesis, see [the crate](crate).
 
 use crate::Space;
 use darkforge_streams::{self as streams, Stream};
 
-/// Size of the differences between children and fathers.
+/// Size of the differences between children and parents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mutation {
     /// Share of a child's values that change, 0 to 1.
@@ -13,8 +13,8 @@ pub struct Mutation {
     /// Greatest change of a value in a child of the champion: 0.3 multiplies it by a
     /// random number from 1/1.3 to 1.3.
     pub scale: f64,
-    /// Growth of the scale for children of lower-placed fathers: by this share of itself for each
-    /// round that the father went out before the champion.
+    /// Growth of the scale for children of lower-placed parents: by this share of itself for each
+    /// round of the knockout that the parent did not reach.
     pub widening: f64,
 }
 
@@ -27,17 +27,17 @@ impl Mutation {
         self.scale * (1.0 + self.widening * f64::from(rounds_short)) * (rounds / 3.0).sqrt()
     }
 
-    /// Makes a child of `father`; changed values are multiplied or divided by up to `1 + scale`. At
+    /// Makes a child of `parent`; changed values are multiplied or divided by up to `1 + scale`. At
     /// least one value is drawn, and all stay in their ranges. The same `stream` and `scale` with
     /// the other `sign` (1 or -1) make the twin: a value multiplied in one is divided in the other.
     pub fn child(
         &self,
         space: &Space,
-        father: &[f64],
+        parent: &[f64],
         (scale, sign): (f64, f64),
         stream: &mut Stream,
     ) -> Vec<f64> {
-        let mut point = father.to_vec();
+        let mut point = parent.to_vec();
         let spread = libm::log(1.0 + scale);
         let always = streams::below(stream, space.dimensions());
         for (index, axis) in space.axes().iter().enumerate() {
@@ -51,9 +51,9 @@ impl Mutation {
     }
 }
 
-/// Place of the father (0 for the champion) for each of `children`: the champion fathers the share
-/// `champion_share` of them, and each next place half as many of the rest as the place before it.
-pub fn fathers(children: usize, places: usize, champion_share: f64) -> Vec<usize> {
+/// Place of the parent (0 for the champion) for each of `children`: the champion is the parent of the
+/// share `champion_share` of them, and each next place half as many of the rest as the place before it.
+pub fn parents(children: usize, places: usize, champion_share: f64) -> Vec<usize> {
     let mut shares = vec![champion_share];
     let mut rest = 1.0 - champion_share;
     for place in 1..places {
@@ -95,13 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn the_champion_fathers_most_and_runners_up_some() {
-        assert_eq!(fathers(7, 8, 0.6), [0, 0, 0, 0, 1, 1, 3]);
-        let many = fathers(63, 64, 0.5);
-        let of = |place| many.iter().filter(|&&father| father == place).count();
+    fn the_champion_is_the_parent_of_most_and_runners_up_of_some() {
+        assert_eq!(parents(7, 8, 0.6), [0, 0, 0, 0, 1, 1, 3]);
+        let many = parents(63, 64, 0.5);
+        let of = |place| many.iter().filter(|&&parent| parent == place).count();
         assert_eq!(of(0), 31);
         assert!(of(1) > of(2) && of(2) > of(3));
-        assert_eq!(fathers(1, 2, 0.6), [0]);
+        assert_eq!(parents(1, 2, 0.6), [0]);
     }
 
     #[test]

@@ -104,10 +104,12 @@ fn place(ending: Ending, left: &[Role], men: Men, found: &mut BTreeSet<Men>) {
 fn placement(men: &Men, number: &HashMap<Men, u32>) -> Placement {
     let own = Own(*men);
     let open = !(own.attacked() | own.squares());
-    let wave = KingBelief::even(own, open);
+    let belief = KingBelief::even(own, open);
     let mut moves = Vec::new();
     own.moves(&mut moves);
-    let steps = moves.iter().filter_map(|&asked| step(&wave, asked, number));
+    let steps = moves
+        .iter()
+        .filter_map(|&asked| step(&belief, asked, number));
     Placement {
         men: *men,
         open,
@@ -116,8 +118,8 @@ fn placement(men: &Men, number: &HashMap<Men, u32>) -> Placement {
 }
 
 /// Effect of `asked`; `None` if it wins nowhere.
-fn step(wave: &KingBelief, asked: Try, number: &HashMap<Men, u32>) -> Option<Step> {
-    let moved = wave.moved(asked);
+fn step(belief: &KingBelief, asked: Try, number: &HashMap<Men, u32>) -> Option<Step> {
+    let moved = belief.moved(asked);
     let (image, turn) = canonical(&moved.own.0);
     let captures = fill::around(moved.own.squares() & !moved.attacked);
     let mut answers = Vec::new();
