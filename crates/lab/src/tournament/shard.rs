@@ -80,6 +80,7 @@ mod tests {
                 id: 0,
                 first_pair,
                 step: 1,
+                keep_tries: false,
                 games,
                 openings: Openings::Own,
                 first: entrant("a"),
