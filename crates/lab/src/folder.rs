@@ -365,6 +365,9 @@ fn is_left(entry: &fs::DirEntry) -> bool {
 }
 
 #[cfg(test)]
+mod run_tests;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
