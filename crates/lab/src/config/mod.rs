@@ -89,3 +89,6 @@ fn text_of(path: &Path) -> Result<String, ConfigError> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests;
