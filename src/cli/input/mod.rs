@@ -5,3 +5,6 @@ pub(crate) mod gathering;
 pub(crate) mod passed_over;
 pub(crate) mod rated_games;
 pub(crate) mod recorded;
+
+#[cfg(test)]
+mod test_run;
