@@ -303,6 +303,99 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_file_gets_the_first_number_that_is_free() {
+        for begin in KINDS {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games");
+            for number in 1..=3 {
+                let mut draft = begin(&path);
+                draft.write_all(&[number]).unwrap();
+                draft.place().unwrap();
+            }
+            assert_eq!(names(folder.path()), ["games", "games-2", "games-3"]);
+            for (name, number) in [("games", 1), ("games-2", 2), ("games-3", 3)] {
+                assert_eq!(fs::read(folder.path().join(name)).unwrap(), [number]);
+            }
+        }
+        let numbered = numbered(Path::new("a/games.pgn.gz"), 2);
+        assert_eq!(numbered, Path::new("a/games.pgn-2.gz"));
+    }
+
+    #[test]
+    fn a_draft_is_as_a_file_with_the_same_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.csv");
+        let long = "row\n".repeat(5000);
+        let changed = long.clone() + "end";
+        let other = long.clone() + "and";
+        for begin in KINDS {
+            for (there, written, same) in [
+                ("", "", true),
+                ("row", "row", true),
+                ("row", "rom", false),
+                ("row", "rows", false),
+                (&long, &long, true),
+                (&changed, &other, false),
+                (&changed, &long, false),
+            ] {
+                fs::write(&path, there).unwrap();
+                let mut draft = begin(&folder.path().join("draft"));
+                draft.write_all(written.as_bytes()).unwrap();
+                assert_eq!(
+                    draft.is_as(&path).unwrap(),
+                    same,
+                    "{} {}",
+                    there.len(),
+                    written.len()
+                );
+                draft.write_all(b"more").unwrap();
+                let file = folder.path().join("whole");
+                draft.path.clone_from(&file);
+                draft.replace().unwrap();
+                assert_eq!(fs::read_to_string(file).unwrap(), format!("{written}more"));
+            }
+            assert!(begin(&path).is_as(&folder.path().join("none")).is_err());
+        }
+    }
+
+    #[test]
+    fn after_an_error_the_earlier_file_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.toml");
+        fs::write(&path, "before").unwrap();
+        let written = write_whole(&path, |out| {
+            out.write_all(b"half")?;
+            Err(io::Error::other("full"))
+        });
+        assert!(written.is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before");
+        assert_eq!(names(folder.path()), ["run.toml"]);
+        assert!(Draft::begin(&folder.path().join("none/run.toml")).is_err());
+    }
+
+    #[test]
+    fn a_file_without_a_folder_stands_in_the_present_one() {
+        assert_eq!(folder_of(Path::new("run.toml")), Path::new("."));
+        assert_eq!(folder_of(Path::new("a/run.toml")), Path::new("a"));
+    }
+
+    #[test]
+    fn an_open_file_is_at_its_path_until_it_is_moved_or_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, moved] = ["a", "b"].map(|name| folder.path().join(name));
+        let file = File::create(&path).unwrap();
+        assert!(is_at(&path, &file));
+        fs::rename(&path, &moved).unwrap();
+        assert!(!is_at(&path, &file));
+        #[cfg(unix)]
+        {
+            assert!(is_at(&moved, &file));
+            fs::write(&path, "").unwrap();
+            assert!(!is_at(&path, &file));
+        }
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_that_is_being_written_has_no_name_to_leave_behind() {

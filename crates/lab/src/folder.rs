@@ -399,6 +399,9 @@ fn is_left(entry: &fs::DirEntry) -> bool {
 }
 
 #[cfg(test)]
+mod run_tests;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -661,6 +661,124 @@ mod tests {
     }
 
     #[test]
+    fn games_are_found_by_their_numbers() {
+        let (_folder, path) = written(&[3, 0, 2]);
+        let journal = Journal::open(&path).unwrap();
+        let plain = |number| PlayedGame {
+            tries: None,
+            ..game(number)
+        };
+        assert_eq!(journal.get(2), Some(&plain(2)));
+        assert_eq!(journal.get(1), None);
+        let numbers =
+            |games: Vec<&PlayedGame>| games.iter().map(|one| one.game).collect::<Vec<_>>();
+        assert_eq!(numbers(journal.games().collect()), [0, 2, 3]);
+        assert_eq!(numbers(journal.range(1..3).collect()), [2]);
+        assert_eq!((journal.len(), journal.is_empty()), (3, false));
+        assert_eq!(journal.bytes(), std::fs::metadata(&path).unwrap().len());
+        assert_eq!(journal.path(), path);
+        assert_eq!([3, 0, 2].map(|game| journal.line(game)), [1, 2, 3]);
+        assert!(journal.read_line(1).unwrap().is_empty());
+        let JournalError::Foreign { line, game, .. } = journal.foreign(2) else {
+            panic!("it is foreign");
+        };
+        assert_eq!((line, game), (3, 2));
+        assert!(Journal::temporary().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_line_of_another_journal_is_appended_unchanged() {
+        let (_folder, path) = written(&[1]);
+        let line = Journal::open(&path).unwrap().read_line(1).unwrap();
+        let mut journal = Journal::temporary().unwrap();
+        journal.append_line(&line).unwrap();
+        assert_eq!(journal.read_line(1).unwrap(), line);
+        assert_eq!(journal.bytes(), line.len() as u64);
+        let wrong = journal.append_line(b"nonsense\n").unwrap_err();
+        assert!(matches!(wrong, JournalError::File { .. }), "{wrong}");
+        assert_eq!(journal.len(), 1);
+    }
+
+    #[test]
+    fn whether_lines_have_checks_is_known() {
+        let (_folder, path) = written(&[0, 1]);
+        assert!(Journal::open(&path).unwrap().is_checked());
+        let text = std::fs::read_to_string(&path).unwrap();
+        let bare = |line: &str| format!("{}}}\n", &line[..line.len() - CHECK_LENGTH]);
+        let lines: Vec<String> = text.lines().map(bare).collect();
+        std::fs::write(&path, lines.concat()).unwrap();
+        assert!(!Journal::open(&path).unwrap().is_checked());
+        let (_, second) = text.split_once('\n').unwrap();
+        std::fs::write(&path, format!("{}{second}", lines[0])).unwrap();
+        let message = Journal::open(&path).unwrap_err().to_string();
+        let said = "line 2: it has a check and the lines before it have none";
+        assert!(message.contains(said), "{message}");
+    }
+
+    #[test]
+    fn a_game_whose_line_would_be_too_long_is_not_written() {
+        let (_folder, path) = written(&[0]);
+        let mut journal = Journal::resume(&path).unwrap();
+        let before = journal.bytes();
+        let long = PlayedGame {
+            white_material: "K".repeat(MOST_BYTES_OF_LINE),
+            ..game(1)
+        };
+        let message = journal.append(long).unwrap_err().to_string();
+        assert!(
+            message.contains("game 1: its line would be longer than 64 MiB"),
+            "{message}"
+        );
+        assert_eq!((journal.len(), journal.bytes()), (1, before));
+        let longest = PlayedGame {
+            white_material: String::new(),
+            ..game(1)
+        };
+        let room = MOST_BYTES_OF_LINE - checked(serde_json::to_vec(&longest).unwrap()).len();
+        let longest = PlayedGame {
+            white_material: "K".repeat(room),
+            ..longest
+        };
+        journal.append(longest).unwrap();
+        drop(journal);
+        assert_eq!(Journal::open(&path).unwrap().len(), 2, "it can be read");
+    }
+
+    #[test]
+    fn the_system_has_no_room_or_another_trouble() {
+        use io::ErrorKind as Kind;
+        let told = |kind| error(Path::new("j"), io::Error::from(kind));
+        for kind in [Kind::StorageFull, Kind::QuotaExceeded, Kind::FileTooLarge] {
+            assert!(matches!(told(kind), JournalError::Full { .. }), "{kind:?}");
+        }
+        let other = told(Kind::PermissionDenied);
+        assert!(matches!(other, JournalError::File { .. }), "{other}");
+    }
+
+    #[test]
+    fn a_temporary_journal_has_no_place_to_lose_and_is_not_sorted() {
+        let mut journal = Journal::temporary().unwrap();
+        journal.append(game(1)).unwrap();
+        journal.append(game(0)).unwrap();
+        journal.sync().unwrap();
+        journal.sort().unwrap();
+        assert_eq!((journal.line(1), journal.line(0)), (1, 2));
+    }
+
+    #[test]
+    fn a_sorted_journal_is_locked_and_stays_as_it_is() {
+        let (_folder, path) = written(&[1, 0]);
+        let mut journal = Journal::resume(&path).unwrap();
+        journal.sort().unwrap();
+        assert!(Journal::is_in_use(&path));
+        let sorted = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        journal.sort().unwrap();
+        assert!(!path.exists(), "it is not written again");
+        assert_eq!(journal.bytes(), sorted.len() as u64);
+    }
+
+    #[test]
     fn two_runs_do_not_write_to_one_journal() {
         let (_folder, path) = written(&[0]);
         let first = Journal::resume(&path).unwrap();

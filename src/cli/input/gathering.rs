@@ -452,3 +452,184 @@ fn refereed(played: PlayedGame, ruleset: &'static Ruleset) -> Result<Option<Game
     };
     Ok(Some(Game::of_record(record, [played.white, played.black])))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use darkforge_kriegspiel::umpire::ICC;
+
+    use super::super::test_run::play;
+    use super::*;
+
+    const PGN: &str = "[White \"a\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+                       [White \"b\"]\n\n1. e4 e4 *\n\n\
+                       [White \"c\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n\
+                       [White \"d\"]\n[Filtered \"white\"]\n\n1. e4 {:} ?? {:} *\n\n\
+                       [White \"e\"]\n\n1. e4 e5 *\n";
+
+    fn gathered(inputs: &[PathBuf], wanted: &Wanted, threads: usize) -> anyhow::Result<Gathered> {
+        let request = Request {
+            wanted,
+            reading: read::Reading::from(&ICC),
+            sample: 10,
+            threads,
+            quiet: true,
+        };
+        gather(inputs, &request)
+    }
+
+    fn all(inputs: &[PathBuf]) -> anyhow::Result<Gathered> {
+        gathered(inputs, &Wanted::default(), 1)
+    }
+
+    #[test]
+    fn every_game_of_a_file_is_used_or_counted_by_its_reason() {
+        let desk = tempfile::tempdir().unwrap();
+        let [one, two] = ["one.pgn", "two.pgn"].map(|name| desk.path().join(name));
+        fs::write(&one, PGN).unwrap();
+        fs::write(&two, "1. d4 d5 2. c4 *\n").unwrap();
+        let wanted = Wanted {
+            min_plies: 3,
+            ..Wanted::default()
+        };
+        for threads in [1, 3] {
+            let found = gathered(&[one.clone(), two.clone()], &wanted, threads).unwrap();
+            let first = Counts {
+                used: 1,
+                not_asked: 1,
+                one_sided: 1,
+                damaged: 2,
+                without_tries: 0,
+            };
+            let second = Counts {
+                used: 1,
+                ..Counts::default()
+            };
+            assert_eq!(found.counts, [first, second]);
+            assert_eq!((first.found(), found.total().found()), (5, 6));
+            assert_eq!((found.total().used, found.total().damaged), (2, 2));
+            assert_eq!((found.collection.games, found.collection.plies), (2, 7));
+            let damaged = found.damaged.iter();
+            let damaged: Vec<_> = damaged.map(|(place, one)| (*place, one.game)).collect();
+            assert_eq!(damaged, [((0, 7), Some(2)), ((0, 9), Some(3))]);
+            let problem = &found.damaged[&(0, 9)].problem;
+            assert!(problem.contains("its result is 1-0"), "{problem}");
+        }
+    }
+
+    #[test]
+    fn counts_of_inputs_add_up() {
+        let mut sum = Counts {
+            used: 1,
+            not_asked: 2,
+            one_sided: 3,
+            damaged: 4,
+            without_tries: 5,
+        };
+        assert_eq!(sum.found(), 15);
+        sum.add(Counts {
+            used: 10,
+            not_asked: 20,
+            one_sided: 30,
+            damaged: 40,
+            without_tries: 50,
+        });
+        let parts = [sum.used, sum.not_asked, sum.one_sided];
+        assert_eq!(parts, [11, 22, 33]);
+        assert_eq!([sum.damaged, sum.without_tries], [44, 55]);
+    }
+
+    #[test]
+    fn damaged_games_of_later_batches_have_their_numbers_in_the_file() {
+        let desk = tempfile::tempdir().unwrap();
+        let path = desk.path().join("long.pgn");
+        let game = format!("1. e4 {{{}}} e5 *\n\n", "x".repeat(100_000));
+        fs::write(&path, game.repeat(7) + "1. e4 e4 *\n").unwrap();
+        for threads in [1, 3] {
+            let found = gathered(std::slice::from_ref(&path), &Wanted::default(), threads).unwrap();
+            assert_eq!(found.counts[0].used, 7);
+            let damaged = found.damaged.iter();
+            let damaged: Vec<_> = damaged.map(|(place, one)| (*place, one.game)).collect();
+            assert_eq!(damaged, [((0, 15), Some(8))]);
+        }
+    }
+
+    #[test]
+    fn no_more_damaged_games_are_named_than_a_table_shows() {
+        let desk = tempfile::tempdir().unwrap();
+        let path = desk.path().join("bad.pgn");
+        fs::write(&path, "1. e5 *\n\n".repeat(MOST_NAMED + 5)).unwrap();
+        for threads in [1, 2] {
+            let found = gathered(std::slice::from_ref(&path), &Wanted::default(), threads).unwrap();
+            assert_eq!(found.counts[0].damaged, MOST_NAMED as u64 + 5);
+            assert_eq!(found.damaged.len(), MOST_NAMED);
+            assert!(found.damaged.contains_key(&(0, 1)), "the first ones");
+        }
+    }
+
+    #[test]
+    fn the_games_of_a_run_are_its_journal_with_tries() {
+        let desk = tempfile::tempdir().unwrap();
+        let [kept, bare] = ["kept", "bare"].map(|name| desk.path().join(name));
+        play(&kept, ["random", "semi-random"], true);
+        play(&bare, ["random", "semi-random"], false);
+        let journal = kept.join(RunFolder::JOURNAL);
+        let inputs = [kept.clone(), journal.clone(), bare];
+        let found = all(&inputs).unwrap();
+        let used = [found.counts[0].used, found.counts[1].used];
+        assert_eq!(used, [4, 4]);
+        assert_eq!(found.counts[2].without_tries, 4);
+        assert_eq!(found.total().found(), 12);
+        let text = fs::read_to_string(&journal).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let changed = lines[1].replacen("\"plies\":30", "\"plies\":31", 1);
+        assert_ne!(changed, lines[1]);
+        let (bare, _) = changed.split_once(",\"check\"").unwrap();
+        let half = &lines[2][..40];
+        fs::write(&journal, format!("{}\nno game\n{bare}}}\n{half}", lines[0])).unwrap();
+        let found = all(&inputs[..1]).unwrap();
+        let counts = found.counts[0];
+        assert_eq!((counts.used, counts.damaged, counts.found()), (1, 2, 3));
+        let nonsense = &found.damaged[&(0, 2)];
+        assert!(nonsense.game.is_none() && nonsense.problem.contains("not a finished game"));
+        let short = &found.damaged[&(0, 3)];
+        assert_eq!(short.game, Some(1));
+        assert_eq!(short.problem, "its tries make 30 moves, and it says 31");
+    }
+
+    #[test]
+    fn inputs_without_games_are_refused() {
+        let desk = tempfile::tempdir().unwrap();
+        let refused = |path: &Path| all(&[path.to_owned()]).map(drop).unwrap_err().to_string();
+        let none = refused(desk.path());
+        assert!(
+            none.contains("there is no journal.jsonl in this folder"),
+            "{none}"
+        );
+        fs::write(desk.path().join(RunFolder::JOURNAL), "").unwrap();
+        let other = refused(desk.path());
+        assert!(other.contains("run.toml: cannot read it"), "{other}");
+        let path = desk.path().join("g.pgn");
+        let missing = refused(&path);
+        assert!(missing.contains("cannot read"), "{missing}");
+        fs::write(&path, "no game\n").unwrap();
+        assert!(refused(&path).contains("there is no game in it"));
+    }
+
+    #[test]
+    fn a_line_that_no_game_has_is_an_error_and_not_read_into_memory() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = desk.path().join("run");
+        play(&folder, ["random", "random"], true);
+        let journal = fs::OpenOptions::new()
+            .append(true)
+            .open(folder.join(RunFolder::JOURNAL))
+            .unwrap();
+        let length = journal.metadata().unwrap().len();
+        journal.set_len(length + (1 << 32)).unwrap(); // without taking place on the disk
+        let error = all(&[folder]).map(drop).unwrap_err();
+        let text = format!("{error:#}");
+        assert!(text.contains("line 5 is longer than 64 MiB"), "{text}");
+    }
+}

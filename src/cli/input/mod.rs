@@ -6,3 +6,6 @@ pub(crate) mod passed_over;
 pub(crate) mod rated_games;
 pub(crate) mod recorded;
 pub(crate) mod tries;
+
+#[cfg(test)]
+mod test_run;

@@ -63,3 +63,49 @@ impl PassedOver {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use darkforge_kriegspiel::record::read::Games;
+
+    use super::*;
+
+    const GAMES: &str = "[White \"a\"]\n\n1. e4 e5 *\n\n\
+                         [White \"b\"]\n\n1. e4 e4 *\n\n\
+                         [White \"c\"]\n[Filtered \"black\"]\n\n1. ?? {:} e5 {:} *\n";
+
+    #[test]
+    fn games_that_cannot_be_followed_are_passed_over_by_their_place() {
+        let mut passed = PassedOver::default();
+        let games = Games::new(GAMES.as_bytes()).unwrap();
+        let whole: Vec<_> = games
+            .filter_map(|found| passed.unless_whole(Path::new("g.pgn"), found))
+            .map(|game| game.players[0].clone())
+            .collect();
+        assert_eq!(whole, ["a"]);
+        assert_eq!(passed.games, 2);
+        let [damaged, filtered] = passed.first.as_slice() else {
+            panic!("{:?}", passed.first);
+        };
+        assert!(
+            damaged.starts_with("g.pgn:7: game 2 is passed over: ") && damaged.contains("'e4'"),
+            "{damaged}"
+        );
+        assert!(
+            filtered.starts_with("g.pgn:9: game 3 is passed over: ")
+                && filtered.contains("the moves of Black alone"),
+            "{filtered}"
+        );
+    }
+
+    #[test]
+    fn no_more_games_are_named_than_a_screen_shows_and_all_are_counted() {
+        let mut passed = PassedOver::default();
+        for line in 0..25 {
+            passed.add(Path::new("g"), line, None, "it is wrong");
+        }
+        assert_eq!(passed.games, 25);
+        assert_eq!(passed.first.len(), NAMED);
+        assert_eq!(passed.first[0], "g:0: passed over: it is wrong");
+    }
+}

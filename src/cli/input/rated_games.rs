@@ -255,3 +255,120 @@ fn is_journal(path: &Path) -> bool {
     let value = serde_json::from_slice::<serde_json::Value>(&line);
     read.is_ok() && value.is_ok_and(|value| value.get("white").is_some())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::test_run::play;
+    use super::*;
+
+    fn names(games: &Games) -> Vec<&str> {
+        let mut names: Vec<_> = games.table.players().iter().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn refused(paths: &[PathBuf]) -> String {
+        let refused = Games::read(paths).map(|games| games.seen());
+        refused.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn pgn_games_are_counted_or_left_out_by_their_tags() {
+        let desk = tempfile::tempdir().unwrap();
+        let path = desk.path().join("g.pgn");
+        let game = |white: &str, black: &str, result: &str, more: &str| {
+            format!(
+                "[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n{more}\n1. e4 {result}\n\n"
+            )
+        };
+        let stalemate = "[Termination \"stalemate\"]\n";
+        let text = [
+            game("a", "b", "1-0", ""),
+            game("b", "a", "1-0", ""),
+            game("b", "a", "1-0", ""),
+            game("a", "b", "1/2-1/2", ""),
+            game("a", "b", "1/2-1/2", stalemate),
+            game("a", "b", "*", ""),
+            game("a", "a", "1-0", ""),
+            game("", "b", "1-0", ""),
+            game("a", "", "1-0", ""),
+            game("?", "b", "1-0", ""),
+        ];
+        fs::write(&path, text.concat()).unwrap();
+        let games = Games::read(std::slice::from_ref(&path)).unwrap();
+        let tally = games.table.tally("a", "b");
+        assert_eq!((tally.wins, tally.draws, tally.losses), (1, 2, 2));
+        assert_eq!(tally.stalemates, 1);
+        let left_out = (games.unfinished, games.nameless, games.alone);
+        assert_eq!((games.counted, left_out), (5, (1, 3, 1)));
+        assert_eq!(games.seen(), 10);
+        let place = format!("{}, line 44", path.display());
+        assert_eq!(games.first_nameless, Some(place));
+        fs::write(&path, "no game\n").unwrap();
+        assert!(refused(&[path]).contains("there is no game in it"));
+    }
+
+    #[test]
+    fn a_run_is_read_by_its_folder_and_by_its_journal() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = desk.path().join("run");
+        play(&folder, ["random", "semi-random"], false);
+        let copy = desk.path().join("copy.txt");
+        fs::copy(folder.join(RunFolder::JOURNAL), &copy).unwrap();
+        for path in [folder.clone(), folder.join(RunFolder::JOURNAL), copy] {
+            let games = Games::read(&[path]).unwrap();
+            assert_eq!((games.counted, games.seen()), (4, 4));
+            assert_eq!(names(&games), ["random", "semi-random"]);
+            assert!(games.empty.is_empty());
+        }
+        let none = refused(&[desk.path().to_owned()]);
+        assert!(
+            none.contains("there is no journal.jsonl in this folder"),
+            "{none}"
+        );
+    }
+
+    #[test]
+    fn runs_without_a_game_are_named() {
+        let desk = tempfile::tempdir().unwrap();
+        let [bare, begun] = ["bare", "begun"].map(|name| desk.path().join(name));
+        fs::create_dir(&bare).unwrap();
+        fs::create_dir(&begun).unwrap();
+        fs::write(begun.join(RunFolder::JOURNAL), "").unwrap();
+        fs::write(begun.join("other"), "").unwrap();
+        let games = Games::read(&[bare.clone(), begun.clone()]).unwrap();
+        assert_eq!(games.empty, [bare, begun]);
+        assert_eq!(games.seen(), 0);
+    }
+
+    #[test]
+    fn different_players_of_one_name_are_told_apart_by_their_runs() {
+        let desk = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| desk.path().join(name));
+        play(&one, ["random", "semi-random"], false);
+        play(&other, ["random", "semi-random"], false);
+        let both = [one.clone(), other.clone()];
+        assert_eq!(
+            names(&Games::read(&both).unwrap()),
+            ["random", "semi-random"]
+        );
+        let journal = other.join(RunFolder::JOURNAL);
+        let text = fs::read_to_string(&journal).unwrap();
+        let game = text.lines().next().unwrap();
+        let hash = game.split_once("\"players\":[\"").unwrap().1;
+        let changed = text.replace(&hash[..16], "0123456789abcdef");
+        let bare = changed.lines().map(|line| {
+            let (game, _) = line.split_once(",\"check\"").unwrap();
+            format!("{game}}}\n")
+        });
+        fs::write(&journal, bare.collect::<String>()).unwrap();
+        let games = Games::read(&both).unwrap();
+        let qualified = both.map(|run| format!("{}#random", run.display()));
+        let mut wanted = vec![&*qualified[0], &*qualified[1], "semi-random"];
+        wanted.sort_unstable();
+        assert_eq!(names(&games), wanted);
+        assert_eq!(run_of(&journal), other.display().to_string());
+    }
+}

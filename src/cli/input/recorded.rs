@@ -185,3 +185,111 @@ impl Recorded {
 fn told_all(game: &ReadGame) -> bool {
     game.annotated || game.tags.is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use darkforge_board::Color;
+    use darkforge_kriegspiel::umpire::ICC;
+
+    use super::super::test_run::play;
+    use super::*;
+
+    const GAMES: &str = "[White \"a\"]\n[Black \"b\"]\n\n1. e4 {:} e5 {:} *\n\n\
+                         [White \"b\"]\n[Black \"a\"]\n\n1. d4 d5 *\n\n\
+                         [White \"a\"]\n[Black \"a\"]\n[Filtered \"semi-White\"]\n\n1. c4 {:} c5 {:} *\n\n\
+                         [White \"a\"]\n[Black \"b\"]\n\n1. e4 e4 *\n";
+
+    fn read_of(paths: &[PathBuf], player: &str) -> Result<Recorded, String> {
+        let wanted = [player.to_owned()];
+        read(paths, &wanted, read::Reading::from(&ICC), true).map_err(|error| error.to_string())
+    }
+
+    fn sides(recorded: &Recorded) -> Vec<(u64, Color)> {
+        let samples = recorded.samples.iter();
+        samples.map(|sample| (sample.game, sample.color)).collect()
+    }
+
+    #[test]
+    fn the_sides_of_the_player_are_taken_from_every_game_that_can_be_followed() {
+        let desk = tempfile::tempdir().unwrap();
+        let path = desk.path().join("g.pgn");
+        fs::write(&path, GAMES).unwrap();
+        let recorded = read_of(std::slice::from_ref(&path), "a").unwrap();
+        let (white, black) = (Color::White, Color::Black);
+        assert_eq!(
+            sides(&recorded),
+            [(0, white), (1, black), (2, white), (2, black)]
+        );
+        assert_eq!(recorded.samples[0].entries.len(), 2);
+        assert_eq!((recorded.games, recorded.passed_over.games), (4, 1));
+        // Plain PGN has no tries, and the last filter hides those of Black.
+        assert_eq!(recorded.moves_only, 2);
+        let players: Vec<_> = recorded.players.into_iter().collect();
+        assert_eq!(players, [("a".to_owned(), 4), ("b".to_owned(), 2)]);
+        let nobody = read_of(std::slice::from_ref(&path), "c")
+            .map(drop)
+            .unwrap_err();
+        assert!(
+            nobody.ends_with("players are a (4 games), b (2 games)"),
+            "{nobody}"
+        );
+        fs::write(&path, "1. e4 e5 *\n").unwrap();
+        let nameless = read_of(std::slice::from_ref(&path), "a")
+            .map(drop)
+            .unwrap_err();
+        assert!(nameless.contains("no game names its players"), "{nameless}");
+        fs::write(&path, "no game\n").unwrap();
+        let none = read_of(&[path], "a").map(drop).unwrap_err();
+        assert!(none.contains("there is no game in it"), "{none}");
+    }
+
+    #[test]
+    fn a_message_on_players_names_the_most_frequent_and_counts_the_others() {
+        let mut recorded = Recorded::default();
+        for number in 0..15_u64 {
+            let games = if number == 14 { 3 } else { 1 };
+            recorded.players.insert(format!("p{number:02}"), games);
+        }
+        let nobody = recorded.nobody("x");
+        assert!(
+            nobody.contains("players are p14 (3 games), p00 (1 game), "),
+            "{nobody}"
+        );
+        assert!(nobody.ends_with("p10 (1 game), and 3 more"), "{nobody}");
+        recorded.players.retain(|name, _| name.as_str() < "p12");
+        assert!(recorded.nobody("x").ends_with("p11 (1 game)"));
+    }
+
+    #[test]
+    fn players_of_a_transcript_are_those_of_the_journal_beside_it() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = desk.path().join("run");
+        play(&folder, ["random", "semi-random"], false);
+        let none = read_of(std::slice::from_ref(&folder), "random")
+            .map(drop)
+            .unwrap_err();
+        assert!(
+            none.contains("there is no games.pgn or games.jsonl or transcript.jsonl"),
+            "{none}"
+        );
+        let line = |game: u64, rest: &str| format!("{{\"game\":{game},{rest}}}\n");
+        let end = "\"result\":\"1-0\",\"ending\":\"crash\",\"plies\":0";
+        let text = [line(1, end), line(0, end)].concat();
+        let transcript = folder.join("games.jsonl");
+        fs::write(&transcript, &text).unwrap();
+        for path in [&folder, &transcript] {
+            let recorded = read_of(std::slice::from_ref(path), "random").unwrap();
+            assert_eq!(sides(&recorded), [(0, Color::Black), (1, Color::White)]);
+            assert_eq!(recorded.moves_only, 0);
+        }
+        let alone = desk.path().join("alone.jsonl");
+        fs::write(&alone, text).unwrap();
+        let nameless = read_of(&[alone], "random").map(drop).unwrap_err();
+        assert!(
+            nameless.contains("a transcript names no players"),
+            "{nameless}"
+        );
+    }
+}

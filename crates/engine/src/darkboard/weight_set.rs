@@ -251,6 +251,56 @@ mod tests {
     }
 
     #[test]
+    fn a_table_survives_its_text() {
+        for player in [None, Some("darkboard:depth=1".to_owned())] {
+            let table = WeightTable {
+                player,
+                ..Weights::load("thesis").unwrap().into()
+            };
+            let text = toml::to_string(&table).unwrap();
+            assert_eq!(toml::from_str::<WeightTable>(&text).unwrap(), table);
+        }
+        let wrong = toml::from_str::<WeightTable>("risk = 0.5\nplayer = 1\n").unwrap_err();
+        assert!(wrong.to_string().contains("line 2"), "{wrong}");
+        let none = WeightTable::deserialize(toml::Value::from(1))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            none.contains("expected names and values of weights"),
+            "{none}"
+        );
+    }
+
+    #[test]
+    fn a_folder_with_a_number_sign_in_its_name_is_a_folder() {
+        let (run, desk) = (run(), tempfile::tempdir().unwrap());
+        let marked = desk.path().join("run#4");
+        std::fs::rename(run.path(), &marked).unwrap();
+        let marked = marked.to_str().unwrap();
+        let queen = |name: &str| WeightSet::load(name).unwrap().weights.to_table()["queen_value"];
+        assert_eq!(queen(marked).to_string(), "7");
+        assert_eq!(queen(&format!("{marked}#i4")).to_string(), "5");
+    }
+
+    #[test]
+    fn what_is_wrong_in_the_table_of_individuals_is_named() {
+        let run = run();
+        let name = format!("{}#i5", run.path().display());
+        let path = run.path().join(INDIVIDUALS);
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (old, new, words) in [
+            ("individual,", "person,", "has no column 'individual'"),
+            ("queen_value", "lady_value", "has no column 'queen_value'"),
+            (",8,", ",eight,", "queen_value = 'eight' of i5 is no number"),
+            (",8,", ",800,", "queen_value = 800 is out of range"),
+        ] {
+            std::fs::write(&path, text.replacen(old, new, 1)).unwrap();
+            let said = WeightSet::load(&name).unwrap_err().to_string();
+            assert!(said.contains(words), "{said}");
+        }
+    }
+
+    #[test]
     fn what_a_folder_lacks_is_said() {
         let run = run();
         let folder = run.path().to_str().unwrap().to_owned();

@@ -438,6 +438,70 @@ mod tests {
     }
 
     #[test]
+    fn a_file_names_the_player_and_what_has_changed_since_the_start() {
+        let (start, thesis) = (Weights::default(), Weights::load("thesis").unwrap());
+        let text = thesis.to_file("", Some("darkboard:depth=1"), Some(&start));
+        let player =
+            "# The player that the weights were tuned for.\nplayer = \"darkboard:depth=1\"\n";
+        assert!(text.starts_with(&format!("\n{player}")), "{text}");
+        for (index, info) in WEIGHTS.iter().enumerate() {
+            let (before, now) = (start.0[index], thesis.0[index]);
+            let line = text
+                .lines()
+                .find(|line| line.starts_with(info.name))
+                .unwrap();
+            let same = format!("{} = {now:?}", info.name);
+            let changed = format!("{same} # the start: {before:?}");
+            assert_eq!(
+                line,
+                if before.total_cmp(&now).is_eq() {
+                    same
+                } else {
+                    changed
+                }
+            );
+        }
+        let set = Weights::parse_set("written", &text).unwrap();
+        assert_eq!(
+            (set.weights, set.player.as_deref()),
+            (thesis, Some("darkboard:depth=1"))
+        );
+    }
+
+    #[test]
+    fn the_ends_of_a_range_are_in_it_and_values_beyond_are_moved_to_them() {
+        let ends = |value: fn(&WeightInfo) -> f64| {
+            let table = WEIGHTS
+                .iter()
+                .map(|info| (info.name.to_owned(), value(info)));
+            Weights::from_table("w", &table.collect())
+        };
+        let low = ends(|info| info.min).unwrap();
+        let high = ends(|info| info.max).unwrap();
+        assert_eq!(Weights::clamped([0.0; COUNT]), low);
+        assert_eq!(Weights::clamped([1e9; COUNT]), high);
+        assert_eq!(Weights::clamped(*high.values()), high);
+        assert!(ends(|info| info.min / 2.0).is_err());
+        assert!(ends(|info| info.max * 1.01).is_err());
+    }
+
+    #[test]
+    fn a_set_that_cannot_be_read_is_named_with_the_embedded_ones() {
+        let none = Weights::load("none.toml").unwrap_err().to_string();
+        let known = "embedded weight sets: evolved, hand-made, thesis, first";
+        assert!(none.contains("none.toml") && none.contains(known), "{none}");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), b"\xff").unwrap();
+        let other = Weights::load(&file.path().to_string_lossy())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            other.contains("UTF-8") && !other.contains("embedded"),
+            "{other}"
+        );
+    }
+
+    #[test]
     fn mistakes_are_named_with_what_is_right() {
         let message = |text| Weights::parse("w.toml", text).unwrap_err().to_string();
         let unknown = message("pawn_valve = 1.0");

@@ -131,3 +131,6 @@ pub fn referee(
     }
     Ok((umpire, entries))
 }
+
+#[cfg(test)]
+mod tests;

@@ -136,13 +136,16 @@ struct Sections<'a> {
     keys: &'a [Key],
     /// The shortest config that is right.
     least: &'a Table,
+    /// The same as it is understood, with all defaults.
+    values: &'a Table,
 }
 
 impl Sections<'_> {
     /// A section that every config has.
     fn required<T: Ranges>(&self, name: &str) -> ConfigSection {
-        let least = self.least.get(name).and_then(Value::as_table);
-        self.section(name, T::keys(), least.unwrap_or(&Table::new()), least)
+        let [least, values] =
+            [self.least, self.values].map(|config| config.get(name).and_then(Value::as_table));
+        self.section(name, T::keys(), values.unwrap_or(&Table::new()), least)
     }
 
     /// A section that may be left out.
@@ -225,6 +228,7 @@ impl ConfigKeys {
         let of = Sections {
             keys: &keys,
             least: &least,
+            values: &values,
         };
         let mut sections = vec![
             top("evolve", keys.clone(), &values, &least),

@@ -93,3 +93,6 @@ fn text_of(path: &Path) -> Result<String, ConfigError> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests;

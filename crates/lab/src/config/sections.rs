@@ -118,7 +118,7 @@ section! {
         player: String;
         /// Number of colour-swapped pairs of fresh games of a champion against it.
         pairs: u64, 1..=100_000;
-        /// Number of generations between measurements; by default 1.
+        /// Number of generations between measurements.
         #[serde(default = "one")]
         every: u32, 1..=100_000;
     }

@@ -57,3 +57,48 @@ pub fn game_of_line(line: &[u8]) -> Result<PlayedGame, String> {
     }
     Ok(game)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OBJECT: &str = "{\"game\":5,\"bout\":0,\"pair\":2,\"white\":\"a\",\"black\":\"b\",\"seed\":7,\
+                          \"players\":[\"\",\"\"],\"result\":\"1-0\",\"ending\":\"checkmate\",\"plies\":9,\
+                          \"white_refused\":1,\"black_refused\":2,\"white_material\":\"K\",\
+                          \"black_material\":\"K\",\"final_fen\":\"-\"}";
+
+    fn wrong(line: &str) -> String {
+        game_of_line(line.as_bytes()).unwrap_err()
+    }
+
+    #[test]
+    fn a_line_is_its_object_and_a_hash_of_it() {
+        let line = checked(OBJECT.as_bytes().to_vec());
+        let (object, hash) = check_of(&line).unwrap();
+        assert_eq!([object, b"}"].concat(), OBJECT.as_bytes());
+        assert_eq!(hash.len() + CHECK.len(), CHECK_LENGTH);
+        let whole = line.strip_suffix(b"\n").unwrap();
+        for line in [&line[..], whole, OBJECT.as_bytes()] {
+            let game = game_of_line(line).unwrap();
+            assert_eq!((game.game, game.plies, game.black_refused), (5, 9, 2));
+        }
+        assert_eq!(check_of(OBJECT.as_bytes()), None);
+        assert_eq!(check_of(b"{}"), None);
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_line_is_said_in_one_line() {
+        let line = String::from_utf8(checked(OBJECT.as_bytes().to_vec())).unwrap();
+        let changed = wrong(&line.replace("\"plies\":9", "\"plies\":8"));
+        assert!(changed.contains("its check does not fit"), "{changed}");
+        let half = wrong(&OBJECT[..20]);
+        assert!(
+            half.contains("at column 2") && !half.contains("line 1"),
+            "{half}"
+        );
+        let name = wrong(&OBJECT.replace("\"a\"", "\"a\\n\""));
+        assert_eq!(name, "the name \"a\\n\" must be a line of text");
+        let name = wrong(&OBJECT.replace("\"b\"", "\"\\u001b\""));
+        assert!(name.contains("must be a line of text"), "{name}");
+    }
+}

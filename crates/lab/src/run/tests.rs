@@ -132,3 +132,203 @@ fn forged_results_are_named_where_tries_were_kept() {
         panic!("{refused}");
     };
 }
+
+/// Two bouts, the second asked for once the first was told.
+struct Two {
+    bouts: Vec<Bout>,
+    told: Vec<Vec<u64>>,
+}
+
+impl Two {
+    fn new() -> Two {
+        let first = bouts(4).bouts.remove(0);
+        let second = Bout {
+            id: 1,
+            first_pair: 2,
+            games: 3,
+            ..first.clone()
+        };
+        Two {
+            bouts: vec![first, second],
+            told: Vec::new(),
+        }
+    }
+}
+
+impl Schedule for Two {
+    fn seed(&self) -> u64 {
+        1
+    }
+
+    fn ask(&self) -> Vec<Bout> {
+        self.bouts
+            .get(self.told.len())
+            .cloned()
+            .into_iter()
+            .collect()
+    }
+
+    fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+        let numbers = games.iter().flatten().map(|game| game.game);
+        self.told.push(numbers.collect());
+    }
+}
+
+/// Records what an observer hears.
+#[derive(Default)]
+struct Ear {
+    replayed: Mutex<Vec<u64>>,
+    caught_up: Vec<bool>,
+    is_full: bool,
+}
+
+impl Observer<Two> for Ear {
+    fn game_over(&self, game: &PlayedGame, replayed: bool) {
+        if replayed {
+            self.replayed.lock().unwrap().push(game.game);
+        }
+    }
+
+    fn told(&mut self, schedule: &mut Two, _: &Journal, up: bool) -> Result<(), std::io::Error> {
+        self.caught_up.push(up);
+        assert_eq!(schedule.told.len(), self.caught_up.len());
+        if self.is_full {
+            return Err(std::io::Error::other("full"));
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn observers_hear_what_was_told_and_whether_the_journal_has_more() {
+    let stop = AtomicBool::new(false);
+    let mut run = Run::new(Two::new(), Journal::temporary().unwrap());
+    let mut ear = Ear::default();
+    run.play(&GAME, &stop, &mut ear).unwrap();
+    assert_eq!(run.schedule.told, [vec![0, 1, 2, 3], vec![4, 5, 6]]);
+    assert_eq!(ear.caught_up, [true, true]);
+    assert!(ear.replayed.lock().unwrap().is_empty());
+    let mut again = Run::new(Two::new(), run.journal);
+    let mut ear = Ear::default();
+    again.play(&GAME, &stop, &mut ear).unwrap();
+    assert_eq!(again.schedule.told, [vec![0, 1, 2, 3], vec![4, 5, 6]]);
+    assert_eq!(ear.caught_up, [false, true]);
+    assert_eq!(*ear.replayed.lock().unwrap(), [0, 1, 2, 3, 4, 5, 6]);
+    let mut replayed = Run::new(Two::new(), again.journal);
+    replayed.replay().unwrap();
+    assert_eq!(replayed.schedule.told.len(), 2);
+    let mut stopped = Run::new(Two::new(), replayed.journal);
+    let mut full = Ear {
+        is_full: true,
+        ..Ear::default()
+    };
+    let error = stopped.play(&GAME, &stop, &mut full).unwrap_err();
+    assert!(matches!(error, RunError::End(_)), "{error}");
+}
+
+#[test]
+fn a_journal_with_a_game_of_another_run_is_refused() {
+    let stop = AtomicBool::new(false);
+    let foreign = |wanted: u64, schedule: Bouts, journal: Journal| {
+        let mut run = Run::new(schedule, journal);
+        let replayed = run.replay().unwrap_err();
+        let Err(RunError::Journal(played)) = run.play(&GAME, &stop, &mut ()) else {
+            panic!("it should be refused");
+        };
+        for error in [replayed, played] {
+            let JournalError::Foreign { game, .. } = error else {
+                panic!("{error}");
+            };
+            assert_eq!(game, wanted);
+        }
+    };
+    let played = |bouts: Bouts| {
+        let mut run = Run::new(bouts, Journal::temporary().unwrap());
+        run.play(&GAME, &stop, &mut ()).unwrap();
+        run.journal
+    };
+    let other_seed = Bouts {
+        seed: 2,
+        ..bouts(4)
+    };
+    foreign(0, other_seed, played(bouts(4)));
+    let mut other_player = bouts(4);
+    other_player.bouts[0].second.spec = PlayerSpec::semi_random();
+    foreign(0, other_player, played(bouts(4)));
+    foreign(2, bouts(2), played(bouts(3)));
+    // The first game is there, the second is not, and a later one is of another run.
+    let mut journal = Journal::temporary().unwrap();
+    let other = played(bouts(6));
+    for game in [0, 5] {
+        journal
+            .append_line(&other.read_line(game).unwrap())
+            .unwrap();
+    }
+    foreign(5, bouts(4), journal);
+}
+
+/// A game for which this machine has no room, from the game `from` on.
+struct NoRoom {
+    from: u64,
+}
+
+impl Game for NoRoom {
+    fn play(&self, fixture: &crate::bout::Fixture<'_>) -> Result<PlayedGame, Shortage> {
+        if fixture.game < self.from {
+            return GAME.play(fixture);
+        }
+        Err(Shortage {
+            game: fixture.game,
+            player: fixture.white.name.clone(),
+            problem: "no room".to_owned(),
+        })
+    }
+
+    fn confirm(&self, _: &PlayedGame) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_game_without_room_ends_the_run_and_the_games_before_are_kept() {
+    let stop = AtomicBool::new(false);
+    let mut run = Run::new(bouts(6), Journal::temporary().unwrap());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+    let pool = pool.build().unwrap();
+    let error = pool.install(|| run.play(&NoRoom { from: 2 }, &stop, &mut ()));
+    let Err(RunError::Shortage(shortage)) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!((shortage.game, shortage.player.as_str()), (2, "a"));
+    assert_eq!(run.journal.len(), 2);
+    run.play(&GAME, &stop, &mut ()).unwrap();
+    assert_eq!(run.journal.len(), 6);
+}
+
+#[test]
+fn a_failure_is_told_rather_than_a_stop() {
+    use std::sync::atomic::Ordering;
+
+    /// Asks for a stop, and fails.
+    struct Failing<'a>(&'a AtomicBool);
+
+    impl Game for Failing<'_> {
+        fn play(&self, fixture: &crate::bout::Fixture<'_>) -> Result<PlayedGame, Shortage> {
+            self.0.store(true, Ordering::Relaxed);
+            NoRoom { from: 0 }.play(fixture)
+        }
+
+        fn confirm(&self, _: &PlayedGame) -> Result<(), String> {
+            Ok(())
+        }
+    }
+
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4);
+    let pool = pool.build().unwrap();
+    for _ in 0..20 {
+        let stop = AtomicBool::new(false);
+        let mut run = Run::new(bouts(40), Journal::temporary().unwrap());
+        let error = pool.install(|| run.play(&Failing(&stop), &stop, &mut ()));
+        assert!(matches!(error, Err(RunError::Shortage(_))), "{error:?}");
+    }
+}

@@ -418,6 +418,7 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use darkforge_board::Color;
 
     fn positions(text: &str) -> usize {
         let problems = parse(text, "test").unwrap_or_else(|error| panic!("{error}"));
@@ -442,6 +443,221 @@ mod tests {
         assert_eq!(positions(&format!("{king}heard = 'CF'")), 1);
         assert_eq!(positions(&format!("{king}heard = 'Xd4'")), 1);
         assert_eq!(positions(&format!("{king}refused = ['e1d1']")), 2);
+    }
+
+    fn problem(keys: &str) -> Problem {
+        let mut problems = parse(&format!("[[problem]]\n{keys}\n"), "test").unwrap();
+        problems.remove(0)
+    }
+
+    fn message(keys: &str) -> String {
+        let refused = parse(&format!("[[problem]]\n{keys}\n"), "test");
+        refused
+            .map(|problems| problems.len())
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn a_problem_has_what_its_keys_say() {
+        let board = "board = '8/8/8/8/7k/8/4Q3/4K3 w'";
+        let plain = problem(&format!("moves = 2\n{board}"));
+        assert_eq!(
+            (plain.name.as_str(), plain.source.as_str()),
+            ("problem 1", "")
+        );
+        assert_eq!(
+            (plain.ruleset.name, plain.moves, plain.material),
+            ("icc", 2, false)
+        );
+        assert_eq!((plain.color, plain.keys), (Color::White, None));
+        let full = problem(&format!(
+            "name = 'n'\nsource = 's'\nruleset = 'berkeley'\nmoves = 9\nkeys = ['e2e8']\n{board}"
+        ));
+        assert_eq!((full.name.as_str(), full.source.as_str()), ("n", "s"));
+        assert_eq!(
+            (full.ruleset.name, full.moves, full.material),
+            ("berkeley", 9, true)
+        );
+        assert_eq!(full.keys.unwrap(), ["e2e8"]);
+        for (rules, material) in [("berkeley", false), ("icc", true)] {
+            let keys = format!("moves = 1\nruleset = '{rules}'\nmaterial = {material}\n{board}");
+            assert_eq!(problem(&keys).material, material);
+        }
+        let black = problem("moves = 1\nboard = '4k3/4q3/8/7K/8/8/8/8 b'");
+        assert_eq!(black.color, Color::Black);
+        let text = format!("[[problem]]\nmoves = 1\n{board}\n").repeat(2);
+        let second = &parse(&text, "test").unwrap()[1];
+        assert_eq!(second.name, "problem 2");
+    }
+
+    #[test]
+    fn a_board_may_leave_out_what_nobody_needs() {
+        let fen = |fields: &str| problem(&format!("moves = 1\nboard = '{fields}'")).boards[0].fen();
+        let men = "4k3/8/8/8/8/8/8/4K2R";
+        let whole = format!("{men} w - - 0 1");
+        for fields in [
+            men,
+            &format!("{men} w"),
+            &format!("{men} w -"),
+            &format!("{men} w - -"),
+            &whole,
+        ] {
+            assert_eq!(fen(fields), whole, "{fields}");
+        }
+        assert_eq!(fen(&format!("{men} w K")), format!("{men} w K - 0 1"));
+    }
+
+    #[test]
+    fn what_is_written_reads_as_the_same_problems_in_the_shortest_form() {
+        let king = "moves = 2\nboard = '8/8/8/8/8/8/4Q3/4K3 w'\nhidden = ['K a8 h8 h7']";
+        let one = "moves = 2\nboard = '7k/8/8/8/8/8/4Q3/4K3 w'\nname = 'n'\nsource = 's'\nmaterial = true";
+        let other = "moves = 2\npositions = ['7k/7p/8/8/8/8/4Q3/4K3 w', '7k/6p1/8/8/8/8/4Q3/4K3 w']\nkeys = []";
+        for (keys, is_there, is_not) in [
+            (king, "hidden = [\"K h7 a8 h8\"]", "positions"),
+            (one, "board = \"7k/8/8/8/8/8/4Q3/4K3 w - - 0 1\"", "hidden"),
+            (other, "positions = [", "board"),
+        ] {
+            let before = problem(keys);
+            let text = write(std::slice::from_ref(&before)).unwrap();
+            assert!(text.contains(is_there) && !text.contains(is_not), "{text}");
+            let after = &parse(&text, "again").unwrap()[0];
+            assert_eq!((&after.name, &after.source), (&before.name, &before.source));
+            assert_eq!(
+                (after.moves, after.material),
+                (before.moves, before.material)
+            );
+            assert_eq!((after.color, &after.keys), (before.color, &before.keys));
+            let fens =
+                |problem: &Problem| problem.boards.iter().map(Board::fen).collect::<Vec<_>>();
+            assert_eq!(fens(after), fens(&before));
+        }
+    }
+
+    #[test]
+    fn a_capture_is_heard_where_an_enemy_stands_also_in_passing() {
+        let heard = |men: &str, heard: &str| {
+            parse(
+                &format!("[[problem]]\nmoves = 1\nboard = '{men}'\nheard = '{heard}'\n"),
+                "t",
+            )
+            .is_ok()
+        };
+        let plain = "4k3/8/8/3r4/8/8/8/4K3 w";
+        assert!(heard(plain, "Xd5") && !heard(plain, "Xd4") && !heard(plain, "Xe1"));
+        let white = "4k3/8/8/8/8/3p4/8/4K3 w";
+        assert!(heard(white, "Xd3") && heard(white, "Xd4") && !heard(white, "Xd5"));
+        let black = "4k3/8/3P4/8/8/8/8/4K3 b";
+        assert!(heard(black, "Xd6") && heard(black, "Xd5") && !heard(black, "Xd4"));
+        let rook = "4k3/8/8/8/8/3r4/8/4K3 w";
+        assert!(!heard(rook, "Xd4"), "only a pawn captures in passing");
+        let blocked = "4k3/8/8/8/3N4/3p4/8/4K3 w";
+        assert!(!heard(blocked, "Xd4"), "the pawn passed over it");
+        let behind = "4k3/8/8/8/3p4/8/8/4K3 w";
+        assert!(
+            heard(behind, "Xd4") && !heard(behind, "Xd5"),
+            "its sixth rank"
+        );
+    }
+
+    #[test]
+    fn checks_and_pawn_tries_are_heard_as_they_are() {
+        let heard = |men: &str, words: &str| {
+            parse(
+                &format!("[[problem]]\nmoves = 1\nboard = '{men}'\nheard = '{words}'\n"),
+                "t",
+            )
+            .is_ok()
+        };
+        let two = "4k3/8/8/8/8/8/6r1/4r1K1 w";
+        assert!(heard("4r1k1/8/8/8/8/8/8/4K3 w", "CF"));
+        assert!(!heard("4r1k1/8/8/8/8/8/8/4K3 w", "CR"));
+        assert!(!heard("4r1k1/8/8/8/8/8/8/4K3 w", "CF, CN"));
+        assert!(
+            heard(two, "CR,CF") && heard(two, "CF CR") && !heard(two, "CR"),
+            "both"
+        );
+        let tries = "4k3/8/8/3p4/4P3/8/8/4K3 w";
+        assert!(heard(tries, "P1") && !heard(tries, "") && !heard(tries, "P2"));
+        let keys = |words: &str| format!("moves = 1\nboard = '{two}'\nheard = '{words}'");
+        assert!(message(&keys("A1")).contains("heard: 'A1': an answer is not part"));
+        assert!(message(&keys("Q1")).contains("heard: 'Q1' is not a code"));
+        assert!(message(&keys("CR CF CN")).contains("at most two checks"));
+    }
+
+    #[test]
+    fn hidden_men_are_a_letter_and_free_squares() {
+        let count = |men: &str, hidden: &str| {
+            positions(&format!(
+                "[[problem]]\nmoves = 1\nboard = '{men}'\nhidden = [{hidden}]\n"
+            ))
+        };
+        let king = "7k/8/8/8/8/8/Q7/K7 w";
+        assert_eq!(count(king, "'N a1 b8 h8'"), 1, "the others are taken");
+        assert_eq!(
+            count(king, "'P a1 c1 c8 c4'"),
+            1,
+            "no pawn stands on the first rank"
+        );
+        assert_eq!(count(king, "'P c4', 'P c5 c6'"), 2);
+        assert_eq!(count(king, "'p c4 c4'"), 1);
+        let refused =
+            |hidden: &str| message(&format!("moves = 1\nboard = '{king}'\nhidden = [{hidden}]"));
+        for wrong in ["'K'", "''", "'KK a1'", "'K z9'", "'K a1 ?'", "'a1'"] {
+            assert!(
+                refused(wrong).contains("must be a man's letter and its squares"),
+                "{wrong}"
+            );
+        }
+        let many = refused("'N *', 'N *', 'N *'");
+        assert!(
+            many.contains("hidden: more than 200000 positions"),
+            "{many}"
+        );
+    }
+
+    #[test]
+    fn positions_agree_on_the_side_to_move_and_its_men() {
+        let refused = |positions: &str| message(&format!("moves = 1\npositions = [{positions}]"));
+        let one = "'7k/8/8/8/8/8/1R6/K7 w'";
+        for other in ["'7k/8/8/8/8/8/1R6/1K6 w'", "'7k/8/8/8/8/8/1R6/K7 b'"] {
+            let said = refused(&format!("{one}, {other}"));
+            assert!(
+                said.contains("its own men must be the same in all"),
+                "{said}"
+            );
+        }
+        let castling = "'r3k3/8/8/8/8/8/8/R3K3 w Q', 'r3k3/8/8/8/8/8/8/R3K3 w'";
+        assert!(refused(castling).contains("the same in all"));
+        let both = message(&format!("moves = 1\nboard = {one}\npositions = [{one}]"));
+        assert!(both.contains("not both"), "{both}");
+        let none = refused("'k7/8/8/8/8/8/8/8 w'");
+        assert!(
+            none.contains("positions: no position is left to begin with: "),
+            "{none}"
+        );
+        let twice = problem(&format!("moves = 1\npositions = [{one}, {one}]"));
+        assert_eq!(twice.boards.len(), 1);
+        let many = "'k6n/pppppppp/nnnnnnnn/8/8/8/8/K7 w'";
+        assert!(refused(many).contains("the enemy has more than 16 men"));
+        for moves in [0, 10] {
+            let said = message(&format!("moves = {moves}\nboard = {one}"));
+            assert!(said.contains("must be 1 to 9"), "{said}");
+        }
+        let said = message(&format!("moves = 1\nboard = {one}\nrefused = ['x']"));
+        assert!(said.contains("refused: 'x'"), "{said}");
+        let said = message(&format!("moves = 1\nname = \"a\\u0007\"\nboard = {one}"));
+        assert!(said.contains("name: must be a line of text"), "{said}");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_named() {
+        let missing = read(Path::new("none.toml")).map(drop).unwrap_err();
+        assert!(matches!(missing, ProblemError::Read { .. }), "{missing}");
+        assert!(missing.to_string().starts_with("none.toml: "), "{missing}");
+        let other = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        let other = read(other).map(drop).unwrap_err();
+        assert!(matches!(other, ProblemError::Format { .. }), "{other}");
     }
 
     #[test]
