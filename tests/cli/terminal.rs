@@ -123,7 +123,7 @@ fn problems_from_games_with_wrong_results_are_told() {
     let output = desk.run("solve --mine mined.toml games.pgn");
     let said = text(&output.stderr);
     assert!(
-        said.contains("1 game with a result or number of moves that contradicts them"),
+        said.contains("1 game whose own result or number of moves contradicts them"),
         "{said}"
     );
 }

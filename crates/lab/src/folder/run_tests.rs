@@ -6,6 +6,7 @@ use super::*;
 use crate::bout::{Fixture, PlayedGame};
 use crate::config::{EvolveConfig, MatchConfig, MatchPlan};
 use crate::game::{Game, Shortage};
+use crate::tuner::End;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 
 /// A game without moves that a coin decides.
@@ -191,13 +192,13 @@ fn an_evolution_goes_on_with_more_generations_and_knows_where_it_ended() {
     drop(journal);
     for _ in 0..2 {
         let (plan, longer, journal) = resumed(4).unwrap();
-        assert_eq!(longer.ends, [2]);
+        assert_eq!(longer.ends, [End::planned(2)]);
         assert_eq!(plan.settings.generations, 4);
         let more = play(&plan, journal);
         assert!(more > games, "{more} games after {games}");
     }
     let (_, longest, _) = resumed(5).unwrap();
-    assert_eq!(longest.ends, [2, 4]);
+    assert_eq!(longest.ends, [End::planned(2), End::planned(4)]);
     let shorter = resumed(3).map(drop).unwrap_err().to_string();
     assert!(shorter.contains("generations = 5"), "{shorter}");
 }
