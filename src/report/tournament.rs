@@ -76,7 +76,7 @@ row! {
 }
 
 /// The rows of `best.csv` in order of rank; none while games are missing.
-fn best(summary: &TournamentSummary) -> impl Iterator<Item = BestRow> {
+pub(super) fn best(summary: &TournamentSummary) -> impl Iterator<Item = BestRow> {
     let probabilities = summary.best.iter().flatten();
     let rows = summary.standings.iter().zip(probabilities);
     rows.map(|(standing, &best)| BestRow {

@@ -6,6 +6,7 @@
 
 mod book;
 mod check;
+mod compare;
 mod desk;
 mod endgame;
 mod evolution;

@@ -12,8 +12,8 @@ use super::tables::Table;
 use crate::report::artifact::{Artifact, PLOTS};
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
-use crate::report::landscape;
 use crate::report::plot::{FONT_FACE, STYLE};
+use crate::report::{comparison, landscape};
 
 /// A plot.
 #[derive(Debug)]
@@ -135,7 +135,7 @@ fn title(shapes: &str) -> Option<String> {
 fn sentence(folder: &Path, name: &str) -> anyhow::Result<Option<String>> {
     match name {
         "landscape" => landscape::sentence(folder),
-        _ => Ok(None),
+        name => comparison::sentence(folder, name),
     }
 }
 

@@ -24,16 +24,21 @@ use plotters::prelude::RGBColor;
 
 use super::chart::{Axis, Sizes, axes, dashes, dots, line, ticks};
 use super::theme::{
-    self, BLUE, Canvas, Entry, FAINT, Figure, GREEN, LABEL_SIZE, MARGIN, Mark, NAME_SIZE, ORANGE,
-    PAGE, Page, SMALL_SIZE, VERMILLION, squeezed,
+    self, BLUE, Canvas, Entry, FAINT, Figure, GREEN, INK, LABEL_SIZE, MARGIN, Mark, NAME_SIZE,
+    ORANGE, PAGE, PURPLE, Page, SKY, SMALL_SIZE, VERMILLION, squeezed,
 };
 
 /// Colours of the series, in their order.
-const COLOURS: [RGBColor; 4] = [BLUE, VERMILLION, GREEN, ORANGE];
+const COLOURS: [RGBColor; 7] = [BLUE, VERMILLION, GREEN, ORANGE, PURPLE, SKY, INK];
+/// Greatest number of series.
+pub const MOST_SERIES: usize = COLOURS.len();
 /// Number of rows above which they are drawn smaller.
 const MANY: usize = 30;
 /// Pixels that a row's name may be wide.
 const NAME_WIDTH: f64 = 460.0;
+
+/// Pixels that the name of a series may be wide.
+const SERIES_WIDTH: f64 = 700.0;
 
 /// One value in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,7 +67,7 @@ pub struct Frame<'a> {
     pub title: &'a str,
     /// Name of the axis with its unit.
     pub x_name: &'a str,
-    /// Names of the series, up to four.
+    /// Names of the series, up to [`MOST_SERIES`].
     pub series: &'a [&'a str],
     /// A neutral value with its name.
     pub neutral: Option<(f64, &'a str)>,
@@ -148,9 +153,11 @@ impl Figure for Marks<'_> {
             }
         };
         let series = self.frame.series.iter().enumerate();
-        let mut legend: Vec<Entry> = series
-            .map(|(series, name)| Entry::new(mark(series), COLOURS[series], *name))
-            .collect();
+        let mut legend = Vec::new();
+        for (series, name) in series {
+            let name = squeezed(name, LABEL_SIZE, SERIES_WIDTH)?;
+            legend.push(Entry::new(mark(series), COLOURS[series], name));
+        }
         if let Some((_, name)) = self.frame.neutral {
             legend.push(Entry::new(Mark::Dashes, FAINT, name));
         }
