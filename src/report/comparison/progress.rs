@@ -150,7 +150,11 @@ pub(super) fn draw(
                 })
                 .collect();
             let against = &references[reference as usize - 1];
-            let title = format!("Champions against {against}, fresh games");
+            let along = match over {
+                Over::Games => "games",
+                Over::Hours => "time",
+            };
+            let title = format!("Champions against {against} over {along}, fresh games");
             scores::draw(&folder.join(name), &title, unit, &curves)?;
         }
     }
