@@ -221,10 +221,14 @@ def named(browser, folder):
     darkforge("stats", evil.name, "--out", "stats", "--quiet", folder=folder)
     darkforge("rate", evil.name, "--anchor", f"{NAMES[0]}=0", "--out", "rate", "--quiet", folder=folder)
     darkforge("imitate", evil.name, "--player", NAMES[1], "--iterations", 1, "--decisions", 50, "--out", "imitate", "--quiet", folder=folder)
+    runs = [name.replace("/", "|") for name in NAMES[:-1]]  # names of folders, which are short and have no slash
+    for run in runs:
+        shutil.copytree(folder / "evolution", folder / run)
+    darkforge("compare", *runs, "--play", 2, "--out", "compare", "--quiet", folder=folder)
     darkforge("endgame", "krk", "--method", "rules", "--starts", 6, "--limit", 100, "--out", "endgame", "--quiet", folder=folder)
     darkforge("endgame", "krk", "--replay", "Kb1 Ra1 kh8", "--out", "replay", "--quiet", folder=folder)
     darkforge("endgame", "infinite", "--size", 16, "--starts", 4, "--out", "infinite", "--quiet", folder=folder)
-    kinds = ["match", "tournament", "merged", "evolution", "stats", "rate", "imitate", "endgame", "replay", "infinite"]
+    kinds = ["match", "tournament", "merged", "evolution", "stats", "rate", "compare", "imitate", "endgame", "replay", "infinite"]
     for kind in kinds:
         safe(browser, folder / kind / "report.html", f"names in {kind}")
         drawings(browser, folder / kind, f"names in {kind}")

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 
 use darkforge::report::plot::{
     Caption, agreement, bars, board, crosstable, landscape, lengths, lineage, llr, marks, outcomes,
-    progress, ratings, reference_score, series, weights,
+    progress, ratings, reference_score, scores, series, weights,
 };
 use darkforge_board::Position;
 use darkforge_ratings::Estimate;
 
 type Draw = fn(&Path) -> anyhow::Result<()>;
 
-const PLOTS: [(&str, Draw); 16] = [
+const PLOTS: [(&str, Draw); 17] = [
     ("agreement", draw_agreement),
     ("bars", draw_bars),
     ("crosstable", draw_crosstable),
@@ -31,6 +31,7 @@ const PLOTS: [(&str, Draw); 16] = [
     ("progress", draw_progress),
     ("ratings", draw_ratings),
     ("reference_score", draw_reference_score),
+    ("scores", draw_scores),
     ("series", draw_series),
     ("weights", draw_weights),
 ];
@@ -271,6 +272,17 @@ fn draw_reference_score(stem: &Path) -> anyhow::Result<()> {
     let points: Vec<_> = wave(12, 0.5, 0.2).map(point).collect();
     let caption = caption("Champion against darkboard:depth=1");
     reference_score::draw(stem, &caption, &points)
+}
+
+fn draw_scores(stem: &Path) -> anyhow::Result<()> {
+    let curve = |name: &str, from: f64| scores::Curve {
+        name: name.to_owned(),
+        points: wave(8, from, 0.2)
+            .map(|(at, value)| (380.0 * f64::from(at + 1), estimate(value, 0.05)))
+            .collect(),
+    };
+    let curves = [curve("night", 0.5), curve("quickstart", 0.4)];
+    scores::draw(stem, &caption("Champions against random"), "games", &curves)
 }
 
 fn draw_series(stem: &Path) -> anyhow::Result<()> {

@@ -5,8 +5,8 @@ use super::commands::{
 };
 use super::config_help;
 use super::output::{
-    cost, endgame_result, evolution_result, imitation_result, match_result, rating_result,
-    tournament_result,
+    comparison_result, cost, endgame_result, evolution_result, imitation_result, match_result,
+    rating_result, tournament_result,
 };
 use crate::report::column::Column;
 use crate::report::table::Columns;
@@ -35,6 +35,7 @@ pub const OUTPUTS: &[Output] = &[
     of::<tournament_result::TournamentFigures>("tournament, merge"),
     of::<match_result::MatchFigures>("match"),
     of::<report::Drawing>("report"),
+    of::<comparison_result::ComparisonFigures>("compare"),
     of::<book::BookFigures>("book build"),
     of::<imitation_result::ImitationFigures>("imitate"),
     of::<rating_result::RatingFigures>("rate"),

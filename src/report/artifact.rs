@@ -20,7 +20,7 @@ use super::column::Column;
 use super::page::About;
 use super::table::{FileRow, TableRow};
 use super::{
-    bouts, clock, crosstable, diversity, endgame, endings, faults, games, generations,
+    bouts, clock, comparison, crosstable, diversity, endgame, endings, faults, games, generations,
     hall_of_fame, imitation, individuals, landscape, lengths, lineage, llr, piece_values, proof,
     purposes, ratings, refused, standings, superiority, tournament, weight_correlation,
 };
@@ -45,22 +45,27 @@ pub const PLOTS: &str = "plots";
 pub type Runs = &'static [&'static str];
 
 const TOURNAMENT: Runs = &["tournament"];
+const COMPARISON: Runs = &["compare"];
+/// Runs in which players meet by a format.
+const MEETINGS: Runs = &["tournament", "compare"];
 const EVOLUTION: Runs = &["evolve"];
 const COLLECTION: Runs = &["stats"];
 const ENDGAME: Runs = &["endgame"];
 const IMITATION: Runs = &["imitate"];
-/// Runs that play games.
-const PLAYED: Runs = &["match", "tournament", "evolve"];
+/// Runs that play games; a comparison with `--play`.
+const PLAYED: Runs = &["match", "tournament", "evolve", "compare"];
 /// Runs of games between named players.
-const BETWEEN: Runs = &["match", "tournament"];
+const BETWEEN: Runs = &["match", "tournament", "compare"];
+/// Runs that can write records of their games.
+const RECORDED: Runs = &["match", "tournament"];
 /// Runs with a sequential test.
 const TESTED: Runs = &["match", "evolve"];
 /// Runs that rate players.
-const RATED: Runs = &["tournament", "rate"];
+const RATED: Runs = &["tournament", "rate", "compare"];
 /// Runs with outcomes of games.
-const COUNTED: Runs = &["match", "tournament", "evolve", "stats"];
-/// Runs without a journal.
-const DERIVED: Runs = &["stats", "endgame", "rate", "imitate"];
+const COUNTED: Runs = &["match", "tournament", "evolve", "stats", "compare"];
+/// Runs without a journal; a comparison has one with `--play` alone.
+const DERIVED: Runs = &["stats", "endgame", "rate", "imitate", "compare"];
 /// All runs.
 const ALL: Runs = &[
     "match",
@@ -70,6 +75,7 @@ const ALL: Runs = &[
     "endgame",
     "rate",
     "imitate",
+    "compare",
 ];
 
 /// A file that a run can write.
@@ -164,10 +170,12 @@ fn run_fields() -> Vec<Column> {
 /// All of them.
 #[rustfmt::skip]
 pub const ARTIFACTS: &[Artifact] = &[
+    table::<comparison::RunRow>(OPEN, COMPARISON, "Runs that are compared"),
+    table::<comparison::ProofRow>(OPEN, COMPARISON, "Proofs of the champions against the starts of their runs"),
     table::<standings::Row>(OPEN, PLAYED, "Standings"),
-    table::<tournament::MissingRow>(OPEN, TOURNAMENT, "Missing games that could be played now, by number"),
+    table::<tournament::MissingRow>(OPEN, MEETINGS, "Missing games that could be played now, by number"),
     table::<tournament::StrengthRow>(OPEN, TOURNAMENT, "Strengths (Elo) by which a gauntlet or an adaptive tournament is ranked"),
-    table::<tournament::BestRow>(OPEN, TOURNAMENT, "Probability of each player to be the strongest"),
+    table::<tournament::BestRow>(OPEN, MEETINGS, "Probability of each player to be the strongest"),
     table::<ratings::Row>(OPEN, RATED, "Ratings"),
     table::<proof::Row>(OPEN, EVOLUTION, "Proof: candidates that were screened, and fresh games of the chosen one"),
     table::<generations::Row>(OPEN, EVOLUTION, "Generations: champions, how games ended, score against the reference"),
@@ -197,6 +205,10 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<diversity::Row>(FOLDED, EVOLUTION, "Distances of weights, by generation"),
     table::<individuals::Row>(FOLDED, EVOLUTION, "Individuals and their weights"),
     table::<llr::Row>(FOLDED, TESTED, "Log-likelihood ratio of the sequential test after each pair"),
+    table::<comparison::ProgressRow>(FOLDED, COMPARISON, "Scores of champions against the reference, by run"),
+    table::<comparison::DifferenceRow>(FOLDED, COMPARISON, "Differences of the champions' weights in standard errors"),
+    table::<comparison::ChampionRow>(FOLDED, COMPARISON, "Weights of the champions, by weight and run"),
+    table::<comparison::SettingRow>(FOLDED, COMPARISON, "Keys of the configs that differ, by key and run"),
     table::<imitation::AgreementRow>(OPEN, IMITATION, "Agreement with the player's choices"),
     table::<imitation::TopRow>(FOLDED, IMITATION, "Held-out choices among the first k of each player"),
     table::<imitation::IterationRow>(OPEN, IMITATION, "Rounds of fitting"),
@@ -227,6 +239,10 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<ends::TimeRow>(FOLDED, COLLECTION, "Time controls"),
     named::<turns::MoveRow>(turns::UNCERTAINTY, FOLDED, COLLECTION, "Uncertainty"),
     table::<material::WonRow>(FOLDED, COLLECTION, "Won endings"),
+    file("scores_games*", Kind::Plot, COMPARISON, "A curve for each run over its games: scores of the measured champions with 95 % intervals."),
+    file("scores_hours*", Kind::Plot, COMPARISON, "The same curves over hours of play."),
+    file("proofs*", Kind::Plot, COMPARISON, "A point with its 95 % interval for each run, the best above."),
+    file("champions", Kind::Plot, COMPARISON, "A row for each weight, with a point for the champion of each run."),
     file("proof", Kind::Plot, EVOLUTION, "Scores in the screening and in the proof as points with 95 % intervals, a row for each candidate."),
     file("reference_score", Kind::Plot, EVOLUTION, "A point with its 95 % interval for each generation that was measured."),
     file("elo", Kind::Plot, RATED, "A point with its 95 % interval for each player, the strongest above."),
@@ -267,7 +283,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("victories", Kind::Plot, COLLECTION, "Material at the end of won games; rare kinds are pooled."),
     file("won_endings", Kind::Plot, COLLECTION, "Wins against a lone king, by material."),
     file(PAGE, Kind::Other, ALL, "The page of the run"),
-    fields(RunFile::NAME, &["match", "tournament", "evolve", "endgame"], run_fields, "The config as understood, seed, version, every weight set and opening book; of `endgame` only its flags"),
+    fields(RunFile::NAME, &["match", "tournament", "evolve", "endgame", "compare"], run_fields, "The config as understood, seed, version, every weight set and opening book; of `endgame` only its flags, of `compare` the round robin of `--play`"),
     fields(ABOUT, DERIVED, || Column::of_fields(About::FIELDS), "Description of a folder without a journal: command, subject, notes"),
     fields("journal.jsonl", PLAYED, || Column::of_fields(PlayedGame::FIELDS), "Finished games, a line each: the checkpoint, from which reports are made. A line ends with `check`, a hash of all before it"),
     table::<clock::Row>(Kind::Other, PLAYED, "Playing time of each session of the run"),
@@ -277,7 +293,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file(REPLAY, Kind::Other, ENDGAME, "The game of a replay, a board for each try"),
     file("stderr", Kind::Other, PLAYED, "Folder of the programs' standard error"),
     file(PLOTS, Kind::Other, ALL, "Folder of the plots; `narrow/` in it has each as SVG for narrow pages, without the letters' font"),
-    file("games.pgn", Kind::Records, BETWEEN, "The games as extended PGN, if asked for"),
+    file("games.pgn", Kind::Records, RECORDED, "The games as extended PGN, if asked for"),
 ];
 
 impl Artifact {

@@ -193,15 +193,56 @@ fn meetings(evolution: &Evolution, start: &[f64]) -> Vec<Meeting> {
     meetings
 }
 
-impl Survey<'_> {
-    fn of(evolution: &Evolution) -> Option<Survey<'_>> {
+/// The landscape through the champion, its start and its number of games.
+struct Fitted {
+    landscape: Landscape,
+    champion: Candidate,
+    start: Vec<f64>,
+    centre: Vec<f64>,
+    games: u64,
+}
+
+impl Fitted {
+    /// `None` before there is a champion.
+    fn to(evolution: &Evolution) -> Option<Fitted> {
         let champion = evolution.champion()?;
         let setup = &evolution.settings().setup;
-        let space = &setup.space;
-        let start = space.coordinates(&setup.start);
-        let centre = space.coordinates(&champion.weights);
+        let start = setup.space.coordinates(&setup.start);
+        let centre = setup.space.coordinates(&champion.weights);
         let meetings = meetings(evolution, &start);
-        let landscape = Landscape::of(&start, &centre, &meetings);
+        Some(Fitted {
+            landscape: Landscape::of(&start, &centre, &meetings),
+            champion,
+            start,
+            centre,
+            games: meetings.iter().map(|meeting| meeting.games.games()).sum(),
+        })
+    }
+}
+
+/// Standard errors of the champion's searched weights, in the order of the space, in shares of their
+/// ranges ([`Landscape::error`]); `None` before there is a champion.
+pub(super) fn errors(evolution: &Evolution) -> Option<Vec<f64>> {
+    let fitted = Fitted::to(evolution)?;
+    let seed = evolution.settings().setup.seed;
+    let axes = 0..fitted.centre.len();
+    Some(
+        axes.map(|axis| fitted.landscape.error(axis, seed))
+            .collect(),
+    )
+}
+
+impl Survey<'_> {
+    fn of(evolution: &Evolution) -> Option<Survey<'_>> {
+        let Fitted {
+            landscape,
+            champion,
+            start,
+            centre,
+            games,
+        } = Fitted::to(evolution)?;
+        let setup = &evolution.settings().setup;
+        let space = &setup.space;
         let mut ranked: Vec<_> = (0..space.len())
             .map(|axis| {
                 let importance = landscape.importance(axis, setup.seed);
@@ -221,7 +262,7 @@ impl Survey<'_> {
             start,
             centre,
             ranked,
-            games: meetings.iter().map(|meeting| meeting.games.games()).sum(),
+            games,
         })
     }
 

@@ -19,6 +19,7 @@ mod champion;
 pub(crate) mod clock;
 pub(crate) mod collection;
 pub mod column;
+pub mod comparison;
 mod crosstable;
 mod ancestry;
 mod diversity;

@@ -32,14 +32,8 @@ pub fn tournament(
     standings::Row::write(folder, standings.iter().map(standings::Row::from))?;
     BestRow::write(folder, best(&summary))?;
     MissingRow::write(folder, summary.missing.iter().cloned())?;
-    if let Some(strengths) = &summary.strengths {
-        let rows = standings.iter().zip(strengths);
-        let rows = rows.map(|(standing, &strength)| StrengthRow {
-            rank: standing.rank,
-            player: standing.player.clone(),
-            strength: Fixed(strength),
-        });
-        StrengthRow::write(folder, rows)?;
+    if summary.strengths.is_some() {
+        StrengthRow::write(folder, strengths(&summary))?;
     }
     if let Format::Swiss(swiss) = contest.format() {
         SwissRow::write(folder, places(contest, swiss))?;
@@ -76,7 +70,7 @@ row! {
 }
 
 /// The rows of `best.csv` in order of rank; none while games are missing.
-fn best(summary: &TournamentSummary) -> impl Iterator<Item = BestRow> {
+pub(super) fn best(summary: &TournamentSummary) -> impl Iterator<Item = BestRow> {
     let probabilities = summary.best.iter().flatten();
     let rows = summary.standings.iter().zip(probabilities);
     rows.map(|(standing, &best)| BestRow {
@@ -156,6 +150,17 @@ row! {
         /// Fitted strength, in Elo.
         strength: Fixed<2>,
     }
+}
+
+/// The rows of `strengths.csv`; none unless places follow from strengths.
+pub(super) fn strengths(summary: &TournamentSummary) -> impl Iterator<Item = StrengthRow> {
+    let strengths = summary.strengths.iter().flatten();
+    let rows = summary.standings.iter().zip(strengths);
+    rows.map(|(standing, &strength)| StrengthRow {
+        rank: standing.rank,
+        player: standing.player.clone(),
+        strength: Fixed(strength),
+    })
 }
 
 row! {

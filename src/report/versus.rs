@@ -32,28 +32,8 @@ pub fn versus(
     let games = journal.games().map(|game| games::Row::of(game, ruleset));
     games::Row::write(folder, games)?;
     faults::Row::write(folder, faults::rows(journal.games()))?;
-    let row = bouts::Row {
-        bout: 0,
-        generation: None,
-        purpose: None,
-        round: None,
-        first: first.to_owned(),
-        second: second.to_owned(),
-        counts: tally.into(),
-        winner: String::new(),
-        decision: String::new(),
-    };
-    bouts::Row::write(folder, [row])?;
-    let forfeits = faults::forfeits(journal.games());
-    let mut order = [
-        Standing::new(first, tally, forfeits),
-        Standing::new(second, tally.swapped(), forfeits),
-    ];
-    if tally.score() < 0.5 {
-        order.swap(0, 1);
-    }
-    let placed = standings::placed(order);
-    standings::Row::write(folder, placed.iter().map(standings::Row::from))?;
+    bouts::Row::write(folder, [bout([first, second], tally)])?;
+    standings::Row::write(folder, standings_of([first, second], tally, journal))?;
     let names = [first, second].map(str::to_owned);
     let seats = seats(&names, journal);
     endings::Row::write(folder, endings::rows(&seats))?;
@@ -68,6 +48,39 @@ pub fn versus(
     sprt.map_or(Ok(()), |sprt| {
         test(folder, &plots, [first, second], sprt, journal)
     })
+}
+
+/// The row of the whole match.
+pub(super) fn bout([first, second]: [&str; 2], tally: Tally) -> bouts::Row {
+    bouts::Row {
+        bout: 0,
+        generation: None,
+        purpose: None,
+        round: None,
+        first: first.to_owned(),
+        second: second.to_owned(),
+        counts: tally.into(),
+        winner: String::new(),
+        decision: String::new(),
+    }
+}
+
+/// The rows of both players, the better one first.
+pub(super) fn standings_of(
+    [first, second]: [&str; 2],
+    tally: Tally,
+    journal: &Journal,
+) -> Vec<standings::Row> {
+    let forfeits = faults::forfeits(journal.games());
+    let mut order = [
+        Standing::new(first, tally, forfeits),
+        Standing::new(second, tally.swapped(), forfeits),
+    ];
+    if tally.score() < 0.5 {
+        order.swap(0, 1);
+    }
+    let placed = standings::placed(order);
+    placed.iter().map(standings::Row::from).collect()
 }
 
 /// Writes the course of the sequential test.

@@ -6,6 +6,7 @@
 
 mod book;
 mod check;
+mod compare;
 mod continued;
 mod desk;
 mod endgame;

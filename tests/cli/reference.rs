@@ -147,7 +147,7 @@ fn paged(
 }
 
 /// Pages of columns: their names, titles, and the commands whose tables they have.
-const COLUMN_PAGES: [(&str, &str, &[&str]); 4] = [
+const COLUMN_PAGES: [(&str, &str, &[&str]); 5] = [
     (
         "columns-games",
         "Columns of matches, tournaments and ratings",
@@ -159,6 +159,11 @@ const COLUMN_PAGES: [(&str, &str, &[&str]); 4] = [
         "columns-endings",
         "Columns of endings and imitations",
         &["endgame", "imitate"],
+    ),
+    (
+        "columns-comparisons",
+        "Columns of comparisons",
+        &["compare"],
     ),
 ];
 

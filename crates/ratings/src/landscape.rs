@@ -34,6 +34,8 @@ const DRAWS: usize = 2000;
 /// Quantile of the chi-squared distribution with two degrees of freedom at 97.5 %: an interval of 95 %
 /// leaves out 2.5 % below it.
 const CHI2: f64 = 7.377_758_908_227_871;
+/// Least standard error of a coordinate.
+const LEAST_ERROR: f64 = 0.01;
 /// Steps of the search for the conservative optimum.
 const CLIMB: usize = 400;
 
@@ -217,24 +219,51 @@ impl Landscape {
         )
     }
 
+    /// Place of the best of a curve. Where it rises to the end of the sampled range, the best lies
+    /// beyond that end: at the curve's top, or at the end of the whole range.
+    fn best_of(&self, axis: usize, curve: [f64; 2]) -> f64 {
+        let (lo, hi) = self.sampled[axis];
+        let (_, best) = self.extent(axis, curve);
+        let top = self.centre[axis] - curve[0] / (2.0 * curve[1]);
+        let is_bent_down = curve[1] < 0.0;
+        if best >= hi {
+            return if is_bent_down {
+                top.clamp(hi, 1.0)
+            } else {
+                1.0
+            };
+        }
+        if best <= lo {
+            return if is_bent_down {
+                top.clamp(0.0, lo)
+            } else {
+                0.0
+            };
+        }
+        best
+    }
+
+    /// Slopes and curvatures of an axis, drawn from the posterior.
+    fn draws(&self, axis: usize, mut stream: streams::Stream) -> impl Iterator<Item = [f64; 2]> {
+        let (mean, [aa, ab, bb]) = self.of_axis(axis);
+        let lower = [aa.sqrt(), ab / aa.sqrt()];
+        let rest = (bb - lower[1] * lower[1]).max(0.0).sqrt();
+        (0..DRAWS).map(move |_| {
+            let [one, other] = [(); 2].map(|()| streams::gauss(&mut stream));
+            [
+                mean[0] + lower[0] * one,
+                mean[1] + lower[1] * one + rest * other,
+            ]
+        })
+    }
+
     /// Importance of the parameter `axis`. Draws come from the stream (`seed`, `importance`,
     /// `axis`).
     pub fn importance(&self, axis: usize, seed: u64) -> Importance {
         let (mean, [aa, ab, bb]) = self.of_axis(axis);
         let (value, best) = self.extent(axis, mean);
-        let lower = [aa.sqrt(), ab / aa.sqrt()];
-        let rest = (bb - lower[1] * lower[1]).max(0.0).sqrt();
-        let mut stream = streams::open(seed, "importance", axis as u64);
-        let mut drawn: Vec<f64> = (0..DRAWS)
-            .map(|_| {
-                let [one, other] = [(); 2].map(|()| streams::gauss(&mut stream));
-                let curve = [
-                    mean[0] + lower[0] * one,
-                    mean[1] + lower[1] * one + rest * other,
-                ];
-                self.extent(axis, curve).0
-            })
-            .collect();
+        let curves = self.draws(axis, streams::open(seed, "importance", axis as u64));
+        let mut drawn: Vec<f64> = curves.map(|curve| self.extent(axis, curve).0).collect();
         drawn.sort_by(f64::total_cmp);
         let quantile = |share: f64| drawn[(share * (DRAWS - 1) as f64).round() as usize];
         let determinant = aa * bb - ab * ab;
@@ -254,6 +283,19 @@ impl Landscape {
             },
             best,
         }
+    }
+
+    /// Standard error of the centre as a guess of the best value of the parameter `axis`, all others
+    /// at the centre: the root mean square distance of the best coordinate from it, over curves drawn
+    /// from the posterior. Where a curve rises to the end of the sampled range, the best lies beyond
+    /// it. The error is at least a hundredth of the range: strength is no quadratic function. Draws come
+    /// from the stream (`seed`, `error`, `axis`).
+    pub fn error(&self, axis: usize, seed: u64) -> f64 {
+        let curves = self.draws(axis, streams::open(seed, "error", axis as u64));
+        let squares = curves.map(|curve| (self.best_of(axis, curve) - self.centre[axis]).powi(2));
+        (squares.sum::<f64>() / DRAWS as f64)
+            .sqrt()
+            .max(LEAST_ERROR)
     }
 
     /// Pairs of parameters with a mixed term.
@@ -430,6 +472,10 @@ mod tests {
         // Through 0.7 the best place of the first is 0.3 - 0.1 * 150 / 800.
         assert!((first.best - 0.281).abs() < 0.05, "{first:?}");
         assert_eq!(of(0), landscape.importance(0, 1));
+        // The first is 0.12 from its best place, which is known well; nothing is known of the flat one.
+        let error = |axis| landscape.error(axis, 1);
+        assert!((error(0) - 0.12).abs() < 0.03, "{}", error(0));
+        assert!(error(0) < error(1) && error(1) < error(2) && error(2) > 0.3);
     }
 
     #[test]
@@ -442,6 +488,8 @@ mod tests {
         for axis in 0..4 {
             let elo = few.importance(axis, 1).elo;
             assert!(elo.lo.abs() < 1e-12 && elo.hi > 50.0, "{elo:?}");
+            // The best value is at one end or the other.
+            assert!((0.3..0.5).contains(&few.error(axis, 1)));
         }
     }
 

@@ -4,6 +4,7 @@ pub(super) mod bench;
 pub(super) mod book;
 mod champion;
 pub(super) mod check;
+mod compare;
 mod completions;
 pub(super) mod endgame;
 pub(super) mod endgame_infinite;
@@ -51,6 +52,7 @@ commands! {
     Merge = merge,
     Match = r#match,
     Report = report,
+    Compare = compare,
     Champion = champion,
     Book = book,
     Imitate = imitate,

@@ -2,6 +2,7 @@
 
 pub(crate) mod asked_file;
 pub(crate) mod command_line;
+pub(crate) mod comparison_result;
 pub(crate) mod cost;
 pub(crate) mod endgame_files;
 pub(crate) mod endgame_result;

@@ -17,17 +17,14 @@ pub(super) fn html(source: &Source) -> String {
     let (config, steps) = match &source.kind {
         Kind::Run { text, run } => {
             let config = own_config(text, &source.job);
-            let mut html = format!("<pre tabindex=\"0\">{}</pre>\n", escape(config.trim()));
-            let _ = writeln!(
-                html,
-                "<p>The whole, with every weight that players have, is in {}.</p>",
-                link(RunFile::NAME)
-            );
-            (html, steps(source, run))
+            (pre(&config) + &whole_config(), steps(source, run))
         }
         Kind::Other { about, run } => {
             let html = match run {
-                Some(run) => format!("<pre tabindex=\"0\">{}</pre>\n", escape(run.trim())),
+                Some(run) => match own_config(run, "tournament").trim() {
+                    "" => pre(run),
+                    meeting => pre(meeting) + &whole_config(),
+                },
                 None => "<p>All that was asked for is in the command below.</p>\n".to_owned(),
             };
             (html, command(&about.command))
@@ -45,6 +42,17 @@ pub(super) fn html(source: &Source) -> String {
         escape(&source.version),
         seed.unwrap_or_default(),
         sameness(&source.kind)
+    )
+}
+
+fn pre(text: &str) -> String {
+    format!("<pre tabindex=\"0\">{}</pre>\n", escape(text.trim()))
+}
+
+fn whole_config() -> String {
+    format!(
+        "<p>The whole, with every weight that players have, is in {}.</p>\n",
+        link(RunFile::NAME)
     )
 }
 

@@ -30,11 +30,12 @@ mod about;
 mod config;
 mod data;
 mod drawing;
-mod headline;
+pub(super) mod headline;
 mod pulse;
 mod svg_reduction;
 mod plots;
 mod replay;
+mod side_by_side;
 mod source;
 mod tables;
 #[cfg(test)]
@@ -49,7 +50,7 @@ pub use pulse::Pulse;
 
 use super::artifact::PAGE;
 use super::html::{self, Asks, escape};
-use super::write_text;
+use super::{is_own_file, write_text};
 use source::Source;
 
 /// Seconds after which the page of a running run reloads itself, and is written again if the run is
@@ -106,6 +107,22 @@ impl Page {
     }
 }
 
+/// Job and headline of the run in `folder`, from its tables alone, with notes.
+///
+/// # Errors
+/// If the folder does not name its job, or a table for it cannot be read.
+pub(super) fn headline(folder: &Path) -> anyhow::Result<(String, headline::Said)> {
+    let source = Source::read(folder)?;
+    let games = folder.join("games.csv");
+    let games = if is_own_file(&games)? {
+        data::Csv::read(&games, &mut 0)?.count
+    } else {
+        0
+    };
+    let said = headline::of(folder, &source, games)?;
+    Ok((source.job, said))
+}
+
 /// Writes the page of the run in `folder`.
 ///
 /// # Errors
@@ -121,6 +138,11 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
     problems.extend(foreign);
     let (replay, foreign) = replay::html(folder)?;
     problems.extend(foreign);
+    let compared = side_by_side::html(folder, &source.job);
+    let compared = compared.unwrap_or_else(|error| {
+        problems.push(format!("nothing stands side by side: {error:#}"));
+        String::new()
+    });
     let games = tables.iter().find(|table| table.data.name == "games");
     let games = games.map_or(0, |table| table.data.count);
     let mut said = headline::of(folder, &source, games).unwrap_or_else(|error| headline::Said {
@@ -155,10 +177,13 @@ fn page(folder: &Path, state: State) -> anyhow::Result<String> {
         ),
         ("headline", headline),
         ("notes", notes(&said.notes, state)),
-        ("contents", contents(&tables, &plots, &replay, &champion)),
+        (
+            "contents",
+            contents(&tables, &plots, &replay, &compared, &champion),
+        ),
         ("plots", plots::html(&plots, &tables)),
         ("replay", replay),
-        ("tables", tables::html(&tables)),
+        ("tables", compared + &tables::html(&tables)),
         ("config", champion + &config::html(&source)),
     ];
     let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
@@ -201,11 +226,13 @@ fn contents(
     tables: &[tables::Table],
     plots: &[plots::Plot],
     replay: &str,
+    compared: &str,
     champion: &str,
 ) -> String {
     let parts = [
         ("plots", "Plots", !plots.is_empty()),
         ("replay", "Replay", !replay.is_empty()),
+        ("compared", "Side by side", !compared.is_empty()),
         ("tables", "Tables", !tables.is_empty()),
         ("champion", "Play the champion", !champion.is_empty()),
         ("config", "Config", true),

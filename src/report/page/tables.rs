@@ -247,7 +247,7 @@ fn write_cell(html: &mut String, row: &[String], column: &Column) {
 }
 
 /// A number with few decimals for display.
-fn rounded(text: &str) -> String {
+pub(super) fn rounded(text: &str) -> String {
     let (Ok(value), Some((_, decimals))) = (text.parse::<f64>(), text.split_once('.')) else {
         return text.to_owned();
     };

@@ -28,12 +28,14 @@ use super::chart::{
     Axis, Sizes, axes, beside, dashes, dots, line, number, over_grid, place, ticks,
 };
 use super::theme::{
-    self, BLUE, Canvas, Caption, Entry, FAINT, Figure, GREEN, INK, Mark, PURPLE, Page, Room,
-    VERMILLION, px, squeezed, text_width, write,
+    self, BLUE, Canvas, Caption, Entry, FAINT, Figure, GREEN, INK, Mark, ORANGE, PURPLE, Page,
+    Room, SKY, VERMILLION, px, squeezed, text_width, write,
 };
 
 /// Colours of the series, in their order.
-pub(super) const COLOURS: [RGBColor; 4] = [BLUE, VERMILLION, GREEN, PURPLE];
+pub(super) const COLOURS: [RGBColor; 7] = [BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, INK];
+/// Greatest number of series.
+pub const MOST_SERIES: usize = COLOURS.len();
 /// Number of rows above which they are drawn smaller.
 const MANY: usize = 30;
 /// Most pixels of a row's name beside it.
@@ -72,7 +74,7 @@ pub struct MarkRow {
 pub struct Frame<'a> {
     /// Name of the axis with its unit.
     pub x_name: &'a str,
-    /// Names of the series, up to four.
+    /// Names of the series, up to [`MOST_SERIES`].
     pub series: &'a [&'a str],
     /// A neutral value with its name.
     pub neutral: Option<(f64, &'a str)>,

@@ -29,6 +29,7 @@ pub mod outcomes;
 pub mod progress;
 pub mod ratings;
 pub mod reference_score;
+pub mod scores;
 pub mod series;
 pub mod weights;
 

@@ -237,6 +237,52 @@ pub struct TournamentPlan {
     pub schedule: Tournament,
 }
 
+impl TournamentPlan {
+    /// The round robin of `entrants`, each two of whom meet in `pairs` pairs of `game`. The config has
+    /// their specs as texts, and `run.toml` their weights by the names in them.
+    ///
+    /// # Errors
+    /// If a value is out of range, two entrants have one name, or different ones are written alike.
+    pub fn round_robin(
+        name: &str,
+        seed: u64,
+        game: &Kriegspiel,
+        entrants: &[Entrant],
+        pairs: u64,
+    ) -> Result<TournamentPlan, ConfigError> {
+        let written = |entrant: &Entrant| entrant.spec.to_string();
+        for (place, one) in entrants.iter().enumerate() {
+            let alike = |other: &&Entrant| written(other) == written(one) && other.spec != one.spec;
+            if let Some(other) = entrants[..place].iter().find(alike) {
+                let (one, text) = (&one.name, written(one));
+                let problem = format!(
+                    "{} and {one} are different players, both \"{text}\"",
+                    other.name
+                );
+                return Err(ConfigError::new(name, problem));
+            }
+        }
+        let players = entrants.iter().map(|entrant| PlayerConfig {
+            name: entrant.name.clone(),
+            spec: written(entrant),
+        });
+        let config = TournamentConfig {
+            name: name.to_owned(),
+            seed,
+            ruleset: game.ruleset.name.to_owned(),
+            ply_limit: game.ply_limit,
+            pgn: game.keep_tries,
+            format: FormatConfig::RoundRobin(RoundRobinConfig { pairs, rounds: 1 }),
+            players: players.collect(),
+        };
+        config.check_with(name, |text| {
+            let known = entrants.iter().find(|entrant| written(entrant) == text);
+            let known = known.map(|entrant| entrant.spec.clone());
+            known.ok_or_else(|| format!("no entrant is {text}"))
+        })
+    }
+}
+
 impl Config for TournamentConfig {
     fn right(path: &str) -> Option<String> {
         let common = <TournamentConfig as Ranges>::right(path);

@@ -4,8 +4,8 @@ mod endgame;
 mod evolution;
 mod imitation;
 mod rating;
-mod tournament;
-mod versus;
+pub(in crate::report) mod tournament;
+pub(in crate::report) mod versus;
 
 use std::path::Path;
 
@@ -23,12 +23,12 @@ use darkforge_ratings::Estimate;
 
 /// The headline with its notes.
 #[derive(Debug, Default)]
-pub(super) struct Said {
-    pub(super) headline: String,
+pub(in crate::report) struct Said {
+    pub(in crate::report) headline: String,
     /// Playing time, if recorded.
     pub(super) time: Option<String>,
     /// Notes to it.
-    pub(super) notes: Vec<String>,
+    pub(in crate::report) notes: Vec<String>,
 }
 
 /// The headline of the run in `folder`, which has this number of games.

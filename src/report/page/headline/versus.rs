@@ -8,17 +8,35 @@ use crate::report::table::{EloInterval, FileRow as _};
 use crate::report::{bouts, llr, standings};
 use darkforge_lab::config::{MatchConfig, SprtConfig};
 
-/// The first player's score against the second.
+/// The first player's score against the second, from the tables in `folder`.
 pub(super) fn of(folder: &Path, config: &MatchConfig, games: u64) -> anyhow::Result<Said> {
+    let bouts = bouts::Row::read(folder)?;
+    let standings = standings::Row::read(folder)?;
+    let last = llr::Row::last(folder)?;
+    Ok(said(
+        config,
+        games,
+        bouts.first(),
+        &standings,
+        last.as_ref(),
+    ))
+}
+
+/// The first player's score against the second.
+pub(in crate::report) fn said(
+    config: &MatchConfig,
+    games: u64,
+    bout: Option<&bouts::Row>,
+    standings: &[standings::Row],
+    last: Option<&llr::Row>,
+) -> Said {
     let mut said = Said::default();
     let after = format!("after {}", plural(games, "game"));
-    let bouts = bouts::Row::read(folder)?;
-    let Some(bout) = bouts.first().filter(|_| games > 0) else {
+    let Some(bout) = bout.filter(|_| games > 0) else {
         said.headline = format!("no result {after}");
-        return Ok(said);
+        return said;
     };
     // The bout is counted for the player that was named first; standings have its Elo.
-    let standings = standings::Row::read(folder)?;
     let own = standings.iter().find(|row| row.player == bout.first);
     said.headline = format!(
         "{} {} against {}{} {after}",
@@ -36,9 +54,8 @@ pub(super) fn of(folder: &Path, config: &MatchConfig, games: u64) -> anyhow::Res
         said.notes
             .push("Every game was forfeited: strength is unknown.".to_owned());
     }
-    let last = llr::Row::last(folder)?;
     let test = config.sprt.as_ref().zip(last).filter(|_| !forfeited);
-    let test = test.map(|(test, last)| sequential(test, &last));
+    let test = test.map(|(test, last)| sequential(test, last));
     let decided = test.as_ref().is_some_and(|(_, decided)| *decided);
     if games < config.games && !decided {
         said.notes.push(format!(
@@ -49,7 +66,7 @@ pub(super) fn of(folder: &Path, config: &MatchConfig, games: u64) -> anyhow::Res
         ));
     }
     said.notes.extend(test.map(|(text, _)| text));
-    Ok(said)
+    said
 }
 
 /// State of the sequential test of a match, and whether it has decided.

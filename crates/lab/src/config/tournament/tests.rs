@@ -21,6 +21,47 @@ fn the_shipped_tournament_is_right() {
 }
 
 #[test]
+fn a_round_robin_of_players_is_that_of_its_run_file() {
+    use crate::config::RunFile;
+    use darkforge_engine::darkboard::Weights;
+    use darkforge_kriegspiel::umpire::ICC;
+
+    let weights = |queen: f64| {
+        let text = format!("queen_value = {queen}");
+        Weights::parse("a text", &text).unwrap()
+    };
+    let entrant = |name: &str, weights_name: &str, queen: f64| Entrant {
+        name: name.to_owned(),
+        spec: PlayerSpec::with_weights(weights_name, weights(queen)),
+    };
+    let game = Kriegspiel {
+        ruleset: &ICC,
+        ply_limit: 200,
+        keep_tries: false,
+    };
+    let round_robin =
+        |entrants: &[Entrant]| TournamentPlan::round_robin("meeting", 5, &game, entrants, 3);
+    let entrants = [entrant("one", "a/1", 7.0), entrant("two", "b", 8.5)];
+    let plan = round_robin(&entrants).unwrap();
+    assert_eq!(plan.schedule.expected_games(), 6);
+    let text = RunFile::of_tournament(&plan).to_toml().unwrap();
+    let again: RunFile = toml::from_str(&text).unwrap();
+    let again = again.tournament().unwrap().unwrap();
+    assert_eq!(again.config, plan.config);
+    for (old, new) in entrants.iter().zip(again.schedule.entrants()) {
+        assert_eq!((&old.name, &old.spec), (&new.name, &new.spec));
+    }
+    let said = |entrants: &[Entrant]| round_robin(entrants).unwrap_err().to_string();
+    let alike = said(&[entrant("one", "a", 7.0), entrant("two", "a", 8.5)]);
+    assert!(
+        alike.contains("one and two are different players"),
+        "{alike}"
+    );
+    let twice = said(&[entrant("one", "a", 7.0), entrant("one", "b", 8.5)]);
+    assert!(twice.contains("\"one\" is there twice"), "{twice}");
+}
+
+#[test]
 fn every_format_has_its_defaults() {
     for name in ["round-robin", "gauntlet", "knockout", "swiss", "adaptive"] {
         let tournament = checked(&format!("format = \"{name}\"")).unwrap();
