@@ -93,7 +93,7 @@ mod tests {
         );
         assert!(
             filtered.starts_with("g.pgn:9: game 3 is passed over: ")
-                && filtered.contains("the moves of Black alone"),
+                && filtered.contains("only the moves of Black"),
             "{filtered}"
         );
     }

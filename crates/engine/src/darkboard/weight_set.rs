@@ -291,7 +291,11 @@ mod tests {
         for (old, new, words) in [
             ("individual,", "person,", "has no column 'individual'"),
             ("queen_value", "lady_value", "has no column 'queen_value'"),
-            (",8,", ",eight,", "queen_value = 'eight' of i5 is no number"),
+            (
+                ",8,",
+                ",eight,",
+                "queen_value = 'eight' of i5 is not a number",
+            ),
             (",8,", ",800,", "queen_value = 800 is out of range"),
         ] {
             std::fs::write(&path, text.replacen(old, new, 1)).unwrap();

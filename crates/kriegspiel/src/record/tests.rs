@@ -320,13 +320,13 @@ fn a_forfeit_and_a_limit_are_believed_where_they_can_be_true() {
     assert_eq!(outcome, None);
     assert_eq!(
         told,
-        ["result: the file says 1/2-1/2; true is 1-0 or 0-1, for a forfeit is a loss"]
+        ["result: the file says 1/2-1/2; true is 1-0 or 0-1, because a forfeit is a loss"]
     );
     let (outcome, told) = judged(&tags("1-0", "ply_limit"), "1. e4 {:} 1-0");
     assert_eq!(outcome, None);
     assert_eq!(
         told,
-        ["result: the file says 1-0; true is 1/2-1/2, for the limit of plies draws"]
+        ["result: the file says 1-0; true is 1/2-1/2, because the limit of plies draws"]
     );
     let (outcome, told) = judged(&tags("1-0", "checkmate"), "1. e4 {:} 1-0");
     assert_eq!(outcome, None);
