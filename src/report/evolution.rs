@@ -182,7 +182,14 @@ fn plot_reference(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
 fn plot_weights(plots: &Path, evolution: &Evolution, ranked: &[&str]) -> anyhow::Result<()> {
     let finished = evolution.finished();
     let spreads: Vec<_> = finished.iter().map(generations::spread).collect();
-    let chosen = evolution.proof();
+    // A champion of the proof stands where it was champion, a mean of champions where it was proven.
+    let chosen = evolution.proof().map(|(generation, proof)| {
+        let candidate = proof.champion();
+        let own = finished
+            .iter()
+            .find(|one| one.champion().name() == candidate.name);
+        (own.unwrap_or(generation).number, proof)
+    });
     let mut tracks: Vec<WeightTrack> = WEIGHTS
         .iter()
         .enumerate()
@@ -209,7 +216,7 @@ fn plot_weights(plots: &Path, evolution: &Evolution, ranked: &[&str]) -> anyhow:
             start: evolution.settings().setup.start.values()[index],
             chosen: chosen.map(|(generation, proof)| {
                 let weights = &proof.champion().weights;
-                (generation.number, weights.values()[index])
+                (generation, weights.values()[index])
             }),
         })
         .collect();
@@ -228,14 +235,14 @@ fn plot_weights(plots: &Path, evolution: &Evolution, ranked: &[&str]) -> anyhow:
         title: &format!("Weights by generation on logarithmic axes, {order}"),
         sentence: &weights_sentence(&tracks, ranked.is_empty(), evolution.settings().generations),
     };
-    let label = chosen.map_or(String::new(), |(generation, proof)| {
+    let label = chosen.map_or(String::new(), |(_, proof)| {
         let word = if proof.proven() {
             "proven champion"
         } else {
             "champion of the proof, not proven:"
         };
-        let number = generation.number;
-        format!("{word} {} (generation {number})", proof.champion().name)
+        let candidate = proof.champion();
+        format!("{word} {} ({})", candidate.name, candidate.origin)
     });
     plot::weights::draw(&plots.join("weights"), &caption, &label, &tracks)
 }

@@ -64,6 +64,10 @@ fn an_evolution_ends_with_a_proof() {
     assert_eq!(json["champion"], chosen);
     assert_eq!(json["proof"]["games"], 10);
     assert_eq!(json["proof"]["opponents"][0]["opponent"], "random");
+    // The plot says where the chosen weights come from, not when they were proven.
+    let origin = json["proof"]["origin"].as_str().expect("an origin");
+    let plot = desk.read("run/plots/weights.svg");
+    assert!(plot.contains(&format!("{chosen} ({origin})")), "{origin}");
     let champion = desk.read("run/champion.toml");
     for words in [
         "Proof after generation 2",
