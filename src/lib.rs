@@ -14,6 +14,7 @@
 //! | [`darkforge_kriegspiel`] | umpire, records, protocol, metapositions, beliefs |
 //! | [`darkforge_engine`] | players: the metaposition engine, endings, sampling players, external programs |
 //! | [`darkforge_lab`] | runs: games, bouts, journals, matches, tournaments, evolutions, configs |
+//! | [`darkforge_plots`] | plots as SVG and PNG, from figures alone |
 //! | [`darkforge_research`] | endgame laboratory, problems, statistics of collections, imitation, training |
 //! | [`darkforge`](crate) | [`cli`]: a file for each command; [`report`]: tables, plots, pages |
 //!

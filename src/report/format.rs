@@ -7,20 +7,8 @@
 //! assert_eq!(duration(200.0), "3 min 20 s");
 //! ```
 
+pub use darkforge_kriegspiel::text::{plural, thousands};
 use darkforge_ratings::{EloEstimate, Estimate};
-
-/// A whole number with commas: `40,128`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// Seconds in the two largest units: `42 s`, `3 min 20 s`, `7 h 51 min`.
 pub fn duration(seconds: f64) -> String {
@@ -76,12 +64,6 @@ pub fn whole_elo(elo: EloEstimate) -> String {
         (None, None, Some(hi)) => format!("less than {hi} Elo"),
         (None, None, None) => "unknown Elo".to_owned(),
     }
-}
-
-/// A number of things: `1 game`, `1,000 games`.
-pub fn plural(count: u64, one: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {one}{ending}", thousands(count))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest as _, Sha256};
 
-use darkforge_kriegspiel::text::plain;
+pub(super) use darkforge_kriegspiel::text::escape;
 
 /// Requests that the script of a page may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,23 +49,6 @@ pub(super) fn link(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     let target = utf8_percent_encode(path, PLAIN);
     format!("<a href=\"./{target}\">{}</a>", escape(name))
-}
-
-/// Text for HTML, also inside an attribute. Letters that a browser would obey are shown as in a
-/// terminal: no name turns the words after it around.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in plain(text).chars() {
-        match letter {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
 }
 
 /// `template` with `text` in the place of each `{{name}}`, in one pass, so that no text can contain

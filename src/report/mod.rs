@@ -43,7 +43,6 @@ pub(crate) mod object;
 mod llr;
 pub mod page;
 mod piece_values;
-pub mod plot;
 mod rating;
 mod proof;
 mod purposes;
@@ -62,6 +61,7 @@ mod weight_correlation;
 
 pub use champion::champion;
 pub use crosstable::Crosstable;
+pub use darkforge_plots as plot;
 pub use evolution::evolution;
 pub use file::{is_own_file, plots_folder, write_text, write_whole};
 pub use rating::{games_between, results_between};

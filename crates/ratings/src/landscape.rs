@@ -16,6 +16,8 @@
 mod regression;
 mod terms;
 
+use std::ops::AddAssign as _;
+
 use nalgebra::{DMatrix, DVector};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -132,19 +134,28 @@ impl Landscape {
     fn moved(self, centre: &[f64]) -> Landscape {
         let n = self.terms.parameters;
         let off = |axis: usize| centre[axis] - self.centre[axis];
-        let mut turn: DMatrix<f64> = DMatrix::identity(self.terms.len(), self.terms.len());
-        for axis in 0..n {
-            turn[(axis, n + axis)] = 2.0 * off(axis);
-        }
+        // Each slope gains so many times another term.
+        let mut gains: Vec<(usize, usize, f64)> = (0..n)
+            .map(|axis| (axis, n + axis, 2.0 * off(axis)))
+            .collect();
         for (place, &(a, b)) in self.terms.mixed.iter().enumerate() {
-            turn[(a, 2 * n + place)] = off(b);
-            turn[(b, 2 * n + place)] = off(a);
+            gains.extend([(a, 2 * n + place, off(b)), (b, 2 * n + place, off(a))]);
+        }
+        let (mut mean, mut covariance) = (self.mean, self.covariance);
+        for &(slope, term, factor) in &gains {
+            mean[slope] += factor * mean[term];
+            let column = covariance.column(term) * factor;
+            covariance.column_mut(slope).add_assign(&column);
+        }
+        for &(slope, term, factor) in &gains {
+            let row = covariance.row(term) * factor;
+            covariance.row_mut(slope).add_assign(&row);
         }
         Landscape {
             sampled: self.sampled,
             centre: centre.to_vec(),
-            mean: &turn * &self.mean,
-            covariance: &turn * &self.covariance * turn.transpose(),
+            mean,
+            covariance,
             terms: self.terms,
         }
     }

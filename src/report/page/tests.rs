@@ -694,6 +694,12 @@ fn a_plot_is_in_its_page_wide_and_narrow_with_what_it_shows() {
     assert!(!html.contains("min-width"), "it needs no scrolling");
 }
 
+#[test]
+fn dark_pages_turn_plots_over_as_their_contrast_is_measured() {
+    let style = include_str!("parts/page.css");
+    assert!(style.contains(&format!("filter: {};", crate::report::plot::DARK_FILTER)));
+}
+
 #[cfg(unix)]
 #[test]
 fn links_out_of_a_folder_are_not_followed() {

@@ -37,18 +37,16 @@ pub(super) fn fit(
     let mut at = DVector::zeros(terms.len());
     let mut widths = typical();
     let mut noise = 1.0;
-    let mut likelihood = Likelihood {
-        precision: DMatrix::zeros(terms.len(), terms.len()),
-        pull: DVector::zeros(terms.len()),
-    };
+    let mut likelihood = rows.likelihood(&at, noise);
     for _ in 0..ROUNDS {
         likelihood = climb(&rows, &mut at, &terms.precisions(&widths), noise);
         let leads = rows.leads(&at);
         noise = dispersion(leads.iter().copied().zip(&rows.games));
         for _ in 0..RESCALINGS {
             (widths, _) = likelihood.widths(&terms, widths);
-            let (factor, mean) = likelihood.posterior(&terms, &widths);
-            terms.rescale(&widths, &mean, &factor.inverse());
+            let posterior = likelihood.posterior(terms.precisions(&widths));
+            let mean = posterior.solve(&likelihood.pull);
+            terms.rescale(&widths, &mean, &posterior.variances());
         }
     }
     // Six points of equal weight have mean and covariance of a normal distribution in three
@@ -62,19 +60,21 @@ pub(super) fn fit(
             let mut off = widths;
             off[group] += sign * reach * spread[group];
             let weight = libm::exp(likelihood.evidence(&terms, &off) - best + reach * reach / 2.0);
-            mixture.push((weight, likelihood.posterior(&terms, &off)));
+            let posterior = likelihood.posterior(terms.precisions(&off));
+            let mean = posterior.solve(&likelihood.pull);
+            mixture.push((weight, mean, posterior));
         }
     }
-    let total: f64 = mixture.iter().map(|(weight, _)| weight).sum();
+    let total: f64 = mixture.iter().map(|(weight, ..)| weight).sum();
     let mut mean = DVector::zeros(terms.len());
-    for (weight, (_, own)) in &mixture {
+    for (weight, own, _) in &mixture {
         mean.axpy(weight / total, own, 1.0);
     }
     let mut covariance = DMatrix::zeros(terms.len(), terms.len());
-    for (weight, (factor, own)) in &mixture {
+    for (weight, own, posterior) in &mixture {
         let share = weight / total;
         let off = own - &mean;
-        covariance += factor.inverse() * share;
+        covariance += posterior.covariance() * share;
         covariance.ger(share, &off, &off, 1.0);
     }
     (mean, covariance)
@@ -114,56 +114,182 @@ impl Rows {
         each.sum::<f64>() / dispersion
     }
 
-    /// Gradient of the likelihood's logarithm, and minus its second derivative.
-    fn slopes(&self, at: &DVector<f64>, dispersion: f64) -> (DVector<f64>, DMatrix<f64>) {
+    /// The likelihood around `at` as a normal distribution.
+    fn likelihood(&self, at: &DVector<f64>, dispersion: f64) -> Likelihood {
         let leads = self.leads(at);
         let mut gradient = DVector::zeros(at.len());
-        let mut curvature = DMatrix::zeros(at.len(), at.len());
-        let mut from = 0;
-        while from < self.games.len() {
-            let count = BLOCK.min(self.games.len() - from);
-            let mut scaled = self.x.columns(from, count).into_owned();
-            for (index, mut column) in scaled.column_iter_mut().enumerate() {
+        let mut scaled = |from: usize, count: usize| {
+            let mut columns = self.x.columns(from, count).into_owned();
+            for (index, mut column) in columns.column_iter_mut().enumerate() {
                 let tally = &self.games[from + index];
                 let games = tally.games() as f64 / dispersion;
                 let p = logistic(leads[from + index]);
                 gradient.axpy(games * (tally.score() - p), &column, 1.0);
                 column *= (games * p * (1.0 - p)).sqrt();
             }
-            curvature.gemm(1.0, &scaled, &scaled.transpose(), 1.0);
-            from += count;
+            columns
+        };
+        let count = self.games.len();
+        let precision = if 2 * count <= at.len() {
+            Precision::Games(scaled(0, count))
+        } else {
+            let mut sum = DMatrix::zeros(at.len(), at.len());
+            for from in (0..count).step_by(BLOCK) {
+                let columns = scaled(from, BLOCK.min(count - from));
+                sum.gemm(1.0, &columns, &columns.transpose(), 1.0);
+            }
+            Precision::Terms(sum)
+        };
+        let pull = &gradient + precision.times(at);
+        Likelihood {
+            precision,
+            pull,
+            gradient,
         }
-        (gradient, curvature)
     }
 }
 
-/// The likelihood as a normal distribution of the terms: its precision, and that times its mean.
+/// A precision of the terms. All work is done in the smaller of two spaces.
+enum Precision {
+    /// A row and column for each term.
+    Terms(DMatrix<f64>),
+    /// Of few games: its root, a column for each meeting.
+    Games(DMatrix<f64>),
+}
+
+impl Precision {
+    fn times(&self, at: &DVector<f64>) -> DVector<f64> {
+        match self {
+            Precision::Terms(matrix) => matrix * at,
+            Precision::Games(root) => root * root.tr_mul(at),
+        }
+    }
+}
+
+/// The likelihood as a normal distribution of the terms.
 struct Likelihood {
-    precision: DMatrix<f64>,
+    precision: Precision,
+    /// The precision times the mean.
     pull: DVector<f64>,
+    /// Gradient of the likelihood's logarithm at the terms around which it was made.
+    gradient: DVector<f64>,
+}
+
+/// A precision with a prior's added, factored.
+enum Posterior {
+    /// The factor of the sum.
+    Terms(Cholesky<f64, Dyn>),
+    /// By the matrix inversion lemma: the prior's precision L, the likelihood's root R divided by it,
+    /// and the factor of 1 + R' L^-1 R.
+    Games {
+        prior: DVector<f64>,
+        divided: DMatrix<f64>,
+        factor: Cholesky<f64, Dyn>,
+    },
+}
+
+impl Posterior {
+    fn solve(&self, pull: &DVector<f64>) -> DVector<f64> {
+        match self {
+            Posterior::Terms(factor) => factor.solve(pull),
+            Posterior::Games {
+                prior,
+                divided,
+                factor,
+            } => pull.component_div(prior) - divided * factor.solve(&divided.tr_mul(pull)),
+        }
+    }
+
+    /// Logarithm of the root of the precision's determinant.
+    fn ln_root_determinant(&self) -> f64 {
+        let (factor, prior) = match self {
+            Posterior::Terms(factor) => (factor, 0.0),
+            Posterior::Games { prior, factor, .. } => {
+                (factor, prior.iter().map(|&x| libm::log(x)).sum())
+            }
+        };
+        let lower = factor.l_dirty();
+        let diagonal = (0..lower.nrows()).map(|i| libm::log(lower[(i, i)]));
+        diagonal.sum::<f64>() + prior / 2.0
+    }
+
+    /// A root of what the games take from the prior's covariance: a row for each meeting.
+    fn taken(divided: &DMatrix<f64>, factor: &Cholesky<f64, Dyn>) -> DMatrix<f64> {
+        let mut taken = divided.transpose();
+        // The diagonal of a factor has no zero.
+        factor.l_dirty().solve_lower_triangular_mut(&mut taken);
+        taken
+    }
+
+    fn variances(&self) -> DVector<f64> {
+        match self {
+            Posterior::Terms(factor) => factor.inverse().diagonal(),
+            Posterior::Games {
+                prior,
+                divided,
+                factor,
+            } => {
+                let taken = Self::taken(divided, factor);
+                DVector::from_fn(prior.len(), |term, _| {
+                    1.0 / prior[term] - taken.column(term).norm_squared()
+                })
+            }
+        }
+    }
+
+    fn covariance(&self) -> DMatrix<f64> {
+        match self {
+            Posterior::Terms(factor) => factor.inverse(),
+            Posterior::Games {
+                prior,
+                divided,
+                factor,
+            } => {
+                let taken = Self::taken(divided, factor);
+                let mut covariance = DMatrix::from_diagonal(&prior.map(|x| 1.0 / x));
+                covariance.gemm(-1.0, &taken.transpose(), &taken, 1.0);
+                covariance
+            }
+        }
+    }
 }
 
 impl Likelihood {
-    fn posterior(
-        &self,
-        terms: &Terms,
-        widths: &[f64; GROUPS],
-    ) -> (Cholesky<f64, Dyn>, DVector<f64>) {
-        let mut precision = self.precision.clone();
-        for (term, prior) in terms.precisions(widths).iter().enumerate() {
-            precision[(term, term)] += prior;
+    fn posterior(&self, prior: DVector<f64>) -> Posterior {
+        match &self.precision {
+            Precision::Terms(matrix) => {
+                let mut sum = matrix.clone();
+                for (term, prior) in prior.iter().enumerate() {
+                    sum[(term, term)] += prior;
+                }
+                Posterior::Terms(factor(sum))
+            }
+            Precision::Games(root) => {
+                let mut divided = root.clone();
+                for mut column in divided.column_iter_mut() {
+                    column.component_div_assign(&prior);
+                }
+                let mut inner = root.tr_mul(&divided);
+                for meeting in 0..inner.nrows() {
+                    inner[(meeting, meeting)] += 1.0;
+                }
+                let factor = factor(inner);
+                Posterior::Games {
+                    prior,
+                    divided,
+                    factor,
+                }
+            }
         }
-        let factor = factor(precision);
-        let mean = factor.solve(&self.pull);
-        (factor, mean)
     }
 
     /// Logarithm of the evidence for `widths` with their own prior, up to a constant.
     fn evidence(&self, terms: &Terms, widths: &[f64; GROUPS]) -> f64 {
-        let (factor, mean) = self.posterior(terms, widths);
-        let lower = factor.l_dirty();
-        let determinant: f64 = (0..mean.len()).map(|i| libm::log(lower[(i, i)])).sum();
-        let prior: f64 = terms.precisions(widths).iter().map(|&x| libm::log(x)).sum();
+        let precisions = terms.precisions(widths);
+        let prior: f64 = precisions.iter().map(|&x| libm::log(x)).sum();
+        let posterior = self.posterior(precisions);
+        let mean = posterior.solve(&self.pull);
+        let determinant = posterior.ln_root_determinant();
         let own = widths.iter().zip(typical()).map(|(width, typical)| {
             let off = (width - typical) / WIDTH_SPREAD;
             off * off
@@ -245,17 +371,9 @@ fn climb(rows: &Rows, at: &mut DVector<f64>, prior: &DVector<f64>, noise: f64) -
     let mut here = height(at);
     let mut step_left = STEPS;
     loop {
-        let (gradient, precision) = rows.slopes(at, noise);
-        let likelihood = Likelihood {
-            pull: &gradient + &precision * &*at,
-            precision,
-        };
-        let slope = gradient - at.component_mul(prior);
-        let mut both = likelihood.precision.clone();
-        for (term, prior) in prior.iter().enumerate() {
-            both[(term, term)] += prior;
-        }
-        let step = factor(both).solve(&slope);
+        let likelihood = rows.likelihood(at, noise);
+        let slope = &likelihood.gradient - at.component_mul(prior);
+        let step = likelihood.posterior(prior.clone()).solve(&slope);
         if step_left == 0 || step.dot(&slope) < 1e-3 {
             return likelihood;
         }
@@ -277,6 +395,29 @@ fn climb(rows: &Rows, at: &mut DVector<f64>, prior: &DVector<f64>, noise: f64) -
 mod tests {
     use super::*;
     use darkforge_streams as streams;
+
+    #[test]
+    fn few_games_give_the_same_in_the_space_of_games_as_in_that_of_terms() {
+        let mut stream = streams::open(1, "root", 0);
+        let root = DMatrix::from_fn(30, 7, |_, _| streams::gauss(&mut stream));
+        let prior = DVector::from_fn(30, |_, _| 0.1 + streams::unit(&mut stream));
+        let pull = DVector::from_fn(30, |_, _| streams::gauss(&mut stream));
+        let of = |precision| Likelihood {
+            precision,
+            pull: pull.clone(),
+            gradient: pull.clone(),
+        };
+        let terms = of(Precision::Terms(&root * root.transpose()));
+        let games = of(Precision::Games(root));
+        let times = |likelihood: &Likelihood| likelihood.precision.times(&pull);
+        assert!((times(&terms) - times(&games)).amax() < 1e-9);
+        let [terms, games] = [terms, games].map(|one| one.posterior(prior.clone()));
+        assert!((terms.solve(&pull) - games.solve(&pull)).amax() < 1e-9);
+        assert!((terms.variances() - games.variances()).amax() < 1e-9);
+        assert!((terms.covariance() - games.covariance()).amax() < 1e-9);
+        let determinants = [terms, games].map(|one| one.ln_root_determinant());
+        assert!((determinants[0] - determinants[1]).abs() < 1e-9);
+    }
 
     #[test]
     fn the_factor_by_blocks_is_the_plain_one() {

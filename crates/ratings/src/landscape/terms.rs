@@ -1,6 +1,6 @@
 //! Terms of the quadratic function, and their prior.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 
 use super::Place;
 use crate::elo::ELO_PER_UNIT;
@@ -68,13 +68,13 @@ impl Terms {
         &mut self,
         widths: &[f64; GROUPS],
         mean: &DVector<f64>,
-        covariance: &DMatrix<f64>,
+        variances: &DVector<f64>,
     ) {
         for term in 0..self.len() {
             let Some(group) = self.group(term) else {
                 continue;
             };
-            let square = mean[term] * mean[term] + covariance[(term, term)];
+            let square = mean[term] * mean[term] + variances[term];
             let square = square * libm::exp(-2.0 * widths[group]);
             self.scales[term] = (FREEDOM + 1.0) / (FREEDOM + square);
         }

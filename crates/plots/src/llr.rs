@@ -1,7 +1,7 @@
 //! The log-likelihood ratio of a sequential test, pair by pair.
 //!
 //! ```
-//! use darkforge::report::plot::{Caption, llr};
+//! use darkforge_plots::{Caption, llr};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
@@ -15,7 +15,7 @@ use std::path::Path;
 
 use anyhow::ensure;
 
-use crate::report::format::plural;
+use darkforge_kriegspiel::text::plural;
 
 use super::chart::{Axis, Sizes, axes, dashes, dots, line, number, ticks};
 use super::theme::{
@@ -125,7 +125,7 @@ impl Trajectory<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "SPRT [0, 5]",

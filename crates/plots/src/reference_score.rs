@@ -1,8 +1,8 @@
 //! Scores of each generation's champion against one fixed player.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::reference_score::{self, ReferencePoint};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::reference_score::{self, ReferencePoint};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let point = |generation, score| ReferencePoint {
@@ -159,7 +159,7 @@ impl Figure for ReferenceScore<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "Champion against <random>, fresh games",

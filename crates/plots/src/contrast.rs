@@ -31,7 +31,11 @@ pub(super) fn contrast(one: RGBColor, other: RGBColor) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// Strength of the `invert` in the style of dark pages.
+/// The CSS filter by which a dark page turns a plot over: it is then as dark as the page, and its hues
+/// stay.
+pub const DARK_FILTER: &str = "invert(.91) hue-rotate(180deg)";
+
+/// Strength of the `invert` in [`DARK_FILTER`].
 #[cfg(test)]
 const INVERTED: f64 = 0.91;
 
@@ -54,8 +58,8 @@ pub(super) fn in_dark(RGBColor(red, green, blue): RGBColor) -> RGBColor {
 
 #[cfg(test)]
 mod tests {
-    use super::super::theme::{BLUE, FAINT, INK, VERMILLION};
     use super::*;
+    use crate::theme::{BLUE, FAINT, INK, VERMILLION};
     use plotters::style::{BLACK, WHITE};
 
     fn least(one: RGBColor, other: RGBColor) -> f64 {
@@ -80,10 +84,11 @@ mod tests {
     }
 
     #[test]
-    fn dark_pages_turn_plots_over_as_it_is_computed_here() {
-        let style = include_str!("../page/parts/page.css");
-        assert!(style.contains("filter: invert(.91) hue-rotate(180deg);"));
-        assert!((INVERTED - 0.91).abs() < 1e-12);
+    fn the_filter_of_dark_pages_is_the_one_computed_here() {
+        assert_eq!(
+            DARK_FILTER,
+            format!("invert({}) hue-rotate(180deg)", &INVERTED.to_string()[1..])
+        );
         // A grey stays grey.
         assert_eq!(in_dark(WHITE), RGBColor(23, 23, 23));
         assert_eq!(in_dark(BLACK), RGBColor(232, 232, 232));

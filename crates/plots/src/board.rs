@@ -1,7 +1,7 @@
 //! Boards: squares coloured by a number, or men standing on them.
 //!
 //! ```
-//! use darkforge::report::plot::{Caption, board};
+//! use darkforge_plots::{Caption, board};
 //! use darkforge_board::{Color, Position};
 //!
 //! let folder = tempfile::tempdir()?;
@@ -228,7 +228,7 @@ impl Figure for Boards<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
     use darkforge_board::{Color, Position};
 
     const TITLE: Caption<'_> = Caption {

@@ -1,8 +1,8 @@
 //! Strength over single weights: one small panel per weight, all on one scale of Elo.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::landscape::{self, Panel};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::landscape::{self, Panel};
 //! use darkforge_ratings::Estimate;
 //!
 //! let folder = tempfile::tempdir()?;
@@ -201,7 +201,7 @@ fn paint_panel<DB: Canvas>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "Strength over each weight, the most important first",

@@ -1,8 +1,8 @@
 //! Scores of several runs against one player, over games or time: a curve for each run.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::scores::{self, Curve};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::scores::{self, Curve};
 //! use darkforge_ratings::Estimate;
 //!
 //! let folder = tempfile::tempdir()?;
@@ -173,7 +173,7 @@ impl Figure for Scores<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "Champions",

@@ -1,7 +1,7 @@
 //! Lengths of games.
 //!
 //! ```
-//! use darkforge::report::plot::{Caption, lengths};
+//! use darkforge_plots::{Caption, lengths};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
@@ -69,7 +69,7 @@ fn lengths(series: &[(String, Vec<u32>)]) -> impl Iterator<Item = u32> + Clone {
 
 /// Equal bins; the one numbered 0 starts at `start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::report) struct Bins {
+pub struct Bins {
     start: u32,
     width: u32,
     count: u32,
@@ -77,7 +77,7 @@ pub(in crate::report) struct Bins {
 
 impl Bins {
     /// The narrowest bins that hold every length in at most [`MOST_BINS`].
-    pub(in crate::report) fn over(lengths: impl Iterator<Item = u32> + Clone) -> Self {
+    pub fn over(lengths: impl Iterator<Item = u32> + Clone) -> Self {
         let shortest = lengths.clone().min().unwrap_or(0);
         let longest = lengths.max().unwrap_or(0);
         let with = |width: u32| Self {
@@ -98,13 +98,13 @@ impl Bins {
     }
 
     /// Least and greatest length in the bin with this number.
-    pub(in crate::report) fn ends(self, bin: u32) -> (u32, u32) {
+    pub fn ends(self, bin: u32) -> (u32, u32) {
         let from = self.start + self.width * bin;
         (from, from + self.width - 1)
     }
 
     /// Number of `lengths` in each bin.
-    pub(in crate::report) fn counts(self, lengths: &[u32]) -> Vec<u32> {
+    pub fn counts(self, lengths: &[u32]) -> Vec<u32> {
         let mut games = vec![0_u32; self.count as usize];
         for length in lengths {
             games[((length - self.start) / self.width) as usize] += 1;
@@ -204,7 +204,7 @@ impl Figure for Lengths<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "Lengths",

@@ -1,8 +1,8 @@
 //! Crosstable: scores of each player against each, as a table of colours.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::crosstable::{self, Met};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::crosstable::{self, Met};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let players = ["a", "b"].map(str::to_owned);
@@ -328,7 +328,7 @@ impl Figure for Table<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "Crosstable",

@@ -1,8 +1,8 @@
 //! Agreement of players with a recorded one, over some whole number, as curves with their intervals.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::agreement::{self, Curve};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::agreement::{self, Curve};
 //! use darkforge_ratings::Estimate;
 //!
 //! let folder = tempfile::tempdir()?;
@@ -128,7 +128,7 @@ impl Figure for Figures<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "Held-out choices",

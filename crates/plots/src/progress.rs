@@ -1,7 +1,7 @@
 //! The evaluation over one game, try by try.
 //!
 //! ```
-//! use darkforge::report::plot::progress::{self, Track};
+//! use darkforge_plots::progress::{self, Track};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let track = Track {
@@ -86,7 +86,7 @@ impl Figure for Track {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     #[test]
     fn values_below_zero_can_be_drawn() {

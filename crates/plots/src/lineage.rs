@@ -1,8 +1,8 @@
 //! Ancestors of a champion, a column for each generation.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::lineage::{self, Ancestor};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::lineage::{self, Ancestor};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
@@ -221,7 +221,7 @@ fn trail(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "Ancestors",

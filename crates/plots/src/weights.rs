@@ -1,8 +1,8 @@
 //! The engine's weights over the generations: one small panel per weight, on logarithmic axes.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::weights::{self, WeightTrack};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::weights::{self, WeightTrack};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let track = WeightTrack {
@@ -372,7 +372,7 @@ mod tests {
     use std::slice;
 
     use super::*;
-    use crate::report::plot::check::{self, assert_text, refused};
+    use crate::check::{self, assert_text, refused};
 
     fn track(name: &str, generations: u32) -> WeightTrack {
         let values: Vec<_> = (0..generations)

@@ -26,8 +26,7 @@ use plotters::prelude::{
 use plotters::style::register_font;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::super::html::escape;
-use darkforge_kriegspiel::text::plain;
+use darkforge_kriegspiel::text::{escape, plain};
 use darkforge_lab::draft::Draft;
 
 /// Canvas units to a pixel of the finished page.
@@ -150,10 +149,10 @@ pub(super) const SKY: RGBColor = RGBColor(86, 180, 233);
 pub(super) const YELLOW: RGBColor = RGBColor(240, 228, 66);
 
 /// The subset of `DejaVu Sans` for all plots, so that none needs an installed font.
-static FONT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans-subset.ttf");
+static FONT: &[u8] = include_bytes!("../assets/fonts/DejaVuSans-subset.ttf");
 
 /// The letters as CSS.
-pub(in crate::report) static FONT_FACE: LazyLock<String> = LazyLock::new(|| {
+pub static FONT_FACE: LazyLock<String> = LazyLock::new(|| {
     format!(
         "@font-face{{font-family:\"Darkforge Plot\";src:url(data:font/ttf;base64,{}) format(\"truetype\")}}",
         STANDARD.encode(FONT)
@@ -164,17 +163,16 @@ pub(in crate::report) static FONT_FACE: LazyLock<String> = LazyLock::new(|| {
 const LINES: &str = "polyline{stroke-linejoin:round;stroke-linecap:round}";
 
 /// The element `style` of every wide drawing.
-pub(in crate::report) static STYLE: LazyLock<String> = LazyLock::new(|| {
+pub static STYLE: LazyLock<String> = LazyLock::new(|| {
     let face = &*FONT_FACE;
     format!("<style>{face}\n{LINES}</style>")
 });
 
 /// The element `style` of every narrow drawing, which is for pages that have the letters.
-pub(in crate::report) static NARROW_STYLE: LazyLock<String> =
-    LazyLock::new(|| format!("<style>{LINES}</style>"));
+pub static NARROW_STYLE: LazyLock<String> = LazyLock::new(|| format!("<style>{LINES}</style>"));
 
 /// Folder of the narrow drawings beside the wide ones.
-pub(in crate::report) const NARROW_FOLDER: &str = "narrow";
+pub const NARROW_FOLDER: &str = "narrow";
 
 /// Family under which [`FONT`] is registered. It is written to the SVG as it stands: the embedded font first,
 /// then what a viewer without `@font-face` may have.

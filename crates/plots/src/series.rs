@@ -1,8 +1,8 @@
 //! Figures over moves or generations: lines with bands for their intervals.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::series::{self, Line, Words};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::series::{self, Line, Words};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let line = Line { name: "winner".to_owned(), points: vec![(1.0, 20.0, None), (2.0, 24.0, None)] };
@@ -157,7 +157,7 @@ impl Figure for Series<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const WORDS: Words<'static> = Words {
         x: "move",

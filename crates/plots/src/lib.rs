@@ -1,12 +1,13 @@
-//! The plots of a run, one file per plot.
+//! The plots of runs, one file per plot.
 //!
-//! Each `draw` takes a path stem, a [`Caption`] with the title and a sentence on the result, and the figures
-//! themselves. It writes `STEM.svg` and `STEM.png` with the same layout, and for narrow pages the same plot laid
-//! out anew in `narrow/STEM.svg`. The sentence is in the files. The same figures give the same bytes. Figures that cannot be drawn (none at all, lists of unequal
-//! length, a number that is not finite) are an error, and then neither file is touched.
+//! Each `draw` takes a path stem, a [`Caption`] with the title and a sentence on the result, and the
+//! figures themselves. It writes `STEM.svg` and `STEM.png` with the same layout, and for narrow pages
+//! the same plot laid out anew in `narrow/STEM.svg`. The sentence is in the files. The same figures
+//! give the same bytes. Figures that cannot be drawn (none at all, lists of unequal length, a number
+//! that is not finite) are an error, and then no file is touched.
 //!
 //! ```
-//! use darkforge::report::plot::{Caption, lengths};
+//! use darkforge_plots::{Caption, lengths};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let caption = Caption { title: "No games", sentence: "" };
@@ -37,8 +38,9 @@ mod chart;
 mod contrast;
 mod theme;
 
+pub use contrast::DARK_FILTER;
 pub use theme::Caption;
-pub(super) use theme::{FONT_FACE, NARROW_FOLDER, NARROW_STYLE, STYLE};
+pub use theme::{FONT_FACE, NARROW_FOLDER, NARROW_STYLE, STYLE};
 
 #[cfg(test)]
 mod check;

@@ -1,8 +1,8 @@
 //! Marks: values with their intervals, a row for each compared item.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::marks::{self, Frame, MarkRow, Point};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::marks::{self, Frame, MarkRow, Point};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let point = Point { series: 0, value: 58.0, interval: Some((55.0, 62.0)) };
@@ -325,7 +325,7 @@ impl Figure for Marks<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "Proof",

@@ -1,8 +1,8 @@
 //! Outcomes of games: the share of each, stacked to 100 %.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::outcomes::{self, OutcomeShares};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::outcomes::{self, OutcomeShares};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let row = OutcomeShares { label: "all games".to_owned(), counts: vec![50, 40, 10] };
@@ -19,7 +19,7 @@ use anyhow::ensure;
 use plotters::prelude::{Color as _, RGBColor, Rectangle};
 use plotters::style::text_anchor::{HPos, VPos};
 
-use crate::report::format::plural;
+use darkforge_kriegspiel::text::plural;
 
 use super::chart::{Axis, Sizes, axes, beside, over_grid, place, ticks};
 use super::theme::{
@@ -425,7 +425,7 @@ impl Outcomes<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const CATEGORIES: [&str; 4] = ["win", "loss", "draw: stalemate", "draw: ply limit"];
 

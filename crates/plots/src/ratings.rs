@@ -1,8 +1,8 @@
 //! Ratings with their intervals, a line for each player.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::ratings::{self, RatingBar};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::ratings::{self, RatingBar};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let bar = |player: &str, elo: f64| RatingBar {
@@ -112,7 +112,7 @@ pub fn draw(stem: &Path, caption: &Caption<'_>, bars: &[RatingBar]) -> anyhow::R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, refused};
+    use crate::check::{assert_text, drawn, refused};
 
     const TITLE: Caption<'_> = Caption {
         title: "Ratings",

@@ -1,8 +1,8 @@
 //! Named figures side by side: horizontal bars with their intervals.
 //!
 //! ```
-//! use darkforge::report::plot::Caption;
-//! use darkforge::report::plot::bars::{self, Row};
+//! use darkforge_plots::Caption;
+//! use darkforge_plots::bars::{self, Row};
 //! let folder = tempfile::tempdir()?;
 //! let stem = folder.path().join("plot");
 //! let row = Row { label: "White wins".to_owned(), bars: vec![Some((44.0, Some((42.0, 46.5))))] };
@@ -230,7 +230,7 @@ fn value_text(bar: &Bar) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::check::{assert_text, drawn, lines, refused, texts};
+    use crate::check::{assert_text, drawn, lines, refused, texts};
 
     const TITLE: Caption<'_> = Caption {
         title: "Outcomes",
