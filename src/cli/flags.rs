@@ -147,6 +147,9 @@ pub(crate) struct RunFlags {
     /// an address that others reach too.
     #[arg(long, value_name = "ADDRESS", requires = "watch")]
     pub serve: Option<Address>,
+    /// Write only tables and page, no plots; those of an earlier report are removed.
+    #[arg(long)]
+    pub no_plots: bool,
     /// Explain all keys of a config, or KEY: meaning, type, range, default. Play nothing.
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "",
         conflicts_with_all = ["config", "init"])]

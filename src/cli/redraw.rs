@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::cli::errors::usage;
 use crate::cli::terminal::tell;
 use crate::report;
+use crate::report::Drawn;
 use crate::report::artifact::{ABOUT, PLOTS};
 use crate::report::page::{self, State};
 use darkforge_kriegspiel::record::pgn::Filter;
@@ -19,7 +20,7 @@ use darkforge_lab::tuner::Evolution;
 
 /// Numbers of what was read from a journal.
 #[derive(Default)]
-pub(crate) struct Drawn {
+pub(crate) struct Redrawn {
     /// Games of the journal.
     pub(crate) games: Option<usize>,
     /// Finished generations of an evolution.
@@ -31,17 +32,22 @@ pub(crate) struct Drawn {
 ///
 /// # Errors
 /// It is no run's folder, a file of it is wrong, or one cannot be written.
-pub(crate) fn redraw(dir: &Path, state: State, quiet: bool) -> anyhow::Result<Drawn> {
-    let drawn = redraw_files(dir, quiet)?;
+pub(crate) fn redraw(
+    dir: &Path,
+    state: State,
+    drawn: Drawn,
+    quiet: bool,
+) -> anyhow::Result<Redrawn> {
+    let redrawn = redraw_files(dir, drawn, quiet)?;
     page::write(dir, state)?;
-    Ok(drawn)
+    Ok(redrawn)
 }
 
 /// The same without the page.
 ///
 /// # Errors
 /// Those of [`redraw`].
-pub(crate) fn redraw_files(dir: &Path, quiet: bool) -> anyhow::Result<Drawn> {
+pub(crate) fn redraw_files(dir: &Path, drawn: Drawn, quiet: bool) -> anyhow::Result<Redrawn> {
     if dir.join(PLOTS).is_symlink() {
         return Err(usage(format!(
             "{}: {PLOTS} is a link to another folder, and a report writes only into its own; \
@@ -54,15 +60,15 @@ pub(crate) fn redraw_files(dir: &Path, quiet: bool) -> anyhow::Result<Drawn> {
     let only_page =
         dir.join(ABOUT).is_file() || named && !path.exists() && dir.join("games.csv").is_file();
     if only_page {
-        return Ok(Drawn::default());
+        return Ok(Redrawn::default());
     }
-    from_journal(dir, &path, quiet)
+    from_journal(dir, &path, drawn, quiet)
 }
 
-fn from_journal(dir: &Path, path: &Path, quiet: bool) -> anyhow::Result<Drawn> {
+fn from_journal(dir: &Path, path: &Path, drawn: Drawn, quiet: bool) -> anyhow::Result<Redrawn> {
     let file = RunFile::load(dir).map_err(usage)?;
     let journal = Journal::open(path).map_err(usage)?;
-    let mut drawn = Drawn {
+    let mut redrawn = Redrawn {
         games: Some(journal.len()),
         generations: None,
     };
@@ -70,22 +76,29 @@ fn from_journal(dir: &Path, path: &Path, quiet: bool) -> anyhow::Result<Drawn> {
         let plan = plan.map_err(usage)?;
         confirm(&journal, &plan.game, quiet)?;
         let run = replayed(plan.schedule.clone(), journal)?;
-        write_match(dir, &plan, &run.journal)?;
+        write_match(dir, &plan, &run.journal, drawn)?;
     } else if let Some(plan) = file.tournament() {
         let plan = plan.map_err(usage)?;
         confirm(&journal, &plan.game, quiet)?;
         let run = replayed(plan.schedule.clone(), journal)?;
-        write_tournament(dir, &plan, &run)?;
+        write_tournament(dir, &plan, &run, drawn)?;
     } else if let Some(plan) = file.evolution() {
         let plan = plan.map_err(usage)?;
         confirm(&journal, &plan.game, quiet)?;
         let Run {
             schedule, journal, ..
         } = &replayed(Evolution::new(plan.settings), journal)?;
-        report::evolution(dir, plan.game.ruleset, schedule, journal, &file.version)?;
-        drawn.generations = Some(schedule.finished().len());
+        report::evolution(
+            dir,
+            plan.game.ruleset,
+            schedule,
+            journal,
+            &file.version,
+            drawn,
+        )?;
+        redrawn.generations = Some(schedule.finished().len());
     }
-    Ok(drawn)
+    Ok(redrawn)
 }
 
 /// Referees again the games of a journal that kept their tries. Unless `quiet`, warns if nothing
@@ -121,6 +134,7 @@ pub(crate) fn write_match(
     folder: &Path,
     plan: &MatchPlan,
     journal: &Journal,
+    drawn: Drawn,
 ) -> anyhow::Result<()> {
     let names = plan.schedule.players().map(|entrant| entrant.name.as_str());
     let games = tally(journal.games());
@@ -131,6 +145,7 @@ pub(crate) fn write_match(
         games,
         plan.schedule.sprt(),
         journal,
+        drawn,
     )
 }
 
@@ -144,9 +159,10 @@ pub(crate) fn write_tournament(
     Run {
         schedule, journal, ..
     }: &Run<Tournament>,
+    drawn: Drawn,
 ) -> anyhow::Result<()> {
     let ruleset = plan.game.ruleset;
-    report::tournament(folder, ruleset, schedule, journal)?;
+    report::tournament(folder, ruleset, schedule, journal, drawn)?;
     if plan.config.pgn {
         let (path, limit) = (folder.join("games.pgn"), plan.game.ply_limit);
         report::write_whole(&path, |out| {

@@ -7,11 +7,12 @@ use crate::cli::output::page_refresh::PageRefresh;
 use crate::cli::output::progress::Progress;
 use crate::cli::server::{Address, Server};
 use crate::cli::terminal::tell;
+use crate::report::Drawn;
 
 /// Page and server of a run while it is played; they end when this is dropped.
 pub(crate) struct Watch<'a> {
-    /// The run's folder, if its page is made.
-    folder: Option<&'a Path>,
+    /// The run's folder, if its page is made, and whether the page has plots.
+    folder: Option<(&'a Path, Drawn)>,
     server: Option<Server>,
     refresh: Option<PageRefresh>,
     quiet: bool,
@@ -24,12 +25,12 @@ impl<'a> Watch<'a> {
     /// The address cannot be had: wrong usage.
     pub(crate) fn prepare(
         folder: Option<&'a Path>,
-        is_watched: bool,
+        watched: Option<Drawn>,
         serve: Option<Address>,
         quiet: bool,
     ) -> anyhow::Result<Watch<'a>> {
         Ok(Watch {
-            folder: folder.filter(|_| is_watched),
+            folder: folder.zip(watched),
             server: serve.map(Server::bind).transpose()?,
             refresh: None,
             quiet,
@@ -38,10 +39,10 @@ impl<'a> Watch<'a> {
 
     /// Begins to make pages, and to serve them.
     pub(crate) fn start(&mut self, progress: &Arc<Progress>) {
-        let Some(folder) = self.folder else {
+        let Some((folder, drawn)) = self.folder else {
             return;
         };
-        self.refresh = Some(PageRefresh::start(folder, Arc::clone(progress)));
+        self.refresh = Some(PageRefresh::start(folder, drawn, Arc::clone(progress)));
         let Some(server) = &mut self.server else {
             return;
         };

@@ -11,8 +11,8 @@ use super::plot::reference_score::ReferencePoint;
 use super::plot::weights::WeightTrack;
 use super::table::FileRow as _;
 use super::{
-    Standing, bouts, champion, diversity, faults, games, generations, hall_of_fame, individuals,
-    landscape, lengths, lineage, piece_values, plot, proof, purposes, standings,
+    Drawn, Standing, bouts, champion, diversity, faults, games, generations, hall_of_fame,
+    individuals, landscape, lengths, lineage, piece_values, plot, proof, purposes, standings,
     weight_correlation,
 };
 use darkforge_board::Color;
@@ -33,6 +33,7 @@ pub fn evolution(
     evolution: &Evolution,
     journal: &Journal,
     version: &str,
+    drawn: Drawn,
 ) -> anyhow::Result<()> {
     let finished = evolution.finished();
     let played = || journal.games().filter(|game| reported(evolution, game));
@@ -46,14 +47,21 @@ pub fn evolution(
     let Some(last) = finished.last() else {
         return Ok(());
     };
+    breeding_tables(folder, evolution)?;
     let standings = last_standings(evolution, last);
     standings::Row::write(folder, standings.iter().map(standings::Row::from))?;
     if let Some(text) = champion(evolution, version) {
         super::write_text(&folder.join(CHAMPION), &text)?;
     }
-    let plots = super::plots_folder(folder)?;
-    breeding(folder, &plots, evolution)?;
-    let ranked = landscape::write(folder, &plots, evolution, version)?;
+    let survey = landscape::write(folder, evolution, version)?;
+    let Some(plots) = super::plots_folder(folder, drawn)? else {
+        return Ok(());
+    };
+    breeding_plots(&plots, evolution)?;
+    let ranked = match &survey {
+        Some(survey) => landscape::draw(folder, &plots, survey)?,
+        None => Vec::new(),
+    };
     plot_reference(&plots, evolution)?;
     plot_weights(&plots, evolution, &ranked)?;
     plot_outcomes(&plots, evolution, journal)?;
@@ -62,27 +70,32 @@ pub fn evolution(
 
 /// Writes the results and their origin: the proof, the champions and their ancestry, and the games
 /// by purpose.
-fn breeding(folder: &Path, plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+fn breeding_tables(folder: &Path, evolution: &Evolution) -> anyhow::Result<()> {
     proof::write(folder, evolution)?;
-    proof::draw(plots, evolution)?;
     hall_of_fame::Row::write(folder, hall_of_fame::rows(evolution))?;
-    hall_of_fame::draw(&plots.join("hall_of_fame"), evolution)?;
     lineage::Row::write(folder, lineage::rows(evolution))?;
-    lineage::draw(&plots.join("lineage"), evolution)?;
     let spreads = diversity::spreads(evolution);
     diversity::Row::write(folder, spreads.iter().map(diversity::Spread::row))?;
-    diversity::draw(&plots.join("diversity"), &spreads)?;
-    diversity::draw_mutations(&plots.join("mutations"), &spreads)?;
     let correlations = weight_correlation::correlations(evolution);
     let rows = correlations
         .iter()
         .map(weight_correlation::Correlation::row);
     weight_correlation::Row::write(folder, rows)?;
+    purposes::Row::write(folder, purposes::rows(&purposes::spent(evolution)))?;
+    piece_values::Row::write(folder, piece_values::rows(evolution))
+}
+
+/// Draws what [`breeding_tables`] writes.
+fn breeding_plots(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
+    proof::draw(plots, evolution)?;
+    hall_of_fame::draw(&plots.join("hall_of_fame"), evolution)?;
+    lineage::draw(&plots.join("lineage"), evolution)?;
+    let spreads = diversity::spreads(evolution);
+    diversity::draw(&plots.join("diversity"), &spreads)?;
+    diversity::draw_mutations(&plots.join("mutations"), &spreads)?;
+    let correlations = weight_correlation::correlations(evolution);
     weight_correlation::draw(&plots.join("weight_correlation"), &correlations)?;
-    let spent = purposes::spent(evolution);
-    purposes::Row::write(folder, purposes::rows(&spent))?;
-    purposes::draw(&plots.join("purposes"), &spent)?;
-    piece_values::Row::write(folder, piece_values::rows(evolution))?;
+    purposes::draw(&plots.join("purposes"), &purposes::spent(evolution))?;
     piece_values::draw(&plots.join("piece_values"), evolution)
 }
 

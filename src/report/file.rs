@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::artifact::PLOTS;
+use super::artifact::{Artifact, PLOTS};
+use super::plot;
 use darkforge_lab::draft;
 
 /// Writes `path` by `fill`; after an error the earlier content stays.
@@ -28,11 +29,32 @@ pub fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
     write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))
 }
 
-/// The folder of the plots in a run's `folder`, made if needed; `folder` itself must exist.
+/// Whether a report has plots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// All that its tables allow.
+    Plots,
+    /// None: an earlier report's are removed.
+    Nothing,
+}
+
+impl Drawn {
+    /// Plots, unless they are `left_out`.
+    pub fn unless(left_out: bool) -> Drawn {
+        if left_out {
+            Drawn::Nothing
+        } else {
+            Drawn::Plots
+        }
+    }
+}
+
+/// The folder of the plots in a run's `folder`, made if needed, if any are to be drawn; `folder`
+/// itself must exist.
 ///
 /// # Errors
 /// If it cannot be made, or is a link: a run's files stay in its folder.
-pub fn plots_folder(folder: &Path) -> anyhow::Result<PathBuf> {
+pub fn plots_folder(folder: &Path, drawn: Drawn) -> anyhow::Result<Option<PathBuf>> {
     let plots = folder.join(PLOTS);
     if plots.is_symlink() {
         bail!(
@@ -40,12 +62,36 @@ pub fn plots_folder(folder: &Path) -> anyhow::Result<PathBuf> {
             plots.display()
         );
     }
+    if drawn == Drawn::Nothing {
+        remove_plots(&plots)?;
+        return Ok(None);
+    }
     match fs::create_dir(&plots) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
             Err(error).with_context(|| format!("cannot make {}", plots.display()))
         }
-        _ => Ok(plots),
+        _ => Ok(Some(plots)),
     }
+}
+
+/// Removes the plots of an earlier report from the folder `plots`, and the folder if nothing else is
+/// in it.
+fn remove_plots(plots: &Path) -> anyhow::Result<()> {
+    for folder in [plots.join(plot::NARROW_FOLDER), plots.to_owned()] {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let name = path.file_stem().and_then(|name| name.to_str());
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            let is_own = name.is_some_and(|name| Artifact::plot(name).is_some());
+            if is_own && matches!(ending, Some("svg" | "png")) {
+                fs::remove_file(&path)
+                    .with_context(|| format!("cannot remove {}", path.display()))?;
+            }
+        }
+        // What is left in it is not ours.
+        let _ = fs::remove_dir(&folder);
+    }
+    Ok(())
 }
 
 /// Whether a path in a run's folder is a file of its own, and not a link.

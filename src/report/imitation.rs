@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::Drawn;
 use super::file::write_text;
 use super::format::{listed, percent, plural};
 use super::plot::Caption;
@@ -139,7 +140,9 @@ pub fn imitation(folder: &Path, done: &Imitation) -> anyhow::Result<()> {
         })
     });
     TopRow::write(folder, rows)?;
-    let plots = super::plots_folder(folder)?;
+    let Some(plots) = super::plots_folder(folder, Drawn::Plots)? else {
+        return Ok(());
+    };
     let at_first = |curve: &Curve| {
         let agreed = curve.points.first().map(|&(_, agreed)| percent(agreed));
         format!("{} {}", curve.name, agreed.unwrap_or_default())

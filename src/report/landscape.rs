@@ -110,7 +110,7 @@ row! {
 }
 
 /// The landscape of an evolution with its champion.
-struct Survey<'a> {
+pub(super) struct Survey<'a> {
     setup: &'a Setup,
     space: &'a Space,
     names: Vec<&'static str>,
@@ -416,25 +416,36 @@ fn verdict(elo: Estimate, best: f64, (from, to): (f64, f64)) -> Verdict {
     }
 }
 
-/// Writes tables, plot and the optimum's weights, and returns the searched weights, the most important
-/// first; nothing before there is a champion.
+/// Writes the tables of the landscape of `evolution` and its conservative optimum; nothing without a
+/// champion or searched weights.
 ///
 /// # Errors
 /// A file cannot be written.
-pub(super) fn write(
+pub(super) fn write<'a>(
     folder: &Path,
-    plots: &Path,
-    evolution: &Evolution,
+    evolution: &'a Evolution,
     version: &str,
-) -> anyhow::Result<Vec<&'static str>> {
+) -> anyhow::Result<Option<Survey<'a>>> {
     let Some(survey) = Survey::of(evolution) else {
-        return Ok(Vec::new());
+        return Ok(None);
     };
     ImportanceRow::write(folder, survey.importances())?;
     CurveRow::write(folder, survey.curves())?;
     InteractionRow::write(folder, survey.interactions())?;
     OptimumRow::write(folder, survey.optimum_rows())?;
     super::write_text(&folder.join(OPTIMUM), &survey.optimum_file(version))?;
+    Ok(Some(survey))
+}
+
+/// Draws the curves; returns the names of the weights, the most important first.
+///
+/// # Errors
+/// A table in `folder` cannot be read, or a file cannot be written.
+pub(super) fn draw(
+    folder: &Path,
+    plots: &Path,
+    survey: &Survey<'_>,
+) -> anyhow::Result<Vec<&'static str>> {
     let caption = Caption {
         title: "Strength over each weight, the most important first",
         sentence: &sentence(folder)?.unwrap_or_default(),
@@ -537,7 +548,8 @@ mod tests {
 
     fn said(evolution: &Evolution) -> (tempfile::TempDir, String) {
         let folder = tempfile::tempdir().unwrap();
-        write(folder.path(), folder.path(), evolution, "0.1.0").unwrap();
+        let survey = write(folder.path(), evolution, "0.1.0").unwrap();
+        draw(folder.path(), folder.path(), &survey.expect("a champion")).unwrap();
         let said = sentence(folder.path()).unwrap();
         (folder, said.expect("a sentence"))
     }
@@ -639,13 +651,8 @@ mod tests {
     #[test]
     fn without_a_champion_nothing_is_written() {
         let folder = tempfile::tempdir().unwrap();
-        write(
-            folder.path(),
-            folder.path(),
-            &Evolution::new(settings(2, 1)),
-            "0.1.0",
-        )
-        .unwrap();
+        let bare = Evolution::new(settings(2, 1));
+        assert!(write(folder.path(), &bare, "0.1.0").unwrap().is_none());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         assert_eq!(sentence(folder.path()).unwrap(), None);
     }

@@ -63,7 +63,7 @@ pub use champion::champion;
 pub use crosstable::Crosstable;
 pub use darkforge_plots as plot;
 pub use evolution::evolution;
-pub use file::{is_own_file, plots_folder, write_text, write_whole};
+pub use file::{Drawn, is_own_file, plots_folder, write_text, write_whole};
 pub use rating::{games_between, results_between};
 pub use standings::Standing;
 pub use tournament::tournament;

@@ -9,7 +9,7 @@ use super::plot::crosstable::Met;
 use super::plot::outcomes::OutcomeShares;
 use super::seats::{Seat, seats};
 use super::table::FileRow as _;
-use super::{Crosstable, crosstable, endings, lengths, plot, ratings, refused, superiority};
+use super::{Crosstable, Drawn, crosstable, endings, lengths, plot, ratings, refused, superiority};
 use darkforge_board::Color;
 use darkforge_lab::journal::Journal;
 use darkforge_ratings::{RatingError, RatingOptions, Ratings};
@@ -30,6 +30,7 @@ pub fn games_between(
     names: &[String],
     journal: &Journal,
     options: &RatingOptions,
+    drawn: Drawn,
 ) -> anyhow::Result<Option<Ratings>> {
     let table = Crosstable::of_journal(names, journal);
     let ratings = match Ratings::fit(&table.pool(), options) {
@@ -45,10 +46,11 @@ pub fn games_between(
         crosstable::Row::write(out, crosstable::rows(&table, names))?;
         return Ok(None);
     };
-    results_between(out, &ratings, &table)?;
-    let plots = super::plots_folder(out)?;
-    plot_outcomes(&plots, &ratings, &seats)?;
-    plot_lengths(&plots, journal)?;
+    results_between(out, &ratings, &table, drawn)?;
+    if let Some(plots) = super::plots_folder(out, drawn)? {
+        plot_outcomes(&plots, &ratings, &seats)?;
+        plot_lengths(&plots, journal)?;
+    }
     Ok(Some(ratings))
 }
 
@@ -57,12 +59,19 @@ pub fn games_between(
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn results_between(out: &Path, ratings: &Ratings, table: &Crosstable) -> anyhow::Result<()> {
+pub fn results_between(
+    out: &Path,
+    ratings: &Ratings,
+    table: &Crosstable,
+    drawn: Drawn,
+) -> anyhow::Result<()> {
     let ranked = ranked(ratings);
     ratings::Row::write(out, ratings::rows(ratings, table))?;
     superiority::Row::write(out, superiority::rows(ratings))?;
     crosstable::Row::write(out, crosstable::rows(table, &ranked))?;
-    let plots = super::plots_folder(out)?;
+    let Some(plots) = super::plots_folder(out, drawn)? else {
+        return Ok(());
+    };
     let title = format!("Ratings ({})", ratings.model);
     let bars = ratings::bars(ratings);
     let caption = Caption {
@@ -240,7 +249,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (mut names, journal) = journal(4);
         names.push("absent".to_owned());
-        let ratings = games_between(folder.path(), &names, &journal, &RatingOptions::default());
+        let ratings = games_between(
+            folder.path(),
+            &names,
+            &journal,
+            &RatingOptions::default(),
+            Drawn::Plots,
+        );
         assert_eq!(ratings.unwrap().unwrap().players.len(), 4);
         for (name, column) in [
             ("crosstable", 2),
@@ -267,7 +282,7 @@ mod tests {
         let journal = Journal::temporary().unwrap();
         let options = RatingOptions::default();
         assert!(
-            games_between(folder.path(), &names, &journal, &options)
+            games_between(folder.path(), &names, &journal, &options, Drawn::Plots)
                 .unwrap()
                 .is_none()
         );

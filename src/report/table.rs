@@ -163,14 +163,27 @@ impl<R: TableRow, W: Write> TableWriter<R, W> {
         let mut line = plain(Vec::new());
         line.serialize(row)?;
         let line = line.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        // Most rows have no quoted cell; a reader for each of them would take half of the time.
+        if !line.contains(&b'"')
+            && let Ok(line) = str::from_utf8(&line)
+        {
+            return self.guard(line.trim_end_matches('\n').split(','));
+        }
         let mut cells = csv::StringRecord::new();
         csv::ReaderBuilder::new()
             .has_headers(false)
             .buffer_capacity(line.len())
             .from_reader(line.as_slice())
             .read_record(&mut cells)?;
-        self.out
-            .write_record(cells.iter().map(|cell| guarded(cell).into_owned()))
+        self.guard(cells.iter())
+    }
+
+    /// Writes `cells` as a row, guarded.
+    fn guard<'a>(&mut self, cells: impl Iterator<Item = &'a str>) -> csv::Result<()> {
+        for cell in cells {
+            self.out.write_field(guarded(cell).as_bytes())?;
+        }
+        self.out.write_record(None::<&[u8]>)
     }
 
     /// Writes what is still in memory.

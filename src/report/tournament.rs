@@ -5,7 +5,7 @@ use std::path::Path;
 use super::format::plural;
 use super::summary::TournamentSummary;
 use super::table::{FileRow as _, Fixed, ShareInterval, row};
-use super::{bouts, faults, games, games_between, standings};
+use super::{Drawn, bouts, faults, games, games_between, standings};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::tournament::formats::{Format, Swiss};
@@ -22,6 +22,7 @@ pub fn tournament(
     ruleset: &Ruleset,
     contest: &Tournament,
     journal: &Journal,
+    drawn: Drawn,
 ) -> anyhow::Result<()> {
     let games = journal.games().map(|game| games::Row::of(game, ruleset));
     games::Row::write(folder, games)?;
@@ -40,7 +41,7 @@ pub fn tournament(
     }
     faults::Row::write(folder, summary.faults.iter().cloned())?;
     let names: Vec<String> = contest.entrants().iter().map(|e| e.name.clone()).collect();
-    games_between(folder, &names, journal, &RatingOptions::default())?;
+    games_between(folder, &names, journal, &RatingOptions::default(), drawn)?;
     Ok(())
 }
 

@@ -8,7 +8,9 @@ use super::plot::Caption;
 use super::plot::outcomes::OutcomeShares;
 use super::seats::seats;
 use super::table::FileRow as _;
-use super::{Standing, bouts, endings, faults, games, lengths, llr, plot, refused, standings};
+use super::{
+    Drawn, Standing, bouts, endings, faults, games, lengths, llr, plot, refused, standings,
+};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::bout::PlayedGame;
@@ -28,6 +30,7 @@ pub fn versus(
     tally: Tally,
     sprt: Option<&Sprt>,
     journal: &Journal,
+    drawn: Drawn,
 ) -> anyhow::Result<()> {
     let games = journal.games().map(|game| games::Row::of(game, ruleset));
     games::Row::write(folder, games)?;
@@ -42,12 +45,20 @@ pub fn versus(
     if journal.is_empty() {
         return Ok(());
     }
-    let plots = super::plots_folder(folder)?;
+    let llrs = sprt.map(|sprt| llr::trajectory(sprt, journal));
+    let test = sprt.zip(llrs.as_deref());
+    if let Some((sprt, llrs)) = test {
+        llr::Row::write(folder, llr::rows(llrs, sprt.bounds()))?;
+    }
+    let Some(plots) = super::plots_folder(folder, drawn)? else {
+        return Ok(());
+    };
     plot_outcomes(&plots, first, second, journal)?;
     plot_lengths(&plots, first, second, journal)?;
-    sprt.map_or(Ok(()), |sprt| {
-        test(folder, &plots, [first, second], sprt, journal)
-    })
+    match test {
+        Some((sprt, llrs)) if !llrs.is_empty() => plot_test(&plots, [first, second], sprt, llrs),
+        _ => Ok(()),
+    }
 }
 
 /// The row of the whole match.
@@ -83,25 +94,19 @@ pub(super) fn standings_of(
     placed.iter().map(standings::Row::from).collect()
 }
 
-/// Writes the course of the sequential test.
-fn test(
-    folder: &Path,
+/// Draws the course of the sequential test.
+fn plot_test(
     plots: &Path,
     [first, second]: [&str; 2],
     sprt: &Sprt,
-    journal: &Journal,
+    llrs: &[f64],
 ) -> anyhow::Result<()> {
-    let llrs = llr::trajectory(sprt, journal);
-    llr::Row::write(folder, llr::rows(&llrs, sprt.bounds()))?;
-    if llrs.is_empty() {
-        return Ok(());
-    }
     let title = format!("{first} against {second}: SPRT {sprt}");
     let caption = Caption {
         title: &title,
-        sentence: &llr::sentence(&llrs, sprt.bounds()),
+        sentence: &llr::sentence(llrs, sprt.bounds()),
     };
-    plot::llr::draw(&plots.join("llr"), &caption, &llrs, sprt.bounds())
+    plot::llr::draw(&plots.join("llr"), &caption, llrs, sprt.bounds())
 }
 
 fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {

@@ -94,10 +94,10 @@ fn an_evolution_keeps_the_book_of_its_players() {
         "darkboard:depth=1,particles=0,book=book.txt",
     );
     desk.write("booked.toml", &booked);
-    desk.done("evolve booked.toml --out run --quiet");
+    desk.done("evolve booked.toml --no-plots --out run --quiet");
     let before = desk.files("run");
     std::fs::remove_file(desk.path("book.txt")).expect("a file");
-    desk.done("report run --quiet");
+    desk.done("report run --no-plots --quiet");
     assert_same(&before, &desk.files("run"), "a run keeps its books");
     desk.write("book.txt", "[white]\n1 d2d4\n[black]\n1 e7e6 d7d6\n");
     desk.refuses(&[("evolve booked.toml --out run --resume", &["run", "d2d4"])]);

@@ -24,7 +24,9 @@ static EVOLVED: LazyLock<Files> = LazyLock::new(|| {
     for (run, seed) in [("a", "seed = 7"), ("b", "seed = 8")] {
         let config = few_with("seed = 7", seed) + PROOF;
         desk.write(&format!("{run}.toml"), config);
-        desk.done(&format!("evolve {run}.toml --out runs/{run} --quiet"));
+        desk.done(&format!(
+            "evolve {run}.toml --no-plots --out runs/{run} --quiet"
+        ));
     }
     all_files(&desk.path("runs"))
 });
@@ -252,8 +254,8 @@ fn scores_against_different_references_share_no_plot_and_it_is_said_why() {
         "icc.toml",
         few_with("ruleset = \"icc\"", "ruleset = \"rand\""),
     );
-    desk.done("evolve b.toml --out b --quiet");
-    desk.done("evolve icc.toml --out r --quiet");
+    desk.done("evolve b.toml --no-plots --out b --quiet");
+    desk.done("evolve icc.toml --no-plots --out r --quiet");
     let json = desk.json("compare a b r --out c");
     let notes = json["notes"].to_string();
     assert!(
@@ -426,7 +428,7 @@ fn what_cannot_be_compared_at_all_is_refused() {
         "rand.toml",
         few_with("ruleset = \"icc\"", "ruleset = \"rand\""),
     );
-    desk.done("evolve rand.toml --out rand --quiet");
+    desk.done("evolve rand.toml --no-plots --out rand --quiet");
     fs::create_dir(desk.path("empty")).expect("a folder");
     fs::create_dir(desk.path("other")).expect("a folder");
     desk.write("other/notes.txt", "no run");

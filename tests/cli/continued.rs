@@ -13,7 +13,9 @@ fn assert_replays(desk: &Desk, config: &str, out: &str) {
     let journal = &whole[JOURNAL];
     let copy = format!("{out}-{}", journal.len());
     desk.interrupted(out, &copy, &journal[..journal.len() / 3]);
-    desk.done(&format!("evolve {config} --out {copy} --quiet --resume"));
+    desk.done(&format!(
+        "evolve {config} --no-plots --out {copy} --quiet --resume"
+    ));
     assert_same(&whole, &desk.files(&copy), &copy);
 }
 
@@ -22,9 +24,9 @@ fn a_proof_is_added_extended_and_passed_by() {
     let desk = Desk::new();
     let continued = |config: String| {
         desk.write("c.toml", config);
-        desk.done("evolve c.toml --out run --quiet --resume --threads 2");
+        desk.done("evolve c.toml --no-plots --out run --quiet --resume --threads 2");
     };
-    desk.done("evolve tiny.toml --out run --quiet");
+    desk.done("evolve tiny.toml --no-plots --out run --quiet");
     let games = || desk.read("run/games.csv");
     let bare = games();
     assert!(!desk.path("run/proof.csv").exists());
@@ -64,7 +66,7 @@ fn a_proof_is_added_extended_and_passed_by() {
 #[test]
 fn rules_change_in_the_middle_of_a_run() {
     let desk = Desk::new();
-    desk.done("evolve tiny.toml --out whole --quiet");
+    desk.done("evolve tiny.toml --no-plots --out whole --quiet");
     let journal = desk.read(&format!("whole/{JOURNAL}"));
     let lines: Vec<&str> = journal.lines().collect();
     desk.write("c.toml", tiny_with("every = 1", "every = 10") + PROOF);
@@ -72,7 +74,9 @@ fn rules_change_in_the_middle_of_a_run() {
         let out = format!("part{part}");
         let text = lines[..part].join("\n") + "\n";
         desk.interrupted("whole", &out, text.as_bytes());
-        desk.done(&format!("evolve c.toml --out {out} --quiet --resume"));
+        desk.done(&format!(
+            "evolve c.toml --no-plots --out {out} --quiet --resume"
+        ));
         let now = desk.read(&format!("{out}/{JOURNAL}"));
         assert!(now.starts_with(&text), "{part}: no game is lost");
         assert!(desk.path(&format!("{out}/proof.csv")).exists(), "{part}");
@@ -85,7 +89,7 @@ fn a_search_does_not_change_and_a_new_run_is_advised() {
     let desk = Desk::new();
     desk.evolved("run");
     desk.write("proven.toml", TINY.to_owned() + PROOF);
-    desk.done("evolve proven.toml --out proven --quiet");
+    desk.done("evolve proven.toml --no-plots --out proven --quiet");
     let cases = [
         ("size = 4", "size = 8", "population.size = 8"),
         (
@@ -128,12 +132,12 @@ fn a_search_does_not_change_and_a_new_run_is_advised() {
 fn a_run_begins_from_the_champion_of_another_and_names_its_parent() {
     let desk = Desk::new();
     desk.write("proven.toml", TINY.to_owned() + PROOF);
-    desk.done("evolve proven.toml --out old --quiet");
+    desk.done("evolve proven.toml --no-plots --out old --quiet");
     desk.write(
         "new.toml",
         tiny_with("\"hand-made\"", "\"old\"").replace("\"tiny\"", "\"new\""),
     );
-    desk.done("evolve new.toml --out new --quiet");
+    desk.done("evolve new.toml --no-plots --out new --quiet");
     let run: toml::Table = desk.read("new/run.toml").parse().expect("TOML");
     let parent = &run["parent"];
     assert_eq!(parent["run"].as_str(), Some("old"));
@@ -162,11 +166,12 @@ fn a_run_begins_from_the_champion_of_another_and_names_its_parent() {
     assert_replays(&desk, "new.toml", "new");
 
     desk.write("one.toml", tiny_with("\"hand-made\"", "\"old#i2\""));
-    desk.done("evolve one.toml --out one --quiet");
+    desk.done("evolve one.toml --no-plots --out one --quiet");
     let run: toml::Table = desk.read("one/run.toml").parse().expect("TOML");
     assert_eq!(run["parent"]["individual"].as_str(), Some("i2"));
     assert!(run["parent"].get("proof").is_none());
-    desk.write("lost.toml", tiny_with("\"hand-made\"", "\"old/plots\""));
+    std::fs::create_dir(desk.path("bare")).expect("a folder");
+    desk.write("lost.toml", tiny_with("\"hand-made\"", "\"bare\""));
     desk.refuses(&[(
         "evolve lost.toml --out l",
         &["lost.toml: start", "no champion.toml"],
@@ -189,7 +194,7 @@ fn a_run_ends_by_itself_says_why_and_goes_on_without_the_condition() {
     let desk = Desk::new();
     let stop = "\n[stop]\nstep = 0.05\n";
     desk.write("c.toml", converging("", &format!("{stop}{PROOF}")));
-    let said = desk.done("evolve c.toml --out run --quiet");
+    let said = desk.done("evolve c.toml --no-plots --out run --quiet");
     assert!(
         said.contains("ended by itself: steps of the search"),
         "{said}"
@@ -206,18 +211,18 @@ fn a_run_ends_by_itself_says_why_and_goes_on_without_the_condition() {
     assert!(page.contains(why));
     assert!(desk.path("run/proof.csv").exists(), "the proof is played");
     let games = desk.read("run/games.csv");
-    desk.done("evolve c.toml --out run --quiet --resume");
+    desk.done("evolve c.toml --no-plots --out run --quiet --resume");
     assert_eq!(desk.read("run/games.csv"), games, "it has ended");
     // More of the proof alone.
     let more = PROOF.replace("pairs = 4", "pairs = 6");
     desk.write("c.toml", converging("", &format!("{stop}{more}")));
-    desk.done("evolve c.toml --out run --quiet --resume");
+    desk.done("evolve c.toml --no-plots --out run --quiet --resume");
     let proof = desk.table("run/proof.csv").only("stage", "proof");
     assert_eq!(proof.texts("games"), ["12"]);
     assert_eq!(desk.table("run/generations.csv").rows.len(), 1);
     // Without the condition it goes on.
     desk.write("c.toml", converging("", &more));
-    desk.done("evolve c.toml --out run --quiet --resume");
+    desk.done("evolve c.toml --no-plots --out run --quiet --resume");
     assert_eq!(desk.table("run/generations.csv").rows.len(), 9);
     assert!(desk.read("run/games.csv").starts_with(&games));
     assert_eq!(ends("run").len(), 1);
@@ -229,7 +234,7 @@ fn a_search_that_begins_again_replays_and_its_champions_meet_the_reference() {
     let desk = Desk::new();
     let stop = "\n[stop]\nstep = 0.05\n";
     desk.write("c.toml", converging("restarts = 2\n", stop));
-    let figures = desk.json("evolve c.toml --out run --quiet");
+    let figures = desk.json("evolve c.toml --no-plots --out run --quiet");
     let individuals = desk.table("run/individuals.csv");
     let of = |generation: &str| individuals.only("generation", generation).rows.len();
     assert_eq!(["0", "1", "2"].map(of), [5, 9, 17]);

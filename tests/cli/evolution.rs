@@ -569,12 +569,12 @@ fn every_tuner_leaves_the_same_files_resumed_at_another_number_of_threads() {
             .replace("start = \"hand-made\"", "start = \"random\"");
         assert!(tiny.contains(own) && tiny.contains("[opponents]"), "{tiny}");
         desk.write("own.toml", tiny);
-        desk.done("evolve own.toml --out run1 --threads 1 --quiet");
+        desk.done("evolve own.toml --no-plots --out run1 --threads 1 --quiet");
         let journal = desk.read("run1/journal.jsonl");
         let lines: Vec<&str> = journal.lines().collect();
         let half = lines[..lines.len() / 2].join("\n");
         desk.interrupted("run1", "run2", half.as_bytes());
-        desk.done("evolve own.toml --out run2 --threads 2 --resume --quiet");
+        desk.done("evolve own.toml --no-plots --out run2 --threads 2 --resume --quiet");
         let (one, two) = (tree(&desk.path("run1")), tree(&desk.path("run2")));
         assert!(one == two, "{kind}: files differ");
         let champion = desk.table("run1/individuals.csv").only("placing", "1");

@@ -12,7 +12,7 @@ fn desk(keep: &str) -> Desk {
     let start = "start = \"hand-made\"";
     let kept = format!("{start}\nkeep = \"{keep}\"");
     desk.write("kept.toml", TINY.replace(start, &kept) + PROOF);
-    desk.done("evolve kept.toml --out run --quiet");
+    desk.done("evolve kept.toml --no-plots --out run --quiet");
     desk
 }
 
@@ -46,7 +46,7 @@ fn games_of_the_proof_are_kept_and_no_other_byte_changes() {
     assert_eq!(kept, wanted);
     assert!(kept.len() > 8, "{kept:?}");
     desk.write("none.toml", TINY.to_owned() + PROOF);
-    desk.done("evolve none.toml --out none --quiet");
+    desk.done("evolve none.toml --no-plots --out none --quiet");
     let (mut one, mut other) = (desk.files("run"), desk.files("none"));
     for own in [JOURNAL, "run.toml", "report.html"] {
         assert!(one.remove(own).is_some() && other.remove(own).is_some());
@@ -58,7 +58,7 @@ fn games_of_the_proof_are_kept_and_no_other_byte_changes() {
         "half",
         &whole[JOURNAL][..whole[JOURNAL].len() * 2 / 3],
     );
-    desk.done("evolve kept.toml --out half --resume --quiet --threads 2");
+    desk.done("evolve kept.toml --no-plots --out half --resume --quiet --threads 2");
     assert_same(&whole, &desk.files("half"), "killed and continued");
 }
 

@@ -229,6 +229,25 @@ fn a_report_writes_no_plot_into_another_folder() {
 }
 
 #[test]
+fn a_report_without_plots_removes_those_of_an_earlier_one_and_nothing_else() {
+    let desk = Desk::new();
+    let line = "match random semi-random --games 4 --ply-limit 30 --quiet";
+    desk.done(&format!("{line} --out drawn"));
+    let drawn = desk.files("drawn");
+    desk.write("drawn/plots/mine.svg", "<svg/>");
+    desk.done("report drawn --no-plots --quiet");
+    let names: Vec<String> = tree(&desk.path("drawn/plots")).into_keys().collect();
+    assert_eq!(names, ["mine.svg"]);
+    assert!(!desk.read(&format!("drawn/{PAGE}")).contains("<figure"));
+
+    fs::remove_file(desk.path("drawn/plots/mine.svg")).expect("it is there");
+    desk.done("report drawn --quiet");
+    assert_same(&drawn, &desk.files("drawn"), "drawn");
+    desk.done(&format!("{line} --out bare --no-plots"));
+    assert!(!desk.path("bare/plots").exists());
+}
+
+#[test]
 fn every_sitting_of_a_run_is_timed() {
     let desk = Desk::new();
     let line = "match darkboard:depth=1,particles=0 random --games 12 --out m --quiet";

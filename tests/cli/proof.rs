@@ -126,12 +126,12 @@ fn an_evolution_ends_with_a_proof() {
 #[test]
 fn a_proof_may_be_played_at_more_work_than_the_evolution() {
     let desk = desk(2);
-    let plain = desk.json("evolve proof.toml --out plain --quiet");
+    let plain = desk.json("evolve proof.toml --no-plots --out plain --quiet");
     let heavy = config(2).replace("[proof]", "[proof]\nplayer = \"darkboard:particles=0\"");
     desk.write("proof.toml", heavy);
     let cost = desk.json("evolve proof.toml --cost");
     assert!(cost["proof_games_per_s"].as_f64().unwrap() > 0.0);
-    let run = desk.json("evolve proof.toml --out run --quiet --for 10m");
+    let run = desk.json("evolve proof.toml --no-plots --out run --quiet --for 10m");
     assert_eq!(run["proof"]["player"], "darkboard:particles=0");
     assert_ne!(run["proof"]["player"], plain["proof"]["player"]);
     let champion = desk.read("run/champion.toml");
@@ -148,16 +148,16 @@ fn a_proof_may_be_played_at_more_work_than_the_evolution() {
     // The folder alone has it as well.
     let whole = desk.files("run");
     desk.interrupted("run", "half", &whole[JOURNAL][..9000]);
-    desk.done("evolve proof.toml --out half --quiet --resume");
+    desk.done("evolve proof.toml --no-plots --out half --quiet --resume");
     assert_same(&whole, &desk.files("half"), "half");
 }
 
 #[test]
 fn a_longer_run_goes_on_and_remembers_where_it_ended() {
     let desk = desk(2);
-    desk.done("evolve proof.toml --out run --quiet --threads 2");
+    desk.done("evolve proof.toml --no-plots --out run --quiet --threads 2");
     desk.write("proof.toml", config(4));
-    desk.done("evolve proof.toml --out run --quiet --resume --threads 1");
+    desk.done("evolve proof.toml --no-plots --out run --quiet --resume --threads 1");
     let run = desk.read("run/run.toml");
     assert!(run.contains("after = 2\nwhy = \"generations\""), "{run}");
     assert_eq!(
@@ -171,10 +171,12 @@ fn a_longer_run_goes_on_and_remembers_where_it_ended() {
     let whole = desk.files("run");
     for (out, journal) in [("empty", &b""[..]), ("half", &whole[JOURNAL][..9000])] {
         desk.interrupted("run", out, journal);
-        desk.done(&format!("evolve proof.toml --out {out} --quiet --resume"));
+        desk.done(&format!(
+            "evolve proof.toml --no-plots --out {out} --quiet --resume"
+        ));
         assert_same(&whole, &desk.files(out), out);
     }
-    desk.done("report run --quiet");
+    desk.done("report run --no-plots --quiet");
     assert_same(&whole, &desk.files("run"), "drawn again");
     desk.write("shorter.toml", config(3));
     desk.write(
@@ -196,7 +198,7 @@ fn a_longer_run_goes_on_and_remembers_where_it_ended() {
 #[test]
 fn a_run_ends_by_time_with_everything_written() {
     let desk = desk(5000);
-    let out = desk.done("evolve proof.toml --out run --quiet --for 2s");
+    let out = desk.done("evolve proof.toml --no-plots --out run --quiet --for 2s");
     assert!(
         out.contains("ended by time") && out.contains("--resume"),
         "{out}"
@@ -217,9 +219,9 @@ fn a_run_ends_by_time_with_everything_written() {
     let page = desk.read("run/report.html");
     assert!(page.contains("because its time was up"), "{page}");
     let whole = desk.files("run");
-    desk.done("report run --quiet");
+    desk.done("report run --no-plots --quiet");
     assert_same(&whole, &desk.files("run"), "drawn again");
-    desk.done("evolve proof.toml --out run --quiet --resume --for 1s");
+    desk.done("evolve proof.toml --no-plots --out run --quiet --resume --for 1s");
     let more = desk
         .table("run/generations.csv")
         .numbers::<u64>("games")
@@ -256,9 +258,9 @@ fn what_a_run_costs_is_said_before_it_is_spent() {
     assert!(said.contains("--for 1s ends it before "), "{said}");
     std::fs::remove_file(desk.path("long.toml")).expect("it is removed");
     assert_eq!(before, tree(desk.folder()), "nothing is written");
-    let output = desk.run("evolve proof.toml --out run");
+    let output = desk.run("evolve proof.toml --no-plots --out run");
     assert!(text(&output.stderr).contains("games to select"));
-    let quiet = desk.run("evolve proof.toml --out quiet --quiet");
+    let quiet = desk.run("evolve proof.toml --no-plots --out quiet --quiet");
     assert_eq!(text(&quiet.stderr), "");
     desk.refuses(&[
         ("evolve proof.toml --for 8", &["--for 8", "1h30m"]),

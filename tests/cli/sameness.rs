@@ -22,9 +22,9 @@ fn threads_do_not_change_an_evolution() {
 fn another_seed_gives_other_games() {
     let desk = Desk::new();
     desk.evolved("seven");
-    desk.done("evolve tiny.toml --out eight --seed 8 --quiet");
+    desk.done("evolve tiny.toml --no-plots --out eight --seed 8 --quiet");
     desk.write("eight.toml", tiny_with("seed = 7", "seed = 8"));
-    desk.done("evolve eight.toml --out written --quiet");
+    desk.done("evolve eight.toml --no-plots --out written --quiet");
     assert_ne!(
         desk.read("seven/games.csv"),
         desk.read("eight/games.csv"),
@@ -152,11 +152,11 @@ fn a_game_that_a_match_does_not_play_is_not_counted() {
 fn an_evolution_survives_being_killed_again_and_again() {
     let desk = Desk::new();
     desk.write("long.toml", tiny_with("generations = 3", "generations = 8"));
-    desk.done("evolve long.toml --out whole --quiet");
+    desk.done("evolve long.toml --no-plots --out whole --quiet");
     for (round, threads) in [1, 2, 2].into_iter().enumerate() {
         let resume = if round == 0 { "" } else { " --resume" };
         let mut child = desk.start(&format!(
-            "evolve long.toml --out killed --quiet --threads {threads}{resume}"
+            "evolve long.toml --no-plots --out killed --quiet --threads {threads}{resume}"
         ));
         desk.wait_for_games(&mut child, "killed", desk.journalled("killed") + 10);
         child.kill().expect("a child can be killed");
@@ -168,7 +168,7 @@ fn an_evolution_survives_being_killed_again_and_again() {
             text(&output.stderr)
         );
     }
-    desk.done("evolve long.toml --out killed --quiet --resume");
+    desk.done("evolve long.toml --no-plots --out killed --quiet --resume");
     desk.assert_same_files("whole", "killed", "killed three times");
 }
 

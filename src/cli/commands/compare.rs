@@ -17,6 +17,7 @@ use crate::cli::programs::Programs;
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::terminal::{print_json, show, stop_flag, tell};
 use crate::cli::watch::Watch;
+use crate::report::Drawn;
 use crate::report::comparison::{ComparedRun, Comparison, names};
 use crate::report::format::plural;
 use crate::report::page::{self, About, State};
@@ -92,7 +93,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut run = replayed(plan.schedule.clone(), journal)?;
     let stop = stop_flag("games")?;
     let finished = play(options, &plan, &mut run, &stop, &out)?;
-    write_tournament(&out, &plan, &run)?;
+    write_tournament(&out, &plan, &run, Drawn::Plots)?;
     let played = run.journal.len() as u64;
     if !finished {
         about.notes.push(format!(
@@ -144,7 +145,7 @@ fn play(
         programs: Programs::prepare(plan.schedule.entrants(), Some(out), quiet)?,
         folder: Some(out),
     };
-    let mut watch = Watch::prepare(None, false, None, quiet)?;
+    let mut watch = Watch::prepare(None, None, None, quiet)?;
     playing.play(run, &plan.game, &mut watch, &mut &*progress)
 }
 

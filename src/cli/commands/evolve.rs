@@ -21,6 +21,7 @@ use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show, stop_flag, tell_all};
 use crate::cli::watch::Watch;
 use crate::report;
+use crate::report::Drawn;
 use crate::report::format::plural;
 use crate::report::page::{self, State};
 use darkforge_lab::bout::{Entrant, PlayedGame};
@@ -93,7 +94,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let flags = &options.run;
     let quiet = options.common.quiet;
-    let mut watch = Watch::prepare(Some(folder.path()), flags.watch, flags.serve, quiet)?;
+    let drawn = Drawn::unless(flags.no_plots);
+    let watched = flags.watch.then_some(drawn);
+    let mut watch = Watch::prepare(Some(folder.path()), watched, flags.serve, quiet)?;
     let (file, journal) = if options.run.resume {
         folder
             .resume_evolution(&mut plan)
@@ -131,6 +134,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         evolution,
         journal,
         VERSION,
+        drawn,
     )?;
     watch.end();
     page::write(folder.path(), State::Still)?;

@@ -18,6 +18,7 @@ use crate::cli::redraw::write_match;
 use crate::cli::server::Address;
 use crate::cli::terminal::stop_flag;
 use crate::cli::watch::Watch;
+use crate::report::Drawn;
 use crate::report::format::plural;
 use crate::report::page::{self, State, shell_line};
 use crate::report::transcripts;
@@ -79,6 +80,9 @@ pub(crate) struct Options {
     /// an address that others reach too.
     #[arg(long, value_name = "ADDRESS", requires = "watch")]
     serve: Option<Address>,
+    /// Write only tables and page, no plots; those of an earlier report are removed.
+    #[arg(long, requires = "out")]
+    no_plots: bool,
     /// Also write the games as extended PGN; the file must not exist.
     #[arg(long)]
     pgn: Option<PathBuf>,
@@ -122,7 +126,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     tell_untuned(specs, options.common.quiet);
     let pool = options.threads.pool()?;
     let (out, quiet) = (options.out.as_deref(), options.common.quiet);
-    let mut watch = Watch::prepare(out, options.watch, options.serve, quiet)?;
+    let drawn = Drawn::unless(options.no_plots);
+    let watched = options.watch.then_some(drawn);
+    let mut watch = Watch::prepare(out, watched, options.serve, quiet)?;
     let journal = match &options.out {
         None => Journal::temporary()?,
         Some(out) => open(
@@ -155,7 +161,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         return played.map(drop);
     };
     if let Some(out) = out {
-        write_match(out, &plan, &run.journal)?;
+        write_match(out, &plan, &run.journal, drawn)?;
         watch.end();
         page::write(out, State::Still)?;
     }

@@ -10,6 +10,7 @@ use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::tournament_result;
 use crate::cli::redraw::{confirm, replayed, write_tournament};
 use crate::cli::terminal::{print_json, show, tell};
+use crate::report::Drawn;
 use crate::report::format::plural;
 use crate::report::page::{self, State};
 use crate::report::summary::TournamentSummary;
@@ -84,7 +85,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     tour::merge(&mut journal, &[joined.journal])?;
     journal.sync()?;
     let run = Run::new(joined.schedule, journal);
-    write_tournament(&options.out, &plan, &run)?;
+    write_tournament(&options.out, &plan, &run, Drawn::Plots)?;
     page::write(&options.out, State::Still)?;
     new.finish().map_err(folder_error)?;
     let Run {

@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         usage(format!("{}: {error}", inputs.join(", ")))
     })?;
     if let Some(out) = &options.out {
-        report::results_between(out, &ratings, &games.table)?;
+        report::results_between(out, &ratings, &games.table, report::Drawn::Plots)?;
         about(options).write(out)?;
         page::write(out, State::Still)?;
     }

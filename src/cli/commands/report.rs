@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::flags::Common;
-use crate::cli::redraw::{Drawn, redraw};
+use crate::cli::redraw::{Redrawn, redraw};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show};
+use crate::report::Drawn;
 use crate::report::artifact::PAGE;
 use crate::report::format::plural;
 use crate::report::object::object;
@@ -24,6 +25,9 @@ pub(crate) struct Options {
     /// Folder of a run, which may be in progress, or a folder that another command wrote with
     /// --out.
     dir: PathBuf,
+    /// Write only tables and page, no plots; those of an earlier report are removed.
+    #[arg(long)]
+    no_plots: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -52,7 +56,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     } else {
         State::Still
     };
-    let Drawn { games, generations } = redraw(dir, state, options.common.quiet)?;
+    let drawn = Drawn::unless(options.no_plots);
+    let Redrawn { games, generations } = redraw(dir, state, drawn, options.common.quiet)?;
     let file = dir.join(PAGE);
     if options.common.json {
         return print_json(&Drawing {

@@ -18,8 +18,8 @@ use crate::report::collection::{self, DamagedRow, Figure, Figures, InputRow, Rep
 use crate::report::format::{plural, thousands};
 use crate::report::object::{IfAny, Nested, object};
 use crate::report::page::{self, About, State};
-use crate::report::plots_folder;
 use crate::report::table::ShareInterval;
+use crate::report::{Drawn, plots_folder};
 use darkforge_kriegspiel::record::read::Reading;
 use darkforge_lab::config::VERSION;
 use darkforge_ratings::EloEstimate;
@@ -113,8 +113,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let other = other.as_ref().map(|(name, figures)| (*name, figures));
     if let Some(out) = &options.out {
         report.write(out, other)?;
-        if !options.no_plots {
-            report.draw(&plots_folder(out)?, &gathered.collection, other)?;
+        if let Some(plots) = plots_folder(out, Drawn::unless(options.no_plots))? {
+            report.draw(&plots, &gathered.collection, other)?;
         }
         about(options, not_told_apart).write(out)?;
         page::write(out, State::Still)?;

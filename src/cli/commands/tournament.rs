@@ -19,6 +19,7 @@ use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show, stop_flag};
 use crate::cli::watch::Watch;
+use crate::report::Drawn;
 use crate::report::faults::rows;
 use crate::report::format::{duration, plural, thousands};
 use crate::report::page::{self, State};
@@ -70,7 +71,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let pool = options.run.threads.pool()?;
     let flags = &options.run;
-    let mut watch = Watch::prepare(Some(folder.path()), flags.watch, flags.serve, quiet)?;
+    let drawn = Drawn::unless(flags.no_plots);
+    let watched = flags.watch.then_some(drawn);
+    let mut watch = Watch::prepare(Some(folder.path()), watched, flags.serve, quiet)?;
     let journal = open(&folder, &file, options.run.resume)?;
     let stop = stop_flag("games")?;
     let mut run = replayed(plan.schedule.clone(), journal)?;
@@ -102,7 +105,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             finished
         }
     };
-    write_tournament(folder.path(), &plan, &run)?;
+    write_tournament(folder.path(), &plan, &run, drawn)?;
     watch.end();
     page::write(folder.path(), State::Still)?;
     if !finished {

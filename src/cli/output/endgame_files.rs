@@ -6,7 +6,7 @@ use crate::report::artifact::REPLAY;
 use crate::report::endgame::{self, Lot, Played};
 use crate::report::page::{self, About, State};
 use crate::report::plot::progress::Track;
-use crate::report::{plots_folder, write_text};
+use crate::report::{Drawn, plots_folder, write_text};
 use darkforge_lab::config::RunFile;
 use darkforge_research::laboratory::Step;
 
@@ -23,7 +23,9 @@ pub(crate) fn write(
 ) -> anyhow::Result<()> {
     write_text(&out.join(RunFile::NAME), &toml::to_string(played)?)?;
     endgame::write(out, lots)?;
-    endgame::draw(&plots_folder(out)?, lots, tracks)?;
+    if let Some(plots) = plots_folder(out, Drawn::Plots)? {
+        endgame::draw(&plots, lots, tracks)?;
+    }
     write_page(out, played, command, None)
 }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crate::cli::output::progress::Progress;
 use crate::cli::redraw::redraw_files;
 use crate::cli::terminal::tell;
+use crate::report::Drawn;
 use crate::report::page::{Page, REFRESH, State};
 
 /// Time until the first page.
@@ -28,6 +29,7 @@ pub(crate) struct PageRefresh {
 
 struct Shared {
     folder: PathBuf,
+    drawn: Drawn,
     progress: Arc<Progress>,
     state: Mutex<Refreshing>,
     woken: Condvar,
@@ -47,9 +49,10 @@ struct Refreshing {
 
 impl PageRefresh {
     /// Begins to make pages of the run in `folder`, whose progress is `progress`.
-    pub(crate) fn start(folder: &Path, progress: Arc<Progress>) -> PageRefresh {
+    pub(crate) fn start(folder: &Path, drawn: Drawn, progress: Arc<Progress>) -> PageRefresh {
         let shared = Arc::new(Shared {
             folder: folder.to_owned(),
+            drawn,
             progress,
             state: Mutex::default(),
             woken: Condvar::new(),
@@ -112,7 +115,7 @@ impl Shared {
         let mut wait = FIRST;
         while !self.wait(wait, |state| state.is_drawn) {
             let began = Instant::now();
-            let drawn = redraw_files(&self.folder, true);
+            let drawn = redraw_files(&self.folder, self.drawn, true);
             let page = drawn.and_then(|_| Page::of(&self.folder, State::Watched));
             let mut state = self.state();
             match page {

@@ -33,6 +33,7 @@ mod settings;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::Drawn;
 use super::format::plural;
 use super::table::{FileRow as _, Fixed, row};
 pub(crate) use champions::{ChampionRow, DifferenceRow, one_error};
@@ -324,7 +325,9 @@ impl Comparison {
         ChampionRow::write(folder, self.champions.iter().cloned())?;
         DifferenceRow::write(folder, self.differences.iter().cloned())?;
         SettingRow::write(folder, self.settings.iter().cloned())?;
-        let plots = super::plots_folder(folder)?;
+        let Some(plots) = super::plots_folder(folder, Drawn::Plots)? else {
+            return Ok(());
+        };
         progress::draw(&plots, &self.progress, &self.references.texts())?;
         proofs::draw(&plots, &self.proofs)?;
         champions::draw(&plots, &self.champions, &self.differences)

@@ -719,5 +719,5 @@ fn links_out_of_a_folder_are_not_followed() {
         "{page}"
     );
     assert!(page.contains("plots is a link") && page.contains("ratings.csv is not a file"));
-    assert!(crate::report::plots_folder(run.path()).is_err());
+    assert!(crate::report::plots_folder(run.path(), crate::report::Drawn::Plots).is_err());
 }
