@@ -6,7 +6,7 @@ use crate::cli::errors::usage;
 use crate::cli::terminal::tell;
 use crate::report;
 use crate::report::Drawn;
-use crate::report::artifact::{ABOUT, PLOTS};
+use crate::report::names::{ABOUT, PLOTS};
 use crate::report::page::{self, State};
 use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_lab::bout::tally;

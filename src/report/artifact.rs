@@ -15,9 +15,10 @@
 
 use std::path::Path;
 
+use super::about::About;
 use super::collection::{self, ends, figure, hidden, material, seats, turns};
 use super::column::Column;
-use super::page::About;
+use super::names::{ABOUT, CHAMPION, OPTIMUM, PAGE, PLOTS, REPLAY};
 use super::table::{FileRow, TableRow};
 use super::{
     bouts, clock, comparison, crosstable, diversity, endgame, endings, faults, games, generations,
@@ -27,19 +28,8 @@ use super::{
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 
-/// Name of the page in a run's folder.
-pub const PAGE: &str = "report.html";
 /// Name of the file with the playing time of a run.
 pub const CLOCK: &str = clock::Row::FILE;
-/// Name of the file that describes a folder without a journal.
-pub const ABOUT: &str = "about.toml";
-/// Name of the drawing of one game of an ending.
-pub const REPLAY: &str = "replay.svg";
-pub use darkforge_engine::darkboard::weight_set::CHAMPION;
-/// Name of the weights of the landscape's conservative optimum.
-pub const OPTIMUM: &str = "optimum.toml";
-/// Folder of the plots.
-pub const PLOTS: &str = "plots";
 
 /// Kinds of runs, by the names of their commands.
 pub type Runs = &'static [&'static str];

@@ -12,7 +12,8 @@
 //! # Ok::<(), &str>(())
 //! ```
 
-use super::table::Columns;
+use serde_json::{Map, Value};
+
 use darkforge_lab::field::Field;
 
 /// A column or a field, or several of one meaning.
@@ -252,3 +253,28 @@ const SHARED: &[(&str, &str)] = &[
         "Share of decisions with the player's choice among the first five.",
     ),
 ];
+/// Content of one column of a table, or of several.
+pub(crate) trait Columns {
+    /// Names of the columns of a field called `field`.
+    fn names(field: &str) -> Vec<String> {
+        vec![field.to_owned()]
+    }
+
+    /// Puts the values of a field called `field` into a JSON object, numbers with all digits.
+    fn put(&self, field: &str, object: &mut Map<String, Value>);
+
+    /// The columns of a field called `field` with the docs `doc`, as the reference shows them.
+    fn describe(field: &str, doc: &str) -> Vec<Column>;
+
+    /// All values as a JSON object.
+    fn object(&self) -> Value {
+        let mut object = Map::new();
+        self.put("", &mut object);
+        Value::Object(object)
+    }
+
+    /// All columns as the reference shows them.
+    fn columns() -> Vec<Column> {
+        Self::describe("", "")
+    }
+}

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::artifact::CHAMPION;
 use super::endings::{outcome_names, outcome_place, outcome_sentence};
 use super::format::{part, percent, plural};
+use super::names::CHAMPION;
 use super::plot::Caption;
 use super::plot::outcomes::OutcomeShares;
 use super::plot::reference_score::ReferencePoint;

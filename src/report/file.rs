@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::artifact::{Artifact, PLOTS};
-use super::plot;
+use super::names::PLOTS;
 use darkforge_lab::draft;
+use darkforge_plots as plot;
 
 /// Writes `path` by `fill`; after an error the earlier content stays.
 ///
@@ -63,7 +63,7 @@ pub fn plots_folder(folder: &Path, drawn: Drawn) -> anyhow::Result<Option<PathBu
         );
     }
     if drawn == Drawn::Nothing {
-        remove_plots(&plots)?;
+        plot::remove(&plots).with_context(|| format!("cannot remove {}", plots.display()))?;
         return Ok(None);
     }
     match fs::create_dir(&plots) {
@@ -72,26 +72,6 @@ pub fn plots_folder(folder: &Path, drawn: Drawn) -> anyhow::Result<Option<PathBu
         }
         _ => Ok(Some(plots)),
     }
-}
-
-/// Removes the plots of an earlier report from the folder `plots`, and the folder if nothing else is
-/// in it.
-fn remove_plots(plots: &Path) -> anyhow::Result<()> {
-    for folder in [plots.join(plot::NARROW_FOLDER), plots.to_owned()] {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            let name = path.file_stem().and_then(|name| name.to_str());
-            let ending = path.extension().and_then(|ending| ending.to_str());
-            let is_own = name.is_some_and(|name| Artifact::plot(name).is_some());
-            if is_own && matches!(ending, Some("svg" | "png")) {
-                fs::remove_file(&path)
-                    .with_context(|| format!("cannot remove {}", path.display()))?;
-            }
-        }
-        // What is left in it is not ours.
-        let _ = fs::remove_dir(&folder);
-    }
-    Ok(())
 }
 
 /// Whether a path in a run's folder is a file of its own, and not a link.

@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::artifact::OPTIMUM;
 use super::format::{plural, thousands};
+use super::names::OPTIMUM;
 use super::plot::Caption;
 use super::plot::landscape::{self as plot, Panel};
 use super::table::{EloInterval, Exact, FileRow as _, row};

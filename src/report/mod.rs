@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub(crate) mod about;
 pub mod artifact;
 mod bouts;
 mod champion;
@@ -21,6 +22,7 @@ pub(crate) mod collection;
 pub mod column;
 pub mod comparison;
 mod crosstable;
+pub(crate) mod data;
 mod ancestry;
 mod diversity;
 pub(crate) mod endgame;
@@ -33,12 +35,14 @@ pub mod format;
 mod games;
 mod generations;
 mod hall_of_fame;
+mod headline;
 mod html;
 pub(crate) mod imitation;
 mod individuals;
 mod landscape;
 mod lengths;
 mod lineage;
+pub mod names;
 pub(crate) mod object;
 mod llr;
 pub mod page;
@@ -49,6 +53,7 @@ mod purposes;
 pub(crate) mod ratings;
 pub(crate) mod refused;
 mod seats;
+mod source;
 pub(crate) mod standings;
 pub(crate) mod summary;
 mod superiority;

@@ -13,6 +13,7 @@ use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+pub(crate) use super::column::Columns;
 use super::column::{Absence, Column, Form};
 use super::file::write_whole;
 use darkforge_engine::darkboard::weights::WEIGHTS;
@@ -228,20 +229,20 @@ pub(crate) fn unguarded(cell: &str) -> &str {
 /// Gives a struct the columns of its fields.
 macro_rules! columns {
     ($name:ident { $($(#[doc = $doc:literal])* $field:ident: $kind:ty,)* }) => {
-        impl $crate::report::table::Columns for $name {
+        impl $crate::report::column::Columns for $name {
             fn names(_: &str) -> Vec<String> {
-                [$(<$kind as $crate::report::table::Columns>::names(stringify!($field).trim_start_matches("r#"))),*].concat()
+                [$(<$kind as $crate::report::column::Columns>::names(stringify!($field).trim_start_matches("r#"))),*].concat()
             }
 
             fn describe(_: &str, _: &str) -> Vec<$crate::report::column::Column> {
-                [$(<$kind as $crate::report::table::Columns>::describe(
+                [$(<$kind as $crate::report::column::Columns>::describe(
                     stringify!($field).trim_start_matches("r#"),
                     concat!($($doc),*).trim(),
                 )),*].concat()
             }
 
             fn put(&self, _: &str, object: &mut serde_json::Map<String, serde_json::Value>) {
-                $($crate::report::table::Columns::put(
+                $($crate::report::column::Columns::put(
                     &self.$field,
                     stringify!($field).trim_start_matches("r#"),
                     object,
@@ -275,32 +276,6 @@ macro_rules! row {
     };
 }
 pub(crate) use row;
-
-/// Content of one column of a table, or of several.
-pub(crate) trait Columns {
-    /// Names of the columns of a field called `field`.
-    fn names(field: &str) -> Vec<String> {
-        vec![field.to_owned()]
-    }
-
-    /// Puts the values of a field called `field` into a JSON object, numbers with all digits.
-    fn put(&self, field: &str, object: &mut Map<String, Value>);
-
-    /// The columns of a field called `field` with the docs `doc`, as the reference shows them.
-    fn describe(field: &str, doc: &str) -> Vec<Column>;
-
-    /// All values as a JSON object.
-    fn object(&self) -> Value {
-        let mut object = Map::new();
-        self.put("", &mut object);
-        Value::Object(object)
-    }
-
-    /// All columns as the reference shows them.
-    fn columns() -> Vec<Column> {
-        Self::describe("", "")
-    }
-}
 
 macro_rules! one_column {
     ($($kind:ty: $form:expr;)*) => { $(impl Columns for $kind {

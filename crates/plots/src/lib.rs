@@ -39,7 +39,7 @@ mod contrast;
 mod theme;
 
 pub use contrast::DARK_FILTER;
-pub use theme::Caption;
+pub use theme::{Caption, remove};
 pub use theme::{FONT_FACE, NARROW_FOLDER, NARROW_STYLE, STYLE};
 
 #[cfg(test)]

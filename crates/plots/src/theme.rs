@@ -258,6 +258,52 @@ pub(super) fn save(stem: &Path, caption: &Caption<'_>, figure: &impl Figure) -> 
     Ok(())
 }
 
+/// Removes the plots in `folder`, and it and the folder of narrow ones if nothing else is in them. Files
+/// that [`save`] did not write stay.
+///
+/// # Errors
+/// A file cannot be read or removed.
+pub fn remove(folder: &Path) -> io::Result<()> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    let narrow = folder.join(NARROW_FOLDER);
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let stem = path.with_extension("");
+        let is_drawing = path.extension().is_some_and(|ending| ending == "svg")
+            && String::from_utf8_lossy(&fs::read(&path)?).contains(STYLE.as_str());
+        let Some(name) = stem.file_name().filter(|_| is_drawing) else {
+            continue;
+        };
+        let drawings = [
+            with_ending(&stem, ".png"),
+            with_ending(&narrow.join(name), ".svg"),
+            path,
+        ];
+        for path in drawings {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
+    for folder in [&narrow, folder] {
+        match fs::remove_dir(folder) {
+            Err(error)
+                if !matches!(
+                    error.kind(),
+                    ErrorKind::NotFound | ErrorKind::DirectoryNotEmpty
+                ) =>
+            {
+                return Err(error);
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Path of the narrow drawing, whose folder is made if needed.
 fn narrow_path(stem: &Path) -> anyhow::Result<PathBuf> {
     let name = stem.file_name().context("a plot without a name")?;

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use crate::cli::output::{crosstable, faults};
 use crate::cli::screen::{Column, Screen, Table};
-use crate::report::artifact::PAGE;
 use crate::report::comparison::{
     ChampionRow, Comparison, DifferenceRow, ProgressRow, ProofRow, RunRow, SettingRow,
 };
 use crate::report::faults::rows as faults_of;
 use crate::report::format::{duration, percent, plural, thousands, whole_elo};
+use crate::report::names::PAGE;
 use crate::report::object::{Nested, object};
 use crate::report::page::About;
 use crate::report::ratings;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::report::artifact::REPLAY;
 use crate::report::endgame::{self, Lot, Played};
+use crate::report::names::REPLAY;
 use crate::report::page::{self, About, State};
 use crate::report::plot::progress::Track;
 use crate::report::{Drawn, plots_folder, write_text};

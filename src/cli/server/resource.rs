@@ -3,7 +3,8 @@
 use std::fs::{File, symlink_metadata};
 use std::path::Path;
 
-use crate::report::artifact::{Artifact, PAGE, PLOTS};
+use crate::report::artifact::Artifact;
+use crate::report::names::{PAGE, PLOTS};
 use darkforge_lab::folder::RunFolder;
 
 /// Endings of names, and the types of such files.

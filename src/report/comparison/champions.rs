@@ -285,6 +285,16 @@ pub(super) fn told(differences: &[DifferenceRow]) -> Option<String> {
     ))
 }
 
+impl Champion {
+    /// Names of the weights that one of both searched, with the difference of the other champion from
+    /// this one in standard errors.
+    pub fn differences(&self, other: &Champion) -> Vec<(String, f64)> {
+        let rows = differences(self, other).into_iter();
+        rows.filter_map(|row| Some((row.weight, row.standard_errors?.0)))
+            .collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 
-use super::champions;
 use super::settings::{self, Settings};
-use crate::report::artifact::ABOUT;
+use crate::report::about::About;
 use crate::report::format::plural;
-use crate::report::page::headline::{tournament, versus};
-use crate::report::page::{self, About};
+use crate::report::headline::{self, tournament, versus};
+use crate::report::names::ABOUT;
 use crate::report::summary::{EvolutionSummary, TournamentSummary};
 use crate::report::{clock, generations, landscape, llr, proof, standings};
 use darkforge_engine::darkboard::Weights;
@@ -183,14 +182,6 @@ impl Champion {
             errors: landscape::errors(evolution)?,
         })
     }
-
-    /// Names of the weights that one of both searched, with the difference of the other champion from
-    /// this one in standard errors.
-    pub fn differences(&self, other: &Champion) -> Vec<(String, f64)> {
-        let rows = champions::differences(self, other).into_iter();
-        rows.filter_map(|row| Some((row.weight, row.standard_errors?.0)))
-            .collect()
-    }
 }
 
 impl ComparedRun {
@@ -228,7 +219,7 @@ impl ComparedRun {
 
     /// A run whose games are not read: headline and config alone.
     fn of_tables(name: &str, folder: &Path) -> anyhow::Result<ComparedRun> {
-        let (kind, said) = page::headline(folder)?;
+        let (kind, said) = headline::of_folder(folder)?;
         let config = folder.join(RunFile::NAME);
         let settings = config.is_file().then(|| settings_in(&config)).transpose()?;
         let word = |key: &str| settings.as_ref().and_then(|settings| settings.get(key));

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::source::{Kind, Source};
-use crate::report::artifact::CHAMPION;
 use crate::report::bouts;
 use crate::report::html::{escape, link};
+use crate::report::names::CHAMPION;
+use crate::report::source::{Kind, Source};
 use crate::report::table::FileRow as _;
 use darkforge_engine::darkboard::weights::EMBEDDED;
 use darkforge_lab::config::{ChangedConfig, EvolveConfig, Job, MatchConfig, RunFile};

@@ -26,17 +26,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod about;
 mod config;
-mod data;
 mod drawing;
-pub(super) mod headline;
 mod pulse;
 mod svg_reduction;
 mod plots;
 mod replay;
 mod side_by_side;
-mod source;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -44,14 +40,15 @@ mod tests;
 use std::fmt::Write as _;
 use std::path::Path;
 
-pub use about::About;
+pub use super::about::About;
 pub use config::shell_line;
 pub use pulse::Pulse;
 
-use super::artifact::PAGE;
+use super::headline;
 use super::html::{self, Asks, escape};
-use super::{is_own_file, write_text};
-use source::Source;
+use super::names::PAGE;
+use super::source::Source;
+use super::write_text;
 
 /// Seconds after which the page of a running run reloads itself, and is written again if the run is
 /// watched.
@@ -105,22 +102,6 @@ impl Page {
         let text = [&self.before, pulse.as_str(), &self.after].concat();
         write_text(&folder.join(PAGE), &text)
     }
-}
-
-/// Job and headline of the run in `folder`, from its tables alone, with notes.
-///
-/// # Errors
-/// If the folder does not name its job, or a table for it cannot be read.
-pub(super) fn headline(folder: &Path) -> anyhow::Result<(String, headline::Said)> {
-    let source = Source::read(folder)?;
-    let games = folder.join("games.csv");
-    let games = if is_own_file(&games)? {
-        data::Csv::read(&games, &mut 0)?.count
-    } else {
-        0
-    };
-    let said = headline::of(folder, &source, games)?;
-    Ok((source.job, said))
 }
 
 /// Writes the page of the run in `folder`.

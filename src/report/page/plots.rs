@@ -9,9 +9,10 @@ use anyhow::Context;
 use super::drawing;
 use super::svg_reduction::reduced;
 use super::tables::Table;
-use crate::report::artifact::{Artifact, PLOTS};
+use crate::report::artifact::Artifact;
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
+use crate::report::names::PLOTS;
 use crate::report::plot::{FONT_FACE, NARROW_FOLDER, NARROW_STYLE, STYLE};
 use darkforge_kriegspiel::text;
 

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::drawing;
-use crate::report::artifact::REPLAY;
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
+use crate::report::names::REPLAY;
 use darkforge_kriegspiel::text;
 
 /// The section of the page, empty without a replay in `folder`, and the problem of a foreign

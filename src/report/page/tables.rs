@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::data::Csv;
 use crate::report::artifact::{Artifact, CLOCK, Kind};
+use crate::report::data::Csv;
 use crate::report::format::plural;
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;

@@ -23,16 +23,13 @@ use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::weights::{COUNT, WEIGHTS, Weights, WeightsError};
-use darkforge_kriegspiel::text::BoundedRows;
+use super::weights::{COUNT, EMBEDDED, PLAYER, WEIGHTS, Weights, WeightsError};
+use darkforge_kriegspiel::text::{self, BoundedRows};
 
 /// Name of the champion's file in the folder of an evolution.
 pub const CHAMPION: &str = "champion.toml";
 /// Name of the table of all individuals there.
 const INDIVIDUALS: &str = "individuals.csv";
-
-/// Key of the player in weight files.
-pub(super) const PLAYER: &str = "player";
 
 /// Weights as they are written: names and values, and the player, in one table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -137,7 +134,37 @@ impl WeightSet {
         if is_dir(name) {
             return WeightSet::champion(name);
         }
-        Weights::load_set(name)
+        WeightSet::read(name)
+    }
+
+    /// An embedded set or a file.
+    fn read(name: &str) -> Result<WeightSet, WeightsError> {
+        if let Some(text) = Weights::embedded(name) {
+            return WeightSet::parse(name, text);
+        }
+        let text = text::read(name).map_err(|source| {
+            let known = EMBEDDED.map(|(known, _)| known).join(", ");
+            let source = match source.kind() {
+                std::io::ErrorKind::NotFound => std::io::Error::new(
+                    source.kind(),
+                    format!("no such file or folder (embedded weight sets: {known})"),
+                ),
+                _ => source,
+            };
+            WeightsError::Read {
+                path: name.to_owned(),
+                source,
+            }
+        })?;
+        WeightSet::parse(name, &text)
+    }
+
+    pub(super) fn parse(path: &str, text: &str) -> Result<WeightSet, WeightsError> {
+        let table: WeightTable = toml::from_str(text).map_err(|error| WeightsError::Syntax {
+            path: path.to_owned(),
+            message: text::mistake(text, error.span().map(|span| span.start), error.message()),
+        })?;
+        table.read(path)
     }
 
     /// The champion of the evolution in the folder `run`.
@@ -150,7 +177,7 @@ impl WeightSet {
             );
             return Err(WeightsError::run(run, problem));
         }
-        let set = Weights::load_set(&path.to_string_lossy())?;
+        let set = WeightSet::read(&path.to_string_lossy())?;
         Ok(WeightSet {
             is_whole: true,
             ..set
@@ -205,6 +232,24 @@ impl WeightSet {
         Err(problem(format!(
             "there is no individual '{individual}' in {INDIVIDUALS}; its column individual has them"
         )))
+    }
+}
+
+impl Weights {
+    /// The set called `name`, see [`WeightSet::load`].
+    ///
+    /// # Errors
+    /// If there is none, or it has errors.
+    pub fn load(name: &str) -> Result<Weights, WeightsError> {
+        Ok(WeightSet::load(name)?.weights)
+    }
+
+    /// Reads a set from TOML; `path` is for messages.
+    ///
+    /// # Errors
+    /// If `text` has an error; the message has name and range.
+    pub fn parse(path: &str, text: &str) -> Result<Weights, WeightsError> {
+        Ok(WeightSet::parse(path, text)?.weights)
     }
 }
 

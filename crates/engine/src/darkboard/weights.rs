@@ -20,10 +20,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use darkforge_kriegspiel::text;
-
-use super::weight_set::{PLAYER, WeightSet, WeightTable};
 use crate::options::did_you_mean;
+
+/// Key of the player in weight files.
+pub(super) const PLAYER: &str = "player";
 
 /// A weight: its name, range and source.
 #[derive(Debug)]
@@ -261,56 +261,10 @@ impl Weights {
         Weights(values)
     }
 
-    /// The set called `name`, see [`WeightSet::load`].
-    ///
-    /// # Errors
-    /// If there is none, or it has errors.
-    pub fn load(name: &str) -> Result<Weights, WeightsError> {
-        Ok(WeightSet::load(name)?.weights)
-    }
-
     /// Text of an embedded set.
     pub(super) fn embedded(name: &str) -> Option<&'static str> {
         let found = EMBEDDED.iter().find(|(known, _)| *known == name);
         found.map(|(_, text)| *text)
-    }
-
-    /// An embedded set or a file.
-    pub(super) fn load_set(name: &str) -> Result<WeightSet, WeightsError> {
-        if let Some(text) = Weights::embedded(name) {
-            return Weights::parse_set(name, text);
-        }
-        let text = text::read(name).map_err(|source| {
-            let known = EMBEDDED.map(|(known, _)| known).join(", ");
-            let source = match source.kind() {
-                std::io::ErrorKind::NotFound => std::io::Error::new(
-                    source.kind(),
-                    format!("no such file or folder (embedded weight sets: {known})"),
-                ),
-                _ => source,
-            };
-            WeightsError::Read {
-                path: name.to_owned(),
-                source,
-            }
-        })?;
-        Weights::parse_set(name, &text)
-    }
-
-    /// Reads a set from TOML; `path` is for messages.
-    ///
-    /// # Errors
-    /// If `text` has an error; the message has name and range.
-    pub fn parse(path: &str, text: &str) -> Result<Weights, WeightsError> {
-        Ok(Weights::parse_set(path, text)?.weights)
-    }
-
-    fn parse_set(path: &str, text: &str) -> Result<WeightSet, WeightsError> {
-        let table: WeightTable = toml::from_str(text).map_err(|error| WeightsError::Syntax {
-            path: path.to_owned(),
-            message: text::mistake(text, error.span().map(|span| span.start), error.message()),
-        })?;
-        table.read(path)
     }
 
     /// A set from names and values; `path` is for messages.
@@ -389,6 +343,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::darkboard::weight_set::WeightSet;
 
     #[test]
     fn defaults_are_within_their_ranges() {
@@ -461,7 +416,7 @@ mod tests {
                 }
             );
         }
-        let set = Weights::parse_set("written", &text).unwrap();
+        let set = WeightSet::parse("written", &text).unwrap();
         assert_eq!(
             (set.weights, set.player.as_deref()),
             (thesis, Some("darkboard:depth=1"))

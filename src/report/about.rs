@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use serde::{Deserialize, Serialize};
 
-use crate::report::artifact::ABOUT;
+use crate::report::names::ABOUT;
 use crate::report::write_text;
 use darkforge_kriegspiel::text::{self, mistake};
 

@@ -4,11 +4,13 @@ mod endgame;
 mod evolution;
 mod imitation;
 mod rating;
-pub(in crate::report) mod tournament;
-pub(in crate::report) mod versus;
+pub(super) mod tournament;
+pub(super) mod versus;
 
 use std::path::Path;
 
+use super::data::Csv;
+use super::is_own_file;
 use super::source::{Kind, Source};
 use crate::report::clock;
 use crate::report::collection::{Figures, read_figures};
@@ -23,12 +25,12 @@ use darkforge_ratings::Estimate;
 
 /// The headline with its notes.
 #[derive(Debug, Default)]
-pub(in crate::report) struct Said {
-    pub(in crate::report) headline: String,
+pub(super) struct Said {
+    pub(super) headline: String,
     /// Playing time, if recorded.
     pub(super) time: Option<String>,
     /// Notes to it.
-    pub(in crate::report) notes: Vec<String>,
+    pub(super) notes: Vec<String>,
 }
 
 /// The headline of the run in `folder`, which has this number of games.
@@ -65,6 +67,22 @@ pub(super) fn of(folder: &Path, source: &Source, games: u64) -> anyhow::Result<S
             Ok(said)
         }
     }
+}
+
+/// Job and headline of the run in `folder`, from its tables alone, with notes.
+///
+/// # Errors
+/// If the folder does not name its job, or a table for it cannot be read.
+pub(super) fn of_folder(folder: &Path) -> anyhow::Result<(String, Said)> {
+    let source = Source::read(folder)?;
+    let games = folder.join("games.csv");
+    let games = if is_own_file(&games)? {
+        Csv::read(&games, &mut 0)?.count
+    } else {
+        0
+    };
+    let said = of(folder, &source, games)?;
+    Ok((source.job, said))
 }
 
 /// The headline of a folder without a journal, from its tables.

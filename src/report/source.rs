@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use super::About;
-use crate::report::artifact::ABOUT;
+use super::about::About;
+use crate::report::names::ABOUT;
 use darkforge_kriegspiel::text;
 use darkforge_lab::config::{Job, RunFile};
 
