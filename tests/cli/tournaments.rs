@@ -37,7 +37,7 @@ fn config(format: &str, keys: &str) -> String {
 fn played(format: &str, keys: &str) -> Desk {
     let desk = Desk::new();
     desk.write("cup.toml", config(format, keys));
-    desk.done("tournament cup.toml --out whole --quiet --threads 1");
+    desk.done("tournament cup.toml --no-plots --out whole --quiet --threads 1");
     desk
 }
 
@@ -73,14 +73,14 @@ fn every_format_leaves_its_files_and_says_who_won() {
             (best.iter().sum::<f64>() - 1.0).abs() < 1e-6,
             "{format}: {best:?}"
         );
-        let figures = desk.json("tournament cup.toml --out whole --resume --quiet");
+        let figures = desk.json("tournament cup.toml --no-plots --out whole --resume --quiet");
         assert_eq!(figures["over"], true, "{format}: {figures}");
         assert_eq!(figures["missing"], 0, "{format}: {figures}");
         assert_eq!(
             figures["standings"][0]["player"], standings.rows[0][1],
             "{format}"
         );
-        let said = desk.done("tournament cup.toml --out whole --resume --quiet");
+        let said = desk.done("tournament cup.toml --no-plots --out whole --resume --quiet");
         assert!(
             said.contains("best entrant with a probability of"),
             "{format}: {said}"
@@ -98,7 +98,7 @@ fn a_tournament_that_is_stopped_names_nobody_as_the_strongest() {
         "cup.toml",
         config("gauntlet", "candidate = \"c\"\npairs = 5000"),
     );
-    let mut child = desk.start("tournament cup.toml --out cup --quiet --threads 1");
+    let mut child = desk.start("tournament cup.toml --no-plots --out cup --quiet --threads 1");
     desk.wait_for_games(&mut child, "cup", 3);
     let stop = std::process::Command::new("kill")
         .args(["-INT", &child.id().to_string()])
@@ -141,7 +141,7 @@ fn places_by_strength_show_the_strengths() {
         );
         let elo: Vec<f64> = strengths.numbers("strength");
         assert!(elo.is_sorted_by(|a, b| a >= b), "{format}: {elo:?}");
-        let said = desk.done("tournament cup.toml --out whole --resume --quiet");
+        let said = desk.done("tournament cup.toml --no-plots --out whole --resume --quiet");
         assert!(said.contains("strength"), "{format}: {said}");
     }
     let desk = played(FORMATS[0].0, FORMATS[0].1);
@@ -175,7 +175,7 @@ fn a_knockout_has_byes_and_one_winner() {
 fn threads_do_not_change_a_tournament_nor_its_journal() {
     for (format, keys) in FORMATS {
         let desk = played(format, keys);
-        desk.done("tournament cup.toml --out two --quiet --threads 2");
+        desk.done("tournament cup.toml --no-plots --out two --quiet --threads 2");
         assert_same(&tree(&desk.path("whole")), &tree(&desk.path("two")), format);
     }
 }
@@ -196,13 +196,15 @@ fn a_tournament_resumes_from_any_byte_of_its_journal() {
             let out = format!("cut{index}");
             desk.interrupted("whole", &out, &journal[..cut]);
             desk.write(&format!("{out}/.darkforge-half"), "left by a kill");
-            desk.done(&format!("tournament cup.toml --out {out} --resume --quiet"));
+            desk.done(&format!(
+                "tournament cup.toml --no-plots --out {out} --resume --quiet"
+            ));
             let why = format!("{format}, resumed from a journal cut at byte {cut}");
             assert_same(&whole, &tree(&desk.path(&out)), &why);
         }
         if format == "swiss" {
             fs::create_dir(desk.path("bare")).expect("a folder");
-            desk.done("tournament cup.toml --out bare --resume --quiet");
+            desk.done("tournament cup.toml --no-plots --out bare --resume --quiet");
             assert_same(
                 &whole,
                 &tree(&desk.path("bare")),
@@ -210,7 +212,7 @@ fn a_tournament_resumes_from_any_byte_of_its_journal() {
             );
         }
         desk.interrupted("whole", "drawn", journal);
-        desk.done("report drawn --quiet");
+        desk.done("report drawn --no-plots --quiet");
         assert_same(
             &whole,
             &tree(&desk.path("drawn")),
@@ -229,14 +231,14 @@ fn a_tournament_survives_being_killed_again_and_again() {
         for (round, threads) in [1, 2, 2].into_iter().enumerate() {
             let resume = if round == 0 { "" } else { " --resume" };
             let mut child = desk.start(&format!(
-                "tournament cup.toml --out killed --quiet --threads {threads}{resume}"
+                "tournament cup.toml --no-plots --out killed --quiet --threads {threads}{resume}"
             ));
             desk.wait_for_games(&mut child, "killed", desk.journalled("killed") + 10);
             child.kill().expect("a child can be killed");
             let output = child.wait_with_output().expect("a child");
             assert_ne!(output.status.code(), Some(2), "{}", text(&output.stderr));
         }
-        desk.done("tournament cup.toml --out killed --quiet --resume");
+        desk.done("tournament cup.toml --no-plots --out killed --quiet --resume");
         assert_same(
             &tree(&desk.path("whole")),
             &tree(&desk.path("killed")),
@@ -254,7 +256,8 @@ fn shares_in_any_order_merge_to_the_bytes_of_the_single_run() {
         let desk = played(format, keys);
         for shard in [3, 1, 4, 2] {
             let out = format!("share{shard}");
-            let line = format!("tournament cup.toml --shard {shard}/4 --out {out} --quiet");
+            let line =
+                format!("tournament cup.toml --no-plots --shard {shard}/4 --out {out} --quiet");
             if shard % 2 == 0 {
                 let mut child = desk.start(&line);
                 desk.wait_for_games(&mut child, &out, 3);
@@ -276,10 +279,10 @@ fn shares_in_any_order_merge_to_the_bytes_of_the_single_run() {
         }
         // A journal by itself, the same share twice, and the shares in another order.
         let inputs = format!("share1 share3/{JOURNAL} share2 again3 share4");
-        desk.done(&format!("merge {inputs} --out merged --quiet"));
+        desk.done(&format!("merge {inputs} --no-plots --out merged --quiet"));
         let whole = tree(&desk.path("whole"));
         assert_same(&whole, &tree(&desk.path("merged")), "merged shares");
-        let output = desk.run("merge share4 share2 --out half --quiet");
+        let output = desk.run("merge share4 share2 --no-plots --out half --quiet");
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(
@@ -298,7 +301,7 @@ fn shares_in_any_order_merge_to_the_bytes_of_the_single_run() {
         let there = desk.table("half/games.csv").rows.len() as u64;
         let all = desk.table("whole/games.csv").rows.len() as u64;
         assert_eq!(there + missing.iter().sum::<u64>(), all);
-        desk.done("tournament half/run.toml --out half --resume --quiet");
+        desk.done("tournament half/run.toml --no-plots --out half --resume --quiet");
         assert_same(
             &whole,
             &tree(&desk.path("half")),
@@ -312,16 +315,16 @@ fn shares_that_never_began_are_passed_over_and_another_share_is_refused() {
     let desk = played("round-robin", "pairs = 2");
     for number in 1..=4 {
         desk.done(&format!(
-            "tournament cup.toml --shard {number}/4 --out s/{number} --quiet"
+            "tournament cup.toml --no-plots --shard {number}/4 --out s/{number} --quiet"
         ));
     }
     desk.refuses(&[
         (
-            "tournament cup.toml --shard 1/2 --out s/1 --resume",
+            "tournament cup.toml --no-plots --shard 1/2 --out s/1 --resume",
             &["share 1/4", "share 1/2"],
         ),
         (
-            "tournament cup.toml --out s/1 --resume",
+            "tournament cup.toml --no-plots --out s/1 --resume",
             &["share 1/4", "the whole run"],
         ),
     ]);
@@ -329,14 +332,14 @@ fn shares_that_never_began_are_passed_over_and_another_share_is_refused() {
     fs::create_dir(desk.path("s/5")).expect("a folder");
     desk.write("s/5/run.toml", desk.read("s/1/run.toml"));
     desk.interrupted("s/1", "s/6", b"");
-    let merge = "merge s/0 s/1 s/2 s/3 s/4 s/5 s/6 --out m";
+    let merge = "merge s/0 s/1 s/2 s/3 s/4 s/5 s/6 --no-plots --out m";
     let said = text(&desk.run(merge).stderr);
     assert!(said.contains("s/0") && said.contains("s/5"), "{said}");
     assert_same(&tree(&desk.path("whole")), &tree(&desk.path("m")), "merged");
     let rated = desk.json("rate s/0 s/1 s/2 s/3 s/4 s/5 s/6");
     assert_eq!(rated["games"], desk.json("rate whole")["games"]);
     desk.refuses(&[
-        ("merge s/0 s/5 --out n", &["journal.jsonl"]),
+        ("merge s/0 s/5 --no-plots --out n", &["journal.jsonl"]),
         ("rate s/0 s/5 s/6", &["no game is finished"]),
     ]);
 }
@@ -348,7 +351,7 @@ fn wrong_journals_are_not_merged_and_named() {
         "other.toml",
         config("round-robin", "pairs = 1").replace("seed = 3", "seed = 4"),
     );
-    desk.done("tournament other.toml --out other --quiet");
+    desk.done("tournament other.toml --no-plots --out other --quiet");
     let journal = desk.read(&format!("whole/{JOURNAL}"));
     let lines: Vec<&str> = journal.lines().collect();
     let edited = |from: &str, to: &str| {
@@ -373,21 +376,36 @@ fn wrong_journals_are_not_merged_and_named() {
     let file = |name: &str| format!("{name}/{JOURNAL}");
     desk.write("alone.jsonl", &journal);
     desk.refuses(&[
-        ("merge whole other --out m", &["other", "seed = 4"]),
         (
-            "merge whole conflict --out m",
+            "merge whole other --no-plots --out m",
+            &["other", "seed = 4"],
+        ),
+        (
+            "merge whole conflict --no-plots --out m",
             &[&file("whole"), &file("conflict"), "line 5", "game 4"],
         ),
-        ("merge whole foreign --out m", &[&file("foreign"), "line 5"]),
-        ("merge garbage whole --out m", &[&file("garbage"), "line 5"]),
-        ("merge twice whole --out m", &[&file("twice"), "line 21"]),
-        ("merge alone.jsonl --out m", &["run.toml"]),
-        ("merge whole none --out m", &["none"]),
-        ("merge whole --out other", &["other exists"]),
+        (
+            "merge whole foreign --no-plots --out m",
+            &[&file("foreign"), "line 5"],
+        ),
+        (
+            "merge garbage whole --no-plots --out m",
+            &[&file("garbage"), "line 5"],
+        ),
+        (
+            "merge twice whole --no-plots --out m",
+            &[&file("twice"), "line 21"],
+        ),
+        ("merge alone.jsonl --no-plots --out m", &["run.toml"]),
+        ("merge whole none --no-plots --out m", &["none"]),
+        ("merge whole --no-plots --out other", &["other exists"]),
         ("merge whole", &["--out"]),
     ]);
     desk.done("match random random --games 2 --out match --quiet");
-    desk.refuses(&[("merge match --out m", &["match", "not a tournament"])]);
+    desk.refuses(&[(
+        "merge match --no-plots --out m",
+        &["match", "not a tournament"],
+    )]);
 }
 
 #[test]
@@ -397,7 +415,7 @@ fn tournaments_are_refused_with_what_would_be_right() {
     for format in ["knockout", "swiss", "adaptive"] {
         desk.write("open.toml", config(format, ""));
         desk.refuses(&[(
-            "tournament open.toml --shard 1/2",
+            "tournament open.toml --no-plots --shard 1/2",
             &["--shard 1/2", format, "gauntlet"],
         )]);
     }
@@ -412,22 +430,31 @@ fn tournaments_are_refused_with_what_would_be_right() {
             "tournament wrong.toml",
             &["wrong.toml", "confidence", "adaptive"],
         ),
-        ("tournament cup.toml --shard 3/2", &["--shard", "3/16"]),
+        (
+            "tournament cup.toml --no-plots --shard 3/2",
+            &["--shard", "3/16"],
+        ),
         ("tournament cup.toml --seed 9007199254740992", &["--seed"]),
         ("tournament cup.toml --threads 0 --out t", &["--threads 0"]),
         ("tournament none.toml", &["none.toml"]),
-        ("tournament cup.toml --out none --resume", &["none"]),
+        (
+            "tournament cup.toml --no-plots --out none --resume",
+            &["none"],
+        ),
     ]);
-    desk.done("tournament cup.toml --out cup --quiet");
+    desk.done("tournament cup.toml --no-plots --out cup --quiet");
     desk.write("longer.toml", config("round-robin", "pairs = 2"));
     desk.refuses(&[
-        ("tournament cup.toml --out cup", &["cup exists", "--resume"]),
         (
-            "tournament longer.toml --out cup --resume",
+            "tournament cup.toml --no-plots --out cup",
+            &["cup exists", "--resume"],
+        ),
+        (
+            "tournament longer.toml --no-plots --out cup --resume",
             &["pairs = 1", "pairs = 2"],
         ),
         (
-            "tournament cup.toml --out cup --resume --seed 5",
+            "tournament cup.toml --no-plots --out cup --resume --seed 5",
             &["seed = 3", "seed = 5"],
         ),
     ]);
@@ -456,7 +483,7 @@ fn games_are_expected_as_the_format_knows_them() {
             players.concat()
         );
         desk.write("cup.toml", config);
-        let output = desk.run(&format!("tournament cup.toml --out {format}"));
+        let output = desk.run(&format!("tournament cup.toml --no-plots --out {format}"));
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(told.contains(expected), "{told}");
     }

@@ -35,6 +35,9 @@ pub(crate) struct Options {
     /// Folder for the joined run; must not exist.
     #[arg(long)]
     out: PathBuf,
+    /// Write only tables and page, no plots.
+    #[arg(long)]
+    no_plots: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -85,7 +88,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     tour::merge(&mut journal, &[joined.journal])?;
     journal.sync()?;
     let run = Run::new(joined.schedule, journal);
-    write_tournament(&options.out, &plan, &run, Drawn::Plots)?;
+    write_tournament(&options.out, &plan, &run, Drawn::unless(options.no_plots))?;
     page::write(&options.out, State::Still)?;
     new.finish().map_err(folder_error)?;
     let Run {
