@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use darkforge::report::plot::{
     Caption, agreement, bars, board, crosstable, landscape, lengths, lineage, llr, marks, outcomes,
-    progress, ratings, reference_score, scores, series, weights,
+    progress, ratings, scores, series, weights,
 };
 use darkforge_board::Position;
 use darkforge_ratings::Estimate;
@@ -263,15 +263,13 @@ fn draw_ratings(stem: &Path) -> anyhow::Result<()> {
 }
 
 fn draw_reference_score(stem: &Path) -> anyhow::Result<()> {
-    let point = |(generation, score): (u32, f64)| reference_score::ReferencePoint {
-        generation,
-        score,
-        lo: score - 0.06,
-        hi: score + 0.05,
+    let points = wave(12, 0.5, 0.2).map(|(at, value)| (f64::from(at), estimate(value, 0.05)));
+    let curve = scores::Curve {
+        name: "champion's score".to_owned(),
+        points: points.collect(),
     };
-    let points: Vec<_> = wave(12, 0.5, 0.2).map(point).collect();
     let caption = caption("Champion against darkboard:depth=1");
-    reference_score::draw(stem, &caption, &points)
+    scores::draw(stem, &caption, "generation", &[curve])
 }
 
 fn draw_scores(stem: &Path) -> anyhow::Result<()> {

@@ -7,7 +7,7 @@ use super::format::{part, percent, plural};
 use super::names::CHAMPION;
 use super::plot::Caption;
 use super::plot::outcomes::OutcomeShares;
-use super::plot::reference_score::ReferencePoint;
+use super::plot::scores::Curve;
 use super::plot::weights::WeightTrack;
 use super::table::FileRow as _;
 use super::{
@@ -141,30 +141,20 @@ fn last_standings(evolution: &Evolution, last: &Generation) -> Vec<Standing> {
 }
 
 fn plot_reference(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
-    let points: Vec<ReferencePoint> = evolution
+    let points: Vec<(f64, Estimate)> = evolution
         .finished()
         .iter()
         .filter_map(|generation| {
             let score = generation.reference?.score_estimate();
-            Some(ReferencePoint {
-                generation: generation.number,
-                score: score.value,
-                lo: score.lo.clamp(0.0, 1.0),
-                hi: score.hi.clamp(0.0, 1.0),
-            })
+            Some((f64::from(generation.number), score))
         })
         .collect();
     if points.is_empty() {
         return Ok(());
     }
     let reference = &evolution.settings().reference.entrant.name;
-    let measured = |point: &ReferencePoint| {
-        let score = Estimate {
-            value: point.score,
-            lo: point.lo,
-            hi: point.hi,
-        };
-        format!("{} in generation {}", percent(score), point.generation)
+    let measured = |(generation, score): &(f64, Estimate)| {
+        format!("{} in generation {generation}", percent(*score))
     };
     let sentence = match points.as_slice() {
         [only] => format!(
@@ -172,8 +162,8 @@ fn plot_reference(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
             measured(only)
         ),
         [first, .., last] => {
-            let above = points.iter().filter(|point| point.lo > 0.5).count();
-            let below = points.iter().filter(|point| point.hi < 0.5).count();
+            let above = points.iter().filter(|(_, score)| score.lo > 0.5).count();
+            let below = points.iter().filter(|(_, score)| score.hi < 0.5).count();
             format!(
                 "The champion's score went from {} to {}; of {} the whole interval lies above even in {above} and \
                  below it in {below}.",
@@ -188,7 +178,14 @@ fn plot_reference(plots: &Path, evolution: &Evolution) -> anyhow::Result<()> {
         title: &format!("Champion against {reference}, fresh games"),
         sentence: &sentence,
     };
-    plot::reference_score::draw(&plots.join("reference_score"), &caption, &points)
+    let name = "champion's score".to_owned();
+    let curve = Curve { name, points };
+    plot::scores::draw(
+        &plots.join("reference_score"),
+        &caption,
+        "generation",
+        &[curve],
+    )
 }
 
 /// Draws the searched weights, those named in `ranked` in this order.

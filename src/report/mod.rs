@@ -42,7 +42,7 @@ mod individuals;
 mod landscape;
 mod lengths;
 mod lineage;
-pub mod names;
+pub(crate) mod names;
 pub(crate) mod object;
 mod llr;
 pub mod page;

@@ -29,7 +29,6 @@ pub mod marks;
 pub mod outcomes;
 pub mod progress;
 pub mod ratings;
-pub mod reference_score;
 pub mod scores;
 pub mod series;
 pub mod weights;

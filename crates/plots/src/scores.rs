@@ -1,4 +1,4 @@
-//! Scores of several runs against one player, over games or time: a curve for each run.
+//! Scores of champions against one player over generations, games or time: a curve for each run.
 //!
 //! ```
 //! use darkforge_plots::Caption;
@@ -22,7 +22,9 @@ use std::path::Path;
 
 use super::chart::{Axis, Sizes, axes, band, dashes, dots, line, ticks};
 use super::marks::COLOURS;
-use super::theme::{self, Canvas, Caption, DOT, Entry, FAINT, Figure, LINE, Mark, Page, Room};
+use super::theme::{
+    self, BAND_ALPHA, Canvas, Caption, DOT, Entry, FAINT, Figure, LINE, Mark, Page, Room,
+};
 use anyhow::ensure;
 use darkforge_ratings::Estimate;
 
@@ -30,7 +32,7 @@ use darkforge_ratings::Estimate;
 pub const MOST_CURVES: usize = COLOURS.len();
 /// Number of points of all curves up to which each has its own bar; more are drawn as bands.
 const MOST_BARS: usize = 40;
-/// Opacity of the bands, of which several lie over each other.
+/// Opacity of bands that lie over each other.
 const ALPHA: f64 = 0.13;
 
 /// Scores of a run.
@@ -65,11 +67,13 @@ pub fn draw(
             points.iter().all(|(at, _)| at.is_finite()) && points.is_sorted_by(|a, b| a.0 <= b.0),
             "points of `{name}` must be in ascending order"
         );
-        let mut scores = points.iter().map(|(_, score)| score.value);
-        ensure!(
-            scores.all(|score| (0.0..=1.0).contains(&score)),
-            "a score of `{name}` is not between 0 and 1"
-        );
+        for (at, score) in points {
+            ensure!(
+                (0.0..=1.0).contains(&score.value),
+                "the score of `{name}` at {at} is not between 0 and 1: {}",
+                score.value
+            );
+        }
     }
     theme::save(stem, caption, &Scores { x_name, curves })
 }
@@ -93,11 +97,12 @@ impl Scores<'_> {
     fn x_axis(&self, room: Room) -> Axis {
         let most = self.points().map(|(at, _)| *at).fold(0.0, f64::max);
         let most = if most > 0.0 { most } else { 1.0 };
+        let is_whole = self.points().all(|(at, _)| at.fract() == 0.0);
         Axis {
             name: self.x_name.to_owned(),
-            lo: 0.0,
+            lo: -0.02 * most,
             hi: 1.02 * most,
-            ticks: ticks(0.0, most, room.ticks(10), 0.0),
+            ticks: ticks(0.0, most, room.ticks(10), f64::from(u8::from(is_whole))),
         }
     }
 
@@ -149,7 +154,12 @@ impl Figure for Scores<'_> {
             });
             let spans: Vec<_> = spans.collect();
             if !as_bars && spans.len() > 1 {
-                band(&mut chart, &spans, colour, ALPHA)?;
+                let alpha = if self.curves.len() == 1 {
+                    BAND_ALPHA
+                } else {
+                    ALPHA
+                };
+                band(&mut chart, &spans, colour, alpha)?;
                 continue;
             }
             for (at, lo, hi) in spans {
