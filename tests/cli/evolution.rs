@@ -412,7 +412,7 @@ fn games_against_the_reference_are_fresh() {
 fn a_generation_that_was_not_measured_has_no_reference_score() {
     let desk = Desk::new();
     desk.write("second.toml", tiny_with("every = 1", "every = 2"));
-    desk.done("evolve second.toml --out run --quiet");
+    desk.done("evolve second.toml --no-plots --out run --quiet");
     let generations = desk.table("run/generations.csv");
     for column in ["reference_score", "reference_lo", "reference_hi"] {
         let measured: Vec<bool> = generations
@@ -431,7 +431,7 @@ fn a_generation_that_was_not_measured_has_no_reference_score() {
 #[test]
 fn figures_of_evolve_are_those_of_its_files() {
     let desk = Desk::new();
-    let figures = desk.json("evolve tiny.toml --out run --quiet");
+    let figures = desk.json("evolve tiny.toml --no-plots --out run --quiet");
     let generations = desk.table("run/generations.csv");
     let games = desk.table("run/games.csv");
     assert_eq!(figures["games"], games.rows.len(), "{figures}");
@@ -505,8 +505,8 @@ fn bouts_say_what_they_were_played_for() {
 fn quiet_says_nothing_on_standard_error() {
     let desk = Desk::new();
     for line in [
-        "evolve tiny.toml --out run --quiet",
-        "evolve tiny.toml --out run --quiet --resume",
+        "evolve tiny.toml --no-plots --out run --quiet",
+        "evolve tiny.toml --no-plots --out run --quiet --resume",
         "report run --quiet",
         "match random random --games 2 --quiet",
     ] {
@@ -534,7 +534,7 @@ fn the_champion_can_begin_another_evolution() {
         "next.toml",
         tiny_with("\"hand-made\"", "\"run/champion.toml\""),
     );
-    desk.done("evolve next.toml --out next --quiet");
+    desk.done("evolve next.toml --no-plots --out next --quiet");
     let text = fs::read_to_string(desk.path("next/run.toml")).unwrap();
     let run: toml::Table = text.parse().unwrap();
     let start = &run["weights"]["run/champion.toml"];

@@ -19,7 +19,7 @@ fn two_runs_with_one_out_never_mix() {
         let out = format!("out{round}");
         let runs = [1, 2].map(|seed| {
             desk.start(&format!(
-                "match random random --games 4 --ply-limit 20 --seed {seed} --out {out} --quiet"
+                "match random random --games 4 --ply-limit 20 --seed {seed} --no-plots --out {out} --quiet"
             ))
         });
         let ended = runs.map(|run| run.wait_with_output().expect("a child"));
@@ -58,9 +58,9 @@ fn two_commands_with_one_out_never_mix() {
 fn another_seed_has_a_default_folder_of_its_own() {
     let desk = Desk::new();
     for (line, folder) in [
-        ("evolve tiny.toml", "tiny"),
-        ("evolve tiny.toml --seed 8", "tiny-seed-8"),
-        ("evolve tiny.toml --seed 9", "tiny-seed-9"),
+        ("evolve tiny.toml --no-plots", "tiny"),
+        ("evolve tiny.toml --no-plots --seed 8", "tiny-seed-8"),
+        ("evolve tiny.toml --no-plots --seed 9", "tiny-seed-9"),
     ] {
         desk.done(&format!("{line} --quiet"));
         assert!(
@@ -69,7 +69,7 @@ fn another_seed_has_a_default_folder_of_its_own() {
         );
     }
     desk.refuses(&[(
-        "evolve tiny.toml --seed 7 --quiet", // the config's own
+        "evolve tiny.toml --no-plots --seed 7 --quiet", // the config's own
         &["results/tiny exists"],
     )]);
 }
@@ -230,7 +230,7 @@ fn a_kill_leaves_no_temporary_files() {
     for round in 0..6 {
         let lines = [
             format!("stats games.pgn --out s{round}"),
-            format!("match random random --games 30 --out m{round} --pgn m{round}.pgn"),
+            format!("match random random --games 30 --no-plots --out m{round} --pgn m{round}.pgn"),
             format!("rate games.pgn --out r{round}"),
         ];
         for line in lines {
