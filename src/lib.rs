@@ -57,6 +57,7 @@
 //! `docs/architecture.md` has the details, `docs/glossary.md` the words. T is the thesis on Darkboard
 //! (Bologna, 2006), see `docs/bibliography.md`.
 
+mod bad_input;
 pub mod report;
 pub mod cli;
 

@@ -1,18 +1,21 @@
 //! Errors that decide the exit status of the program.
 
+use std::error::Error;
 use std::path::Path;
 
 use anyhow::anyhow;
 
-use darkforge_lab::config::RunFile;
+use crate::bad_input::BadInput;
+use darkforge_engine::darkboard::BookError;
+use darkforge_engine::darkboard::weights::WeightsError;
+use darkforge_engine::player::SpecError;
+use darkforge_kriegspiel::protocol::ProtocolError;
+use darkforge_kriegspiel::record::read::ReadError;
+use darkforge_lab::config::{ConfigError, RunFile};
 use darkforge_lab::folder::FolderError;
 use darkforge_lab::journal::JournalError;
 use darkforge_lab::run::RunError;
-
-/// A mistake that the user can correct before anything runs: exit status 2.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Usage(String);
+use darkforge_research::problem::ProblemError;
 
 /// A run that was stopped from outside: exit status 1, with the way to continue.
 #[derive(Debug, thiserror::Error)]
@@ -24,9 +27,37 @@ pub(crate) struct Stopped(pub(crate) String);
 #[error("the records are wrong")]
 pub(crate) struct Disagreed;
 
-/// An error as a [`Usage`] error.
+/// An error as [`BadInput`].
 pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
-    Usage(error.to_string()).into()
+    BadInput::new(error).into()
+}
+
+/// Whether bad input is among the causes of `error`: by the program's own readers, or by those of
+/// the libraries, whose errors say nothing else.
+pub(crate) fn is_of_input(error: &anyhow::Error) -> bool {
+    let is_of_input = |cause: &(dyn Error + 'static)| {
+        let journal = match cause.downcast_ref() {
+            Some(RunError::Journal(error)) => Some(error),
+            _ => cause.downcast_ref(),
+        };
+        cause.is::<ConfigError>()
+            || cause.is::<ReadError>()
+            || cause.is::<ProblemError>()
+            || cause.is::<ProtocolError>()
+            || cause.is::<SpecError>()
+            || cause.is::<WeightsError>()
+            || cause.is::<BookError>()
+            || journal.is_some_and(is_wrong)
+    };
+    error.is::<BadInput>() || error.chain().any(is_of_input)
+}
+
+/// Whether a journal is wrong, and not the machine.
+fn is_wrong(error: &JournalError) -> bool {
+    matches!(
+        error,
+        JournalError::Line { .. } | JournalError::Foreign { .. } | JournalError::Untrue { .. }
+    )
 }
 
 /// An error of a run. A journal of another run is a user's mistake. A run that failed on the way
@@ -86,6 +117,36 @@ mod tests {
             path: "journal.jsonl".into(),
             problem: "no space".to_owned(),
         })
+    }
+
+    #[test]
+    fn errors_of_readers_are_bad_input_and_those_of_the_machine_are_not() {
+        let config = darkforge_lab::config::TournamentConfig::parse("c.toml", "sed = 1");
+        let line = JournalError::Line {
+            path: "journal.jsonl".into(),
+            line: 1,
+            problem: "torn".to_owned(),
+        };
+        let order: Result<darkforge_kriegspiel::protocol::Order, _> = "what".parse();
+        for error in [
+            usage("no such file"),
+            config.unwrap_err().into(),
+            order.map(drop).unwrap_err().into(),
+            RunError::Journal(line).into(),
+        ] {
+            assert!(is_of_input(&error), "{error:?}");
+            assert!(is_of_input(&error.context("the page")));
+        }
+        let gone = JournalError::Gone { path: "j".into() };
+        let disk = std::io::Error::other("the disk is full");
+        for error in [
+            full().into(),
+            gone.into(),
+            disk.into(),
+            anyhow!("a thread has ended"),
+        ] {
+            assert!(!is_of_input(&error), "{error:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The command line: commands, one file each; their input and output.
 //!
 //! Exit status 0 for a run that ended, 1 for one that failed or was stopped, 2 for wrong
-//! usage or a wrong config, before anything was written.
+//! usage and for input that cannot be read, is too long or is wrong.
 //!
 //! ```
 //! use darkforge::cli::OUTPUTS;
@@ -37,7 +37,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 
 use commands::Command;
 use darkforge_kriegspiel::text::one_line;
-use errors::{Disagreed, Stopped, Usage};
+use errors::{Disagreed, Stopped, is_of_input};
 pub use outputs::{OUTPUTS, Output};
 use terminal::{tell, tell_error};
 
@@ -98,7 +98,7 @@ pub fn main() -> ExitCode {
         return ExitCode::from(1);
     }
     tell_error(&one_line(&format!("{error:#}")));
-    ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+    ExitCode::from(if is_of_input(&error) { 2 } else { 1 })
 }
 
 /// The command line. A negative number is the value of a flag, not a flag; the flag's parser names

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
 use serde::{Deserialize, Serialize};
 
+use crate::bad_input::{BadInput, OrBadInput as _};
 use crate::report::names::ABOUT;
 use crate::report::write_text;
 use darkforge_kriegspiel::text::{self, mistake};
@@ -53,15 +53,15 @@ impl About {
         let text = match text::read(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error).with_context(|| path.display().to_string()),
+            Err(error) => return Err(error).or_bad_input(|| path.display().to_string()),
         };
         let about = toml::from_str(&text).map_err(|error: toml::de::Error| {
             let at = error.span().map(|span| span.start);
-            anyhow!(
+            BadInput::new(format!(
                 "{}: {}",
                 path.display(),
                 mistake(&text, at, error.message())
-            )
+            ))
         })?;
         Ok(Some(about))
     }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 
+use crate::bad_input::OrBadInput as _;
 use crate::report::table::unguarded;
 use darkforge_kriegspiel::text::BoundedRows;
 
@@ -43,9 +44,9 @@ impl Csv {
     /// It cannot be read, or is no CSV file, or is too wide for a page.
     pub(super) fn read(path: &Path, room: &mut usize) -> anyhow::Result<Csv> {
         let context = || format!("cannot read {}", path.display());
-        let file = File::open(path).with_context(context)?;
+        let file = File::open(path).or_bad_input(context)?;
         let mut file = csv::Reader::from_reader(BoundedRows::new(file));
-        let header = file.headers().with_context(context)?;
+        let header = file.headers().or_bad_input(context)?;
         let columns = header.len();
         ensure!(
             columns <= MOST_COLUMNS,
@@ -67,7 +68,7 @@ impl Csv {
         loop {
             let at = file.position();
             file.get_ref().row_ends(at.byte(), at.line());
-            if !file.read_record(&mut row).with_context(context)? {
+            if !file.read_record(&mut row).or_bad_input(context)? {
                 return Ok(found);
             }
             found.count += 1;

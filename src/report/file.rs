@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::names::PLOTS;
+use crate::bad_input::OrBadInput as _;
 use darkforge_lab::draft;
 use darkforge_plots as plot;
 
@@ -82,6 +83,6 @@ pub fn is_own_file(path: &Path) -> anyhow::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(found) => Ok(found.is_file()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+        Err(error) => Err(error).or_bad_input(|| format!("cannot read {}", path.display())),
     }
 }

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
-
 use super::about::About;
+use crate::bad_input::{BadInput, OrBadInput as _};
 use crate::report::names::ABOUT;
 use darkforge_kriegspiel::text;
 use darkforge_lab::config::{Job, RunFile};
@@ -52,7 +51,7 @@ impl Source {
         let path = folder.join(RunFile::NAME);
         let text = match text::read(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            text => Some(text.with_context(|| format!("cannot read {}", path.display()))?),
+            text => Some(text.or_bad_input(|| format!("cannot read {}", path.display()))?),
         };
         match (About::read(folder)?, text) {
             (Some(about), run) => Ok(Source {
@@ -80,11 +79,12 @@ impl Source {
                     },
                 })
             }
-            (None, None) => bail!(
+            (None, None) => Err(BadInput::new(format!(
                 "there is no {} and no {ABOUT} in {}: is this a run's folder?",
                 RunFile::NAME,
                 folder.display()
-            ),
+            ))
+            .into()),
         }
     }
 }

@@ -8,7 +8,6 @@ use std::io::{ErrorKind, Write};
 use std::marker::PhantomData;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -16,6 +15,7 @@ use serde_json::{Map, Value, json};
 pub(crate) use super::column::Columns;
 use super::column::{Absence, Column, Form};
 use super::file::write_whole;
+use crate::bad_input::{BadInput, OrBadInput as _};
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_engine::player::FaultKind;
 use darkforge_kriegspiel::text::BoundedRows;
@@ -66,12 +66,12 @@ pub(crate) trait FileRow: TableRow {
             rows.push(row);
             bytes += size;
             let most = MOST_BYTES >> 20;
-            ensure!(
-                bytes <= MOST_BYTES,
-                "{}: it is longer than {most} MiB",
-                folder.join(Self::FILE).display()
-            );
-            Ok(())
+            if bytes <= MOST_BYTES {
+                return Ok(());
+            }
+            let path = folder.join(Self::FILE);
+            let problem = format!("{}: it is longer than {most} MiB", path.display());
+            Err(BadInput::new(problem).into())
         })?;
         Ok(rows)
     }
@@ -101,30 +101,29 @@ pub(crate) trait FileRow: TableRow {
         let context = || format!("cannot read {}", path.display());
         let file = match File::open(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            file => file.with_context(context)?,
+            file => file.or_bad_input(context)?,
         };
         // Without names, because a row is read by the places of its columns.
         let mut csv = csv::ReaderBuilder::new()
             .has_headers(false)
             .from_reader(BoundedRows::new(file));
         let mut row = csv::StringRecord::new();
-        csv.read_record(&mut row).with_context(context)?;
+        csv.read_record(&mut row).or_bad_input(context)?;
         let wanted = Self::header();
-        ensure!(
-            row == wanted,
-            "{}: its columns should be {}",
-            path.display(),
-            wanted.join(",")
-        );
+        if row != wanted {
+            let (path, wanted) = (path.display(), wanted.join(","));
+            let problem = format!("{path}: its columns should be {wanted}");
+            return Err(BadInput::new(problem).into());
+        }
         let mut before = csv.position().byte();
         loop {
             let at = csv.position();
             csv.get_ref().row_ends(at.byte(), at.line());
-            if !csv.read_record(&mut row).with_context(context)? {
+            if !csv.read_record(&mut row).or_bad_input(context)? {
                 return Ok(());
             }
             let cells: csv::StringRecord = row.iter().map(unguarded).collect();
-            let cells = cells.deserialize(None).with_context(context)?;
+            let cells = cells.deserialize(None).or_bad_input(context)?;
             let end = csv.position().byte();
             each(cells, end - before)?;
             before = end;

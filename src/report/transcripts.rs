@@ -3,8 +3,7 @@
 
 use std::io::Write;
 
-use anyhow::Context;
-
+use crate::bad_input::BadInput;
 use darkforge_kriegspiel::record::pgn::{self, Filter};
 use darkforge_kriegspiel::record::{GameRecord, Heading, transcript};
 use darkforge_kriegspiel::umpire::Ruleset;
@@ -59,9 +58,9 @@ fn write(
     each: impl Fn(&mut dyn Write, &Heading, &GameRecord) -> std::io::Result<()>,
 ) -> anyhow::Result<()> {
     journal.read_tries(|game| {
-        let record = record(&game, ruleset, ply_limit)
-            .map_err(anyhow::Error::msg)
-            .with_context(|| format!("game {} of the journal", game.game))?;
+        let record = record(&game, ruleset, ply_limit).map_err(|problem| {
+            BadInput::new(format!("game {} of the journal: {problem}", game.game))
+        })?;
         each(out, &heading(&game), &record)?;
         Ok(())
     })

@@ -107,6 +107,17 @@ impl Desk {
             .unwrap_or_else(|error| panic!("darkforge {line}: {error}"))
     }
 
+    /// The same with `input` as its standard input.
+    pub fn run_on(&self, line: &str, input: &str) -> Output {
+        assert_cmd::Command::new(env!("CARGO_BIN_EXE_darkforge"))
+            .args(line.split_whitespace())
+            .current_dir(self.folder())
+            .write_stdin(input)
+            .timeout(Duration::from_mins(2))
+            .output()
+            .unwrap_or_else(|error| panic!("darkforge {line}: {error}"))
+    }
+
     /// Runs the program with arguments that may have spaces in them, and a mark in its environment
     /// that all its processes inherit.
     pub fn run_words(&self, words: &[&str]) -> Output {

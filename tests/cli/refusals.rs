@@ -288,6 +288,79 @@ fn a_report_of_what_is_no_run_is_refused() {
 }
 
 #[test]
+fn input_that_cannot_be_read_is_bad_input_and_no_failed_run() {
+    let desk = Desk::new();
+    desk.done("match random semi-random --games 2 --ply-limit 40 --out run --pgn g.pgn --quiet");
+    desk.done("rate g.pgn --out rated --quiet");
+    let copies = ["journal", "torn", "about", "cut", "columns"];
+    for (name, from) in copies.iter().zip(["run", "run", "rated", "rated", "rated"]) {
+        fs::create_dir(desk.path(name)).expect(name);
+        for (file, content) in desk.files(from) {
+            if !file.contains('/') {
+                desk.write(&format!("{name}/{file}"), content);
+            }
+        }
+    }
+    let lengthened = |name: &str| {
+        let file = fs::OpenOptions::new().append(true).open(desk.path(name));
+        let file = file.expect(name);
+        // Without taking place on the disk.
+        let length = file.metadata().expect(name).len();
+        file.set_len(length + (80 << 20)).expect(name);
+    };
+    lengthened("journal/journal.jsonl");
+    lengthened("about/about.toml");
+    let journal = desk.read("torn/journal.jsonl");
+    desk.write("torn/journal.jsonl", format!("no game\n{journal}"));
+    desk.write("cut/about.toml", "job = \"rate");
+    desk.write("columns/ratings.csv", "rank,player\n1,a\n");
+    let long: &[&str] = &["journal/journal.jsonl", "line 3", "longer than 64 MiB"];
+    let torn: &[&str] = &["torn/journal.jsonl", "line 1"];
+    let cases: [(&str, &[&str]); 15] = [
+        ("stats journal", long),
+        ("stats g.pgn --compare journal", long),
+        ("rate journal", long),
+        ("report journal", long),
+        ("check journal", long),
+        ("view journal --game 0 --out view.html", long),
+        ("compare run journal --out compared", long),
+        ("rate torn", torn),
+        ("report torn", torn),
+        ("report about", &["about/about.toml", "longer than 16 MiB"]),
+        (
+            "compare run about --out compared",
+            &["about/about.toml", "longer than 16 MiB"],
+        ),
+        ("report cut", &["cut/about.toml", "line 1"]),
+        (
+            "compare run columns --out compared",
+            &["columns/ratings.csv", "its columns should be"],
+        ),
+        ("engine random < lines", &["standard input, line 1"]),
+        (
+            "engine random < order",
+            &["standard input, line 1", "newgame"],
+        ),
+    ];
+    desk.write("lines", "what is this\n");
+    desk.write("order", "yourmove\n");
+    let mut problems = Vec::new();
+    for (line, words) in cases {
+        let output = match line.split_once(" < ") {
+            Some((line, input)) => desk.run_on(line, &desk.read(input)),
+            None => desk.run(line),
+        };
+        let (code, said) = (output.status.code(), text(&output.stderr));
+        if code != Some(2) || words.iter().any(|word| !said.contains(word)) {
+            problems.push(format!(
+                "darkforge {line}: exit {code:?}, not 2 with {words:?}: {said}"
+            ));
+        }
+    }
+    assert_none(problems);
+}
+
+#[test]
 fn a_run_is_resumed_only_as_what_it_was_begun() {
     let desk = Desk::new();
     desk.evolved("run");

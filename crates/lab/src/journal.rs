@@ -113,7 +113,8 @@ pub struct Journal {
     temporary: bool,
     /// Length of the whole lines so far.
     length: u64,
-    games: BTreeMap<u64, PlayedGame>,
+    /// Boxed, because the tree's nodes have room for more than they hold.
+    games: BTreeMap<u64, Box<PlayedGame>>,
     /// Offset of each game's line.
     offsets: BTreeMap<u64, u64>,
     /// Whether the lines read have checks.
@@ -266,7 +267,7 @@ impl Journal {
             if self.offsets.insert(id, self.length).is_some() {
                 return Err(wrong(format!("game {id} is there twice")));
             }
-            self.games.insert(id, game);
+            self.games.insert(id, Box::new(game));
             self.length += read as u64;
         }
         Ok(())
@@ -308,7 +309,7 @@ impl Journal {
         if game.tries.take().is_some() {
             self.with_tries.insert(game.game);
         }
-        self.games.insert(game.game, game);
+        self.games.insert(game.game, Box::new(game));
         self.check_place()
     }
 
@@ -404,17 +405,17 @@ impl Journal {
 
     /// A finished game, without its tries.
     pub fn get(&self, game: u64) -> Option<&PlayedGame> {
-        self.games.get(&game)
+        self.games.get(&game).map(AsRef::as_ref)
     }
 
     /// All finished games in the order of their numbers, without their tries.
     pub fn games(&self) -> impl Iterator<Item = &PlayedGame> {
-        self.games.values()
+        self.games.values().map(AsRef::as_ref)
     }
 
     /// Finished games with these numbers, in their order, without their tries.
     pub fn range(&self, numbers: Range<u64>) -> impl Iterator<Item = &PlayedGame> {
-        self.games.range(numbers).map(|(_, game)| game)
+        self.games.range(numbers).map(|(_, game)| game.as_ref())
     }
 
     /// Finished games of a bout, in the order of their numbers, without their tries.

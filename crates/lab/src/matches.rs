@@ -118,12 +118,12 @@ impl Schedule for Match {
         vec![self.bout.part(self.told..end)]
     }
 
-    fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+    fn tell(&mut self, games: &[Vec<&PlayedGame>]) {
         // The test sees pairs in the order of the schedule: short games end first and are a biased
         // sample.
         for pair in games.iter().flat_map(|games| games.chunks(2)) {
             self.told += 1;
-            self.seen += tally(pair);
+            self.seen += tally(pair.iter().copied());
             self.is_over = self.sprt.as_ref().is_some_and(|sprt| {
                 sprt.verdict(sprt.llr_pairs(&self.seen.pairs)) != Verdict::Continue
             });
@@ -164,7 +164,7 @@ impl SprtState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuner::simulation::play;
+    use crate::tuner::simulation::{play, tell};
     use darkforge_kriegspiel::umpire::GameResult;
     use darkforge_ratings::Model;
 
@@ -185,7 +185,7 @@ mod tests {
                     GameResult::BlackWins
                 }
             });
-            contest.tell(&[told]);
+            tell(&mut contest, &[told]);
         }
     }
 

@@ -5,6 +5,7 @@ use std::io::{BufRead, Read as _, Write};
 use anyhow::Context;
 use clap::Args;
 
+use crate::bad_input::OrBadInput as _;
 use crate::cli::errors::usage;
 use crate::cli::terminal::protocol;
 use darkforge_engine::player::{Player, PlayerSpec};
@@ -83,11 +84,11 @@ fn speak(player: &PlayerSpec, mut input: impl BufRead, mut out: impl Write) -> a
     let mut game: Option<Game> = None;
     for number in 1.. {
         let place = || format!("standard input, line {number}");
-        let Some(line) = line(&mut input).with_context(place)? else {
+        let Some(line) = line(&mut input).or_bad_input(place)? else {
             break;
         };
-        let order: Order = line.parse().with_context(place)?;
-        let here = || game_missing(&line).with_context(place);
+        let order: Order = line.parse().or_bad_input(place)?;
+        let here = || game_missing(&line).or_bad_input(place);
         let reply = match order {
             Order::Protocol(_) => {
                 writeln!(out, "id name darkforge {RELEASE} {player}")?;
@@ -102,7 +103,7 @@ fn speak(player: &PlayerSpec, mut input: impl BufRead, mut out: impl Write) -> a
                 None => return here(),
             },
             Order::Answer(answer) => match &mut game {
-                Some(game) => game.hear(answer).with_context(place)?,
+                Some(game) => game.hear(answer).or_bad_input(place)?,
                 None => return here(),
             },
             Order::Moved(heard, said) => match &mut game {

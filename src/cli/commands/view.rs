@@ -222,7 +222,7 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
     let first = journal.games().next().map(|game| game.game);
     let first = first.ok_or_else(|| usage(format!("{shown}: no game is finished yet")))?;
     let number = wanted.or(journal.with_tries().next()).unwrap_or(first);
-    let line = journal.read_line(number)?;
+    let line = journal.read_line(number).map_err(usage)?;
     if line.is_empty() {
         let numbers = numbers(journal.games().map(|game| game.game));
         return Err(usage(format!(

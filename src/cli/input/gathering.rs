@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context;
-
+use crate::bad_input::OrBadInput as _;
 use crate::cli::errors::usage;
 use crate::cli::input::tries::kept_with;
 use crate::cli::output::reading_progress::Reading;
@@ -262,17 +261,17 @@ fn hand_out(
         Ok(())
     };
     if let Some(ruleset) = source.run {
-        let file = File::open(&source.path).with_context(context)?;
+        let file = File::open(&source.path).or_bad_input(context)?;
         let reader = BufReader::with_capacity(1 << 16, reading.of(file));
         lines(reader, |line, text| {
             let size = text.len();
             send(Some((Task::Line(line, text, ruleset), size)))
         })
-        .with_context(context)?;
+        .or_bad_input(context)?;
     } else {
         let texts = read::cut_through(&source.path, |file| reading.of(file));
-        let mut texts = texts.with_context(context)?;
-        while let Some(text) = texts.cut().with_context(context)? {
+        let mut texts = texts.or_bad_input(context)?;
+        while let Some(text) = texts.cut().or_bad_input(context)? {
             let size = text.bytes();
             send(Some((Task::Game(text), size)))?;
         }

@@ -4,11 +4,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::Context;
-
 use super::drawing;
 use super::svg_reduction::reduced;
 use super::tables::Table;
+use crate::bad_input::OrBadInput as _;
 use crate::report::artifact::Artifact;
 use crate::report::html::{escape, link};
 use crate::report::is_own_file;
@@ -63,7 +62,7 @@ pub(super) fn found(run: &Path, job: &str) -> anyhow::Result<(Vec<Plot>, Vec<Str
         ));
     }
     for entry in entries {
-        let path = entry.with_context(|| folder.display().to_string())?.path();
+        let path = entry.or_bad_input(|| folder.display().to_string())?.path();
         let Some(name) = path.file_stem().and_then(|name| name.to_str()) else {
             continue;
         };

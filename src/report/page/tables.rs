@@ -4,8 +4,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-
+use crate::bad_input::OrBadInput as _;
 use crate::report::artifact::{Artifact, CLOCK, Kind};
 use crate::report::data::Csv;
 use crate::report::format::plural;
@@ -36,8 +35,8 @@ pub(super) struct Table {
 pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
     let context = || format!("cannot read {}", folder.display());
     let (mut tables, mut problems) = (Vec::new(), Vec::new());
-    let entries = std::fs::read_dir(folder).with_context(context)?;
-    let paths = entries.map(|entry| Ok(entry.with_context(context)?.path()));
+    let entries = std::fs::read_dir(folder).or_bad_input(context)?;
+    let paths = entries.map(|entry| Ok(entry.or_bad_input(context)?.path()));
     let mut paths: Vec<PathBuf> = paths.collect::<anyhow::Result<_>>()?;
     paths.sort();
     let mut room = MOST_BYTES;

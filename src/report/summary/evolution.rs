@@ -4,8 +4,7 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
-use anyhow::Context;
-
+use crate::bad_input::OrBadInput as _;
 use crate::report::format::{percent, plural, thousands, whole_elo};
 use crate::report::table::FileRow as _;
 use crate::report::{generations, hall_of_fame, proof};
@@ -248,11 +247,11 @@ fn lines(path: &Path) -> anyhow::Result<u64> {
     let context = || format!("cannot read {}", path.display());
     let file = match File::open(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
-        file => file.with_context(context)?,
+        file => file.or_bad_input(context)?,
     };
     let mut file = BufReader::new(file);
     let (mut count, mut line) = (0, Vec::new());
-    while file.read_until(b'\n', &mut line).with_context(context)? > 0 {
+    while file.read_until(b'\n', &mut line).or_bad_input(context)? > 0 {
         count += u64::from(line.ends_with(b"\n"));
         line.clear();
     }

@@ -130,16 +130,16 @@ impl Config for EvolveConfig {
         }
     }
 
-    fn check_keys(source: &Source<'_>) -> Result<(), ConfigError> {
-        let table = DeTable::parse(source.text).ok();
-        let tuner = table
-            .as_ref()
-            .and_then(|table| table.get_ref().get("tuner"));
-        match tuner.map(toml::Spanned::get_ref) {
+    fn check_keys(
+        source: &Source<'_>,
+        prefix: &str,
+        table: &DeTable<'_>,
+    ) -> Result<(), ConfigError> {
+        match table.get("tuner").map(toml::Spanned::get_ref) {
             Some(DeValue::Table(tuner)) => {
-                let kinds = ("tuner.", "kind", Method::KINDS);
-                let right = |path: &str| Method::right(path.trim_start_matches("tuner."));
-                source.check_kind::<Method>(tuner, kinds, &[], right)
+                let prefix = format!("{prefix}tuner.");
+                let kinds = (prefix.as_str(), "kind", Method::KINDS);
+                source.check_kind::<Method>(tuner, kinds, &[], Method::right)
             }
             _ => Ok(()),
         }

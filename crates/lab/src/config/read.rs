@@ -18,11 +18,16 @@ pub(super) trait Config: DeserializeOwned + Serialize {
     /// Right values of the key at `path`, such as `bout.pairs`, in words.
     fn right(path: &str) -> Option<String>;
 
-    /// Checks keys for which serde's messages are too short.
+    /// Checks keys of `table`, which is in `source` below `prefix`, for which serde's messages are
+    /// too short or have no place.
     ///
     /// # Errors
     /// The first mistake.
-    fn check_keys(_source: &Source<'_>) -> Result<(), ConfigError> {
+    fn check_keys(
+        _source: &Source<'_>,
+        _prefix: &str,
+        _table: &DeTable<'_>,
+    ) -> Result<(), ConfigError> {
         Ok(())
     }
 }
@@ -40,7 +45,10 @@ pub(super) struct Source<'a> {
 /// If the text has another shape; the message has line and key.
 pub(super) fn read<T: Config>(file: &str, text: &str) -> Result<T, ConfigError> {
     let source = Source { file, text };
-    T::check_keys(&source)?;
+    // Errors in TOML are reported by its reader.
+    if let Ok(table) = DeTable::parse(text) {
+        T::check_keys(&source, "", table.get_ref())?;
+    }
     let config: T = toml::from_str(text).map_err(|error| source.explained(&error, T::right))?;
     let written = toml::from_str(text).map(Value::Table);
     if let (Ok(written), Ok(understood)) = (written, Value::try_from(&config)) {
@@ -77,8 +85,29 @@ fn longer(path: &str, written: &Value, understood: &Value) -> Option<String> {
 
 impl Source<'_> {
     /// Error for a place in the text.
-    fn wrong(&self, at: usize, problem: &str) -> ConfigError {
+    pub(super) fn wrong(&self, at: usize, problem: &str) -> ConfigError {
         ConfigError::new(self.file, format!("{}: {problem}", place(self.text, at)))
+    }
+
+    /// Checks the section `name` of a file by itself, and all its keys. serde keeps no places of what
+    /// it reads by way of `flatten`.
+    ///
+    /// # Errors
+    /// The first mistake in the section.
+    pub(super) fn check_section<T: Config>(
+        &self,
+        name: &str,
+        section: &Spanned<DeValue<'_>>,
+        right: fn(&str) -> Option<String>,
+    ) -> Result<(), ConfigError> {
+        let DeValue::Table(table) = section.get_ref() else {
+            let (start, text) = (section.span().start, &self.text[section.span()]);
+            return Err(self.wrong(start, &format!("{name} = {text}: must be a section")));
+        };
+        T::check_keys(self, &format!("{name}."), table)?;
+        let table = Spanned::new(section.span(), table.clone());
+        let read = T::deserialize(toml::Deserializer::from(table)).map(drop);
+        read.map_err(|error| self.explained(&error, right))
     }
 
     /// Error of a TOML reader with its key; `right` has the right values of keys.
@@ -87,7 +116,7 @@ impl Source<'_> {
             let at = error.span()?.start;
             let table = DeTable::parse(self.text).ok()?;
             let (path, value) = find("", table.get_ref(), at)?;
-            let problem = problem(&path, &self.text[value], error.message(), right)?;
+            let problem = problem(&path, &self.text[value], error.message(), right(&path))?;
             Some(self.wrong(at, &problem))
         };
         let at = error.span().map(|span| span.start);
@@ -97,7 +126,7 @@ impl Source<'_> {
 
     /// Checks the keys of `table` one by one; the key `tag` names the kind. serde's message on a
     /// wrong one has no line. Keys of all kinds are `common`; `prefix` comes before all keys in
-    /// messages.
+    /// messages. `right` has the right values of keys without it.
     ///
     /// # Errors
     /// The first key that no kind has, or whose value is wrong.
@@ -134,7 +163,7 @@ impl Source<'_> {
             let place = format!("{prefix}{name}");
             if !error.message().starts_with("unknown field") {
                 let (start, text) = (value.span().start, &self.text[value.span()]);
-                let problem = problem(&place, text, error.message(), right);
+                let problem = problem(&place, text, error.message(), right(name));
                 let problem = problem.unwrap_or_else(|| format!("{place}: {}", error.message()));
                 return Err(self.wrong(start, &problem));
             }
@@ -182,13 +211,8 @@ fn quoted(message: &str) -> Vec<&str> {
     message.split('`').skip(1).step_by(2).collect()
 }
 
-/// Problem of the `value` of the key at `path`, by serde's `message`.
-fn problem(
-    path: &str,
-    value: &str,
-    message: &str,
-    right: fn(&str) -> Option<String>,
-) -> Option<String> {
+/// Problem of the `value` of the key at `path`, by serde's `message`; `right` are its right values.
+fn problem(path: &str, value: &str, message: &str, right: Option<String>) -> Option<String> {
     if message.starts_with("unknown") {
         let words = quoted(message);
         let (name, known) = words.split_first()?;
@@ -213,7 +237,7 @@ fn problem(
         "a boolean" => ("true or false", 0),
         other => (other, 0),
     };
-    let right = match (right(path), is_whole && most > 0) {
+    let right = match (right, is_whole && most > 0) {
         (Some(right), true) => right,
         (Some(right), false) => format!("{kind} {right}"),
         (None, true) if value.starts_with('-') => "0 or more".to_owned(),

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use toml::de::DeTable;
 
-use super::read::{self, Config};
+use super::read::{self, Config, Source};
 use super::{
     ConfigError, EvolveConfig, EvolvePlan, MatchConfig, MatchPlan, Parent, ProofConfig, StopConfig,
     TournamentConfig, TournamentPlan, VERSION,
 };
 use crate::tuner::{Change, End};
 use darkforge_engine::darkboard::{Book, WeightSet, WeightTable};
+use darkforge_engine::options::did_you_mean;
 use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
 use darkforge_kriegspiel::text;
 
@@ -109,9 +111,60 @@ impl Job {
     }
 }
 
+/// Sections of a run's config, one of which is in its file.
+const JOBS: [&str; 3] = ["evolve", "match", "tournament"];
+
 impl Config for RunFile {
     fn right(path: &str) -> Option<String> {
-        path.strip_prefix("evolve.").and_then(EvolveConfig::right)
+        match path.split_once('.')? {
+            ("evolve", key) => <EvolveConfig as Config>::right(key),
+            ("tournament", key) => <TournamentConfig as Config>::right(key),
+            _ => None,
+        }
+    }
+
+    fn check_keys(source: &Source<'_>, _: &str, table: &DeTable<'_>) -> Result<(), ConfigError> {
+        let right = <RunFile as Config>::right;
+        let own = RunFile::FIELDS.iter().filter(|field| !field.is_flat);
+        let known: Vec<&str> = own.map(|field| field.name).chain(JOBS).collect();
+        for key in table.keys() {
+            let name = key.get_ref().as_ref();
+            if !known.contains(&name) {
+                let hint = did_you_mean(name, known.iter().copied());
+                let known = known.join(", ");
+                let problem = format!("there is no key {name}; there are {known}{hint}");
+                return Err(source.wrong(key.span().start, &problem));
+            }
+        }
+        let mut jobs = Vec::new();
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            match name {
+                "evolve" => source.check_section::<EvolveConfig>(name, value, right)?,
+                "match" => source.check_section::<MatchConfig>(name, value, right)?,
+                "tournament" => source.check_section::<TournamentConfig>(name, value, right)?,
+                _ => continue,
+            }
+            jobs.push((name, key.span().start));
+        }
+        match jobs.as_slice() {
+            [_] => Ok(()),
+            [] => {
+                let problem = format!("one of the sections {} must be in it", JOBS.join(", "));
+                Err(ConfigError::new(source.file, problem))
+            }
+            [(first, _), (second, at), ..] => {
+                let problem =
+                    format!("{second}: a run has one section of its kind, and {first} is");
+                Err(source.wrong(*at, &problem))
+            }
+        }
+    }
+}
+
+impl Config for MatchConfig {
+    fn right(_: &str) -> Option<String> {
+        None
     }
 }
 
@@ -486,6 +539,108 @@ mod tests {
         let mut other = run.clone();
         other.seed += 1;
         assert!(run.difference(&other).unwrap().concat().contains("seed = "));
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_with_its_file_line_and_key() {
+        let cup = "name = \"cup\"\nformat = \"round-robin\"\npairs = 2\n[[players]]\nname = \"a\"\n\
+                   spec = \"random\"\n[[players]]\nname = \"b\"\nspec = \"random\"\n";
+        let cup = TournamentConfig::parse("c", cup).unwrap().check("c");
+        let evolution = EvolveConfig::parse("c", QUICKSTART).unwrap().check("c");
+        let contest = MatchConfig {
+            players: ["random", "semi-random"].map(str::to_owned),
+            games: 2,
+            seed: 1,
+            ruleset: "icc".to_owned(),
+            ply_limit: 100,
+            keep_tries: false,
+            sprt: None,
+        };
+        let runs = [
+            RunFile::of_match(&contest.check("c").unwrap()),
+            RunFile::of_evolution(&evolution.unwrap()),
+            RunFile::of_tournament(&cup.unwrap()),
+        ];
+        let [contest, evolution, cup] = runs.map(|run| run.to_toml().unwrap());
+        for (text, line, wrong, problem) in [
+            (
+                &contest,
+                "games = 2",
+                "games = \"two\"",
+                "match.games = \"two\": must be a whole number",
+            ),
+            (
+                &contest,
+                "ply_limit = 100",
+                "ply_limits = 100",
+                "there is no key match.ply_limits",
+            ),
+            (
+                &evolution,
+                "[evolve.bout]",
+                "[evolve.bouts]",
+                "there is no key evolve.bouts",
+            ),
+            (
+                &evolution,
+                "generations = 40",
+                "generations = -4",
+                "evolve.population.generations = -4: must be from 1 to 100000",
+            ),
+            (
+                &evolution,
+                "kind = \"knockout\"",
+                "kind = \"knock\"",
+                "evolve.tuner.kind = \"knock\": must be one of",
+            ),
+            (
+                &cup,
+                "pairs = 2",
+                "pairs = 2.5",
+                "tournament.pairs = 2.5: must be a whole number",
+            ),
+            (
+                &cup,
+                "format = \"round-robin\"",
+                "format = \"round\"",
+                "tournament.format = \"round\": must be one of",
+            ),
+            (
+                &cup,
+                "[tournament]",
+                "[tournaments]",
+                "there is no key tournaments",
+            ),
+            (
+                &cup,
+                "seed = 1",
+                "seed = true",
+                "seed = true: must be a whole number",
+            ),
+            (
+                &cup,
+                "[weights]",
+                "[match]\n[weights]",
+                "missing field `players`",
+            ),
+        ] {
+            let at = text.lines().position(|found| found == line);
+            let at = at.unwrap_or_else(|| panic!("no line {line} in {text}")) + 1;
+            let wrong = text.replacen(&format!("\n{line}\n"), &format!("\n{wrong}\n"), 1);
+            let error = read::read::<RunFile>("r/run.toml", &wrong).unwrap_err();
+            let error = error.to_string();
+            let place = format!("r/run.toml: line {at}, column ");
+            assert!(
+                error.starts_with(&place) && error.contains(problem),
+                "{place}: {error}"
+            );
+        }
+        let none = contest.replace("[match]", "[books]").replace("sprt", "");
+        let error = read::read::<RunFile>("r", &none).unwrap_err().to_string();
+        assert!(
+            error.contains("one of the sections evolve, match, tournament"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -289,14 +289,15 @@ impl Config for TournamentConfig {
         common.or_else(|| FormatConfig::right(path))
     }
 
-    fn check_keys(source: &Source<'_>) -> Result<(), ConfigError> {
-        let Ok(table) = DeTable::parse(source.text) else {
-            return Ok(()); // errors in TOML are reported by its reader
-        };
-        let kinds = ("", "format", FORMATS);
+    fn check_keys(
+        source: &Source<'_>,
+        prefix: &str,
+        table: &DeTable<'_>,
+    ) -> Result<(), ConfigError> {
+        let kinds = (prefix, "format", FORMATS);
         let keys: Vec<&str> = Self::keys().iter().map(|key| key.name).collect();
         let right = <Self as Config>::right;
-        source.check_kind::<FormatConfig>(table.get_ref(), kinds, &keys, right)
+        source.check_kind::<FormatConfig>(table, kinds, &keys, right)
     }
 }
 

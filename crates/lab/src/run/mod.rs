@@ -34,7 +34,7 @@ pub trait Schedule {
     fn ask(&self) -> Vec<Bout>;
 
     /// Takes the games of each bout asked for, in the same order.
-    fn tell(&mut self, games: &[Vec<PlayedGame>]);
+    fn tell(&mut self, games: &[Vec<&PlayedGame>]);
 }
 
 /// A list of bouts known in advance.
@@ -55,7 +55,7 @@ impl Schedule for Bouts {
         self.bouts.clone()
     }
 
-    fn tell(&mut self, _games: &[Vec<PlayedGame>]) {
+    fn tell(&mut self, _games: &[Vec<&PlayedGame>]) {
         self.bouts.clear();
     }
 }
@@ -219,8 +219,8 @@ impl<S: Schedule> Run<S> {
 
     /// Tells the games of `bouts`, which the journal has.
     fn tell(&mut self, bouts: &[Bout]) {
-        let games_of = |bout: &Bout| self.journal.of(bout).cloned().collect();
-        let games: Vec<Vec<PlayedGame>> = bouts.iter().map(games_of).collect();
+        let games = bouts.iter().map(|bout| self.journal.of(bout).collect());
+        let games: Vec<Vec<&PlayedGame>> = games.collect();
         self.told
             .extend(games.iter().flatten().map(|game| game.game));
         self.schedule.tell(&games);

@@ -168,7 +168,7 @@ impl Schedule for Two {
             .collect()
     }
 
-    fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+    fn tell(&mut self, games: &[Vec<&PlayedGame>]) {
         let numbers = games.iter().flatten().map(|game| game.game);
         self.told.push(numbers.collect());
     }

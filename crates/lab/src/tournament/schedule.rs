@@ -148,9 +148,10 @@ impl Schedule for Tournament {
         paired.map(|(bout, _)| bout).collect()
     }
 
-    fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+    fn tell(&mut self, games: &[Vec<&PlayedGame>]) {
         let asked = self.paired();
-        let tallies: Vec<Tally> = games.iter().map(tally).collect();
+        let tallies = games.iter().map(|games| tally(games.iter().copied()));
+        let tallies: Vec<Tally> = tallies.collect();
         let settled = self.format.tell(&tallies);
         for ((bout, pairing), (tally, settled)) in
             asked.into_iter().zip(tallies.into_iter().zip(settled))

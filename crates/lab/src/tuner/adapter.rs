@@ -133,7 +133,7 @@ impl Tuner {
     }
 
     /// Takes the games of each meeting asked for, in the same order, and returns their outcomes.
-    pub(super) fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Told {
+    pub(super) fn tell(&mut self, games: &[Vec<&PlayedGame>]) -> Told {
         let (duels, outside) = self.next();
         let (of_duels, of_outside) = games.split_at(duels.len().min(games.len()));
         if outside {
@@ -174,13 +174,13 @@ impl Tuner {
     }
 
     /// Score of `duel` after `games`, the last games played.
-    fn score(&mut self, duel: &Duel, games: &[PlayedGame]) -> DuelScore {
+    fn score(&mut self, duel: &Duel, games: &[&PlayedGame]) -> DuelScore {
         let ids = (duel.first.id, duel.second.id);
         let (counted, halves) = self.played.entry(ids).or_default();
         if duel.played == 0 {
             (*counted, *halves) = Default::default();
         }
-        *counted += tally(games);
+        *counted += tally(games.iter().copied());
         // In a duel a point won is a point that the other lost.
         add(halves, games, 2.0);
         let (counted, mut halves) = (*counted, *halves);
@@ -244,13 +244,11 @@ impl Tuner {
 }
 
 /// Adds `games` to `halves`: each point of the first's lead counts `worth` half points.
-fn add(halves: &mut Halves, games: &[PlayedGame], worth: f64) {
+fn add(halves: &mut Halves, games: &[&PlayedGame], worth: f64) {
     let first_pair = games.first().map_or(0, |game| game.pair);
     for (half, score) in (0..).zip(halves) {
-        let kept = games
-            .iter()
-            .filter(|game| (game.pair - first_pair) % 2 == half);
-        let tally = tally(kept);
+        let kept = games.iter().copied();
+        let tally = tally(kept.filter(|game| (game.pair - first_pair) % 2 == half));
         score.lead += worth * (tally.wins as f64 - tally.losses as f64);
         score.games += tally.games() as f64;
     }

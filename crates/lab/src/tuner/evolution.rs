@@ -489,9 +489,9 @@ impl Evolution {
     }
 
     /// Stores the results of `meetings`.
-    fn keep(&mut self, meetings: &[Pairing], games: &[Vec<PlayedGame>], settled: &[Settled]) {
+    fn keep(&mut self, meetings: &[Pairing], games: &[Vec<&PlayedGame>], settled: &[Settled]) {
         for ((meeting, games), settled) in meetings.iter().zip(games).zip(settled) {
-            let counted = tally(games);
+            let counted = tally(games.iter().copied());
             if meeting.purpose.selects() {
                 self.games += counted;
             }
@@ -543,7 +543,7 @@ impl Schedule for Evolution {
             .collect()
     }
 
-    fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+    fn tell(&mut self, games: &[Vec<&PlayedGame>]) {
         let meetings = self.meetings();
         self.at_turn = false;
         match self.stage {
@@ -573,7 +573,7 @@ impl Schedule for Evolution {
             Stage::Reference => {
                 self.keep(&meetings, games, &[Settled::COUNTED]);
                 if let Some(closing) = &mut self.closing {
-                    let games = games.iter().flatten();
+                    let games = games.iter().flatten().copied();
                     closing.reference_games = games.clone().count() as u64;
                     // Forfeits alone measure nothing.
                     let is_played = games.clone().any(|game| !game.ending.is_forfeit());
@@ -615,7 +615,7 @@ fn detail(converged: Converged) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::simulation::{by_queen, play, run, settings};
+    use super::super::simulation::{by_queen, play, run, settings, tell};
     use super::*;
     use darkforge_kriegspiel::umpire::Ending;
 
@@ -635,7 +635,7 @@ mod tests {
             for game in games.iter_mut().flatten().filter(|_| is_measuring) {
                 game.ending = Ending::ForfeitCrash;
             }
-            evolution.tell(&games);
+            tell(&mut evolution, &games);
         }
         for generation in evolution.finished() {
             assert_eq!(generation.reference, None);
@@ -667,7 +667,7 @@ mod tests {
                 .iter()
                 .map(|bout| play(seed, bout, by_queen))
                 .collect();
-            evolution.tell(&games);
+            tell(&mut evolution, &games);
             let (after, _) = evolution.games_left();
             if is_measuring {
                 assert!((left.reference - after.reference - asked as f64).abs() < 1e-9);
@@ -697,7 +697,7 @@ mod tests {
                     .iter()
                     .map(|bout| play(seed, bout, by_queen))
                     .collect();
-                evolution.tell(&games);
+                tell(&mut evolution, &games);
                 kept.extend(bouts.iter().map(|bout| bout.keep_tries));
             }
             let purposes = evolution.results().iter().map(|result| result.purpose);

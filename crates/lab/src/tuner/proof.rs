@@ -259,9 +259,10 @@ impl Trial {
     }
 
     /// Takes the games asked for; returns the proof once it is complete.
-    pub(super) fn tell(&mut self, games: &[Vec<PlayedGame>]) -> Option<Proof> {
+    pub(super) fn tell(&mut self, games: &[Vec<&PlayedGame>]) -> Option<Proof> {
         let Some(chosen) = self.chosen else {
-            self.screening = games.iter().map(tally).collect();
+            let tallies = games.iter().map(|games| tally(games.iter().copied()));
+            self.screening = tallies.collect();
             self.chosen = Some(best(&self.screening));
             return None;
         };
@@ -270,11 +271,11 @@ impl Trial {
             if let Some(place) = opponent {
                 let (played, counted) = &mut self.opponents[place];
                 *played += pairs;
-                *counted += tally(games);
+                *counted += tally(games.iter().copied());
             } else {
                 let seen = self.games;
                 follow(&self.settings.test, &mut self.llrs, seen, games);
-                self.games += tally(games);
+                self.games += tally(games.iter().copied());
                 self.pairs += pairs;
             }
         }
@@ -308,7 +309,7 @@ fn best(tallies: &[Tally]) -> usize {
 
 /// Adds to `llrs` the ratio of the test after each pair of `games`, up to the deciding one; `seen`
 /// are the games before.
-fn follow(test: &Sprt, llrs: &mut Vec<f64>, mut seen: Tally, games: &[PlayedGame]) {
+fn follow(test: &Sprt, llrs: &mut Vec<f64>, mut seen: Tally, games: &[&PlayedGame]) {
     let is_decided = |llrs: &[f64]| {
         let last = llrs.last().copied().unwrap_or(0.0);
         test.verdict(last) != Verdict::Continue
@@ -317,7 +318,7 @@ fn follow(test: &Sprt, llrs: &mut Vec<f64>, mut seen: Tally, games: &[PlayedGame
         if is_decided(llrs) {
             return;
         }
-        seen += tally(pair);
+        seen += tally(pair.iter().copied());
         llrs.push(test.llr_pairs(&seen.pairs));
     }
 }
@@ -390,7 +391,7 @@ fn mean(space: &Space, weights: &[&Weights]) -> Weights {
 mod tests {
     use super::*;
     use crate::run::Schedule;
-    use crate::tuner::simulation::{by_queen, play, run, settings};
+    use crate::tuner::simulation::{by_queen, play, run, settings, tell};
     use crate::tuner::{Change, End, Evolution, Settings};
     use darkforge_ratings::Model;
 
@@ -429,7 +430,7 @@ mod tests {
             for game in games.iter().flatten() {
                 all.push((game.game, game.white.clone(), game.black.clone(), game.seed));
             }
-            evolution.tell(&games);
+            tell(&mut evolution, &games);
             if evolution.at_turn() && Some(evolution.generations_at_turn()) == end {
                 evolution.end_here();
             }

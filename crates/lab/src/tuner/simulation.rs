@@ -90,6 +90,12 @@ pub fn play(
         .collect()
 }
 
+/// Tells `schedule` the `games` of the bouts that it asked for.
+pub fn tell(schedule: &mut impl Schedule, games: &[Vec<PlayedGame>]) {
+    let games: Vec<Vec<&PlayedGame>> = games.iter().map(|games| games.iter().collect()).collect();
+    schedule.tell(&games);
+}
+
 /// Runs an evolution to its end by a rule.
 ///
 /// # Panics
@@ -109,7 +115,7 @@ pub fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> E
             }
         }
         let games: Vec<_> = bouts.iter().map(|bout| play(seed, bout, &result)).collect();
-        evolution.tell(&games);
+        tell(&mut evolution, &games);
     }
     panic!("the evolution does not end");
 }
@@ -136,7 +142,7 @@ pub fn left(mut settings: Settings, landscape: &Landscape, games: u64) -> f64 {
             .iter()
             .map(|bout| play(seed, bout, |fixture| landscape.result(fixture)))
             .collect();
-        evolution.tell(&told);
+        tell(&mut evolution, &told);
     }
 }
 
