@@ -169,6 +169,36 @@ mod tests {
     }
 
     #[test]
+    fn a_mistake_is_told_with_its_line_and_column_and_in_one_line() {
+        let text = "a = 1\n  é = = 2\n";
+        let at = text.rfind("= 2").unwrap();
+        assert_eq!(place(text, at), "line 2, column 7");
+        assert_eq!(place(text, 0), "line 1, column 1");
+        assert_eq!(place(text, text.len()), "line 3, column 1");
+        let told = mistake(text, Some(at), "extra `=`\n  expected a value");
+        let right = "line 2, column 7 (é = = 2): extra `=`; expected a value";
+        assert_eq!(told, right);
+        assert_eq!(mistake(text, None, "it is torn"), "it is torn");
+        let long = "x".repeat(100);
+        let told = mistake(&long, Some(99), "no end");
+        let shown = "x".repeat(60);
+        assert_eq!(told, format!("line 1, column 100 ({shown}): no end"));
+    }
+
+    #[test]
+    fn a_name_is_a_line_and_other_words_become_one() {
+        assert!(is_line("Müller – 李"));
+        assert!(!is_line("a\nb") && !is_line("a\u{1b}b"));
+        assert_eq!(one_line("a\nb\u{7}"), "a\\u000ab\u{7}");
+        assert_eq!(
+            plain_line("a\nb\u{7}\u{202e}c\td"),
+            "a\\u000ab\\u0007\\u202ec\td"
+        );
+        assert!(matches!(one_line("one"), Cow::Borrowed("one")));
+        assert!(matches!(plain_line("one"), Cow::Borrowed("one")));
+    }
+
+    #[test]
     fn a_file_of_any_length_takes_no_more_memory_than_a_text_may_have() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("long.toml");

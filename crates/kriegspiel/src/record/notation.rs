@@ -398,6 +398,40 @@ mod tests {
     }
 
     #[test]
+    fn what_only_looks_like_a_move_is_none() {
+        for text in [
+            "Nxxe5", "e4--e5", "Nf3x", "O-x", "x-O", "O-O-x", "O-x-O", "x-O-O", "e8q", "Re7e8q",
+            "e7e8=K",
+        ] {
+            assert!(Named::parse(text, ENGLISH).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn standard_notation_is_told_from_what_is_understood_beside_it() {
+        let standard = "O-O O-O-O e4 exd5 e8=Q Nf3 Nxe5 Ng1f3";
+        let others = "0-0 O-0 0-O ed5 e8/Q e8Q e7e8q g1f3 Nf3: N:e5";
+        for (texts, is_standard) in [(standard, true), (others, false)] {
+            for text in texts.split(' ') {
+                let named = Named::parse(text, ENGLISH).expect(text);
+                assert_eq!(named.standard, is_standard, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_king_that_castles_is_named_by_both_squares() {
+        let castled = "e1g1".parse().unwrap();
+        let fits = |text: &str| {
+            Named::parse(text, ENGLISH)
+                .unwrap()
+                .fits(Role::King, castled)
+        };
+        assert!(fits("Ke1g1") && fits("O-O"));
+        assert!(!fits("Kg1") && !fits("O-O-O"));
+    }
+
+    #[test]
     fn every_legal_move_is_read_in_every_language_and_notation() {
         for fen in BUSY {
             let position: Position = fen.parse().unwrap();

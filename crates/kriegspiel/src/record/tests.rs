@@ -2,6 +2,7 @@
 
 use super::pgn::{Filter, FilteredGame};
 use super::read::{FoundGame, Games, ReadGame};
+use super::replay_umpire::ReplayUmpire;
 use super::*;
 use crate::umpire::{AnyRule, Ending, GameResult, ICC, RULESETS};
 use darkforge_streams as streams;
@@ -460,4 +461,46 @@ fn questions_are_refereed_again_or_named() {
     assert_eq!(entries[0].answer, Answer::Refused);
     let over = referee(&ICC, 1, questions("e2e4 e7e5")).unwrap_err();
     assert!(over.starts_with("try 2 (e7e5): "), "{over}");
+}
+
+#[test]
+fn refused_tries_are_counted_by_side() {
+    let tries = "e2e4 e7e5 e4e5 d1h5 e5e4 g8f6 e4e5 d2d4";
+    let tries = tries.split(' ').map(|word| word.parse().unwrap());
+    let (umpire, entries) = referee(&ICC, 5, tries.map(Question::Try)).unwrap();
+    let record = GameRecord::close(&umpire, entries);
+    assert_eq!(record.plies, 5);
+    assert_eq!(SIDES.map(|color| record.refused(color)), [2, 1]);
+}
+
+#[test]
+fn a_game_that_goes_on_after_its_end_is_answered_by_the_board() {
+    let ask =
+        |umpire: &mut ReplayUmpire, word: &str| umpire.ask(Question::Try(word.parse().unwrap()));
+    let mut mated = ReplayUmpire::new(&ICC, None);
+    for word in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+        assert!(matches!(ask(&mut mated, word), Answer::Played(_)), "{word}");
+    }
+    assert!(mated.outcome().is_some() && !mated.went_on());
+    assert_eq!(mated.ask(Question::Any), Answer::Any(false));
+    let mut repeated = ReplayUmpire::new(&ICC, None);
+    let moves = ["e2e4", "d7d5"].into_iter();
+    for word in moves.chain(["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle()) {
+        if repeated.outcome().is_some() {
+            break;
+        }
+        assert!(
+            matches!(ask(&mut repeated, word), Answer::Played(_)),
+            "{word}"
+        );
+    }
+    assert_eq!(repeated.ask(Question::Any), Answer::Any(true));
+    assert!(repeated.went_on());
+    assert_eq!(ask(&mut repeated, "e1e3"), Answer::Refused);
+}
+
+#[test]
+fn rounds_are_pairs_counted_from_one() {
+    let text = written(&random(&ICC, 1), 1, Filter::default());
+    assert!(text.contains("[Round \"5\"]\n"), "{text}");
 }

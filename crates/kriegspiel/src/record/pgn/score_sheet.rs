@@ -166,6 +166,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_line_has_as_many_words_as_fit() {
+        let (mut out, full) = (Vec::new(), "a".repeat(WIDTH));
+        let mut lines = Lines {
+            out: &mut out,
+            column: 0,
+        };
+        for word in [&full, &full[2..], "b", "c", "d\nee", &full[3..], "f"] {
+            lines.word(word).unwrap();
+        }
+        let (short, shorter) = (&full[2..], &full[3..]);
+        let right = format!("{full}\n{short} b\nc d\nee {shorter}\nf");
+        assert_eq!(String::from_utf8(out).unwrap(), right);
+    }
+
+    #[test]
     fn only_the_umpires_comments_are_taken() {
         let read = |text: &str| {
             let comment = Comment::parse(text)?;

@@ -30,6 +30,29 @@ fn a_plain_game_is_read_with_the_umpires_words() {
 }
 
 #[test]
+fn a_file_has_its_games_or_the_reason_why_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let missing = look_at(&path).unwrap_err().to_string();
+    assert!(missing.contains("games.pgn"), "{missing}");
+    assert!(file(&path).is_err());
+    std::fs::write(&path, "no game\n").unwrap();
+    let none = file(&path).map(drop).unwrap_err().to_string();
+    assert!(none.contains("games.pgn: there is no game in it"), "{none}");
+    let filtered = "[Filtered \"white\"]\n\n1. e4 {:} ?? {:} *\n";
+    std::fs::write(&path, format!("{FOOLS}{filtered}")).unwrap();
+    look_at(&path).unwrap();
+    let games = file(&path).unwrap();
+    assert_eq!(games[0].as_ref().unwrap().players, ["Ann", "Bo"]);
+    let problem = &games[1].as_ref().map(drop).unwrap_err().problem;
+    assert_eq!(problem, "it is filtered: it lacks the moves of Black");
+    std::fs::write(&path, b"\0\0\0\0").unwrap();
+    assert!(look_at(&path).is_err(), "it is no text");
+    // Standard input is not touched.
+    look_at(Path::new("-")).unwrap();
+}
+
+#[test]
 fn a_damaged_game_is_named_and_the_next_one_is_read() {
     let cases = [
         (
