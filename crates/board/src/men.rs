@@ -87,18 +87,11 @@ const LETTERS: [(char, usize); 6] = [('K', 5), ('Q', 4), ('R', 3), ('B', 2), ('N
 
 /// Whether `men` have the [`material`] that `letters` name.
 pub fn is_material(men: &Men, letters: &str) -> bool {
-    if squares_of(men).count() != letters.len() {
-        return false;
-    }
-    let mut left = men.map(Bitboard::count);
-    letters.chars().all(|letter| {
-        let role = LETTERS.into_iter().find(|(known, _)| *known == letter);
-        role.is_some_and(|(_, role)| {
-            let is_there = left[role] > 0;
-            left[role] = left[role].saturating_sub(1);
-            is_there
-        })
-    })
+    let wanted = |known: char| letters.chars().filter(|&letter| letter == known).count();
+    squares_of(men).count() == letters.len()
+        && LETTERS
+            .into_iter()
+            .all(|(letter, role)| men[role].count() == wanted(letter))
 }
 
 /// Material of one side as letters, king first: `KQRP`.

@@ -55,12 +55,42 @@ impl Board {
 
     /// Whether the side to move has a legal move.
     pub fn can_move(&self) -> bool {
-        if let Some(plain) = PlainSide::of(self) {
-            return plain.can_move();
-        }
         let turn = self.turn();
         let mut steps = (king_attacks(self.king(turn)) & !self.squares(turn)).into_iter();
-        steps.any(|to| self.is_safe_for_king(to)) || !self.legal_moves().is_empty()
+        self.has_free_move()
+            || steps.any(|to| self.is_safe_for_king(to))
+            || !self.legal_moves().is_empty()
+    }
+
+    /// Whether a man that stands on no line between its king and an enemy piece can move, out of
+    /// check. Such a move never exposes the king. `false` is no answer.
+    fn has_free_move(&self) -> bool {
+        let (turn, occupied) = (self.turn(), self.occupied());
+        let king = self.king(turn);
+        if self.near_checkers().any() {
+            return false;
+        }
+        let mut shielding = Bitboard::EMPTY;
+        for piece in self.pieces_in_line(!turn) {
+            let line = between(king, piece);
+            if (line & occupied).is_empty() {
+                return false;
+            }
+            shielding |= line;
+        }
+        let own = self.squares(turn);
+        let [pawns, knights, bishops, rooks, queens, _] =
+            self.men(turn).map(|men| men & !shielding);
+        (pawns.shift(turn.fold_wb(8, -8)) & !occupied).any()
+            || knights
+                .into_iter()
+                .any(|from| (knight_attacks(from) & !own).any())
+            || (bishops | queens)
+                .into_iter()
+                .any(|from| (bishop_attacks(from, occupied) & !own).any())
+            || rooks
+                .into_iter()
+                .any(|from| (rook_attacks(from, occupied) & !own).any())
     }
 }
 
@@ -199,20 +229,6 @@ impl<'a> PlainSide<'a> {
             with(Role::Queen, from, reach & self.free & self.line(from));
         }
         with(Role::King, self.king, self.flights);
-    }
-
-    fn can_move(&self) -> bool {
-        // A king that may castle may also step to the rook's new square.
-        let mut found = self.flights.any();
-        for pawn in self.own[index(Role::Pawn)] {
-            let [once, _] = self.steps(Bitboard::from_square(pawn), self.line(pawn));
-            let captures = pawn_attacks(self.turn, pawn) & self.theirs & self.line(pawn);
-            found = found || (once | captures).any();
-        }
-        if !found {
-            self.each_reach(|_, _, reach| found |= reach.any());
-        }
-        found
     }
 
     /// The `nth` quiet move from 0: those of pieces, whose `reaches` are known, pawns, the

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::{
-    Bitboard, Board, CastlingRights, Color, Men, Move, MoveList, ParsePositionError, Played, Role,
-    Square, Try, as_try,
+    Bitboard, Board, CastlingRights, Color, Men, ParsePositionError, Played, Role, Square, Try,
+    as_try,
 };
 
 /// All that the repetition rule compares: placement, side to move,
@@ -19,15 +19,12 @@ struct Repeated {
     en_passant: Option<Square>,
 }
 
-/// A position in which a side is to move, its legal moves, and what came before it since
-/// the last capture or pawn move.
+/// A position in which a side is to move, and what came before it since the last capture or pawn
+/// move. It has no list of legal moves: a game asks for one or two of them in a turn, and each is
+/// found without the others ([`Board::legal_move`]).
 #[derive(Clone)]
 pub struct Position {
     now: Board,
-    legal: MoveList,
-    /// For each square the legal destinations of its man. This table resolves a try eight times as
-    /// fast as its UCI text.
-    destinations: [Bitboard; 64],
     /// Positions since the last irreversible move, this one last.
     history: Vec<Repeated>,
 }
@@ -71,36 +68,19 @@ impl Position {
 
     fn from_chess(chess: Chess) -> Position {
         let mut position = Position {
-            legal: MoveList::new(),
-            destinations: [Bitboard::EMPTY; 64],
             history: Vec::with_capacity(104),
             now: Board(chess),
         };
-        position.refresh();
         position.remember();
         position
     }
 
-    /// Computes what follows from the board: legal moves and their table.
-    fn refresh(&mut self) {
-        self.legal = self.now.legal_moves();
-        self.destinations = [Bitboard::EMPTY; 64];
-        for &m in &self.legal {
-            let asked = as_try(m);
-            self.destinations[asked.from as usize] |= Bitboard::from_square(asked.to);
-        }
-    }
-
     fn remember(&mut self) {
         let chess = &self.now.0;
-        let en_passant = match chess.maybe_ep_square() {
-            Some(square) if self.legal.iter().any(|m| m.is_en_passant()) => Some(square),
-            _ => None,
-        };
         self.history.push(Repeated {
             board: chess.board().clone(),
             castling: chess.castles().castling_rights(),
-            en_passant,
+            en_passant: self.now.passed().and_then(|_| self.now.en_passant()),
         });
     }
 
@@ -139,14 +119,14 @@ impl Position {
     }
 
     /// The legal moves of the side to move.
-    pub fn legal_tries(&self) -> impl Iterator<Item = Try> + '_ {
-        self.legal.iter().map(|&m| as_try(m))
+    pub fn legal_tries(&self) -> impl Iterator<Item = Try> + use<> {
+        self.now.legal_moves().into_iter().map(as_try)
     }
 
     /// Whether the side to move has a legal move.
     #[inline]
     pub fn can_move(&self) -> bool {
-        !self.legal.is_empty()
+        self.now.can_move()
     }
 
     /// Plies since the last capture or pawn move.
@@ -165,32 +145,24 @@ impl Position {
             .rev()
             .skip(1)
             .step_by(2)
-            .filter(|then| *then == now)
+            .filter(|then| then.board.occupied() == now.board.occupied() && *then == now)
             .count()
     }
 
     /// Whether `asked` is legal.
     #[inline]
     pub fn is_legal(&self, asked: Try) -> bool {
-        self.find(asked).is_some()
-    }
-
-    fn find(&self, asked: Try) -> Option<Move> {
-        if !self.destinations[asked.from as usize].contains(asked.to) {
-            return None;
-        }
-        self.legal.iter().copied().find(|&m| as_try(m) == asked)
+        self.now.legal_move(asked).is_some()
     }
 
     /// Plays `asked` if it is legal and returns its effect; `None` leaves the position unchanged.
     pub fn play(&mut self, asked: Try) -> Option<Played> {
-        let m = self.find(asked)?;
+        let m = self.now.legal_move(asked)?;
         let played = Played::by(m);
         if played.capture.is_some() || m.role() == Role::Pawn {
             self.history.clear();
         }
         self.now.play(m);
-        self.refresh();
         self.remember();
         Some(played)
     }
@@ -202,7 +174,7 @@ impl Position {
 
     /// A legal try in standard algebraic notation, with `+` or `#`; `None` if it is illegal.
     pub fn san(&self, asked: Try) -> Option<String> {
-        let m = self.find(asked)?;
+        let m = self.now.legal_move(asked)?;
         Some(shakmaty::san::SanPlus::from_move(self.now.0.clone(), m).to_string())
     }
 

@@ -79,7 +79,11 @@ fn a_position_is_its_board_with_a_past() {
             assert_eq!(format!("{now:?}"), format!("Position({})", board.fen()));
             assert_eq!(now.turn(), board.turn());
             assert_eq!(now.checkers(), board.checkers());
-            assert_eq!(now.can_move(), board.can_move());
+            assert_eq!(now.can_move(), !board.legal_moves().is_empty());
+            assert!(
+                now.legal_tries()
+                    .eq(board.legal_moves().into_iter().map(as_try))
+            );
             for color in SIDES {
                 assert_eq!(now.men(color), board.men(color));
                 assert_eq!(now.king(color), board.king(color));

@@ -43,6 +43,7 @@ fn a_board_finds_exactly_its_legal_moves() {
     for fen in fens {
         let position = position(fen);
         let board = position.board();
+        let legal: Vec<Try> = position.legal_tries().collect();
         let every = (0..64).flat_map(|from| (0..64).map(move |to| (from, to)));
         for (from, to) in every {
             let (from, to) = (Square::new(from), Square::new(to));
@@ -54,6 +55,7 @@ fn a_board_finds_exactly_its_legal_moves() {
                     promotion,
                 };
                 let found = board.legal_move(asked).is_some();
+                assert_eq!(found, legal.contains(&asked), "{asked} in {fen}");
                 assert_eq!(found, position.is_legal(asked), "{asked} in {fen}");
             }
         }

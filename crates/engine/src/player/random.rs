@@ -42,15 +42,17 @@ impl Settings for RandomSettings {
     }
 }
 
+/// Stands for "Any?" among the tries of a turn: no man moves to its own square.
+const ANY: Try = Try::new(Square::A1, Square::A1);
+
 /// Asks at random.
 pub struct Random {
     stream: Stream,
     /// Share of the questions that are drawn from all that can be asked.
     nonsense: f64,
     /// Questions of this turn that were not asked yet; filled at the beginning of the turn.
-    left: Vec<Question>,
-    /// Buffer for the tries of a turn.
-    tries: Vec<Try>,
+    /// [`ANY`] among them is "Any?".
+    left: Vec<Try>,
     filled: bool,
     obliged: bool,
 }
@@ -62,7 +64,6 @@ impl Random {
             stream,
             nonsense: 0.0,
             left: Vec::with_capacity(128),
-            tries: Vec::with_capacity(128),
             filled: false,
             obliged: false,
         }
@@ -80,14 +81,12 @@ impl Random {
     /// first draw of a turn fills the list.
     pub(super) fn draw(&mut self, view: &View) -> Option<Question> {
         if self.left.is_empty() && !self.filled {
-            view.sensible(&mut self.tries);
+            view.sensible(&mut self.left);
             if !view.refused().is_empty() {
-                self.tries.retain(|asked| !view.refused().contains(asked));
+                self.left.retain(|asked| !view.refused().contains(asked));
             }
-            self.left
-                .extend(self.tries.iter().copied().map(Question::Try));
             if view.ruleset().any != AnyRule::Never && view.any().is_none() {
-                self.left.push(Question::Any);
+                self.left.push(ANY);
             }
             self.filled = true;
         }
@@ -95,7 +94,10 @@ impl Random {
             return None;
         }
         let drawn = streams::below(&mut self.stream, self.left.len());
-        Some(self.left.swap_remove(drawn))
+        Some(match self.left.swap_remove(drawn) {
+            ANY => Question::Any,
+            asked => Question::Try(asked),
+        })
     }
 
     /// Any question: one in sixteen "Any?", one in four a try that was refused already, one in

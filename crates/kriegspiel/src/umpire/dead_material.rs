@@ -9,9 +9,11 @@ pub fn is_dead(ruleset: &Ruleset, board: &Board) -> bool {
         DeadMaterial::NoMate => return board.is_insufficient_material(),
         DeadMaterial::List(list) => list,
     };
-    let men = SIDES.map(|color| board.men(color));
-    let [white, black] = &men;
-    list.iter().any(|&(x, y)| {
+    // Nearly all boards have too many men for any entry.
+    let count = board.occupied().count();
+    let mut entries = list.iter().filter(|(x, y)| x.len() + y.len() == count);
+    entries.any(|&(x, y)| {
+        let [white, black] = &SIDES.map(|color| board.men(color));
         (is_material(white, x) && is_material(black, y))
             || (is_material(white, y) && is_material(black, x))
     })

@@ -238,10 +238,12 @@ impl Umpire {
             }
             return draw(Ending::Stalemate);
         }
-        if is_dead(self.ruleset, self.position.board()) {
+        let quiet = self.position.quiet_plies();
+        // Only captures and promotions change the material, and neither is quiet.
+        let is_new = quiet == 0 || self.plies == 0;
+        if is_new && is_dead(self.ruleset, self.position.board()) {
             return draw(Ending::DeadMaterial);
         }
-        let quiet = self.position.quiet_plies();
         if self.ruleset.quiet_plies.is_some_and(|limit| quiet >= limit) {
             return draw(Ending::FiftyMoves);
         }

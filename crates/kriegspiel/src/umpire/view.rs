@@ -279,20 +279,29 @@ pub fn own_board_tries(
     for from in men[index(Role::Pawn)] {
         pawn_tries(from, color, own, captures, tries);
     }
-    let mut add = |role: Role, reach: fn(Square, Bitboard) -> Bitboard| {
-        for from in men[index(role)] {
-            tries.extend(
-                (reach(from, own) & !own)
-                    .into_iter()
-                    .map(|to| Try::new(from, to)),
-            );
+    let mut add = |from: Square, reach: Bitboard| {
+        for to in reach & !own {
+            tries.push(Try::new(from, to));
         }
     };
-    add(Role::Knight, |from, _| knight_attacks(from));
-    add(Role::Bishop, bishop_attacks);
-    add(Role::Rook, rook_attacks);
-    add(Role::Queen, queen_attacks);
-    add(Role::King, |from, _| king_attacks(from));
+    for from in men[index(Role::Knight)] {
+        add(from, knight_attacks(from));
+    }
+    for from in men[index(Role::Bishop)] {
+        add(from, bishop_attacks(from, own));
+    }
+    for from in men[index(Role::Rook)] {
+        add(from, rook_attacks(from, own));
+    }
+    for from in men[index(Role::Queen)] {
+        add(from, queen_attacks(from, own));
+    }
+    for from in men[index(Role::King)] {
+        add(from, king_attacks(from));
+    }
+    if !(castling.kingside || castling.queenside) {
+        return;
+    }
     let rank = color.fold_wb(Rank::First, Rank::Eighth);
     let at = |file| Square::from_coords(file, rank);
     let free = |files: &[File]| files.iter().all(|&file| !own.contains(at(file)));
@@ -313,16 +322,11 @@ fn pawn_tries(from: Square, color: Color, own: Bitboard, captures: bool, tries: 
             tries.push(Try::new(from, to));
         }
     };
-    let forward = color.fold_wb(8, -8);
-    if let Some(one) = from.offset(forward).filter(|&to| !own.contains(to)) {
-        push(one);
-        let start = color.fold_wb(Rank::Second, Rank::Seventh);
-        if from.rank() == start
-            && let Some(two) = one.offset(forward).filter(|&to| !own.contains(to))
-        {
-            push(two);
-        }
-    }
+    let ahead = |squares: Bitboard| squares.shift(color.fold_wb(8, -8)) & !own;
+    let third = Bitboard::from_rank(color.fold_wb(Rank::Third, Rank::Sixth));
+    let one = ahead(Bitboard::from_square(from));
+    one.into_iter().for_each(&mut push);
+    ahead(one & third).into_iter().for_each(&mut push);
     if captures {
         for to in pawn_attacks(color, from) & !own {
             push(to);
