@@ -12,7 +12,7 @@ use crate::report::object::{Nested, object};
 use crate::report::summary::EvolutionSummary;
 use crate::report::table::{EloInterval, Results};
 use darkforge_lab::config::EvolvePlan;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, JournalError};
 use darkforge_lab::tuner::{End, Evolution, Generation, Proof, START, Why};
 use darkforge_ratings::{Tally, Verdict};
 
@@ -152,6 +152,9 @@ fn proof_lines(evolution: &Evolution) -> Screen {
 }
 
 /// The run at its end, for people.
+///
+/// # Errors
+/// The journal cannot be read.
 pub(crate) fn summary(
     folder: &Path,
     plan: &EvolvePlan,
@@ -159,7 +162,7 @@ pub(crate) fn summary(
     journal: &Journal,
     progress: &Progress,
     again: &str,
-) -> Screen {
+) -> Result<Screen, JournalError> {
     let (played, speed) = progress.speed();
     let told = EvolutionSummary::of(evolution, &plan.config, journal);
     let mut screen = Screen::new();
@@ -187,7 +190,7 @@ pub(crate) fn summary(
         thousands(played),
         duration(progress.seconds())
     ));
-    screen.append(faults::screen(&rows(journal.games())));
+    screen.append(faults::screen(&rows(journal)?));
     screen.append(files(folder));
     screen.line(match evolution.end() {
         Some(End { why: Why::Time, .. }) => "ended by time; continue with:".to_owned(),
@@ -202,7 +205,7 @@ pub(crate) fn summary(
         _ => "to continue, write a larger population.generations into the config, then:".to_owned(),
     });
     screen.command(format!("  {again}"));
-    screen
+    Ok(screen)
 }
 
 /// Greatest number of named files of each kind.

@@ -9,13 +9,14 @@ use super::{
     Candidate, Change, Converged, End, Generation, Individual, Keep, Method, Noise, Pairing, Proof,
     ProofSettings, Purpose, Ratios, Settled, Space, Stop, Why,
 };
-use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
+use crate::bout::{Bout, Entrant, Openings, tally_of_bout};
 use crate::forecast::{GameKind, GamesLeft};
 use crate::run::Schedule;
 use crate::tournament::Decision;
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_ratings::Tally;
 use std::collections::BTreeSet;
 
@@ -489,9 +490,9 @@ impl Evolution {
     }
 
     /// Stores the results of `meetings`.
-    fn keep(&mut self, meetings: &[Pairing], games: &[Vec<PlayedGame>], settled: &[Settled]) {
+    fn keep(&mut self, meetings: &[Pairing], games: &[Vec<Outcome>], settled: &[Settled]) {
         for ((meeting, games), settled) in meetings.iter().zip(games).zip(settled) {
-            let counted = tally(games);
+            let counted = tally_of_bout(games);
             if meeting.purpose.selects() {
                 self.games += counted;
             }
@@ -543,7 +544,7 @@ impl Schedule for Evolution {
             .collect()
     }
 
-    fn tell(&mut self, games: &[Vec<PlayedGame>]) {
+    fn tell(&mut self, games: &[Vec<Outcome>]) {
         let meetings = self.meetings();
         self.at_turn = false;
         match self.stage {
@@ -573,11 +574,12 @@ impl Schedule for Evolution {
             Stage::Reference => {
                 self.keep(&meetings, games, &[Settled::COUNTED]);
                 if let Some(closing) = &mut self.closing {
-                    let games = games.iter().flatten();
-                    closing.reference_games = games.clone().count() as u64;
+                    let all = games.iter().flatten();
+                    closing.reference_games = all.clone().count() as u64;
                     // Forfeits alone measure nothing.
-                    let is_played = games.clone().any(|game| !game.ending.is_forfeit());
-                    closing.reference = is_played.then(|| tally(games));
+                    let is_played = all.clone().any(|game| !game.ending.is_forfeit());
+                    let tallies = games.iter().map(|games| tally_of_bout(games));
+                    closing.reference = is_played.then(|| tallies.sum());
                 }
                 self.pass_on();
             }
@@ -628,7 +630,7 @@ mod tests {
             && !bouts.is_empty()
         {
             let is_measuring = evolution.stage == Stage::Reference;
-            let mut games: Vec<Vec<PlayedGame>> = bouts
+            let mut games: Vec<Vec<Outcome>> = bouts
                 .iter()
                 .map(|bout| play(seed, bout, by_queen))
                 .collect();

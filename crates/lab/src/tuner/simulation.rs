@@ -15,11 +15,11 @@ use super::{
     ClopSettings, CmaEsSettings, Evolution, Keep, KnockoutSettings, Method, Noise, Racing, Ratios,
     Reference, Settings, Setup, Space, SpaceSettings, SpsaSettings,
 };
-use crate::bout::{Bout, Entrant, Fixture, PlayedGame};
+use crate::bout::{Bout, Entrant, Fixture};
 use crate::run::Schedule;
 use darkforge_engine::darkboard::{Weight, Weights};
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_kriegspiel::umpire::{Ending, GameResult, Outcome};
 use darkforge_ratings::{Model, Sprt};
 use darkforge_streams as streams;
 
@@ -60,34 +60,13 @@ pub fn settings(size: usize, generations: u32) -> Settings {
     }
 }
 
-/// Results of the games of `bout` by the rule `result`.
-pub fn play(
-    seed: u64,
-    bout: &Bout,
-    result: impl Fn(&Fixture<'_>) -> GameResult,
-) -> Vec<PlayedGame> {
-    bout.fixtures(seed)
-        .map(|fixture| PlayedGame {
-            game: fixture.game,
-            bout: fixture.bout,
-            pair: fixture.pair,
-            white: fixture.white.name.clone(),
-            black: fixture.black.name.clone(),
-            seed: fixture.seed,
-            players: [String::new(), String::new()],
-            result: result(&fixture),
-            ending: Ending::Checkmate,
-            plies: 1,
-            white_refused: 0,
-            black_refused: 0,
-            white_material: String::new(),
-            black_material: String::new(),
-            final_fen: String::new(),
-            white_fault: None,
-            black_fault: None,
-            tries: None,
-        })
-        .collect()
+/// Outcomes of the games of `bout` by the rule `result`.
+pub fn play(seed: u64, bout: &Bout, result: impl Fn(&Fixture<'_>) -> GameResult) -> Vec<Outcome> {
+    let outcome = |fixture: Fixture<'_>| Outcome {
+        result: result(&fixture),
+        ending: Ending::Checkmate,
+    };
+    bout.fixtures(seed).map(outcome).collect()
 }
 
 /// Runs an evolution to its end by a rule.
