@@ -10,6 +10,7 @@ use clap::Args;
 
 use crate::cli::errors::folder_error;
 use crate::cli::server::Address;
+use crate::report::format::plural;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use darkforge_kriegspiel::record::notation::Language;
@@ -36,8 +37,8 @@ pub(crate) fn finish_folder(folder: Option<NewFolder>) -> anyhow::Result<()> {
         .map_err(folder_error)
 }
 
-/// Greatest number of threads: with more, threads would wait for each other on any machine.
-const MOST_THREADS: usize = 1024;
+/// Greatest number of threads for each core: with more, threads would only wait for each other.
+const MOST_THREADS_OF_A_CORE: usize = 4;
 
 /// Greatest number of flags that help shows without headings.
 const MOST_UNGROUPED: usize = 9;
@@ -171,14 +172,13 @@ pub(crate) struct Seed {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Threads {
     /// Number of threads [default: one for each core].
-    #[arg(long, value_parser = whole(1..=MOST_THREADS, "from 1 to 1024"))]
+    #[arg(long, value_parser = threads)]
     threads: Option<usize>,
 }
 
 impl Threads {
     /// Number of threads.
     pub(crate) fn count(self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or_else(cores)
     }
 
@@ -189,6 +189,22 @@ impl Threads {
             .build()
             .context("cannot start threads")
     }
+}
+
+/// Number of cores that this program may use.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Reads `--threads`.
+fn threads(text: &str) -> Result<usize, String> {
+    let cores = cores();
+    let most = MOST_THREADS_OF_A_CORE * cores;
+    let read = whole(1..=most, "");
+    read(text).map_err(|_| {
+        let cores = plural(cores as u64, "core");
+        format!("must be a whole number from 1 to {most}: at most {MOST_THREADS_OF_A_CORE} for each of {cores}")
+    })
 }
 
 /// `--ruleset` and `--language` of commands that read records of games.

@@ -137,7 +137,7 @@ pub(crate) fn write_match(
     drawn: Drawn,
 ) -> anyhow::Result<()> {
     let names = plan.schedule.players().map(|entrant| entrant.name.as_str());
-    let games = tally(journal.games());
+    let games = tally(journal.outcomes());
     report::versus(
         folder,
         plan.game.ruleset,

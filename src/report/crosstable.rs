@@ -6,7 +6,7 @@ use super::plot::crosstable::Met;
 use super::table::{Counts, row};
 use darkforge_board::Color;
 use darkforge_lab::bout::PlayedGame;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, JournalError};
 use darkforge_ratings::{GameScore, PlayerIndex, Pool, Tally};
 
 /// Tallies of each two players that met.
@@ -30,30 +30,42 @@ impl Crosstable {
     }
 
     /// The games of a journal; two of one pair count as a colour-swapped pair.
-    pub fn of_journal(players: &[String], journal: &Journal) -> Crosstable {
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn of_journal(players: &[String], journal: &Journal) -> Result<Crosstable, JournalError> {
         let mut table = Crosstable::new(players);
-        table.add_journal(journal, str::to_owned);
-        table
+        table.add_journal(journal, str::to_owned)?;
+        Ok(table)
     }
 
     /// Counts the games of a journal, with names changed by `name`.
-    pub fn add_journal(&mut self, journal: &Journal, name: impl Fn(&str) -> String) {
-        let mut waiting: Option<&PlayedGame> = None;
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn add_journal(
+        &mut self,
+        journal: &Journal,
+        name: impl Fn(&str) -> String,
+    ) -> Result<(), JournalError> {
+        let mut waiting: Option<PlayedGame> = None;
         for game in journal.games() {
+            let game = game?;
             match waiting.take() {
                 Some(first) if first.pair == game.pair && first.white == game.black => {
-                    self.add_pair(first, game, &name);
+                    self.add_pair(&first, &game, &name);
                 }
                 Some(alone) => {
-                    self.add_played(alone, &name);
+                    self.add_played(&alone, &name);
                     waiting = Some(game);
                 }
                 None => waiting = Some(game),
             }
         }
         if let Some(alone) = waiting {
-            self.add_played(alone, &name);
+            self.add_played(&alone, &name);
         }
+        Ok(())
     }
 
     /// Counts one game by White's result.

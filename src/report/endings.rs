@@ -5,8 +5,7 @@ use super::format::{part, plural};
 use super::seats::{Seat, color_name};
 use super::table::{ShareInterval, row};
 use darkforge_board::Color;
-use darkforge_kriegspiel::umpire::Ending;
-use darkforge_lab::bout::PlayedGame;
+use darkforge_kriegspiel::umpire::{Ending, Outcome};
 use darkforge_ratings::{GameScore, Z95, wilson};
 
 /// Ways to draw in the order of plots, with their labels.
@@ -51,11 +50,20 @@ pub(super) fn outcome_sentence([first, second]: [&str; 2], counts: &[u64]) -> St
     }
 }
 
-/// Place of a game's outcome in [`outcome_names`], where `color` is the first side.
-pub(super) fn outcome_place(game: &PlayedGame, color: Color) -> usize {
-    match game.result.winner() {
+/// Place of an outcome in [`outcome_names`], where `color` is the first side.
+pub(super) fn outcome_place(outcome: Outcome, color: Color) -> usize {
+    match outcome.result.winner() {
         Some(winner) => usize::from(winner != color),
-        None => 2 + draw_place(game.ending),
+        None => 2 + draw_place(outcome.ending),
+    }
+}
+
+/// The same of a result's place in [`RESULTS`] and an ending, for the player.
+pub(super) fn outcome_place_of(way: usize, ending: Ending) -> usize {
+    match way {
+        0 => 0,
+        1 => 2 + draw_place(ending),
+        _ => 1,
     }
 }
 
@@ -75,7 +83,7 @@ row! {
         result: String,
         /// Reason of the game's end. A lost forfeit is the player's own fault.
         ending: Ending,
-        games: usize,
+        games: u64,
         /// Share of the player's games with this colour.
         share: ShareInterval,
     }
@@ -87,11 +95,7 @@ pub(super) fn rows(seats: &[Seat<'_>]) -> Vec<Row> {
     for seat in seats {
         for (way, result) in RESULTS.iter().enumerate() {
             for ending in Ending::ALL {
-                let fits = seat
-                    .games
-                    .iter()
-                    .filter(|game| game.ending == ending && place(game.score(seat.color)) == way);
-                let games = fits.count();
+                let games = seat.endings[way].get(&ending).copied().unwrap_or(0);
                 if games > 0 {
                     rows.push(Row {
                         player: seat.player.to_owned(),
@@ -99,7 +103,7 @@ pub(super) fn rows(seats: &[Seat<'_>]) -> Vec<Row> {
                         result: (*result).to_owned(),
                         ending,
                         games,
-                        share: wilson(games as f64, seat.games.len() as f64, Z95).into(),
+                        share: wilson(games as f64, seat.games as f64, Z95).into(),
                     });
                 }
             }

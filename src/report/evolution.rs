@@ -36,10 +36,12 @@ pub fn evolution(
     drawn: Drawn,
 ) -> anyhow::Result<()> {
     let finished = evolution.finished();
-    let played = || journal.games().filter(|game| reported(evolution, game));
-    games::Row::write(folder, played().map(|game| games::Row::of(game, ruleset)))?;
-    if played().any(|game| game.faults().next().is_some()) {
-        faults::Row::write(folder, faults::rows(played()))?;
+    let counts = |game: &PlayedGame| reported(evolution, game);
+    let is_left = |game: &Result<PlayedGame, _>| game.as_ref().map_or(true, counts);
+    games::write(folder, ruleset, journal.games().filter(is_left))?;
+    let faults = faults::rows_of(journal, counts)?;
+    if !faults.is_empty() {
+        faults::Row::write(folder, faults)?;
     }
     bouts::Row::write(folder, evolution.results().iter().map(row))?;
     generations::Row::write(folder, finished.iter().map(generations::row_of))?;
@@ -325,9 +327,10 @@ fn plot_outcomes(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyh
         })
         .collect();
     for game in journal.games() {
-        let row = knockout_generation(evolution, game).and_then(|number| rows.get_mut(number));
+        let game = game?;
+        let row = knockout_generation(evolution, &game).and_then(|number| rows.get_mut(number));
         if let Some(row) = row {
-            row.counts[outcome_place(game, Color::White)] += 1;
+            row.counts[outcome_place(game.outcome(), Color::White)] += 1;
         }
     }
     let caption = Caption {
@@ -363,9 +366,14 @@ fn outcomes_sentence(rows: &[OutcomeShares]) -> String {
 }
 
 fn plot_lengths(plots: &Path, evolution: &Evolution, journal: &Journal) -> anyhow::Result<()> {
-    let games = journal.games();
-    let games = games.filter(|game| knockout_generation(evolution, game).is_some());
-    let games = games.map(|game| (outcome_place(game, Color::White), game.plies));
+    let mut games: [lengths::Lengths; 3] = Default::default();
+    for game in journal.games() {
+        let game = game?;
+        if knockout_generation(evolution, &game).is_some() {
+            let place = outcome_place(game.outcome(), Color::White).min(2);
+            *games[place].entry(game.plies).or_default() += 1;
+        }
+    }
     let title = "Length of the games that selected";
     lengths::draw(plots, title, ["White wins", "Black wins"], games)
 }

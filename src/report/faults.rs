@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::table::row;
 use darkforge_engine::player::FaultKind;
 use darkforge_kriegspiel::umpire::Ending;
-use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::bout::{PlayedGame, Scored};
+use darkforge_lab::journal::{Journal, JournalError};
 
 row! {
     /// A row for each player and kind of fault.
@@ -25,15 +26,29 @@ row! {
 }
 
 /// Games among `games` that were forfeited.
-pub(crate) fn forfeits<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> u64 {
+pub(crate) fn forfeits(games: impl IntoIterator<Item = Scored>) -> u64 {
     let games = games.into_iter();
-    games.filter(|game| game.ending.is_forfeit()).count() as u64
+    games
+        .filter(|(_, outcome)| outcome.ending.is_forfeit())
+        .count() as u64
 }
 
-/// The faults of `games`, which come in the order of their numbers: by player, then by kind.
-pub(crate) fn rows<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Vec<Row> {
-    let mut rows: BTreeMap<(&str, FaultKind), Row> = BTreeMap::new();
-    for game in games {
+/// The faults in `journal`: by player, then by kind.
+pub(crate) fn rows(journal: &Journal) -> Result<Vec<Row>, JournalError> {
+    rows_of(journal, |_| true)
+}
+
+/// The same in those of its games that `counts`.
+pub(crate) fn rows_of(
+    journal: &Journal,
+    counts: impl Fn(&PlayedGame) -> bool,
+) -> Result<Vec<Row>, JournalError> {
+    let mut rows: BTreeMap<(String, FaultKind), Row> = BTreeMap::new();
+    for game in journal.with_faults() {
+        let game = game?;
+        if !counts(&game) {
+            continue;
+        }
         for (_, player, fault) in game.faults() {
             let first = || Row {
                 player: player.to_owned(),
@@ -43,8 +58,9 @@ pub(crate) fn rows<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Vec<R
                 first_game: game.game,
                 first_detail: fault.detail.clone(),
             };
-            rows.entry((player, fault.kind)).or_insert_with(first).games += 1;
+            let key = (player.to_owned(), fault.kind);
+            rows.entry(key).or_insert_with(first).games += 1;
         }
     }
-    rows.into_values().collect()
+    Ok(rows.into_values().collect())
 }

@@ -1,8 +1,11 @@
 //! `games.csv`: a row for each game, in the order of their numbers.
 
-use super::table::row;
+use std::path::Path;
+
+use super::table::{FileRow as _, row};
 use darkforge_kriegspiel::umpire::{Ending, GameResult, Ruleset};
 use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::journal::JournalError;
 
 row! {
     /// A row for each game, in the order of their numbers.
@@ -37,9 +40,22 @@ row! {
     }
 }
 
+/// Writes the rows of `games` into `folder`, one game at a time in memory.
+///
+/// # Errors
+/// A game cannot be read, or the file cannot be written.
+pub(super) fn write(
+    folder: &Path,
+    ruleset: &Ruleset,
+    games: impl Iterator<Item = Result<PlayedGame, JournalError>>,
+) -> anyhow::Result<()> {
+    let rows = games.map(|game| game.map(|game| Row::of(&game, ruleset)));
+    Row::write_all(folder, rows)
+}
+
 impl Row {
     /// The row of a game.
-    pub(super) fn of(game: &PlayedGame, ruleset: &Ruleset) -> Row {
+    fn of(game: &PlayedGame, ruleset: &Ruleset) -> Row {
         Row {
             game: game.game,
             bout: game.bout,

@@ -1,9 +1,10 @@
 //! `lengths.csv`: lengths of games, as a histogram by player, colour and result for that player.
 //! All rows share bins: from `plies_from` to `plies_to`, both included.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::endings::{RESULTS, place};
+use super::endings::RESULTS;
 use super::format::plural;
 use super::plot;
 use super::plot::Caption;
@@ -30,20 +31,25 @@ row! {
 
 /// The rows of all seats.
 pub(super) fn rows(seats: &[Seat<'_>]) -> Vec<Row> {
-    let all = seats.iter().flat_map(|seat| &seat.games);
-    let bins = Bins::over(all.map(|game| game.plies));
+    let all = seats.iter().flat_map(|seat| &seat.lengths);
+    let bins = Bins::over(all.flat_map(BTreeMap::keys).copied());
     let mut rows = Vec::new();
     for seat in seats {
         for (way, result) in RESULTS.iter().enumerate() {
-            let games = seat.games.iter();
-            let fits = games.filter(|game| place(game.score(seat.color)) == way);
-            let lengths: Vec<u32> = fits.map(|game| game.plies).collect();
-            for (bin, games) in (0..).zip(bins.counts(&lengths)) {
+            let mut lengths = seat.lengths[way].iter().peekable();
+            for bin in 0.. {
+                if lengths.peek().is_none() {
+                    break;
+                }
+                let (plies_from, plies_to) = bins.ends(bin);
+                let mut games = 0;
+                while let Some((_, own)) = lengths.next_if(|&(&plies, _)| plies <= plies_to) {
+                    games += own;
+                }
                 if games == 0 {
                     continue;
                 }
-                let (plies_from, plies_to) = bins.ends(bin);
-                let total = seat.games.len() as f64;
+                let total = seat.games as f64;
                 rows.push(Row {
                     player: seat.player.to_owned(),
                     color: color_name(seat.color).to_owned(),
@@ -59,8 +65,26 @@ pub(super) fn rows(seats: &[Seat<'_>]) -> Vec<Row> {
     rows
 }
 
-/// Draws the lengths of `games` by winner: the first name's side (0), the second's (1) or nobody
-/// (2); nothing without a game.
+/// Games by their number of plies.
+pub(super) type Lengths = BTreeMap<u32, u32>;
+
+/// Lengths of games that the first side won, the second side won, and nobody won, from the seats of
+/// the first side.
+pub(super) fn by_winner<'a>(seats: impl IntoIterator<Item = &'a Seat<'a>>) -> [Lengths; 3] {
+    let mut all: [Lengths; 3] = Default::default();
+    for seat in seats {
+        let [won, drawn, lost] = &seat.lengths;
+        for (sums, own) in all.iter_mut().zip([won, lost, drawn]) {
+            for (&plies, games) in own {
+                *sums.entry(plies).or_default() += games;
+            }
+        }
+    }
+    all
+}
+
+/// Draws the lengths of games that the first of `wins` names, that the second names, and of draws;
+/// nothing without a game.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -68,18 +92,25 @@ pub(super) fn draw(
     plots: &Path,
     title: &str,
     wins: [&str; 2],
-    games: impl Iterator<Item = (usize, u32)>,
+    games: [Lengths; 3],
 ) -> anyhow::Result<()> {
-    let mut series = [wins[0], wins[1], "draws"].map(|name| (name.to_owned(), Vec::new()));
-    for (way, plies) in games {
-        series[way.min(2)].1.push(plies);
-    }
-    let mut series = series.to_vec();
+    let names = [wins[0], wins[1], "draws"].map(str::to_owned);
+    let mut series: Vec<(String, Lengths)> = names.into_iter().zip(games).collect();
     series.retain(|(_, lengths)| !lengths.is_empty());
     if series.is_empty() {
         return Ok(());
     }
     let sentence = &sentence(&series);
+    // Four bytes of each game, while the plot is drawn.
+    let each = |(&plies, &games): (&u32, &u32)| std::iter::repeat_n(plies, games as usize);
+    let series: Vec<(String, Vec<u32>)> = series
+        .into_iter()
+        .map(|(name, lengths)| {
+            let mut all = Vec::with_capacity(lengths.values().sum::<u32>() as usize);
+            all.extend(lengths.iter().flat_map(each));
+            (name, all)
+        })
+        .collect();
     plot::lengths::draw(
         &plots.join("lengths"),
         &Caption { title, sentence },
@@ -88,17 +119,28 @@ pub(super) fn draw(
 }
 
 /// The lengths in a sentence: mean and median, and the mean of each group.
-fn sentence(series: &[(String, Vec<u32>)]) -> String {
-    let mut all: Vec<u32> = series.iter().flat_map(|(_, own)| own.clone()).collect();
-    all.sort_unstable();
-    let mean = |lengths: &[u32]| {
-        let sum: u64 = lengths.iter().map(|&plies| u64::from(plies)).sum();
-        sum as f64 / lengths.len().max(1) as f64
+fn sentence(series: &[(String, Lengths)]) -> String {
+    let mut all = Lengths::new();
+    for (&plies, games) in series.iter().flat_map(|(_, own)| own) {
+        *all.entry(plies).or_default() += games;
+    }
+    let count = |lengths: &Lengths| lengths.values().map(|&games| u64::from(games)).sum::<u64>();
+    let mean = |lengths: &Lengths| {
+        let plies = |(&plies, &games): (&u32, &u32)| u64::from(plies) * u64::from(games);
+        lengths.iter().map(plies).sum::<u64>() as f64 / count(lengths).max(1) as f64
     };
-    let (Some(longest), middle) = (all.last(), all.len().saturating_sub(1) / 2) else {
+    let games = count(&all);
+    // The first of two in the middle.
+    let mut left = games.saturating_sub(1) / 2;
+    let middle = all.iter().find(|&(_, &own)| {
+        let is_there = left < u64::from(own);
+        left = left.saturating_sub(u64::from(own));
+        is_there
+    });
+    let (Some((longest, _)), Some((middle, _))) = (all.last_key_value(), middle) else {
         return String::new();
     };
-    if all.len() == 1 {
+    if games == 1 {
         return format!("The one game lasted {}.", plies(*longest));
     }
     let groups: Vec<String> = series
@@ -110,10 +152,9 @@ fn sentence(series: &[(String, Vec<u32>)]) -> String {
         groups => format!(" By outcome the means are: {}.", groups.join(", ")),
     };
     format!(
-        "{} lasted {:.1} plies on average, half of them at most {}, the longest {longest}.{groups}",
-        plural(all.len() as u64, "game"),
-        mean(&all),
-        all[middle]
+        "{} lasted {:.1} plies on average, half of them at most {middle}, the longest {longest}.{groups}",
+        plural(games, "game"),
+        mean(&all)
     )
 }
 
@@ -131,9 +172,14 @@ mod tests {
 
     #[test]
     fn one_game_and_many_are_told() {
-        let series = |lengths: &[(&str, &[u32])]| -> Vec<(String, Vec<u32>)> {
-            let owned = |&(name, own): &(&str, &[u32])| (name.to_owned(), own.to_vec());
-            lengths.iter().map(owned).collect()
+        let series = |lengths: &[(&str, &[u32])]| -> Vec<(String, Lengths)> {
+            let counted = |&(name, own): &(&str, &[u32])| {
+                (
+                    name.to_owned(),
+                    own.iter().map(|&plies| (plies, 1)).collect(),
+                )
+            };
+            lengths.iter().map(counted).collect()
         };
         let one = series(&[("draws", &[57])]);
         assert_eq!(sentence(&one), "The one game lasted 57 plies.");

@@ -3,7 +3,7 @@
 
 use super::format::plural;
 use super::table::{Fixed, Share, row};
-use darkforge_lab::bout::tally;
+use darkforge_lab::bout::tally_of_bout;
 use darkforge_lab::journal::Journal;
 use darkforge_ratings::{Sprt, Tally, Verdict};
 
@@ -26,10 +26,11 @@ pub(super) fn trajectory(sprt: &Sprt, journal: &Journal) -> Vec<f64> {
     let mut seen = Tally::default();
     let mut llrs = Vec::new();
     for pair in 0.. {
-        let (Some(first), Some(second)) = (journal.get(2 * pair), journal.get(2 * pair + 1)) else {
+        let games = [2 * pair, 2 * pair + 1].map(|game| journal.outcome(game));
+        let [Some(first), Some(second)] = games else {
             break;
         };
-        seen += tally([first, second]);
+        seen += tally_of_bout(&[first, second]);
         let llr = sprt.llr_pairs(&seen.pairs);
         llrs.push(llr);
         if sprt.verdict(llr) != Verdict::Continue {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::endings::{outcome_names, outcome_place, outcome_sentence};
+use super::endings::{outcome_names, outcome_sentence};
 use super::format::{part, plural};
 use super::plot::Caption;
 use super::plot::crosstable::Met;
@@ -32,13 +32,13 @@ pub fn games_between(
     options: &RatingOptions,
     drawn: Drawn,
 ) -> anyhow::Result<Option<Ratings>> {
-    let table = Crosstable::of_journal(names, journal);
+    let table = Crosstable::of_journal(names, journal)?;
     let ratings = match Ratings::fit(&table.pool(), options) {
         Ok(ratings) => Some(ratings),
         Err(RatingError::Empty) => None,
         Err(error) => return Err(error.into()),
     };
-    let seats = seats(names, journal);
+    let seats = seats(names, journal)?;
     endings::Row::write(out, endings::rows(&seats))?;
     lengths::Row::write(out, lengths::rows(&seats))?;
     refused::Row::write(out, refused::rows(&seats))?;
@@ -49,7 +49,7 @@ pub fn games_between(
     results_between(out, &ratings, &table, drawn)?;
     if let Some(plots) = super::plots_folder(out, drawn)? {
         plot_outcomes(&plots, &ratings, &seats)?;
-        plot_lengths(&plots, journal)?;
+        plot_lengths(&plots, &seats)?;
     }
     Ok(Some(ratings))
 }
@@ -135,12 +135,12 @@ fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow:
     let count = |player: &str| {
         let mut counts = vec![0; categories.len()];
         for seat in seats.iter().filter(|seat| seat.player == player) {
-            for game in &seat.games {
-                let way = match outcome_place(game, seat.color) {
-                    1 if game.ending.is_forfeit() => forfeit,
-                    way => way,
+            for (place, ending, games) in seat.outcomes() {
+                let place = match place {
+                    1 if ending.is_forfeit() => forfeit,
+                    place => place,
                 };
-                counts[way] += 1;
+                counts[place] += games;
             }
         }
         counts
@@ -163,8 +163,8 @@ fn plot_outcomes(plots: &Path, ratings: &Ratings, seats: &[Seat<'_>]) -> anyhow:
 fn outcomes(rows: &[OutcomeShares], seats: &[Seat<'_>]) -> String {
     let mut counts = vec![0; outcome_names(["", ""]).len()];
     let white = seats.iter().filter(|seat| seat.color == Color::White);
-    for game in white.flat_map(|seat| &seat.games) {
-        counts[outcome_place(game, Color::White)] += 1;
+    for (place, _, games) in white.flat_map(Seat::outcomes) {
+        counts[place] += games;
     }
     let all = outcome_sentence(["White", "Black"], &counts);
     let games = |row: &OutcomeShares| row.counts.iter().sum::<u64>();
@@ -182,14 +182,13 @@ fn outcomes(rows: &[OutcomeShares], seats: &[Seat<'_>]) -> String {
 }
 
 /// Draws the lengths of the games by winner.
-fn plot_lengths(plots: &Path, journal: &Journal) -> anyhow::Result<()> {
-    let games = journal.games();
-    let games = games.map(|game| (outcome_place(game, Color::White), game.plies));
+fn plot_lengths(plots: &Path, seats: &[Seat<'_>]) -> anyhow::Result<()> {
+    let white = seats.iter().filter(|seat| seat.color == Color::White);
     lengths::draw(
         plots,
         "Length of the games",
         ["White wins", "Black wins"],
-        games,
+        lengths::by_winner(white),
     )
 }
 

@@ -1,14 +1,51 @@
-//! Seats: the games of a journal by player and colour, for several reports.
+//! Seats: the games of a journal by player and colour, counted for several reports.
 
+use std::collections::BTreeMap;
+
+use super::endings::{RESULTS, outcome_place_of, place};
+use super::refused::{moves, refused};
 use darkforge_board::Color;
+use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::PlayedGame;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, JournalError};
 
-/// A player with one of the colours, and its games with it.
+/// A player with one of the colours, and what its games with it were.
 pub(super) struct Seat<'a> {
     pub(super) player: &'a str,
     pub(super) color: Color,
-    pub(super) games: Vec<&'a PlayedGame>,
+    pub(super) games: u64,
+    /// For each of [`RESULTS`] the games by their ending.
+    pub(super) endings: [BTreeMap<Ending, u64>; RESULTS.len()],
+    /// For each of [`RESULTS`] the games by their number of plies.
+    pub(super) lengths: [BTreeMap<u32, u32>; RESULTS.len()],
+    pub(super) tries: TrySums,
+}
+
+/// Sums over games of the own moves and the refused tries in each. They are whole numbers, so their
+/// order does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct TrySums {
+    pub(super) games: u64,
+    pub(super) moves: u64,
+    pub(super) refused: u64,
+    /// Sum of squares of moves.
+    pub(super) moves_squared: u64,
+    /// Sum of squares of refused tries.
+    pub(super) refused_squared: u64,
+    /// Sum of products of both.
+    pub(super) products: u64,
+}
+
+impl TrySums {
+    pub(super) fn add(&mut self, moves: u32, refused: u32) {
+        let (moves, refused) = (u64::from(moves), u64::from(refused));
+        self.games += 1;
+        self.moves += moves;
+        self.refused += refused;
+        self.moves_squared += moves * moves;
+        self.refused_squared += refused * refused;
+        self.products += moves * refused;
+    }
 }
 
 /// Name of a colour in files.
@@ -19,30 +56,62 @@ pub(super) fn color_name(color: Color) -> &'static str {
     }
 }
 
+impl Seat<'_> {
+    /// Games by the place of their outcome in [`outcome_names`] and by their ending.
+    ///
+    /// [`outcome_names`]: super::endings::outcome_names
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (usize, Ending, u64)> {
+        let ways = self.endings.iter().enumerate();
+        ways.flat_map(|(way, endings)| {
+            let counts = endings.iter();
+            counts.map(move |(&ending, &games)| (outcome_place_of(way, ending), ending, games))
+        })
+    }
+
+    fn add(&mut self, game: &PlayedGame) {
+        let way = place(game.score(self.color));
+        self.games += 1;
+        *self.endings[way].entry(game.ending).or_default() += 1;
+        *self.lengths[way].entry(game.plies).or_default() += 1;
+        self.tries
+            .add(moves(game, self.color), refused(game, self.color));
+    }
+}
+
 /// The seats of `players` that have games, in their order, White before Black.
-pub(super) fn seats<'a>(players: &'a [String], journal: &'a Journal) -> Vec<Seat<'a>> {
+///
+/// # Errors
+/// The journal cannot be read.
+pub(super) fn seats<'a>(
+    players: &'a [String],
+    journal: &Journal,
+) -> Result<Vec<Seat<'a>>, JournalError> {
     let mut seats: Vec<Seat<'a>> = Vec::new();
     for player in players {
         for color in [Color::White, Color::Black] {
             seats.push(Seat {
                 player,
                 color,
-                games: Vec::new(),
+                games: 0,
+                endings: Default::default(),
+                lengths: Default::default(),
+                tries: TrySums::default(),
             });
         }
     }
-    let places: std::collections::BTreeMap<&str, usize> = players
+    let places: BTreeMap<&str, usize> = players
         .iter()
         .enumerate()
         .map(|(place, player)| (player.as_str(), 2 * place))
         .collect();
     for game in journal.games() {
+        let game = game?;
         for (name, offset) in [(&game.white, 0), (&game.black, 1)] {
             if let Some(&place) = places.get(name.as_str()) {
-                seats[place + offset].games.push(game);
+                seats[place + offset].add(&game);
             }
         }
     }
-    seats.retain(|seat| !seat.games.is_empty());
-    seats
+    seats.retain(|seat| seat.games > 0);
+    Ok(seats)
 }

@@ -55,6 +55,23 @@ pub(crate) trait FileRow: TableRow {
         })
     }
 
+    /// The same of rows that are made as they are written.
+    ///
+    /// # Errors
+    /// Those of the file, and of a row.
+    fn write_all<E: Into<anyhow::Error>>(
+        folder: &Path,
+        rows: impl IntoIterator<Item = Result<Self, E>>,
+    ) -> anyhow::Result<()> {
+        write_whole(&folder.join(Self::FILE), |out| {
+            let mut csv = TableWriter::new(out)?;
+            for row in rows {
+                csv.push(row.map_err(Into::into)?)?;
+            }
+            Ok(csv.flush()?)
+        })
+    }
+
     /// Reads the file in `folder`; one that is not there has no rows.
     ///
     /// # Errors

@@ -24,11 +24,10 @@ pub fn tournament(
     journal: &Journal,
     drawn: Drawn,
 ) -> anyhow::Result<()> {
-    let games = journal.games().map(|game| games::Row::of(game, ruleset));
-    games::Row::write(folder, games)?;
+    games::write(folder, ruleset, journal.games())?;
     let played = contest.bouts(journal);
     bouts::Row::write(folder, played.iter().map(|bout| bout_row(contest, bout)))?;
-    let summary = TournamentSummary::of(contest, journal);
+    let summary = TournamentSummary::of(contest, journal)?;
     let standings = &summary.standings;
     standings::Row::write(folder, standings.iter().map(standings::Row::from))?;
     BestRow::write(folder, best(&summary))?;

@@ -13,7 +13,6 @@ use super::{
 };
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ruleset;
-use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::journal::Journal;
 use darkforge_ratings::{Sprt, Tally};
 
@@ -32,13 +31,12 @@ pub fn versus(
     journal: &Journal,
     drawn: Drawn,
 ) -> anyhow::Result<()> {
-    let games = journal.games().map(|game| games::Row::of(game, ruleset));
-    games::Row::write(folder, games)?;
-    faults::Row::write(folder, faults::rows(journal.games()))?;
+    games::write(folder, ruleset, journal.games())?;
+    faults::Row::write(folder, faults::rows(journal)?)?;
     bouts::Row::write(folder, [bout([first, second], tally)])?;
     standings::Row::write(folder, standings_of([first, second], tally, journal))?;
     let names = [first, second].map(str::to_owned);
-    let seats = seats(&names, journal);
+    let seats = seats(&names, journal)?;
     endings::Row::write(folder, endings::rows(&seats))?;
     lengths::Row::write(folder, lengths::rows(&seats))?;
     refused::Row::write(folder, refused::rows(&seats))?;
@@ -54,7 +52,10 @@ pub fn versus(
         return Ok(());
     };
     plot_outcomes(&plots, first, second, journal)?;
-    plot_lengths(&plots, first, second, journal)?;
+    let own = seats.iter().filter(|seat| seat.player == first);
+    let wins = [first, second].map(|player| format!("{player} wins"));
+    let wins = wins.each_ref().map(String::as_str);
+    lengths::draw(&plots, "Length of the games", wins, lengths::by_winner(own))?;
     match test {
         Some((sprt, llrs)) if !llrs.is_empty() => plot_test(&plots, [first, second], sprt, llrs),
         _ => Ok(()),
@@ -82,7 +83,7 @@ pub(super) fn standings_of(
     tally: Tally,
     journal: &Journal,
 ) -> Vec<standings::Row> {
-    let forfeits = faults::forfeits(journal.games());
+    let forfeits = faults::forfeits(journal.outcomes());
     let mut order = [
         Standing::new(first, tally, forfeits),
         Standing::new(second, tally.swapped(), forfeits),
@@ -114,10 +115,10 @@ fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> 
     let categories = outcome_names([&won, &lost]);
     let count = |wanted: &[Color]| -> Vec<u64> {
         let mut counts = vec![0; categories.len()];
-        for game in journal.games() {
+        for (game, outcome) in journal.outcomes() {
             let color = color_of_first(game);
             if wanted.contains(&color) {
-                counts[outcome_place(game, color)] += 1;
+                counts[outcome_place(outcome, color)] += 1;
             }
         }
         counts
@@ -152,21 +153,9 @@ fn plot_outcomes(plots: &Path, first: &str, second: &str, journal: &Journal) -> 
     plot::outcomes::draw(&plots.join("outcomes"), &caption, "", &categories, &rows)
 }
 
-fn plot_lengths(plots: &Path, first: &str, second: &str, journal: &Journal) -> anyhow::Result<()> {
-    let wins = [first, second].map(|player| format!("{player} wins"));
-    let games = journal.games();
-    let games = games.map(|game| (outcome_place(game, color_of_first(game)), game.plies));
-    lengths::draw(
-        plots,
-        "Length of the games",
-        wins.each_ref().map(String::as_str),
-        games,
-    )
-}
-
 /// Colour of the first player, who has White in even games.
-fn color_of_first(game: &PlayedGame) -> Color {
-    if game.game.is_multiple_of(2) {
+fn color_of_first(game: u64) -> Color {
+    if game.is_multiple_of(2) {
         Color::White
     } else {
         Color::Black

@@ -289,11 +289,11 @@ fn numbers_beyond_all_machines_are_refused_at_once() {
         ),
         (
             "match random random --threads 100000",
-            &["--threads 100000", "1024"],
+            &["--threads 100000", "at most 4 for each of"],
         ),
         (
             "evolve tiny.toml --threads 18446744073709551615",
-            &["--threads", "1024"],
+            &["--threads", "at most 4 for each of"],
         ),
         (
             "imitate g.pgn --player a --decisions 18446744073709551615",

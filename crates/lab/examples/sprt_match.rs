@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut run = Run::new(plan.schedule.clone(), journal);
     println!("{} games are in the journal", run.journal.len());
     run.play(&plan.game, &AtomicBool::new(false), &mut ())?;
-    let elo = tally(run.journal.games()).elo();
+    let elo = tally(run.journal.outcomes()).elo();
     let test = run.schedule.test(&run.journal).ok_or("no test")?;
     let (games, llr, verdict) = (run.journal.len(), test.llr, test.verdict);
     println!("{games} games, Elo {elo}, LLR {llr:.2}: {verdict:?}");

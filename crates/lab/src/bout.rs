@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use darkforge_board::{Color, SIDES};
 use darkforge_engine::player::{Fault, PlayerSpec};
-use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_kriegspiel::umpire::{Ending, GameResult, Outcome};
 use darkforge_ratings::{GameScore, Tally};
 use darkforge_streams as streams;
 
@@ -119,6 +119,8 @@ pub struct Fixture<'a> {
     pub white: &'a Entrant,
     /// Player of Black.
     pub black: &'a Entrant,
+    /// Hashes of everything that decides the moves of White and of Black.
+    hashes: [u64; 2],
     /// Seed of both games of the pair.
     pub seed: u64,
     /// Whether its tries are kept, even if the run keeps no others.
@@ -161,20 +163,35 @@ impl Bout {
     /// The games of this bout, made on demand; both games of a pair have the same seed, drawn from
     /// `run_seed` and the bout's openings.
     pub fn fixtures(&self, run_seed: u64) -> impl Iterator<Item = Fixture<'_>> {
-        self.numbers().map(move |game| self.fixture(run_seed, game))
+        self.numbers().map(self.fixture_of(run_seed))
     }
 
     /// The game with the number `game`, which is one of [`Bout::numbers`].
     pub fn fixture(&self, run_seed: u64, game: u64) -> Fixture<'_> {
-        let (pair, swapped) = (game / 2, game % 2 == 1);
-        Fixture {
-            game,
-            bout: self.id,
-            pair,
-            white: if swapped { &self.second } else { &self.first },
-            black: if swapped { &self.first } else { &self.second },
-            seed: self.openings.seed(run_seed, pair - self.first_pair, pair),
-            keep_tries: self.keep_tries,
+        self.fixture_of(run_seed)(game)
+    }
+
+    /// The same as a function of the number, which hashes the players only once.
+    pub(crate) fn fixture_of<'a>(&'a self, run_seed: u64) -> impl Fn(u64) -> Fixture<'a> {
+        let hashes = [&self.first, &self.second].map(Entrant::fingerprint);
+        move |game| {
+            let (pair, swapped) = (game / 2, game % 2 == 1);
+            let [mut white, mut black] = [&self.first, &self.second];
+            let [mut white_hash, mut black_hash] = hashes;
+            if swapped {
+                (white, black) = (black, white);
+                (white_hash, black_hash) = (black_hash, white_hash);
+            }
+            Fixture {
+                game,
+                bout: self.id,
+                pair,
+                white,
+                black,
+                hashes: [white_hash, black_hash],
+                seed: self.openings.seed(run_seed, pair - self.first_pair, pair),
+                keep_tries: self.keep_tries,
+            }
         }
     }
 
@@ -215,7 +232,7 @@ impl Bout {
 impl Fixture<'_> {
     /// Hashes of the players of White and Black.
     pub(crate) fn fingerprints(&self) -> [String; 2] {
-        [self.white, self.black].map(|entrant| format!("{:016x}", entrant.fingerprint()))
+        self.hashes.map(|hash| format!("{hash:016x}"))
     }
 }
 
@@ -280,15 +297,22 @@ impl PlayedGame {
             && self.players == fixture.fingerprints()
     }
 
+    /// Result and ending.
+    pub fn outcome(&self) -> Outcome {
+        Outcome {
+            result: self.result,
+            ending: self.ending,
+        }
+    }
+
+    /// Number and outcome.
+    pub fn scored(&self) -> Scored {
+        (self.game, self.outcome())
+    }
+
     /// The result for the player of `color`.
     pub fn score(&self, color: Color) -> GameScore {
-        match self.result.winner() {
-            Some(winner) if winner == color => GameScore::Win,
-            Some(_) => GameScore::Loss,
-            None => GameScore::Draw {
-                stalemate: self.ending == Ending::Stalemate,
-            },
-        }
+        score(self.outcome(), color)
     }
 
     /// The players at fault, with their faults.
@@ -303,21 +327,34 @@ impl PlayedGame {
     }
 }
 
+/// A game's number in the run, which is twice that of its pair plus 0 or 1, and its outcome.
+pub type Scored = (u64, Outcome);
+
+/// The result of a game for the player of `color`.
+pub fn score(outcome: Outcome, color: Color) -> GameScore {
+    match outcome.result.winner() {
+        Some(winner) if winner == color => GameScore::Win,
+        Some(_) => GameScore::Loss,
+        None => GameScore::Draw {
+            stalemate: outcome.ending == Ending::Stalemate,
+        },
+    }
+}
+
 /// Tally of games for the player of White in the even ones, the first of a bout. Two games of one
 /// pair count as a pair; a single game counts by itself.
-pub fn tally<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Tally {
+pub fn tally(games: impl IntoIterator<Item = Scored>) -> Tally {
     let mut tally = Tally::default();
-    let mut waiting: Option<&PlayedGame> = None;
-    let score = |game: &PlayedGame| {
-        game.score(if game.game.is_multiple_of(2) {
-            Color::White
-        } else {
-            Color::Black
-        })
+    let mut waiting: Option<Scored> = None;
+    let score = |(game, outcome): Scored| {
+        let is_even = game.is_multiple_of(2);
+        score(outcome, if is_even { Color::White } else { Color::Black })
     };
     for game in games {
         match waiting.take() {
-            Some(first) if first.pair == game.pair => tally.add_pair(score(first), score(game)),
+            Some(first) if first.0 / 2 == game.0 / 2 => {
+                tally.add_pair(score(first), score(game));
+            }
             Some(alone) => {
                 tally.add_game(score(alone));
                 waiting = Some(game);
@@ -329,4 +366,9 @@ pub fn tally<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Tally {
         tally.add_game(score(alone));
     }
     tally
+}
+
+/// Tally of the games of a bout, which come in their order without a gap.
+pub fn tally_of_bout(games: &[Outcome]) -> Tally {
+    tally((0..).zip(games.iter().copied()))
 }

@@ -7,6 +7,9 @@
 //! is refereed again (see [`Journal::referee`]). Journals of earlier versions have lines without
 //! it.
 //!
+//! In memory a journal has ten bytes of each game: the place of its line, and its outcome. All else
+//! is read from the file, a game at a time, so a run takes hardly more memory for more games.
+//!
 //! ```
 //! use darkforge_lab::journal::Journal;
 //!
@@ -15,20 +18,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod index;
 mod line;
+mod lines;
+mod numbers;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::bout::{Bout, PlayedGame};
+use crate::bout::{Bout, PlayedGame, Scored};
 use crate::draft::{Draft, is_at};
 use crate::game::Game;
+use darkforge_kriegspiel::umpire::Outcome;
 
+use index::Index;
 pub use line::game_of_line;
 use line::{MOST_BYTES_OF_LINE, check_of, checked, too_long};
+use lines::Lines;
+pub(crate) use numbers::Numbers;
 
 /// Errors of a journal.
 #[derive(Debug, thiserror::Error)]
@@ -104,6 +113,9 @@ pub enum JournalError {
     },
 }
 
+/// Bytes that hold most lines.
+const USUAL_BYTES: usize = 512;
+
 /// A journal open for appending.
 #[derive(Debug)]
 pub struct Journal {
@@ -113,14 +125,13 @@ pub struct Journal {
     temporary: bool,
     /// Length of the whole lines so far.
     length: u64,
-    /// Boxed, because the tree's nodes have room for more than they hold.
-    games: BTreeMap<u64, Box<PlayedGame>>,
-    /// Offset of each game's line.
-    offsets: BTreeMap<u64, u64>,
+    index: Index,
     /// Whether the lines read have checks.
     is_checked: bool,
     /// Games whose tries are in their lines.
-    with_tries: BTreeSet<u64>,
+    with_tries: Numbers,
+    /// Games in which a player was at fault.
+    with_faults: Numbers,
 }
 
 impl Journal {
@@ -208,10 +219,10 @@ impl Journal {
             file,
             temporary: false,
             length: 0,
-            games: BTreeMap::new(),
-            offsets: BTreeMap::new(),
+            index: Index::default(),
             is_checked: true,
-            with_tries: BTreeSet::new(),
+            with_tries: Numbers::default(),
+            with_faults: Numbers::default(),
         }
     }
 
@@ -246,7 +257,7 @@ impl Journal {
             if read == 0 || line.last() != Some(&b'\n') {
                 break; // the end, or half a line that was being written when it came
             }
-            let mut game = game_of_line(&line).map_err(wrong)?;
+            let game = game_of_line(&line).map_err(wrong)?;
             // One version writes all lines of a run.
             let is_checked = check_of(&line).is_some();
             if number == 1 {
@@ -260,41 +271,38 @@ impl Journal {
                 let problem = format!("it has {own} check and the lines before it have {others}");
                 return Err(wrong(problem));
             }
-            let id = game.game;
-            if game.tries.take().is_some() {
-                self.with_tries.insert(id);
+            if !self.index.insert(game.scored(), self.length) {
+                return Err(wrong(format!("game {} is there twice", game.game)));
             }
-            if self.offsets.insert(id, self.length).is_some() {
-                return Err(wrong(format!("game {id} is there twice")));
-            }
-            self.games.insert(id, Box::new(game));
+            note(&game, &mut self.with_tries, &mut self.with_faults);
             self.length += read as u64;
         }
         Ok(())
     }
 
     /// Appends a finished game with one write, so that a killed run leaves at most half of a last
-    /// line.
+    /// line. Returns the game without its tries.
     ///
     /// # Errors
     /// If the file cannot be written, for instance because the disk is full.
-    pub fn append(&mut self, game: PlayedGame) -> Result<(), JournalError> {
-        let line =
-            serde_json::to_vec(&game).map_err(|problem| error(&self.path, problem.into()))?;
+    pub fn append(&mut self, game: PlayedGame) -> Result<PlayedGame, JournalError> {
+        let mut line = Vec::with_capacity(USUAL_BYTES);
+        serde_json::to_writer(&mut line, &game)
+            .map_err(|problem| error(&self.path, problem.into()))?;
         self.write(&checked(line), game)
     }
 
-    /// Appends a line of another journal unchanged.
+    /// Appends a line of another journal unchanged. Returns its game without its tries.
     ///
     /// # Errors
     /// If the line is not a finished game, or the file cannot be written.
-    pub fn append_line(&mut self, line: &[u8]) -> Result<(), JournalError> {
+    pub fn append_line(&mut self, line: &[u8]) -> Result<PlayedGame, JournalError> {
         let game =
             game_of_line(line).map_err(|problem| error(&self.path, io::Error::other(problem)))?;
         self.write(line, game)
     }
 
-    fn write(&mut self, line: &[u8], mut game: PlayedGame) -> Result<(), JournalError> {
+    fn write(&mut self, line: &[u8], mut game: PlayedGame) -> Result<PlayedGame, JournalError> {
         if line.len() > MOST_BYTES_OF_LINE {
             let problem = format!("game {}: its line would be {}", game.game, too_long());
             return Err(error(&self.path, io::Error::other(problem)));
@@ -304,13 +312,12 @@ impl Journal {
             let _ = self.file.set_len(self.length);
             return Err(error(&self.path, source));
         }
-        self.offsets.insert(game.game, self.length);
+        self.index.insert(game.scored(), self.length);
         self.length += line.len() as u64;
-        if game.tries.take().is_some() {
-            self.with_tries.insert(game.game);
-        }
-        self.games.insert(game.game, Box::new(game));
-        self.check_place()
+        note(&game, &mut self.with_tries, &mut self.with_faults);
+        self.check_place()?;
+        game.tries = None;
+        Ok(game)
     }
 
     /// Writes the appended lines to the disk, safe from a power cut.
@@ -339,7 +346,7 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read, or a line contradicts its tries.
     pub fn referee(&self, rules: &dyn Game) -> Result<(), JournalError> {
-        if self.with_tries.is_empty() {
+        if self.with_tries.iter().next().is_none() {
             return Ok(());
         }
         self.read_tries(|game| {
@@ -365,8 +372,8 @@ impl Journal {
 
     /// Number of the line of `game`, from 1.
     pub fn line(&self, game: u64) -> usize {
-        let offset = self.offsets.get(&game).copied().unwrap_or(0);
-        let before = self.offsets.values().filter(|&&other| other < offset);
+        let offset = self.index.get(game).map_or(0, |(offset, _)| offset);
+        let before = self.index.all().filter(|&(_, other)| other < offset);
         before.count() + 1
     }
 
@@ -382,7 +389,7 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read or written.
     pub fn sort(&mut self) -> Result<(), JournalError> {
-        if self.temporary || self.offsets.values().is_sorted() {
+        if self.temporary || self.index.all().map(|(_, offset)| offset).is_sorted() {
             return Ok(());
         }
         self.check_place()?;
@@ -391,47 +398,118 @@ impl Journal {
         let mut draft = Draft::begin(&path).map_err(wrong)?;
         // Nobody can have locked it before it has its name.
         draft.file().lock().map_err(wrong)?;
-        let mut offsets = BTreeMap::new();
+        let mut index = Index::default();
         let mut length = 0;
-        self.read_lines(|game, line| {
-            offsets.insert(game, length);
+        let mut lines = Lines::of(&self.file);
+        for (scored, offset) in self.index.all() {
+            let line = lines.at(offset).map_err(wrong)?;
+            index.insert(scored, length);
             length += line.len() as u64;
-            draft.write_all(&line).map_err(wrong)
-        })?;
+            draft.write_all(line).map_err(wrong)?;
+        }
         let file = draft.replace().map_err(wrong)?;
-        (self.file, self.offsets, self.length) = (file, offsets, length);
+        (self.file, self.index, self.length) = (file, index, length);
         Ok(())
     }
 
-    /// A finished game, without its tries.
-    pub fn get(&self, game: u64) -> Option<&PlayedGame> {
-        self.games.get(&game).map(AsRef::as_ref)
+    /// Whether `game` is finished.
+    pub fn has(&self, game: u64) -> bool {
+        self.index.get(game).is_some()
     }
 
-    /// All finished games in the order of their numbers, without their tries.
-    pub fn games(&self) -> impl Iterator<Item = &PlayedGame> {
-        self.games.values().map(AsRef::as_ref)
+    /// Outcome of a finished game.
+    pub fn outcome(&self, game: u64) -> Option<Outcome> {
+        self.index.get(game).map(|(_, outcome)| outcome)
+    }
+
+    /// Numbers and outcomes of all finished games, in the order of their numbers. Nothing is read.
+    pub fn outcomes(&self) -> impl Iterator<Item = Scored> {
+        self.index.all().map(|(scored, _)| scored)
+    }
+
+    /// The same of the games of a bout.
+    pub(crate) fn outcomes_of<'a>(&'a self, bout: &'a Bout) -> impl Iterator<Item = Scored> + 'a {
+        let found = self.index.range(bout.span()).map(|(scored, _)| scored);
+        found.filter(|&(game, _)| bout.has(game))
+    }
+
+    /// Numbers of all finished games.
+    pub(crate) fn numbers(&self) -> Numbers {
+        self.outcomes().map(|(game, _)| game).collect()
+    }
+
+    /// All finished games in the order of their numbers, without their tries; one game at a time is
+    /// in memory.
+    ///
+    /// # Errors
+    /// Of each game: the file cannot be read, or its line was changed meanwhile.
+    pub fn games(&self) -> impl Iterator<Item = Result<PlayedGame, JournalError>> {
+        self.range(0..u64::MAX)
     }
 
     /// Finished games with these numbers, in their order, without their tries.
-    pub fn range(&self, numbers: Range<u64>) -> impl Iterator<Item = &PlayedGame> {
-        self.games.range(numbers).map(|(_, game)| game.as_ref())
+    ///
+    /// # Errors
+    /// Those of [`Journal::games`].
+    pub fn range(
+        &self,
+        numbers: Range<u64>,
+    ) -> impl Iterator<Item = Result<PlayedGame, JournalError>> {
+        let mut lines = Lines::of(&self.file);
+        let places = self.index.range(numbers).map(|(_, offset)| offset);
+        places.map(move |offset| self.game_at(&mut lines, offset))
     }
 
     /// Finished games of a bout, in the order of their numbers, without their tries.
-    pub(crate) fn of<'a>(&'a self, bout: &'a Bout) -> impl Iterator<Item = &'a PlayedGame> {
-        let found = self.range(bout.span());
-        found.filter(|game| bout.has(game.game))
+    pub(crate) fn of<'a>(
+        &'a self,
+        bout: &'a Bout,
+    ) -> impl Iterator<Item = Result<PlayedGame, JournalError>> + 'a {
+        let mut lines = Lines::of(&self.file);
+        let places = self.index.range(bout.span());
+        let places = places.filter(|&((game, _), _)| bout.has(game));
+        places.map(move |(_, offset)| self.game_at(&mut lines, offset))
+    }
+
+    /// Finished games in which a player was at fault, in the order of their numbers, without their
+    /// tries.
+    ///
+    /// # Errors
+    /// Those of [`Journal::games`].
+    pub fn with_faults(&self) -> impl Iterator<Item = Result<PlayedGame, JournalError>> {
+        let mut lines = Lines::of(&self.file);
+        let places = self
+            .with_faults
+            .iter()
+            .filter_map(|game| self.index.get(game));
+        places.map(move |(offset, _)| self.game_at(&mut lines, offset))
+    }
+
+    fn game_at(&self, lines: &mut Lines<'_>, offset: u64) -> Result<PlayedGame, JournalError> {
+        let mut game = self.whole_game_at(lines, offset)?;
+        game.tries = None;
+        Ok(game)
+    }
+
+    fn whole_game_at(
+        &self,
+        lines: &mut Lines<'_>,
+        offset: u64,
+    ) -> Result<PlayedGame, JournalError> {
+        let line = lines
+            .at(offset)
+            .map_err(|source| error(&self.path, source))?;
+        game_of_line(line).map_err(|problem| error(&self.path, io::Error::other(problem)))
     }
 
     /// Numbers of the finished games whose tries were kept, in order.
     pub fn with_tries(&self) -> impl Iterator<Item = u64> {
-        self.with_tries.iter().copied()
+        self.with_tries.iter()
     }
 
     /// Number of finished games.
     pub fn len(&self) -> usize {
-        self.games.len()
+        self.index.len()
     }
 
     /// Length of the file.
@@ -441,7 +519,7 @@ impl Journal {
 
     /// Whether no game is finished.
     pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
+        self.index.len() == 0
     }
 
     /// Whether its lines have checks, which reveal changes.
@@ -458,24 +536,9 @@ impl Journal {
         &self,
         mut each: impl FnMut(PlayedGame) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.read_lines(|_, line| {
-            let game = game_of_line(&line)
-                .map_err(|problem| error(&self.path, io::Error::other(problem)))?;
-            each(game)
-        })
-    }
-
-    /// Calls `each` with the number and the line of every game, in the order of their
-    /// numbers.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or `each` fails.
-    pub fn read_lines<E: From<JournalError>>(
-        &self,
-        mut each: impl FnMut(u64, Vec<u8>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        for &game in self.offsets.keys() {
-            each(game, self.read_line(game)?)?;
+        let mut lines = Lines::of(&self.file);
+        for (_, offset) in self.index.all() {
+            each(self.whole_game_at(&mut lines, offset)?)?;
         }
         Ok(())
     }
@@ -485,17 +548,23 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read.
     pub fn read_line(&self, game: u64) -> Result<Vec<u8>, JournalError> {
-        let mut line = Vec::new();
-        let Some(&offset) = self.offsets.get(&game) else {
-            return Ok(line);
+        let Some((offset, _)) = self.index.get(game) else {
+            return Ok(Vec::new());
         };
-        let mut file = &self.file;
-        file.seek(SeekFrom::Start(offset))
-            .map_err(|source| error(&self.path, source))?;
-        BufReader::new(file.take(MOST_BYTES_OF_LINE as u64))
-            .read_until(b'\n', &mut line)
-            .map_err(|source| error(&self.path, source))?;
-        Ok(line)
+        let mut lines = Lines::of(&self.file);
+        let line = lines.at(offset);
+        line.map(<[u8]>::to_vec)
+            .map_err(|source| error(&self.path, source))
+    }
+}
+
+/// Notes whether a game has its tries, and whether a player was at fault in it.
+fn note(game: &PlayedGame, with_tries: &mut Numbers, with_faults: &mut Numbers) {
+    if game.tries.is_some() {
+        with_tries.insert(game.game);
+    }
+    if game.faults().next().is_some() {
+        with_faults.insert(game.game);
     }
 }
 
@@ -653,11 +722,15 @@ mod tests {
         journal.append(game(0)).unwrap();
         let moved = folder.path().join("moved");
         std::fs::rename(&path, &moved).unwrap();
-        let gone = |done: Result<(), JournalError>| matches!(done, Err(JournalError::Gone { .. }));
-        assert!(gone(journal.append(game(2))), "moved");
+        let gone =
+            |problem: Option<JournalError>| matches!(problem, Some(JournalError::Gone { .. }));
+        assert!(gone(journal.append(game(2)).err()), "moved");
         assert_eq!(Journal::open(&moved).unwrap().len(), 3, "nothing is lost");
         std::fs::write(&path, "another's").unwrap();
-        assert!(gone(journal.sync()) && gone(journal.sort()), "replaced");
+        assert!(
+            gone(journal.sync().err()) && gone(journal.sort().err()),
+            "replaced"
+        );
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "another's");
     }
 
@@ -669,12 +742,21 @@ mod tests {
             tries: None,
             ..game(number)
         };
-        assert_eq!(journal.get(2), Some(&plain(2)));
-        assert_eq!(journal.get(1), None);
-        let numbers =
-            |games: Vec<&PlayedGame>| games.iter().map(|one| one.game).collect::<Vec<_>>();
-        assert_eq!(numbers(journal.games().collect()), [0, 2, 3]);
-        assert_eq!(numbers(journal.range(1..3).collect()), [2]);
+        let found = |range| {
+            let games = journal.range(range);
+            games.collect::<Result<Vec<_>, _>>().unwrap()
+        };
+        assert_eq!(found(2..3), [plain(2)]);
+        assert_eq!(found(1..2), []);
+        assert_eq!(found(0..9), [0, 2, 3].map(plain));
+        assert!(journal.games().map(Result::unwrap).eq(found(0..9)));
+        assert_eq!(journal.outcome(2), Some(game(2).outcome()));
+        assert_eq!([1, 2].map(|game| journal.has(game)), [false, true]);
+        assert!(
+            journal
+                .outcomes()
+                .eq([0, 2, 3].map(|number| game(number).scored()))
+        );
         assert_eq!((journal.len(), journal.is_empty()), (3, false));
         assert_eq!(journal.bytes(), std::fs::metadata(&path).unwrap().len());
         assert_eq!(journal.path(), path);

@@ -11,10 +11,11 @@
 //! assert_eq!(contest.ask()[0].games, 100);
 //! ```
 
-use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
+use crate::bout::{Bout, Entrant, Openings, tally_of_bout};
 use crate::journal::Journal;
 use crate::run::Schedule;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_ratings::{Sprt, Tally, Verdict};
 
 /// Pairs to play before the next check of a sequential test that has seen `seen`. The number grows
@@ -90,11 +91,11 @@ impl Match {
         if !self.is_over {
             for pair in self.told..self.bout.pairs() {
                 let pair = self.bout.part(pair..pair + 1);
-                let games = pair.fixtures(self.seed).map(|left| journal.get(left.game));
+                let games = pair.numbers().map(|game| journal.outcome(game));
                 let Some(games) = games.collect::<Option<Vec<_>>>() else {
                     break;
                 };
-                seen += tally(games);
+                seen += tally_of_bout(&games);
             }
         }
         Some(SprtState::new(sprt, seen))
@@ -118,12 +119,12 @@ impl Schedule for Match {
         vec![self.bout.part(self.told..end)]
     }
 
-    fn tell(&mut self, games: &[Vec<&PlayedGame>]) {
+    fn tell(&mut self, games: &[Vec<Outcome>]) {
         // The test sees pairs in the order of the schedule: short games end first and are a biased
         // sample.
         for pair in games.iter().flat_map(|games| games.chunks(2)) {
             self.told += 1;
-            self.seen += tally(pair.iter().copied());
+            self.seen += tally_of_bout(pair);
             self.is_over = self.sprt.as_ref().is_some_and(|sprt| {
                 sprt.verdict(sprt.llr_pairs(&self.seen.pairs)) != Verdict::Continue
             });
@@ -164,7 +165,7 @@ impl SprtState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuner::simulation::{play, tell};
+    use crate::tuner::simulation::play;
     use darkforge_kriegspiel::umpire::GameResult;
     use darkforge_ratings::Model;
 
@@ -185,7 +186,7 @@ mod tests {
                     GameResult::BlackWins
                 }
             });
-            tell(&mut contest, &[told]);
+            contest.tell(&[told]);
         }
     }
 

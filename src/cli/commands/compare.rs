@@ -111,7 +111,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     about.headline = Some(comparison_result::headline(&out, &comparison)?);
     describe(&about, &out)?;
     tell_all(options, &comparison, &about, Some(&run), &out)?;
-    refuse_forfeits(run.journal.games(), "game")
+    refuse_forfeits(run.journal.outcomes(), "game")
 }
 
 /// Plays the games of the champions; returns whether all were played.

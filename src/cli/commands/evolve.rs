@@ -151,14 +151,18 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         print_json(&figures(folder.path(), &plan, evolution, journal))?;
     } else {
         let (path, progress) = (folder.path(), &progress);
-        show(&summary(path, &plan, evolution, journal, progress, &again))?;
+        show(&summary(path, &plan, evolution, journal, progress, &again)?)?;
     }
-    let measuring = |game: &&PlayedGame| {
+    let measuring = |game: &PlayedGame| {
         let result = evolution.results().get(game.bout as usize);
         result.is_some_and(|result| result.purpose == Purpose::Reference)
     };
-    let measured = journal.games().filter(measuring);
-    refuse_forfeits(measured, "game against the reference")
+    let mut measured = Vec::new();
+    for game in journal.games() {
+        let game = game?;
+        measured.extend(measuring(&game).then(|| game.scored()));
+    }
+    refuse_forfeits(measured.into_iter(), "game against the reference")
 }
 
 /// Announces the run and its cost, from `there` games on, unless quiet; returns how long a game of the proof

@@ -181,7 +181,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         )?;
     }
     if finished {
-        return refuse_forfeits(run.journal.games(), "game");
+        return refuse_forfeits(run.journal.outcomes(), "game");
     }
     let how = match out {
         Some(out) => format!(

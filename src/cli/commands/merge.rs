@@ -96,9 +96,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     } = &run;
     if options.common.json {
         let out = &options.out;
-        print_json(&tournament_result::figures(out, &plan, schedule, journal))?;
+        print_json(&tournament_result::figures(out, &plan, schedule, journal)?)?;
     } else if !options.common.quiet {
-        let mut screen = tournament_result::screen(&plan, schedule, journal);
+        let mut screen = tournament_result::screen(&plan, schedule, journal)?;
         let (games, inputs) = (journal.len() as u64, journals.len() as u64);
         screen.line(format!(
             "{} of {}",
@@ -108,7 +108,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         screen.line(format!("files: {}", options.out.display()));
         show(&screen)?;
     }
-    let missing = TournamentSummary::of(schedule, journal).missing;
+    let missing = TournamentSummary::of(schedule, journal)?.missing;
     MissingRow::told(&missing).map_or(Ok(()), |missing| {
         let command = CommandLine::of("tournament")
             .words([options.out.join(RunFile::NAME).display()])

@@ -121,12 +121,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         let folder = folder.path();
         print_json(&tournament_result::figures(
             folder, &plan, schedule, journal,
-        ))?;
-        return refuse_forfeits(journal.games(), "game");
+        )?)?;
+        return refuse_forfeits(journal.outcomes(), "game");
     }
     let (now, speed) = progress.speed();
-    let mut screen = tournament_result::screen(&plan, schedule, journal);
-    screen.append(faults::screen(&rows(journal.games())));
+    let mut screen = tournament_result::screen(&plan, schedule, journal)?;
+    screen.append(faults::screen(&rows(journal)?));
     screen.line(format!(
         "{} ({} played now in {}, {speed:.1} games/s)",
         plural(journal.len() as u64, "game"),
@@ -135,7 +135,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     ));
     screen.line(format!("files: {}", folder.path().display()));
     show(&screen)?;
-    refuse_forfeits(journal.games(), "game")
+    refuse_forfeits(journal.outcomes(), "game")
 }
 
 /// The tournament of the config, or of the `run.toml` of one that was begun, and the seed that

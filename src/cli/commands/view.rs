@@ -219,12 +219,12 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
         .map_err(|error| usage(format!("{}: {error}", RunFile::NAME)))?;
     let ply_limit = run.job.ply_limit();
     let journal = Journal::open(&RunFolder::at(dir).journal()).map_err(usage)?;
-    let first = journal.games().next().map(|game| game.game);
+    let first = journal.outcomes().next().map(|(game, _)| game);
     let first = first.ok_or_else(|| usage(format!("{shown}: no game is finished yet")))?;
     let number = wanted.or(journal.with_tries().next()).unwrap_or(first);
     let line = journal.read_line(number).map_err(usage)?;
     if line.is_empty() {
-        let numbers = numbers(journal.games().map(|game| game.game));
+        let numbers = numbers(journal.outcomes().map(|(game, _)| game));
         return Err(usage(format!(
             "{shown}: there is no game {number}; its games are {numbers}"
         )));

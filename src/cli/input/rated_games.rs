@@ -10,6 +10,7 @@ use crate::report::Crosstable;
 use crate::report::format::{plural, thousands};
 use darkforge_kriegspiel::record::read::{self, TaggedGame};
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::{Job, RunFile};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
@@ -69,7 +70,7 @@ impl Games {
         for path in paths {
             sources.extend(games.open(path)?);
         }
-        let ambiguous = ambiguous(&sources);
+        let ambiguous = ambiguous(&sources)?;
         let evolutions = sources.iter().filter(|source| source.is_evolution());
         let several = evolutions.count() > 1;
         for source in &sources {
@@ -85,7 +86,7 @@ impl Games {
                             name.to_owned()
                         }
                     };
-                    games.add_journal(path, journal, name);
+                    games.add_journal(path, journal, name)?;
                 }
             }
         }
@@ -122,18 +123,24 @@ impl Games {
         self.counted + self.unfinished + self.nameless + self.alone
     }
 
-    fn add_journal(&mut self, path: &Path, journal: &Journal, name: impl Fn(&str) -> String) {
+    fn add_journal(
+        &mut self,
+        path: &Path,
+        journal: &Journal,
+        name: impl Fn(&str) -> String,
+    ) -> anyhow::Result<()> {
         if journal.is_empty() {
             self.empty.push(path.to_owned());
         }
         for game in journal.games() {
+            let game = game?;
             if game.white == game.black {
                 self.alone += 1;
             } else {
                 self.counted += 1;
             }
         }
-        self.table.add_journal(journal, name);
+        Ok(self.table.add_journal(journal, name)?)
     }
 
     fn add_pgn(&mut self, path: &Path) -> anyhow::Result<()> {
@@ -207,22 +214,30 @@ impl Games {
 }
 
 /// Names shared by different players of the journals.
-fn ambiguous(sources: &[Source<'_>]) -> BTreeSet<String> {
-    let mut known: BTreeMap<&str, &str> = BTreeMap::new();
+fn ambiguous(sources: &[Source<'_>]) -> anyhow::Result<BTreeSet<String>> {
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
     let mut ambiguous = BTreeSet::new();
     for source in sources {
         let Source::Journal(_, journal) = source else {
             continue;
         };
         for game in journal.games() {
-            for (name, hash) in [&game.white, &game.black].into_iter().zip(&game.players) {
-                if known.entry(name).or_insert(hash) != hash {
-                    ambiguous.insert(name.clone());
+            let PlayedGame {
+                white,
+                black,
+                players,
+                ..
+            } = game?;
+            for (name, hash) in [white, black].into_iter().zip(players) {
+                match known.get(&name) {
+                    None => drop(known.insert(name, hash)),
+                    Some(other) if *other == hash => {}
+                    Some(_) => drop(ambiguous.insert(name)),
                 }
             }
         }
     }
-    ambiguous
+    Ok(ambiguous)
 }
 
 /// The name of the run at `path`: its folder, or a journal outside one.

@@ -104,10 +104,11 @@ fn names(transcript: &Path) -> anyhow::Result<BTreeMap<u64, [String; 2]>> {
         }));
     }
     let journal = Journal::open(&journal).map_err(usage)?;
-    let games = journal.games();
-    Ok(games
-        .map(|game| (game.game, [game.white.clone(), game.black.clone()]))
-        .collect())
+    let names = journal.games().map(|game| {
+        let game = game?;
+        Ok((game.game, [game.white, game.black]))
+    });
+    names.collect()
 }
 
 impl Recorded {

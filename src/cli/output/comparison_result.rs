@@ -73,8 +73,8 @@ pub(crate) fn screen(
         let rows = ratings::Row::read(folder)?;
         screen.table(rated(&rows));
         let names: Vec<&str> = rows.iter().map(|row| row.place.player.as_str()).collect();
-        screen.append(crosstable::screen(&names, &run.journal));
-        screen.append(faults::screen(&faults_of(run.journal.games())));
+        screen.append(crosstable::screen(&names, &run.journal)?);
+        screen.append(faults::screen(&faults_of(&run.journal)?));
     }
     screen.line(format!("page: {}", folder.join(PAGE).display()));
     Ok(screen)

@@ -8,37 +8,41 @@ use crate::report::refused::{moves, refused};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::PlayedGame;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, JournalError};
 
 /// Greatest number of players whose crosstable is printed.
 const MOST_IN_TABLE: usize = 12;
 
 /// All of it, for players of these names in this order; empty without a game.
-pub(crate) fn screen(names: &[&str], journal: &Journal) -> Screen {
+///
+/// # Errors
+/// The journal cannot be read.
+pub(crate) fn screen(names: &[&str], journal: &Journal) -> Result<Screen, JournalError> {
     let mut screen = Screen::new();
     if journal.is_empty() {
-        return screen;
+        return Ok(screen);
     }
     if names.len() <= MOST_IN_TABLE {
         screen.headline("  score % against");
-        screen.table(crosstable(names, journal));
+        screen.table(crosstable(names, journal)?);
     }
-    screen.table(endings(names, journal));
-    screen
+    screen.table(endings(names, journal)?);
+    Ok(screen)
 }
 
 /// Scores of the player of the row against that of the column, in percent.
-fn crosstable(names: &[&str], journal: &Journal) -> Table {
+fn crosstable(names: &[&str], journal: &Journal) -> Result<Table, JournalError> {
     let players: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-    let table = Crosstable::of_journal(&players, journal);
-    Table::matrix(2, Column::number("", 4), &players, |one, other| {
+    let table = Crosstable::of_journal(&players, journal)?;
+    let column = Column::number("", 4);
+    Ok(Table::matrix(2, column, &players, |one, other| {
         let tally = table.tally(names[one], names[other]);
         if one == other || tally.games() == 0 {
             "-".to_owned()
         } else {
             format!("{:.1}", 100.0 * tally.score_estimate().value)
         }
-    })
+    }))
 }
 
 /// Counts of a player's games.
@@ -76,13 +80,14 @@ impl Seen {
 }
 
 /// A line for each player with a game.
-fn endings(names: &[&str], journal: &Journal) -> Table {
+fn endings(names: &[&str], journal: &Journal) -> Result<Table, JournalError> {
     let places: BTreeMap<&str, usize> = names.iter().copied().zip(0..).collect();
     let mut seen = vec![Seen::default(); names.len()];
     for game in journal.games() {
+        let game = game?;
         for (name, color) in [(&game.white, Color::White), (&game.black, Color::Black)] {
             if let Some(&place) = places.get(name.as_str()) {
-                seen[place].add(game, color);
+                seen[place].add(&game, color);
             }
         }
     }
@@ -103,5 +108,5 @@ fn endings(names: &[&str], journal: &Journal) -> Table {
         };
         table.row([(*name).to_owned(), refused, reasons]);
     }
-    table
+    Ok(table)
 }

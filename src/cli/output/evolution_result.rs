@@ -13,7 +13,7 @@ use crate::report::object::{Nested, object};
 use crate::report::summary::EvolutionSummary;
 use crate::report::table::{EloInterval, Results};
 use darkforge_lab::config::EvolvePlan;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, JournalError};
 use darkforge_lab::tuner::{End, Evolution, Generation, Proof, START, Why};
 use darkforge_ratings::{Tally, Verdict};
 
@@ -153,6 +153,9 @@ fn proof_lines(evolution: &Evolution) -> Screen {
 }
 
 /// The run at its end, for people.
+///
+/// # Errors
+/// The journal cannot be read.
 pub(crate) fn summary(
     folder: &Path,
     plan: &EvolvePlan,
@@ -160,7 +163,7 @@ pub(crate) fn summary(
     journal: &Journal,
     progress: &Progress,
     again: &str,
-) -> Screen {
+) -> Result<Screen, JournalError> {
     let (played, speed) = progress.speed();
     let told = EvolutionSummary::of(evolution, &plan.config, journal);
     let mut screen = Screen::new();
@@ -188,7 +191,7 @@ pub(crate) fn summary(
         thousands(played),
         duration(progress.seconds())
     ));
-    screen.append(faults::screen(&rows(journal.games())));
+    screen.append(faults::screen(&rows(journal)?));
     screen.append(files(folder));
     screen.line(match evolution.end() {
         Some(End { why: Why::Time, .. }) => "ended by time; continue with:".to_owned(),
@@ -203,7 +206,7 @@ pub(crate) fn summary(
         _ => "to continue, write a larger population.generations into the config, then:".to_owned(),
     });
     screen.command(format!("  {again}"));
-    screen
+    Ok(screen)
 }
 
 /// Greatest number of named files of each kind.

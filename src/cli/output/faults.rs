@@ -3,7 +3,7 @@
 use crate::cli::screen::{Column, Screen, Table};
 use crate::report::faults::Row;
 use crate::report::object::Nested;
-use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::bout::Scored;
 
 /// The faults of a run as a table; empty if there were none.
 pub(crate) fn screen(faults: &[Row]) -> Screen {
@@ -42,13 +42,13 @@ pub(crate) fn list(faults: &[Row]) -> Vec<Nested<Row>> {
 ///
 /// # Errors
 /// If it is such a run.
-pub(crate) fn refuse_forfeits<'a>(
-    games: impl Iterator<Item = &'a PlayedGame>,
+pub(crate) fn refuse_forfeits(
+    games: impl Iterator<Item = Scored>,
     what: &str,
 ) -> anyhow::Result<()> {
-    let (forfeited, played): (Vec<_>, Vec<_>) = games.partition(|game| game.ending.is_forfeit());
+    let mut forfeits = games.map(|(_, outcome)| outcome.ending.is_forfeit());
     anyhow::ensure!(
-        forfeited.is_empty() || !played.is_empty(),
+        !forfeits.next().unwrap_or(false) || forfeits.any(|is_forfeit| !is_forfeit),
         "every {what} was forfeited, so strength is unknown; see what happened first"
     );
     Ok(())

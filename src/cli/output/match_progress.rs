@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::output::progress::Progress;
 use crate::cli::screen::{Column, Screen, Table};
-use darkforge_lab::bout::{PlayedGame, tally};
+use darkforge_lab::bout::{PlayedGame, Scored, tally};
 use darkforge_lab::forecast::{GameKind, GamesLeft};
 use darkforge_lab::journal::Journal;
 use darkforge_lab::matches::{Match, SprtState};
@@ -25,7 +25,7 @@ pub(crate) struct MatchProgress<'a> {
 
 struct Standing {
     /// Games whose pair is not complete, by the number of the pair.
-    open: BTreeMap<u64, PlayedGame>,
+    open: BTreeMap<u64, Scored>,
     /// Complete pairs.
     pairs: Tally,
     /// State of the sequential test, in words.
@@ -101,11 +101,11 @@ impl Observer<Match> for MatchProgress<'_> {
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         match standing.open.remove(&game.pair) {
             None => {
-                standing.open.insert(game.pair, game.clone());
+                standing.open.insert(game.pair, game.scored());
             }
             Some(other) => {
-                let mut pair = [&other, game];
-                pair.sort_by_key(|game| game.game);
+                let mut pair = [other, game.scored()];
+                pair.sort_by_key(|&(game, _)| game);
                 standing.pairs += tally(pair);
                 let late = standing
                     .shown

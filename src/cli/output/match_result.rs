@@ -28,7 +28,7 @@ pub(crate) fn tell(
 ) -> anyhow::Result<()> {
     let (played, speed) = progress.speed();
     let test = plan.schedule.sprt().copied().zip(decision.copied());
-    let summary = MatchSummary::of(journal, test);
+    let summary = MatchSummary::of(journal, test)?;
     if as_json {
         return print_json(&figures(plan, &summary, speed));
     }

@@ -12,18 +12,21 @@ use crate::report::standings;
 use crate::report::summary::TournamentSummary;
 use crate::report::tournament::MissingRow;
 use darkforge_lab::config::TournamentPlan;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, JournalError};
 use darkforge_lab::tournament::Tournament;
 use darkforge_lab::tournament::formats::{Format, Question};
 
 /// Standings, with the format's details.
+///
+/// # Errors
+/// The journal cannot be read.
 pub(crate) fn screen(
     tournament: &TournamentPlan,
     contest: &Tournament,
     journal: &Journal,
-) -> Screen {
+) -> Result<Screen, JournalError> {
     let config = &tournament.config;
-    let summary = TournamentSummary::of(contest, journal);
+    let summary = TournamentSummary::of(contest, journal)?;
     let names = summary.standings.iter().map(|s| s.player.as_str());
     let names: Vec<&str> = names.collect();
     let mut screen = Screen::new();
@@ -63,8 +66,8 @@ pub(crate) fn screen(
         }
         None => screen.append(verdict(contest, &summary)),
     }
-    screen.append(crosstable::screen(&names, journal));
-    screen
+    screen.append(crosstable::screen(&names, journal)?);
+    Ok(screen)
 }
 
 /// A player's row, without its score if it has not played.
@@ -154,13 +157,16 @@ object! {
 }
 
 /// The same figures for `--json`.
+///
+/// # Errors
+/// The journal cannot be read.
 pub(crate) fn figures(
     folder: &Path,
     tournament: &TournamentPlan,
     contest: &Tournament,
     journal: &Journal,
-) -> TournamentFigures {
-    let summary = TournamentSummary::of(contest, journal);
+) -> Result<TournamentFigures, JournalError> {
+    let summary = TournamentSummary::of(contest, journal)?;
     let rows = summary.standings.iter().enumerate();
     let rows = rows.map(|(place, standing)| {
         Nested(StandingFigures {
@@ -169,7 +175,7 @@ pub(crate) fn figures(
             strength: summary.strengths.as_ref().map(|all| all[place]),
         })
     });
-    TournamentFigures {
+    Ok(TournamentFigures {
         name: tournament.config.name.clone(),
         folder: folder.display().to_string(),
         format: tournament.config.format.as_str().to_owned(),
@@ -180,5 +186,5 @@ pub(crate) fn figures(
         confidence: summary.answer.map(|(_, confidence)| confidence),
         standings: rows.collect(),
         faults: faults::list(&summary.faults),
-    }
+    })
 }

@@ -361,7 +361,7 @@ impl ComparedRun {
     fn versus(&mut self, plan: &MatchPlan, journal: Journal) -> anyhow::Result<bool> {
         let (contest, journal, over) = played(plan.schedule.clone(), journal, &plan.game)?;
         let names = contest.players().map(|entrant| entrant.name.as_str());
-        let tally = tally(journal.games());
+        let tally = tally(journal.outcomes());
         let last = contest.sprt().and_then(|sprt| {
             let llrs = llr::trajectory(sprt, &journal);
             llr::rows(&llrs, sprt.bounds()).last()
@@ -381,7 +381,7 @@ impl ComparedRun {
         journal: Journal,
     ) -> anyhow::Result<bool> {
         let (contest, journal, over) = played(plan.schedule.clone(), journal, &plan.game)?;
-        let summary = TournamentSummary::of(&contest, &journal);
+        let summary = TournamentSummary::of(&contest, &journal)?;
         let tables = tournament::Tables {
             standings: summary.standings.iter().map(standings::Row::from).collect(),
             best: crate::report::tournament::best(&summary).collect(),

@@ -7,9 +7,11 @@ mod tournament;
 pub use evolution::EvolutionSummary;
 pub use tournament::TournamentSummary;
 
+use std::collections::BTreeMap;
+
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::tally;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, JournalError};
 use darkforge_lab::matches::SprtState;
 use darkforge_ratings::{EloEstimate, Sprt, Tally, Verdict};
 
@@ -78,10 +80,17 @@ pub struct MatchSummary {
 
 impl MatchSummary {
     /// The match in `journal`, in whose even games the first player has White.
-    pub fn of(journal: &Journal, test: Option<(Sprt, SprtState)>) -> MatchSummary {
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn of(
+        journal: &Journal,
+        test: Option<(Sprt, SprtState)>,
+    ) -> Result<MatchSummary, JournalError> {
         let games = journal.len().max(1) as f64;
         let (mut plies, mut refused) = (0.0, [0.0; 2]);
         for game in journal.games() {
+            let game = game?;
             plies += f64::from(game.plies);
             let mut by_color = [game.white_refused, game.black_refused];
             if !game.game.is_multiple_of(2) {
@@ -90,15 +99,15 @@ impl MatchSummary {
             refused[0] += f64::from(by_color[0]);
             refused[1] += f64::from(by_color[1]);
         }
-        MatchSummary {
-            tally: tally(journal.games()),
-            forfeits: faults::forfeits(journal.games()),
+        Ok(MatchSummary {
+            tally: tally(journal.outcomes()),
+            forfeits: faults::forfeits(journal.outcomes()),
             endings: endings(journal),
             mean_plies: plies / games,
             mean_refused: refused.map(|tries| tries / games),
-            faults: faults::rows(journal.games()),
+            faults: faults::rows(journal)?,
             test,
-        }
+        })
     }
 
     /// Whether every game was forfeited, so that strength is unknown.
@@ -114,12 +123,11 @@ impl MatchSummary {
 
 /// Endings of games, most frequent first.
 fn endings(journal: &Journal) -> Vec<(Ending, u64)> {
-    let count = |ending| journal.games().filter(|game| game.ending == ending).count() as u64;
-    let mut counts: Vec<(Ending, u64)> = Ending::ALL
-        .into_iter()
-        .map(|ending| (ending, count(ending)))
-        .filter(|&(_, count)| count > 0)
-        .collect();
+    let mut counts: BTreeMap<Ending, u64> = BTreeMap::new();
+    for (_, outcome) in journal.outcomes() {
+        *counts.entry(outcome.ending).or_default() += 1;
+    }
+    let mut counts: Vec<(Ending, u64)> = counts.into_iter().collect();
     counts.sort_by_key(|&(ending, count)| (std::cmp::Reverse(count), ending));
     counts
 }

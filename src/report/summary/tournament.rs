@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::report::faults;
 use crate::report::standings::{Standing, placed};
 use crate::report::tournament::MissingRow;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, JournalError};
 use darkforge_lab::tournament::formats::Format;
 use darkforge_lab::tournament::{DRAWS, PlayedBout, Tournament};
 use darkforge_ratings::{Estimate, HeadToHead, Tally, Z95, wilson};
@@ -34,7 +34,10 @@ pub struct TournamentSummary {
 
 impl TournamentSummary {
     /// The tournament in `journal`.
-    pub fn of(contest: &Tournament, journal: &Journal) -> TournamentSummary {
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn of(contest: &Tournament, journal: &Journal) -> Result<TournamentSummary, JournalError> {
         let entrants = contest.entrants();
         let met: Vec<HeadToHead> = contest.bouts(journal).iter().map(PlayedBout::met).collect();
         let mut tallies = vec![Tally::default(); entrants.len()];
@@ -42,7 +45,7 @@ impl TournamentSummary {
             tallies[first] += tally;
             tallies[second] += tally.swapped();
         }
-        let forfeits = forfeits(journal);
+        let forfeits = forfeits(journal)?;
         let order = contest.format().ranking(entrants.len(), &met).into_iter();
         let standings = placed(order.map(|player| {
             let name = &entrants[player].name;
@@ -71,7 +74,7 @@ impl TournamentSummary {
             let elo = strengths.elo();
             order.iter().map(|&player| elo[player]).collect()
         });
-        TournamentSummary {
+        Ok(TournamentSummary {
             answer: match contest.format() {
                 Format::Adaptive(adaptive) if best.is_some() => {
                     let answer = adaptive.answer();
@@ -85,8 +88,8 @@ impl TournamentSummary {
             games: journal.len(),
             missing,
             over,
-            faults: faults::rows(journal.games()),
-        }
+            faults: faults::rows(journal)?,
+        })
     }
 
     /// Whether every game was forfeited, so that strength is unknown.
@@ -107,12 +110,16 @@ fn is_forfeited(standings: &[Standing]) -> bool {
 }
 
 /// Forfeited games of each player.
-fn forfeits(journal: &Journal) -> BTreeMap<&str, u64> {
+fn forfeits(journal: &Journal) -> Result<BTreeMap<String, u64>, JournalError> {
     let mut forfeits = BTreeMap::new();
-    for game in journal.games().filter(|game| game.ending.is_forfeit()) {
+    let lost = journal
+        .outcomes()
+        .filter(|(_, outcome)| outcome.ending.is_forfeit());
+    for game in lost.flat_map(|(game, _)| journal.range(game..game + 1)) {
+        let game = game?;
         for name in [&game.white, &game.black] {
-            *forfeits.entry(name.as_str()).or_default() += 1;
+            *forfeits.entry(name.clone()).or_default() += 1;
         }
     }
-    forfeits
+    Ok(forfeits)
 }

@@ -16,12 +16,12 @@
 
 mod parallel;
 
-use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use crate::bout::{Bout, PlayedGame};
 use crate::game::{Game, Shortage};
-use crate::journal::{Journal, JournalError};
+use crate::journal::{Journal, JournalError, Numbers};
+use darkforge_kriegspiel::umpire::Outcome;
 
 /// An order of play: bouts that are asked for, and results that it receives. A schedule is a
 /// function of what it received, so a journal contains the whole state of a run.
@@ -33,8 +33,9 @@ pub trait Schedule {
     /// bouts.
     fn ask(&self) -> Vec<Bout>;
 
-    /// Takes the games of each bout asked for, in the same order.
-    fn tell(&mut self, games: &[Vec<&PlayedGame>]);
+    /// Takes the outcomes of each bout asked for, in the same order: those of all its games, in
+    /// theirs.
+    fn tell(&mut self, games: &[Vec<Outcome>]);
 }
 
 /// A list of bouts known in advance.
@@ -55,7 +56,7 @@ impl Schedule for Bouts {
         self.bouts.clone()
     }
 
-    fn tell(&mut self, _games: &[Vec<&PlayedGame>]) {
+    fn tell(&mut self, _games: &[Vec<Outcome>]) {
         self.bouts.clear();
     }
 }
@@ -109,7 +110,7 @@ pub struct Run<S> {
     /// The games that are over.
     pub journal: Journal,
     /// Numbers of the games that the schedule has received.
-    told: BTreeSet<u64>,
+    told: Numbers,
     /// Whether the journal has no game of another run.
     is_pure: bool,
 }
@@ -120,7 +121,7 @@ impl<S: Schedule> Run<S> {
         Run {
             schedule,
             journal,
-            told: BTreeSet::new(),
+            told: Numbers::default(),
             is_pure: false,
         }
     }
@@ -163,10 +164,10 @@ impl<S: Schedule> Run<S> {
             }
             if lacks {
                 let over = |game: &PlayedGame| observer.game_over(game, false);
-                let known: BTreeSet<u64> = self.journal.games().map(|game| game.game).collect();
+                let known = self.journal.numbers();
                 let seed = self.schedule.seed();
                 let missing = bouts.iter().flat_map(|bout| bout.fixtures(seed));
-                let missing = missing.filter(|fixture| !known.contains(&fixture.game));
+                let missing = missing.filter(|fixture| !known.contains(fixture.game));
                 let played = parallel::play(game, missing, &mut self.journal, stop, &over);
                 self.journal.sync()?;
                 played?;
@@ -184,11 +185,13 @@ impl<S: Schedule> Run<S> {
         let mut lacks = false;
         for bout in bouts {
             let mut there = 0;
+            let fixture = bout.fixture_of(self.schedule.seed());
             for game in self.journal.of(bout) {
-                if !game.fits(&bout.fixture(self.schedule.seed(), game.game)) {
+                let game = game?;
+                if !game.fits(&fixture(game.game)) {
                     return Err(self.journal.foreign(game.game));
                 }
-                found(game);
+                found(&game);
                 there += 1;
             }
             lacks |= there < bout.games;
@@ -196,21 +199,22 @@ impl<S: Schedule> Run<S> {
         Ok(lacks)
     }
 
-    /// Checks that the journal has only games that the schedule received and games of `asked`.
+    /// Checks that the journal has only games that the schedule received and games of `asked`, which
+    /// [`Run::lacks`] has compared with their fixtures.
     fn refuse_foreign(&mut self, asked: &[Bout]) -> Result<(), JournalError> {
         if self.is_pure {
             return Ok(());
         }
-        let games = self.journal.games().map(|game| game.game);
-        let mut untold: BTreeSet<u64> = games.filter(|game| !self.told.contains(game)).collect();
+        let mut untold = self.journal.numbers();
+        for game in self.told.iter() {
+            untold.remove(game);
+        }
         for bout in asked {
-            for game in self.journal.of(bout) {
-                if game.fits(&bout.fixture(self.schedule.seed(), game.game)) {
-                    untold.remove(&game.game);
-                }
+            for (game, _) in self.journal.outcomes_of(bout) {
+                untold.remove(game);
             }
         }
-        if let Some(&game) = untold.first() {
+        if let Some(game) = untold.iter().next() {
             return Err(self.journal.foreign(game));
         }
         self.is_pure = true;
@@ -219,10 +223,12 @@ impl<S: Schedule> Run<S> {
 
     /// Tells the games of `bouts`, which the journal has.
     fn tell(&mut self, bouts: &[Bout]) {
-        let games = bouts.iter().map(|bout| self.journal.of(bout).collect());
-        let games: Vec<Vec<&PlayedGame>> = games.collect();
-        self.told
-            .extend(games.iter().flatten().map(|game| game.game));
+        let outcomes = |bout: &Bout| {
+            let games = self.journal.outcomes_of(bout);
+            games.map(|(_, outcome)| outcome).collect()
+        };
+        let games: Vec<Vec<Outcome>> = bouts.iter().map(outcomes).collect();
+        self.told.extend(bouts.iter().flat_map(Bout::numbers));
         self.schedule.tell(&games);
     }
 }

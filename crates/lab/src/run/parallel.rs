@@ -44,9 +44,7 @@ pub(super) fn play<'b>(
         }
         let played = game.play(&fixture)?;
         // The game is kept first, so that a failing observer does not lose it.
-        if let Some(game) = keep(played)? {
-            over(&game);
-        }
+        over(&keep(played)?);
         Ok(true)
     };
     let ends = rayon::broadcast(|_| {
@@ -84,14 +82,13 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    /// Puts a game into the journal; returns the game as it is there.
-    fn keep(&mut self, game: PlayedGame) -> Result<Option<PlayedGame>, JournalError> {
-        let number = game.game;
-        self.journal.append(game)?;
+    /// Puts a game into the journal; returns it without its tries.
+    fn keep(&mut self, game: PlayedGame) -> Result<PlayedGame, JournalError> {
+        let game = self.journal.append(game)?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.journal.sync()?;
             self.synced = Instant::now();
         }
-        Ok(self.journal.get(number).cloned())
+        Ok(game)
     }
 }

@@ -168,9 +168,11 @@ impl Schedule for Two {
             .collect()
     }
 
-    fn tell(&mut self, games: &[Vec<&PlayedGame>]) {
-        let numbers = games.iter().flatten().map(|game| game.game);
-        self.told.push(numbers.collect());
+    fn tell(&mut self, games: &[Vec<Outcome>]) {
+        let told: usize = games.iter().map(Vec::len).sum();
+        let asked: Vec<u64> = self.ask().iter().flat_map(Bout::numbers).collect();
+        assert_eq!(told, asked.len());
+        self.told.push(asked);
     }
 }
 

@@ -35,7 +35,7 @@ pub fn merge(into: &mut Journal, journals: &[Journal]) -> Result<(), MergeError>
     let mut games: Vec<(u64, usize)> = journals
         .iter()
         .enumerate()
-        .flat_map(|(index, journal)| journal.games().map(move |game| (game.game, index)))
+        .flat_map(|(index, journal)| journal.outcomes().map(move |(game, _)| (game, index)))
         .collect();
     games.sort_unstable();
     for same in games.chunk_by(|a, b| a.0 == b.0) {

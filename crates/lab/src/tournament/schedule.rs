@@ -1,12 +1,11 @@
 //! Schedule of a tournament: a format's pairings as numbered bouts, with the results so far.
 
-use std::collections::BTreeMap;
-
 use super::Decision;
 use super::formats::{Format, Pairing};
-use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
+use crate::bout::{Bout, Entrant, Openings, tally, tally_of_bout};
 use crate::journal::Journal;
 use crate::run::Schedule;
+use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_ratings::{HeadToHead, Strengths, Tally};
 use darkforge_streams as streams;
 
@@ -92,9 +91,8 @@ impl Tournament {
     /// Games that are asked for and missing in `journal`.
     pub fn missing(&self, journal: &Journal) -> Vec<u64> {
         let asked = self.ask();
-        let games = asked.iter().flat_map(|bout| bout.fixtures(self.seed));
-        let games = games.map(|fixture| fixture.game);
-        games.filter(|&game| journal.get(game).is_none()).collect()
+        let games = asked.iter().flat_map(Bout::numbers);
+        games.filter(|&game| !journal.has(game)).collect()
     }
 
     /// Games of these bouts.
@@ -110,19 +108,12 @@ impl Tournament {
     /// The bouts with games in `journal`, in the order of their numbers: played ones, and the games
     /// so far of those in progress.
     pub fn bouts(&self, journal: &Journal) -> Vec<PlayedBout> {
-        let mut under_way: BTreeMap<u64, Vec<&PlayedGame>> = BTreeMap::new();
-        for game in journal
-            .games()
-            .skip_while(|game| game.bout < self.told.len() as u64)
-        {
-            under_way.entry(game.bout).or_default().push(game);
-        }
         let asked = self.paired().into_iter().filter_map(|(bout, pairing)| {
-            let games = under_way.get(&bout.id)?;
-            Some(PlayedBout {
+            let tally = tally(journal.outcomes_of(&bout));
+            (tally.games() > 0).then_some(PlayedBout {
                 bout: bout.id,
                 pairing,
-                tally: tally(games.iter().copied()),
+                tally,
                 winner: None,
                 decision: Decision::None,
             })
@@ -148,10 +139,9 @@ impl Schedule for Tournament {
         paired.map(|(bout, _)| bout).collect()
     }
 
-    fn tell(&mut self, games: &[Vec<&PlayedGame>]) {
+    fn tell(&mut self, games: &[Vec<Outcome>]) {
         let asked = self.paired();
-        let tallies = games.iter().map(|games| tally(games.iter().copied()));
-        let tallies: Vec<Tally> = tallies.collect();
+        let tallies: Vec<Tally> = games.iter().map(|games| tally_of_bout(games)).collect();
         let settled = self.format.tell(&tallies);
         for ((bout, pairing), (tally, settled)) in
             asked.into_iter().zip(tallies.into_iter().zip(settled))

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use super::individual::individual_name;
 use super::opponents::Outsiders;
 use super::{Converged, Individual, Method, Pairing, Purpose, Settled, Setup, Stop, Told};
-use crate::bout::{Entrant, PlayedGame, tally};
+use crate::bout::{Entrant, tally_of_bout};
 use crate::tournament::Decision;
+use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_optimise::{self as optimise, Duel, DuelKind, DuelScore, Optimiser, Score};
 use darkforge_ratings::{Tally, Verdict};
 
@@ -133,7 +134,7 @@ impl Tuner {
     }
 
     /// Takes the games of each meeting asked for, in the same order, and returns their outcomes.
-    pub(super) fn tell(&mut self, games: &[Vec<&PlayedGame>]) -> Told {
+    pub(super) fn tell(&mut self, games: &[Vec<Outcome>]) -> Told {
         let (duels, outside) = self.next();
         let (of_duels, of_outside) = games.split_at(duels.len().min(games.len()));
         if outside {
@@ -174,13 +175,13 @@ impl Tuner {
     }
 
     /// Score of `duel` after `games`, the last games played.
-    fn score(&mut self, duel: &Duel, games: &[&PlayedGame]) -> DuelScore {
+    fn score(&mut self, duel: &Duel, games: &[Outcome]) -> DuelScore {
         let ids = (duel.first.id, duel.second.id);
         let (counted, halves) = self.played.entry(ids).or_default();
         if duel.played == 0 {
             (*counted, *halves) = Default::default();
         }
-        *counted += tally(games.iter().copied());
+        *counted += tally_of_bout(games);
         // In a duel a point won is a point that the other lost.
         add(halves, games, 2.0);
         let (counted, mut halves) = (*counted, *halves);
@@ -244,11 +245,10 @@ impl Tuner {
 }
 
 /// Adds `games` to `halves`: each point of the first's lead counts `worth` half points.
-fn add(halves: &mut Halves, games: &[&PlayedGame], worth: f64) {
-    let first_pair = games.first().map_or(0, |game| game.pair);
-    for (half, score) in (0..).zip(halves) {
-        let kept = games.iter().copied();
-        let tally = tally(kept.filter(|game| (game.pair - first_pair) % 2 == half));
+fn add(halves: &mut Halves, games: &[Outcome], worth: f64) {
+    for (half, score) in halves.iter_mut().enumerate() {
+        let kept = games.chunks(2).skip(half).step_by(2);
+        let tally: Tally = kept.map(tally_of_bout).sum();
         score.lead += worth * (tally.wins as f64 - tally.losses as f64);
         score.games += tally.games() as f64;
     }

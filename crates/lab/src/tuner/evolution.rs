@@ -9,13 +9,14 @@ use super::{
     Candidate, Change, Converged, End, Generation, Individual, Keep, Method, Noise, Pairing, Proof,
     ProofSettings, Purpose, Ratios, Settled, Space, Stop, Why,
 };
-use crate::bout::{Bout, Entrant, Openings, PlayedGame, tally};
+use crate::bout::{Bout, Entrant, Openings, tally_of_bout};
 use crate::forecast::{GameKind, GamesLeft};
 use crate::run::Schedule;
 use crate::tournament::Decision;
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_ratings::Tally;
 use std::collections::BTreeSet;
 
@@ -489,9 +490,9 @@ impl Evolution {
     }
 
     /// Stores the results of `meetings`.
-    fn keep(&mut self, meetings: &[Pairing], games: &[Vec<&PlayedGame>], settled: &[Settled]) {
+    fn keep(&mut self, meetings: &[Pairing], games: &[Vec<Outcome>], settled: &[Settled]) {
         for ((meeting, games), settled) in meetings.iter().zip(games).zip(settled) {
-            let counted = tally(games.iter().copied());
+            let counted = tally_of_bout(games);
             if meeting.purpose.selects() {
                 self.games += counted;
             }
@@ -543,7 +544,7 @@ impl Schedule for Evolution {
             .collect()
     }
 
-    fn tell(&mut self, games: &[Vec<&PlayedGame>]) {
+    fn tell(&mut self, games: &[Vec<Outcome>]) {
         let meetings = self.meetings();
         self.at_turn = false;
         match self.stage {
@@ -573,11 +574,12 @@ impl Schedule for Evolution {
             Stage::Reference => {
                 self.keep(&meetings, games, &[Settled::COUNTED]);
                 if let Some(closing) = &mut self.closing {
-                    let games = games.iter().flatten().copied();
-                    closing.reference_games = games.clone().count() as u64;
+                    let all = games.iter().flatten();
+                    closing.reference_games = all.clone().count() as u64;
                     // Forfeits alone measure nothing.
-                    let is_played = games.clone().any(|game| !game.ending.is_forfeit());
-                    closing.reference = is_played.then(|| tally(games));
+                    let is_played = all.clone().any(|game| !game.ending.is_forfeit());
+                    let tallies = games.iter().map(|games| tally_of_bout(games));
+                    closing.reference = is_played.then(|| tallies.sum());
                 }
                 self.pass_on();
             }
@@ -615,7 +617,7 @@ fn detail(converged: Converged) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::simulation::{by_queen, play, run, settings, tell};
+    use super::super::simulation::{by_queen, play, run, settings};
     use super::*;
     use darkforge_kriegspiel::umpire::Ending;
 
@@ -628,14 +630,14 @@ mod tests {
             && !bouts.is_empty()
         {
             let is_measuring = evolution.stage == Stage::Reference;
-            let mut games: Vec<Vec<PlayedGame>> = bouts
+            let mut games: Vec<Vec<Outcome>> = bouts
                 .iter()
                 .map(|bout| play(seed, bout, by_queen))
                 .collect();
             for game in games.iter_mut().flatten().filter(|_| is_measuring) {
                 game.ending = Ending::ForfeitCrash;
             }
-            tell(&mut evolution, &games);
+            evolution.tell(&games);
         }
         for generation in evolution.finished() {
             assert_eq!(generation.reference, None);
@@ -667,7 +669,7 @@ mod tests {
                 .iter()
                 .map(|bout| play(seed, bout, by_queen))
                 .collect();
-            tell(&mut evolution, &games);
+            evolution.tell(&games);
             let (after, _) = evolution.games_left();
             if is_measuring {
                 assert!((left.reference - after.reference - asked as f64).abs() < 1e-9);
@@ -697,7 +699,7 @@ mod tests {
                     .iter()
                     .map(|bout| play(seed, bout, by_queen))
                     .collect();
-                tell(&mut evolution, &games);
+                evolution.tell(&games);
                 kept.extend(bouts.iter().map(|bout| bout.keep_tries));
             }
             let purposes = evolution.results().iter().map(|result| result.purpose);

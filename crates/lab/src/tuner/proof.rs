@@ -6,9 +6,10 @@
 //! but stops nothing, so that stopping does not bias the Elo either.
 
 use super::{Generation, Pairing, Purpose, Setup, Space};
-use crate::bout::{Entrant, Openings, PlayedGame, tally};
+use crate::bout::{Entrant, Openings, tally_of_bout};
 use darkforge_engine::darkboard::Weights;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_ratings::{Sprt, Tally, Verdict};
 
 /// Settings of a proof.
@@ -259,10 +260,9 @@ impl Trial {
     }
 
     /// Takes the games asked for; returns the proof once it is complete.
-    pub(super) fn tell(&mut self, games: &[Vec<&PlayedGame>]) -> Option<Proof> {
+    pub(super) fn tell(&mut self, games: &[Vec<Outcome>]) -> Option<Proof> {
         let Some(chosen) = self.chosen else {
-            let tallies = games.iter().map(|games| tally(games.iter().copied()));
-            self.screening = tallies.collect();
+            self.screening = games.iter().map(|games| tally_of_bout(games)).collect();
             self.chosen = Some(best(&self.screening));
             return None;
         };
@@ -271,11 +271,11 @@ impl Trial {
             if let Some(place) = opponent {
                 let (played, counted) = &mut self.opponents[place];
                 *played += pairs;
-                *counted += tally(games.iter().copied());
+                *counted += tally_of_bout(games);
             } else {
                 let seen = self.games;
                 follow(&self.settings.test, &mut self.llrs, seen, games);
-                self.games += tally(games.iter().copied());
+                self.games += tally_of_bout(games);
                 self.pairs += pairs;
             }
         }
@@ -309,7 +309,7 @@ fn best(tallies: &[Tally]) -> usize {
 
 /// Adds to `llrs` the ratio of the test after each pair of `games`, up to the deciding one; `seen`
 /// are the games before.
-fn follow(test: &Sprt, llrs: &mut Vec<f64>, mut seen: Tally, games: &[&PlayedGame]) {
+fn follow(test: &Sprt, llrs: &mut Vec<f64>, mut seen: Tally, games: &[Outcome]) {
     let is_decided = |llrs: &[f64]| {
         let last = llrs.last().copied().unwrap_or(0.0);
         test.verdict(last) != Verdict::Continue
@@ -318,7 +318,7 @@ fn follow(test: &Sprt, llrs: &mut Vec<f64>, mut seen: Tally, games: &[&PlayedGam
         if is_decided(llrs) {
             return;
         }
-        seen += tally(pair.iter().copied());
+        seen += tally_of_bout(pair);
         llrs.push(test.llr_pairs(&seen.pairs));
     }
 }
@@ -391,7 +391,7 @@ fn mean(space: &Space, weights: &[&Weights]) -> Weights {
 mod tests {
     use super::*;
     use crate::run::Schedule;
-    use crate::tuner::simulation::{by_queen, play, run, settings, tell};
+    use crate::tuner::simulation::{by_queen, play, run, settings};
     use crate::tuner::{Change, End, Evolution, Settings};
     use darkforge_ratings::Model;
 
@@ -427,10 +427,11 @@ mod tests {
                 .iter()
                 .map(|bout| play(seed, bout, by_queen))
                 .collect();
-            for game in games.iter().flatten() {
-                all.push((game.game, game.white.clone(), game.black.clone(), game.seed));
+            for game in bouts.iter().flat_map(|bout| bout.fixtures(seed)) {
+                let [white, black] = [game.white, game.black].map(|one| one.name.clone());
+                all.push((game.game, white, black, game.seed));
             }
-            tell(&mut evolution, &games);
+            evolution.tell(&games);
             if evolution.at_turn() && Some(evolution.generations_at_turn()) == end {
                 evolution.end_here();
             }

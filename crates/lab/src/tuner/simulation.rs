@@ -15,11 +15,11 @@ use super::{
     ClopSettings, CmaEsSettings, Evolution, Keep, KnockoutSettings, Method, Noise, Racing, Ratios,
     Reference, Settings, Setup, Space, SpaceSettings, SpsaSettings,
 };
-use crate::bout::{Bout, Entrant, Fixture, PlayedGame};
+use crate::bout::{Bout, Entrant, Fixture};
 use crate::run::Schedule;
 use darkforge_engine::darkboard::{Weight, Weights};
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::umpire::{Ending, GameResult};
+use darkforge_kriegspiel::umpire::{Ending, GameResult, Outcome};
 use darkforge_ratings::{Model, Sprt};
 use darkforge_streams as streams;
 
@@ -60,40 +60,13 @@ pub fn settings(size: usize, generations: u32) -> Settings {
     }
 }
 
-/// Results of the games of `bout` by the rule `result`.
-pub fn play(
-    seed: u64,
-    bout: &Bout,
-    result: impl Fn(&Fixture<'_>) -> GameResult,
-) -> Vec<PlayedGame> {
-    bout.fixtures(seed)
-        .map(|fixture| PlayedGame {
-            game: fixture.game,
-            bout: fixture.bout,
-            pair: fixture.pair,
-            white: fixture.white.name.clone(),
-            black: fixture.black.name.clone(),
-            seed: fixture.seed,
-            players: [String::new(), String::new()],
-            result: result(&fixture),
-            ending: Ending::Checkmate,
-            plies: 1,
-            white_refused: 0,
-            black_refused: 0,
-            white_material: String::new(),
-            black_material: String::new(),
-            final_fen: String::new(),
-            white_fault: None,
-            black_fault: None,
-            tries: None,
-        })
-        .collect()
-}
-
-/// Tells `schedule` the `games` of the bouts that it asked for.
-pub fn tell(schedule: &mut impl Schedule, games: &[Vec<PlayedGame>]) {
-    let games: Vec<Vec<&PlayedGame>> = games.iter().map(|games| games.iter().collect()).collect();
-    schedule.tell(&games);
+/// Outcomes of the games of `bout` by the rule `result`.
+pub fn play(seed: u64, bout: &Bout, result: impl Fn(&Fixture<'_>) -> GameResult) -> Vec<Outcome> {
+    let outcome = |fixture: Fixture<'_>| Outcome {
+        result: result(&fixture),
+        ending: Ending::Checkmate,
+    };
+    bout.fixtures(seed).map(outcome).collect()
 }
 
 /// Runs an evolution to its end by a rule.
@@ -115,7 +88,7 @@ pub fn run(settings: Settings, result: impl Fn(&Fixture<'_>) -> GameResult) -> E
             }
         }
         let games: Vec<_> = bouts.iter().map(|bout| play(seed, bout, &result)).collect();
-        tell(&mut evolution, &games);
+        evolution.tell(&games);
     }
     panic!("the evolution does not end");
 }
@@ -142,7 +115,7 @@ pub fn left(mut settings: Settings, landscape: &Landscape, games: u64) -> f64 {
             .iter()
             .map(|bout| play(seed, bout, |fixture| landscape.result(fixture)))
             .collect();
-        tell(&mut evolution, &told);
+        evolution.tell(&told);
     }
 }
 
