@@ -36,7 +36,7 @@ impl Numbers {
         })
     }
 
-    /// How many there are.
+    /// Number of them.
     pub(crate) fn len(&self) -> usize {
         let words = self.words.values();
         words.map(|word| word.count_ones() as usize).sum()
