@@ -173,7 +173,7 @@ fn runs_are_rated_from_their_folder_or_journal_and_leave_files() {
 fn different_players_of_one_name_are_told_apart_by_their_runs() {
     let desk = Desk::new();
     desk.done("evolve tiny.toml --no-plots --out r/a --quiet");
-    desk.done("evolve tiny.toml --seed 8 --out r/b --quiet");
+    desk.done("evolve tiny.toml --no-plots --seed 8 --out r/b --quiet");
     let individuals = |run: &str| {
         let games = desk.table(&format!("{run}/games.csv"));
         let names = [games.texts("white"), games.texts("black")].concat();

@@ -37,6 +37,7 @@ fn another_seed_gives_other_games() {
 fn an_evolution_resumes_from_any_byte_of_its_journal() {
     let desk = Desk::new();
     desk.evolved("whole");
+    desk.done("report whole --no-plots --quiet");
     let whole = desk.files("whole");
     let journal = fs::read(desk.path("whole").join(JOURNAL)).expect("a journal");
     let ends: Vec<usize> = line_ends(&journal).collect();
@@ -54,7 +55,7 @@ fn an_evolution_resumes_from_any_byte_of_its_journal() {
         desk.interrupted("whole", &out, &journal[..bytes]);
         let threads = 1 + index % 2;
         desk.done(&format!(
-            "evolve tiny.toml --out {out} --resume --quiet --threads {threads}"
+            "evolve tiny.toml --no-plots --out {out} --resume --quiet --threads {threads}"
         ));
         let why = format!("resumed from a journal cut {cut} ({bytes} bytes)");
         assert_same(&whole, &desk.files(&out), &why);
@@ -65,7 +66,7 @@ fn an_evolution_resumes_from_any_byte_of_its_journal() {
         );
     }
     fs::remove_file(desk.path("cut0").join(JOURNAL)).expect("a journal");
-    desk.done("evolve tiny.toml --out cut0 --resume --quiet");
+    desk.done("evolve tiny.toml --no-plots --out cut0 --resume --quiet");
     assert_same(&whole, &desk.files("cut0"), "resumed without a journal");
 }
 
@@ -231,7 +232,7 @@ fn report_does_not_need_the_files_that_a_run_was_made_from() {
         "\"darkboard:weights=w.toml,depth=1,particles=0\"\npairs",
     );
     desk.write("tiny.toml", config);
-    desk.done("evolve tiny.toml --out run --quiet");
+    desk.done("evolve tiny.toml --no-plots --out run --quiet");
     let run = desk.path("run");
     let line =
         "match darkboard:weights=w.toml,depth=1,particles=0 random --games 2 --out match --quiet";
@@ -239,7 +240,7 @@ fn report_does_not_need_the_files_that_a_run_was_made_from() {
     let before = [tree(&run), tree(&desk.path("match"))];
     fs::remove_file(desk.path("w.toml")).expect("a file");
     fs::remove_file(desk.path("tiny.toml")).expect("a file");
-    desk.done("report run --quiet");
+    desk.done("report run --no-plots --quiet");
     desk.done("report match --quiet");
     assert_same(&before[0], &tree(&run), "an evolution");
     assert_same(&before[1], &tree(&desk.path("match")), "a match");
