@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::endings::{outcome_names, outcome_place, outcome_sentence};
 use super::format::{part, percent, plural};
 use super::names::CHAMPION;
+use super::outcomes::{outcome_names, outcome_place, outcome_sentence};
 use super::plot::Caption;
 use super::plot::outcomes::OutcomeShares;
 use super::plot::scores::Curve;

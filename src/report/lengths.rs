@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::endings::RESULTS;
 use super::format::plural;
+use super::outcomes::RESULTS;
 use super::plot;
 use super::plot::Caption;
 use super::plot::lengths::Bins;

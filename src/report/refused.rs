@@ -2,25 +2,7 @@
 
 use super::seats::{Seat, TrySums, color_name};
 use super::table::{Fixed, ShareInterval, row};
-use darkforge_board::Color;
-use darkforge_lab::bout::PlayedGame;
 use darkforge_ratings::Z95;
-
-/// Number of moves of `color`.
-pub fn moves(game: &PlayedGame, color: Color) -> u32 {
-    match color {
-        Color::White => game.plies.div_ceil(2),
-        Color::Black => game.plies / 2,
-    }
-}
-
-/// Number of refused tries of `color`.
-pub fn refused(game: &PlayedGame, color: Color) -> u32 {
-    match color {
-        Color::White => game.white_refused,
-        Color::Black => game.black_refused,
-    }
-}
 
 row! {
     /// A row for each player and colour.

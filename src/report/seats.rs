@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::endings::{RESULTS, outcome_place_of, place};
-use super::refused::{moves, refused};
+use super::outcomes::{RESULTS, outcome_place_of, place};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::PlayedGame;
@@ -56,10 +55,26 @@ pub(super) fn color_name(color: Color) -> &'static str {
     }
 }
 
+/// Number of moves of `color`.
+pub fn moves(game: &PlayedGame, color: Color) -> u32 {
+    match color {
+        Color::White => game.plies.div_ceil(2),
+        Color::Black => game.plies / 2,
+    }
+}
+
+/// Number of refused tries of `color`.
+pub fn refused(game: &PlayedGame, color: Color) -> u32 {
+    match color {
+        Color::White => game.white_refused,
+        Color::Black => game.black_refused,
+    }
+}
+
 impl Seat<'_> {
     /// Games by the place of their outcome in [`outcome_names`] and by their ending.
     ///
-    /// [`outcome_names`]: super::endings::outcome_names
+    /// [`outcome_names`]: super::outcomes::outcome_names
     pub(super) fn outcomes(&self) -> impl Iterator<Item = (usize, Ending, u64)> {
         let ways = self.endings.iter().enumerate();
         ways.flat_map(|(way, endings)| {

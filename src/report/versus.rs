@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::endings::{outcome_names, outcome_place, outcome_sentence};
 use super::format::part;
+use super::outcomes::{outcome_names, outcome_place, outcome_sentence};
 use super::plot::Caption;
 use super::plot::outcomes::OutcomeShares;
 use super::seats::seats;

@@ -76,7 +76,7 @@ pub struct Bins {
 }
 
 impl Bins {
-    /// The narrowest bins that hold every length in at most [`MOST_BINS`].
+    /// The narrowest bins that hold every length in at most 50.
     pub fn over(lengths: impl Iterator<Item = u32> + Clone) -> Self {
         let shortest = lengths.clone().min().unwrap_or(0);
         let longest = lengths.max().unwrap_or(0);

@@ -258,8 +258,8 @@ pub(super) fn save(stem: &Path, caption: &Caption<'_>, figure: &impl Figure) -> 
     Ok(())
 }
 
-/// Removes the plots in `folder`, and it and the folder of narrow ones if nothing else is in them. Files
-/// that [`save`] did not write stay.
+/// Removes the plots in `folder`, and it and the folder of narrow ones if nothing else is in them. Other
+/// files stay.
 ///
 /// # Errors
 /// A file cannot be read or removed.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::cli::screen::{Column, Screen, Table};
 use crate::report::Crosstable;
-use crate::report::refused::{moves, refused};
+use crate::report::seats::{moves, refused};
 use darkforge_board::Color;
 use darkforge_kriegspiel::umpire::Ending;
 use darkforge_lab::bout::PlayedGame;
