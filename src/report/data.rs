@@ -9,6 +9,7 @@ use anyhow::ensure;
 
 use crate::bad_input::OrBadInput as _;
 use crate::report::table::unguarded;
+use darkforge_engine::TableError;
 use darkforge_kriegspiel::text::BoundedRows;
 
 /// Greatest number of kept rows of a file.
@@ -46,7 +47,9 @@ impl Csv {
         let context = || format!("cannot read {}", path.display());
         let file = File::open(path).or_bad_input(context)?;
         let mut file = csv::Reader::from_reader(BoundedRows::new(file));
-        let header = file.headers().or_bad_input(context)?;
+        let header = file.headers();
+        let header = header.map_err(|error| TableError::of_row(&error, 1));
+        let header = header.or_bad_input(context)?;
         let columns = header.len();
         ensure!(
             columns <= MOST_COLUMNS,
@@ -66,9 +69,11 @@ impl Csv {
         let mut is_kept = true;
         let mut row = csv::StringRecord::new();
         loop {
-            let at = file.position();
-            file.get_ref().row_ends(at.byte(), at.line());
-            if !file.read_record(&mut row).or_bad_input(context)? {
+            let (byte, line) = (file.position().byte(), file.position().line());
+            file.get_ref().row_ends(byte, line);
+            let read = file.read_record(&mut row);
+            let read = read.map_err(|error| TableError::of_row(&error, line));
+            if !read.or_bad_input(context)? {
                 return Ok(found);
             }
             found.count += 1;

@@ -16,6 +16,7 @@ pub(crate) use super::column::Columns;
 use super::column::{Absence, Column, Form};
 use super::file::write_whole;
 use crate::bad_input::{BadInput, OrBadInput as _};
+use darkforge_engine::TableError;
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_engine::player::FaultKind;
 use darkforge_kriegspiel::text::BoundedRows;
@@ -125,7 +126,9 @@ pub(crate) trait FileRow: TableRow {
             .has_headers(false)
             .from_reader(BoundedRows::new(file));
         let mut row = csv::StringRecord::new();
-        csv.read_record(&mut row).or_bad_input(context)?;
+        let read = csv.read_record(&mut row);
+        let read = read.map_err(|error| TableError::of_row(&error, 1));
+        read.or_bad_input(context)?;
         let wanted = Self::header();
         if row != wanted {
             let (path, wanted) = (path.display(), wanted.join(","));
@@ -134,13 +137,17 @@ pub(crate) trait FileRow: TableRow {
         }
         let mut before = csv.position().byte();
         loop {
-            let at = csv.position();
-            csv.get_ref().row_ends(at.byte(), at.line());
-            if !csv.read_record(&mut row).or_bad_input(context)? {
+            let (byte, line) = (csv.position().byte(), csv.position().line());
+            csv.get_ref().row_ends(byte, line);
+            let read = csv.read_record(&mut row);
+            let read = read.map_err(|error| TableError::of_row(&error, line));
+            if !read.or_bad_input(context)? {
                 return Ok(());
             }
             let cells: csv::StringRecord = row.iter().map(unguarded).collect();
-            let cells = cells.deserialize(None).or_bad_input(context)?;
+            let read = cells.deserialize(None);
+            let read = read.map_err(|error| TableError::of_cell(&error, line, &wanted, &cells));
+            let cells = read.or_bad_input(context)?;
             let end = csv.position().byte();
             each(cells, end - before)?;
             before = end;

@@ -24,7 +24,7 @@ mod lines;
 mod numbers;
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -239,6 +239,8 @@ impl Journal {
 
     fn read(&mut self) -> Result<(), JournalError> {
         let path = self.path.clone();
+        let rewound = (&self.file).rewind();
+        rewound.map_err(|source| error(&path, source))?;
         let mut reader = BufReader::new(&self.file);
         let mut line = Vec::new();
         for number in 1.. {
@@ -393,23 +395,39 @@ impl Journal {
             return Ok(());
         }
         self.check_place()?;
-        let path = self.path.clone();
-        let wrong = |source| error(&path, source);
-        let mut draft = Draft::begin(&path).map_err(wrong)?;
+        // Pages of the old index go as those of the new one come: both would take twice the memory.
+        let unsorted = std::mem::take(&mut self.index);
+        match self.write_sorted(unsorted) {
+            Ok((file, index, length)) => {
+                (self.file, self.index, self.length) = (file, index, length);
+                Ok(())
+            }
+            Err(source) => {
+                (self.index, self.length) = (Index::default(), 0);
+                self.read()?;
+                Err(error(&self.path, source))
+            }
+        }
+    }
+
+    /// Replaces the file by one with the lines in the index's order: the file, its index and length.
+    fn write_sorted(&self, unsorted: Index) -> io::Result<(File, Index, u64)> {
+        let mut draft = Draft::begin(&self.path)?;
         // Nobody can have locked it before it has its name.
-        draft.file().lock().map_err(wrong)?;
+        draft.file().lock()?;
         let mut index = Index::default();
         let mut length = 0;
         let mut lines = Lines::of(&self.file);
-        for (scored, offset) in self.index.all() {
-            let line = lines.at(offset).map_err(wrong)?;
+        for (scored, offset) in unsorted.into_all() {
+            let line = lines.at(offset)?;
+            if !line.ends_with(b"\n") {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
             index.insert(scored, length);
             length += line.len() as u64;
-            draft.write_all(line).map_err(wrong)?;
+            draft.write_all(line)?;
         }
-        let file = draft.replace().map_err(wrong)?;
-        (self.file, self.index, self.length) = (file, index, length);
-        Ok(())
+        Ok((draft.replace()?, index, length))
     }
 
     /// Whether `game` is finished.
@@ -846,6 +864,20 @@ mod tests {
         journal.sync().unwrap();
         journal.sort().unwrap();
         assert_eq!((journal.line(1), journal.line(0)), (1, 2));
+    }
+
+    #[test]
+    fn a_journal_that_cannot_be_sorted_keeps_the_games_that_can_be_read() {
+        let (_folder, path) = written(&[3, 0, 2]);
+        let mut journal = Journal::resume(&path).unwrap();
+        let cut = std::fs::read(&path).unwrap();
+        let shorter = File::options().write(true).open(&path).unwrap();
+        shorter.set_len(cut.len() as u64 - 5).unwrap();
+        let problem = journal.sort().unwrap_err();
+        assert!(matches!(problem, JournalError::File { .. }), "{problem}");
+        assert_eq!(std::fs::read(&path).unwrap(), cut[..cut.len() - 5]);
+        let known: Vec<u64> = journal.numbers().iter().collect();
+        assert_eq!(known, [0, 3], "half of the line of game 2 is there");
     }
 
     #[test]

@@ -131,6 +131,30 @@ mod tests {
         }
     }
 
+    #[test]
+    fn no_deadline_is_more_than_a_leap_year_away() {
+        assert_eq!(length("8784h").unwrap().as_secs(), 366 * 86400);
+        assert!(length("8784h1s").is_err());
+    }
+
+    #[test]
+    fn what_is_left_becomes_negative_after_the_deadline() {
+        let deadline = Deadline::after("1h").unwrap();
+        assert_eq!(deadline.to_string(), "--for 1h");
+        let left = deadline.left();
+        assert!(left > 3500.0 && left <= 3600.0, "{left}");
+        let over = Deadline {
+            at: Instant::now(),
+            ..deadline
+        };
+        std::thread::sleep(Duration::from_millis(20));
+        let left = over.left();
+        assert!(left <= -0.02 && left > -60.0, "{left}");
+        let tomorrow = Deadline::until("07:00").unwrap();
+        assert_eq!(tomorrow.to_string(), "--until 07:00");
+        assert!(tomorrow.left() <= 25.0 * 3600.0);
+    }
+
     /// A local time of 2026 where clocks go by `zone`.
     fn at(month: i8, day: i8, time: (i8, i8), zone: &TimeZone) -> Zoned {
         let local = civil::date(2026, month, day).at(time.0, time.1, 0, 0);

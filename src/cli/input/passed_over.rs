@@ -49,18 +49,16 @@ impl PassedOver {
         None
     }
 
-    /// Tells of them: of the first by their places, of the others by their number.
+    /// Tells of them.
     pub(crate) fn tell(&self) {
-        for sentence in &self.first {
-            tell(sentence);
-        }
+        self.sentences().for_each(|sentence| tell(&sentence));
+    }
+
+    /// Sentences on them: on the first by their places, on the others by their number.
+    fn sentences(&self) -> impl Iterator<Item = String> + '_ {
         let more = self.games - self.first.len() as u64;
-        if more > 0 {
-            tell(&format!(
-                "{} passed over as well",
-                plural(more, "more game")
-            ));
-        }
+        let rest = (more > 0).then(|| format!("{} passed over as well", plural(more, "more game")));
+        self.first.iter().cloned().chain(rest)
     }
 }
 
@@ -105,7 +103,14 @@ mod tests {
             passed.add(Path::new("g"), line, None, "it is wrong");
         }
         assert_eq!(passed.games, 25);
-        assert_eq!(passed.first.len(), NAMED);
-        assert_eq!(passed.first[0], "g:0: passed over: it is wrong");
+        let told: Vec<String> = passed.sentences().collect();
+        assert_eq!(told.len(), NAMED + 1);
+        assert_eq!(told[0], "g:0: passed over: it is wrong");
+        assert_eq!(told[NAMED], "15 more games passed over as well");
+        let few = PassedOver {
+            games: 1,
+            first: told[..1].to_vec(),
+        };
+        assert!(few.sentences().eq([told[0].clone()]));
     }
 }

@@ -193,12 +193,20 @@ impl Games {
 
     /// Reports the games that were not counted.
     pub(crate) fn tell_what_is_left_out(&self) {
-        for path in &self.empty {
-            tell(&format!("{}: no game is finished", path.display()));
+        for sentence in self.left_out() {
+            tell(&sentence);
         }
+    }
+
+    /// Sentences on the games that were not counted.
+    fn left_out(&self) -> Vec<String> {
+        let empty = self.empty.iter();
+        let mut left_out: Vec<String> = empty
+            .map(|path| format!("{}: no game is finished", path.display()))
+            .collect();
         if let Some(first) = &self.first_nameless {
             let count = plural(self.nameless, "game");
-            tell(&format!(
+            left_out.push(format!(
                 "left out: {count} without the names of both players, the first in {first}"
             ));
         }
@@ -207,9 +215,10 @@ impl Games {
             (self.alone, "of a player against itself"),
         ] {
             if count > 0 {
-                tell(&format!("left out: {} {what}", plural(count, "game")));
+                left_out.push(format!("left out: {} {what}", plural(count, "game")));
             }
         }
+        left_out
     }
 }
 
@@ -320,7 +329,18 @@ mod tests {
         assert_eq!((games.counted, left_out), (5, (1, 3, 1)));
         assert_eq!(games.seen(), 10);
         let place = format!("{}, line 44", path.display());
-        assert_eq!(games.first_nameless, Some(place));
+        assert_eq!(games.first_nameless.as_ref(), Some(&place));
+        assert_eq!(
+            games.left_out(),
+            [
+                &format!(
+                    "left out: 3 games without the names of both players, the first in {place}"
+                ),
+                "left out: 1 game without a result",
+                "left out: 1 game of a player against itself",
+            ]
+        );
+        assert!(Games::default().left_out().is_empty());
         fs::write(&path, "no game\n").unwrap();
         assert!(refused(&[path]).contains("there is no game in it"));
     }

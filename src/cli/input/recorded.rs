@@ -173,12 +173,17 @@ impl Recorded {
     /// Reports the games that could not be used, or only in part.
     pub(crate) fn tell_what_is_left_out(&self) {
         self.passed_over.tell();
-        if self.moves_only > 0 {
-            let games = plural(self.moves_only, "game");
-            tell(&format!(
-                "{games} without the player's refused tries: its moves alone are decisions"
-            ));
+        if let Some(sentence) = self.without_tries() {
+            tell(&sentence);
         }
+    }
+
+    /// A sentence on the games without tries, if there are some.
+    fn without_tries(&self) -> Option<String> {
+        let games = (self.moves_only > 0).then(|| plural(self.moves_only, "game"))?;
+        Some(format!(
+            "{games} without the player's refused tries: its moves alone are decisions"
+        ))
     }
 }
 
@@ -227,6 +232,8 @@ mod tests {
         assert_eq!((recorded.games, recorded.passed_over.games), (4, 1));
         // Plain PGN has no tries, and the last filter hides those of Black.
         assert_eq!(recorded.moves_only, 2);
+        let told = recorded.without_tries().unwrap();
+        assert!(told.starts_with("2 games without the player's"), "{told}");
         let players: Vec<_> = recorded.players.iter().collect();
         assert_eq!(players, [("a", &4), ("b", &2)]);
         let nobody = read_of(std::slice::from_ref(&path), "c")

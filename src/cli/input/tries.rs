@@ -27,3 +27,29 @@ pub(crate) const fn kept_with(job: &Job) -> &'static str {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_run::play;
+    use super::*;
+
+    #[test]
+    fn a_run_is_known_by_its_folder_and_by_a_journal_beside_its_config() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = desk.path().join("run");
+        play(&folder, ["random", "random"], false);
+        let journal = folder.join(RunFolder::JOURNAL);
+        assert_eq!(run_folder(&folder), Some(folder.clone()));
+        let of_journal = run_folder(&journal).unwrap();
+        assert!(of_journal.join(RunFile::NAME).is_file(), "{of_journal:?}");
+        assert_eq!(run_folder(&folder.join(RunFile::NAME)), None);
+        let alone = desk.path().join(RunFolder::JOURNAL);
+        std::fs::copy(&journal, &alone).unwrap();
+        assert_eq!(run_folder(&alone), None, "no run is beside it");
+        let job = RunFile::load(&folder).unwrap().job;
+        assert_eq!(
+            kept_with(&job),
+            "a match keeps them with --pgn or --transcript"
+        );
+    }
+}

@@ -24,6 +24,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::weights::{COUNT, EMBEDDED, PLAYER, WEIGHTS, Weights, WeightsError};
+use crate::TableError;
 use darkforge_kriegspiel::text::{self, BoundedRows};
 
 /// Name of the champion's file in the folder of an evolution.
@@ -188,11 +189,15 @@ impl WeightSet {
     fn individual(run: &str, individual: &str) -> Result<WeightSet, WeightsError> {
         let problem = |problem: String| WeightsError::run(run, problem);
         let champion = WeightSet::champion(run)?;
-        let table = |error: csv::Error| problem(format!("{INDIVIDUALS}: {error}"));
+        let table = |error: csv::Error, line| {
+            let error = TableError::of_row(&error, line);
+            problem(format!("{INDIVIDUALS}: {error}"))
+        };
         let file = File::open(Path::new(run).join(INDIVIDUALS));
         let file = file.map_err(|error| problem(format!("{INDIVIDUALS}: {error}")))?;
         let mut reader = csv::Reader::from_reader(BoundedRows::new(file));
-        let columns = reader.headers().map_err(table)?.clone();
+        let columns = reader.headers();
+        let columns = columns.map_err(|error| table(error, 1))?.clone();
         let column = |name: &str| {
             let found = columns.iter().position(|column| column == name);
             found.ok_or_else(|| problem(format!("{INDIVIDUALS} has no column '{name}'")))
@@ -205,9 +210,10 @@ impl WeightSet {
         let wanted = |cell: &str| cell == individual || cell.strip_prefix('i') == Some(individual);
         let mut row = csv::StringRecord::new();
         loop {
-            let at = reader.position();
-            reader.get_ref().row_ends(at.byte(), at.line());
-            if !reader.read_record(&mut row).map_err(table)? {
+            let (byte, line) = (reader.position().byte(), reader.position().line());
+            reader.get_ref().row_ends(byte, line);
+            let read = reader.read_record(&mut row);
+            if !read.map_err(|error| table(error, line))? {
                 break;
             }
             if !wanted(&row[name]) {

@@ -612,6 +612,140 @@ fn the_first_difference_of_two_runs_is_told_by_its_key() {
 }
 
 #[test]
+fn a_run_may_be_continued_with_a_longer_proof_and_other_rules_of_ending() {
+    let with = |proof: &str, more: &str| {
+        let sections = format!("[proof]\n{proof}\n{more}");
+        let plan = evolution("", &format!("{sections}\n[tuner]\nkind = \"spsa\"\n"));
+        RunFile::of_evolution(&plan.unwrap())
+    };
+    let old = with(
+        "pairs = 20\nopponents = [\"random\"]\nopponent_pairs = 9",
+        "",
+    );
+    for longer in [
+        with(
+            "pairs = 30\nopponents = [\"random\"]\nopponent_pairs = 9",
+            "",
+        ),
+        with(
+            "pairs = 20\nopponents = [\"random\"]\nopponent_pairs = 10",
+            "",
+        ),
+        with(
+            "pairs = 20\nopponents = [\"random\", \"semi-random\"]\nopponent_pairs = 9",
+            "",
+        ),
+        with(
+            "pairs = 20\nevery = 2\nopponents = [\"random\"]\nopponent_pairs = 9",
+            "[stop]\nstep = 0.1",
+        ),
+    ] {
+        assert_eq!(old.difference(&longer), None);
+    }
+    let key_of = |new: &RunFile| old.difference(new).unwrap()[1].clone();
+    let shorter = with(
+        "pairs = 19\nopponents = [\"random\"]\nopponent_pairs = 9",
+        "",
+    );
+    assert_eq!(key_of(&shorter), "proof.pairs = 19");
+    let fewer = with(
+        "pairs = 20\nopponents = [\"random\"]\nopponent_pairs = 8",
+        "",
+    );
+    assert_eq!(key_of(&fewer), "proof.opponent_pairs = 8");
+    let other = with(
+        "pairs = 20\nopponents = [\"semi-random\"]\nopponent_pairs = 9",
+        "",
+    );
+    assert_eq!(key_of(&other), "proof.opponents = [\"semi-random\"]");
+    let parent = RunFile {
+        parent: Some(Parent {
+            run: "r".to_owned(),
+            name: "n".to_owned(),
+            seed: 1,
+            individual: "champion".to_owned(),
+            proof: None,
+        }),
+        ..old.clone()
+    };
+    assert_eq!(old.difference(&parent), None, "where weights are the same");
+}
+
+#[test]
+fn a_search_ends_by_itself_under_the_conditions_of_its_section() {
+    let stop = |tuner: &str, section: &str| {
+        let sections = format!("[tuner]\nkind = \"{tuner}\"\n{section}");
+        evolution("", &sections).map(|plan| plan.settings.stop)
+    };
+    assert_eq!(stop("cma-es", "").unwrap(), None);
+    let both = stop("cma-es", "[stop]\nstep = 0.02\ngain = 5.0\n").unwrap();
+    let both = both.expect("a section");
+    assert_eq!(both.step, Some(0.02));
+    assert!(both.gain.is_some_and(|gain| gain > 0.0 && gain < 0.5));
+    let one = stop("spsa", "[stop]\nstep = 0.0\n").unwrap();
+    assert!(one.is_some_and(|one| one.step.is_none() && one.gain.is_some()));
+    let other = stop("spsa", "[stop]\nstep = 0.3\ngain = 0.0\n").unwrap();
+    assert!(other.is_some_and(|other| other.step == Some(0.3) && other.gain.is_none()));
+    refused(
+        stop("cma-es", "[stop]\nstep = 0.0\ngain = 0.0\n"),
+        "[stop] has neither condition",
+    );
+    refused(
+        stop("knockout", "[stop]\n"),
+        "cannot tell that it has converged",
+    );
+}
+
+#[test]
+fn a_restarted_search_stops_by_default_and_has_a_greatest_population() {
+    let restarts = |restarts: u32| {
+        let tuner = format!("[tuner]\nkind = \"cma-es\"\nrestarts = {restarts}\n");
+        evolution("", &tuner).map(|plan| plan.settings.stop)
+    };
+    assert_eq!(restarts(0).unwrap(), None);
+    assert!(restarts(1).unwrap().is_some());
+    let most = |size: usize, restarts: u32| {
+        with_size(
+            size,
+            &format!("[tuner]\nkind = \"cma-es\"\nrestarts = {restarts}\n"),
+        )
+    };
+    most(4096, 4).unwrap();
+    refused(most(4096, 5), "131072 individuals are more than 65536");
+}
+
+#[test]
+fn choices_are_described_by_their_words() {
+    let evolutions = ConfigKeys::of_evolution();
+    let tournaments = ConfigKeys::of_tournament();
+    for (keys, key, words) in [
+        (&evolutions, "keep", "one of none, proof, champions, all"),
+        (
+            &tournaments,
+            "format",
+            "one of round-robin, gauntlet, knockout, swiss, adaptive",
+        ),
+        (&tournaments, "seeding", "one of listed, drawn"),
+        (&tournaments, "question", "one of first, ranking"),
+    ] {
+        let found = keys.find(key).unwrap();
+        assert!(
+            found.iter().any(|one| one.values() == words),
+            "{key}: {:?}",
+            found.iter().map(|one| one.values()).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn the_limit_of_plies_is_that_of_the_run() {
+    let plan = evolution("ply_limit = 77", "").unwrap();
+    assert_eq!(RunFile::of_evolution(&plan).job.ply_limit(), 77);
+    let of_match = contest(|config| config.ply_limit = 78).unwrap();
+    assert_eq!(RunFile::of_match(&of_match).job.ply_limit(), 78);
+}
+
+#[test]
 fn a_config_file_is_read_and_a_missing_one_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c.toml");

@@ -61,6 +61,16 @@ impl Index {
         games.filter(move |((game, _), _)| numbers.contains(game))
     }
 
+    /// All games; their pages are given back on the way.
+    pub(super) fn into_all(self) -> impl Iterator<Item = (Scored, u64)> {
+        self.pages.into_iter().flat_map(|(number, page)| {
+            let games = number * PAGE..;
+            let outcomes = page.outcomes.into_iter().zip(page.offsets);
+            let all = games.zip(outcomes);
+            all.filter_map(|(game, (outcome, offset))| Some(((game, outcome?), offset)))
+        })
+    }
+
     /// All games.
     pub(super) fn all(&self) -> impl Iterator<Item = (Scored, u64)> {
         self.range(0..u64::MAX)
@@ -92,6 +102,7 @@ mod tests {
         sorted.sort_unstable();
         let all: Vec<u64> = index.all().map(|((game, _), _)| game).collect();
         assert_eq!(all, sorted);
+        assert!(index.all().eq(index.clone().into_all()));
         for (offset, game) in (0..).zip(numbers) {
             assert_eq!(index.get(game), Some((offset, outcome(game))));
         }
