@@ -59,9 +59,14 @@ pub(crate) fn screen(cost: &Cost, deadline: Option<&Deadline>) -> Screen {
     let natural = cost.seconds(None);
     if let Some(deadline) = deadline.filter(|deadline| deadline.left() < natural.mid) {
         screen.line(format!(
-            "  {deadline} ends it before {}: as many generations as are done by then",
+            "  {deadline}: as many generations as are done by then; all of them would take {}",
             within(natural)
         ));
+        if left.lo > deadline.left() {
+            screen.line(format!(
+                "  one generation and the final games alone take longer than {deadline}"
+            ));
+        }
     }
     screen
 }
