@@ -23,6 +23,7 @@ mod line;
 mod lines;
 mod numbers;
 
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::ops::Range;
@@ -34,8 +35,8 @@ use crate::game::Game;
 use darkforge_kriegspiel::umpire::Outcome;
 
 use index::Index;
-pub use line::game_of_line;
-use line::{MOST_BYTES_OF_LINE, check_of, checked, too_long};
+use line::{MOST_BYTES_OF_LINE, check_of, too_long};
+pub use line::{game_of_line, line_of_game};
 use lines::Lines;
 pub(crate) use numbers::Numbers;
 
@@ -112,9 +113,6 @@ pub enum JournalError {
         path: PathBuf,
     },
 }
-
-/// Bytes that hold most lines.
-const USUAL_BYTES: usize = 512;
 
 /// A journal open for appending.
 #[derive(Debug)]
@@ -288,10 +286,7 @@ impl Journal {
     /// # Errors
     /// If the file cannot be written, for instance because the disk is full.
     pub fn append(&mut self, game: PlayedGame) -> Result<PlayedGame, JournalError> {
-        let mut line = Vec::with_capacity(USUAL_BYTES);
-        serde_json::to_writer(&mut line, &game)
-            .map_err(|problem| error(&self.path, problem.into()))?;
-        self.write(&checked(line), game)
+        self.write(&line_of_game(&game), game)
     }
 
     /// Appends a line of another journal unchanged. Returns its game without its tries.
@@ -394,6 +389,11 @@ impl Journal {
         if self.temporary || self.index.all().map(|(_, offset)| offset).is_sorted() {
             return Ok(());
         }
+        self.rewrite()
+    }
+
+    /// Writes the lines of the index, in its order, into a file that replaces this one.
+    fn rewrite(&mut self) -> Result<(), JournalError> {
         self.check_place()?;
         // Pages of the old index go as those of the new one come: both would take twice the memory.
         let unsorted = std::mem::take(&mut self.index);
@@ -428,6 +428,28 @@ impl Journal {
             draft.write_all(line)?;
         }
         Ok((draft.replace()?, index, length))
+    }
+
+    /// Removes these games; returns how many it had. The file is written again and then replaces the
+    /// old one, in the order of the games' numbers.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn remove(&mut self, games: &BTreeSet<u64>) -> Result<usize, JournalError> {
+        let mut left = Index::default();
+        for (scored, offset) in self.index.all() {
+            if !games.contains(&scored.0) {
+                left.insert(scored, offset);
+            }
+        }
+        let removed = self.index.len() - left.len();
+        if removed > 0 {
+            self.index = left;
+            if !self.temporary {
+                self.rewrite()?;
+            }
+        }
+        Ok(removed)
     }
 
     /// Whether `game` is finished.
@@ -835,7 +857,7 @@ mod tests {
             white_material: String::new(),
             ..game(1)
         };
-        let room = MOST_BYTES_OF_LINE - checked(serde_json::to_vec(&longest).unwrap()).len();
+        let room = MOST_BYTES_OF_LINE - line_of_game(&longest).len();
         let longest = PlayedGame {
             white_material: "K".repeat(room),
             ..longest

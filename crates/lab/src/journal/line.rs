@@ -9,6 +9,9 @@ const CHECK: &[u8] = b",\"check\":\"";
 /// Length of a line's end with its hash: `,"check":"0123456789abcdef"}`.
 pub(super) const CHECK_LENGTH: usize = CHECK.len() + 16 + 2;
 
+/// Bytes that hold most lines.
+const USUAL_BYTES: usize = 512;
+
 /// Greatest number of bytes of a line: a game of 100,000 plies has less.
 pub(super) const MOST_BYTES_OF_LINE: usize = 64 << 20;
 
@@ -30,6 +33,16 @@ pub(super) fn checked(mut object: Vec<u8>) -> Vec<u8> {
     object.extend_from_slice(CHECK);
     object.extend_from_slice(format!("{hash:016x}\"}}\n").as_bytes());
     object
+}
+
+/// The line of a finished game.
+///
+/// # Panics
+/// Never: a game has only strings and numbers.
+pub fn line_of_game(game: &PlayedGame) -> Vec<u8> {
+    let mut object = Vec::with_capacity(USUAL_BYTES);
+    serde_json::to_writer(&mut object, game).expect("strings and numbers");
+    checked(object)
 }
 
 /// The game of a journal's line.

@@ -14,13 +14,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod parallel;
+mod arena;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use crate::bout::{Bout, PlayedGame};
 use crate::game::{Game, Shortage};
 use crate::journal::{Journal, JournalError, Numbers};
+pub use arena::{Arena, Batch, Keeper, Threads};
 use darkforge_kriegspiel::umpire::Outcome;
 
 /// An order of play: bouts that are asked for, and results that it receives. A schedule is a
@@ -100,6 +102,9 @@ pub enum RunError {
     /// The end of the run could not be kept.
     #[error("cannot record that the run ends here: {0}")]
     End(std::io::Error),
+    /// The place where games are played failed.
+    #[error(transparent)]
+    Arena(Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// A schedule and the journal of its games.
@@ -152,6 +157,20 @@ impl<S: Schedule> Run<S> {
         stop: &AtomicBool,
         observer: &mut impl Observer<S>,
     ) -> Result<(), RunError> {
+        self.play_in(&mut Threads { game }, game, stop, observer)
+    }
+
+    /// The same with games played in `arena`.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn play_in(
+        &mut self,
+        arena: &mut dyn Arena,
+        game: &dyn Game,
+        stop: &AtomicBool,
+        observer: &mut impl Observer<S>,
+    ) -> Result<(), RunError> {
         self.journal.referee(game)?;
         loop {
             let bouts = self.schedule.ask();
@@ -160,15 +179,17 @@ impl<S: Schedule> Run<S> {
                 self.refuse_foreign(&bouts)?;
             }
             if bouts.is_empty() {
+                arena.finish(&mut self.journal, stop)?;
                 return Ok(self.journal.sort()?);
             }
             if lacks {
-                let over = |game: &PlayedGame| observer.game_over(game, false);
-                let known = self.journal.numbers();
-                let seed = self.schedule.seed();
-                let missing = bouts.iter().flat_map(|bout| bout.fixtures(seed));
-                let missing = missing.filter(|fixture| !known.contains(fixture.game));
-                let played = parallel::play(game, missing, &mut self.journal, stop, &over);
+                let played = arena.play(Batch {
+                    bouts: &bouts,
+                    seed: self.schedule.seed(),
+                    journal: &mut self.journal,
+                    stop,
+                    over: &|game: &PlayedGame| observer.game_over(game, false),
+                });
                 self.journal.sync()?;
                 played?;
             }
@@ -177,6 +198,39 @@ impl<S: Schedule> Run<S> {
             observer
                 .told(&mut self.schedule, &self.journal, caught_up)
                 .map_err(RunError::End)?;
+        }
+    }
+
+    /// Removes the games of the journal that the schedule does not ask for, as far as its games go:
+    /// after games were removed from the journal, later ones may follow from them. Returns how many
+    /// were removed.
+    ///
+    /// # Errors
+    /// If the journal cannot be written.
+    pub fn prune(&mut self) -> Result<usize, JournalError> {
+        let mut removed = 0;
+        let seed = self.schedule.seed();
+        loop {
+            let bouts = self.schedule.ask();
+            let mut unfit = BTreeSet::new();
+            for bout in &bouts {
+                for game in self.journal.of(bout) {
+                    let game = game?;
+                    if !game.fits(&bout.fixture(seed, game.game)) {
+                        unfit.insert(game.game);
+                    }
+                }
+            }
+            removed += self.journal.remove(&unfit)?;
+            if !bouts.is_empty() && !self.lacks(&bouts, |_| {})? {
+                self.tell(&bouts);
+                continue;
+            }
+            let asked: BTreeSet<u64> = bouts.iter().flat_map(Bout::numbers).collect();
+            let games = self.journal.outcomes().map(|(game, _)| game);
+            let is_foreign = |game: &u64| !self.told.contains(*game) && !asked.contains(game);
+            let foreign: BTreeSet<u64> = games.filter(is_foreign).collect();
+            return Ok(removed + self.journal.remove(&foreign)?);
         }
     }
 

@@ -334,3 +334,37 @@ fn a_failure_is_told_rather_than_a_stop() {
         assert!(matches!(error, Err(RunError::Shortage(_))), "{error:?}");
     }
 }
+
+#[test]
+fn games_that_a_schedule_does_not_ask_for_are_pruned() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let stop = AtomicBool::new(false);
+    let mut run = Run::new(bouts(8), Journal::create(&path).unwrap());
+    run.play(&GAME, &stop, &mut ()).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let mut journal = run.journal;
+    assert_eq!(journal.remove(&BTreeSet::from([1, 3, 9])).unwrap(), 2);
+    let numbers = |journal: &Journal| {
+        journal
+            .games()
+            .filter_map(Result::ok)
+            .map(|game| game.game)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&journal), [0, 2, 4, 5, 6, 7]);
+    let mut run = Run::new(bouts(6), journal);
+    assert_eq!(run.prune().unwrap(), 2, "beyond the bout");
+    assert_eq!(numbers(&run.journal), [0, 2, 4, 5]);
+    drop(run);
+    let journal = Journal::resume(&path).unwrap();
+    assert_eq!(numbers(&journal), [0, 2, 4, 5], "also in the file");
+    let mut run = Run::new(bouts(8), journal);
+    run.play(&GAME, &stop, &mut ()).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+    let mut others = bouts(8);
+    others.bouts[0].first.name = "c".to_owned();
+    let mut run = Run::new(others, run.journal);
+    assert_eq!(run.prune().unwrap(), 8, "of other players");
+    assert!(run.journal.is_empty());
+}
