@@ -22,6 +22,11 @@ use darkforge_research::problem::ProblemError;
 #[error("{0}")]
 pub(crate) struct Stopped(pub(crate) String);
 
+/// A run that has to be begun again as with `--resume`, because games were taken out of its journal.
+#[derive(Debug, thiserror::Error)]
+#[error("games are played again")]
+pub(crate) struct PlayAgain;
+
 /// Wrong records: exit status 1, without a further message.
 #[derive(Debug, thiserror::Error)]
 #[error("the records are wrong")]
@@ -69,7 +74,7 @@ pub(crate) fn run_error(error: RunError, folder: Option<&Path>) -> anyhow::Error
         }
         RunError::Journal(JournalError::Full { .. }) => "make room",
         RunError::Shortage(_) => "make room (ulimit, fewer --threads)",
-        RunError::End(_) => "put that right",
+        RunError::End(_) | RunError::Arena(_) => "put that right",
         _ => return error.into(),
     };
     match folder {

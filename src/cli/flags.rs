@@ -8,6 +8,7 @@ use std::str::FromStr;
 use anyhow::Context;
 use clap::Args;
 
+use crate::cli::cluster::ClusterFlags;
 use crate::cli::errors::folder_error;
 use crate::cli::server::Address;
 use crate::report::format::plural;
@@ -44,7 +45,7 @@ const MOST_THREADS_OF_A_CORE: usize = 4;
 const MOST_UNGROUPED: usize = 9;
 
 /// Headings of flags in help. `--quiet` and `--json` stand beside `--help`, without a heading.
-const HEADINGS: [(&str, &[&str]); 5] = [
+const HEADINGS: [(&str, &[&str]); 6] = [
     ("Config", &["explain", "init"]),
     (
         "Play",
@@ -80,6 +81,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "ruleset_of_records",
         ],
     ),
+    ("Cluster", &["audit", "workers"]),
     (
         "Limits",
         &[
@@ -137,6 +139,8 @@ pub(crate) struct RunFlags {
     pub seed: Option<u64>,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub cluster: ClusterFlags,
     /// Continue a stopped run in its folder.
     #[arg(long)]
     pub resume: bool,

@@ -15,6 +15,7 @@
 // These macros panic if the output is closed; `print` and `tell` do not.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod cluster;
 mod commands;
 mod config_help;
 mod errors;

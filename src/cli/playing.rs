@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::errors::{run_error, run_folder_error};
+use crate::cli::cluster::{Remote, is_excluded};
+use crate::cli::errors::{PlayAgain, run_error, run_folder_error};
 use crate::cli::flags::RunFlags;
 use crate::cli::output::progress::Progress;
 use crate::cli::programs::Programs;
@@ -57,6 +58,23 @@ pub(crate) fn tell_untuned<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>
     }
 }
 
+/// Plays by `play`, which is told whether to resume, until no worker is excluded on the way.
+///
+/// # Errors
+/// Those of `play`.
+pub(crate) fn until_played(
+    resume: bool,
+    mut play: impl FnMut(bool) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut resume = resume;
+    loop {
+        match play(resume) {
+            Err(error) if error.is::<PlayAgain>() => resume = true,
+            played => return played,
+        }
+    }
+}
+
 /// Environment of a run while it is played.
 pub(crate) struct Playing<'a> {
     pub(crate) pool: &'a rayon::ThreadPool,
@@ -65,6 +83,8 @@ pub(crate) struct Playing<'a> {
     pub(crate) programs: Programs,
     /// The run's folder, if it has one.
     pub(crate) folder: Option<&'a Path>,
+    /// The coordinator of workers, if they play.
+    pub(crate) remote: Option<Remote>,
 }
 
 impl Playing<'_> {
@@ -74,18 +94,29 @@ impl Playing<'_> {
     /// # Errors
     /// See [`RunError`].
     pub(crate) fn play<S: Schedule + Send>(
-        self,
+        mut self,
         run: &mut Run<S>,
         game: &dyn Game,
         watch: &mut Watch<'_>,
         observer: &mut (impl Observer<S> + Send),
     ) -> anyhow::Result<bool> {
         watch.start(self.progress);
-        let played = self.pool.install(|| run.play(game, self.stop, observer));
+        if let Some(remote) = &self.remote {
+            remote.show_in(self.progress);
+        }
+        let (stop, remote) = (self.stop, &mut self.remote);
+        let played = self.pool.install(|| match remote {
+            None => run.play(game, stop, observer),
+            Some(remote) => run.play_in(remote, game, stop, observer),
+        });
         watch.rest();
         self.progress.end();
         drop(self.programs);
+        if let Some(remote) = self.remote {
+            remote.end(played.is_ok());
+        }
         match played {
+            Err(error) if is_excluded(&error) => Err(PlayAgain.into()),
             Ok(()) => Ok(true),
             Err(RunError::Stopped) => Ok(false),
             Err(error) => Err(run_error(error, self.folder)),

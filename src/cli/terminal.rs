@@ -5,8 +5,8 @@
 mod bar;
 
 use std::io::{BufWriter, IsTerminal as _, StdoutLock, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
 use console::{Style, Term};
@@ -155,6 +155,10 @@ pub(crate) fn outlive_file_limits() {
 /// A flag that is set by Ctrl-C or a request to terminate. A second one ends the program at once.
 /// `what` names the work in progress, which is finished: the games, a round.
 pub(crate) fn stop_flag(what: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
+    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(stop) = STOP.get() {
+        return Ok(Arc::clone(stop));
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
@@ -171,5 +175,5 @@ pub(crate) fn stop_flag(what: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
         ));
     })
     .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
+    Ok(Arc::clone(STOP.get_or_init(|| stop)))
 }

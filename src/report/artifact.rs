@@ -23,13 +23,13 @@ use super::table::{FileRow, TableRow};
 use super::{
     bouts, clock, comparison, crosstable, diversity, endgame, endings, faults, games, generations,
     hall_of_fame, imitation, individuals, landscape, lengths, lineage, llr, piece_values, proof,
-    purposes, ratings, refused, standings, superiority, tournament, weight_correlation,
+    purposes, ratings, refused, standings, superiority, tournament, weight_correlation, workers,
 };
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 
-/// Name of the file with the playing time of a run.
-pub const CLOCK: &str = clock::Row::FILE;
+/// Names of the files that tell of time and machines: they differ between repetitions of a run.
+pub const OF_PLACE: [&str; 2] = [clock::Row::FILE, workers::Row::FILE];
 
 /// Kinds of runs, by the names of their commands.
 pub type Runs = &'static [&'static str];
@@ -277,6 +277,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     fields(ABOUT, DERIVED, || Column::of_fields(About::FIELDS), "Description of a folder without a journal: command, subject, notes"),
     fields("journal.jsonl", PLAYED, || Column::of_fields(PlayedGame::FIELDS), "Finished games, a line each: the checkpoint, from which reports are made. A line ends with `check`, a hash of all before it"),
     table::<clock::Row>(Kind::Other, PLAYED, "Playing time of each session of the run"),
+    table::<workers::Row>(Kind::Other, PLAYED, "Workers of a run with `--workers`"),
     file(CHAMPION, Kind::Other, EVOLUTION, "The champion's weights"),
     file(OPTIMUM, Kind::Other, EVOLUTION, "The weights of the conservative optimum of the landscape"),
     file("weights.toml", Kind::Other, IMITATION, "The fitted weights"),

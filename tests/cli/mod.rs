@@ -6,6 +6,7 @@
 
 mod book;
 mod check;
+mod cluster;
 mod compare;
 mod continued;
 mod desk;

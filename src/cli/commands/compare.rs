@@ -144,6 +144,7 @@ fn play(
         progress: &progress,
         programs: Programs::prepare(plan.schedule.entrants(), Some(out), quiet)?,
         folder: Some(out),
+        remote: None,
     };
     let mut watch = Watch::prepare(None, None, None, quiet)?;
     playing.play(run, &plan.game, &mut watch, &mut &*progress)

@@ -15,7 +15,7 @@ use crate::cli::output::evolution_progress::EvolutionProgress;
 use crate::cli::output::evolution_result::{figures, summary};
 use crate::cli::output::faults::refuse_forfeits;
 use crate::cli::output::progress::Progress;
-use crate::cli::playing::{Playing, folder_of, tell_untuned};
+use crate::cli::playing::{Playing, folder_of, tell_untuned, until_played};
 use crate::cli::programs::{self, Programs};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show, stop_flag, tell_all};
@@ -67,6 +67,10 @@ impl Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    until_played(options.run.resume, |resume| play(options, resume))
+}
+
+fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     let keys = ConfigKeys::of_evolution;
     let Some(config) = config_to_play(&options.run, keys, options.common.json)? else {
         return Ok(());
@@ -81,6 +85,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut plan = config.check(&config_file).map_err(usage)?;
     let players = || outsiders(&plan).map(|entrant| &entrant.spec);
     programs::check(players())?;
+    options.run.cluster.check(players())?;
     tell_untuned(players(), options.common.quiet);
     let pool = options.run.threads.pool()?;
     if options.dry_run {
@@ -97,7 +102,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let drawn = Drawn::unless(flags.no_plots);
     let watched = flags.watch.then_some(drawn);
     let mut watch = Watch::prepare(Some(folder.path()), watched, flags.serve, quiet)?;
-    let (file, journal) = if options.run.resume {
+    let (file, journal) = if resume {
         folder
             .resume_evolution(&mut plan)
             .map_err(run_folder_error)?
@@ -108,6 +113,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     };
     let stop = stop_flag("games")?;
     let programs = Programs::prepare(outsiders(&plan), Some(folder.path()), quiet)?;
+    let (name, schedule) = (&plan.config.name, Evolution::new(plan.settings.clone()));
+    let cluster = &flags.cluster;
+    let (remote, journal) =
+        cluster.open(name, &file, &plan.game, folder.path(), schedule, journal)?;
     let (proof_factor, forecast) = expected(&plan, options, &pool, journal.len(), &folder)?;
     let mut run = Run::new(Evolution::new(plan.settings.clone()), journal);
     let games = run.schedule.expected_games();
@@ -121,6 +130,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         progress: &progress,
         programs,
         folder: Some(folder.path()),
+        remote,
     };
     let finished = playing.play(&mut run, &plan.game, &mut watch, &mut observer)?;
     let Run {
@@ -180,7 +190,9 @@ fn expected(
     }
     let proof = plan.settings.proof.as_ref();
     let is_heavier = proof.is_some_and(|proof| proof.player.is_some());
-    if quiet && !options.run.watch && !(is_heavier && deadline.is_some()) {
+    let is_needed = !quiet || options.run.watch || (is_heavier && deadline.is_some());
+    // The speed of this machine says nothing about that of its workers.
+    if !is_needed || options.run.cluster.workers.is_some() {
         return Ok((1.0, Forecast::default()));
     }
     let cost = Cost::of(plan, pool, there as u64)?;
@@ -213,6 +225,7 @@ fn again(options: &Options, file: &str, folder: &Path) -> String {
         .words([file])
         .flag("out", [folder.display()])
         .flag("seed", options.run.seed)
+        .flag("workers", options.run.cluster.workers.as_ref())
         .words(["--resume"])
         .line()
 }

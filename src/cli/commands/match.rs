@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use crate::cli::cluster::ClusterFlags;
 use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, Seed, Threads, elo_model, list, whole};
 use crate::cli::output::asked_file::AskedFile;
@@ -12,7 +13,7 @@ use crate::cli::output::faults::refuse_forfeits;
 use crate::cli::output::match_progress::MatchProgress;
 use crate::cli::output::match_result;
 use crate::cli::output::progress::Progress;
-use crate::cli::playing::{Playing, open, tell_untuned};
+use crate::cli::playing::{Playing, open, tell_untuned, until_played};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::write_match;
 use crate::cli::server::Address;
@@ -62,6 +63,8 @@ pub(crate) struct Options {
     seed: Seed,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    cluster: ClusterFlags,
     /// Plies after which a game is drawn.
     #[arg(long, default_value_t = PLY_LIMIT, value_parser = whole(2..=100_000_u32, "from 2 to 100000"))]
     ply_limit: u32,
@@ -111,10 +114,21 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    if cfg!(feature = "cluster")
+        && let (Some(url), None) = (&options.cluster.workers, &options.out)
+    {
+        return Err(usage(format!(
+            "--workers {url}: a match of workers needs a folder for its games: --out DIR"
+        )));
+    }
+    until_played(options.resume, |resume| play(options, resume))
+}
+
+fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     let plan = understand(options)?;
     let records = AskedFile::begin_beside(
         options.out.as_deref(),
-        options.resume,
+        resume,
         &[
             (TRANSCRIPT, options.transcript.as_deref()),
             (PGN, options.pgn.as_deref()),
@@ -123,22 +137,28 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let players = plan.schedule.players();
     let specs = players.map(|player| &player.spec);
     programs::check(specs)?;
+    options.cluster.check(specs.into_iter())?;
     tell_untuned(specs, options.common.quiet);
     let pool = options.threads.pool()?;
     let (out, quiet) = (options.out.as_deref(), options.common.quiet);
     let drawn = Drawn::unless(options.no_plots);
     let watched = options.watch.then_some(drawn);
     let mut watch = Watch::prepare(out, watched, options.serve, quiet)?;
+    let file = RunFile::of_match(&plan);
     let journal = match &options.out {
         None => Journal::temporary()?,
-        Some(out) => open(
-            &RunFolder::at(out),
-            &RunFile::of_match(&plan),
-            options.resume,
-        )?,
+        Some(out) => open(&RunFolder::at(out), &file, resume)?,
     };
     let stop = stop_flag("games")?;
     let [first, second] = players.map(|player| player.name.as_str());
+    let (remote, journal) = match out {
+        Some(out) => {
+            let (name, schedule) = (format!("{first} vs {second}"), plan.schedule.clone());
+            let cluster = &options.cluster;
+            cluster.open(&name, &file, &plan.game, out, schedule, journal)?
+        }
+        None => (None, journal),
+    };
     let progress = Progress::new(plan.config.games, None, quiet).keeping_time(out);
     let progress = Arc::new(progress);
     progress.set_stage(&format!("{first} vs {second}"));
@@ -148,6 +168,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         progress: &progress,
         programs: Programs::prepare(players, out, quiet)?,
         folder: out,
+        remote,
     };
     let mut run = Run::new(plan.schedule.clone(), journal);
     let mut observer = MatchProgress::new(&progress, first);

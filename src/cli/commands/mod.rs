@@ -22,6 +22,7 @@ pub(super) mod stats;
 mod tournament;
 pub(super) mod view;
 mod watchdog;
+pub(super) mod work;
 
 use clap::Subcommand;
 
@@ -64,6 +65,7 @@ commands! {
     Solve = solve,
     View = view,
     Engine = engine,
+    Work = work,
     Bench = bench,
     Completions = completions,
     Man = man,

@@ -13,7 +13,7 @@ use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::faults::{self, refuse_forfeits};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::tournament_result;
-use crate::cli::playing::{Playing, folder_of, open, tell_untuned};
+use crate::cli::playing::{Playing, folder_of, open, tell_untuned, until_played};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
 use crate::cli::screen::Screen;
@@ -42,7 +42,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     run: RunFlags,
     /// Play only share K of N of a fixed schedule [default of --out: results/NAME-shard-K-of-N].
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", conflicts_with = "workers")]
     shard: Option<Shard>,
     #[command(flatten)]
     common: Common,
@@ -50,6 +50,10 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    until_played(options.run.resume, |resume| play(options, resume))
+}
+
+fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     let keys = ConfigKeys::of_tournament;
     let Some(config_file) = config_to_play(&options.run, keys, options.common.json)? else {
         return Ok(());
@@ -59,6 +63,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let players = || entrants.iter().map(|entrant| &entrant.spec);
     let (config, quiet) = (&plan.config, options.common.quiet);
     programs::check(players())?;
+    options.run.cluster.check(players())?;
     tell_untuned(players(), quiet);
     let name = match options.shard {
         Some(Shard { number, of }) => format!("{}-shard-{number}-of-{of}", config.name),
@@ -74,8 +79,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let drawn = Drawn::unless(flags.no_plots);
     let watched = flags.watch.then_some(drawn);
     let mut watch = Watch::prepare(Some(folder.path()), watched, flags.serve, quiet)?;
-    let journal = open(&folder, &file, options.run.resume)?;
+    let journal = open(&folder, &file, resume)?;
     let stop = stop_flag("games")?;
+    let (name, schedule) = (&config.name, plan.schedule.clone());
+    let cluster = &flags.cluster;
+    let (remote, journal) =
+        cluster.open(name, &file, &plan.game, folder.path(), schedule, journal)?;
     let mut run = replayed(plan.schedule.clone(), journal)?;
     let share = options.shard.map(|shard| shard.bouts(&plan.schedule));
     let games = match &share {
@@ -92,6 +101,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         progress: &progress,
         programs: Programs::prepare(entrants, Some(folder.path()), quiet)?,
         folder: Some(folder.path()),
+        remote,
     };
     let finished = match share {
         None => {
@@ -240,6 +250,7 @@ fn again(options: &Options, file: &Path, folder: &Path) -> String {
         .flag("out", [folder.display()])
         .flag("seed", options.run.seed)
         .flag("shard", options.shard)
+        .flag("workers", options.run.cluster.workers.as_ref())
         .words(["--resume"])
         .line()
 }

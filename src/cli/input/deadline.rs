@@ -77,7 +77,10 @@ fn next(now: &Zoned, text: &str) -> Result<Duration, String> {
 }
 
 /// A length of time such as `1h30m`.
-fn length(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// The text is not a time span; the message has the right form.
+pub(crate) fn length(text: &str) -> Result<Duration, String> {
     let wrong = || "must be a length of time such as 8h, 90m, 1h30m or 45s".to_owned();
     let mut seconds: u64 = 0;
     let mut rest = text;

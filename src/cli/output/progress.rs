@@ -34,6 +34,10 @@ struct Standing {
     short: String,
     /// State as a table.
     table: Screen,
+    /// Workers in a few words, if they play.
+    workers: String,
+    /// Workers as a table.
+    workers_table: Screen,
 }
 
 impl Standing {
@@ -47,9 +51,10 @@ impl Standing {
             left: left.map_or_else(|| "-".to_owned(), time_left),
         };
         format!(
-            "{}\n{}",
+            "{}\n{}{}",
             line.text(room),
-            self.table.text(room, is_coloured)
+            self.table.text(room, is_coloured),
+            self.workers_table.text(room, is_coloured)
         )
     }
 
@@ -65,6 +70,7 @@ impl Standing {
             format!("{:.1} games/s", now.speed),
             left.map_or_else(String::new, |left| format!("ETA {}", time_left(left))),
             self.short.clone(),
+            self.workers.clone(),
         ];
         let said = parts.into_iter().filter(|part| !part.is_empty());
         said.collect::<Vec<_>>().join(", ")
@@ -177,6 +183,15 @@ impl Progress {
     pub(crate) fn set_standing(&self, short: String, table: Screen) {
         let mut standing = self.standing();
         (standing.short, standing.table) = (short, table);
+        drop(standing);
+        self.draw();
+    }
+
+    /// Sets the state of the workers that play for the run.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn set_workers(&self, short: String, table: Screen) {
+        let mut standing = self.standing();
+        (standing.workers, standing.workers_table) = (short, table);
         drop(standing);
         self.draw();
     }
@@ -354,6 +369,7 @@ mod tests {
             stage,
             short,
             table,
+            ..Standing::default()
         };
         problems.extend(screens("match", &of_match, now));
         let evolution = simulation::run(simulation::settings(4, 3), simulation::by_queen);
@@ -363,6 +379,7 @@ mod tests {
             stage,
             short,
             table,
+            ..Standing::default()
         };
         problems.extend(screens("evolution", &of_evolution, now));
         problems.extend(problems_of_screens("progress_reading", |width| {

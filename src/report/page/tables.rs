@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::bad_input::OrBadInput as _;
-use crate::report::artifact::{Artifact, CLOCK, Kind};
+use crate::report::artifact::{Artifact, Kind, OF_PLACE};
 use crate::report::data::Csv;
 use crate::report::format::plural;
 use crate::report::html::{escape, link};
@@ -46,7 +46,7 @@ pub(super) fn found(folder: &Path) -> anyhow::Result<(Vec<Table>, Vec<String>)> 
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let hidden = name.starts_with('.') || name == CLOCK;
+        let hidden = name.starts_with('.') || OF_PLACE.contains(&name.as_str());
         if hidden || path.extension().is_none_or(|ending| ending != "csv") {
             continue;
         }
