@@ -45,7 +45,7 @@ const MOST_THREADS_OF_A_CORE: usize = 4;
 const MOST_UNGROUPED: usize = 9;
 
 /// Headings of flags in help. `--quiet` and `--json` stand beside `--help`, without a heading.
-const HEADINGS: [(&str, &[&str]); 6] = [
+const HEADINGS: [(&str, &[&str]); 5] = [
     ("Config", &["explain", "init"]),
     (
         "Play",
@@ -81,10 +81,11 @@ const HEADINGS: [(&str, &[&str]); 6] = [
             "ruleset_of_records",
         ],
     ),
-    ("Cluster", &["audit", "workers"]),
     (
         "Limits",
         &[
+            "audit",
+            "workers",
             "decisions",
             "depth",
             "for_",

@@ -255,7 +255,10 @@ fn what_a_run_costs_is_said_before_it_is_spent() {
         "{ended}"
     );
     let said = desk.done("evolve long.toml --dry-run --for 1s");
-    assert!(said.contains("--for 1s: as many generations as are done by then"), "{said}");
+    assert!(
+        said.contains("--for 1s: as many generations as are done by then"),
+        "{said}"
+    );
     std::fs::remove_file(desk.path("long.toml")).expect("it is removed");
     assert_eq!(before, tree(desk.folder()), "nothing is written");
     let output = desk.run("evolve proof.toml --no-plots --out run");

@@ -31,7 +31,7 @@ pub(crate) struct ClusterFlags {
     /// Let the workers (`darkforge work`) of this NATS server play.
     #[arg(long, value_name = "URL")]
     pub(crate) workers: Option<String>,
-    /// Share of the jobs that two workers play, so that wrong results are found [default: 0%].
+    /// Share of the workers' jobs that two of them play, as a check [default: 0%].
     #[arg(long, value_name = "P%", requires = "workers", value_parser = share)]
     audit: Option<f64>,
 }

@@ -29,6 +29,7 @@ use darkforge_lab::config::{ConfigKeys, EvolveConfig, EvolvePlan, RunFile, VERSI
 use darkforge_lab::cost::Cost;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::forecast::Forecast;
+use darkforge_lab::journal::Journal;
 use darkforge_lab::run::Run;
 use darkforge_lab::tuner::{Evolution, Purpose};
 
@@ -163,6 +164,11 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
         let (path, progress) = (folder.path(), &progress);
         show(&summary(path, &plan, evolution, journal, progress, &again)?)?;
     }
+    refuse_failed_reference(evolution, journal)
+}
+
+/// Refuses a run in which every game against the reference was forfeited.
+fn refuse_failed_reference(evolution: &Evolution, journal: &Journal) -> anyhow::Result<()> {
     let measuring = |game: &PlayedGame| {
         let result = evolution.results().get(game.bout as usize);
         result.is_some_and(|result| result.purpose == Purpose::Reference)

@@ -53,7 +53,7 @@ pub(crate) struct Options {
     a: String,
     /// Its opponent.
     b: String,
-    /// Number of games, in colour-swapped pairs; with --sprt, the greatest number.
+    /// Games, in colour-swapped pairs; with --sprt at most so many.
     #[arg(long, default_value_t = 100, value_parser = whole(1..=MOST_GAMES, "from 1 to 10000000"))]
     games: u64,
     /// Ruleset.
@@ -93,11 +93,10 @@ pub(crate) struct Options {
     /// moves, one side's tries).
     #[arg(long, requires = "pgn")]
     filter: Option<Filter>,
-    /// Also write every try and answer as JSON Lines; the file must not exist.
+    /// Also write every try and answer as JSON Lines, in a new file.
     #[arg(long)]
     transcript: Option<PathBuf>,
-    /// Stop when a sequential test decides whether A is stronger by E0 or by E1 Elo (errors of 5
-    /// %).
+    /// Stop when a sequential test (errors of 5 %) decides between E0 and E1 Elo.
     #[arg(
         long,
         value_name = "E0,E1",
