@@ -9,8 +9,7 @@ use anyhow::ensure;
 
 use crate::bad_input::OrBadInput as _;
 use crate::report::table::unguarded;
-use darkforge_engine::TableError;
-use darkforge_kriegspiel::text::BoundedRows;
+use darkforge_engine::TableReader;
 
 /// Greatest number of kept rows of a file.
 const KEPT: usize = 400;
@@ -46,10 +45,8 @@ impl Csv {
     pub(super) fn read(path: &Path, room: &mut usize) -> anyhow::Result<Csv> {
         let context = || format!("cannot read {}", path.display());
         let file = File::open(path).or_bad_input(context)?;
-        let mut file = csv::Reader::from_reader(BoundedRows::new(file));
-        let header = file.headers();
-        let header = header.map_err(|error| TableError::of_row(&error, 1));
-        let header = header.or_bad_input(context)?;
+        let mut table = TableReader::open(file).or_bad_input(context)?;
+        let header = table.header();
         let columns = header.len();
         ensure!(
             columns <= MOST_COLUMNS,
@@ -68,14 +65,7 @@ impl Csv {
         };
         let mut is_kept = true;
         let mut row = csv::StringRecord::new();
-        loop {
-            let (byte, line) = (file.position().byte(), file.position().line());
-            file.get_ref().row_ends(byte, line);
-            let read = file.read_record(&mut row);
-            let read = read.map_err(|error| TableError::of_row(&error, line));
-            if !read.or_bad_input(context)? {
-                return Ok(found);
-            }
+        while table.read(&mut row).or_bad_input(context)? {
             found.count += 1;
             if let Some(places) = counted {
                 let way = places.map(|place| row[place].to_owned());
@@ -91,6 +81,7 @@ impl Csv {
                 found.rows.push(cells.map(str::to_owned).collect());
             }
         }
+        Ok(found)
     }
 
     /// The place of the column called `name`.

@@ -16,10 +16,9 @@ pub(crate) use super::column::Columns;
 use super::column::{Absence, Column, Form};
 use super::file::write_whole;
 use crate::bad_input::{BadInput, OrBadInput as _};
-use darkforge_engine::TableError;
+use darkforge_engine::TableReader;
 use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_engine::player::FaultKind;
-use darkforge_kriegspiel::text::BoundedRows;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_ratings::{EloEstimate, Estimate, RatingModel, Tally};
 
@@ -121,37 +120,26 @@ pub(crate) trait FileRow: TableRow {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             file => file.or_bad_input(context)?,
         };
-        // Without names, because a row is read by the places of its columns.
-        let mut csv = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .from_reader(BoundedRows::new(file));
-        let mut row = csv::StringRecord::new();
-        let read = csv.read_record(&mut row);
-        let read = read.map_err(|error| TableError::of_row(&error, 1));
-        read.or_bad_input(context)?;
+        let mut table = TableReader::open(file).or_bad_input(context)?;
         let wanted = Self::header();
-        if row != wanted {
+        if table.header() != wanted {
             let (path, wanted) = (path.display(), wanted.join(","));
             let problem = format!("{path}: its columns should be {wanted}");
             return Err(BadInput::new(problem).into());
         }
-        let mut before = csv.position().byte();
-        loop {
-            let (byte, line) = (csv.position().byte(), csv.position().line());
-            csv.get_ref().row_ends(byte, line);
-            let read = csv.read_record(&mut row);
-            let read = read.map_err(|error| TableError::of_row(&error, line));
-            if !read.or_bad_input(context)? {
-                return Ok(());
-            }
+        let mut row = csv::StringRecord::new();
+        let mut before = table.byte();
+        while table.read(&mut row).or_bad_input(context)? {
             let cells: csv::StringRecord = row.iter().map(unguarded).collect();
+            // By the places of the columns, so without their names.
             let read = cells.deserialize(None);
-            let read = read.map_err(|error| TableError::of_cell(&error, line, &wanted, &cells));
+            let read = read.map_err(|error| table.mistake(&error, &cells));
             let cells = read.or_bad_input(context)?;
-            let end = csv.position().byte();
+            let end = table.byte();
             each(cells, end - before)?;
             before = end;
         }
+        Ok(())
     }
 }
 

@@ -6,5 +6,7 @@ pub mod endgame;
 pub mod sampling;
 pub mod player;
 mod table_error;
+mod table_reader;
 
 pub use table_error::TableError;
+pub use table_reader::TableReader;

@@ -3,23 +3,13 @@
 use csv::{DeserializeError, DeserializeErrorKind, ErrorKind, StringRecord};
 
 /// A mistake of a CSV file, as a sentence with its line.
-///
-/// ```
-/// use darkforge_engine::TableError;
-///
-/// let mut rows = csv::Reader::from_reader("a,b\n1,2\n3\n".as_bytes());
-/// let wrong = rows.records().find_map(Result::err).ok_or("no mistake")?;
-/// let wrong = TableError::of_row(&wrong, 3);
-/// assert_eq!(wrong.to_string(), "line 3: the row has 1 cell and the header has 2");
-/// # Ok::<(), &str>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct TableError(String);
 
 impl TableError {
     /// The mistake of the row at `line`.
-    pub fn of_row(error: &csv::Error, line: u64) -> TableError {
+    pub(crate) fn of_row(error: &csv::Error, line: u64) -> TableError {
         let problem = match error.kind() {
             // It names the line itself, where a row is too long.
             ErrorKind::Io(problem) => return TableError(problem.to_string()),
@@ -39,10 +29,10 @@ impl TableError {
     }
 
     /// The mistake of a row's cell, if `error` is one: its line and column, and what stands there.
-    pub fn of_cell(
+    pub(crate) fn of_cell(
         error: &csv::Error,
         line: u64,
-        header: &[impl AsRef<str>],
+        header: &StringRecord,
         row: &StringRecord,
     ) -> TableError {
         let ErrorKind::Deserialize { err, .. } = error.kind() else {
@@ -54,7 +44,7 @@ impl TableError {
         let problem = problem_of(err);
         TableError(match (column, cell) {
             (Some(column), Some(cell)) => {
-                format!("line {line}: {} is '{cell}': {problem}", column.as_ref())
+                format!("line {line}: {column} is '{cell}': {problem}")
             }
             _ => format!("line {line}: {problem}"),
         })
@@ -91,10 +81,9 @@ mod tests {
 
     #[test]
     fn a_cell_is_named_with_its_column_and_what_stands_there() {
+        let header = StringRecord::from(vec!["name", "games"]);
         let row = StringRecord::from(vec!["x", "many"]);
-        let of = |error: csv::Error| {
-            TableError::of_cell(&error, 7, &["name", "games"], &row).to_string()
-        };
+        let of = |error: csv::Error| TableError::of_cell(&error, 7, &header, &row).to_string();
         let number = row.deserialize::<(String, u64)>(None).unwrap_err();
         assert_eq!(
             of(number),

@@ -24,8 +24,8 @@ use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::weights::{COUNT, EMBEDDED, PLAYER, WEIGHTS, Weights, WeightsError};
-use crate::TableError;
-use darkforge_kriegspiel::text::{self, BoundedRows};
+use crate::{TableError, TableReader};
+use darkforge_kriegspiel::text;
 
 /// Name of the champion's file in the folder of an evolution.
 pub const CHAMPION: &str = "champion.toml";
@@ -189,17 +189,12 @@ impl WeightSet {
     fn individual(run: &str, individual: &str) -> Result<WeightSet, WeightsError> {
         let problem = |problem: String| WeightsError::run(run, problem);
         let champion = WeightSet::champion(run)?;
-        let table = |error: csv::Error, line| {
-            let error = TableError::of_row(&error, line);
-            problem(format!("{INDIVIDUALS}: {error}"))
-        };
+        let wrong = |error: TableError| problem(format!("{INDIVIDUALS}: {error}"));
         let file = File::open(Path::new(run).join(INDIVIDUALS));
         let file = file.map_err(|error| problem(format!("{INDIVIDUALS}: {error}")))?;
-        let mut reader = csv::Reader::from_reader(BoundedRows::new(file));
-        let columns = reader.headers();
-        let columns = columns.map_err(|error| table(error, 1))?.clone();
+        let mut table = TableReader::open(file).map_err(wrong)?;
         let column = |name: &str| {
-            let found = columns.iter().position(|column| column == name);
+            let found = table.header().iter().position(|column| column == name);
             found.ok_or_else(|| problem(format!("{INDIVIDUALS} has no column '{name}'")))
         };
         let name = column("individual")?;
@@ -209,13 +204,7 @@ impl WeightSet {
         }
         let wanted = |cell: &str| cell == individual || cell.strip_prefix('i') == Some(individual);
         let mut row = csv::StringRecord::new();
-        loop {
-            let (byte, line) = (reader.position().byte(), reader.position().line());
-            reader.get_ref().row_ends(byte, line);
-            let read = reader.read_record(&mut row);
-            if !read.map_err(|error| table(error, line))? {
-                break;
-            }
+        while table.read(&mut row).map_err(wrong)? {
             if !wanted(&row[name]) {
                 continue;
             }
