@@ -10,7 +10,7 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio::time::sleep;
 
 use crate::build::Build;
@@ -127,6 +127,8 @@ struct Shop {
     stopped: Mutex<Option<Instant>>,
     last_job: Mutex<Instant>,
     holding: AtomicU64,
+    /// Woken by each call of a run of this build.
+    called: Notify,
 }
 
 /// A run that the worker plays for.
@@ -169,6 +171,7 @@ async fn work(worker: Worker, stop: Arc<AtomicBool>) -> Result<Activity, Cluster
         stopped: Mutex::default(),
         last_job: Mutex::new(Instant::now()),
         holding: AtomicU64::new(0),
+        called: Notify::new(),
     };
     let all = join_all((0..places).map(|_| take_jobs(&shop)));
     let listening = listen(&shop);
@@ -210,7 +213,9 @@ async fn listen(shop: &Shop) {
         else {
             continue;
         };
-        if build != own && told.insert(text.clone()) {
+        if build == own {
+            shop.called.notify_waiters();
+        } else if told.insert(text.clone()) {
             (shop.worker.note)(&format!(
                 "refused: the run {run} is of {title}, and this worker is {}",
                 shop.worker.build.title()
@@ -230,6 +235,7 @@ async fn take_jobs(shop: &Shop) {
                 // There is none before the first run of this build.
                 tokio::select! {
                     () = sleep(10 * LOOK) => {}
+                    () = shop.called.notified() => {}
                     () = shop.over() => {}
                 }
             }

@@ -37,7 +37,7 @@ const JOB_SECONDS: f64 = 1.0;
 /// Least play of a job towards the end of a batch.
 const LEAST_SECONDS: f64 = 0.03;
 /// Towards the end of a batch, a job is at most this part of what is left for each thread.
-const PARTS_LEFT: f64 = 3.0;
+const PARTS_LEFT: f64 = 1.5;
 /// Jobs for each thread of the workers: one in play, one at hand, one that waits.
 const JOBS_A_THREAD: u64 = 3;
 /// Most jobs that are sent at once.
