@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use crate::config::{ChangedConfig, ConfigError, EvolvePlan, Job, RunFile};
 use crate::draft::{LEFT_BESIDE, is_at, write_whole};
-use crate::journal::{Journal, JournalError};
+use crate::journal::{Journal, JournalError, packed_name};
 use crate::run::Run;
 use crate::tuner::{Change, End, Evolution};
 use darkforge_kriegspiel::text;
@@ -200,9 +200,14 @@ impl RunFolder {
         &self.path
     }
 
-    /// The journal in it.
+    /// The journal in it: `journal.jsonl`, or `journal.jsonl.zst` if there is only that.
     pub fn journal(&self) -> PathBuf {
-        self.path.join(RunFolder::JOURNAL)
+        let journal = self.path.join(RunFolder::JOURNAL);
+        let packed = packed_name(&journal);
+        if !journal.exists() && packed.is_file() {
+            return packed;
+        }
+        journal
     }
 
     /// Makes the folder for a new run and writes its `run.toml`.

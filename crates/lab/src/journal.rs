@@ -23,6 +23,7 @@ mod index;
 mod line;
 mod lines;
 mod numbers;
+mod packed;
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -41,6 +42,7 @@ use line::{MOST_BYTES_OF_LINE, check_of, too_long};
 pub use line::{game_of_line, line_of_game};
 use lines::Lines;
 pub(crate) use numbers::Numbers;
+pub(crate) use packed::packed_name;
 
 /// A journal open for appending.
 #[derive(Debug)]
@@ -105,6 +107,9 @@ impl Journal {
     /// # Errors
     /// If the file cannot be made or read, or is in use.
     pub(crate) fn claim(path: &Path) -> Result<Journal, JournalError> {
+        let restored = packed::is_packed(path).then(|| packed::restore(path));
+        let restored = restored.transpose().map_err(|source| error(path, source))?;
+        let path = restored.as_deref().unwrap_or(path);
         let file = OpenOptions::new()
             .read(true)
             .append(true)
@@ -122,13 +127,22 @@ impl Journal {
         cut.map_err(|source| error(&self.path, source))
     }
 
-    /// Reads the games of a journal to which another run may be writing.
+    /// Reads the games of a journal to which another run may be writing, or of a packed one.
     ///
     /// # Errors
     /// If the file cannot be read, or a line of it is wrong.
     pub fn open(path: &Path) -> Result<Journal, JournalError> {
-        let file = File::open(path).map_err(|source| error(path, source))?;
-        let mut journal = Journal::empty(path, file);
+        let is_packed = packed::is_packed(path);
+        let file = if is_packed {
+            packed::copy(path)
+        } else {
+            File::open(path)
+        };
+        let file = file.map_err(|source| error(path, source))?;
+        let mut journal = Journal {
+            temporary: is_packed,
+            ..Journal::empty(path, file)
+        };
         journal.read()?;
         Ok(journal)
     }

@@ -262,7 +262,8 @@ fn hand_out(
     };
     if let Some(ruleset) = source.run {
         let file = File::open(&source.path).or_bad_input(context)?;
-        let reader = BufReader::with_capacity(1 << 16, reading.of(file));
+        let content = read::unpacked(reading.of(file)).or_bad_input(context)?;
+        let reader = BufReader::with_capacity(1 << 16, content);
         lines(reader, |line, text| {
             let size = text.len();
             send(Some((Task::Line(line, text, ruleset), size)))
@@ -580,6 +581,10 @@ mod tests {
         assert_eq!(used, [4, 4]);
         assert_eq!(found.counts[2].without_tries, 4);
         assert_eq!(found.total().found(), 12);
+        let packed = kept.join("journal.jsonl.zst");
+        fs::rename(&journal, &packed).unwrap();
+        assert_eq!(all(&inputs[..1]).unwrap().counts[0].used, 4);
+        fs::rename(&packed, &journal).unwrap();
         let text = fs::read_to_string(&journal).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         let changed = lines[1].replacen("\"plies\":30", "\"plies\":31", 1);

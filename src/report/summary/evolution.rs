@@ -8,6 +8,7 @@ use crate::bad_input::OrBadInput as _;
 use crate::report::format::{percent, plural, thousands, whole_elo};
 use crate::report::table::FileRow as _;
 use crate::report::{generations, hall_of_fame, proof};
+use darkforge_kriegspiel::record::read::unpacked;
 use darkforge_lab::config::EvolveConfig;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
@@ -249,7 +250,7 @@ fn lines(path: &Path) -> anyhow::Result<u64> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
         file => file.or_bad_input(context)?,
     };
-    let mut file = BufReader::new(file);
+    let mut file = BufReader::new(unpacked(file).or_bad_input(context)?);
     let (mut count, mut line) = (0, Vec::new());
     while file.read_until(b'\n', &mut line).or_bad_input(context)? > 0 {
         count += u64::from(line.ends_with(b"\n"));

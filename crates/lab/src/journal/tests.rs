@@ -53,6 +53,38 @@ fn games_come_back_in_order_with_their_tries() {
 }
 
 #[test]
+fn a_packed_journal_is_read_and_continued() {
+    let (folder, path) = written(&[3, 0, 2]);
+    let lines = std::fs::read(&path).unwrap();
+    let level = ruzstd::encoding::CompressionLevel::Fastest;
+    let packed = ruzstd::encoding::compress_to_vec(&lines[..], level);
+    let packed_path = folder.path().join("journal.jsonl.zst");
+    std::fs::write(&packed_path, &packed).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(packed_name(&path), packed_path);
+    let journal = Journal::open(&packed_path).unwrap();
+    assert_eq!((journal.len(), journal.path()), (3, packed_path.as_path()));
+    assert!(!path.exists(), "reading changes nothing");
+    let mut journal = Journal::resume(&packed_path).unwrap();
+    journal.append(game(5)).unwrap();
+    assert_eq!(journal.path(), path);
+    assert!(!packed_path.exists(), "it would lack the new game");
+    assert!(std::fs::read(&path).unwrap().starts_with(&lines));
+    drop(journal);
+
+    // A kill between the two steps leaves both; the unpacked one may have more games.
+    std::fs::write(&packed_path, &packed).unwrap();
+    assert_eq!(Journal::resume(&packed_path).unwrap().len(), 4);
+    assert!(!packed_path.exists());
+
+    std::fs::remove_file(&path).unwrap();
+    std::fs::write(&packed_path, &packed[..packed.len() / 2]).unwrap();
+    let wrong = Journal::resume(&packed_path).unwrap_err().to_string();
+    assert!(wrong.contains("journal.jsonl.zst"), "{wrong}");
+    assert!(!path.exists() && packed_path.exists(), "nothing is lost");
+}
+
+#[test]
 fn a_sorted_journal_can_be_continued() {
     let (_folder, path) = written(&[3, 0, 2]);
     let mut journal = Journal::resume(&path).unwrap();

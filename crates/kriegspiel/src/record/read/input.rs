@@ -43,15 +43,7 @@ pub(super) fn open<'a, R: Read + Send + 'a>(
 
 /// The text of `reader`, unpacked and converted from UTF-16.
 pub(super) fn text<'a>(reader: impl Read + Send + 'a) -> io::Result<Input<'a>> {
-    let (front, all) = glance(reader, ZSTANDARD.len() as u64)?;
-    let unpacked: Box<dyn Read + Send + 'a> = if front.starts_with(&GZIP) {
-        Box::new(MultiGzDecoder::new(all))
-    } else if front == ZSTANDARD {
-        Box::new(Frames::new(all))
-    } else {
-        Box::new(all)
-    };
-    let (front, all) = glance(unpacked, GLANCE)?;
+    let (front, all) = glance(unpacked(reader)?, GLANCE)?;
     // Without a byte order mark, the zero halves of its letters show UTF-16.
     let empty = |half: usize| {
         front
@@ -74,6 +66,21 @@ pub(super) fn text<'a>(reader: impl Read + Send + 'a) -> io::Result<Input<'a>> {
         .utf8_passthru(true)
         .build(all);
     Ok(Box::new(BufReader::with_capacity(1 << 16, decoded)))
+}
+
+/// The content of `reader`, which may be packed by gzip or Zstandard.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn unpacked<'a>(reader: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
+    let (front, all) = glance(reader, ZSTANDARD.len() as u64)?;
+    Ok(if front.starts_with(&GZIP) {
+        Box::new(MultiGzDecoder::new(all))
+    } else if front == ZSTANDARD {
+        Box::new(Frames::new(all))
+    } else {
+        Box::new(all)
+    })
 }
 
 /// The first bytes of `reader`, and all of its content.

@@ -32,7 +32,7 @@ use std::path::Path;
 
 pub use game_texts::{GameText, GameTexts};
 pub use games::{Found, FoundGame, Games};
-pub use input::is_file;
+pub use input::{is_file, unpacked};
 pub use read_game::{DamagedGame, Disagreement, ReadGame};
 pub use results::{DamagedTags, Results, TaggedGame, results};
 pub use tokens::Place;
