@@ -2,6 +2,7 @@
 
 pub mod options;
 pub mod darkboard;
+pub mod darkboard_2006;
 pub mod endgame;
 pub mod sampling;
 pub mod player;

@@ -8,7 +8,7 @@ use std::path::Path;
 use darkforge_board::{Color, Position};
 use darkforge_kriegspiel::umpire::{
     Announcement, Answer, AnyRule, Captured, DeadMaterial, ENGLISH, EnPassant, Ending, GameResult,
-    NonsenseRule, PawnTries, Question, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset,
+    ICC, ICC_UNCLAIMED, NonsenseRule, PawnTries, Question, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset,
     TriesTold, Umpire,
 };
 
@@ -568,7 +568,8 @@ fn the_table_has_every_ruleset_and_no_row_that_is_not_tested() {
         let known = ROWS.iter().any(|row| row.point == point) || OTHER_ROWS.contains(&&**point);
         assert!(known, "row '{point}' is not tested");
         for rules in RULESETS {
-            let has = cells.contains_key(rules.name) || rules.name == RAND_LADDER.name;
+            let has = cells.contains_key(rules.name)
+                || [RAND_LADDER.name, ICC_UNCLAIMED.name].contains(&rules.name);
             assert!(has, "row '{point}' has no column '{}'", rules.name);
         }
     }
@@ -598,6 +599,18 @@ fn ladder_games_of_rand_differ_in_the_stalemate_alone() {
             assert_eq!((plain, ladder), ("draw", word(cell)));
         } else {
             assert_eq!(plain, ladder, "row '{}'", row.point);
+        }
+    }
+}
+
+#[test]
+fn unclaimed_games_of_icc_differ_in_the_repetition_alone() {
+    for row in &ROWS {
+        let (plain, unclaimed) = ((row.observed)(&ICC), (row.observed)(&ICC_UNCLAIMED));
+        if row.point == "repetition" {
+            assert_eq!((plain, unclaimed), ("third position", "never"));
+        } else {
+            assert_eq!(plain, unclaimed, "row '{}'", row.point);
         }
     }
 }

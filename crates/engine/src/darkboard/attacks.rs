@@ -9,7 +9,7 @@ use darkforge_kriegspiel::metaposition::{Metaposition, fill};
 
 /// Own men that a possible enemy man could capture.
 #[inline]
-pub(super) fn threatened(now: &Metaposition) -> Bitboard {
+pub(crate) fn threatened(now: &Metaposition) -> Bitboard {
     let [pawns, knights, bishops, rooks, queens, kings] = *now.enemy();
     let attacked = fill::enemy_pawn_attacks(pawns)
         | fill::knights(knights)
@@ -21,7 +21,7 @@ pub(super) fn threatened(now: &Metaposition) -> Bitboard {
 
 /// Squares from which a piece could capture a man on `square`.
 #[inline]
-pub(super) fn around(now: &Metaposition, square: Square) -> Bitboard {
+pub(crate) fn around(now: &Metaposition, square: Square) -> Bitboard {
     let stops = !now.empty();
     rook_attacks(square, stops) | bishop_attacks(square, stops) | knight_attacks(square)
 }

@@ -16,19 +16,19 @@
 
 mod evaluate;
 mod history;
-mod move_table;
+pub(crate) mod move_table;
 pub mod openings;
 mod options;
 pub mod predict;
 mod search;
-mod attacks;
+pub(crate) mod attacks;
 mod stalemate;
 mod material;
 mod tactics;
 pub mod weight_set;
 pub mod weights;
 
-pub use evaluate::Evaluator;
+pub use evaluate::{Evaluator, has_mating_material};
 pub use history::History;
 pub use openings::{Book, BookError};
 pub use options::{Algorithm, EngineOptions};

@@ -9,7 +9,7 @@ use darkforge_board::Try;
 const SIZE: usize = 64 * 64 * 6;
 
 /// Expected benefit of moves, in pawns.
-pub(super) struct MoveTable {
+pub(crate) struct MoveTable {
     values: Vec<f64>,
     /// The clearing after which each entry was stored.
     made: Vec<u32>,
@@ -17,7 +17,7 @@ pub(super) struct MoveTable {
 }
 
 impl MoveTable {
-    pub(super) fn new() -> MoveTable {
+    pub(crate) fn new() -> MoveTable {
         MoveTable {
             values: vec![0.0; SIZE],
             made: vec![0; SIZE],
@@ -26,18 +26,18 @@ impl MoveTable {
     }
 
     /// Forgets all moves.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.cleared += 1;
     }
 
     /// Benefit of a move met before.
-    pub(super) fn get(&self, asked: Try) -> Option<f64> {
+    pub(crate) fn get(&self, asked: Try) -> Option<f64> {
         let at = place(asked);
         (self.made[at] == self.cleared).then(|| self.values[at])
     }
 
     /// Stores a move met for the first time.
-    pub(super) fn put(&mut self, asked: Try, benefit: f64) {
+    pub(crate) fn put(&mut self, asked: Try, benefit: f64) {
         let at = place(asked);
         self.values[at] = benefit;
         self.made[at] = self.cleared;

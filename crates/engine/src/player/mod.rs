@@ -12,6 +12,7 @@
 
 mod book_line;
 mod darkboard;
+mod darkboard_2006;
 mod definition;
 mod fault;
 mod follower;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::Player;
 use super::darkboard::{ChosenBook, DarkboardSettings};
+use super::darkboard_2006::Darkboard2006Settings;
 use super::definition::{AnySettings, Files, Library, SpecError};
 use super::information_set::InformationSetSettings;
 use super::process::ProcessSpec;
@@ -32,6 +33,7 @@ fn players() -> Vec<Arc<dyn AnySettings>> {
         Arc::new(InformationSetSettings::default()),
         Arc::new(TreeSettings::default()),
         Arc::new(DarkboardSettings::unloaded()),
+        Arc::new(Darkboard2006Settings::default()),
     ]
 }
 
@@ -140,7 +142,11 @@ impl PlayerSpec {
 
     /// The player's opening book, if it has any.
     pub fn book(&self) -> Option<&ChosenBook> {
-        self.engine()?.book.as_ref()
+        let of_2006 = self.settings::<Darkboard2006Settings>();
+        match self.engine() {
+            Some(engine) => engine.book.as_ref(),
+            None => of_2006?.book(),
+        }
     }
 
     /// The program that plays, if one does.

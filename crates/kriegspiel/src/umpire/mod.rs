@@ -34,7 +34,8 @@ pub use own_men::{lose_own_man, play_own_move};
 pub use refusals::most_refusals;
 pub use ruleset::{
     AnyRule, BERKELEY, BERKELEY_ANY, CINCINNATI, DeadMaterial, ENGLISH, EnPassant, ICC,
-    NonsenseRule, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset, TriesTold, UnknownRuleset,
+    ICC_UNCLAIMED, NonsenseRule, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset, TriesTold,
+    UnknownRuleset,
 };
 pub use seat::Seat;
 pub use tries::PawnTries;

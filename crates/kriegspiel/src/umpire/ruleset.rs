@@ -203,6 +203,15 @@ pub const RAND_LADDER: Ruleset = Ruleset {
     ..RAND
 };
 
+/// ICC rules without a draw by repetition, which a server draws only on a player's claim: engines and
+/// random players claim nothing.
+pub const ICC_UNCLAIMED: Ruleset = Ruleset {
+    name: "icc-unclaimed",
+    title: "ICC, no repetition claimed",
+    repetition: RepetitionRule::Never,
+    ..ICC
+};
+
 /// English rules as played at the Gambit (T A).
 pub const ENGLISH: Ruleset = Ruleset {
     name: "english",
@@ -221,7 +230,7 @@ pub const ENGLISH: Ruleset = Ruleset {
 };
 
 /// Every ruleset.
-pub const RULESETS: [&Ruleset; 7] = [
+pub const RULESETS: [&Ruleset; 8] = [
     &ICC,
     &CINCINNATI,
     &BERKELEY,
@@ -229,6 +238,7 @@ pub const RULESETS: [&Ruleset; 7] = [
     &RAND,
     &RAND_LADDER,
     &ENGLISH,
+    &ICC_UNCLAIMED,
 ];
 
 /// A name that no ruleset has.

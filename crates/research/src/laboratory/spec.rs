@@ -7,28 +7,97 @@ use super::exact::Exact;
 use super::method::Method;
 use super::network::Network;
 use super::rules::{RuleForm, Rules};
-use super::search::{Form, Search, careful};
+use super::search::{Form, History, Meta, Order, Reading, Search, Ties, careful};
 use crate::laboratory::ending::Ending;
 use darkforge_engine::options::{
-    OptionError, OptionRow, choice, joined, parse, read, shortest, whole,
+    OptionError, OptionRow, choice, joined, parse, read, shortest, switch, whole,
 };
 
 /// Greatest depth of a search: deeper ones take minutes for a game.
 const MOST_DEPTH: u32 = 4;
 
-/// Options of `search`: its form and its depth.
-const SEARCH: &[OptionRow<(Form, u32)>] = &[
+/// Settings of `search`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchSpec {
+    /// Evaluation, and treatment of answers.
+    pub form: Form,
+    /// Own moves in the search.
+    pub depth: u32,
+    /// What the papers leave open; unused by [`Form::Moves`].
+    pub reading: Reading,
+}
+
+impl SearchSpec {
+    /// The settings of a form.
+    fn usual(form: Form) -> SearchSpec {
+        SearchSpec {
+            form,
+            depth: form.depth(),
+            reading: Reading::PLAIN,
+        }
+    }
+
+    fn is_published(&self) -> bool {
+        self.form != Form::Moves
+    }
+}
+
+/// Condition of the options of [`Reading`].
+const PUBLISHED: &str = "only with form=papers or form=thesis";
+
+/// Options of `search`.
+const SEARCH: &[OptionRow<SearchSpec>] = &[
     OptionRow::new("form", "evaluation, and way to follow answers", |set| {
         const FORMS: &[(&str, Form)] = &[
             ("moves", Form::Moves),
             ("papers", Form::Papers),
             ("thesis", Form::Thesis),
         ];
-        choice(set.0, FORMS, |form| *set = (form, form.depth()))
+        choice(set.form, FORMS, |form| *set = SearchSpec::usual(form))
     }),
     OptionRow::new("depth", "depth in own moves", |set| {
-        whole(&mut set.1, 1..=MOST_DEPTH)
+        whole(&mut set.depth, 1..=MOST_DEPTH)
     }),
+    OptionRow::<SearchSpec>::new("prune", "risky tries are pruned in the whole tree", |set| {
+        switch(&mut set.reading.prune)
+    })
+    .only(PUBLISHED, SearchSpec::is_published),
+    OptionRow::<SearchSpec>::new("history", "what is not repeated", |set| {
+        const ALL: &[(&str, History)] = &[
+            ("moves", History::Moves),
+            ("placements", History::Placements),
+            ("metapositions", History::Metapositions),
+        ];
+        let history = &mut set.reading.history;
+        choice(*history, ALL, |chosen| *history = chosen)
+    })
+    .only(PUBLISHED, SearchSpec::is_published),
+    OptionRow::<SearchSpec>::new("recent", "own moves that are remembered", |set| {
+        whole(&mut set.reading.recent, 0..=300)
+    })
+    .only(PUBLISHED, SearchSpec::is_published),
+    OptionRow::<SearchSpec>::new("evaluate", "before or after the metamove", |set| {
+        const BOTH: &[(&str, Order)] = &[("before", Order::Before), ("after", Order::After)];
+        let order = &mut set.reading.order;
+        choice(*order, BOTH, |chosen| *order = chosen)
+    })
+    .only(PUBLISHED, SearchSpec::is_published),
+    OptionRow::<SearchSpec>::new("ties", "choice among equal tries", |set| {
+        const ALL: &[(&str, Ties)] = &[
+            ("first", Ties::First),
+            ("last", Ties::Last),
+            ("random", Ties::Random),
+        ];
+        let ties = &mut set.reading.ties;
+        choice(*ties, ALL, |chosen| *ties = chosen)
+    })
+    .only(PUBLISHED, SearchSpec::is_published),
+    OptionRow::<SearchSpec>::new("meta", "content of the metamove", |set| {
+        const BOTH: &[(&str, Meta)] = &[("quiet", Meta::Quiet), ("stay", Meta::Stay)];
+        let meta = &mut set.reading.meta;
+        choice(*meta, BOTH, |chosen| *meta = chosen)
+    })
+    .only(PUBLISHED, SearchSpec::is_published),
 ];
 /// Option of `rules`: the rules for a rook.
 const RULES: &[OptionRow<RuleForm>] = &[OptionRow::new("form", "rules of the rook", |form| {
@@ -73,12 +142,7 @@ impl Eq for Plain {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MethodSpec {
     /// [`Search`].
-    Search {
-        /// Evaluation, and treatment of answers.
-        form: Form,
-        /// Own moves in the search.
-        depth: u32,
-    },
+    Search(SearchSpec),
     /// Patterns, for a rook and for a pawn.
     Rules {
         /// Rules for the rook.
@@ -111,7 +175,7 @@ impl MethodSpec {
     /// All methods and their options, in words.
     pub fn known() -> String {
         let mut names = vec![
-            "search[:form=moves|papers|thesis,depth=N]",
+            "search[:form=moves|papers|thesis,depth=N,...]",
             "rules[:form=boyce|magari]",
         ];
         names.extend(PLAIN.iter().map(|plain| plain.name));
@@ -121,8 +185,8 @@ impl MethodSpec {
     /// Whether it can play `ending`: rules exist for a rook and a pawn.
     pub fn plays(self, ending: Ending) -> bool {
         match self {
-            MethodSpec::Search { form, .. } => {
-                !matches!(form, Form::Thesis) || matches!(ending, Ending::Krk)
+            MethodSpec::Search(set) => {
+                set.form != Form::Thesis || matches!(ending, Ending::Krk)
             }
             MethodSpec::Plain(plain) => (plain.plays)(ending),
             MethodSpec::Rules { form } => match ending {
@@ -136,18 +200,15 @@ impl MethodSpec {
     /// The method, before a game.
     pub fn build(self) -> Box<dyn Method> {
         match self {
-            MethodSpec::Search {
-                form: Form::Moves,
+            MethodSpec::Search(SearchSpec {
+                form,
                 depth,
-            } => Box::new(careful(depth)),
-            MethodSpec::Search {
-                form: Form::Papers,
-                depth,
-            } => Box::new(Search::new(depth)),
-            MethodSpec::Search {
-                form: Form::Thesis,
-                depth,
-            } => Box::new(Search::of_the_thesis(depth)),
+                reading,
+            }) => match form {
+                Form::Moves => Box::new(careful(depth)),
+                Form::Papers => Box::new(Search::new(depth, reading)),
+                Form::Thesis => Box::new(Search::of_the_thesis(depth, reading)),
+            },
             MethodSpec::Rules { form } => Box::new(Rules::new(form)),
             MethodSpec::Plain(plain) => (plain.build)(),
         }
@@ -157,7 +218,7 @@ impl MethodSpec {
     #[must_use]
     pub fn with_depth(self, depth: u32) -> MethodSpec {
         match self {
-            MethodSpec::Search { form, .. } => MethodSpec::Search { form, depth },
+            MethodSpec::Search(set) => MethodSpec::Search(SearchSpec { depth, ..set }),
             other => other,
         }
     }
@@ -167,9 +228,9 @@ impl fmt::Display for MethodSpec {
     /// The shortest text that means this method.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, options) = match *self {
-            MethodSpec::Search { form, depth } => {
-                let usual = (Form::default(), Form::default().depth());
-                ("search", shortest(SEARCH, vec![usual], &(form, depth)))
+            MethodSpec::Search(set) => {
+                let usual = SearchSpec::usual(Form::default());
+                ("search", shortest(SEARCH, vec![usual], &set))
             }
             MethodSpec::Rules { form } => {
                 ("rules", shortest(RULES, vec![RuleForm::default()], &form))
@@ -194,10 +255,9 @@ impl FromStr for MethodSpec {
         let written = parse(options).map_err(mistake)?;
         match name {
             "search" => {
-                let mut set = (Form::default(), Form::default().depth());
+                let mut set = SearchSpec::usual(Form::default());
                 read(SEARCH, &mut set, &written).map_err(mistake)?;
-                let (form, depth) = set;
-                Ok(MethodSpec::Search { form, depth })
+                Ok(MethodSpec::Search(set))
             }
             "rules" => {
                 let mut form = RuleForm::default();

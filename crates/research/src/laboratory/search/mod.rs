@@ -16,8 +16,10 @@ use darkforge_board::Try;
 use darkforge_engine::endgame::Judge;
 use darkforge_engine::endgame::LoneKing;
 use darkforge_engine::endgame::network::SHIPPED;
+use darkforge_kriegspiel::umpire::Checks;
 use darkforge_streams::Stream;
 use papers::Papers;
+pub use papers::{History, Meta, Order, Reading, Ties};
 
 /// Evaluation of a search, and its treatment of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,24 +59,24 @@ const CAREFUL: f32 = 5000.0;
 #[derive(Clone)]
 pub struct Search {
     papers: Papers,
-    /// Tries played last, the latest at the end.
-    played: Vec<Try>,
+    /// Tries played last with what they led to, the latest at the end.
+    played: Vec<(Try, State)>,
     /// Draws among tries of equal value.
     stream: Option<Stream>,
 }
 
-/// Own moves that are not repeated at once (S: "recently-played moves").
-const RECENT: usize = 4;
+/// Number of remembered tries from which a memory is no number.
+const NUMBERED: u32 = 4;
 
 impl Search {
     /// A search that looks `depth` own moves ahead.
-    pub fn new(depth: u32) -> Search {
-        Search::with(Papers::new(depth))
+    pub fn new(depth: u32, reading: Reading) -> Search {
+        Search::with(Papers::new(depth, reading))
     }
 
     /// The same with the evaluation of T 6.3.1.
-    pub fn of_the_thesis(depth: u32) -> Search {
-        Search::with(Papers::of_the_thesis(depth))
+    pub fn of_the_thesis(depth: u32, reading: Reading) -> Search {
+        Search::with(Papers::of_the_thesis(depth, reading))
     }
 
     fn with(papers: Papers) -> Search {
@@ -86,6 +88,11 @@ impl Search {
     }
 }
 
+/// What `asked` leads to if it is silent.
+fn led_to(before: &State, asked: Try) -> State {
+    before.played(asked, Checks::NONE)
+}
+
 impl Method for Search {
     fn begin(&mut self, stream: Stream) {
         self.played.clear();
@@ -93,13 +100,25 @@ impl Method for Search {
     }
 
     fn choose(&mut self, state: &State) -> Try {
-        self.papers.choose(state, &self.played)
+        let (played, history) = (&self.played, self.papers.reading.history);
+        let is_old = |asked: Try| match history {
+            History::Moves => played.iter().any(|(old, _)| *old == asked),
+            History::Placements => {
+                let own = state.moved(asked).own.0;
+                played.iter().any(|(_, old)| old.own == own)
+            }
+            History::Metapositions => {
+                let next = led_to(state, asked);
+                played.iter().any(|(_, old)| *old == next)
+            }
+        };
+        self.papers.choose(state, is_old, self.stream.as_mut())
     }
 
-    fn told(&mut self, _before: &State, asked: Try, answer: &Answer) {
+    fn told(&mut self, before: &State, asked: Try, answer: &Answer) {
         if *answer != Answer::Refused {
-            self.played.push(asked);
-            if self.played.len() > RECENT {
+            self.played.push((asked, led_to(before, asked)));
+            if self.played.len() > self.papers.reading.recent as usize {
                 self.played.remove(0);
             }
         }
@@ -114,8 +133,13 @@ impl Method for Search {
     }
 
     fn memory(&self) -> Option<u64> {
+        let reading = self.papers.reading;
+        let is_small = reading.history == History::Moves && reading.recent <= NUMBERED;
+        if !is_small || reading.ties == Ties::Random {
+            return None;
+        }
         let mut number = 0_u64;
-        for asked in &self.played {
+        for (asked, _) in &self.played {
             let place = asked.from as u64 * 64 + asked.to as u64;
             number = number << 12 | place;
         }

@@ -1,0 +1,242 @@
+//! Player with the engine of 2006: keeps a metaposition, searches it, asks the best move, and
+//! searches again after a refusal.
+
+use std::sync::Arc;
+
+use super::Player;
+use super::book_line::BookLine;
+use super::darkboard::ChosenBook;
+use super::definition::{self, Library, SpecError};
+use crate::darkboard::Algorithm;
+use crate::darkboard_2006::{Curve, Information, Knowledge, Search, Settings, Stirred};
+use crate::options::{OptionRow, Value, Written, choice, number, switch, whole};
+use darkforge_board::Try;
+use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::metaposition::ages::MAX_AGE;
+use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, View};
+use darkforge_streams::{self as streams, Stream};
+
+/// The text for play without a book.
+const NO_BOOK: &str = "none";
+/// Greatest budget of the enhanced search.
+const MAX_POSITIONS: u32 = 1_000_000;
+
+/// The settings of the player.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Darkboard2006Settings {
+    engine: Settings,
+    book: Option<ChosenBook>,
+}
+
+/// A weight as an option.
+fn weight(field: &mut f64) -> Value<'_> {
+    number(field, -100.0..=100.0, "a number", "NUMBER")
+}
+
+impl definition::Settings for Darkboard2006Settings {
+    const OPTIONS: &'static [OptionRow<Darkboard2006Settings>] = &[
+        OptionRow::<Darkboard2006Settings>::new("book", "opening book (T 7.6.1)", |set| {
+            let shown = set.book.as_ref().map_or(NO_BOOK, |book| &book.name);
+            Value::new(shown.to_owned(), "none|default|FILE", |name| {
+                set.book = (name != NO_BOOK).then(|| ChosenBook {
+                    name: name.to_owned(),
+                    book: Arc::default(),
+                });
+                Ok(())
+            })
+        })
+        .last(),
+        OptionRow::new("search", "decision algorithm (T 7.4.3, 7.4.4)", |set| {
+            const BOTH: &[(&str, Algorithm)] = &[
+                ("basic", Algorithm::Basic),
+                ("enhanced", Algorithm::Enhanced),
+            ];
+            let search = &mut set.engine.search;
+            choice(*search, BOTH, |chosen| *search = chosen)
+        }),
+        OptionRow::new("depth", "depth of the basic search, in own moves", |set| {
+            whole(&mut set.engine.depth, 1..=4)
+        }),
+        OptionRow::new("positions", "maxPositions of the enhanced search", |set| {
+            whole(&mut set.engine.positions, 1..=MAX_POSITIONS)
+        }),
+        OptionRow::new("new", "newMoves of the enhanced search", |set| {
+            whole(&mut set.engine.new_moves, 1..=99)
+        }),
+        OptionRow::new("old", "oldMoves of the enhanced search", |set| {
+            whole(&mut set.engine.old_moves, 0..=99)
+        }),
+        OptionRow::new("stirred", "search after an announcement", |set| {
+            const BOTH: &[(&str, Stirred)] = &[("basic", Stirred::Basic), ("same", Stirred::Same)];
+            let stirred = &mut set.engine.stirred;
+            choice(*stirred, BOTH, |chosen| *stirred = chosen)
+        }),
+        OptionRow::new("risk", "risk coefficient (T 7.4.3)", |set| {
+            number(&mut set.engine.risk, 0.05..=0.95, "a share", "SHARE")
+        }),
+        OptionRow::new("dynamic", "its change by the material balance", |set| {
+            number(&mut set.engine.dynamic, -0.9..=0.9, "a share", "SHARE")
+        }),
+        OptionRow::new("stalemate", "stalemate detection (T 7.6.2)", |set| {
+            switch(&mut set.engine.stalemate)
+        }),
+        OptionRow::new("power", "power moves (T 7.3.2)", |set| {
+            switch(&mut set.engine.power)
+        }),
+        OptionRow::new("pawn-control", "pawn control (T 7.2)", |set| {
+            switch(&mut set.engine.pawn_control)
+        }),
+        OptionRow::new("certain", "age of squares certainly held", |set| {
+            whole(&mut set.engine.certain, 1..=500)
+        }),
+        OptionRow::new("cap", "constant c of f_E (T 7.5.3)", |set| {
+            whole(&mut set.engine.cap, 1..=500)
+        }),
+        OptionRow::new("information", "entropy, or its change", |set| {
+            const BOTH: &[(&str, Information)] = &[
+                ("change", Information::Change),
+                ("state", Information::State),
+            ];
+            let information = &mut set.engine.information;
+            choice(*information, BOTH, |chosen| *information = chosen)
+        }),
+        OptionRow::new("curve", "f_E (T 7.5.3)", |set| {
+            const BOTH: &[(&str, Curve)] =
+                &[("capped", Curve::Capped), ("hyperbola", Curve::Hyperbola)];
+            let curve = &mut set.engine.curve;
+            choice(*curve, BOTH, |chosen| *curve = chosen)
+        }),
+        OptionRow::new("reach", "danger only by men that reach", |set| {
+            switch(&mut set.engine.reach)
+        }),
+        OptionRow::new("stops", "lines of danger end at men", |set| {
+            switch(&mut set.engine.stops)
+        }),
+        OptionRow::new("king", "value of the own king", |set| {
+            weight(&mut set.engine.weights.king)
+        }),
+        OptionRow::new("moved", "factor of danger to the moved man", |set| {
+            weight(&mut set.engine.weights.moved)
+        }),
+        OptionRow::new("advance", "each rank of a pawn", |set| {
+            weight(&mut set.engine.weights.advance)
+        }),
+        OptionRow::new("queens", "each queen beyond the first", |set| {
+            weight(&mut set.engine.weights.queens)
+        }),
+        OptionRow::new("control", "each controlled square", |set| {
+            weight(&mut set.engine.weights.control)
+        }),
+        OptionRow::new("entropy", "factor of the entropy", |set| {
+            weight(&mut set.engine.weights.entropy)
+        }),
+        OptionRow::new("mating", "factor of the king matrix", |set| {
+            weight(&mut set.engine.weights.mating)
+        }),
+        OptionRow::new("approach", "each step between the kings", |set| {
+            weight(&mut set.engine.weights.approach)
+        }),
+        OptionRow::new("fade", "decay of the checkmate coefficient", |set| {
+            weight(&mut set.engine.weights.fade)
+        }),
+        OptionRow::new("captured", "each captured man; not in T", |set| {
+            weight(&mut set.engine.weights.captured)
+        }),
+    ];
+
+    fn name(&self) -> &'static str {
+        "darkboard-2006"
+    }
+
+    fn usual(&self) -> Darkboard2006Settings {
+        Darkboard2006Settings::default()
+    }
+
+    fn load(&mut self, _written: &Written, library: &dyn Library) -> Result<(), SpecError> {
+        if let Some(chosen) = &mut self.book {
+            chosen.book = Arc::new(library.book(&chosen.name)?);
+        }
+        Ok(())
+    }
+
+    fn build(&self, stream: Stream) -> Box<dyn Player> {
+        let book = self.book.as_ref().map(|chosen| Arc::clone(&chosen.book));
+        Box::new(Darkboard2006 {
+            book: BookLine::new(book, streams::beside(&stream, "opening")),
+            search: Search::new(self.engine),
+            mind: None,
+            moves: Vec::new(),
+            values: Vec::new(),
+        })
+    }
+}
+
+impl Darkboard2006Settings {
+    /// The book, if there is one.
+    pub(super) fn book(&self) -> Option<&ChosenBook> {
+        self.book.as_ref()
+    }
+}
+
+/// The player.
+struct Darkboard2006 {
+    book: BookLine,
+    search: Search,
+    mind: Option<(Tracker, Knowledge)>,
+    moves: Vec<Try>,
+    values: Vec<f64>,
+}
+
+impl Darkboard2006 {
+    fn mind(&mut self, view: &View) -> &mut (Tracker, Knowledge) {
+        let settings = *self.search.settings();
+        self.mind.get_or_insert_with(|| {
+            let tracker = Tracker::new(view.color(), MAX_AGE)
+                .deducing(false)
+                .controlling(settings.pawn_control)
+                .under(view.ruleset());
+            let mut knowledge = Knowledge::start(&settings);
+            knowledge.answered(&tracker);
+            (tracker, knowledge)
+        })
+    }
+}
+
+impl Player for Darkboard2006 {
+    fn choose(&mut self, view: &View) -> Option<Question> {
+        if let Some(asked) = self.book.next(view) {
+            return Some(Question::Try(asked));
+        }
+        self.mind(view);
+        let (tracker, knowledge) = self.mind.as_ref()?;
+        tracker.moves(&mut self.moves);
+        let stirred = tracker.is_stirred();
+        let power = tracker.power_moves();
+        self.search
+            .values(knowledge, &self.moves, power, stirred, &mut self.values);
+        // Deterministic, as T 7.6.1 says: the first of equal moves.
+        let mut best: Option<(f64, Try)> = None;
+        for (&asked, &value) in self.moves.iter().zip(&self.values) {
+            if best.is_none_or(|(least, _)| value > least) {
+                best = Some((value, asked));
+            }
+        }
+        best.map(|(_, asked)| Question::Try(tracker.turned(asked)))
+    }
+
+    fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
+        self.book.answered(*answer);
+        let (tracker, knowledge) = self.mind(view);
+        tracker.answered(question, answer);
+        knowledge.answered(tracker);
+    }
+
+    fn opponent_moved(&mut self, view: &View, said: &Announcement) {
+        self.book.heard(*said);
+        let overheard = view.overheard();
+        let (tracker, knowledge) = self.mind(view);
+        tracker.overhear(overheard);
+        tracker.enemy_move(said);
+        knowledge.enemy_moved(tracker);
+    }
+}
