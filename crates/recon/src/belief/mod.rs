@@ -1,0 +1,1 @@
+//! Beliefs: the positions that agree with all that a player saw.
