@@ -8,6 +8,7 @@
 //! | [`referee`] | [`Referee`](referee::Referee): senses, requests, moves taken, views, endings |
 //! | [`record`] | [`History`](record::History): games in reconchess' format, read, written and checked; transcripts |
 //! | [`belief`] | [`Belief`](belief::Belief): the positions that agree with all that a player saw |
+//! | [`search`] | values of positions in which both sides see everything |
 //! | [`player`] | [`Player`](player::Player): `random`, `attacker`, `sweep`, `scout` |
 //! | [`play`] | a game between two players |
 //!
@@ -28,5 +29,6 @@
 pub mod referee;
 pub mod record;
 pub mod belief;
+pub mod search;
 pub mod player;
 pub mod play;

@@ -1,7 +1,7 @@
 //! Hidden: the other side's part of a position, packed.
 
 use crate::referee::{Side, Step};
-use darkforge_board::{Bitboard, CastlingRights, Color, File, Men, Role, Square};
+use darkforge_board::{Bitboard, CastlingRights, Color, Men, Role, Square};
 
 /// The men of the hidden side, its rights and its passed square, with a weight.
 ///
@@ -127,13 +127,8 @@ impl Hidden {
         if next.castling != 0 {
             if step.role == Role::King {
                 next.castling = 0;
-                if step.from.to_u32().abs_diff(step.to.to_u32()) == 2 {
-                    let (corner, beside) = match step.to.file() {
-                        File::G => (File::H, File::F),
-                        _ => (File::A, File::D),
-                    };
-                    let on = |file| bit(Square::from_coords(file, step.to.rank()));
-                    next.toggle(Role::Rook, on(corner) | on(beside));
+                if let Some((from, to)) = step.rook() {
+                    next.toggle(Role::Rook, bit(from) | bit(to));
                 }
             } else {
                 next.leave(color, step.from);

@@ -1,7 +1,7 @@
 //! Own: the part of every believed position that the player knows.
 
-use crate::referee::{Position, Report, Side, lose, step, with_promotion};
-use darkforge_board::{Bitboard, CastlingRights, Color, Men, Square, role_on, side, squares_of};
+use crate::referee::{Position, Report, Side, Taken, lose, step};
+use darkforge_board::{Bitboard, CastlingRights, Color, Men, Square, side, squares_of};
 
 /// A player's own men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,18 +57,9 @@ impl Own {
     /// Takes an own move.
     pub(super) fn moved(&mut self, report: &Report) {
         self.passed = None;
-        let Some(taken) = report.taken.0 else {
+        let side = self.side(Bitboard::EMPTY, None);
+        let Some(Taken { step: taken, .. }) = report.told(&side) else {
             return;
-        };
-        let taken = with_promotion(&self.side(Bitboard::EMPTY, None), taken);
-        let Some(role) = role_on(&self.men, taken.from) else {
-            return;
-        };
-        let taken = crate::referee::Step {
-            role,
-            from: taken.from,
-            to: taken.to,
-            promotion: taken.promotion,
         };
         step(self.color, &mut self.men, &mut self.castling, taken);
         self.passed = taken.passes();

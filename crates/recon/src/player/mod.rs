@@ -1,9 +1,24 @@
 //! Players of the game.
 
 mod random;
+mod attacker;
+mod weights;
+mod enemy;
+mod valuation;
+mod sweep;
+mod scout;
+mod spec;
+#[cfg(test)]
+mod tests;
 
+pub use attacker::Attacker;
 pub use random::Random;
+pub use scout::{Scout, ScoutOptions};
+pub use spec::{ParseSpecError, PlayerSpec};
+pub use sweep::Sweep;
+pub use weights::{WeightError, WeightInfo, Weights};
 
+use crate::belief::Belief;
 use crate::referee::{Outcome, Report, Request, Sense, View};
 
 /// A player. In each of its turns these methods are called, in this order: [`enemy_moved`],
@@ -34,6 +49,11 @@ pub trait Player {
 
     /// Takes the end of the game.
     fn ended(&mut self, _view: &View, _outcome: Option<Outcome>) {}
+
+    /// What it believes, if it keeps a belief.
+    fn belief(&self) -> Option<&Belief> {
+        None
+    }
 
     /// Work done so far: positions looked at.
     fn work(&self) -> u64 {

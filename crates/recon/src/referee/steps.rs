@@ -38,8 +38,18 @@ impl Step {
             .then(|| Square::new(u32::midpoint(from, to)))
     }
 
-    fn is_castling(self) -> bool {
-        self.role == Role::King && self.from.to_u32().abs_diff(self.to.to_u32()) == 2
+    /// From and to of the rook, when castling.
+    #[inline]
+    pub fn rook(self) -> Option<(Square, Square)> {
+        if self.role != Role::King || self.from.to_u32().abs_diff(self.to.to_u32()) != 2 {
+            return None;
+        }
+        let (corner, beside) = match self.to.file() {
+            File::G => (File::H, File::F),
+            _ => (File::A, File::D),
+        };
+        let on = |file| Square::from_coords(file, self.to.rank());
+        Some((on(corner), on(beside)))
     }
 }
 
@@ -201,13 +211,9 @@ pub fn step(color: Color, men: &mut Men, castling: &mut CastlingRights, step: St
     } = step;
     men[index(role)].discard(from);
     men[index(promotion.unwrap_or(role))].add(to);
-    if step.is_castling() {
-        let (corner, beside) = match to.file() {
-            File::G => (File::H, File::F),
-            _ => (File::A, File::D),
-        };
-        men[index(Role::Rook)].discard(Square::from_coords(corner, to.rank()));
-        men[index(Role::Rook)].add(Square::from_coords(beside, to.rank()));
+    if let Some((from, to)) = step.rook() {
+        men[index(Role::Rook)].discard(from);
+        men[index(Role::Rook)].add(to);
     }
     if role == Role::King {
         *castling = CastlingRights::default();

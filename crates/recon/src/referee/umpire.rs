@@ -5,9 +5,10 @@ use super::position::Position;
 use super::request::Request;
 use super::rules::Rules;
 use super::sense::{Seen, Sense};
-use super::taken::{Taken, is_allowed, revise};
+use super::steps::{Side, Step};
+use super::taken::{Taken, is_allowed, revise, with_promotion};
 use super::view::View;
-use darkforge_board::{Color, SIDES, Square, side};
+use darkforge_board::{Color, SIDES, Square, role_on, side};
 
 /// What the mover is told of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,21 @@ pub struct Report {
     pub taken: Request,
     /// Square of the captured man.
     pub capture: Option<Square>,
+}
+
+impl Report {
+    /// The move taken, for the mover whose men stand as in `side` before it.
+    pub fn told(&self, side: &Side<'_>) -> Option<Taken> {
+        let taken = with_promotion(side, self.taken.0?);
+        let step = Step {
+            role: role_on(side.men, taken.from)?,
+            from: taken.from,
+            to: taken.to,
+            promotion: taken.promotion,
+        };
+        let capture = self.capture;
+        Some(Taken { step, capture })
+    }
 }
 
 /// A question that the referee does not answer.

@@ -110,6 +110,8 @@ impl View {
     }
 
     /// Takes the own move.
+    ///
+    /// [`Report::told`](super::Report::told) makes it of a report.
     pub fn moved(&mut self, taken: Option<Taken>) {
         if let Some(taken) = taken {
             step(self.color, &mut self.men, &mut self.castling, taken.step);
