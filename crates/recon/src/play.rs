@@ -1,0 +1,52 @@
+//! A game between two players.
+
+use crate::player::Player;
+use crate::record::History;
+use crate::referee::{Referee, RefereeError, Report, Request, Rules, Seen, Sense};
+use darkforge_board::{SIDES, side};
+
+/// Plays a game and returns its history. Each player is told what the referee tells it, in the
+/// order of [`Player`]'s methods.
+///
+/// # Panics
+/// When a player requests what its own men do not allow: an error in that player.
+pub fn play(players: [&mut dyn Player; 2], rules: Rules) -> History {
+    let mut referee = Referee::new(rules);
+    let mut history = History::default();
+    while referee.outcome().is_none() {
+        let mover = referee.turn();
+        let player = &mut *players[side(mover)];
+        player.enemy_moved(referee.view(mover));
+        let sense = player.sense(referee.view(mover));
+        let report = record_turn(&mut referee, &mut history, sense, |referee| {
+            let view = referee.view(mover);
+            player.sensed(view);
+            player.request(view)
+        })
+        .unwrap_or_else(|error| panic!("a player's mistake: {error}"));
+        player.moved(referee.view(mover), &report);
+    }
+    history.outcome = referee.outcome();
+    for color in SIDES {
+        let view = referee.view(color);
+        players[side(color)].ended(view, referee.outcome());
+    }
+    history
+}
+
+/// Plays one turn and records it.
+pub(crate) fn record_turn(
+    referee: &mut Referee,
+    history: &mut History,
+    sense: Sense,
+    request: impl FnOnce(&Referee) -> Request,
+) -> Result<Report, RefereeError> {
+    let mover = referee.turn();
+    let seen: Seen = referee.sense(sense)?;
+    history.sensed(mover, &seen);
+    let asked = request(referee);
+    let before = referee.position().fen();
+    let report = referee.request(asked)?;
+    history.moved(mover, &report, before, referee.position().fen());
+    Ok(report)
+}

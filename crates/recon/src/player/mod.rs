@@ -1,0 +1,62 @@
+//! Players of the game.
+
+mod random;
+mod attacker;
+mod weights;
+mod enemy;
+mod valuation;
+mod sweep;
+mod scout;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+pub use attacker::Attacker;
+pub use random::Random;
+pub use scout::{Scout, ScoutOptions};
+pub use spec::{ParseSpecError, PlayerSpec};
+pub use sweep::Sweep;
+pub use weights::{WeightError, WeightInfo, Weights};
+
+use crate::belief::Belief;
+use crate::referee::{Outcome, Report, Request, Sense, View};
+
+/// A player. In each of its turns these methods are called, in this order: [`enemy_moved`],
+/// [`sense`], [`sensed`], [`request`], [`moved`]. A player gets only its [`View`]; it draws from a
+/// stream of its own and reads no clock.
+///
+/// [`enemy_moved`]: Player::enemy_moved
+/// [`sense`]: Player::sense
+/// [`sensed`]: Player::sensed
+/// [`request`]: Player::request
+/// [`moved`]: Player::moved
+pub trait Player {
+    /// Takes the result of the opponent's move ([`View::heard`]). White is called before its first
+    /// turn too, though nothing was played.
+    fn enemy_moved(&mut self, _view: &View) {}
+
+    /// Chooses a sense.
+    fn sense(&mut self, view: &View) -> Sense;
+
+    /// Takes the window ([`View::seen`]).
+    fn sensed(&mut self, _view: &View) {}
+
+    /// Chooses a request that the own men allow ([`View::is_allowed`]).
+    fn request(&mut self, view: &View) -> Request;
+
+    /// Takes the move that became of the request.
+    fn moved(&mut self, _view: &View, _report: &Report) {}
+
+    /// Takes the end of the game.
+    fn ended(&mut self, _view: &View, _outcome: Option<Outcome>) {}
+
+    /// What it believes, if it keeps a belief.
+    fn belief(&self) -> Option<&Belief> {
+        None
+    }
+
+    /// Work done so far: positions looked at.
+    fn work(&self) -> u64 {
+        0
+    }
+}

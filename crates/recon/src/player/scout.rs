@@ -1,0 +1,203 @@
+//! `scout`: senses for the outcome of the following move, and moves by the mean and the least
+//! chance over believed positions.
+
+use super::Player;
+use super::enemy::Liking;
+use super::valuation::{Valuation, draw};
+use super::weights::Weights;
+use crate::belief::Belief;
+use crate::referee::{Report, Request, Sense, View, window};
+use crate::search::{Searcher, is_attacked};
+use darkforge_board::{Color, Role, Square, Try, role_on};
+use darkforge_streams::Stream;
+
+/// What `scout` may be told when it is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoutOptions {
+    /// Limit of the belief.
+    pub limit: usize,
+    /// Positions valued before a sense.
+    pub sensing: usize,
+    /// Positions valued before a move.
+    pub moving: usize,
+    /// Depth of the search after the own move, before captures.
+    pub depth: u32,
+    /// The constants.
+    pub weights: Weights,
+}
+
+impl Default for ScoutOptions {
+    fn default() -> ScoutOptions {
+        ScoutOptions {
+            limit: 100_000,
+            sensing: 64,
+            moving: 160,
+            depth: 1,
+            weights: Weights::default(),
+        }
+    }
+}
+
+/// The strong player.
+#[derive(Clone, Debug)]
+pub struct Scout {
+    options: ScoutOptions,
+    belief: Belief,
+    searcher: Searcher,
+    stream: Stream,
+}
+
+impl Scout {
+    /// A player that draws from `stream`.
+    pub fn new(color: Color, options: ScoutOptions, stream: Stream) -> Scout {
+        let (seed, index) = darkforge_streams::name_of(&stream);
+        Scout {
+            belief: Belief::start(color, options.limit, seed.wrapping_add(index)),
+            options,
+            searcher: Searcher::default(),
+            stream,
+        }
+    }
+
+    fn value(&mut self, view: &View, positions: usize, depth: u32) -> Valuation {
+        let particles = draw(&self.belief, positions, &mut self.stream);
+        let own = *self.belief.own();
+        let weights = &self.options.weights;
+        Valuation::new(view, &own, particles, depth, weights, &mut self.searcher)
+    }
+
+    /// The request that captures the king in the greatest share of the belief, and that share.
+    fn king_hunt(&self) -> Option<(Try, f64)> {
+        let own = self.belief.own();
+        let mut hunts: Vec<(Try, f64)> = Vec::new();
+        let mut total = 0.0;
+        for hidden in self.belief.positions() {
+            let weight = f64::from(hidden.weight);
+            total += weight;
+            let Some(king) = hidden.king() else { continue };
+            let occupied = own.squares() | hidden.squares();
+            if !is_attacked(&own.men, own.color, king, occupied) {
+                continue;
+            }
+            for from in crate::search::attackers(&own.men, own.color, king, occupied) {
+                let last = king.rank()
+                    == own
+                        .color
+                        .fold_wb(darkforge_board::Rank::Eighth, darkforge_board::Rank::First);
+                let pawn = role_on(&own.men, from) == Some(Role::Pawn);
+                let asked = match pawn && last {
+                    true => Try::promoting(from, king, Role::Queen),
+                    false => Try::new(from, king),
+                };
+                match hunts.iter_mut().find(|(known, _)| *known == asked) {
+                    Some((_, share)) => *share += weight,
+                    None => hunts.push((asked, weight)),
+                }
+            }
+        }
+        let better = |best: (Try, f64), next: (Try, f64)| if next.1 > best.1 { next } else { best };
+        let (asked, share) = hunts.into_iter().reduce(better)?;
+        Some((asked, share / total))
+    }
+
+    /// Bits by which each sense is expected to divide the belief, for the 36 inner squares.
+    fn entropies(&self) -> Vec<(Square, f64)> {
+        let positions = self.belief.positions();
+        let stride = (positions.len() / 4000).max(1);
+        inner_squares()
+            .map(|square| {
+                let window = window(square);
+                let mut cells: Vec<(u64, f64)> = positions
+                    .iter()
+                    .step_by(stride)
+                    .map(|hidden| (hidden.window_hash(window), f64::from(hidden.weight)))
+                    .collect();
+                cells.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+                let total: f64 = cells.iter().map(|cell| cell.1).sum();
+                let groups = cells.chunk_by(|a, b| a.0 == b.0);
+                let bits = |group: &[(u64, f64)]| {
+                    let share = group.iter().map(|cell| cell.1).sum::<f64>() / total;
+                    -share * libm::log2(share)
+                };
+                (square, groups.map(bits).sum())
+            })
+            .collect()
+    }
+}
+
+/// Squares whose window is not clipped.
+pub(super) fn inner_squares() -> impl Iterator<Item = Square> {
+    (1..7).flat_map(|rank| (1..7).map(move |file| Square::new(rank * 8 + file)))
+}
+
+impl Player for Scout {
+    fn enemy_moved(&mut self, view: &View) {
+        if view.color() == Color::White && view.turn() == 0 {
+            return;
+        }
+        let men = self.belief.own().men;
+        let model = Liking::new(&self.options.weights, men);
+        self.belief.enemy_moved(view.heard(), &model);
+    }
+
+    fn sense(&mut self, view: &View) -> Sense {
+        if self.belief.len() == 1 {
+            return Sense::at(Square::E5);
+        }
+        if self.belief.is_empty() {
+            return Sense::at(view.heard().unwrap_or(Square::E5));
+        }
+        let entropies = self.entropies();
+        let valuation = self.value(view, self.options.sensing, self.options.depth.min(1));
+        let score = |(square, bits): &(Square, f64)| {
+            valuation.after_sense(*square) + self.options.weights.curiosity * bits
+        };
+        let mut best = (Square::E5, -1.0);
+        for sense in &entropies {
+            let score = score(sense);
+            if score > best.1 {
+                best = (sense.0, score);
+            }
+        }
+        Sense::at(best.0)
+    }
+
+    fn sensed(&mut self, view: &View) {
+        let men = self.belief.own().men;
+        let model = Liking::new(&self.options.weights, men);
+        if let Some(seen) = view.seen() {
+            self.belief.sensed(seen, &model);
+        }
+    }
+
+    fn request(&mut self, view: &View) -> Request {
+        if self.belief.is_empty() {
+            return Request::PASS;
+        }
+        let hunt = self
+            .king_hunt()
+            .filter(|(asked, _)| view.is_allowed(*asked));
+        if let Some((asked, share)) = hunt
+            && share > 0.999
+        {
+            return asked.into();
+        }
+        let (moving, depth) = (self.options.moving, self.options.depth);
+        let valuation = self.value(view, moving, depth);
+        Request(valuation.best(&self.options.weights).0)
+    }
+
+    fn moved(&mut self, _view: &View, report: &Report) {
+        let men = self.belief.own().men;
+        let model = Liking::new(&self.options.weights, men);
+        self.belief.moved(report, &model);
+    }
+
+    fn belief(&self) -> Option<&Belief> {
+        Some(&self.belief)
+    }
+
+    fn work(&self) -> u64 {
+        self.searcher.work + self.belief.looked()
+    }
+}

@@ -1,0 +1,242 @@
+//! Valuation: chances of each request on each of a few believed positions.
+
+use super::weights::Weights;
+use crate::belief::{Belief, Hidden, Own};
+use crate::referee::{Position, View, revise};
+use crate::search::{Node, Searcher, WIN, is_attacked};
+use darkforge_board::{Color, Square, Try, side};
+use darkforge_streams::{self as streams, Stream};
+
+/// A believed position and its share of the belief.
+#[derive(Clone, Copy, Debug)]
+pub struct Particle {
+    /// The position.
+    pub hidden: Hidden,
+    /// Its share; the shares of all particles sum to 1.
+    pub share: f64,
+}
+
+/// Draws `count` positions, each as often as its weight. Positions in which a king stands in check
+/// are rare and decide the game, so they get up to half of the places, with smaller shares.
+pub fn draw(belief: &Belief, count: usize, stream: &mut Stream) -> Vec<Particle> {
+    let positions = belief.positions();
+    let total: f64 = positions.iter().map(|one| f64::from(one.weight)).sum();
+    if positions.len() <= count {
+        let share = |hidden: &Hidden| f64::from(hidden.weight) / total;
+        return positions
+            .iter()
+            .map(|hidden| Particle {
+                hidden: *hidden,
+                share: share(hidden),
+            })
+            .collect();
+    }
+    let (mut sharp, mut calm) = (Vec::new(), Vec::new());
+    for hidden in positions {
+        match is_sharp(belief.own(), hidden) {
+            true => sharp.push(hidden),
+            false => calm.push(hidden),
+        }
+    }
+    let places = if calm.is_empty() {
+        count
+    } else {
+        sharp.len().min(count / 2)
+    };
+    let mut drawn = spread(&sharp, places, total, stream);
+    drawn.extend(spread(&calm, count - places, total, stream));
+    drawn
+}
+
+/// Whether one side could capture the other's king if it were its turn.
+fn is_sharp(own: &Own, hidden: &Hidden) -> bool {
+    let (men, squares) = (hidden.men(), own.squares() | hidden.squares());
+    let in_check = |king: Option<Square>, men, color: Color| {
+        king.is_some_and(|king| is_attacked(men, color, king, squares))
+    };
+    in_check(own.men[5].first(), &men, !own.color) || in_check(hidden.king(), &own.men, own.color)
+}
+
+/// Systematic sampling by weight: one random offset, equal steps.
+fn spread(from: &[&Hidden], count: usize, total: f64, stream: &mut Stream) -> Vec<Particle> {
+    let sum: f64 = from.iter().map(|one| f64::from(one.weight)).sum();
+    let mut drawn: Vec<Particle> = Vec::with_capacity(count);
+    if count == 0 || from.is_empty() {
+        return drawn;
+    }
+    let step = sum / count as f64;
+    let mut next = streams::unit(stream) * step;
+    let mut passed = 0.0;
+    for hidden in from {
+        passed += f64::from(hidden.weight);
+        let mut times = 0;
+        while next < passed && drawn.len() + times < count {
+            times += 1;
+            next += step;
+        }
+        if times > 0 {
+            let share = times as f64 * step / total;
+            drawn.push(Particle {
+                hidden: **hidden,
+                share,
+            });
+        }
+    }
+    drawn
+}
+
+/// Chances of requests: a row for each request, the pass last, and a column for each particle.
+#[derive(Clone, Debug)]
+pub struct Valuation {
+    /// The requests; the last one is the pass.
+    pub requests: Vec<Option<Try>>,
+    /// The particles.
+    pub particles: Vec<Particle>,
+    /// Chance of winning, request by request.
+    pub chances: Vec<Vec<f32>>,
+}
+
+impl Valuation {
+    /// Values all requests on the particles.
+    pub fn new(
+        view: &View,
+        own: &Own,
+        particles: Vec<Particle>,
+        depth: u32,
+        weights: &Weights,
+        searcher: &mut Searcher,
+    ) -> Valuation {
+        let mut requests: Vec<Option<Try>> = view
+            .requests()
+            .into_iter()
+            .filter(|asked| {
+                asked
+                    .promotion
+                    .is_none_or(|role| role == darkforge_board::Role::Queen)
+            })
+            .map(Some)
+            .collect();
+        requests.push(None);
+        let mut chances = vec![vec![0.0; particles.len()]; requests.len()];
+        let mut known: Vec<(Option<Try>, f32)> = Vec::new();
+        for (column, particle) in particles.iter().enumerate() {
+            let node = Node::new(position(own, &particle.hidden));
+            let mover = node.position.side(own.color);
+            known.clear();
+            for (row, asked) in requests.iter().enumerate() {
+                let taken = asked.and_then(|asked| revise(&mover, asked));
+                let name = taken.map(|taken| taken.step.asked());
+                let chance = match known.iter().find(|(known, _)| *known == name) {
+                    Some(&(_, chance)) => chance,
+                    None => {
+                        let chance = chance(&node, taken, depth, weights, searcher) as f32;
+                        known.push((name, chance));
+                        chance
+                    }
+                };
+                chances[row][column] = chance;
+            }
+        }
+        Valuation {
+            requests,
+            particles,
+            chances,
+        }
+    }
+
+    /// Score of a request over some particles: their mean chance and, by `risk`, the least.
+    pub fn score(&self, row: usize, weights: &Weights) -> f64 {
+        let (mut sum, mut mass, mut least) = (0.0, 0.0, 1.0_f64);
+        let floor = weights.risk_floor / self.particles.len() as f64;
+        for (particle, &chance) in self.particles.iter().zip(&self.chances[row]) {
+            sum += particle.share * f64::from(chance);
+            mass += particle.share;
+            if particle.share >= floor {
+                least = least.min(f64::from(chance));
+            }
+        }
+        let mean = if mass > 0.0 { sum / mass } else { 0.0 };
+        (1.0 - weights.risk) * mean + weights.risk * least
+    }
+
+    /// The best request and its score; of equals the first.
+    pub fn best(&self, weights: &Weights) -> (Option<Try>, f64) {
+        let mut best = (None, -1.0);
+        for (row, asked) in self.requests.iter().enumerate() {
+            let score = self.score(row, weights);
+            if score > best.1 {
+                best = (*asked, score);
+            }
+        }
+        best
+    }
+
+    /// Expected chance of the best request after a sense: particles are grouped by what it shows.
+    pub fn after_sense(&self, square: Square) -> f64 {
+        let window = crate::referee::window(square);
+        let mut cells: Vec<(u64, Vec<usize>)> = Vec::new();
+        for (column, particle) in self.particles.iter().enumerate() {
+            let hash = particle.hidden.window_hash(window);
+            match cells.iter_mut().find(|(known, _)| *known == hash) {
+                Some((_, columns)) => columns.push(column),
+                None => cells.push((hash, vec![column])),
+            }
+        }
+        let best_of = |columns: &[usize]| {
+            let rows = self.chances.iter().map(|row| {
+                let of = |&column: &usize| self.particles[column].share * f64::from(row[column]);
+                columns.iter().map(of).sum::<f64>()
+            });
+            rows.fold(0.0, f64::max)
+        };
+        cells.iter().map(|(_, columns)| best_of(columns)).sum()
+    }
+}
+
+/// The whole position.
+pub fn position(own: &Own, hidden: &Hidden) -> Position {
+    let mut position = Position::start();
+    let (us, them) = (side(own.color), side(!own.color));
+    position.turn = own.color;
+    position.men[us] = own.men;
+    position.men[them] = hidden.men();
+    position.castling[us] = own.castling;
+    position.castling[them] = hidden.castling();
+    position.passed = hidden.passed();
+    position
+}
+
+/// Chance of winning after a move on one position.
+fn chance(
+    node: &Node,
+    taken: Option<crate::referee::Taken>,
+    depth: u32,
+    weights: &Weights,
+    searcher: &mut Searcher,
+) -> f64 {
+    let mover = node.position.turn;
+    let next = node.after(taken);
+    if !next.position.has_king(!mover) {
+        return 1.0;
+    }
+    let pass = if taken.is_none() {
+        weights.pass_cost
+    } else {
+        0.0
+    };
+    let logistic = |value: f64| 1.0 / (1.0 + libm::exp(-value / weights.scale));
+    // The enemy passes, or sees nothing: the static value.
+    let still = logistic(-f64::from(next.value()) - pass);
+    if next.is_in_check(mover) {
+        return weights.mercy * still;
+    }
+    let value = -searcher.value(&next, depth, -WIN, WIN);
+    let seen = logistic(f64::from(value) - pass);
+    let mut chance = (1.0 - weights.blindness) * seen + weights.blindness * still.max(seen);
+    if next.is_in_check(!mover) {
+        let quiet = taken.is_none_or(|taken| taken.capture.is_none());
+        let unseen = if quiet { weights.sneak } else { weights.bold };
+        chance += (1.0 - chance) * unseen;
+    }
+    chance
+}

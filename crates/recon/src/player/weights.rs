@@ -1,0 +1,112 @@
+//! Weights: every constant of `scout`, by name and range.
+
+/// What a weight is.
+#[derive(Clone, Copy, Debug)]
+pub struct WeightInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, with its unit.
+    pub what: &'static str,
+    /// Least and greatest value.
+    pub range: (f64, f64),
+    /// The value without a choice.
+    pub default: f64,
+}
+
+macro_rules! weights {
+    ($($(#[doc = $what:literal])+ $name:ident: $default:literal, $low:literal..$high:literal;)+) => {
+        /// Constants of `scout`.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Weights {
+            $($(#[doc = $what])+ pub $name: f64,)+
+        }
+
+        impl Weights {
+            /// Every weight, in the order of [`Weights::values`].
+            pub const ALL: &'static [WeightInfo] = &[$(WeightInfo {
+                name: stringify!($name),
+                what: concat!($($what),+),
+                range: ($low, $high),
+                default: $default,
+            },)+];
+
+            /// The values.
+            pub fn values(&self) -> Vec<f64> {
+                vec![$(self.$name),+]
+            }
+
+            /// Sets a weight.
+            ///
+            /// # Errors
+            /// No weight has this name, or the value is out of its range.
+            pub fn set(&mut self, name: &str, value: f64) -> Result<(), WeightError> {
+                match name {
+                    $(stringify!($name) => {
+                        if !($low..=$high).contains(&value) {
+                            let range = ($low, $high);
+                            return Err(WeightError::Range { name: name.to_owned(), value, range });
+                        }
+                        self.$name = value;
+                    })+
+                    _ => return Err(WeightError::Unknown(name.to_owned())),
+                }
+                Ok(())
+            }
+        }
+
+        impl Default for Weights {
+            fn default() -> Weights {
+                Weights { $($name: $default,)+ }
+            }
+        }
+    };
+}
+
+weights! {
+    /// Scale of values as chances: hundredths of a pawn for odds of e to 1.
+    scale: 250.0, 50.0..1000.0;
+    /// Share of a move's score that is its least value instead of the mean.
+    risk: 0.03, 0.0..1.0;
+    /// Believed positions whose weight is below this share of the mean have no part in the least value.
+    risk_floor: 0.5, 0.0..10.0;
+    /// Chance that the enemy does not see an attack on its king that comes without a capture.
+    sneak: 0.35, 0.0..1.0;
+    /// The same with a capture, which tells where the man is.
+    bold: 0.10, 0.0..1.0;
+    /// Chance that the enemy does not see that it can capture our king.
+    mercy: 0.05, 0.0..1.0;
+    /// Share of a value that supposes that the enemy does not find its best answer.
+    blindness: 0.15, 0.0..1.0;
+    /// Cost of a pass, in hundredths of a pawn.
+    pass_cost: 40.0, 0.0..500.0;
+    /// Worth of a halved belief in a choice of senses, as a chance.
+    curiosity: 0.012, 0.0..0.2;
+    /// Temperature of the enemy model: hundredths of a pawn for a factor of e.
+    temperature: 120.0, 20.0..2000.0;
+    /// Enemy model: share of the value of a man that a capture is liked for.
+    greed: 0.8, 0.0..2.0;
+    /// Enemy model: share of the value of a man that is moved where it can be taken.
+    fear: 0.4, 0.0..2.0;
+    /// Enemy model: liking of attacks on our king, in hundredths of a pawn.
+    aggression: 80.0, -500.0..1000.0;
+    /// Enemy model: dislike of passes, in hundredths of a pawn.
+    unrest: 250.0, 0.0..1000.0;
+}
+
+/// A weight that cannot be set.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum WeightError {
+    /// No weight has this name.
+    #[error("'{0}' is not a weight of scout")]
+    Unknown(String),
+    /// The value is out of range.
+    #[error("{name} is {value}; it may be from {} to {}", range.0, range.1)]
+    Range {
+        /// Name of the weight.
+        name: String,
+        /// The value.
+        value: f64,
+        /// What it may be.
+        range: (f64, f64),
+    },
+}

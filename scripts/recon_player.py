@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Players of darkforge among those of PyPI reconchess.
+
+As a module: `Scout` is a reconchess Player that runs `scout`; `Darkforge` runs any player of crate
+recon. Both work in local matches and with reconchess' client of its server.
+
+As a program: plays one of them against a player of reconchess, colours alternating.
+
+    python3 scripts/recon_player.py scout trout --games 20 --seconds 300 --histories FOLDER
+
+Opponents: random, attacker, trout, or MODULE:CLASS. trout needs STOCKFISH_EXECUTABLE. The engine is
+the example recon_engine, or the program that RECON_ENGINE names; build it with
+`cargo build --release -p darkforge-recon --example recon_engine`.
+
+Requirements: pip install reconchess==1.6.9.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import math
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, List, Optional, Tuple
+
+try:
+    import chess
+    from reconchess import LocalGame, Player, play_local_game
+except ImportError as error:
+    print(f"recon_player: {error}; pip install reconchess==1.6.9", file=sys.stderr)
+    sys.exit(2)
+
+ROOT = Path(__file__).resolve().parent.parent
+KNOWN = {
+    "random": "reconchess.bots.random_bot:RandomBot",
+    "attacker": "reconchess.bots.attacker_bot:AttackerBot",
+    "trout": "reconchess.bots.trout_bot:TroutBot",
+}
+
+
+def engine() -> str:
+    """Path of the engine."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    return os.environ.get("RECON_ENGINE", str(target / "release" / "examples" / "recon_engine"))
+
+
+def name(square: Optional[int]) -> str:
+    """A square, or `-` for none."""
+    return "-" if square is None else chess.SQUARE_NAMES[square]
+
+
+class Darkforge(Player):
+    """A player of crate recon, by its spec."""
+
+    def __init__(self, spec: str = "scout", seed: Optional[int] = None) -> None:
+        self.seed = time.time_ns() % 2**53 if seed is None else seed
+        self.process = subprocess.Popen(
+            [engine(), spec], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self.slowest = self.spent = 0.0
+        self.turns = 0
+        self.start = 0.0
+
+    def tell(self, line: str) -> None:
+        """Send a line."""
+        assert self.process.stdin
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, line: str) -> str:
+        """Send a line; return the last word of its answer."""
+        assert self.process.stdout
+        self.tell(line)
+        answer = self.process.stdout.readline().split()
+        if not answer:
+            raise RuntimeError(f"the engine ended at '{line}'")
+        return answer[-1]
+
+    def handle_game_start(self, color: bool, board: chess.Board, opponent_name: str) -> None:
+        self.ask(f"newgame {chess.COLOR_NAMES[color]} {self.seed}")
+
+    def handle_opponent_move_result(self, captured: bool, square: Optional[int]) -> None:
+        self.start = time.time()
+        self.tell(f"opponent {name(square)}")
+
+    def choose_sense(
+        self, sense_actions: List[int], move_actions: List[chess.Move], seconds_left: float
+    ) -> Optional[int]:
+        sense = self.ask("sense?")
+        return None if sense == "-" else chess.parse_square(sense)
+
+    def handle_sense_result(self, result: List[Tuple[int, Optional[chess.Piece]]]) -> None:
+        letters = "".join(piece.symbol() if piece else "." for _, piece in result)
+        self.tell(f"window {letters}")
+
+    def choose_move(
+        self, move_actions: List[chess.Move], seconds_left: float
+    ) -> Optional[chess.Move]:
+        move = self.ask("move?")
+        return None if move == "pass" else chess.Move.from_uci(move)
+
+    def handle_move_result(
+        self,
+        requested: Optional[chess.Move],
+        taken: Optional[chess.Move],
+        captured: bool,
+        square: Optional[int],
+    ) -> None:
+        self.tell(f"taken {taken.uci() if taken else 'pass'} {name(square)}")
+        turn = time.time() - self.start
+        self.slowest = max(self.slowest, turn)
+        self.spent += turn
+        self.turns += 1
+
+    def handle_game_end(self, winner: Optional[bool], reason: Any, history: Any) -> None:
+        try:
+            self.tell("quit")
+        except OSError:
+            pass
+        self.process.wait(10)
+
+
+class Scout(Darkforge):
+    """The strong player, `scout`."""
+
+
+def opponent(word: str) -> Player:
+    """A player of reconchess, or of another module."""
+    module, _, cls = KNOWN.get(word, word).partition(":")
+    return getattr(importlib.import_module(module), cls)()
+
+
+def main() -> int:
+    """Run the command line; return the exit status."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("spec", help="player of crate recon, such as scout")
+    parser.add_argument("opponent", help="random, attacker, trout or MODULE:CLASS")
+    parser.add_argument("--games", type=int, default=20, help="games (default 20)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of our player (default 1)")
+    parser.add_argument(
+        "--seconds", type=float, default=math.inf, help="clock of each side (default: none)"
+    )
+    parser.add_argument("--histories", help="folder for the histories")
+    options = parser.parse_args()
+    if options.histories:
+        Path(options.histories).mkdir(parents=True, exist_ok=True)
+    won = drawn = lost = turns = 0
+    slowest = spent = 0.0
+    reasons: dict[str, int] = {}
+    for number in range(options.games):
+        ours, theirs = Darkforge(options.spec, options.seed * 10**6 + number), opponent(options.opponent)
+        color = number % 2 == 0
+        white, black = (ours, theirs) if color else (theirs, ours)
+        game = LocalGame(seconds_per_player=options.seconds)
+        winner, reason, history = play_local_game(white, black, game=game)
+        won += winner is color
+        drawn += winner is None
+        lost += winner is (not color)
+        slowest, spent, turns = max(slowest, ours.slowest), spent + ours.spent, turns + ours.turns
+        mine = "won" if winner is color else "drawn" if winner is None else "lost"
+        key = f"{mine} {reason.name}"
+        reasons[key] = reasons.get(key, 0) + 1
+        if options.histories:
+            history.save(str(Path(options.histories) / f"{number}.json"))
+        print(
+            f"{number + 1} games: {won} won, {drawn} drawn, {lost} lost; {spent / turns:.2f} s a turn,"
+            f" at most {slowest:.2f}; {reasons}",
+            flush=True,
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
