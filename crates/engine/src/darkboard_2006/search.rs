@@ -9,7 +9,7 @@ use crate::darkboard::Algorithm;
 use crate::darkboard::move_table::MoveTable;
 use darkforge_board::{Role, Try, index};
 
-/// What a move that was not followed is behind the others.
+/// Distance of a move that was not followed from the others.
 const NOT_FOLLOWED: f64 = 10_000.0;
 /// Range of the risk coefficient.
 const RISKS: [f64; 2] = [0.05, 0.95];

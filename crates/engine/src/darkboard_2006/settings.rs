@@ -5,7 +5,7 @@
 
 use crate::darkboard::Algorithm;
 
-/// What a search does after an announcement.
+/// Effects of an announcement on a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stirred {
     /// The basic algorithm decides (T 7.4.4).
@@ -110,7 +110,7 @@ pub struct Settings {
     pub new_moves: u32,
     /// Branches of moves that the table has, `oldMoves` (T: 3).
     pub old_moves: u32,
-    /// What happens after an announcement.
+    /// Effect of an announcement.
     pub stirred: Stirred,
     /// Risk coefficient alpha.
     pub risk: f64,

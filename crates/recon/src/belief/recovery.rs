@@ -7,7 +7,7 @@ use super::state::Belief;
 use crate::referee::{Report, Seen};
 use darkforge_board::Square;
 
-/// What a player was told in one of its turns.
+/// Answers that a player got in one of its turns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Told {
     pub(super) heard: Option<Square>,

@@ -31,7 +31,7 @@ pub struct Belief {
     pub(super) seed: u64,
     pub(super) looked: u64,
     pub(super) recovered: u32,
-    /// What was told since the start.
+    /// Answers since the start.
     pub(super) told: Vec<Told>,
     /// Sets before the last moves of the enemy.
     pub(super) past: Vec<Past>,
@@ -89,7 +89,7 @@ impl Belief {
         self.looked
     }
 
-    /// How often a sample ran empty and past turns were filtered again.
+    /// Number of times that a sample ran empty and past turns were filtered again.
     pub fn recovered(&self) -> u32 {
         self.recovered
     }

@@ -1,4 +1,18 @@
 //! Players of the game.
+//!
+//! ```
+//! use darkforge_board::Color;
+//! use darkforge_recon::player::PlayerSpec;
+//! use darkforge_recon::referee::{Referee, Rules};
+//!
+//! let spec: PlayerSpec = "attacker".parse()?;
+//! let mut attacker = spec.player(Color::White, 1);
+//! let mut referee = Referee::new(Rules::default());
+//! attacker.enemy_moved(referee.view(Color::White));
+//! let sense = attacker.sense(referee.view(Color::White));
+//! referee.sense(sense)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod random;
 mod attacker;
@@ -50,7 +64,7 @@ pub trait Player {
     /// Takes the end of the game.
     fn ended(&mut self, _view: &View, _outcome: Option<Outcome>) {}
 
-    /// What it believes, if it keeps a belief.
+    /// Its belief, if it keeps one.
     fn belief(&self) -> Option<&Belief> {
         None
     }

@@ -1,11 +1,11 @@
 //! Weights: every constant of `scout`, by name and range.
 
-/// What a weight is.
+/// Description of a weight.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it does, with its unit.
+    /// Its effect, with its unit.
     pub what: &'static str,
     /// Least and greatest value.
     pub range: (f64, f64),
@@ -106,7 +106,7 @@ pub enum WeightError {
         name: String,
         /// The value.
         value: f64,
-        /// What it may be.
+        /// Values that it may have.
         range: (f64, f64),
     },
 }

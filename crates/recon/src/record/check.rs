@@ -14,7 +14,7 @@ pub enum Contradiction {
         turn: usize,
         /// Its side.
         color: Color,
-        /// What the history has and the referee says.
+        /// Contents of the history, and those by the referee.
         what: String,
     },
     /// At the end.

@@ -1,4 +1,15 @@
 //! The referee of a game, and what each player is told.
+//!
+//! ```
+//! use darkforge_recon::referee::{Referee, Request, Rules, Sense};
+//!
+//! let mut referee = Referee::new(Rules::default());
+//! assert!(referee.request(Request::PASS).is_err(), "a player senses first");
+//! referee.sense(Sense::NONE)?;
+//! referee.request(Request::PASS)?;
+//! assert_eq!(referee.turn(), darkforge_board::Color::Black);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod request;
 mod sense;

@@ -84,7 +84,7 @@ impl Piece {
     }
 }
 
-/// What a player saw in a window: the men on its squares.
+/// Men on the squares of a window, as a player saw them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The sense.

@@ -88,7 +88,7 @@ impl Search {
     }
 }
 
-/// What `asked` leads to if it is silent.
+/// Position after `asked`, if it is silent.
 fn led_to(before: &State, asked: Try) -> State {
     before.played(asked, Checks::NONE)
 }

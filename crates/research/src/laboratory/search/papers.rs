@@ -16,12 +16,12 @@ const MATE: f64 = 1e9;
 /// Value of a try that may stalemate: pruned if there is another.
 const STALEMATE: f64 = -1e8;
 
-/// What the texts leave open, one switch each (docs/endgames.md).
+/// Readings of what the texts leave open, one switch each (docs/endgames.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Whether tries that may stalemate or lose a man are pruned below the root, too.
     pub prune: bool,
-    /// What is not repeated.
+    /// Content of the history that is not repeated.
     pub history: History,
     /// Number of own moves that are remembered.
     pub recent: u32,
@@ -29,7 +29,7 @@ pub struct Reading {
     pub order: Order,
     /// Choice among tries of equal value.
     pub ties: Ties,
-    /// What the king's metamove contains.
+    /// Content of the king's metamove.
     pub meta: Meta,
 }
 
@@ -45,7 +45,7 @@ impl Reading {
     };
 }
 
-/// What must not be repeated (S: "recently-played moves are not played in direct sequence").
+/// History that must not be repeated (S: "recently-played moves are not played in direct sequence").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum History {
     /// Moves that were played.
@@ -192,9 +192,7 @@ impl Papers {
                 continue;
             }
             let value = match self.reading.order {
-                Order::After if legal => {
-                    (self.evaluate)(&moved.own, self.metamove(&moved, king))
-                }
+                Order::After if legal => (self.evaluate)(&moved.own, self.metamove(&moved, king)),
                 _ => (self.evaluate)(if legal { &moved.own } else { &own }, king),
             };
             if worst.is_none_or(|(least, _, _)| value < least) {
