@@ -159,8 +159,8 @@ fn random_game(game: u64, turns: u32) -> History {
 
 #[test]
 fn the_set_is_that_of_the_plain_belief() {
-    for game in 0..12 {
-        let history = random_game(game, 6);
+    for game in 0..6 {
+        let history = random_game(game, 5);
         for color in SIDES {
             let mut plain = Plain::start(color);
             let mut belief = Belief::start(color, LIMIT, game);
@@ -194,10 +194,10 @@ fn the_set_is_that_of_the_plain_belief() {
 
 #[test]
 fn the_truth_is_in_every_exact_belief() {
-    for game in 0..6 {
-        let history = random_game(game, 60);
+    for game in 0..4 {
+        let history = random_game(game, 20);
         for color in SIDES {
-            let mut belief = Belief::start(color, 20_000, game);
+            let mut belief = Belief::start(color, 4_000, game);
             follow(&history, color, &mut belief, |belief, event| {
                 if let (Event::Sensed(_, truth), true) = (event, belief.is_exact()) {
                     let enemy = side(!color);
@@ -213,7 +213,7 @@ fn the_truth_is_in_every_exact_belief() {
 #[test]
 fn a_sample_never_runs_empty_in_random_games() {
     let mut recovered = 0;
-    for game in 0..20 {
+    for game in 0..6 {
         let history = random_game(game, 1000);
         for color in SIDES {
             let mut belief = Belief::start(color, 50, game);
