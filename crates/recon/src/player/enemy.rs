@@ -65,6 +65,13 @@ impl EnemyModel for Liking<'_> {
             }
             weights.push(libm::expf((liking * heat).clamp(-9.0, 9.0)));
         }
-        libm::expf((-w.unrest as f32 * heat).clamp(-9.0, 9.0))
+        let sum = weights.iter().sum::<f32>();
+        let doubt = w.doubt as f32;
+        let any = doubt / weights.len() as f32;
+        for weight in weights.iter_mut() {
+            *weight = (1.0 - doubt) * *weight / sum + any;
+        }
+        // The weights sum to 1 here.
+        (w.idleness / (1.0 - w.idleness)) as f32
     }
 }

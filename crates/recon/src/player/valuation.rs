@@ -224,7 +224,10 @@ fn chance(
     } else {
         0.0
     };
-    let logistic = |value: f64| 1.0 / (1.0 + libm::exp(-value / weights.scale));
+    let logistic = |value: f64| {
+        let chance = 1.0 / (1.0 + libm::exp(-value / weights.scale));
+        0.5 + weights.certainty * (chance - 0.5)
+    };
     // The enemy passes, or sees nothing: the static value.
     let still = logistic(-f64::from(next.value()) - pass);
     if next.is_in_check(mover) {

@@ -65,6 +65,8 @@ macro_rules! weights {
 weights! {
     /// Scale of values as chances: hundredths of a pawn for odds of e to 1.
     scale: 250.0, 50.0..1000.0;
+    /// Chance between the surest won and the surest lost position while both kings stand.
+    certainty: 0.92, 0.1..1.0;
     /// Share of a move's score that is its least value instead of the mean.
     risk: 0.03, 0.0..1.0;
     /// Believed positions whose weight is below this share of the mean have no part in the least value.
@@ -81,6 +83,8 @@ weights! {
     pass_cost: 40.0, 0.0..500.0;
     /// Worth of a halved belief in a choice of senses, as a chance.
     curiosity: 0.012, 0.0..0.2;
+    /// Enemy model: share of moves that are not chosen by liking, all equally likely.
+    doubt: 0.25, 0.0..1.0;
     /// Temperature of the enemy model: hundredths of a pawn for a factor of e.
     temperature: 120.0, 20.0..2000.0;
     /// Enemy model: share of the value of a man that a capture is liked for.
@@ -89,8 +93,8 @@ weights! {
     fear: 0.4, 0.0..2.0;
     /// Enemy model: liking of attacks on our king, in hundredths of a pawn.
     aggression: 80.0, -500.0..1000.0;
-    /// Enemy model: dislike of passes, in hundredths of a pawn.
-    unrest: 250.0, 0.0..1000.0;
+    /// Enemy model: share of passes.
+    idleness: 0.04, 0.001..0.9;
 }
 
 /// A weight that cannot be set.
