@@ -3,7 +3,7 @@
 //! T is the thesis, see [the crate](crate).
 
 use super::protection::Protection;
-use super::{Curve, Information, Knowledge, Settings};
+use super::{Curve, Information, Judges, Knowledge, Settings};
 use crate::darkboard::attacks::{around, threatened};
 use crate::darkboard::has_mating_material;
 use darkforge_board::{
@@ -13,8 +13,6 @@ use darkforge_kriegspiel::metaposition::{Metaposition, fill};
 
 /// The two special values of T 7.4.3: victory, and what must not happen.
 pub(super) const WON: f64 = 1000.0;
-/// Penalty for each king without a neighbour (T 7.6.2: "heavily").
-const SINGLETON: f64 = 100.0;
 /// Greatest number of enemy men besides the king at which stalemate is looked for (T 7.6.2).
 const FEW: u32 = 2;
 
@@ -33,7 +31,7 @@ const WHOLE_MATRIX: f64 = 4.0 * 36.2;
 pub(super) struct Judged {
     /// All but the information.
     rest: f64,
-    /// Weighted entropy afterwards.
+    /// Weighted entropy of the judged metaposition.
     pub(super) entropy: f64,
     /// Whether the tree ends here.
     pub(super) is_over: bool,
@@ -91,14 +89,14 @@ impl Evaluator {
     /// Value of the move `asked` that led from `before` to `after`.
     pub fn evaluate(&self, before: &Knowledge, asked: Try, after: &Knowledge) -> f64 {
         let base = self.entropy(before);
-        self.judge(asked, after)
+        self.judge(asked, after, &after.after_metamove())
             .value(self.settings.information, base)
     }
 
-    /// The parts of the value of `asked`, which led to `after`.
-    pub(super) fn judge(&self, asked: Try, after: &Knowledge) -> Judged {
+    /// The parts of the value of `asked`, which led to `after`, and with the enemy's metamove to
+    /// `next`.
+    pub(super) fn judge(&self, asked: Try, after: &Knowledge, next: &Knowledge) -> Judged {
         let board = after.board();
-        let entropy = self.entropy(after);
         if mates(board) {
             return Judged {
                 rest: WON,
@@ -106,12 +104,17 @@ impl Evaluator {
                 is_over: true,
             };
         }
+        let judged = match self.settings.judges {
+            Judges::Own => after,
+            Judges::Reply => next,
+        };
+        let entropy = self.entropy(judged);
         let protection = Protection::of(board);
         let mut rest = self.material(after, &protection, asked.to)
             + self.position(board, &protection)
-            + self.mating(board);
+            + self.mating(judged.board());
         if self.settings.stalemate {
-            rest -= SINGLETON * f64::from(singletons(board));
+            rest -= self.settings.weights.singleton * f64::from(singletons(board));
         }
         Judged {
             rest,

@@ -25,7 +25,8 @@ pub struct Search {
 
 /// An own move of the tree.
 struct Step {
-    after: Knowledge,
+    /// After the enemy's metamove.
+    next: Knowledge,
     judged: Judged,
     own: f64,
 }
@@ -104,20 +105,16 @@ impl Search {
 
     fn weigh(&mut self, asked: Try, after: Knowledge, base: f64) -> Step {
         self.evaluated += 1;
-        let judged = self.evaluator.judge(asked, &after);
+        let next = after.after_metamove();
+        let judged = self.evaluator.judge(asked, &after, &next);
         let own = judged.value(self.settings().information, base);
-        Step { after, judged, own }
+        Step { next, judged, own }
     }
 
     /// The enemy's metamove after `step`; `None` if the tree ends there.
-    fn reply(step: &Step) -> Option<Knowledge> {
-        if step.judged.is_over {
-            return None;
-        }
-        let next = step.after.after_metamove();
-        next.board().enemy()[index(Role::King)]
-            .any()
-            .then_some(next)
+    fn reply(step: &Step) -> Option<&Knowledge> {
+        let king = step.next.board().enemy()[index(Role::King)];
+        (!step.judged.is_over && king.any()).then_some(&step.next)
     }
 
     fn blend(&self, own: f64, best: f64) -> f64 {

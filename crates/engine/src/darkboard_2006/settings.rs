@@ -23,6 +23,16 @@ pub enum Information {
     State,
 }
 
+/// Metaposition of a node whose information and progress towards mate are judged. T Figure 7.3 has two
+/// in each node; T 7.5.3 writes `pseudo(meta(m, x))`, which fits the types of neither order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judges {
+    /// After the own move.
+    Own,
+    /// After the enemy's metamove.
+    Reply,
+}
+
 /// The function f_E of an age (T 7.5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
@@ -68,6 +78,8 @@ pub struct Weights {
     pub approach: f64,
     /// Decay of the checkmate coefficient with each enemy man left.
     pub fade: f64,
+    /// Penalty for each king without a neighbour (T 7.6.2: "heavily").
+    pub singleton: f64,
     /// Each captured enemy man. T has no such term.
     pub captured: f64,
 }
@@ -91,6 +103,7 @@ impl Default for Weights {
             mating: 0.1,
             approach: 0.2,
             fade: 0.8,
+            singleton: 100.0,
             captured: 0.0,
         }
     }
@@ -128,6 +141,8 @@ pub struct Settings {
     pub cap: u32,
     /// Treatment of the entropy.
     pub information: Information,
+    /// The metaposition that is judged.
+    pub judges: Judges,
     /// f_E.
     pub curve: Curve,
     /// Whether danger needs an enemy man that can reach the square (T 7.5.1: a safety of 1 means
@@ -156,6 +171,7 @@ impl Default for Settings {
             certain: 50,
             cap: 25,
             information: Information::Change,
+            judges: Judges::Reply,
             curve: Curve::Capped,
             reach: true,
             stops: true,

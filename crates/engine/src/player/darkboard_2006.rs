@@ -8,7 +8,7 @@ use super::book_line::BookLine;
 use super::darkboard::ChosenBook;
 use super::definition::{self, Library, SpecError};
 use crate::darkboard::Algorithm;
-use crate::darkboard_2006::{Curve, Information, Knowledge, Search, Settings, Stirred};
+use crate::darkboard_2006::{Curve, Information, Judges, Knowledge, Search, Settings, Stirred};
 use crate::options::{OptionRow, Value, Written, choice, number, switch, whole};
 use darkforge_board::Try;
 use darkforge_kriegspiel::metaposition::Tracker;
@@ -100,6 +100,11 @@ impl definition::Settings for Darkboard2006Settings {
             let information = &mut set.engine.information;
             choice(*information, BOTH, |chosen| *information = chosen)
         }),
+        OptionRow::new("judges", "metaposition that is judged", |set| {
+            const BOTH: &[(&str, Judges)] = &[("own", Judges::Own), ("reply", Judges::Reply)];
+            let judges = &mut set.engine.judges;
+            choice(*judges, BOTH, |chosen| *judges = chosen)
+        }),
         OptionRow::new("curve", "f_E (T 7.5.3)", |set| {
             const BOTH: &[(&str, Curve)] =
                 &[("capped", Curve::Capped), ("hyperbola", Curve::Hyperbola)];
@@ -138,6 +143,14 @@ impl definition::Settings for Darkboard2006Settings {
         }),
         OptionRow::new("fade", "decay of the checkmate coefficient", |set| {
             weight(&mut set.engine.weights.fade)
+        }),
+        OptionRow::new("singleton", "each king without a neighbour", |set| {
+            number(
+                &mut set.engine.weights.singleton,
+                0.0..=1000.0,
+                "a number of pawns",
+                "PAWNS",
+            )
         }),
         OptionRow::new("captured", "each captured man; not in T", |set| {
             weight(&mut set.engine.weights.captured)
