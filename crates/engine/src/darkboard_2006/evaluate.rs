@@ -52,7 +52,7 @@ pub struct Evaluator {
     settings: Settings,
     /// Sum of undesirabilities by the set of kinds that are possible on a square (T 7.5.3).
     undesirable: [f64; 64],
-    /// f_E by age.
+    /// `f_E` by age.
     curve: [f64; 512],
     matrix: [f64; 64],
     /// Checkmate coefficient by enemy men left.

@@ -72,7 +72,7 @@ impl Search {
             .iter()
             .map(|&asked| {
                 let power = settings.power && power.contains(&asked);
-                self.weigh(asked, root.after_own_move(asked, power), base)
+                self.weigh(asked, &root.after_own_move(asked, power), base)
             })
             .collect();
         values.clear();
@@ -103,10 +103,10 @@ impl Search {
         }
     }
 
-    fn weigh(&mut self, asked: Try, after: Knowledge, base: f64) -> Step {
+    fn weigh(&mut self, asked: Try, after: &Knowledge, base: f64) -> Step {
         self.evaluated += 1;
         let next = after.after_metamove();
-        let judged = self.evaluator.judge(asked, &after, &next);
+        let judged = self.evaluator.judge(asked, after, &next);
         let own = judged.value(self.settings().information, base);
         Step { next, judged, own }
     }
@@ -134,7 +134,7 @@ impl Search {
         let mut best = f64::NEG_INFINITY;
         for &asked in &moves {
             let after = before.after_own_move(asked, false);
-            let next = self.weigh(asked, after, step.judged.entropy);
+            let next = self.weigh(asked, &after, step.judged.entropy);
             best = best.max(self.basic(&next, depth - 1));
         }
         self.buffers.push(moves);
@@ -160,7 +160,7 @@ impl Search {
             if let Some(benefit) = self.table.get(asked) {
                 old.push((benefit, asked));
             } else {
-                let next = self.weigh(asked, before.after_own_move(asked, false), base);
+                let next = self.weigh(asked, &before.after_own_move(asked, false), base);
                 self.table.put(asked, next.own - step.own);
                 new.push(next);
             }
@@ -172,7 +172,7 @@ impl Search {
         old.sort_by(|a, b| b.0.total_cmp(&a.0));
         old.truncate(self.settings().old_moves as usize);
         for (_, asked) in old {
-            let next = self.weigh(asked, before.after_own_move(asked, false), base);
+            let next = self.weigh(asked, &before.after_own_move(asked, false), base);
             new.push(next);
         }
         let Some(share) = budget.checked_div(new.len()) else {

@@ -33,7 +33,7 @@ pub enum Judges {
     Reply,
 }
 
-/// The function f_E of an age (T 7.5.3).
+/// The function `f_E` of an age (T 7.5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
     /// Linear up to the cap.
@@ -137,13 +137,13 @@ pub struct Settings {
     pub pawn_control: bool,
     /// Age of a square that certainly holds an enemy man (T 7.1.2: a high constant).
     pub certain: u32,
-    /// The constant c of f_E (T 7.5.3: 25).
+    /// The constant c of `f_E` (T 7.5.3: 25).
     pub cap: u32,
     /// Treatment of the entropy.
     pub information: Information,
     /// The metaposition that is judged.
     pub judges: Judges,
-    /// f_E.
+    /// `f_E`.
     pub curve: Curve,
     /// Whether danger needs an enemy man that can reach the square (T 7.5.1: a safety of 1 means
     /// that no capture is possible).

@@ -71,7 +71,7 @@ impl Belief {
         for told in turns {
             self.expand(told.heard, told.seen.as_ref(), attempt, model);
             if let Some(report) = &told.report {
-                self.apply_own(report);
+                self.apply_own(*report);
             }
         }
         !self.set.is_empty()

@@ -6,7 +6,7 @@ use super::own::Own;
 use super::recovery::{Past, Told};
 use super::table::Table;
 use crate::referee::{Position, Report, Seen, revise};
-use darkforge_board::{Bitboard, Color, Square, side};
+use darkforge_board::{Bitboard, CastlingRights, Color, Square, side};
 use darkforge_streams as streams;
 
 /// Default limit of positions.
@@ -137,7 +137,7 @@ impl Belief {
         if let Some(told) = self.told.last_mut() {
             told.report = Some(*report);
         }
-        self.apply_own(report);
+        self.apply_own(*report);
         self.recover_if_empty(model);
     }
 
@@ -148,7 +148,11 @@ impl Belief {
 
     pub(super) fn filter(&mut self, seen: &Seen) {
         let window = seen.window();
-        let shown = Hidden::new(&seen.men[side(!self.own.color)], Default::default(), None);
+        let shown = Hidden::new(
+            &seen.men[side(!self.own.color)],
+            CastlingRights::default(),
+            None,
+        );
         self.set.retain(|hidden| hidden.shows(window, &shown));
     }
 
@@ -173,7 +177,8 @@ impl Belief {
             None => !others,
         };
         let window = seen.map_or(Bitboard::EMPTY, Seen::window);
-        let shown = seen.map(|seen| Hidden::new(&seen.men[side(enemy)], Default::default(), None));
+        let shown =
+            seen.map(|seen| Hidden::new(&seen.men[side(enemy)], CastlingRights::default(), None));
         let turn = self.told.len() as u64;
         let salt = streams::derive(self.seed, "belief", turn << 8 | attempt);
         let expected = self.set.len() * if capture.is_some() { 1 } else { 16 };
@@ -219,7 +224,9 @@ impl Belief {
         }
         let (mut set, whole) = table.finish();
         if uniform {
-            set.iter_mut().for_each(|hidden| hidden.weight = 1.0);
+            for hidden in &mut set {
+                hidden.weight = 1.0;
+            }
         }
         self.looked += looked;
         self.set = set;
@@ -229,7 +236,7 @@ impl Belief {
     }
 
     /// Keeps the positions in which the request becomes the move that was taken.
-    pub(super) fn apply_own(&mut self, report: &Report) {
+    pub(super) fn apply_own(&mut self, report: Report) {
         let enemy = !self.own.color;
         let (own, limit) = (self.own, self.limit);
         let mut table = Table::new(self.set.len(), limit, 0);

@@ -66,7 +66,7 @@ impl Plain {
             .retain(|name| Seen::of(&read(name).men, seen.sense) == *seen);
     }
 
-    fn moved(&mut self, report: &Report) {
+    fn moved(&mut self, report: Report) {
         let mut next = BTreeSet::new();
         for mut position in self.set.iter().map(|name| read(name)) {
             let taken = report
@@ -141,6 +141,7 @@ fn follow(
     }
 }
 
+#[allow(clippy::large_enum_variant)] // one at a time
 enum Event {
     EnemyMoved(Option<Square>),
     Sensed(Seen, Position),
@@ -180,7 +181,7 @@ fn the_set_is_that_of_the_plain_belief() {
                         color
                     }
                     Event::Moved(report) => {
-                        plain.moved(report);
+                        plain.moved(*report);
                         !color
                     }
                 };
@@ -218,7 +219,7 @@ fn a_sample_never_runs_empty_in_random_games() {
         for color in SIDES {
             let mut belief = Belief::start(color, 50, game);
             follow(&history, color, &mut belief, |belief, _| {
-                assert!(belief.len() <= 50)
+                assert!(belief.len() <= 50);
             });
             recovered += belief.recovered();
         }

@@ -85,9 +85,10 @@ impl Scout {
                         .color
                         .fold_wb(darkforge_board::Rank::Eighth, darkforge_board::Rank::First);
                 let pawn = role_on(&own.men, from) == Some(Role::Pawn);
-                let asked = match pawn && last {
-                    true => Try::promoting(from, king, Role::Queen),
-                    false => Try::new(from, king),
+                let asked = if pawn && last {
+                    Try::promoting(from, king, Role::Queen)
+                } else {
+                    Try::new(from, king)
                 };
                 match hunts.iter_mut().find(|(known, _)| *known == asked) {
                     Some((_, share)) => *share += weight,

@@ -33,9 +33,10 @@ pub fn draw(belief: &Belief, count: usize, stream: &mut Stream) -> Vec<Particle>
     }
     let (mut sharp, mut calm) = (Vec::new(), Vec::new());
     for hidden in positions {
-        match is_sharp(belief.own(), hidden) {
-            true => sharp.push(hidden),
-            false => calm.push(hidden),
+        if is_sharp(belief.own(), hidden) {
+            sharp.push(hidden);
+        } else {
+            calm.push(hidden);
         }
     }
     let places = if calm.is_empty() {
@@ -126,14 +127,14 @@ impl Valuation {
             for (row, asked) in requests.iter().enumerate() {
                 let taken = asked.and_then(|asked| revise(&mover, asked));
                 let name = taken.map(|taken| taken.step.asked());
-                let chance = match known.iter().find(|(known, _)| *known == name) {
-                    Some(&(_, chance)) => chance,
-                    None => {
+                let chance =
+                    if let Some(&(_, chance)) = known.iter().find(|(known, _)| *known == name) {
+                        chance
+                    } else {
                         let chance = chance(&node, taken, depth, weights, searcher) as f32;
                         known.push((name, chance));
                         chance
-                    }
-                };
+                    };
                 chances[row][column] = chance;
             }
         }

@@ -39,7 +39,7 @@ struct Tagged {
 }
 
 impl Tagged {
-    fn new(kind: &str, value: impl ToString) -> Tagged {
+    fn new(kind: &str, value: &impl ToString) -> Tagged {
         Tagged {
             r#type: kind.to_owned(),
             value: value.to_string(),
@@ -106,6 +106,9 @@ pub enum ReadHistoryError {
 }
 
 /// Writes a history as one line of JSON.
+///
+/// # Panics
+/// Never: texts and numbers can be written.
 pub fn write_history(history: &History) -> String {
     let mut file = File {
         r#type: "GameHistory".to_owned(),
@@ -117,7 +120,7 @@ pub fn write_history(history: &History) -> String {
             .map(Color::is_white),
         win_reason: history
             .outcome
-            .map(|outcome| Tagged::new("WinReason", outcome.ending)),
+            .map(|outcome| Tagged::new("WinReason", &outcome.ending)),
         ..File::default()
     };
     for color in SIDES {
@@ -125,14 +128,14 @@ pub fn write_history(history: &History) -> String {
             file.senses
                 .of_mut(color)
                 .push(turn.sense.0.map(Square::to_u32));
-            let piece = |piece: Piece| Tagged::new("Piece", piece.letter());
+            let piece = |piece: Piece| Tagged::new("Piece", &piece.letter());
             let seen = turn
                 .seen
                 .iter()
                 .map(|&(square, man)| (square.to_u32(), man.map(piece)));
             file.sense_results.of_mut(color).push(seen.collect());
             let Some(moved) = &turn.moved else { continue };
-            let request = |request: Request| request.0.map(|asked| Tagged::new("Move", asked));
+            let request = |request: Request| request.0.map(|asked| Tagged::new("Move", &asked));
             file.requested_moves
                 .of_mut(color)
                 .push(request(moved.asked));
@@ -189,14 +192,17 @@ fn outcome(file: &File) -> Result<Option<Outcome>, ReadHistoryError> {
 fn turns(file: &File, color: Color) -> Result<Vec<Turn>, ReadHistoryError> {
     let senses = file.senses.of(color);
     let moves = file.requested_moves.of(color).len();
-    let same = |key, length, wanted| match length == wanted {
-        true => Ok(()),
-        false => Err(ReadHistoryError::Length {
-            key,
-            color,
-            length,
-            wanted,
-        }),
+    let same = |key, length, wanted| {
+        if length == wanted {
+            Ok(())
+        } else {
+            Err(ReadHistoryError::Length {
+                key,
+                color,
+                length,
+                wanted,
+            })
+        }
     };
     same(
         "sense_results",

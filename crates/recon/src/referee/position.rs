@@ -103,6 +103,9 @@ impl Position {
     }
 
     /// The position in FEN, with the passed square after every step of two.
+    ///
+    /// # Panics
+    /// Never: a string takes all.
     pub fn fen(&self) -> String {
         let mut text = String::with_capacity(90);
         for rank in (0..8).rev() {
