@@ -69,6 +69,21 @@ impl Belief {
         &self.set
     }
 
+    /// The whole position of which `hidden` is the other side's part, with the player to move. Its
+    /// counters are unknown: they are those of the start.
+    pub fn position(&self, hidden: &Hidden) -> Position {
+        let own = &self.own;
+        let mut position = Position::start();
+        let (us, them) = (side(own.color), side(!own.color));
+        position.turn = own.color;
+        position.men[us] = own.men;
+        position.men[them] = hidden.men();
+        position.castling[us] = own.castling;
+        position.castling[them] = hidden.castling();
+        position.passed = hidden.passed();
+        position
+    }
+
     /// Number of positions.
     pub fn len(&self) -> usize {
         self.set.len()

@@ -61,9 +61,15 @@ impl Scout {
 
     fn value(&mut self, view: &View, positions: usize, depth: u32) -> Valuation {
         let particles = draw(&self.belief, positions, &mut self.stream);
-        let own = *self.belief.own();
         let weights = &self.options.weights;
-        Valuation::new(view, &own, particles, depth, weights, &mut self.searcher)
+        Valuation::new(
+            view,
+            &self.belief,
+            particles,
+            depth,
+            weights,
+            &mut self.searcher,
+        )
     }
 
     /// The request that captures the king in the greatest share of the belief, and that share.
