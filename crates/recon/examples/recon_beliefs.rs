@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             turn_limit,
             ..Rules::default()
         };
-        let history = play([&mut white as &mut dyn Player, &mut black], rules);
+        let history = play(&mut [&mut white as &mut dyn Player, &mut black], rules);
         let [white, black] = SIDES.map(|color| prints(&history, color));
         let text = |prints: Vec<(usize, u64)>| {
             let words: Vec<String> = prints

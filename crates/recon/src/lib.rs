@@ -1,5 +1,5 @@
 //! Reconnaissance blind chess: a player sees its own men, senses a window of three by three
-//! squares, and moves. The referee is that of PyPI `reconchess` 1.6.9 in every rule.
+//! squares, and moves. The referee is that of `PyPI` `reconchess` 1.6.9 in every rule.
 //!
 //! The modules, in the order in which data flows:
 //!
@@ -32,3 +32,8 @@ pub mod belief;
 pub mod search;
 pub mod player;
 pub mod play;
+
+/// The example of the README, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -55,7 +55,7 @@ impl Own {
     }
 
     /// Takes an own move.
-    pub(super) fn moved(&mut self, report: &Report) {
+    pub(super) fn moved(&mut self, report: Report) {
         self.passed = None;
         let side = self.side(Bitboard::EMPTY, None);
         let Some(Taken { step: taken, .. }) = report.told(&side) else {

@@ -6,7 +6,7 @@ use super::own::Own;
 use super::recovery::{Past, Told};
 use super::table::Table;
 use crate::referee::{Position, Report, Seen, revise};
-use darkforge_board::{Bitboard, Color, Square, side};
+use darkforge_board::{Bitboard, CastlingRights, Color, Square, side};
 use darkforge_streams as streams;
 
 /// Default limit of positions.
@@ -31,6 +31,7 @@ pub struct Belief {
     pub(super) seed: u64,
     pub(super) looked: u64,
     pub(super) recovered: u32,
+    pub(super) guessed: u32,
     /// What was told since the start.
     pub(super) told: Vec<Told>,
     /// Sets before the last moves of the enemy.
@@ -54,6 +55,7 @@ impl Belief {
             seed,
             looked: 0,
             recovered: 0,
+            guessed: 0,
             told: Vec::new(),
             past: Vec::new(),
         }
@@ -89,7 +91,7 @@ impl Belief {
         self.set.len()
     }
 
-    /// Whether there is no position: a sample that did not recover.
+    /// Whether there is no position. That does not happen.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()
     }
@@ -107,6 +109,11 @@ impl Belief {
     /// How often a sample ran empty and past turns were filtered again.
     pub fn recovered(&self) -> u32 {
         self.recovered
+    }
+
+    /// How often even past turns gave no position, so that positions were adapted to what was seen.
+    pub fn guessed(&self) -> u32 {
+        self.guessed
     }
 
     /// Number of placements: positions that differ in the men.
@@ -127,7 +134,7 @@ impl Belief {
         });
         self.remember();
         self.expand(capture, None, 0, model);
-        self.recover_if_empty(model);
+        self.recover_if_empty(model, |before| before.adapt_to_capture(capture));
     }
 
     /// Takes what was sensed in this turn. A sample that was drawn from a whole set in this turn is
@@ -139,12 +146,13 @@ impl Belief {
         };
         told.seen = Some(*seen);
         let again = !self.exact && self.past.last().is_some_and(|past| past.exact);
+        let before = self.set.clone();
         if again && seen.window().any() {
             self.rebuild(self.past.len() - 1, 0, model);
         } else {
             self.filter(seen);
         }
-        self.recover_if_empty(model);
+        self.recover_if_empty(model, |belief| belief.adapt_to_window(&before, seen));
     }
 
     /// Takes an own move.
@@ -152,8 +160,9 @@ impl Belief {
         if let Some(told) = self.told.last_mut() {
             told.report = Some(*report);
         }
-        self.apply_own(report);
-        self.recover_if_empty(model);
+        let (before, own) = (self.set.clone(), self.own);
+        self.apply_own(*report);
+        self.recover_if_empty(model, |belief| belief.adapt_to_move(&before, own, *report));
     }
 
     /// A model without opinion, for sets whose weights do not matter.
@@ -163,7 +172,11 @@ impl Belief {
 
     pub(super) fn filter(&mut self, seen: &Seen) {
         let window = seen.window();
-        let shown = Hidden::new(&seen.men[side(!self.own.color)], Default::default(), None);
+        let shown = Hidden::new(
+            &seen.men[side(!self.own.color)],
+            CastlingRights::default(),
+            None,
+        );
         self.set.retain(|hidden| hidden.shows(window, &shown));
     }
 
@@ -188,11 +201,13 @@ impl Belief {
             None => !others,
         };
         let window = seen.map_or(Bitboard::EMPTY, Seen::window);
-        let shown = seen.map(|seen| Hidden::new(&seen.men[side(enemy)], Default::default(), None));
+        let shown =
+            seen.map(|seen| Hidden::new(&seen.men[side(enemy)], CastlingRights::default(), None));
         let turn = self.told.len() as u64;
         let salt = streams::derive(self.seed, "belief", turn << 8 | attempt);
         let expected = self.set.len() * if capture.is_some() { 1 } else { 16 };
-        let mut table = Table::new(expected, self.limit, salt);
+        let limit = self.limit << (2 * attempt);
+        let mut table = Table::new(expected, limit, salt);
         let mut looked = 0;
         let uniform = model.is_uniform();
         let (mut steps, mut weights) = (Vec::with_capacity(128), Vec::with_capacity(128));
@@ -234,7 +249,9 @@ impl Belief {
         }
         let (mut set, whole) = table.finish();
         if uniform {
-            set.iter_mut().for_each(|hidden| hidden.weight = 1.0);
+            for hidden in &mut set {
+                hidden.weight = 1.0;
+            }
         }
         self.looked += looked;
         self.set = set;
@@ -244,9 +261,9 @@ impl Belief {
     }
 
     /// Keeps the positions in which the request becomes the move that was taken.
-    pub(super) fn apply_own(&mut self, report: &Report) {
+    pub(super) fn apply_own(&mut self, report: Report) {
         let enemy = !self.own.color;
-        let (own, limit) = (self.own, self.limit);
+        let (own, limit) = (self.own, self.limit.max(self.set.len()));
         let mut table = Table::new(self.set.len(), limit, 0);
         for hidden in &self.set {
             let mover = own.side(hidden.squares(), hidden.passed());

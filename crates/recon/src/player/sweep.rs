@@ -84,7 +84,7 @@ impl Player for Sweep {
         let particles = draw(&self.belief, POSITIONS, &mut self.stream);
         let (weights, searcher) = (&self.weights, &mut self.searcher);
         let valuation = Valuation::new(view, &self.belief, particles, 1, weights, searcher);
-        Request(valuation.best(weights).0)
+        Request(valuation.best(weights, |_| 0.0).0)
     }
 
     fn moved(&mut self, _view: &View, report: &Report) {

@@ -33,9 +33,10 @@ pub fn draw(belief: &Belief, count: usize, stream: &mut Stream) -> Vec<Particle>
     }
     let (mut sharp, mut calm) = (Vec::new(), Vec::new());
     for hidden in positions {
-        match is_sharp(belief.own(), hidden) {
-            true => sharp.push(hidden),
-            false => calm.push(hidden),
+        if is_sharp(belief.own(), hidden) {
+            sharp.push(hidden);
+        } else {
+            calm.push(hidden);
         }
     }
     let places = if calm.is_empty() {
@@ -126,13 +127,13 @@ impl Valuation {
             for (row, asked) in requests.iter().enumerate() {
                 let taken = asked.and_then(|asked| revise(&mover, asked));
                 let name = taken.map(|taken| taken.step.asked());
-                let chance = match known.iter().find(|(known, _)| *known == name) {
-                    Some(&(_, chance)) => chance,
-                    None => {
-                        let chance = chance(&node, taken, depth, weights, searcher) as f32;
-                        known.push((name, chance));
-                        chance
-                    }
+                let same = known.iter().find(|(known, _)| *known == name);
+                let chance = if let Some(&(_, chance)) = same {
+                    chance
+                } else {
+                    let chance = chance(&node, taken, depth, weights, searcher) as f32;
+                    known.push((name, chance));
+                    chance
                 };
                 chances[row][column] = chance;
             }
@@ -159,11 +160,11 @@ impl Valuation {
         (1.0 - weights.risk) * mean + weights.risk * least
     }
 
-    /// The best request and its score; of equals the first.
-    pub fn best(&self, weights: &Weights) -> (Option<Try>, f64) {
+    /// The best request and its score, `more` added; of equals the first.
+    pub fn best(&self, weights: &Weights, more: impl Fn(Option<Try>) -> f64) -> (Option<Try>, f64) {
         let mut best = (None, -1.0);
         for (row, asked) in self.requests.iter().enumerate() {
-            let score = self.score(row, weights);
+            let score = self.score(row, weights) + more(*asked);
             if score > best.1 {
                 best = (*asked, score);
             }

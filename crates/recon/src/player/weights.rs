@@ -81,6 +81,8 @@ weights! {
     blindness: 0.15, 0.0..1.0;
     /// Cost of a pass, in hundredths of a pawn.
     pass_cost: 40.0, 0.0..500.0;
+    /// Worth of a pawn's move for each own turn without one or a capture, as a chance.
+    progress: 0.002, 0.0..0.1;
     /// Worth of a halved belief in a choice of senses, as a chance.
     curiosity: 0.012, 0.0..0.2;
     /// Enemy model: share of moves that are not chosen by liking, all equally likely.

@@ -39,7 +39,7 @@ struct Tagged {
 }
 
 impl Tagged {
-    fn new(kind: &str, value: impl ToString) -> Tagged {
+    fn new(kind: &str, value: impl std::fmt::Display) -> Tagged {
         Tagged {
             r#type: kind.to_owned(),
             value: value.to_string(),
@@ -106,6 +106,9 @@ pub enum ReadHistoryError {
 }
 
 /// Writes a history as one line of JSON.
+///
+/// # Panics
+/// Never: a history has texts and numbers only.
 pub fn write_history(history: &History) -> String {
     let mut file = File {
         r#type: "GameHistory".to_owned(),
@@ -189,14 +192,16 @@ fn outcome(file: &File) -> Result<Option<Outcome>, ReadHistoryError> {
 fn turns(file: &File, color: Color) -> Result<Vec<Turn>, ReadHistoryError> {
     let senses = file.senses.of(color);
     let moves = file.requested_moves.of(color).len();
-    let same = |key, length, wanted| match length == wanted {
-        true => Ok(()),
-        false => Err(ReadHistoryError::Length {
+    let same = |key, length, wanted| {
+        if length == wanted {
+            return Ok(());
+        }
+        Err(ReadHistoryError::Length {
             key,
             color,
             length,
             wanted,
-        }),
+        })
     };
     same(
         "sense_results",

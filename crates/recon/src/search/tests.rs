@@ -34,7 +34,7 @@ fn the_static_value_follows_the_moves() {
         node.position
             .side(node.position.turn)
             .each(|step| steps.push(step));
-        for step in steps.iter() {
+        for step in &steps {
             let next = node.after(Some(node.taken(*step)));
             assert_eq!(
                 next.value(),
