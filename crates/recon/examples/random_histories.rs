@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             turn_limit,
             ..Rules::default()
         };
-        let mut history = play([&mut white, &mut black], rules);
+        let mut history = play(&mut [&mut white, &mut black], rules);
         history.names = SIDES.map(|color| format!("random {color}"));
         plies += history.plies();
         played += start.elapsed().as_secs_f64();

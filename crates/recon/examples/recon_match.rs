@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             black.player(Color::Black, seed),
         ];
         let [one, two] = &mut players;
-        let mut history = play([&mut **one, &mut **two], Rules::default());
+        let mut history = play(&mut [&mut **one, &mut **two], Rules::default());
         history.names = [white.to_string(), black.to_string()];
         plies += history.plies();
         match history.outcome.and_then(|outcome| outcome.winner) {

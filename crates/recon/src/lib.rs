@@ -32,3 +32,8 @@ pub mod belief;
 pub mod search;
 pub mod player;
 pub mod play;
+
+/// The example of the README, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

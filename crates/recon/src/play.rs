@@ -23,8 +23,7 @@ use darkforge_board::{SIDES, side};
 ///
 /// # Panics
 /// When a player requests what its own men do not allow: an error in that player.
-#[allow(clippy::needless_pass_by_value)] // the caller ends with the players
-pub fn play(players: [&mut dyn Player; 2], rules: Rules) -> History {
+pub fn play(players: &mut [&mut dyn Player; 2], rules: Rules) -> History {
     let mut referee = Referee::new(rules);
     let mut history = History::default();
     while referee.outcome().is_none() {

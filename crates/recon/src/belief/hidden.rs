@@ -159,6 +159,17 @@ impl Hidden {
         next
     }
 
+    /// The side with one more man, on a free square.
+    #[must_use]
+    pub(super) fn with(&self, role: Role, square: Square) -> Hidden {
+        let mut next = *self;
+        next.toggle(role, 1 << square.to_u32());
+        if role == Role::King {
+            next.castling = 0;
+        }
+        next
+    }
+
     #[inline]
     fn leave(&mut self, color: Color, square: Square) {
         if square == color.fold_wb(Square::H1, Square::H8) {

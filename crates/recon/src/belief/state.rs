@@ -31,7 +31,8 @@ pub struct Belief {
     pub(super) seed: u64,
     pub(super) looked: u64,
     pub(super) recovered: u32,
-    /// Answers since the start.
+    pub(super) guessed: u32,
+    /// What was told since the start.
     pub(super) told: Vec<Told>,
     /// Sets before the last moves of the enemy.
     pub(super) past: Vec<Past>,
@@ -54,6 +55,7 @@ impl Belief {
             seed,
             looked: 0,
             recovered: 0,
+            guessed: 0,
             told: Vec::new(),
             past: Vec::new(),
         }
@@ -69,12 +71,27 @@ impl Belief {
         &self.set
     }
 
+    /// The whole position of which `hidden` is the other side's part, with the player to move. Its
+    /// counters are unknown: they are those of the start.
+    pub fn position(&self, hidden: &Hidden) -> Position {
+        let own = &self.own;
+        let mut position = Position::start();
+        let (us, them) = (side(own.color), side(!own.color));
+        position.turn = own.color;
+        position.men[us] = own.men;
+        position.men[them] = hidden.men();
+        position.castling[us] = own.castling;
+        position.castling[them] = hidden.castling();
+        position.passed = hidden.passed();
+        position
+    }
+
     /// Number of positions.
     pub fn len(&self) -> usize {
         self.set.len()
     }
 
-    /// Whether there is no position: a sample that did not recover.
+    /// Whether there is no position. That does not happen.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()
     }
@@ -92,6 +109,11 @@ impl Belief {
     /// Number of times that a sample ran empty and past turns were filtered again.
     pub fn recovered(&self) -> u32 {
         self.recovered
+    }
+
+    /// How often even past turns gave no position, so that positions were adapted to what was seen.
+    pub fn guessed(&self) -> u32 {
+        self.guessed
     }
 
     /// Number of placements: positions that differ in the men.
@@ -112,7 +134,7 @@ impl Belief {
         });
         self.remember();
         self.expand(capture, None, 0, model);
-        self.recover_if_empty(model);
+        self.recover_if_empty(model, |before| before.adapt_to_capture(capture));
     }
 
     /// Takes what was sensed in this turn. A sample that was drawn from a whole set in this turn is
@@ -124,12 +146,13 @@ impl Belief {
         };
         told.seen = Some(*seen);
         let again = !self.exact && self.past.last().is_some_and(|past| past.exact);
+        let before = self.set.clone();
         if again && seen.window().any() {
             self.rebuild(self.past.len() - 1, 0, model);
         } else {
             self.filter(seen);
         }
-        self.recover_if_empty(model);
+        self.recover_if_empty(model, |belief| belief.adapt_to_window(&before, seen));
     }
 
     /// Takes an own move.
@@ -137,8 +160,9 @@ impl Belief {
         if let Some(told) = self.told.last_mut() {
             told.report = Some(*report);
         }
+        let (before, own) = (self.set.clone(), self.own);
         self.apply_own(*report);
-        self.recover_if_empty(model);
+        self.recover_if_empty(model, |belief| belief.adapt_to_move(&before, own, *report));
     }
 
     /// A model without opinion, for sets whose weights do not matter.
@@ -182,7 +206,8 @@ impl Belief {
         let turn = self.told.len() as u64;
         let salt = streams::derive(self.seed, "belief", turn << 8 | attempt);
         let expected = self.set.len() * if capture.is_some() { 1 } else { 16 };
-        let mut table = Table::new(expected, self.limit, salt);
+        let limit = self.limit << (2 * attempt);
+        let mut table = Table::new(expected, limit, salt);
         let mut looked = 0;
         let uniform = model.is_uniform();
         let (mut steps, mut weights) = (Vec::with_capacity(128), Vec::with_capacity(128));
@@ -238,7 +263,7 @@ impl Belief {
     /// Keeps the positions in which the request becomes the move that was taken.
     pub(super) fn apply_own(&mut self, report: Report) {
         let enemy = !self.own.color;
-        let (own, limit) = (self.own, self.limit);
+        let (own, limit) = (self.own, self.limit.max(self.set.len()));
         let mut table = Table::new(self.set.len(), limit, 0);
         for hidden in &self.set {
             let mover = own.side(hidden.squares(), hidden.passed());

@@ -45,6 +45,8 @@ pub struct Scout {
     belief: Belief,
     searcher: Searcher,
     stream: Stream,
+    /// Own turns since the last capture or own pawn move.
+    quiet: u32,
 }
 
 impl Scout {
@@ -56,14 +58,21 @@ impl Scout {
             options,
             searcher: Searcher::default(),
             stream,
+            quiet: 0,
         }
     }
 
     fn value(&mut self, view: &View, positions: usize, depth: u32) -> Valuation {
         let particles = draw(&self.belief, positions, &mut self.stream);
-        let own = *self.belief.own();
         let weights = &self.options.weights;
-        Valuation::new(view, &own, particles, depth, weights, &mut self.searcher)
+        Valuation::new(
+            view,
+            &self.belief,
+            particles,
+            depth,
+            weights,
+            &mut self.searcher,
+        )
     }
 
     /// The request that captures the king in the greatest share of the belief, and that share.
@@ -136,6 +145,9 @@ impl Player for Scout {
         if view.color() == Color::White && view.turn() == 0 {
             return;
         }
+        if view.heard().is_some() {
+            self.quiet = 0;
+        }
         let men = self.belief.own().men;
         let model = Liking::new(&self.options.weights, men);
         self.belief.enemy_moved(view.heard(), &model);
@@ -185,11 +197,21 @@ impl Player for Scout {
         }
         let (moving, depth) = (self.options.moving, self.options.depth);
         let valuation = self.value(view, moving, depth);
-        Request(valuation.best(&self.options.weights).0)
+        let weights = &self.options.weights;
+        // Half of the limit's plies are the enemy's.
+        let worth = weights.progress * f64::from(self.quiet.saturating_sub(8));
+        let more = |asked: Option<Try>| match asked {
+            Some(asked) if view.men()[0].contains(asked.from) => worth,
+            _ => 0.0,
+        };
+        Request(valuation.best(weights, more).0)
     }
 
     fn moved(&mut self, _view: &View, report: &Report) {
         let men = self.belief.own().men;
+        let pawn = |taken: Try| men[0].contains(taken.from);
+        let moves_on = report.capture.is_some() || report.taken.0.is_some_and(pawn);
+        self.quiet = if moves_on { 0 } else { self.quiet + 1 };
         let model = Liking::new(&self.options.weights, men);
         self.belief.moved(report, &model);
     }

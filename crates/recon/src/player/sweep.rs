@@ -82,10 +82,9 @@ impl Player for Sweep {
             return Request::PASS;
         }
         let particles = draw(&self.belief, POSITIONS, &mut self.stream);
-        let own = *self.belief.own();
         let (weights, searcher) = (&self.weights, &mut self.searcher);
-        let valuation = Valuation::new(view, &own, particles, 1, weights, searcher);
-        Request(valuation.best(weights).0)
+        let valuation = Valuation::new(view, &self.belief, particles, 1, weights, searcher);
+        Request(valuation.best(weights, |_| 0.0).0)
     }
 
     fn moved(&mut self, _view: &View, report: &Report) {

@@ -8,7 +8,7 @@ fn game(white: &str, black: &str, seed: u64) -> History {
     let player = |text: &str, color| text.parse::<PlayerSpec>().unwrap().player(color, seed);
     let mut white = player(white, Color::White);
     let mut black = player(black, Color::Black);
-    play([&mut *white, &mut *black], Rules::default())
+    play(&mut [&mut *white, &mut *black], Rules::default())
 }
 
 const QUICK: &str = "scout:limit=2000,sensing=10,moving=10,depth=0";

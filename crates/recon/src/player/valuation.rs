@@ -2,9 +2,9 @@
 
 use super::weights::Weights;
 use crate::belief::{Belief, Hidden, Own};
-use crate::referee::{Position, View, revise};
+use crate::referee::{View, revise};
 use crate::search::{Node, Searcher, WIN, is_attacked};
-use darkforge_board::{Color, Square, Try, side};
+use darkforge_board::{Color, Square, Try};
 use darkforge_streams::{self as streams, Stream};
 
 /// A believed position and its share of the belief.
@@ -101,7 +101,7 @@ impl Valuation {
     /// Values all requests on the particles.
     pub fn new(
         view: &View,
-        own: &Own,
+        belief: &Belief,
         particles: Vec<Particle>,
         depth: u32,
         weights: &Weights,
@@ -121,20 +121,20 @@ impl Valuation {
         let mut chances = vec![vec![0.0; particles.len()]; requests.len()];
         let mut known: Vec<(Option<Try>, f32)> = Vec::new();
         for (column, particle) in particles.iter().enumerate() {
-            let node = Node::new(position(own, &particle.hidden));
-            let mover = node.position.side(own.color);
+            let node = Node::new(belief.position(&particle.hidden));
+            let mover = node.position.side(view.color());
             known.clear();
             for (row, asked) in requests.iter().enumerate() {
                 let taken = asked.and_then(|asked| revise(&mover, asked));
                 let name = taken.map(|taken| taken.step.asked());
-                let chance =
-                    if let Some(&(_, chance)) = known.iter().find(|(known, _)| *known == name) {
-                        chance
-                    } else {
-                        let chance = chance(&node, taken, depth, weights, searcher) as f32;
-                        known.push((name, chance));
-                        chance
-                    };
+                let same = known.iter().find(|(known, _)| *known == name);
+                let chance = if let Some(&(_, chance)) = same {
+                    chance
+                } else {
+                    let chance = chance(&node, taken, depth, weights, searcher) as f32;
+                    known.push((name, chance));
+                    chance
+                };
                 chances[row][column] = chance;
             }
         }
@@ -160,11 +160,11 @@ impl Valuation {
         (1.0 - weights.risk) * mean + weights.risk * least
     }
 
-    /// The best request and its score; of equals the first.
-    pub fn best(&self, weights: &Weights) -> (Option<Try>, f64) {
+    /// The best request and its score, `more` added; of equals the first.
+    pub fn best(&self, weights: &Weights, more: impl Fn(Option<Try>) -> f64) -> (Option<Try>, f64) {
         let mut best = (None, -1.0);
         for (row, asked) in self.requests.iter().enumerate() {
-            let score = self.score(row, weights);
+            let score = self.score(row, weights) + more(*asked);
             if score > best.1 {
                 best = (*asked, score);
             }
@@ -192,19 +192,6 @@ impl Valuation {
         };
         cells.iter().map(|(_, columns)| best_of(columns)).sum()
     }
-}
-
-/// The whole position.
-pub fn position(own: &Own, hidden: &Hidden) -> Position {
-    let mut position = Position::start();
-    let (us, them) = (side(own.color), side(!own.color));
-    position.turn = own.color;
-    position.men[us] = own.men;
-    position.men[them] = hidden.men();
-    position.castling[us] = own.castling;
-    position.castling[them] = hidden.castling();
-    position.passed = hidden.passed();
-    position
 }
 
 /// Chance of winning after a move on one position.

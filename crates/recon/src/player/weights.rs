@@ -66,7 +66,7 @@ weights! {
     /// Scale of values as chances: hundredths of a pawn for odds of e to 1.
     scale: 250.0, 50.0..1000.0;
     /// Chance between the surest won and the surest lost position while both kings stand.
-    certainty: 0.92, 0.1..1.0;
+    certainty: 0.8, 0.1..1.0;
     /// Share of a move's score that is its least value instead of the mean.
     risk: 0.03, 0.0..1.0;
     /// Believed positions whose weight is below this share of the mean have no part in the least value.
@@ -81,6 +81,8 @@ weights! {
     blindness: 0.15, 0.0..1.0;
     /// Cost of a pass, in hundredths of a pawn.
     pass_cost: 40.0, 0.0..500.0;
+    /// Worth of a pawn's move for each own turn without one or a capture, as a chance.
+    progress: 0.002, 0.0..0.1;
     /// Worth of a halved belief in a choice of senses, as a chance.
     curiosity: 0.012, 0.0..0.2;
     /// Enemy model: share of moves that are not chosen by liking, all equally likely.
@@ -92,9 +94,9 @@ weights! {
     /// Enemy model: share of the value of a man that is moved where it can be taken.
     fear: 0.4, 0.0..2.0;
     /// Enemy model: liking of attacks on our king, in hundredths of a pawn.
-    aggression: 80.0, -500.0..1000.0;
+    aggression: 600.0, -500.0..1000.0;
     /// Enemy model: share of passes.
-    idleness: 0.04, 0.001..0.9;
+    idleness: 0.15, 0.001..0.9;
 }
 
 /// A weight that cannot be set.

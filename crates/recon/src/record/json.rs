@@ -39,7 +39,7 @@ struct Tagged {
 }
 
 impl Tagged {
-    fn new(kind: &str, value: &impl ToString) -> Tagged {
+    fn new(kind: &str, value: impl std::fmt::Display) -> Tagged {
         Tagged {
             r#type: kind.to_owned(),
             value: value.to_string(),
@@ -108,7 +108,7 @@ pub enum ReadHistoryError {
 /// Writes a history as one line of JSON.
 ///
 /// # Panics
-/// Never: texts and numbers can be written.
+/// Never: a history has texts and numbers only.
 pub fn write_history(history: &History) -> String {
     let mut file = File {
         r#type: "GameHistory".to_owned(),
@@ -194,15 +194,14 @@ fn turns(file: &File, color: Color) -> Result<Vec<Turn>, ReadHistoryError> {
     let moves = file.requested_moves.of(color).len();
     let same = |key, length, wanted| {
         if length == wanted {
-            Ok(())
-        } else {
-            Err(ReadHistoryError::Length {
-                key,
-                color,
-                length,
-                wanted,
-            })
+            return Ok(());
         }
+        Err(ReadHistoryError::Length {
+            key,
+            color,
+            length,
+            wanted,
+        })
     };
     same(
         "sense_results",

@@ -138,12 +138,11 @@ impl Position {
         if text.len() == before {
             text.push('-');
         }
-        match self.passed {
+        let _ = match self.passed {
             Some(square) => write!(text, " {square}"),
             None => write!(text, " -"),
-        }
-        .and_then(|()| write!(text, " {} {}", self.quiet, self.number))
-        .expect("a string takes all");
+        };
+        let _ = write!(text, " {} {}", self.quiet, self.number);
         text
     }
 }
