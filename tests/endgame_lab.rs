@@ -143,7 +143,8 @@ fn fifty_moves_end_games_that_go_nowhere() {
 #[test]
 fn the_worst_case_is_no_better_than_a_game() {
     let start = Ending::Krk.read_start("Kb1 Ra1 kh8").unwrap();
-    let worst = series(Ending::Krk, "search:form=papers,depth=1", Opponent::Worst).play(&[start], || true);
+    let worst =
+        series(Ending::Krk, "search:form=papers,depth=1", Opponent::Worst).play(&[start], || true);
     let game = series(Ending::Krk, "search:form=papers,depth=1", RANDOM).play(&[start], || true);
     let (Some(worst), Some(game)) = (worst[0], game[0]) else {
         panic!("both are played");

@@ -8,8 +8,8 @@ use std::path::Path;
 use darkforge_board::{Color, Position};
 use darkforge_kriegspiel::umpire::{
     Announcement, Answer, AnyRule, Captured, DeadMaterial, ENGLISH, EnPassant, Ending, GameResult,
-    ICC, ICC_UNCLAIMED, NonsenseRule, PawnTries, Question, RAND, RAND_LADDER, RULESETS, RepetitionRule, Ruleset,
-    TriesTold, Umpire,
+    ICC, ICC_UNCLAIMED, NonsenseRule, PawnTries, Question, RAND, RAND_LADDER, RULESETS,
+    RepetitionRule, Ruleset, TriesTold, Umpire,
 };
 
 /// A row of the table: the value in the const, and the umpire's behaviour.

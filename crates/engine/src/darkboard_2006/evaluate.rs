@@ -24,7 +24,7 @@ const KING_MATRIX: [[f64; 4]; 4] = [
     [1.6, 2.4, 3.5, 4.2],
 ];
 /// Its sum over the board.
-const WHOLE_MATRIX: f64 = 4.0 * 36.2;
+const WHOLE_MATRIX: f64 = 4.0 * 33.8;
 
 /// Value of an own move.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,9 @@ use super::book_line::BookLine;
 use super::darkboard::ChosenBook;
 use super::definition::{self, Library, SpecError};
 use crate::darkboard::Algorithm;
-use crate::darkboard_2006::{Beams, Curve, Information, Judges, Knowledge, Search, Settings, Stirred};
+use crate::darkboard_2006::{
+    Beams, Curve, Information, Judges, Knowledge, Search, Settings, Stirred,
+};
 use crate::options::{OptionRow, Value, Written, choice, number, switch, whole};
 use darkforge_board::Try;
 use darkforge_kriegspiel::metaposition::Tracker;

@@ -185,9 +185,7 @@ impl MethodSpec {
     /// Whether it can play `ending`: rules exist for a rook and a pawn.
     pub fn plays(self, ending: Ending) -> bool {
         match self {
-            MethodSpec::Search(set) => {
-                set.form != Form::Thesis || matches!(ending, Ending::Krk)
-            }
+            MethodSpec::Search(set) => set.form != Form::Thesis || matches!(ending, Ending::Krk),
             MethodSpec::Plain(plain) => (plain.plays)(ending),
             MethodSpec::Rules { form } => match ending {
                 Ending::Krk => true,

@@ -192,9 +192,7 @@ impl Papers {
                 continue;
             }
             let value = match self.reading.order {
-                Order::After if legal => {
-                    (self.evaluate)(&moved.own, self.metamove(&moved, king))
-                }
+                Order::After if legal => (self.evaluate)(&moved.own, self.metamove(&moved, king)),
                 _ => (self.evaluate)(if legal { &moved.own } else { &own }, king),
             };
             if worst.is_none_or(|(least, _, _)| value < least) {
