@@ -3,7 +3,7 @@
 //! T is the thesis, see [the crate](crate).
 
 use super::protection::Protection;
-use super::{Curve, Information, Judges, Knowledge, Settings};
+use super::{Beams, Curve, Information, Judges, Knowledge, Settings};
 use crate::darkboard::attacks::{around, threatened};
 use crate::darkboard::has_mating_material;
 use darkforge_board::{
@@ -24,7 +24,7 @@ const KING_MATRIX: [[f64; 4]; 4] = [
     [1.6, 2.4, 3.5, 4.2],
 ];
 /// Its sum over the board.
-const WHOLE_MATRIX: f64 = 4.0 * 36.2;
+const WHOLE_MATRIX: f64 = 4.0 * 33.8;
 
 /// Value of an own move.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +114,7 @@ impl Evaluator {
             + self.position(board, &protection)
             + self.mating(judged.board());
         if self.settings.stalemate {
-            rest -= self.settings.weights.singleton * f64::from(singletons(board));
+            rest -= self.settings.weights.singleton * f64::from(self.singletons(board));
         }
         Judged {
             rest,
@@ -209,6 +209,19 @@ impl Evaluator {
                 + self.settings.weights.approach * (7.0 - f64::from(far.unwrap_or(0))))
     }
 
+    /// Kings without a neighbour: possible squares of the king, not in check, from which it cannot
+    /// move. Only with two enemy men or fewer besides it (T 7.6.2).
+    fn singletons(&self, board: &Metaposition) -> u32 {
+        if board.enemy_men_left() > FEW || board.gives_check() {
+            return 0;
+        }
+        let shut = match self.settings.beams {
+            Beams::Surely => board.surely_shut_in(),
+            Beams::Maybe => board.shut_in(),
+        };
+        shut.count() as u32
+    }
+
     /// Own material less the enemy's, as far as captures were announced.
     pub(super) fn balance(&self, board: &Metaposition) -> f64 {
         let men = &self.settings.weights.men;
@@ -258,15 +271,6 @@ fn mates(board: &Metaposition) -> bool {
         && king.any()
         && king.is_subset(board.shut_in())
         && !board.king_may_capture()
-}
-
-/// Kings without a neighbour: possible squares of the king, not in check, from which it cannot
-/// move. Only with two enemy men or fewer besides it (T 7.6.2).
-fn singletons(board: &Metaposition) -> u32 {
-    if board.enemy_men_left() > FEW || board.gives_check() {
-        return 0;
-    }
-    board.shut_in().count() as u32
 }
 
 #[cfg(test)]

@@ -24,4 +24,4 @@ mod settings;
 pub use evaluate::Evaluator;
 pub use knowledge::Knowledge;
 pub use search::Search;
-pub use settings::{Curve, Information, Judges, Settings, Stirred, Weights};
+pub use settings::{Beams, Curve, Information, Judges, Settings, Stirred, Weights};

@@ -33,7 +33,16 @@ pub enum Judges {
     Reply,
 }
 
-/// The function `f_E` of an age (T 7.5.3).
+/// Squares that a king may not step to when stalemate is looked for (T 7.6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beams {
+    /// Those that are certainly attacked: beams end at doubtful squares, as in T 7.3.1.
+    Surely,
+    /// Those that may be attacked.
+    Maybe,
+}
+
+/// The function f_E of an age (T 7.5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
     /// Linear up to the cap.
@@ -80,7 +89,8 @@ pub struct Weights {
     pub fade: f64,
     /// Penalty for each king without a neighbour (T 7.6.2: "heavily").
     pub singleton: f64,
-    /// Each captured enemy man. T has no such term.
+    /// Each captured enemy man. T 7.5 has no such term, but T 7.4.2 predicts captures, which only
+    /// then can matter.
     pub captured: f64,
 }
 
@@ -100,11 +110,11 @@ impl Default for Weights {
             entropy: 1.0,
             undesirable: [0.03, 0.03, 0.03, 0.04, 0.06, 0.02],
             undesirable_pawn: [0.15, 0.4],
-            mating: 0.1,
-            approach: 0.2,
+            mating: 1.0,
+            approach: 1.0,
             fade: 0.8,
             singleton: 100.0,
-            captured: 0.0,
+            captured: 1.0,
         }
     }
 }
@@ -131,6 +141,8 @@ pub struct Settings {
     pub dynamic: f64,
     /// Stalemate detection (T 7.6.2).
     pub stalemate: bool,
+    /// Squares that stalemate detection takes as attacked.
+    pub beams: Beams,
     /// Power moves (T 7.3.2).
     pub power: bool,
     /// Pawn control (T 7.2).
@@ -166,6 +178,7 @@ impl Default for Settings {
             risk: 0.6,
             dynamic: 0.0,
             stalemate: true,
+            beams: Beams::Surely,
             power: true,
             pawn_control: true,
             certain: 50,

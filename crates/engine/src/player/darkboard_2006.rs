@@ -8,7 +8,9 @@ use super::book_line::BookLine;
 use super::darkboard::ChosenBook;
 use super::definition::{self, Library, SpecError};
 use crate::darkboard::Algorithm;
-use crate::darkboard_2006::{Curve, Information, Judges, Knowledge, Search, Settings, Stirred};
+use crate::darkboard_2006::{
+    Beams, Curve, Information, Judges, Knowledge, Search, Settings, Stirred,
+};
 use crate::options::{OptionRow, Value, Written, choice, number, switch, whole};
 use darkforge_board::Try;
 use darkforge_kriegspiel::metaposition::Tracker;
@@ -79,6 +81,11 @@ impl definition::Settings for Darkboard2006Settings {
         }),
         OptionRow::new("stalemate", "stalemate detection (T 7.6.2)", |set| {
             switch(&mut set.engine.stalemate)
+        }),
+        OptionRow::new("beams", "squares taken as attacked there", |set| {
+            const BOTH: &[(&str, Beams)] = &[("surely", Beams::Surely), ("maybe", Beams::Maybe)];
+            let beams = &mut set.engine.beams;
+            choice(*beams, BOTH, |chosen| *beams = chosen)
         }),
         OptionRow::new("power", "power moves (T 7.3.2)", |set| {
             switch(&mut set.engine.power)
@@ -152,7 +159,7 @@ impl definition::Settings for Darkboard2006Settings {
                 "PAWNS",
             )
         }),
-        OptionRow::new("captured", "each captured man; not in T", |set| {
+        OptionRow::new("captured", "each captured man", |set| {
             weight(&mut set.engine.weights.captured)
         }),
     ];

@@ -3,7 +3,7 @@
 
 use crate::sampling::Repetition;
 use darkforge_board::{Board, Role, Try, index};
-use darkforge_kriegspiel::belief::{OpponentModel, Particles};
+use darkforge_kriegspiel::belief::{BeliefState, OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::{Taken, Tracker};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
 use darkforge_streams::{self as streams, Stream};
@@ -30,6 +30,8 @@ pub(super) enum Kept {
     Rejected(u32),
     /// The same, and repaired boards that agree with all that is known when few are left.
     Repaired(u32),
+    /// Every board that agrees with all announcements, up to this number.
+    All(u32),
 }
 
 /// Follows a game from one side.
@@ -38,6 +40,9 @@ pub(super) struct Follower {
     kept: Kept,
     tracker: Option<Tracker>,
     pool: Option<Particles>,
+    all: Option<BeliefState>,
+    /// Whether tries are filtered by the metaposition.
+    pub filter: bool,
     pub taken: Taken,
     pub repetition: Repetition,
 }
@@ -50,6 +55,8 @@ impl Follower {
             kept,
             tracker: None,
             pool: None,
+            all: None,
+            filter: true,
             taken: Taken::default(),
             repetition: Repetition::default(),
         }
@@ -71,10 +78,22 @@ impl Follower {
             )
         };
         self.pool = match self.kept {
-            Kept::Nothing => None,
+            Kept::Nothing | Kept::All(_) => None,
             Kept::Rejected(size) => Some(pool(size).without_repairs()),
             Kept::Repaired(size) => Some(pool(size)),
         };
+        if let Kept::All(limit) = self.kept {
+            let (ruleset, color) = (view.ruleset(), view.color());
+            self.all = Some(BeliefState::start(ruleset, color, limit as usize));
+        }
+    }
+
+    /// The number of boards that was exceeded, if every board should be kept.
+    pub fn exceeded(&self) -> Option<u32> {
+        match (self.kept, &self.all) {
+            (Kept::All(limit), Some(all)) if !all.is_exact() => Some(limit),
+            _ => None,
+        }
     }
 
     /// The possible tries, in a fixed order: those that the own board and the announcements of this
@@ -83,14 +102,14 @@ impl Follower {
         self.open(view);
         let mut tries = Vec::with_capacity(64);
         match &self.tracker {
-            Some(tracker) => {
+            Some(tracker) if self.filter => {
                 tracker.moves(&mut tries);
                 for asked in &mut tries {
                     *asked = tracker.turned(*asked);
                 }
                 tries.retain(|&asked| view.allows(asked));
             }
-            None => view.sensible(&mut tries),
+            _ => view.sensible(&mut tries),
         }
         tries.retain(|asked| !view.refused().contains(asked));
         tries
@@ -114,11 +133,28 @@ impl Follower {
             .collect()
     }
 
+    /// The same from the pool, or from every possible board.
+    pub fn samples(&self, wanted: usize) -> Vec<Board> {
+        let Some(all) = &self.all else {
+            return self.boards(wanted).into_iter().cloned().collect();
+        };
+        let taken = all.len().min(wanted);
+        let places = (0..taken).map(|place| place * all.len() / taken);
+        places.filter_map(|place| all.board(place)).collect()
+    }
+
     /// Takes the umpire's answer; `view` is the view after it. Returns whether the kept boards have
     /// changed.
     pub fn answered(&mut self, view: &View, question: Question, answer: &Answer) -> bool {
         self.open(view);
         let changed = match (&mut self.tracker, &mut self.pool) {
+            (Some(tracker), None) => {
+                tracker.answered(question, answer);
+                if let Some(all) = &mut self.all {
+                    all.answered(question, answer);
+                }
+                true
+            }
             (Some(tracker), Some(pool)) => {
                 tracker.answered(question, answer);
                 pool.answered(question, answer, tracker)
@@ -141,10 +177,15 @@ impl Follower {
     pub fn opponent_moved(&mut self, view: &View, said: &Announcement) {
         self.open(view);
         let overheard = view.overheard();
-        if let (Some(tracker), Some(pool)) = (&mut self.tracker, &mut self.pool) {
+        if let Some(tracker) = &mut self.tracker {
             tracker.overhear(overheard);
             tracker.enemy_move(said);
-            pool.enemy_move(overheard, said, tracker);
+            if let Some(pool) = &mut self.pool {
+                pool.enemy_move(overheard, said, tracker);
+            }
+            if let Some(all) = &mut self.all {
+                all.enemy_move(overheard, said);
+            }
         }
         if said.capture.is_some() {
             self.repetition.captured();

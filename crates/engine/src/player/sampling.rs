@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use super::definition::Settings;
 use super::follower::{Follower, Kept, question};
 use super::process::{ProcessSpec, Uci, UciLimits};
-use super::{Fault, Player};
-use crate::options::{OptionRow, Value, number, whole};
+use super::{Fault, FaultKind, Player};
+use crate::options::{OptionRow, Value, number, switch, whole};
 use crate::sampling::{AlphaBeta, LastObservation, Limits, Table};
 use darkforge_board::{Board, MoveList, as_try};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
@@ -29,6 +29,9 @@ pub(super) const POOL: RangeInclusive<u32> = 1..=1_000_000;
 /// Source of the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
+    /// All-observation sampling: every board that agrees with all announcements. It gives up when
+    /// there are more than its limit.
+    Aos,
     /// Last-observation sampling: drawn again each turn, to agree with the last announcement.
     Los,
     /// All-observation sampling with a pool: kept from move to move; boards that contradict an
@@ -48,6 +51,10 @@ pub(super) struct SamplingSettings {
     pub samples: u32,
     /// Boards kept from move to move; none for LOS.
     pub pool: u32,
+    /// Whether boards are repaired when few are left (`hs`).
+    pub repair: bool,
+    /// Whether tries must be possible in the metaposition, which the published players did not have.
+    pub filter: bool,
     /// Greatest search depth of each board in plies. If it is not set, the built-in search goes
     /// four deep, and another program as deep as its nodes allow.
     pub depth: Option<u32>,
@@ -68,9 +75,12 @@ impl SamplingSettings {
             samples: 64,
             // Without repairs a pool lasts only if it is large.
             pool: match method {
+                Method::Aos => 1_000_000,
                 Method::Aosp => 65_536,
                 Method::Los | Method::Hs => 2048,
             },
+            repair: true,
+            filter: true,
             depth: None,
             nodes: 100,
             time: None,
@@ -86,6 +96,14 @@ impl Settings for SamplingSettings {
         }),
         OptionRow::<SamplingSettings>::new("pool", "boards kept from move to move", |set| {
             whole(&mut set.pool, POOL)
+        })
+        .only("", |set| set.method != Method::Los),
+        OptionRow::<SamplingSettings>::new("repair", "boards are repaired", |set| {
+            switch(&mut set.repair)
+        })
+        .only("", |set| set.method == Method::Hs),
+        OptionRow::<SamplingSettings>::new("filter", "tries of the metaposition alone", |set| {
+            switch(&mut set.filter)
         })
         .only("", |set| set.method != Method::Los),
         OptionRow::new("depth", "greatest depth of the search, in plies", |set| {
@@ -122,6 +140,7 @@ impl Settings for SamplingSettings {
 
     fn name(&self) -> &'static str {
         match self.method {
+            Method::Aos => "aos",
             Method::Los => "los",
             Method::Aosp => "aosp",
             Method::Hs => "hs",
@@ -153,13 +172,16 @@ impl Sampling {
     pub fn new(options: SamplingSettings, stream: Stream) -> Sampling {
         let kept = match options.method {
             Method::Los => Kept::Nothing,
-            Method::Aosp => Kept::Rejected(options.pool),
-            Method::Hs => Kept::Repaired(options.pool),
+            Method::Aos => Kept::All(options.pool),
+            Method::Hs if options.repair => Kept::Repaired(options.pool),
+            Method::Aosp | Method::Hs => Kept::Rejected(options.pool),
         };
+        let mut follower = Follower::new(kept, stream);
+        follower.filter = options.filter;
         Sampling {
             uci: options.uci.clone().map(Uci::new),
             options,
-            follower: Follower::new(kept, stream),
+            follower,
             searcher: AlphaBeta::new(),
             table: None,
             fault: None,
@@ -169,9 +191,9 @@ impl Sampling {
     /// Draws and values boards.
     fn sample(&mut self, view: &View, table: &mut Table) {
         let wanted = self.options.samples as usize;
-        let mut boards: Vec<Board> = self.follower.boards(wanted).into_iter().cloned().collect();
+        let mut boards = self.follower.samples(wanted);
         let few = boards.len() < FEW.min(wanted);
-        if self.options.method != Method::Aosp && few {
+        if !matches!(self.options.method, Method::Aos | Method::Aosp) && few {
             let last = LastObservation::new(view, self.follower.taken);
             boards.extend(last.draw(wanted - boards.len(), &mut self.follower.stream));
         }
@@ -216,6 +238,11 @@ impl Sampling {
 impl Player for Sampling {
     fn choose(&mut self, view: &View) -> Option<Question> {
         let tries = self.follower.tries(view);
+        if let Some(limit) = self.follower.exceeded() {
+            let detail = format!("more than {limit} positions are possible");
+            self.fault = Some(Fault::new(FaultKind::NoTry, detail));
+            return None;
+        }
         let table = match self.table.take() {
             Some(mut table) => {
                 table.retain(|asked| tries.contains(&asked));

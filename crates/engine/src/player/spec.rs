@@ -27,6 +27,7 @@ fn players() -> Vec<Arc<dyn AnySettings>> {
     vec![
         Arc::new(RandomSettings::default()),
         Arc::new(SemiRandomSettings),
+        Arc::new(SamplingSettings::usual(Method::Aos)),
         Arc::new(SamplingSettings::usual(Method::Los)),
         Arc::new(SamplingSettings::usual(Method::Aosp)),
         Arc::new(SamplingSettings::usual(Method::Hs)),

@@ -252,6 +252,14 @@ impl Metaposition {
         self.enemy[K] & !attacked & !fill::around(!attacked)
     }
 
+    /// The same if no beam passes a doubtful square (T 7.3.1): squares next to the king count as
+    /// attacked only if they certainly are.
+    #[inline]
+    pub fn surely_shut_in(&self) -> Bitboard {
+        let attacked = self.certainly_attacked();
+        self.enemy[K] & !attacked & !fill::around(!attacked)
+    }
+
     /// Whether the enemy king could answer by capturing an own man.
     #[inline]
     pub fn king_may_capture(&self) -> bool {

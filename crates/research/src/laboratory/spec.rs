@@ -33,7 +33,7 @@ impl SearchSpec {
         SearchSpec {
             form,
             depth: form.depth(),
-            reading: Reading::PLAIN,
+            reading: Reading::USUAL,
         }
     }
 
@@ -175,7 +175,7 @@ impl MethodSpec {
     /// All methods and their options, in words.
     pub fn known() -> String {
         let mut names = vec![
-            "search[:form=moves|papers|thesis,depth=N,...]",
+            "search[:form=moves|papers|thesis,depth=N]",
             "rules[:form=boyce|magari]",
         ];
         names.extend(PLAIN.iter().map(|plain| plain.name));

@@ -38,7 +38,7 @@ impl Form {
     pub const fn depth(self) -> u32 {
         match self {
             Form::Moves => 2,
-            Form::Papers | Form::Thesis => 1,
+            Form::Papers | Form::Thesis => 3,
         }
     }
 }

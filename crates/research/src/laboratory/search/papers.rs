@@ -34,9 +34,9 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The reading of the first version.
-    pub const PLAIN: Reading = Reading {
-        prune: false,
+    /// The reading that gives the published figures (docs/endgames.md).
+    pub const USUAL: Reading = Reading {
+        prune: true,
         history: History::Moves,
         recent: 4,
         order: Order::Before,
