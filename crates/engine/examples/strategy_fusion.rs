@@ -30,12 +30,12 @@ impl Node {
         }
     }
 
-    /// What sampling computes: the mean of the worlds' values, each with its own best moves.
+    /// Value by sampling: the mean of the worlds' values, each with its own best moves.
     fn sampled(&self) -> f64 {
         (0..WORLDS).map(|world| self.seen(world)).sum::<f64>() / WORLDS as f64
     }
 
-    /// What the player can get: the same moves in all worlds.
+    /// Value that the player can get: the same moves in all worlds.
     fn with_one_strategy(&self) -> f64 {
         match self {
             Node::End(payoffs) => payoffs.iter().sum::<f64>() / WORLDS as f64,

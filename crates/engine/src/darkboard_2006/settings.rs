@@ -42,7 +42,7 @@ pub enum Beams {
     Maybe,
 }
 
-/// The function f_E of an age (T 7.5.3).
+/// The function `f_E` of an age (T 7.5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
     /// Linear up to the cap.

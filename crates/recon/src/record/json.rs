@@ -120,7 +120,7 @@ pub fn write_history(history: &History) -> String {
             .map(Color::is_white),
         win_reason: history
             .outcome
-            .map(|outcome| Tagged::new("WinReason", &outcome.ending)),
+            .map(|outcome| Tagged::new("WinReason", outcome.ending)),
         ..File::default()
     };
     for color in SIDES {
@@ -128,14 +128,14 @@ pub fn write_history(history: &History) -> String {
             file.senses
                 .of_mut(color)
                 .push(turn.sense.0.map(Square::to_u32));
-            let piece = |piece: Piece| Tagged::new("Piece", &piece.letter());
+            let piece = |piece: Piece| Tagged::new("Piece", piece.letter());
             let seen = turn
                 .seen
                 .iter()
                 .map(|&(square, man)| (square.to_u32(), man.map(piece)));
             file.sense_results.of_mut(color).push(seen.collect());
             let Some(moved) = &turn.moved else { continue };
-            let request = |request: Request| request.0.map(|asked| Tagged::new("Move", &asked));
+            let request = |request: Request| request.0.map(|asked| Tagged::new("Move", asked));
             file.requested_moves
                 .of_mut(color)
                 .push(request(moved.asked));
