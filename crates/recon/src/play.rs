@@ -8,7 +8,7 @@
 //!
 //! let spec: PlayerSpec = "random".parse()?;
 //! let [mut white, mut black] = [Color::White, Color::Black].map(|color| spec.player(color, 1));
-//! let history = play([&mut *white, &mut *black], Rules::default());
+//! let history = play(&mut [&mut *white, &mut *black], Rules::default());
 //! assert!(history.outcome.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -9,7 +9,7 @@
 //!
 //! let spec: PlayerSpec = "random".parse()?;
 //! let [mut white, mut black] = [Color::White, Color::Black].map(|color| spec.player(color, 1));
-//! let history = play([&mut *white, &mut *black], Rules::default());
+//! let history = play(&mut [&mut *white, &mut *black], Rules::default());
 //! check(&history)?;
 //! let again = play_transcript(&transcript(&history))?;
 //! assert_eq!(again.plies(), history.plies());
