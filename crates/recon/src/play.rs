@@ -1,4 +1,17 @@
 //! A game between two players.
+//!
+//! ```
+//! use darkforge_board::Color;
+//! use darkforge_recon::play::play;
+//! use darkforge_recon::player::PlayerSpec;
+//! use darkforge_recon::referee::Rules;
+//!
+//! let spec: PlayerSpec = "random".parse()?;
+//! let [mut white, mut black] = [Color::White, Color::Black].map(|color| spec.player(color, 7));
+//! let game = play(&mut [&mut *white, &mut *black], Rules::default());
+//! assert!(game.outcome.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::player::Player;
 use crate::record::History;

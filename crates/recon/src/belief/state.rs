@@ -32,7 +32,7 @@ pub struct Belief {
     pub(super) looked: u64,
     pub(super) recovered: u32,
     pub(super) guessed: u32,
-    /// What was told since the start.
+    /// Words of all turns since the start.
     pub(super) told: Vec<Told>,
     /// Sets before the last moves of the enemy.
     pub(super) past: Vec<Past>,
@@ -106,12 +106,12 @@ impl Belief {
         self.looked
     }
 
-    /// How often a sample ran empty and past turns were filtered again.
+    /// Number of times that a sample ran empty and past turns were filtered again.
     pub fn recovered(&self) -> u32 {
         self.recovered
     }
 
-    /// How often even past turns gave no position, so that positions were adapted to what was seen.
+    /// Number of times that even past turns gave no position, so that positions were adapted.
     pub fn guessed(&self) -> u32 {
         self.guessed
     }

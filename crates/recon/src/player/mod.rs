@@ -1,4 +1,16 @@
 //! Players of the game.
+//!
+//! ```
+//! use darkforge_board::Color;
+//! use darkforge_recon::player::PlayerSpec;
+//! use darkforge_recon::referee::View;
+//!
+//! let spec: PlayerSpec = "scout:moving=200,risk=0.1".parse()?;
+//! let mut player = spec.player(Color::White, 1);
+//! let sense = player.sense(&View::start(Color::White));
+//! assert!(sense.0.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod random;
 mod attacker;
@@ -50,7 +62,7 @@ pub trait Player {
     /// Takes the end of the game.
     fn ended(&mut self, _view: &View, _outcome: Option<Outcome>) {}
 
-    /// What it believes, if it keeps a belief.
+    /// The belief, if the player keeps one.
     fn belief(&self) -> Option<&Belief> {
         None
     }

@@ -45,7 +45,7 @@ pub enum ParseSpecError {
         key: String,
         /// Its value.
         value: String,
-        /// What it may be.
+        /// Values that are allowed.
         wanted: String,
     },
     /// A weight that cannot be set.

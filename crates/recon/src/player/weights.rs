@@ -1,11 +1,11 @@
 //! Weights: every constant of `scout`, by name and range.
 
-/// What a weight is.
+/// Name, range and default of a weight.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it does, with its unit.
+    /// Its effect, with its unit.
     pub what: &'static str,
     /// Least and greatest value.
     pub range: (f64, f64),
@@ -112,7 +112,7 @@ pub enum WeightError {
         name: String,
         /// The value.
         value: f64,
-        /// What it may be.
+        /// Least and greatest value.
         range: (f64, f64),
     },
 }

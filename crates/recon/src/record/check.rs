@@ -14,7 +14,7 @@ pub enum Contradiction {
         turn: usize,
         /// Its side.
         color: Color,
-        /// What the history has and the referee says.
+        /// The history's value and the referee's.
         what: String,
     },
     /// At the end.

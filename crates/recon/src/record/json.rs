@@ -78,7 +78,7 @@ pub enum ReadHistoryError {
         color: Color,
         /// Number of the turn, from 1.
         turn: usize,
-        /// What is wrong.
+        /// The mistake.
         what: String,
     },
     /// Lists whose lengths do not fit.
@@ -98,9 +98,9 @@ pub enum ReadHistoryError {
     Word {
         /// The key.
         key: &'static str,
-        /// What the file has.
+        /// Value in the file.
         found: String,
-        /// What it may have.
+        /// Values that are allowed.
         known: String,
     },
 }

@@ -1,4 +1,14 @@
 //! Records of games: histories in reconchess' format, and transcripts of one line.
+//!
+//! ```
+//! use darkforge_recon::record::{check, play_transcript, read_history, transcript, write_history};
+//!
+//! let game = play_transcript("g6:e2e4 e3:h7h5 -:pass")?;
+//! check(&game)?;
+//! assert_eq!(read_history(&write_history(&game))?, game);
+//! assert_eq!(transcript(&game), "g6:e2e4 e3:h7h5 -:pass");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod history;
 mod json;

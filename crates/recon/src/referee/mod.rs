@@ -1,4 +1,20 @@
 //! The referee of a game, and what each player is told.
+//!
+//! ```
+//! use darkforge_board::Square;
+//! use darkforge_recon::referee::{Referee, Rules, Sense};
+//!
+//! let mut referee = Referee::new(Rules::default());
+//! for asked in ["e2e4", "b7b5", "f1a6"] {
+//!     referee.sense(Sense::NONE)?;
+//!     let told = referee.request(asked.parse()?)?;
+//!     if asked == "f1a6" {
+//!         assert_eq!(told.taken.to_string(), "f1b5", "the first man in the way is taken");
+//!         assert_eq!(told.capture, Some(Square::B5));
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod request;
 mod sense;

@@ -84,7 +84,7 @@ impl Piece {
     }
 }
 
-/// What a player saw in a window: the men on its squares.
+/// Result of a sense: the men on the window's squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The sense.
