@@ -18,6 +18,7 @@ Requirements: pip install reconchess==1.6.9.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import importlib
 import math
 import os
@@ -153,12 +154,25 @@ def main() -> int:
     won = drawn = lost = turns = 0
     slowest = spent = 0.0
     reasons: dict[str, int] = {}
-    for number in range(options.games):
-        ours, theirs = Darkforge(options.spec, options.seed * 10**6 + number), opponent(options.opponent)
+    games = stopped = 0
+    while games < options.games:
+        number = games
+        ours = Darkforge(options.spec, options.seed * 10**6 + number)
         color = number % 2 == 0
-        white, black = (ours, theirs) if color else (theirs, ours)
         game = LocalGame(seconds_per_player=options.seconds)
-        winner, reason, history = play_local_game(white, black, game=game)
+        try:
+            theirs = opponent(options.opponent)
+            white, black = (ours, theirs) if color else (theirs, ours)
+            winner, reason, history = play_local_game(white, black, game=game)
+        except (TimeoutError, asyncio.TimeoutError):
+            # The opponent's own engine did not start or answer in time: the game is played again.
+            ours.process.kill()
+            stopped += 1
+            print(f"game {number + 1}: the opponent's engine did not answer", flush=True)
+            if stopped > 20:
+                return 1
+            continue
+        games += 1
         won += winner is color
         drawn += winner is None
         lost += winner is (not color)
@@ -169,7 +183,7 @@ def main() -> int:
         if options.histories:
             history.save(str(Path(options.histories) / f"{number}.json"))
         print(
-            f"{number + 1} games: {won} won, {drawn} drawn, {lost} lost; {spent / turns:.2f} s a turn,"
+            f"{games} games: {won} won, {drawn} drawn, {lost} lost; {spent / turns:.2f} s a turn,"
             f" at most {slowest:.2f}; {reasons}",
             flush=True,
         )

@@ -7,9 +7,9 @@
 //! use darkforge_recon::referee::Rules;
 //!
 //! let spec: PlayerSpec = "random".parse()?;
-//! let [mut white, mut black] = [Color::White, Color::Black].map(|color| spec.player(color, 1));
-//! let history = play(&mut [&mut *white, &mut *black], Rules::default());
-//! assert!(history.outcome.is_some());
+//! let [mut white, mut black] = [Color::White, Color::Black].map(|color| spec.player(color, 7));
+//! let game = play(&mut [&mut *white, &mut *black], Rules::default());
+//! assert!(game.outcome.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -5,13 +5,18 @@
 //! every step of two in its positions, so the passed square is always part of one.
 //!
 //! ```
-//! use darkforge_board::Color;
-//! use darkforge_recon::belief::{Belief, LIMIT};
+//! use darkforge_board::{Color, Square};
+//! use darkforge_recon::belief::{Belief, LIMIT, Uniform};
+//! use darkforge_recon::referee::{Position, Seen, Sense};
 //!
-//! // Black does not know which of 21 moves (one of them a pass) White has played.
 //! let mut belief = Belief::start(Color::Black, LIMIT, 1);
-//! belief.enemy_moved(None, Belief::uniform());
-//! assert_eq!((belief.len(), belief.is_exact()), (21, true));
+//! belief.enemy_moved(None, &Uniform);
+//! assert_eq!(belief.len(), 21);
+//! // White's pawn is not on e2 any more: e2e3 or e2e4.
+//! let mut men = Position::start().men;
+//! men[0][0].discard(Square::E2);
+//! belief.sensed(&Seen::of(&men, Sense::at(Square::E1)), &Uniform);
+//! assert_eq!(belief.len(), 2);
 //! ```
 
 mod hidden;

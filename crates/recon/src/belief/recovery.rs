@@ -8,7 +8,7 @@ use super::table::Table;
 use crate::referee::{Report, Seen};
 use darkforge_board::{Color, Role, Square, between, side};
 
-/// Answers that a player got in one of its turns.
+/// The words to a player in one of its turns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Told {
     pub(super) heard: Option<Square>,

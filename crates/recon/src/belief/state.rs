@@ -32,7 +32,7 @@ pub struct Belief {
     pub(super) looked: u64,
     pub(super) recovered: u32,
     pub(super) guessed: u32,
-    /// Answers since the start.
+    /// Words of all turns since the start.
     pub(super) told: Vec<Told>,
     /// Sets before the last moves of the enemy.
     pub(super) past: Vec<Past>,
@@ -111,7 +111,7 @@ impl Belief {
         self.recovered
     }
 
-    /// Number of times that even past turns gave no position, so that positions were adapted to what was seen.
+    /// Number of times that even past turns gave no position, so that positions were adapted.
     pub fn guessed(&self) -> u32 {
         self.guessed
     }

@@ -198,7 +198,7 @@ fn the_truth_is_in_every_exact_belief() {
     for game in 0..4 {
         let history = random_game(game, 20);
         for color in SIDES {
-            let mut belief = Belief::start(color, 4_000, game);
+            let mut belief = Belief::start(color, 3_000, game);
             follow(&history, color, &mut belief, |belief, event| {
                 if let (Event::Sensed(told), true) = (event, belief.is_exact()) {
                     let (enemy, truth) = (side(!color), &told.1);

@@ -3,14 +3,12 @@
 //! ```
 //! use darkforge_board::Color;
 //! use darkforge_recon::player::PlayerSpec;
-//! use darkforge_recon::referee::{Referee, Rules};
+//! use darkforge_recon::referee::View;
 //!
-//! let spec: PlayerSpec = "attacker".parse()?;
-//! let mut attacker = spec.player(Color::White, 1);
-//! let mut referee = Referee::new(Rules::default());
-//! attacker.enemy_moved(referee.view(Color::White));
-//! let sense = attacker.sense(referee.view(Color::White));
-//! referee.sense(sense)?;
+//! let spec: PlayerSpec = "scout:moving=200,risk=0.1".parse()?;
+//! let mut player = spec.player(Color::White, 1);
+//! let sense = player.sense(&View::start(Color::White));
+//! assert!(sense.0.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -64,7 +62,7 @@ pub trait Player {
     /// Takes the end of the game.
     fn ended(&mut self, _view: &View, _outcome: Option<Outcome>) {}
 
-    /// Its belief, if it keeps one.
+    /// The belief, if the player keeps one.
     fn belief(&self) -> Option<&Belief> {
         None
     }

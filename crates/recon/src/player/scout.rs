@@ -11,7 +11,7 @@ use crate::search::{Searcher, is_attacked};
 use darkforge_board::{Color, Role, Square, Try, role_on};
 use darkforge_streams::Stream;
 
-/// Settings of `scout`.
+/// Options of `scout`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoutOptions {
     /// Limit of the belief.

@@ -45,7 +45,7 @@ pub enum ParseSpecError {
         key: String,
         /// Its value.
         value: String,
-        /// Values that it may have.
+        /// Values that are allowed.
         wanted: String,
     },
     /// A weight that cannot be set.

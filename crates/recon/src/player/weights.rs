@@ -1,6 +1,6 @@
 //! Weights: every constant of `scout`, by name and range.
 
-/// Description of a weight.
+/// Name, range and default of a weight.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightInfo {
     /// Its name.
@@ -112,7 +112,7 @@ pub enum WeightError {
         name: String,
         /// The value.
         value: f64,
-        /// Values that it may have.
+        /// Least and greatest value.
         range: (f64, f64),
     },
 }

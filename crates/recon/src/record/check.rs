@@ -14,7 +14,7 @@ pub enum Contradiction {
         turn: usize,
         /// Its side.
         color: Color,
-        /// Contents of the history, and those by the referee.
+        /// The history's value and the referee's.
         what: String,
     },
     /// At the end.

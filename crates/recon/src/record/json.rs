@@ -98,9 +98,9 @@ pub enum ReadHistoryError {
     Word {
         /// The key.
         key: &'static str,
-        /// Content of the file.
+        /// Value in the file.
         found: String,
-        /// Contents that it may have.
+        /// Values that are allowed.
         known: String,
     },
 }

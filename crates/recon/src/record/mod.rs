@@ -1,18 +1,12 @@
 //! Records of games: histories in reconchess' format, and transcripts of one line.
 //!
 //! ```
-//! use darkforge_board::Color;
-//! use darkforge_recon::play::play;
-//! use darkforge_recon::player::PlayerSpec;
-//! use darkforge_recon::record::{check, play_transcript, transcript};
-//! use darkforge_recon::referee::Rules;
+//! use darkforge_recon::record::{check, play_transcript, read_history, transcript, write_history};
 //!
-//! let spec: PlayerSpec = "random".parse()?;
-//! let [mut white, mut black] = [Color::White, Color::Black].map(|color| spec.player(color, 1));
-//! let history = play(&mut [&mut *white, &mut *black], Rules::default());
-//! check(&history)?;
-//! let again = play_transcript(&transcript(&history))?;
-//! assert_eq!(again.plies(), history.plies());
+//! let game = play_transcript("g6:e2e4 e3:h7h5 -:pass")?;
+//! check(&game)?;
+//! assert_eq!(read_history(&write_history(&game))?, game);
+//! assert_eq!(transcript(&game), "g6:e2e4 e3:h7h5 -:pass");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -27,7 +27,7 @@ pub enum ReadTranscriptError {
         ply: usize,
         /// The word.
         text: String,
-        /// The mistake in it.
+        /// The mistake.
         reason: String,
     },
     /// A turn that the referee does not accept.

@@ -1,13 +1,18 @@
 //! The referee of a game, and what each player is told.
 //!
 //! ```
-//! use darkforge_recon::referee::{Referee, Request, Rules, Sense};
+//! use darkforge_board::Square;
+//! use darkforge_recon::referee::{Referee, Rules, Sense};
 //!
 //! let mut referee = Referee::new(Rules::default());
-//! assert!(referee.request(Request::PASS).is_err(), "a player senses first");
-//! referee.sense(Sense::NONE)?;
-//! referee.request(Request::PASS)?;
-//! assert_eq!(referee.turn(), darkforge_board::Color::Black);
+//! for asked in ["e2e4", "b7b5", "f1a6"] {
+//!     referee.sense(Sense::NONE)?;
+//!     let told = referee.request(asked.parse()?)?;
+//!     if asked == "f1a6" {
+//!         assert_eq!(told.taken.to_string(), "f1b5", "the first man in the way is taken");
+//!         assert_eq!(told.capture, Some(Square::B5));
+//!     }
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -84,7 +84,7 @@ impl Piece {
     }
 }
 
-/// Men on the squares of a window, as a player saw them.
+/// Result of a sense: the men on the window's squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The sense.

@@ -10,7 +10,7 @@ use super::taken::{Taken, is_allowed, revise, with_promotion};
 use super::view::View;
 use darkforge_board::{Color, SIDES, Square, role_on, side};
 
-/// Answer to a request.
+/// The referee's answer to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The request, as it was made.
@@ -90,7 +90,7 @@ impl Referee {
         self.position.turn
     }
 
-    /// Knowledge of `color`.
+    /// The view of `color`.
     pub fn view(&self, color: Color) -> &View {
         &self.views[side(color)]
     }

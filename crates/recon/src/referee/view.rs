@@ -64,7 +64,7 @@ impl View {
         self.heard
     }
 
-    /// Men that this player saw in this turn; `None` before it sensed.
+    /// Result of this turn's sense; `None` before it.
     pub fn seen(&self) -> Option<&Seen> {
         self.seen.as_ref()
     }

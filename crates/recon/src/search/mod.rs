@@ -2,12 +2,11 @@
 //! king, searched with alpha and beta.
 //!
 //! ```
-//! use darkforge_recon::referee::Position;
 //! use darkforge_recon::search::{Node, Searcher, WIN};
 //!
-//! let start = Node::new(Position::start());
-//! let value = Searcher::default().value(&start, 2, -WIN, WIN);
-//! assert!(value.abs() < 100, "in hundredths of a pawn");
+//! let node = Node::new("4k3/8/8/8/8/8/8/4RK2 w - - 0 1".parse()?);
+//! assert_eq!(Searcher::default().value(&node, 1, -WIN, WIN), WIN, "the king is captured");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod node;
