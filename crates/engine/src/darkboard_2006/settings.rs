@@ -114,7 +114,7 @@ impl Default for Weights {
             approach: 1.0,
             fade: 0.8,
             singleton: 100.0,
-            captured: 1.0,
+            captured: 0.5,
         }
     }
 }
