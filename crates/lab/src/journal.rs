@@ -108,7 +108,12 @@ impl Journal {
     /// If the file cannot be made or read, or is in use.
     pub(crate) fn claim(path: &Path) -> Result<Journal, JournalError> {
         let restored = packed::is_packed(path).then(|| packed::restore(path));
-        let restored = restored.transpose().map_err(|source| error(path, source))?;
+        let restored = restored.transpose().map_err(|source| match source.kind() {
+            io::ErrorKind::WouldBlock => JournalError::InUse {
+                path: path.to_owned(),
+            },
+            _ => error(path, source),
+        })?;
         let path = restored.as_deref().unwrap_or(path);
         let file = OpenOptions::new()
             .read(true)

@@ -71,7 +71,8 @@ pub fn silence(before: &Metaposition) -> &'static Announcement {
     }
 }
 
-fn capture(before: &Metaposition, asked: Try, power: bool) -> Option<Capture> {
+/// The predicted capture: by a pawn's try, on a certain man, or by a power move.
+pub(crate) fn capture(before: &Metaposition, asked: Try, power: bool) -> Option<Capture> {
     let pawn = before.own()[index(Role::Pawn)].contains(asked.from);
     let enemy = before.enemy_men_but_king();
     let captures = if pawn {

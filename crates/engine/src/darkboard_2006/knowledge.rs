@@ -8,7 +8,7 @@ use crate::darkboard::predict;
 use darkforge_board::{Bitboard, Role, Square, Try, index};
 use darkforge_kriegspiel::metaposition::ages::{MAX_AGE, PLANES};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker, fill};
-use darkforge_kriegspiel::umpire::{Announcement, Capture, Captured, Checks, Direction, PawnTries};
+use darkforge_kriegspiel::umpire::{Announcement, Checks, Direction, PawnTries};
 
 /// A metaposition and its ages.
 #[derive(Clone, Copy, Debug)]
@@ -136,39 +136,13 @@ fn predicted(before: &Metaposition, asked: Try, power: bool) -> Announcement {
     let attackers = fill::own_pawn_attacks(Bitboard::from_square(asked.to));
     let invites = (attackers & pawns).any();
     Announcement {
-        capture: capture(before, asked, power),
+        capture: predict::capture(before, asked, power),
         checks: Checks::NONE,
         pawn_tries: before
             .tries_told()
             .then(|| PawnTries::Number(u8::from(invites))),
         promotion: false,
     }
-}
-
-/// The predicted capture: by a pawn's try, on a certain man, or by a power move.
-fn capture(before: &Metaposition, asked: Try, power: bool) -> Option<Capture> {
-    let pawn = before.own()[index(Role::Pawn)].contains(asked.from);
-    let enemy = before.enemy_men_but_king();
-    let captures = if pawn {
-        asked.from.file() != asked.to.file()
-    } else {
-        before.certain().contains(asked.to) || power && enemy.contains(asked.to)
-    };
-    if !captures {
-        return None;
-    }
-    let passing = pawn && !enemy.contains(asked.to);
-    let square = if passing {
-        asked.to.offset(-8).unwrap_or(asked.to)
-    } else {
-        asked.to
-    };
-    let kind = if passing || before.enemy()[index(Role::Pawn)].contains(square) {
-        Captured::Pawn
-    } else {
-        Captured::Piece
-    };
-    Some(Capture::on(square, Some(kind)))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 
 mod settings;
 
-pub use settings::{ChosenBook, DarkboardSettings};
+pub use settings::DarkboardSettings;
+pub(super) use settings::algorithm;
 
 use std::sync::Arc;
 

@@ -1,13 +1,11 @@
 //! Player with the engine of 2006: keeps a metaposition, searches it, asks the best move, and
 //! searches again after a refusal.
 
-use std::sync::Arc;
-
 use super::Player;
 use super::book_line::BookLine;
-use super::darkboard::ChosenBook;
+use super::chosen_book::ChosenBook;
+use super::darkboard::algorithm;
 use super::definition::{self, Library, SpecError};
-use crate::darkboard::Algorithm;
 use crate::darkboard_2006::{
     Beams, Curve, Information, Judges, Knowledge, Search, Settings, Stirred,
 };
@@ -18,8 +16,6 @@ use darkforge_kriegspiel::metaposition::ages::MAX_AGE;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
-/// The text for play without a book.
-const NO_BOOK: &str = "none";
 /// Greatest budget of the enhanced search.
 const MAX_POSITIONS: u32 = 1_000_000;
 
@@ -38,23 +34,11 @@ fn weight(field: &mut f64) -> Value<'_> {
 impl definition::Settings for Darkboard2006Settings {
     const OPTIONS: &'static [OptionRow<Darkboard2006Settings>] = &[
         OptionRow::<Darkboard2006Settings>::new("book", "opening book (T 7.6.1)", |set| {
-            let shown = set.book.as_ref().map_or(NO_BOOK, |book| &book.name);
-            Value::new(shown.to_owned(), "none|default|FILE", |name| {
-                set.book = (name != NO_BOOK).then(|| ChosenBook {
-                    name: name.to_owned(),
-                    book: Arc::default(),
-                });
-                Ok(())
-            })
+            ChosenBook::option(&mut set.book)
         })
         .last(),
         OptionRow::new("search", "decision algorithm (T 7.4.3, 7.4.4)", |set| {
-            const BOTH: &[(&str, Algorithm)] = &[
-                ("basic", Algorithm::Basic),
-                ("enhanced", Algorithm::Enhanced),
-            ];
-            let search = &mut set.engine.search;
-            choice(*search, BOTH, |chosen| *search = chosen)
+            algorithm(&mut set.engine.search)
         }),
         OptionRow::new("depth", "depth of the basic search, in own moves", |set| {
             whole(&mut set.engine.depth, 1..=4)
@@ -173,14 +157,11 @@ impl definition::Settings for Darkboard2006Settings {
     }
 
     fn load(&mut self, _written: &Written, library: &dyn Library) -> Result<(), SpecError> {
-        if let Some(chosen) = &mut self.book {
-            chosen.book = Arc::new(library.book(&chosen.name)?);
-        }
-        Ok(())
+        ChosenBook::load(&mut self.book, library)
     }
 
     fn build(&self, stream: Stream) -> Box<dyn Player> {
-        let book = self.book.as_ref().map(|chosen| Arc::clone(&chosen.book));
+        let book = ChosenBook::moves(self.book.as_ref());
         Box::new(Darkboard2006 {
             book: BookLine::new(book, streams::beside(&stream, "opening")),
             search: Search::new(self.engine),

@@ -11,6 +11,7 @@
 //! ```
 
 mod book_line;
+mod chosen_book;
 mod darkboard;
 mod darkboard_2006;
 mod definition;
@@ -24,7 +25,8 @@ mod semi_random;
 mod spec;
 mod tree;
 
-pub use darkboard::{ChosenBook, Darkboard, DarkboardSettings, Judge, Weighed, near_best};
+pub use chosen_book::ChosenBook;
+pub use darkboard::{Darkboard, DarkboardSettings, Judge, Weighed, near_best};
 pub use definition::{Files, Library, SpecError};
 pub use fault::{Fault, FaultKind};
 pub use process::Process;

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::Player;
-use super::darkboard::{ChosenBook, DarkboardSettings};
+use super::chosen_book::ChosenBook;
+use super::darkboard::DarkboardSettings;
 use super::darkboard_2006::Darkboard2006Settings;
 use super::definition::{AnySettings, Files, Library, SpecError};
 use super::information_set::InformationSetSettings;

@@ -36,14 +36,22 @@ pub(super) fn copy(path: &Path) -> io::Result<File> {
 }
 
 /// Puts an unpacked journal in the place of the packed one; returns its path. One that is there
-/// already stays: it has all games of the packed one.
+/// already stays: a run that was killed here left it whole.
+///
+/// # Errors
+/// `WouldBlock` if another run is doing this; or a file cannot be read or written.
 pub(super) fn restore(packed: &Path) -> io::Result<PathBuf> {
     let path = packed.with_extension("");
+    let lock = File::open(packed)?;
+    lock.try_lock()?;
     if !path.exists() {
         write_whole(&path, |out| unpack(packed, out))?;
     }
-    fs::remove_file(packed)?;
-    Ok(path)
+    match fs::remove_file(packed) {
+        // Another run has done all this meanwhile.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(path),
+        removed => removed.map(|()| path),
+    }
 }
 
 fn unpack(path: &Path, out: &mut dyn Write) -> io::Result<()> {

@@ -85,6 +85,29 @@ fn a_packed_journal_is_read_and_continued() {
 }
 
 #[test]
+fn of_two_runs_that_continue_a_packed_journal_one_has_it() {
+    for _ in 0..50 {
+        let (folder, path) = written(&[3, 0, 2]);
+        let packed = folder.path().join("journal.jsonl.zst");
+        std::fs::rename(&path, &packed).unwrap();
+        let start = std::sync::Barrier::new(4);
+        let claim = || {
+            start.wait();
+            Journal::resume(&packed)
+        };
+        let claimed = std::thread::scope(|scope| {
+            let threads = [(); 4].map(|()| scope.spawn(claim));
+            threads.map(|thread| thread.join().unwrap())
+        });
+        let mut ones = claimed.into_iter().filter_map(Result::ok);
+        let mut one = ones.next().expect("one has it");
+        assert!(ones.next().is_none(), "and no other");
+        one.append(game(5)).unwrap();
+        assert_eq!((one.len(), Journal::open(&path).unwrap().len()), (4, 4));
+    }
+}
+
+#[test]
 fn a_sorted_journal_can_be_continued() {
     let (_folder, path) = written(&[3, 0, 2]);
     let mut journal = Journal::resume(&path).unwrap();

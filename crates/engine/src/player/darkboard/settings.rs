@@ -1,11 +1,10 @@
 //! The options of the engine.
 
-use std::sync::Arc;
-
+use super::super::chosen_book::ChosenBook;
 use super::super::definition::{Library, Settings, SpecError};
 use super::{Darkboard, Player};
 use crate::darkboard::weights::USUAL;
-use crate::darkboard::{Algorithm, Book, EngineOptions, WeightTable, Weights};
+use crate::darkboard::{Algorithm, EngineOptions, WeightTable, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use darkforge_streams::Stream;
 
@@ -15,18 +14,6 @@ const MAX_DEPTH: u32 = 4;
 const MAX_POSITIONS: u32 = 10_000_000;
 /// Greatest number of particles of a belief.
 const MAX_PARTICLES: u32 = 1_000_000;
-/// The text for play without a book.
-const NO_BOOK: &str = "none";
-
-/// An opening book and its name.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChosenBook {
-    /// `default` or a file.
-    pub name: String,
-    /// The book.
-    pub book: Arc<Book>,
-}
-
 /// The settings of the engine.
 #[derive(Clone, Debug)]
 pub struct DarkboardSettings {
@@ -123,14 +110,15 @@ impl DarkboardSettings {
     pub(crate) fn set_positions(&mut self, positions: u32) {
         self.options.positions = positions.clamp(1, MAX_POSITIONS);
     }
+}
 
-    /// Sets the book's name; [`load`](Settings::load) opens it.
-    fn name_book(&mut self, name: &str) {
-        self.book = (name != NO_BOOK).then(|| ChosenBook {
-            name: name.to_owned(),
-            book: Arc::default(),
-        });
-    }
+/// The option `search`.
+pub(in crate::player) fn algorithm(chosen: &mut Algorithm) -> Value<'_> {
+    const BOTH: &[(&str, Algorithm)] = &[
+        ("basic", Algorithm::Basic),
+        ("enhanced", Algorithm::Enhanced),
+    ];
+    choice(*chosen, BOTH, |wanted| *chosen = wanted)
 }
 
 impl Settings for DarkboardSettings {
@@ -143,24 +131,11 @@ impl Settings for DarkboardSettings {
             })
         }),
         OptionRow::<DarkboardSettings>::new("book", "opening book (T 7.6.1)", |set| {
-            let shown = set
-                .book
-                .as_ref()
-                .map_or(NO_BOOK, |book| &book.name)
-                .to_owned();
-            Value::new(shown, "none|default|FILE", |name| {
-                set.name_book(name);
-                Ok(())
-            })
+            ChosenBook::option(&mut set.book)
         })
         .last(),
         OptionRow::new("search", "decision algorithm (T 7.4.3, 7.4.4)", |set| {
-            const BOTH: &[(&str, Algorithm)] = &[
-                ("basic", Algorithm::Basic),
-                ("enhanced", Algorithm::Enhanced),
-            ];
-            let search = &mut set.options.search;
-            choice(*search, BOTH, |chosen| *search = chosen)
+            algorithm(&mut set.options.search)
         }),
         OptionRow::new("depth", "depth of the basic search, in own moves", |set| {
             whole(&mut set.options.depth, 1..=MAX_DEPTH)
@@ -245,14 +220,12 @@ impl Settings for DarkboardSettings {
             self.tuned = Some(Box::new(tuned));
         }
         self.weights = set.weights;
-        if let Some(chosen) = &mut self.book {
-            chosen.book = Arc::new(library.book(&chosen.name)?);
-        }
+        ChosenBook::load(&mut self.book, library)?;
         Ok(())
     }
 
     fn build(&self, stream: Stream) -> Box<dyn Player> {
-        let book = self.book.as_ref().map(|chosen| Arc::clone(&chosen.book));
+        let book = ChosenBook::moves(self.book.as_ref());
         let weights = self.weights.clone();
         Box::new(Darkboard::new(weights, self.options, book, stream))
     }
