@@ -120,8 +120,8 @@ fn other_methods_play_whole_games() {
         (Ending::Krk, "rules"),
         (Ending::Kpk, "rules"),
         (Ending::Krk, "rules:form=magari"),
-        (Ending::Krk, "search:form=thesis"),
-        (Ending::Kbnk, "search:form=papers"),
+        (Ending::Krk, "search:form=thesis,depth=1"),
+        (Ending::Kbnk, "search:form=papers,depth=1"),
         (Ending::Kqk, "network"),
     ] {
         let starts = ending.sample(6, 2);
