@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 """Players of darkforge among those of PyPI reconchess.
 
-As a module: `Scout` is a reconchess Player that runs `scout`; `Darkforge` runs any player of crate
-recon. Both work in local matches and with reconchess' client of its server.
+As a module: `Scout` is a reconchess Player that runs `scout`; `Darkforge` runs any player of the game.
+Both work in local matches and with reconchess' client of its server.
 
 As a program: plays one of them against a player of reconchess, colours alternating.
 
     python3 scripts/recon_player.py scout trout --games 20 --seconds 300 --histories FOLDER
 
-Opponents: random, attacker, trout, or MODULE:CLASS. trout needs STOCKFISH_EXECUTABLE. The engine is
-the example recon_engine, or the program that RECON_ENGINE names; build it with
-`cargo build --release -p darkforge-recon --example recon_engine`.
+Opponents: random, attacker, trout, or MODULE:CLASS. trout needs STOCKFISH_EXECUTABLE. The program is
+the darkforge on the PATH, or the one that DARKFORGE names, run as `darkforge engine SPEC --ruleset rbc`.
 
 Requirements: pip install reconchess==1.6.9.
 """
@@ -35,7 +34,6 @@ except ImportError as error:
     print(f"recon_player: {error}; pip install reconchess==1.6.9", file=sys.stderr)
     sys.exit(2)
 
-ROOT = Path(__file__).resolve().parent.parent
 KNOWN = {
     "random": "reconchess.bots.random_bot:RandomBot",
     "attacker": "reconchess.bots.attacker_bot:AttackerBot",
@@ -43,25 +41,22 @@ KNOWN = {
 }
 
 
-def engine() -> str:
-    """Path of the engine."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    return os.environ.get("RECON_ENGINE", str(target / "release" / "examples" / "recon_engine"))
-
-
-def name(square: Optional[int]) -> str:
-    """A square, or `-` for none."""
-    return "-" if square is None else chess.SQUARE_NAMES[square]
+def capture(square: Optional[int]) -> str:
+    """The words of a capture."""
+    return "" if square is None else f" capture {chess.SQUARE_NAMES[square]}"
 
 
 class Darkforge(Player):
-    """A player of crate recon, by its spec."""
+    """A player of darkforge, by its spec."""
 
     def __init__(self, spec: str = "scout", seed: Optional[int] = None) -> None:
         self.seed = time.time_ns() % 2**53 if seed is None else seed
+        command = [os.environ.get("DARKFORGE", "darkforge"), "engine", spec, "--ruleset", "rbc"]
         self.process = subprocess.Popen(
-            [engine(), spec], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
+        self.color = chess.WHITE
+        self.letters = "-"
         self.slowest = self.spent = 0.0
         self.turns = 0
         self.start = 0.0
@@ -76,32 +71,39 @@ class Darkforge(Player):
         """Send a line; return the last word of its answer."""
         assert self.process.stdout
         self.tell(line)
-        answer = self.process.stdout.readline().split()
-        if not answer:
-            raise RuntimeError(f"the engine ended at '{line}'")
+        answer = ["id"]
+        while answer[0] in ("id", "info"):
+            answer = self.process.stdout.readline().split()
+            if not answer:
+                raise RuntimeError(f"darkforge ended at '{line}'")
         return answer[-1]
 
     def handle_game_start(self, color: bool, board: chess.Board, opponent_name: str) -> None:
-        self.ask(f"newgame {chess.COLOR_NAMES[color]} {self.seed}")
+        self.color = color
+        self.ask("protocol 1")
+        name = chess.COLOR_NAMES[color]
+        self.ask(f"newgame ruleset rbc color {name} seed {self.seed} stream {int(not color)}")
 
     def handle_opponent_move_result(self, captured: bool, square: Optional[int]) -> None:
         self.start = time.time()
-        self.tell(f"opponent {name(square)}")
+        # Before White's first turn nobody has moved.
+        if self.turns > 0 or self.color == chess.BLACK:
+            self.tell("moved" + capture(square))
 
     def choose_sense(
         self, sense_actions: List[int], move_actions: List[chess.Move], seconds_left: float
     ) -> Optional[int]:
-        sense = self.ask("sense?")
+        sense = self.ask("yourmove")
         return None if sense == "-" else chess.parse_square(sense)
 
     def handle_sense_result(self, result: List[Tuple[int, Optional[chess.Piece]]]) -> None:
         letters = "".join(piece.symbol() if piece else "." for _, piece in result)
-        self.tell(f"window {letters}")
+        self.letters = letters or "-"
 
     def choose_move(
         self, move_actions: List[chess.Move], seconds_left: float
     ) -> Optional[chess.Move]:
-        move = self.ask("move?")
+        move = self.ask(f"seen {self.letters}")
         return None if move == "pass" else chess.Move.from_uci(move)
 
     def handle_move_result(
@@ -111,7 +113,7 @@ class Darkforge(Player):
         captured: bool,
         square: Optional[int],
     ) -> None:
-        self.tell(f"taken {taken.uci() if taken else 'pass'} {name(square)}")
+        self.tell(f"played {taken.uci() if taken else 'pass'}{capture(square)}")
         turn = time.time() - self.start
         self.slowest = max(self.slowest, turn)
         self.spent += turn
@@ -140,7 +142,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("spec", help="player of crate recon, such as scout")
+    parser.add_argument("spec", help="player of darkforge, such as scout")
     parser.add_argument("opponent", help="random, attacker, trout or MODULE:CLASS")
     parser.add_argument("--games", type=int, default=20, help="games (default 20)")
     parser.add_argument("--seed", type=int, default=1, help="seed of our player (default 1)")

@@ -90,8 +90,8 @@ impl Settings for TreeSettings {
         TreeSettings::default()
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
-        Box::new(TreePlayer::new(*self, stream))
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
+        Some(Box::new(TreePlayer::new(*self, stream)))
     }
 }
 
