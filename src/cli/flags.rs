@@ -93,6 +93,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "knowledge_sample",
             "limit",
             "ply_limit",
+            "positions",
             "threads",
             "until",
         ],

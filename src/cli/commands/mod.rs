@@ -19,6 +19,7 @@ pub(super) mod report;
 pub(super) mod solve;
 pub(super) mod sprt;
 pub(super) mod stats;
+mod stats_histories;
 mod tournament;
 pub(super) mod view;
 mod watchdog;
