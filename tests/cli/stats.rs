@@ -440,15 +440,14 @@ fn a_line_without_an_end_is_named_and_takes_no_memory() {
 }
 
 /// The game of the paper's Fig. 4, in which White captures the king.
-const PAPER: &str = "g6:e2e4 e3:h7h5 g7:d2d4 f2:f7f5 g6:e4f5 e4:h5h4 d7:f1e2 g4:b8c6 g7:e2h5 g4:h8h5 \
-                     b7:d1h5 g5:g7g6 e7:h5e8 g6:d7d6 g6:g6e8";
+const PAPER: &str = include_str!("../data/recon/figure4.txt");
 
 #[test]
 fn games_of_reconnaissance_blind_chess_have_their_own_tables() {
     let desk = Desk::new();
     desk.write(
         "games.txt",
-        format!("{PAPER}\n-:e2e4 e3:e7e5\n-:e2e4 e3:e2e4\n"),
+        format!("{PAPER}-:e2e4 e3:e7e5\n-:e2e4 e3:e2e4\n"),
     );
     desk.write("broken.json", "{\"type\":\"GameHistory\"}");
     let line = "stats games.txt broken.json --out s --positions 5000";

@@ -22,6 +22,7 @@ pub(super) mod stats;
 mod stats_histories;
 mod tournament;
 pub(super) mod view;
+mod view_recon;
 mod watchdog;
 pub(super) mod work;
 
