@@ -121,6 +121,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             _ => return Err(format!("'{line}' is not a line of this protocol").into()),
         }
+        if let Some(fault) = game.player.fault() {
+            return Err(fault.to_owned().into());
+        }
     }
     Ok(())
 }
