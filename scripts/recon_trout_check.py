@@ -55,6 +55,8 @@ def serve() -> None:
 
 def compare(games: int, seed: int) -> int:
     """Play the games; return the number of differences."""
+    target = os.environ.get("CARGO_TARGET_DIR", Path(__file__).resolve().parent.parent / "target")
+    os.environ.setdefault("RECON_ENGINE", str(Path(target) / "release/examples/recon_engine"))
     sys.path.insert(0, str(Path(__file__).resolve().parent))
     from recon_player import Darkforge  # noqa: E402
     from reconchess import LocalGame, Player, play_local_game
