@@ -94,6 +94,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "knowledge_sample",
             "limit",
             "ply_limit",
+            "positions",
             "threads",
             "until",
         ],

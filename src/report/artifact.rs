@@ -23,7 +23,8 @@ use super::table::{FileRow, TableRow};
 use super::{
     bouts, clock, comparison, crosstable, diversity, endgame, endings, faults, games, generations,
     hall_of_fame, imitation, individuals, landscape, lengths, lineage, llr, piece_values, proof,
-    purposes, ratings, refused, standings, superiority, tournament, weight_correlation, workers,
+    purposes, ratings, recon, refused, standings, superiority, tournament, weight_correlation,
+    workers,
 };
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
@@ -203,6 +204,12 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<imitation::TopRow>(FOLDED, IMITATION, "Held-out choices among the first k of each player"),
     table::<imitation::IterationRow>(OPEN, IMITATION, "Rounds of fitting"),
     table::<imitation::WeightRow>(FOLDED, IMITATION, "Weights"),
+    table::<recon::PossibleRow>(OPEN, COLLECTION, "Sides that won, by the greatest number of possible positions"),
+    table::<recon::SizeRow>(FOLDED, COLLECTION, "Numbers of possible positions before and after the sense"),
+    table::<recon::SenseRow>(FOLDED, COLLECTION, "Senses by square"),
+    table::<recon::GameEndingRow>(OPEN, COLLECTION, "Reasons of the games' ends, in reconnaissance blind chess"),
+    table::<recon::GameLengthRow>(FOLDED, COLLECTION, "Length of games, by the reason of their end"),
+    table::<recon::GamePlayerRow>(OPEN, COLLECTION, "Players and the ends of their games"),
     table::<ends::OutcomeRow>(FOLDED, COLLECTION, "Outcomes"),
     table::<seats::OpeningRow>(FOLDED, COLLECTION, "Openings"),
     table::<seats::PlayerRow>(FOLDED, COLLECTION, "Players"),
@@ -253,6 +260,11 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("progress_*", Kind::Plot, ENDGAME, "A line over the tries of the game: what White knew before each, evaluated."),
     file("top_k", Kind::Plot, IMITATION, "A curve with its 95 % band for each player, the start and chance among them."),
     file("iterations", Kind::Plot, IMITATION, "Curves with 95 % bands over the rounds of fitting."),
+    file("possible_positions", Kind::Plot, COLLECTION, "Share of the sides that won with its 95 % interval, a bar for each interval of the greatest number of possible positions."),
+    file("sizes", Kind::Plot, COLLECTION, "Median and 90th percentile of the numbers of possible positions before and after the sense, over the turns."),
+    file("senses", Kind::Plot, COLLECTION, "Share of the senses on each square as the player sees the board."),
+    file("game_endings", Kind::Plot, COLLECTION, "Shares of results and of the reasons of the games' ends."),
+    file("game_lengths", Kind::Plot, COLLECTION, "Distribution of the number of plies, by the reason of the end."),
     file("captures", Kind::Plot, COLLECTION, "Captures a game, by square."),
     file("checkmates", Kind::Plot, COLLECTION, "Material at the end of mates; rare kinds are pooled."),
     file("draws", Kind::Plot, COLLECTION, "Material at the end of draws; rare kinds are pooled."),

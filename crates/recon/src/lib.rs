@@ -10,8 +10,9 @@
 //! | [`protocol`] | the lines of a player in another program |
 //! | [`belief`] | [`Belief`](belief::Belief): the positions that agree with all that a player saw |
 //! | [`search`] | values of positions in which both sides see everything |
-//! | [`player`] | [`Player`](player::Player): `random`, `attacker`, `sweep`, `scout` |
+//! | [`player`] | [`Player`](player::Player): `random`, `attacker`, `sweep`, `scout`, `trout` |
 //! | [`play`] | a game between two players |
+//! | [`statistics`] | [`Statistics`](statistics::Statistics) of games |
 //!
 //! ```
 //! use darkforge_board::Square;
@@ -34,6 +35,7 @@ pub mod belief;
 pub mod search;
 pub mod player;
 pub mod play;
+pub mod statistics;
 
 /// The example of the README, tested.
 #[cfg(doctest)]
