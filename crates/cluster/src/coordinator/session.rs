@@ -73,6 +73,7 @@ impl Desk {
             left,
             attempts: BTreeMap::new(),
             early: BTreeMap::new(),
+            ahead: Vec::new(),
             excluded,
             contents: Contents::new(),
             queue: Queue::default(),

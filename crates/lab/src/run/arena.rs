@@ -13,6 +13,8 @@ use crate::journal::{Journal, JournalError};
 pub struct Batch<'a> {
     /// The bouts.
     pub bouts: &'a [Bout],
+    /// Bouts that may follow them ([`Schedule::ahead`](super::Schedule::ahead)).
+    pub ahead: &'a [Bout],
     /// Seed of the run.
     pub seed: u64,
     /// The games that are over.
@@ -54,6 +56,7 @@ impl Arena for Threads<'_> {
             journal,
             stop,
             over,
+            ..
         } = batch;
         let known = journal.numbers();
         let missing = bouts.iter().flat_map(|bout| bout.fixtures(seed));
