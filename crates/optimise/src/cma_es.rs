@@ -128,7 +128,7 @@ pub struct CmaEs {
     restarts: u32,
 }
 
-/// Share of a generation's step that the centre moves (c_m of the tutorial), without overlap and with
+/// Share of a generation's step that the centre moves (`c_m` of the tutorial), without overlap and with
 /// it: then two generations are drawn from about the same place, and each finds the way again.
 const SHARE_OF_STEP: [f64; 2] = [1.0, 0.5];
 
