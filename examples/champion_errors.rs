@@ -7,7 +7,8 @@
 //!     cargo run --release --example champion_errors -- [RUNS]
 
 use darkforge::report::comparison::Champion;
-use darkforge_engine::darkboard::Weights;
+use darkforge_engine::darkboard::LIST;
+use darkforge_engine::weights::Weights;
 use darkforge_lab::tuner::simulation::{Landscape, clop, cma_es, run, searching, twins};
 use darkforge_lab::tuner::{Method, Space, SpaceSettings};
 
@@ -35,7 +36,7 @@ fn champions(
         only: FEW[..weights].iter().map(|&name| name.to_owned()).collect(),
         ..SpaceSettings::default()
     };
-    let space = Space::new(&searched, &Weights::default()).expect("names of weights");
+    let space = Space::new(&searched, &Weights::default_of(&LIST)).expect("names of weights");
     let landscape = Landscape::new(function, &space);
     let found = (0..runs).map(|number| {
         let seed = 1000 * function + number;

@@ -7,8 +7,8 @@ use anyhow::anyhow;
 
 use crate::bad_input::BadInput;
 use darkforge_engine::darkboard::BookError;
-use darkforge_engine::darkboard::weights::WeightsError;
 use darkforge_engine::player::SpecError;
+use darkforge_engine::weights::WeightsError;
 use darkforge_kriegspiel::protocol::ProtocolError;
 use darkforge_kriegspiel::record::read::ReadError;
 use darkforge_lab::config::{ConfigError, RunFile};

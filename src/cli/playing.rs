@@ -46,11 +46,7 @@ pub(crate) fn tell_untuned<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>
         return;
     }
     for player in players {
-        let engine = player
-            .engine()
-            .and_then(|engine| Some((engine, engine.untuned()?)));
-        if let Some((engine, [now, tuned])) = engine {
-            let weights = &engine.weights_name;
+        if let (Some(weights), Some([now, tuned])) = (player.weights_name(), player.untuned()) {
             tell(&format!(
                 "weights {weights} were tuned for {tuned} and play with {now}"
             ));

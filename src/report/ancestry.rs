@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use darkforge_engine::darkboard::Weights;
+use darkforge_engine::weights::Weights;
 use darkforge_lab::tuner::{Evolution, Generation, Individual};
 
 /// Root mean square of the logarithms of the ratios of weights, over `searched` weights: 0.1

@@ -14,6 +14,7 @@
 
 use serde_json::{Map, Value};
 
+use darkforge_engine::weights::WeightList;
 use darkforge_lab::field::Field;
 
 /// A column or a field, or several of one meaning.
@@ -258,6 +259,11 @@ pub(crate) trait Columns {
     /// Names of the columns of a field called `field`.
     fn names(field: &str) -> Vec<String> {
         vec![field.to_owned()]
+    }
+
+    /// The same in a table whose weights are those of `list`.
+    fn names_of(field: &str, _list: &WeightList) -> Vec<String> {
+        Self::names(field)
     }
 
     /// Puts the values of a field called `field` into a JSON object, numbers with all digits.

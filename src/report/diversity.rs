@@ -9,7 +9,7 @@ use super::format::plural;
 use super::plot::Caption;
 use super::plot::series::{self, Line, Words};
 use super::table::{Fixed, Share, row};
-use darkforge_engine::darkboard::Weights;
+use darkforge_engine::weights::Weights;
 use darkforge_lab::tuner::{Evolution, Generation};
 
 /// A generation's distances.

@@ -16,7 +16,6 @@ use super::{
     weight_correlation,
 };
 use darkforge_board::Color;
-use darkforge_engine::darkboard::weights::WEIGHTS;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::journal::Journal;
@@ -44,8 +43,9 @@ pub fn evolution(
         faults::Row::write(folder, faults)?;
     }
     bouts::Row::write(folder, evolution.results().iter().map(row))?;
-    generations::Row::write(folder, finished.iter().map(generations::row_of))?;
-    individuals::Row::write(folder, individuals::rows(finished))?;
+    let list = evolution.settings().setup.space.list();
+    generations::Row::write_of(folder, list, finished.iter().map(generations::row_of))?;
+    individuals::Row::write_of(folder, list, individuals::rows(finished))?;
     let Some(last) = finished.last() else {
         return Ok(());
     };
@@ -84,7 +84,10 @@ fn breeding_tables(folder: &Path, evolution: &Evolution) -> anyhow::Result<()> {
         .map(weight_correlation::Correlation::row);
     weight_correlation::Row::write(folder, rows)?;
     purposes::Row::write(folder, purposes::rows(&purposes::spent(evolution)))?;
-    piece_values::Row::write(folder, piece_values::rows(evolution))
+    if piece_values::has_men(evolution) {
+        piece_values::Row::write(folder, piece_values::rows(evolution))?;
+    }
+    Ok(())
 }
 
 /// Draws what [`breeding_tables`] writes.
@@ -202,7 +205,9 @@ fn plot_weights(plots: &Path, evolution: &Evolution, ranked: &[&str]) -> anyhow:
             .find(|one| one.champion().name() == candidate.name);
         (own.unwrap_or(generation).number, proof)
     });
-    let mut tracks: Vec<WeightTrack> = WEIGHTS
+    let list = evolution.settings().setup.space.list();
+    let mut tracks: Vec<WeightTrack> = list
+        .rows
         .iter()
         .enumerate()
         .filter(|(_, info)| {
@@ -399,7 +404,15 @@ mod tests {
         let names = |ranked: &[&str]| {
             plot_weights(folder.path(), &evolution, ranked).unwrap();
             let svg = std::fs::read_to_string(folder.path().join("weights.svg")).unwrap();
-            let all: Vec<&str> = WEIGHTS.iter().map(|info| info.name).collect();
+            let all: Vec<&str> = evolution
+                .settings()
+                .setup
+                .space
+                .list()
+                .rows
+                .iter()
+                .map(|info| info.name)
+                .collect();
             let shown = svg.lines().filter(|line| all.contains(line));
             (shown.map(str::to_owned).collect::<Vec<_>>(), svg.clone())
         };

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::column::Column;
-use super::table::{ByWeight, Columns, Each, Exact, Fixed, Share, row};
-use darkforge_engine::darkboard::weights::WEIGHTS;
+use super::table::{ByWeight, Columns, Each, Exact, FileRow, Fixed, Share, row};
 use darkforge_lab::tuner::{Generation, Proof};
 use darkforge_ratings::{Z95, wilson};
 
@@ -48,6 +47,24 @@ row! {
     }
 }
 
+row! {
+    /// The first columns of a row, which do not depend on the weights.
+    Named {
+        generation: u32,
+        /// All games of the generation.
+        games: u64,
+        /// Name of the champion.
+        champion: String,
+        /// Name of its parent; empty in the first generation of a search.
+        champion_parent: Option<String>,
+    }
+}
+
+impl FileRow for Named {
+    const FILE: &'static str = Row::FILE;
+    const IS_BEGIN: bool = true;
+}
+
 /// Mean and standard deviation of a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Spread {
@@ -83,7 +100,8 @@ impl Columns for Spread {
 /// Mean and standard deviation of each weight over the population.
 pub(super) fn spread(generation: &Generation) -> Vec<(f64, f64)> {
     let count = generation.population.len() as f64;
-    (0..WEIGHTS.len())
+    let list = generation.champion().weights.list();
+    (0..list.rows.len())
         .map(|index| {
             let values = || {
                 generation

@@ -14,7 +14,7 @@ use super::names::OPTIMUM;
 use super::plot::Caption;
 use super::plot::landscape::{self as plot, Panel};
 use super::table::{EloInterval, Exact, FileRow as _, row};
-use darkforge_engine::darkboard::Weights;
+use darkforge_engine::weights::Weights;
 use darkforge_lab::tuner::{Candidate, Evolution, Purpose, START, Setup, Space};
 use darkforge_ratings::{Estimate, Landscape, Meeting, Place};
 
@@ -583,7 +583,7 @@ mod tests {
             assert!(elo.is_some_and(|elo| elo.value.abs() < 0.01), "{row:?}");
         }
         let text = std::fs::read_to_string(folder.path().join(OPTIMUM)).unwrap();
-        assert!(Weights::parse(OPTIMUM, &text).is_ok());
+        assert!(Weights::parse(&darkforge_engine::darkboard::LIST, OPTIMUM, &text).is_ok());
         let champion = &OptimumRow::read(folder.path()).unwrap()[0];
         assert!(champion.elo.estimate().is_some_and(|elo| elo.value > 0.0));
     }

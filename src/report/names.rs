@@ -1,6 +1,6 @@
 //! Names of the files and folders of runs that several reports use.
 
-pub use darkforge_engine::darkboard::weight_set::CHAMPION;
+pub use darkforge_engine::weights::CHAMPION;
 
 /// Name of the page in a run's folder.
 pub const PAGE: &str = "report.html";

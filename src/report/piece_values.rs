@@ -12,29 +12,29 @@ use super::format::listed;
 use super::plot::Caption;
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{Exact, Fixed, Share, row};
-use darkforge_engine::darkboard::{Weight, Weights};
+use darkforge_engine::weights::Weights;
 use darkforge_lab::tuner::Evolution;
 
 /// A kind of man with the values of the sources.
 struct Man {
     name: &'static str,
-    weight: Weight,
+    weight: &'static str,
     thesis: f64,
     magari: f64,
     magari_says: &'static str,
 }
 
 const MEN: [Man; 5] = [
-    man("pawn", Weight::PawnValue, 1.6, (1.0, "1")),
-    man("knight", Weight::KnightValue, 2.8, (3.0, "3")),
-    man("bishop", Weight::BishopValue, 3.0, (3.0, "more than 3")),
-    man("rook", Weight::RookValue, 4.0, (4.0, "just above 4")),
-    man("queen", Weight::QueenValue, 6.0, (9.0, "9")),
+    man("pawn", "pawn_value", 1.6, (1.0, "1")),
+    man("knight", "knight_value", 2.8, (3.0, "3")),
+    man("bishop", "bishop_value", 3.0, (3.0, "more than 3")),
+    man("rook", "rook_value", 4.0, (4.0, "just above 4")),
+    man("queen", "queen_value", 6.0, (9.0, "9")),
 ];
 
 const fn man(
     name: &'static str,
-    weight: Weight,
+    weight: &'static str,
     thesis: f64,
     (magari, magari_says): (f64, &'static str),
 ) -> Man {
@@ -50,9 +50,10 @@ const fn man(
 /// A man's value in four sources, and the same in pawns: champion, start, thesis, Magari.
 fn views(champion: &Weights, start: &Weights, man: &Man) -> [(f64, f64); 4] {
     let pawn = &MEN[0];
+    let of = |weights: &Weights, man: &Man| weights.get(man.weight).unwrap_or(f64::NAN);
     [
-        (champion[man.weight], champion[pawn.weight]),
-        (start[man.weight], start[pawn.weight]),
+        (of(champion, man), of(champion, pawn)),
+        (of(start, man), of(start, pawn)),
         (man.thesis, pawn.thesis),
         (man.magari, pawn.magari),
     ]
@@ -83,6 +84,12 @@ row! {
         /// Magari's value, in his pawns.
         magari_in_pawns: Share,
     }
+}
+
+/// Whether the weights of `evolution` have values of men.
+pub(super) fn has_men(evolution: &Evolution) -> bool {
+    let list = evolution.settings().setup.space.list();
+    MEN.iter().all(|man| list.place(man.weight).is_some())
 }
 
 /// The rows of all men; none before there is a champion.
@@ -121,7 +128,7 @@ pub(super) fn rows(evolution: &Evolution) -> Vec<Row> {
 /// # Errors
 /// The file cannot be written.
 pub(super) fn draw(stem: &Path, evolution: &Evolution) -> anyhow::Result<()> {
-    let Some(champion) = evolution.champion() else {
+    let Some(champion) = evolution.champion().filter(|_| has_men(evolution)) else {
         return Ok(());
     };
     let start = &evolution.settings().setup.start;

@@ -17,8 +17,9 @@ use super::column::{Absence, Column, Form};
 use super::file::write_whole;
 use crate::bad_input::{BadInput, OrBadInput as _};
 use darkforge_engine::TableReader;
-use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_engine::darkboard::LIST;
 use darkforge_engine::player::FaultKind;
+use darkforge_engine::weights::WeightList;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_ratings::{EloEstimate, Estimate, RatingModel, Tally};
 
@@ -41,13 +42,28 @@ pub(crate) trait FileRow: TableRow {
     /// Name of the file.
     const FILE: &'static str;
 
+    /// Whether the file has more columns to the right, which are not read.
+    const IS_BEGIN: bool = false;
+
     /// Writes the file of `rows` into `folder`.
     ///
     /// # Errors
     /// Those of the file.
     fn write(folder: &Path, rows: impl IntoIterator<Item = Self>) -> anyhow::Result<()> {
+        Self::write_of(folder, &LIST, rows)
+    }
+
+    /// The same of rows with a column for each weight of `list`.
+    ///
+    /// # Errors
+    /// Those of the file.
+    fn write_of(
+        folder: &Path,
+        list: &WeightList,
+        rows: impl IntoIterator<Item = Self>,
+    ) -> anyhow::Result<()> {
         write_whole(&folder.join(Self::FILE), |out| {
-            let mut csv = TableWriter::new(out)?;
+            let mut csv = TableWriter::of(list, out)?;
             for row in rows {
                 csv.push(row)?;
             }
@@ -122,7 +138,12 @@ pub(crate) trait FileRow: TableRow {
         };
         let mut table = TableReader::open(file).or_bad_input(context)?;
         let wanted = Self::header();
-        if table.header() != wanted {
+        let read = if Self::IS_BEGIN {
+            wanted.len()
+        } else {
+            usize::MAX
+        };
+        if !table.header().iter().take(read).eq(&wanted) {
             let (path, wanted) = (path.display(), wanted.join(","));
             let problem = format!("{path}: its columns should be {wanted}");
             return Err(BadInput::new(problem).into());
@@ -130,7 +151,7 @@ pub(crate) trait FileRow: TableRow {
         let mut row = csv::StringRecord::new();
         let mut before = table.byte();
         while table.read(&mut row).or_bad_input(context)? {
-            let cells: csv::StringRecord = row.iter().map(unguarded).collect();
+            let cells: csv::StringRecord = row.iter().take(read).map(unguarded).collect();
             // By the places of the columns, so without their names.
             let read = cells.deserialize(None);
             let read = read.map_err(|error| table.mistake(&error, &cells));
@@ -161,8 +182,16 @@ impl<R: TableRow, W: Write> TableWriter<R, W> {
     /// # Errors
     /// The header cannot be written.
     pub(crate) fn new(out: W) -> csv::Result<TableWriter<R, W>> {
+        Self::of(&LIST, out)
+    }
+
+    /// The same with a column for each weight of `list`.
+    ///
+    /// # Errors
+    /// The header cannot be written.
+    pub(crate) fn of(list: &WeightList, out: W) -> csv::Result<TableWriter<R, W>> {
         let mut out = plain(out);
-        out.write_record(R::header())?;
+        out.write_record(R::names_of("", list))?;
         let rows = PhantomData;
         Ok(TableWriter { out, rows })
     }
@@ -241,6 +270,10 @@ pub(crate) fn unguarded(cell: &str) -> &str {
 macro_rules! columns {
     ($name:ident { $($(#[doc = $doc:literal])* $field:ident: $kind:ty,)* }) => {
         impl $crate::report::column::Columns for $name {
+            fn names_of(_: &str, list: &darkforge_engine::weights::WeightList) -> Vec<String> {
+                [$(<$kind as $crate::report::column::Columns>::names_of(stringify!($field).trim_start_matches("r#"), list)),*].concat()
+            }
+
             fn names(_: &str) -> Vec<String> {
                 [$(<$kind as $crate::report::column::Columns>::names(stringify!($field).trim_start_matches("r#"))),*].concat()
             }
@@ -504,6 +537,11 @@ pub(crate) trait Names {
     /// The names, in order.
     fn all() -> Vec<String>;
 
+    /// The names if the weights are those of `list`.
+    fn of(_list: &WeightList) -> Vec<String> {
+        Self::all()
+    }
+
     /// The names, or a word that stands for each of them in the reference.
     fn shown() -> Vec<String> {
         Self::all()
@@ -516,7 +554,11 @@ pub(crate) struct ByWeight;
 
 impl Names for ByWeight {
     fn all() -> Vec<String> {
-        WEIGHTS.iter().map(|info| info.name.to_owned()).collect()
+        LIST.rows.iter().map(|info| info.name.to_owned()).collect()
+    }
+
+    fn of(list: &WeightList) -> Vec<String> {
+        list.names().map(str::to_owned).collect()
     }
 
     fn shown() -> Vec<String> {
@@ -550,6 +592,11 @@ impl<N, T> Each<N, T> {
 impl<N: Names, T: Columns> Columns for Each<N, T> {
     fn names(_: &str) -> Vec<String> {
         N::all().iter().flat_map(|name| T::names(name)).collect()
+    }
+
+    fn names_of(_: &str, list: &WeightList) -> Vec<String> {
+        let names = N::of(list);
+        names.iter().flat_map(|name| T::names(name)).collect()
     }
 
     fn put(&self, _: &str, object: &mut Map<String, Value>) {
@@ -617,7 +664,7 @@ mod tests {
             name: "x,\"y\"".to_owned(),
             parent: None,
             share: [0.5, 0.25, 0.75].into(),
-            weights: WEIGHTS.iter().map(|_| Exact(1e-5)).collect(),
+            weights: LIST.rows.iter().map(|_| Exact(1e-5)).collect(),
             elo: EloEstimate {
                 value: None,
                 lo: Some(407.0),

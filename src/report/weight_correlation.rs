@@ -13,8 +13,7 @@ use super::format::plural;
 use super::plot::Caption;
 use super::plot::marks::{self, Frame, MarkRow, Point};
 use super::table::{ShareInterval, row};
-use darkforge_engine::darkboard::Weights;
-use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_engine::weights::Weights;
 use darkforge_lab::tuner::{Evolution, Purpose};
 use darkforge_ratings::{Tally, Z95};
 
@@ -59,7 +58,8 @@ fn bouts(evolution: &Evolution) -> Vec<(Vec<f64>, f64)> {
 pub(super) fn correlations(evolution: &Evolution) -> Vec<Correlation> {
     let bouts = bouts(evolution);
     let mut found = Vec::new();
-    for (index, info) in WEIGHTS.iter().enumerate() {
+    let list = evolution.settings().setup.space.list();
+    for (index, info) in list.rows.iter().enumerate() {
         let (mut xy, mut xx, mut yy, mut count) = (0.0, 0.0, 0.0, 0);
         for (logs, score) in &bouts {
             let x = logs[index];

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::digest;
 use crate::error::ClusterError;
-use darkforge_engine::darkboard::{Book, WeightSet, WeightTable};
-use darkforge_engine::player::{DarkboardSettings, Library, PlayerSpec, SpecError};
+use darkforge_engine::darkboard::Book;
+use darkforge_engine::player::{Library, PlayerSpec, SpecError};
+use darkforge_engine::weights::{WeightList, WeightSet, WeightTable};
 use darkforge_lab::bout::{Bout, Entrant, Openings};
 
 /// A player in a message. Weights and books are named by their contents.
@@ -50,7 +51,7 @@ impl PlayerText {
         };
         let wrong =
             |problem: String| ClusterError::Message(format!("player {}: {problem}", entrant.name));
-        let table = entrant.spec.engine().map(DarkboardSettings::weight_table);
+        let table = entrant.spec.weight_table();
         // TOML, because its numbers are read back with all their digits.
         let table = table.map(|table| toml::to_string(&table)).transpose();
         let table = table.map_err(|error| wrong(error.to_string()))?;
@@ -116,10 +117,10 @@ impl Named<'_> {
 }
 
 impl Library for Named<'_> {
-    fn weights(&self, name: &str) -> Result<WeightSet, SpecError> {
+    fn weights(&self, list: &'static WeightList, name: &str) -> Result<WeightSet, SpecError> {
         let text = self.text(self.player.weights.as_ref())?;
         let table: WeightTable = toml::from_str(text).map_err(SpecError::library)?;
-        let set = table.read(name).map_err(SpecError::library)?;
+        let set = table.read(list, name).map_err(SpecError::library)?;
         Ok(WeightSet {
             is_whole: set.player.is_some(),
             ..set
@@ -286,7 +287,8 @@ pub(crate) fn token(secret: &[u8], id: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use darkforge_engine::darkboard::Weights;
+    use darkforge_engine::darkboard::LIST;
+    use darkforge_engine::weights::Weights;
 
     fn through_messages(spec: PlayerSpec) -> Entrant {
         let entrant = Entrant {
@@ -303,12 +305,12 @@ mod tests {
 
     #[test]
     fn players_keep_every_digit_of_their_weights() {
-        let table = Weights::usual().to_table();
+        let table = Weights::usual_of(&LIST).to_table();
         let table = table
             .into_iter()
             .map(|(name, value)| (name, value * (1.0 + 1e-15)));
         let table: std::collections::BTreeMap<_, _> = table.collect();
-        let weights = Weights::from_table("test", &table).unwrap();
+        let weights = Weights::from_table(&LIST, "test", &table).unwrap();
         let spec = PlayerSpec::darkboard().reweighted("i7", &weights);
         assert_eq!(through_messages(spec.clone()).spec, spec);
         for spec in [

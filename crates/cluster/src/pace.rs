@@ -76,7 +76,8 @@ fn without_weights(spec: &PlayerSpec) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use darkforge_engine::darkboard::Weights;
+    use darkforge_engine::darkboard::LIST;
+    use darkforge_engine::weights::Weights;
     use darkforge_lab::bout::{Entrant, Openings};
 
     fn bout(first: &PlayerSpec) -> Bout {
@@ -100,7 +101,7 @@ mod tests {
     fn individuals_of_an_evolution_are_one_kind() {
         let mut pace = Pace::default();
         let engine: PlayerSpec = "darkboard:positions=50".parse().unwrap();
-        let one = engine.reweighted("i1", &Weights::default());
+        let one = engine.reweighted("i1", &Weights::default_of(&LIST));
         let kinds = [&engine, &one, &PlayerSpec::random()].map(|spec| pace.kind(&bout(spec)));
         assert_eq!(kinds[0], kinds[1]);
         assert_ne!(kinds[0], kinds[2]);

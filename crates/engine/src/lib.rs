@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod options;
+pub mod weights;
 pub mod darkboard;
 pub mod darkboard_2006;
 pub mod endgame;

@@ -136,7 +136,7 @@ fn understand(build: &Build) -> anyhow::Result<Option<Judge>> {
             build.player
         )));
     };
-    let search = Search::new(Evaluator::new(engine.weights.clone()), engine.options);
+    let search = Search::new(Evaluator::new(engine.weights()), engine.options);
     Ok((!build.keep_undone).then(|| Judge::new(search, build.worse)))
 }
 

@@ -220,7 +220,7 @@ fn engine(flag: &str, text: &str) -> anyhow::Result<Engine> {
     }
     Ok(Engine {
         name: spec.to_string(),
-        weights: engine.weights.clone(),
+        weights: engine.weights(),
         options: engine.options,
     })
 }

@@ -11,6 +11,7 @@ use crate::report::imitation::{AgreementRow, Imitation};
 use crate::report::object::{Nested, object};
 use crate::report::table::ShareInterval;
 use darkforge_engine::darkboard::weights::WEIGHTS;
+use darkforge_engine::weights;
 use darkforge_lab::config::VERSION;
 use darkforge_research::imitate::{Chooser, Fit, Split, games_of};
 
@@ -143,7 +144,7 @@ pub(crate) fn figures(out: Option<&Path>, split: &Split, done: &Imitation) -> Im
             .into_iter()
             .map(str::to_owned)
             .collect(),
-        weights: done.fit.weights().to_table(),
+        weights: weights::Weights::from(done.fit.weights()).to_table(),
         out: out.map(|out| out.display().to_string()),
     }
 }

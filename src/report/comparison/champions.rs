@@ -13,7 +13,8 @@ use crate::report::format::plural;
 use crate::report::plot::Caption;
 use crate::report::plot::marks::{self, Frame, MOST_SERIES, MarkRow, Point};
 use crate::report::table::{Exact, Fixed, row};
-use darkforge_engine::darkboard::weights::{WEIGHTS, WeightInfo};
+use darkforge_engine::player::PlayerSpec;
+use darkforge_engine::weights::WeightInfo;
 
 row! {
     /// A row for each weight that was searched by at least one run, and each champion; weights whose
@@ -68,9 +69,11 @@ struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
-    /// The weight number `index`; `None` if no run searched it.
-    fn of(index: usize, champions: &[(&'a str, &'a Champion)]) -> Option<Compared<'a>> {
-        let info = &WEIGHTS[index];
+    /// The weight called `info.name`; `None` if no run searched it, or only one has it.
+    fn of(
+        info: &'static WeightInfo,
+        champions: &[(&'a str, &'a Champion)],
+    ) -> Option<Compared<'a>> {
         let axis = |champion: &Champion| {
             let place = champion
                 .space
@@ -86,19 +89,20 @@ impl<'a> Compared<'a> {
             .peekable();
         searched.peek()?;
         let is_log = searched.any(|(axis, _)| axis.log);
-        let values = champions.iter().map(|(run, champion)| {
-            let value = champion.weights.values()[index];
+        let values = champions.iter().filter_map(|(run, champion)| {
+            let value = champion.weights.get(info.name)?;
             let error = axis(champion).map(|(axis, share)| match (is_log, axis.log) {
                 (true, true) => share * libm::log(axis.max / axis.min),
                 (true, false) => share * (axis.max - axis.min) / value,
                 (false, _) => share * (axis.max - axis.min),
             });
-            (*run, value, error.filter(|error| *error > 0.0))
+            Some((*run, value, error.filter(|error| *error > 0.0)))
         });
-        Some(Compared {
+        let values: Vec<_> = values.collect();
+        (values.len() > 1).then_some(Compared {
             info,
             is_log,
-            values: values.collect(),
+            values,
         })
     }
 
@@ -135,10 +139,29 @@ impl<'a> Compared<'a> {
     }
 }
 
+/// The weights of all champions, each name once.
+fn all_weights(champions: &[(&str, &Champion)]) -> Vec<&'static WeightInfo> {
+    let mut all: Vec<&'static WeightInfo> = Vec::new();
+    for info in champions.iter().flat_map(|(_, one)| one.space.list().rows) {
+        if all.iter().all(|other| other.name != info.name) {
+            all.push(info);
+        }
+    }
+    all
+}
+
+/// Range of the weight called `name`.
+fn info_of(name: &str) -> Option<&'static WeightInfo> {
+    let lists = PlayerSpec::weighted_names().into_iter();
+    let mut lists = lists.filter_map(PlayerSpec::weights_of);
+    lists.find_map(|list| list.place(name).map(|place| &list.rows[place]))
+}
+
 /// Differences of two champions, in the order of the weights.
 pub(super) fn differences(one: &Champion, other: &Champion) -> Vec<DifferenceRow> {
     let both = [("one", one), ("other", other)];
-    let weights = (0..WEIGHTS.len()).filter_map(|index| Compared::of(index, &both));
+    let weights = all_weights(&both).into_iter();
+    let weights = weights.filter_map(|info| Compared::of(info, &both));
     weights.flat_map(|weight| weight.differences()).collect()
 }
 
@@ -156,7 +179,8 @@ pub(super) fn rows(runs: &[ComparedRun]) -> (Vec<ChampionRow>, Vec<DifferenceRow
     if champions.len() < 2 {
         return (Vec::new(), Vec::new());
     }
-    let weights = (0..WEIGHTS.len()).filter_map(|index| Compared::of(index, &champions));
+    let weights = all_weights(&champions).into_iter();
+    let weights = weights.filter_map(|info| Compared::of(info, &champions));
     let mut weights: Vec<Compared<'_>> = weights.collect();
     weights.sort_by(|a, b| b.largest().total_cmp(&a.largest()));
     let values = weights.iter().flat_map(|weight| {
@@ -181,7 +205,7 @@ pub(super) fn rows(runs: &[ComparedRun]) -> (Vec<ChampionRow>, Vec<DifferenceRow
 
 /// Ends of one standard error around the value of `row`, within the range of the weight.
 pub(crate) fn one_error(row: &ChampionRow) -> Option<(f64, f64)> {
-    let info = WEIGHTS.iter().find(|info| info.name == row.weight)?;
+    let info = info_of(&row.weight)?;
     let (value, error) = (row.value.0, row.error?.0);
     let (lo, hi) = if row.scale == LOG {
         (value * libm::exp(-error), value * libm::exp(error))
@@ -207,7 +231,7 @@ pub(super) fn draw(
     let rows: Vec<MarkRow> = shown
         .chunk_by(|a, b| a.weight == b.weight)
         .filter_map(|rows| {
-            let info = WEIGHTS.iter().find(|info| info.name == rows[0].weight)?;
+            let info = info_of(&rows[0].weight)?;
             let is_log = rows[0].scale == LOG;
             // Place in the whole range of the weight, in percent.
             let place = |value: f64| {
@@ -298,7 +322,8 @@ impl Champion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use darkforge_engine::darkboard::{Weight, Weights};
+    use darkforge_engine::darkboard::{LIST, Weight};
+    use darkforge_engine::weights::Weights;
     use darkforge_kriegspiel::umpire::GameResult;
     use darkforge_lab::bout::Fixture;
     use darkforge_lab::tuner::simulation::{by_queen, cma_es, run, searching};
@@ -313,7 +338,7 @@ mod tests {
             only,
             ..SpaceSettings::default()
         };
-        let start = Weights::default();
+        let start = Weights::default_of(&LIST);
         let mut search = searching(cma_es(12, 4, 0.2), false, seed, start.clone());
         search.setup.space = Space::new(&searched, &start).unwrap();
         search.generations = 12;
@@ -359,7 +384,7 @@ mod tests {
         };
         let both = row(differences(&linear, &linear));
         assert!(both.difference.0.abs() < 1e-12 && both.error.is_some());
-        let info = &WEIGHTS[Weight::QueenValue as usize];
+        let info = &LIST.rows[Weight::QueenValue as usize];
         let width = info.max - info.min;
         let near = |found: f64, wanted: f64| {
             assert!((found - wanted).abs() < 1e-9 * wanted, "{found} {wanted}");
@@ -379,7 +404,7 @@ mod tests {
             only: vec!["risk".to_owned()],
             ..SpaceSettings::default()
         };
-        frozen.space = Space::new(&only, &Weights::default()).unwrap();
+        frozen.space = Space::new(&only, &Weights::default_of(&LIST)).unwrap();
         frozen.errors = vec![0.1];
         let rows = differences(&frozen, &log);
         near(row(rows).error.unwrap().0, own);

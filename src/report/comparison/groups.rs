@@ -1,7 +1,7 @@
 //! Groups of runs whose figures can be compared: their opponents are the same.
 
 use super::run::{ComparedRun, Opponent};
-use darkforge_engine::darkboard::Weights;
+use darkforge_engine::weights::Weights;
 
 /// Whether opponents differ in a part, and how it is told.
 type Part<'a> = (bool, &'a dyn Fn(&Opponent) -> String);

@@ -13,8 +13,8 @@ use crate::report::headline::{self, tournament, versus};
 use crate::report::names::ABOUT;
 use crate::report::summary::{EvolutionSummary, TournamentSummary};
 use crate::report::{clock, generations, landscape, llr, proof, standings};
-use darkforge_engine::darkboard::Weights;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_engine::weights::Weights;
 use darkforge_kriegspiel::text::{plain_line, read};
 use darkforge_lab::bout::tally;
 use darkforge_lab::config::{EvolvePlan, Job, MatchPlan, RunFile, TournamentPlan, VERSION};
@@ -99,7 +99,7 @@ pub struct Opponent {
 
 impl Opponent {
     fn new(player: &PlayerSpec, game: &Kriegspiel, version: &str) -> Opponent {
-        let weights = player.engine().map(|engine| engine.weights_name.clone());
+        let weights = player.weights_name().map(str::to_owned);
         let renamed = player
             .weights()
             .map(|weights| player.reweighted("its-own", weights));

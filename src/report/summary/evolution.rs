@@ -80,7 +80,7 @@ impl EvolutionSummary {
         config: &EvolveConfig,
         games: u64,
     ) -> anyhow::Result<EvolutionSummary> {
-        let generations = generations::Row::read(folder)?;
+        let generations = generations::Named::read(folder)?;
         let measured = hall_of_fame::Row::read(folder)?;
         let told = Told {
             generations: generations.len(),
@@ -205,7 +205,7 @@ impl EvolutionSummary {
 /// score against the reference.
 fn last_of(
     config: &EvolveConfig,
-    generations: &[generations::Row],
+    generations: &[generations::Named],
     measured: &[hall_of_fame::Row],
 ) -> Option<String> {
     let last = generations.last()?;

@@ -25,7 +25,6 @@ pub(crate) mod attacks;
 mod stalemate;
 mod material;
 mod tactics;
-pub mod weight_set;
 pub mod weights;
 
 pub use evaluate::{Evaluator, has_mating_material};
@@ -34,5 +33,4 @@ pub use openings::{Book, BookError};
 pub use options::{Algorithm, EngineOptions};
 pub use search::Search;
 pub use tactics::Tactics;
-pub use weight_set::{WeightSet, WeightTable};
-pub use weights::{Weight, Weights};
+pub use weights::{LIST, Weight, Weights};

@@ -1,9 +1,7 @@
 //! Weights of the evaluation function: every constant of T 7.5 that is open to choice, with a name,
 //! a default, a range and a source.
 //!
-//! Values are in pawns unless the text says otherwise. A weight file is a TOML table of names and
-//! numbers; missing ones have their defaults. The key `player` may name the player that the weights
-//! were tuned for.
+//! Values are in pawns unless the text says otherwise. Files are those of [`weights`].
 //!
 //! ```
 //! use darkforge_engine::darkboard::Weights;
@@ -17,30 +15,7 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-
-use crate::options::did_you_mean;
-
-/// Key of the player in weight files.
-pub(super) const PLAYER: &str = "player";
-
-/// A weight: its name, range and source.
-#[derive(Debug)]
-pub struct WeightInfo {
-    /// Name in files and columns.
-    pub name: &'static str,
-    /// Value in the hand-made set.
-    pub default: f64,
-    /// Least sensible value.
-    pub min: f64,
-    /// Greatest sensible value.
-    pub max: f64,
-    /// Its source.
-    pub source: &'static str,
-    /// Its effect.
-    pub about: &'static str,
-}
+use crate::weights::{self, WeightInfo, WeightList, WeightsError};
 
 /// Declares the weights once: the enum of their names and the table of their properties.
 macro_rules! weights {
@@ -151,69 +126,6 @@ impl std::ops::Index<Weight> for Weights {
     }
 }
 
-/// A mistake in a weight file.
-#[derive(Debug, thiserror::Error)]
-pub enum WeightsError {
-    /// The file cannot be read.
-    #[error("cannot read weight file {path}: {source}")]
-    Read {
-        /// The file.
-        path: String,
-        /// The reason.
-        source: std::io::Error,
-    },
-    /// The file is not a TOML table of numbers.
-    #[error("weight file {path}: {message}")]
-    Syntax {
-        /// The file.
-        path: String,
-        /// The problem and its place.
-        message: String,
-    },
-    /// A name without a weight.
-    #[error("weight file {path}: there is no weight '{name}'{hint}")]
-    Unknown {
-        /// The file.
-        path: String,
-        /// The name.
-        name: String,
-        /// The name that may have been meant.
-        hint: String,
-    },
-    /// A run's folder without the weights.
-    #[error("run {path}: {problem}")]
-    Run {
-        /// The folder.
-        path: String,
-        /// The problem.
-        problem: String,
-    },
-    /// A value outside its weight's range.
-    #[error("weight file {path}: {name} = {value} is out of range; it must be from {min} to {max}")]
-    Range {
-        /// The file.
-        path: String,
-        /// The weight.
-        name: &'static str,
-        /// The value as written.
-        value: f64,
-        /// Least value.
-        min: f64,
-        /// Greatest value.
-        max: f64,
-    },
-}
-
-impl WeightsError {
-    /// A problem with the folder of a run.
-    pub(super) fn run(path: &str, problem: String) -> WeightsError {
-        WeightsError::Run {
-            path: path.to_owned(),
-            problem,
-        }
-    }
-}
-
 /// Weight sets that are part of the program, by name.
 pub const EMBEDDED: [(&str, &str); 4] = [
     ("evolved", include_str!("../../assets/weights/evolved.toml")),
@@ -260,90 +172,73 @@ impl Weights {
         }
         Weights(values)
     }
+}
 
-    /// Text of an embedded set.
-    pub(super) fn embedded(name: &str) -> Option<&'static str> {
-        let found = EMBEDDED.iter().find(|(known, _)| *known == name);
-        found.map(|(_, text)| *text)
-    }
+/// The weights of the player `darkboard`.
+pub static LIST: WeightList = WeightList {
+    player: "darkboard",
+    rows: WEIGHTS,
+    sets: &EMBEDDED,
+    usual: USUAL,
+};
 
-    /// A set from names and values; `path` is for messages.
+impl Weights {
+    /// The set called `name`, see [`WeightSet::load`](weights::WeightSet::load).
     ///
     /// # Errors
-    /// A name that is no weight, or a value out of range.
-    pub fn from_table(path: &str, table: &BTreeMap<String, f64>) -> Result<Weights, WeightsError> {
-        let mut weights = Weights::default();
-        for (name, &value) in table {
-            let Some(index) = WEIGHTS.iter().position(|info| info.name == name) else {
-                return Err(WeightsError::Unknown {
-                    path: path.to_owned(),
-                    name: name.clone(),
-                    hint: did_you_mean(name, WEIGHTS.iter().map(|info| info.name)),
-                });
-            };
-            let info = &WEIGHTS[index];
-            if !(info.min..=info.max).contains(&value) {
-                return Err(WeightsError::Range {
-                    path: path.to_owned(),
-                    name: info.name,
-                    value,
-                    min: info.min,
-                    max: info.max,
-                });
-            }
-            weights.0[index] = value;
-        }
-        Ok(weights)
+    /// If there is none, or it has errors.
+    pub fn load(name: &str) -> Result<Weights, WeightsError> {
+        Ok((&weights::Weights::load(&LIST, name)?).into())
     }
 
-    /// Names and values.
-    pub fn to_table(&self) -> BTreeMap<String, f64> {
-        WEIGHTS
-            .iter()
-            .zip(self.0)
-            .map(|(info, value)| (info.name.to_owned(), value))
-            .collect()
+    /// Reads a set from TOML; `path` is for messages.
+    ///
+    /// # Errors
+    /// If `text` has an error; the message has name and range.
+    pub fn parse(path: &str, text: &str) -> Result<Weights, WeightsError> {
+        Ok((&weights::Weights::parse(&LIST, path, text)?).into())
     }
 
     /// The set as a weight file, each weight with its effect and source. `heading` becomes comment
     /// lines at the top.
     pub fn to_toml(&self, heading: &str) -> String {
-        self.to_file(heading, None, None)
+        weights::Weights::from(self).to_file(heading, None, None)
     }
+}
 
-    /// The same with the `player` that the weights were tuned for, and in comments the values of
-    /// the `start` that have changed.
-    pub fn to_file(&self, heading: &str, player: Option<&str>, start: Option<&Weights>) -> String {
-        let mut text = String::new();
-        for line in heading.lines() {
-            let _ = writeln!(text, "# {line}");
-        }
-        if let Some(player) = player {
-            let player = toml::Value::from(player);
-            let _ = writeln!(
-                text,
-                "\n# The player that the weights were tuned for.\n{PLAYER} = {player}"
-            );
-        }
-        for (index, (info, value)) in WEIGHTS.iter().zip(self.0).enumerate() {
-            let before = start.map(|start| start.0[index]);
-            let before = before.filter(|before| before.total_cmp(&value).is_ne());
-            let before =
-                before.map_or_else(String::new, |before| format!(" # the start: {before:?}"));
-            let _ = writeln!(
-                text,
-                "\n# {} [{} to {}; {}]\n{} = {value:?}{before}",
-                info.about, info.min, info.max, info.source, info.name
-            );
-        }
-        text
+impl std::ops::Index<Weight> for weights::Weights {
+    type Output = f64;
+
+    fn index(&self, weight: Weight) -> &f64 {
+        assert!(*self.list() == LIST, "{:?}", self.list());
+        &self.values()[weight as usize]
+    }
+}
+
+impl From<&weights::Weights> for Weights {
+    fn from(weights: &weights::Weights) -> Weights {
+        assert!(*weights.list() == LIST, "{:?}", weights.list());
+        let mut values = [0.0; COUNT];
+        values.copy_from_slice(weights.values());
+        Weights(values)
+    }
+}
+
+impl From<&Weights> for weights::Weights {
+    fn from(weights: &Weights) -> weights::Weights {
+        weights::Weights::of(&LIST, weights.0.to_vec())
+    }
+}
+
+impl From<Weights> for weights::Weights {
+    fn from(weights: Weights) -> weights::Weights {
+        (&weights).into()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::darkboard::weight_set::WeightSet;
 
     #[test]
     fn defaults_are_within_their_ranges() {
@@ -382,95 +277,5 @@ mod tests {
         ]
         .map(|weight| thesis[weight].to_string());
         assert_eq!(values, ["1.6", "2.8", "3", "4", "6"]);
-    }
-
-    #[test]
-    fn a_set_survives_its_own_file() {
-        let thesis = Weights::load("thesis").unwrap();
-        let text = thesis.to_toml("two\nlines");
-        assert!(text.starts_with("# two\n# lines\n"));
-        assert_eq!(Weights::parse("written", &text).unwrap(), thesis);
-    }
-
-    #[test]
-    fn a_file_names_the_player_and_what_has_changed_since_the_start() {
-        let (start, thesis) = (Weights::default(), Weights::load("thesis").unwrap());
-        let text = thesis.to_file("", Some("darkboard:depth=1"), Some(&start));
-        let player =
-            "# The player that the weights were tuned for.\nplayer = \"darkboard:depth=1\"\n";
-        assert!(text.starts_with(&format!("\n{player}")), "{text}");
-        for (index, info) in WEIGHTS.iter().enumerate() {
-            let (before, now) = (start.0[index], thesis.0[index]);
-            let line = text
-                .lines()
-                .find(|line| line.starts_with(info.name))
-                .unwrap();
-            let same = format!("{} = {now:?}", info.name);
-            let changed = format!("{same} # the start: {before:?}");
-            assert_eq!(
-                line,
-                if before.total_cmp(&now).is_eq() {
-                    same
-                } else {
-                    changed
-                }
-            );
-        }
-        let set = WeightSet::parse("written", &text).unwrap();
-        assert_eq!(
-            (set.weights, set.player.as_deref()),
-            (thesis, Some("darkboard:depth=1"))
-        );
-    }
-
-    #[test]
-    fn the_ends_of_a_range_are_in_it_and_values_beyond_are_moved_to_them() {
-        let ends = |value: fn(&WeightInfo) -> f64| {
-            let table = WEIGHTS
-                .iter()
-                .map(|info| (info.name.to_owned(), value(info)));
-            Weights::from_table("w", &table.collect())
-        };
-        let low = ends(|info| info.min).unwrap();
-        let high = ends(|info| info.max).unwrap();
-        assert_eq!(Weights::clamped([0.0; COUNT]), low);
-        assert_eq!(Weights::clamped([1e9; COUNT]), high);
-        assert_eq!(Weights::clamped(*high.values()), high);
-        assert!(ends(|info| info.min / 2.0).is_err());
-        assert!(ends(|info| info.max * 1.01).is_err());
-    }
-
-    #[test]
-    fn a_set_that_cannot_be_read_is_named_with_the_embedded_ones() {
-        let none = Weights::load("none.toml").unwrap_err().to_string();
-        let known = "embedded weight sets: evolved, hand-made, thesis, first";
-        assert!(none.contains("none.toml") && none.contains(known), "{none}");
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), b"\xff").unwrap();
-        let other = Weights::load(&file.path().to_string_lossy())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            other.contains("UTF-8") && !other.contains("embedded"),
-            "{other}"
-        );
-    }
-
-    #[test]
-    fn mistakes_are_named_with_what_is_right() {
-        let message = |text| Weights::parse("w.toml", text).unwrap_err().to_string();
-        let unknown = message("pawn_valve = 1.0");
-        assert!(unknown.contains("w.toml") && unknown.contains("did you mean 'pawn_value'"));
-        let range = message("risk = 2.0");
-        assert!(
-            range.contains("risk = 2") && range.contains("from 0.05 to 0.95"),
-            "{range}"
-        );
-        let syntax = message("pawn_value = \"one\"");
-        assert!(
-            syntax.contains("w.toml") && syntax.contains("pawn_value"),
-            "{syntax}"
-        );
-        assert!(message("pawn_value = nan").contains("out of range"));
     }
 }

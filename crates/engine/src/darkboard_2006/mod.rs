@@ -20,8 +20,10 @@ mod knowledge;
 mod protection;
 mod search;
 mod settings;
+mod weights;
 
 pub use evaluate::Evaluator;
 pub use knowledge::Knowledge;
 pub use search::Search;
 pub use settings::{Beams, Curve, Information, Judges, Settings, Stirred, Weights};
+pub use weights::LIST;

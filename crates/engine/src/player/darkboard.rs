@@ -4,7 +4,7 @@
 mod settings;
 
 pub use settings::DarkboardSettings;
-pub(super) use settings::algorithm;
+pub(super) use settings::{algorithm, set_of_weights};
 
 use std::sync::Arc;
 

@@ -4,12 +4,14 @@
 use super::Player;
 use super::book_line::BookLine;
 use super::chosen_book::ChosenBook;
-use super::darkboard::algorithm;
+use super::darkboard::{algorithm, set_of_weights};
 use super::definition::{self, Library, SpecError};
+use super::weighted::{ChosenWeights, Weighing, Weighted};
 use crate::darkboard_2006::{
-    Beams, Curve, Information, Judges, Knowledge, Search, Settings, Stirred,
+    Beams, Curve, Information, Judges, Knowledge, LIST, Search, Settings, Stirred,
 };
-use crate::options::{OptionRow, Value, Written, choice, number, switch, whole};
+use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
+use crate::weights::WeightList;
 use darkforge_board::Try;
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::metaposition::ages::MAX_AGE;
@@ -20,10 +22,38 @@ use darkforge_streams::{self as streams, Stream};
 const MAX_POSITIONS: u32 = 1_000_000;
 
 /// The settings of the player.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Darkboard2006Settings {
+    /// The set of weights, which options may change.
+    chosen: ChosenWeights<Darkboard2006Settings>,
     engine: Settings,
     book: Option<ChosenBook>,
+}
+
+impl Default for Darkboard2006Settings {
+    fn default() -> Darkboard2006Settings {
+        Darkboard2006Settings {
+            chosen: ChosenWeights::unloaded(&LIST),
+            engine: Settings::default(),
+            book: None,
+        }
+    }
+}
+
+impl Weighted for Darkboard2006Settings {
+    const LIST: &'static WeightList = &LIST;
+
+    fn chosen(&self) -> &ChosenWeights<Darkboard2006Settings> {
+        &self.chosen
+    }
+
+    fn chosen_mut(&mut self) -> &mut ChosenWeights<Darkboard2006Settings> {
+        &mut self.chosen
+    }
+
+    fn adopt(&mut self) {
+        self.engine.set_weights(&self.chosen.weights);
+    }
 }
 
 /// A weight as an option.
@@ -33,6 +63,9 @@ fn weight(field: &mut f64) -> Value<'_> {
 
 impl definition::Settings for Darkboard2006Settings {
     const OPTIONS: &'static [OptionRow<Darkboard2006Settings>] = &[
+        OptionRow::new("weights", "weight set of the evaluation", |set| {
+            set_of_weights(&mut set.chosen)
+        }),
         OptionRow::<Darkboard2006Settings>::new("book", "opening book (T 7.6.1)", |set| {
             ChosenBook::option(&mut set.book)
         })
@@ -156,7 +189,16 @@ impl definition::Settings for Darkboard2006Settings {
         Darkboard2006Settings::default()
     }
 
-    fn load(&mut self, _written: &Written, library: &dyn Library) -> Result<(), SpecError> {
+    fn weighing(&self) -> Option<&dyn Weighing> {
+        Some(self)
+    }
+
+    fn options(&self) -> String {
+        options::shortest(Self::OPTIONS, self.origins(), self)
+    }
+
+    fn load(&mut self, written: &Written, library: &dyn Library) -> Result<(), SpecError> {
+        self.load_weights(written, library)?;
         ChosenBook::load(&mut self.book, library)
     }
 

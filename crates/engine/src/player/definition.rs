@@ -5,17 +5,19 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Player;
-use crate::darkboard::{Book, WeightSet};
+use super::weighted::Weighing;
+use crate::darkboard::Book;
 use crate::options::{self, OptionError, OptionRow, Written};
+use crate::weights::{WeightList, WeightSet};
 use darkforge_streams::Stream;
 
 /// A source of the weights and opening books that a player's options name.
 pub trait Library {
-    /// The weights called `name`.
+    /// The weights of `list` called `name`.
     ///
     /// # Errors
     /// If there are none, or they have errors.
-    fn weights(&self, name: &str) -> Result<WeightSet, SpecError>;
+    fn weights(&self, list: &'static WeightList, name: &str) -> Result<WeightSet, SpecError>;
 
     /// The opening book called `name`.
     ///
@@ -28,8 +30,8 @@ pub trait Library {
 pub struct Files;
 
 impl Library for Files {
-    fn weights(&self, name: &str) -> Result<WeightSet, SpecError> {
-        WeightSet::load(name).map_err(SpecError::library)
+    fn weights(&self, list: &'static WeightList, name: &str) -> Result<WeightSet, SpecError> {
+        WeightSet::load(list, name).map_err(SpecError::library)
     }
 
     fn book(&self, name: &str) -> Result<Book, SpecError> {
@@ -122,6 +124,11 @@ pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
         Ok(())
     }
 
+    /// Its weights, if it has any.
+    fn weighing(&self) -> Option<&dyn Weighing> {
+        None
+    }
+
     /// The shortest text that means this player.
     fn text(&self) -> String {
         let options = self.options();
@@ -148,6 +155,7 @@ pub(super) trait AnySettings: Any + fmt::Debug + Send + Sync {
     ) -> Result<Arc<dyn AnySettings>, SpecError>;
     /// A line for each option, and its meaning.
     fn help(&self) -> Vec<(String, String)>;
+    fn weighing(&self) -> Option<&dyn Weighing>;
 }
 
 impl<T: Settings> AnySettings for T {
@@ -177,5 +185,9 @@ impl<T: Settings> AnySettings for T {
 
     fn help(&self) -> Vec<(String, String)> {
         options::help(Self::OPTIONS, self)
+    }
+
+    fn weighing(&self) -> Option<&dyn Weighing> {
+        Settings::weighing(self)
     }
 }

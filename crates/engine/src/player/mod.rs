@@ -24,6 +24,7 @@ mod sampling;
 mod semi_random;
 mod spec;
 mod tree;
+mod weighted;
 
 pub use chosen_book::ChosenBook;
 pub use darkboard::{Darkboard, DarkboardSettings, Judge, Weighed, near_best};

@@ -17,9 +17,10 @@ use super::random::RandomSettings;
 use super::sampling::{Method, SamplingSettings};
 use super::semi_random::SemiRandomSettings;
 use super::tree::TreeSettings;
-use crate::darkboard::Weights;
-use crate::darkboard::weights::USUAL;
+use super::weighted::Weighing;
+use crate::darkboard::LIST;
 use crate::options::{did_you_mean, joined, parse};
+use crate::weights::{WeightList, WeightTable, Weights};
 use darkforge_kriegspiel::text::{is_line, one_line};
 use darkforge_streams::Stream;
 
@@ -56,12 +57,13 @@ impl PlayerSpec {
 
     /// The engine with its defaults.
     pub fn darkboard() -> PlayerSpec {
-        PlayerSpec::with_weights(USUAL, Weights::usual())
+        PlayerSpec::with_weights(LIST.usual, Weights::usual_of(&LIST))
     }
 
     /// The engine with its defaults and these weights.
-    pub fn with_weights(name: &str, weights: Weights) -> PlayerSpec {
-        PlayerSpec(Arc::new(DarkboardSettings::with_weights(name, weights)))
+    pub fn with_weights(name: &str, weights: impl Into<Weights>) -> PlayerSpec {
+        let engine = DarkboardSettings::with_weights(name, weights.into());
+        PlayerSpec(Arc::new(engine))
     }
 
     /// Reads a spec, taking weights and books from `library`.
@@ -139,7 +141,42 @@ impl PlayerSpec {
 
     /// The player's weights, if it has any.
     pub fn weights(&self) -> Option<&Weights> {
-        self.engine().map(|engine| &engine.weights)
+        Some(self.0.weighing()?.weights())
+    }
+
+    /// Name of the set of its weights, if it has any.
+    pub fn weights_name(&self) -> Option<&str> {
+        Some(self.0.weighing()?.set())
+    }
+
+    /// The set of its weights as a table; with the player that it was tuned for, if this is that
+    /// player.
+    pub fn weight_table(&self) -> Option<WeightTable> {
+        Some(self.0.weighing()?.table())
+    }
+
+    /// Whether options of the player change weights of its set.
+    pub fn changes_weights(&self) -> bool {
+        self.0.weighing().is_some_and(Weighing::has_own)
+    }
+
+    /// The options that differ from those that the weights were tuned with: as they are, and as
+    /// they were; `None` if there are none, or the weights do not say.
+    pub fn untuned(&self) -> Option<[String; 2]> {
+        self.0.weighing()?.untuned()
+    }
+
+    /// Names of the players with weights.
+    pub fn weighted_names() -> Vec<&'static str> {
+        let players = players();
+        let weighted = players.iter().filter(|player| player.weighing().is_some());
+        weighted.map(|player| player.name()).collect()
+    }
+
+    /// The weights of the player called `name`, if it has any.
+    pub fn weights_of(name: &str) -> Option<&'static WeightList> {
+        let player = players().into_iter().find(|player| player.name() == name)?;
+        Some(player.weighing()?.list())
     }
 
     /// The player's opening book, if it has any.
@@ -162,31 +199,31 @@ impl PlayerSpec {
         self.program().or_else(judge)
     }
 
-    /// The same player with other weights; players without weights do not change.
+    /// The same player with other weights, which are of its list; players without weights do not
+    /// change.
     #[must_use]
     pub fn reweighted(&self, name: &str, new: &Weights) -> PlayerSpec {
-        self.changed(|engine| engine.reweight(name, new))
+        let weighing = self.0.weighing();
+        weighing.map_or_else(
+            || self.clone(),
+            |player| PlayerSpec(player.reweighted(name, new)),
+        )
     }
 
     /// The same player with this budget of positions for a move; players without a budget do not
     /// change.
     #[must_use]
     pub fn with_positions(&self, positions: u32) -> PlayerSpec {
-        self.changed(|engine| engine.set_positions(positions))
+        let Some(mut engine) = self.engine().cloned() else {
+            return self.clone();
+        };
+        engine.set_positions(positions);
+        PlayerSpec(Arc::new(engine))
     }
 
     fn settings<T: Any>(&self) -> Option<&T> {
         let any: &dyn Any = &*self.0;
         any.downcast_ref()
-    }
-
-    fn changed(&self, change: impl FnOnce(&mut DarkboardSettings)) -> PlayerSpec {
-        let Some(engine) = self.engine() else {
-            return self.clone();
-        };
-        let mut engine = engine.clone();
-        change(&mut engine);
-        PlayerSpec(Arc::new(engine))
     }
 }
 
@@ -251,6 +288,25 @@ mod tests {
         );
         let without: PlayerSpec = "darkboard:book=none".parse().unwrap();
         assert_eq!(without, PlayerSpec::darkboard());
+    }
+
+    #[test]
+    fn options_change_the_weights_of_a_set_and_stay_when_it_is_another() {
+        let spec: PlayerSpec = "darkboard-2006:king=9,depth=1".parse().unwrap();
+        assert!(spec.changes_weights());
+        assert_eq!(spec.weights().unwrap().get("king_value"), Some(8.0));
+        let mut values = spec.weights().unwrap().values().to_vec();
+        values[4] = 7.5;
+        let other = Weights::clamped(spec.weights().unwrap().list(), values);
+        let other = spec.reweighted("i7", &other);
+        assert_eq!(
+            other.to_string(),
+            "darkboard-2006:weights=i7,depth=1,king=9"
+        );
+        let plain: PlayerSpec = "darkboard-2006:depth=1".parse().unwrap();
+        assert!(!plain.changes_weights());
+        let plain = plain.reweighted("i7", other.weights().unwrap());
+        assert_eq!(plain.to_string(), "darkboard-2006:weights=i7,depth=1");
     }
 
     #[test]

@@ -13,9 +13,9 @@ use super::{ChangedConfig, ConfigError, Parent, ProofConfig, StopConfig, default
 use crate::bout::Entrant;
 use crate::kriegspiel::Kriegspiel;
 use crate::tuner::{Keep, Reference, Settings, Setup};
-use darkforge_engine::darkboard::Weights;
-use darkforge_engine::darkboard::weights::USUAL;
+use darkforge_engine::options::joined;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_engine::weights::{WeightList, Weights};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_optimise::{KeyKind, Method, Ranges};
 use toml::de::{DeTable, DeValue};
@@ -38,8 +38,9 @@ section! {
         #[serde(default = "darkboard")]
         player: String;
         /// Weights to start from: `evolved`, `hand-made`, `thesis`, a file, the champion of another run
-        /// (its folder), one of its individuals (`RUN#i305`), or `random`.
-        #[serde(default = "usual")]
+        /// (its folder), one of its individuals (`RUN#i305`), or `random`. By default those that the
+        /// player has without a choice.
+        #[serde(default)]
         start: String;
         /// Games whose tries are kept, so that they can be watched: none, those of proofs, also those
         /// of champions, or all.
@@ -91,10 +92,6 @@ impl KeyKind for Keep {
 
 fn darkboard() -> String {
     "darkboard".to_owned()
-}
-
-fn usual() -> String {
-    USUAL.to_owned()
 }
 
 /// A checked evolution, with weights read from their files.
@@ -167,13 +164,21 @@ impl EvolveConfig {
     ///
     /// # Errors
     /// If a value is out of range, or a weight file is wrong.
-    pub fn check(self, file: &str) -> Result<EvolvePlan, ConfigError> {
+    pub fn check(mut self, file: &str) -> Result<EvolvePlan, ConfigError> {
         let wrong = |problem: String| ConfigError::new(file, problem);
+        let player: PlayerSpec = self
+            .player
+            .parse()
+            .map_err(|error| wrong(format!("player: {error}")))?;
+        let list = self.list_of(file, &player)?;
+        if self.start.is_empty() {
+            list.usual.clone_into(&mut self.start);
+        }
         let start = if self.start == RANDOM {
-            let space = self.weights.space(file, &Weights::default())?;
+            let space = self.weights.space(file, &Weights::default_of(list))?;
             space.random(self.seed)
         } else {
-            Weights::load(&self.start)
+            Weights::load(list, &self.start)
                 .map_err(|error| wrong(format!("start = \"{}\": {error}", self.start)))?
         };
         let reference: PlayerSpec = self
@@ -181,14 +186,23 @@ impl EvolveConfig {
             .player
             .parse()
             .map_err(|error| wrong(format!("reference.player: {error}")))?;
-        let player: PlayerSpec = self
-            .player
-            .parse()
-            .map_err(|error| wrong(format!("player: {error}")))?;
         let read = |text: &str| text.parse().map_err(|error| format!("{error}"));
         let mut plan = self.check_with(file, &start, player, &reference, read, read)?;
         plan.parent = Parent::of(&plan.config.start, &start);
         Ok(plan)
+    }
+
+    /// The weights that evolve.
+    fn list_of(&self, file: &str, player: &PlayerSpec) -> Result<&'static WeightList, ConfigError> {
+        let list = player.weights().map(Weights::list);
+        list.ok_or_else(|| {
+            let weighted = joined(&PlayerSpec::weighted_names(), "or");
+            let problem = format!(
+                "player = \"{}\" has no weights that could evolve; use {weighted}",
+                self.player
+            );
+            ConfigError::new(file, problem)
+        })
     }
 
     /// The same with weights and books from `player`.
@@ -207,6 +221,10 @@ impl EvolveConfig {
         check(file, "population.", &self.population)?;
         check(file, "bout.", &self.bout)?;
         check(file, "reference.", &self.reference)?;
+        let list = self.list_of(file, &player)?;
+        if start.list() != list {
+            return Err(wrong(format!("start: they are {:?}", start.list())));
+        }
         let space = self.weights.space(file, start)?;
         space
             .check_start(start)
@@ -215,20 +233,14 @@ impl EvolveConfig {
         let noise = self.noise.check(file)?;
         let opponents = self.opponents.check(file)?;
         let proof = self.proof.as_ref();
-        let proof = proof.map(|proof| proof.check(file, bare, opponent));
+        let proof = proof.map(|proof| proof.check(file, bare, opponent, start.list()));
         let proof = proof.transpose()?;
         let stop = self.stopping(file, &method)?;
         let ruleset: &'static Ruleset = self
             .ruleset
             .parse()
             .map_err(|error| wrong(format!("ruleset: {error}")))?;
-        if player.weights().is_none() {
-            return Err(wrong(format!(
-                "player = \"{}\" has no weights that could evolve; use darkboard",
-                self.player
-            )));
-        }
-        if PlayerSpec::sets(&self.player, "weights") {
+        if PlayerSpec::sets(&self.player, "weights") || player.changes_weights() {
             return Err(wrong(
                 "player: its weights are what evolves; name those to begin with in 'start'".into(),
             ));
@@ -506,6 +518,37 @@ mod tests {
             title.contains("title.pairs = 9") && title.contains("twins"),
             "{title}"
         );
+    }
+
+    #[test]
+    fn the_weights_of_any_player_that_has_some_evolve() {
+        let text = with_line(
+            QUICKSTART,
+            "player = ",
+            "player = \"darkboard-2006:depth=1\"",
+        );
+        let text = with_line(&text, "start = ", "");
+        let text = with_line(&text, "frozen = ", "frozen = [\"singleton\"]");
+        let plan = EvolveConfig::parse("c.toml", &text).unwrap();
+        let plan = plan.check("c.toml").unwrap();
+        let setup = &plan.settings.setup;
+        assert_eq!(plan.config.start, "default");
+        assert_eq!(setup.start.get("king_value"), Some(8.0));
+        assert!(setup.space.names().contains(&"captured"));
+        let own = setup.weight_file(&setup.space.random(1), "");
+        assert!(own.contains("player = \"darkboard-2006:depth=1\""), "{own}");
+        let run = super::super::RunFile::of_evolution(&plan);
+        let again = run.evolution().unwrap().unwrap();
+        assert_eq!(again.settings.setup.start, setup.start);
+        assert_eq!(again.settings.setup.player, setup.player);
+        let other = message(&with_line(
+            &text,
+            "player = ",
+            "player = \"darkboard-2006:king=9\"",
+        ));
+        assert!(other.contains("its weights are what evolves"), "{other}");
+        let other = message(&format!("start = \"evolved\"\n{text}"));
+        assert!(other.contains("embedded weight sets: default"), "{other}");
     }
 
     #[test]

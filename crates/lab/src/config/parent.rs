@@ -9,7 +9,7 @@ use crate::folder::RunFolder;
 use crate::journal::Journal;
 use crate::run::Run;
 use crate::tuner::Evolution;
-use darkforge_engine::darkboard::Weights;
+use darkforge_engine::weights::Weights;
 
 /// The run whose champion, or one of whose individuals, an evolution began from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

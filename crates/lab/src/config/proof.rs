@@ -5,6 +5,7 @@ use super::section::{check, section};
 use crate::bout::Entrant;
 use crate::tuner::ProofSettings;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_engine::weights::WeightList;
 use darkforge_ratings::{Model, Sprt};
 
 section! {
@@ -43,6 +44,7 @@ impl ProofConfig {
         file: &str,
         bare: impl Fn(&str) -> Result<PlayerSpec, String>,
         player: impl Fn(&str) -> Result<PlayerSpec, String>,
+        list: &'static WeightList,
     ) -> Result<ProofSettings, ConfigError> {
         check(file, "proof.", self)?;
         let wrong = |key: &str, problem: &dyn std::fmt::Display| {
@@ -60,9 +62,11 @@ impl ProofConfig {
         let test = Sprt::new(elo0, elo1, model).map_err(|error| wrong("sprt", &error))?;
         let own = self.player.as_deref().map(|text| {
             let spec = bare(text).map_err(|error| wrong("player", &error))?;
-            if spec.weights().is_none() || PlayerSpec::sets(text, "weights") {
+            let is_own = spec.weights().is_some_and(|own| own.list() == list);
+            if !is_own || PlayerSpec::sets(text, "weights") || spec.changes_weights() {
+                let player = list.player;
                 let problem = format!(
-                    "\"{text}\": a darkboard without 'weights=': it plays with those that evolved"
+                    "\"{text}\": a {player} without 'weights=': it plays with those that evolved"
                 );
                 return Err(wrong("player", &problem));
             }

@@ -12,9 +12,10 @@ use super::{
     TournamentConfig, TournamentPlan, VERSION,
 };
 use crate::tuner::{Change, End};
-use darkforge_engine::darkboard::{Book, WeightSet, WeightTable};
+use darkforge_engine::darkboard::Book;
 use darkforge_engine::options::did_you_mean;
 use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
+use darkforge_engine::weights::{WeightList, WeightSet, WeightTable, Weights};
 use darkforge_kriegspiel::text;
 
 crate::fields! {
@@ -245,9 +246,8 @@ impl RunFile {
     }
 
     fn keep_weights(&mut self, spec: &PlayerSpec) {
-        if let Some(engine) = spec.engine() {
-            self.weights
-                .insert(engine.weights_name.clone(), engine.weight_table());
+        if let (Some(name), Some(table)) = (spec.weights_name(), spec.weight_table()) {
+            self.weights.insert(name.to_owned(), table);
         }
     }
 
@@ -308,7 +308,7 @@ impl RunFile {
             .map_err(|error| ConfigError::new(RunFile::NAME, error.to_string()))
     }
 
-    fn weight_set(&self, name: &str) -> Result<WeightSet, ConfigError> {
+    fn weight_set(&self, list: &'static WeightList, name: &str) -> Result<WeightSet, ConfigError> {
         let table = self.weights.get(name).ok_or_else(|| {
             ConfigError::new(
                 RunFile::NAME,
@@ -316,7 +316,7 @@ impl RunFile {
             )
         })?;
         table
-            .read(RunFile::NAME)
+            .read(list, RunFile::NAME)
             .map_err(|error| ConfigError::new(RunFile::NAME, error.to_string()))
     }
 
@@ -329,8 +329,12 @@ impl RunFile {
             return None;
         };
         Some((|| {
-            let start = self.weight_set(&config.start)?.weights;
             let player = self.booked(&config.player)?;
+            let list = player.weights().map(Weights::list).ok_or_else(|| {
+                let problem = format!("player \"{}\" has no weights", config.player);
+                ConfigError::new(RunFile::NAME, problem)
+            })?;
+            let start = self.weight_set(list, &config.start)?.weights;
             let reference = self.player(&config.reference.player)?;
             let config = EvolveConfig::clone(config);
             let bare = |text: &str| self.booked(text).map_err(|error| error.problem);
@@ -339,7 +343,7 @@ impl RunFile {
                 config.check_with(RunFile::NAME, &start, player, &reference, bare, whole)?;
             plan.settings.ends.clone_from(&self.ends);
             for change in &self.changes {
-                plan.settings.changes.push(self.change(change)?);
+                plan.settings.changes.push(self.change(change, list)?);
             }
             plan.changes.clone_from(&self.changes);
             plan.parent.clone_from(&self.parent);
@@ -348,11 +352,15 @@ impl RunFile {
     }
 
     /// Earlier rules of an evolution.
-    fn change(&self, config: &ChangedConfig) -> Result<Change, ConfigError> {
+    fn change(
+        &self,
+        config: &ChangedConfig,
+        list: &'static WeightList,
+    ) -> Result<Change, ConfigError> {
         let bare = |text: &str| self.booked(text).map_err(|error| error.problem);
         let whole = |text: &str| self.player(text).map_err(|error| error.problem);
         let proof = config.proof.as_ref();
-        let proof = proof.map(|proof| proof.check(RunFile::NAME, bare, whole));
+        let proof = proof.map(|proof| proof.check(RunFile::NAME, bare, whole, list));
         let stop = config.stop.as_ref();
         Ok(Change {
             until: config.until,
@@ -491,11 +499,11 @@ struct Kept<'a> {
 }
 
 impl Library for Kept<'_> {
-    fn weights(&self, name: &str) -> Result<WeightSet, SpecError> {
+    fn weights(&self, list: &'static WeightList, name: &str) -> Result<WeightSet, SpecError> {
         if !self.own_weights {
-            return Files.weights(name);
+            return Files.weights(list, name);
         }
-        let set = self.run.weight_set(name);
+        let set = self.run.weight_set(list, name);
         let set = set.map_err(|error| SpecError::library(error.problem))?;
         Ok(WeightSet {
             is_whole: set.player.is_some(),

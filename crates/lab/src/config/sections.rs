@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::ConfigError;
 use super::section::{check, section};
 use crate::tuner::{Noise, Racing, Ratios, Space, SpaceSettings};
-use darkforge_engine::darkboard::Weights;
+use darkforge_engine::weights::{WeightList, Weights};
 use darkforge_ratings::{Model, Sprt};
 
 section! {
@@ -102,7 +102,7 @@ section! {
         only: Vec<String> = Vec::new();
         /// Names of weights that keep their values.
         frozen: Vec<String> = Vec::new();
-        /// Names of weights with whole values.
+        /// Names of weights with whole values. Players without the weight of the default do without.
         integer: Vec<String> = vec!["age_cap".to_owned()];
         /// Names of weights that are searched on a linear scale; others have a logarithmic scale.
         linear: Vec<String> = Vec::new();
@@ -134,12 +134,22 @@ impl WeightsConfig {
         let settings = SpaceSettings {
             only: self.only.clone(),
             frozen: self.frozen.clone(),
-            whole: self.integer.clone(),
+            whole: self.whole(base.list()),
             linear: self.linear.clone(),
             range: self.range.clone(),
         };
         Space::new(&settings, base)
             .map_err(|problem| ConfigError::new(file, format!("weights.{problem}")))
+    }
+
+    /// Weights with whole values; without those of the default that the player lacks.
+    fn whole(&self, list: &WeightList) -> Vec<String> {
+        let usual = WeightsConfig::default().integer;
+        let mut whole = self.integer.clone();
+        if whole == usual {
+            whole.retain(|name| list.place(name).is_some());
+        }
+        whole
     }
 }
 

@@ -277,7 +277,8 @@ mod tests {
     use super::super::Evolution;
     use super::super::simulation::{by_queen, run, settings};
     use super::*;
-    use darkforge_engine::darkboard::{Weight, Weights};
+    use darkforge_engine::darkboard::{LIST, Weight};
+    use darkforge_engine::weights::Weights;
     use darkforge_kriegspiel::umpire::GameResult;
 
     #[test]
@@ -296,7 +297,7 @@ mod tests {
             assert!(champion >= before, "the champion lives on");
             before = champion;
         }
-        assert!(before > Weights::default()[Weight::QueenValue] * 1.2);
+        assert!(before > Weights::default_of(&LIST)[Weight::QueenValue] * 1.2);
     }
 
     #[test]

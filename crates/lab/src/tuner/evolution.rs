@@ -13,9 +13,8 @@ use crate::bout::{Bout, Entrant, Openings, tally_of_bout};
 use crate::forecast::{GameKind, GamesLeft};
 use crate::run::Schedule;
 use crate::tournament::Decision;
-use darkforge_engine::darkboard::Weights;
-use darkforge_engine::darkboard::weights::USUAL;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_engine::weights::Weights;
 use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_ratings::Tally;
 use std::collections::BTreeSet;
@@ -39,7 +38,8 @@ impl Setup {
     /// A weight file of `weights` that this search found: with the player they were tuned for, and
     /// in comments the values of the start. `heading` becomes comment lines at the top.
     pub fn weight_file(&self, weights: &Weights, heading: &str) -> String {
-        let player = self.player.reweighted(USUAL, &Weights::usual());
+        let list = weights.list();
+        let player = self.player.reweighted(list.usual, &Weights::usual_of(list));
         weights.to_file(heading, Some(&player.to_string()), Some(&self.start))
     }
 

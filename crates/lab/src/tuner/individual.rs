@@ -1,7 +1,7 @@
 //! Individuals: competing weight sets, and their generations.
 
 use super::Proof;
-use darkforge_engine::darkboard::Weights;
+use darkforge_engine::weights::Weights;
 use darkforge_ratings::Tally;
 
 /// One weight set.

@@ -1,7 +1,7 @@
 //! Evolution of weights: an optimiser's duels as bouts, generations, references and proofs.
 //!
 //! ```
-//! use darkforge_engine::darkboard::Weights;
+//! use darkforge_engine::weights::Weights;
 //! use darkforge_lab::tuner::{Space, SpaceSettings};
 //!
 //! let only = vec!["queen_value".to_owned(), "rook_value".to_owned()];

@@ -7,8 +7,8 @@
 
 use super::{Generation, Pairing, Purpose, Setup, Space};
 use crate::bout::{Entrant, Openings, tally_of_bout};
-use darkforge_engine::darkboard::Weights;
 use darkforge_engine::player::PlayerSpec;
+use darkforge_engine::weights::Weights;
 use darkforge_kriegspiel::umpire::Outcome;
 use darkforge_ratings::{Sprt, Tally, Verdict};
 

@@ -17,8 +17,9 @@ use super::{
 };
 use crate::bout::{Bout, Entrant, Fixture};
 use crate::run::Schedule;
-use darkforge_engine::darkboard::{Weight, Weights};
+use darkforge_engine::darkboard::{LIST, Weight};
 use darkforge_engine::player::PlayerSpec;
+use darkforge_engine::weights::Weights;
 use darkforge_kriegspiel::umpire::{Ending, GameResult, Outcome};
 use darkforge_ratings::{Model, Sprt};
 use darkforge_streams as streams;
@@ -28,7 +29,7 @@ use darkforge_streams as streams;
 /// # Panics
 /// Never: the space of all weights is valid.
 pub fn settings(size: usize, generations: u32) -> Settings {
-    let start = Weights::default();
+    let start = Weights::default_of(&LIST);
     let space = Space::new(&SpaceSettings::default(), &start).expect("all weights");
     Settings {
         setup: Setup {
@@ -202,7 +203,7 @@ pub fn few(method: &Method, weights: usize, skewed: bool, games: u64) -> (f64, f
         only: only.collect(),
         ..SpaceSettings::default()
     };
-    let space = Space::new(&searched, &Weights::default()).expect("names of weights");
+    let space = Space::new(&searched, &Weights::default_of(&LIST)).expect("names of weights");
     let each: Vec<f64> = (1..=8)
         .map(|seed| {
             let mut landscape = Landscape::new(seed, &space);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use darkforge_engine::darkboard::weights::{WEIGHTS, Weights};
 use darkforge_engine::options::did_you_mean;
+use darkforge_engine::weights::{WeightList, Weights};
 use darkforge_optimise::{self as optimise, Axis};
 use darkforge_streams as streams;
 
@@ -39,6 +39,7 @@ impl Space {
     /// An unknown name, an invalid range or one outside the weight's own, or no weight left to
     /// search: a sentence that begins with the key.
     pub fn new(settings: &SpaceSettings, base: &Weights) -> Result<Space, String> {
+        let list = base.list();
         let lists = [
             ("only", &settings.only),
             ("frozen", &settings.frozen),
@@ -47,16 +48,16 @@ impl Space {
         ];
         for (key, names) in lists {
             for name in names {
-                known(key, name)?;
+                known(list, key, name)?;
             }
         }
         for name in settings.range.keys() {
-            known("range", name)?;
+            known(list, "range", name)?;
         }
         let has = |names: &[String], name: &str| names.iter().any(|other| other == name);
         let mut axes = Vec::new();
         let mut indices = Vec::new();
-        for (index, info) in WEIGHTS.iter().enumerate() {
+        for (index, info) in list.rows.iter().enumerate() {
             let left_out = !settings.only.is_empty() && !has(&settings.only, info.name);
             if left_out || has(&settings.frozen, info.name) {
                 continue;
@@ -113,7 +114,7 @@ impl Space {
             } else {
                 value
             };
-            let (min, max, name) = (axis.min, axis.max, WEIGHTS[index].name);
+            let (min, max, name) = (axis.min, axis.max, self.list().rows[index].name);
             if !(min..=max).contains(&near) {
                 return Err(format!(
                     "range.{name} = [{min}, {max}]: must contain the start value {value}"
@@ -121,6 +122,11 @@ impl Space {
             }
         }
         Ok(())
+    }
+
+    /// All weights of the player, searched or not.
+    pub fn list(&self) -> &'static WeightList {
+        self.base.list()
     }
 
     /// Number of weights that are searched.
@@ -136,7 +142,7 @@ impl Space {
     /// Names of the searched weights, in the order of the axes.
     pub fn names(&self) -> Vec<&'static str> {
         let names = self.indices.iter();
-        names.map(|&index| WEIGHTS[index].name).collect()
+        names.map(|&index| self.list().rows[index].name).collect()
     }
 
     /// The searched weights as the axes of an optimiser.
@@ -152,11 +158,11 @@ impl Space {
 
     /// Weights with the searched ones at `values`.
     pub fn with(&self, values: &[f64]) -> Weights {
-        let mut all = *self.base.values();
+        let mut all = self.base.values().to_vec();
         for (&index, &value) in self.indices.iter().zip(values) {
             all[index] = value;
         }
-        Weights::clamped(all)
+        Weights::clamped(self.list(), all)
     }
 
     /// Coordinates of the searched weights, each from 0 (its least value) to 1 (its greatest).
@@ -171,7 +177,7 @@ impl Space {
 
     /// `weights` moved into the space: clamped to its ranges, with whole values where required.
     pub fn fitted(&self, weights: &Weights) -> Weights {
-        let mut values = *weights.values();
+        let mut values = weights.values().to_vec();
         for (axis, &index) in self.searched.axes().iter().zip(&self.indices) {
             let value = &mut values[index];
             let fits = (axis.min..=axis.max).contains(value);
@@ -179,7 +185,7 @@ impl Space {
                 *value = axis.value(axis.coordinate(*value));
             }
         }
-        Weights::clamped(values)
+        Weights::clamped(self.list(), values)
     }
 
     /// Weights drawn uniformly over the space, on its scales.
@@ -192,11 +198,11 @@ impl Space {
     }
 }
 
-fn known(key: &str, name: &str) -> Result<(), String> {
-    if WEIGHTS.iter().any(|info| info.name == name) {
+fn known(list: &WeightList, key: &str, name: &str) -> Result<(), String> {
+    if list.place(name).is_some() {
         return Ok(());
     }
-    let names: Vec<&str> = WEIGHTS.iter().map(|info| info.name).collect();
+    let names: Vec<&str> = list.names().collect();
     Err(format!(
         "{key}: there is no weight \"{name}\"; weights are {}{}",
         names.join(", "),
@@ -207,14 +213,14 @@ fn known(key: &str, name: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use darkforge_engine::darkboard::Weight;
+    use darkforge_engine::darkboard::{LIST, Weight};
 
     fn named(names: &[&str]) -> Vec<String> {
         names.iter().map(|&name| name.to_owned()).collect()
     }
 
     fn space(settings: &SpaceSettings) -> Space {
-        Space::new(settings, &Weights::default()).unwrap()
+        Space::new(settings, &Weights::default_of(&LIST)).unwrap()
     }
 
     #[test]
@@ -238,10 +244,10 @@ mod tests {
             range: BTreeMap::from([("queen_value".to_owned(), [5.0, 7.0])]),
             ..SpaceSettings::default()
         });
-        assert_eq!(space.len(), WEIGHTS.len() - 1);
+        assert_eq!(space.len(), LIST.rows.len() - 1);
         for seed in 0..50 {
             let weights = space.random(seed);
-            let risk = Weights::default()[Weight::Risk];
+            let risk = Weights::default_of(&LIST)[Weight::Risk];
             assert_eq!(weights[Weight::Risk].to_bits(), risk.to_bits());
             assert!(weights[Weight::AgeCap].fract().abs() < f64::EPSILON);
             assert!((5.0..=7.0).contains(&weights[Weight::QueenValue]));
@@ -253,7 +259,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         let message = |settings: &SpaceSettings| {
-            let space = Space::new(settings, &Weights::default());
+            let space = Space::new(settings, &Weights::default_of(&LIST));
             space.unwrap_err()
         };
         let unknown = message(&SpaceSettings {

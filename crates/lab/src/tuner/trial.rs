@@ -7,7 +7,8 @@ use super::simulation::{
     Landscape, clop, cma_es, few, left, run, searching, settings, spsa, twins,
 };
 use super::{Change, Evolution, Method, Purpose, Space, SpaceSettings, Stop, Why, lead_of_elo};
-use darkforge_engine::darkboard::{Weight, Weights};
+use darkforge_engine::darkboard::{LIST, Weight};
+use darkforge_engine::weights::Weights;
 
 /// Tuners for any number of weights.
 fn tuners() -> [(&'static str, Method); 3] {
@@ -77,7 +78,7 @@ fn every_tuner_improves_a_good_start() {
 fn mixed(method: Method) -> Evolution {
     let few = matches!(method, Method::Clop(_));
     let only = ["risk", "danger", "age_cap", "queen_value", "pawn_value"];
-    let start = Weights::default();
+    let start = Weights::default_of(&LIST);
     let mut settings = searching(method, true, 5, start.clone());
     let only = only.iter().filter(|_| few).map(|&name| name.to_owned());
     let searched = SpaceSettings {
@@ -101,7 +102,7 @@ fn every_tuner_honours_frozen_whole_and_narrowed_weights() {
     for (name, method) in all_tuners() {
         let evolution = mixed(method);
         assert_eq!(evolution.finished().len(), 6);
-        let start = Weights::default();
+        let start = Weights::default_of(&LIST);
         let all = evolution.finished().iter().flat_map(|g| &g.population);
         for individual in all {
             let weights = &individual.weights;

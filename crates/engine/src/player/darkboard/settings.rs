@@ -2,10 +2,11 @@
 
 use super::super::chosen_book::ChosenBook;
 use super::super::definition::{Library, Settings, SpecError};
+use super::super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Darkboard, Player};
-use crate::darkboard::weights::USUAL;
-use crate::darkboard::{Algorithm, EngineOptions, WeightTable, Weights};
+use crate::darkboard::{Algorithm, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
+use crate::weights::{self, WeightList};
 use darkforge_streams::Stream;
 
 /// Greatest depth: deeper searches take minutes a move.
@@ -17,99 +18,63 @@ const MAX_PARTICLES: u32 = 1_000_000;
 /// The settings of the engine.
 #[derive(Clone, Debug)]
 pub struct DarkboardSettings {
-    /// Name of the weight set as the user wrote it.
-    pub weights_name: String,
-    /// The weights.
-    pub weights: Weights,
+    /// The weights, and their name.
+    chosen: ChosenWeights<DarkboardSettings>,
     /// Switches and budgets.
     pub options: EngineOptions,
     /// Opening book, if there is one.
     pub book: Option<ChosenBook>,
-    /// The engine that the weights were tuned for, if they name it.
-    tuned: Option<Box<DarkboardSettings>>,
-    /// Whether its options were taken where the user gave none.
-    is_as_tuned: bool,
 }
 
 impl DarkboardSettings {
     /// The defaults, but with `weights` that are called `name`.
-    pub(crate) fn with_weights(name: &str, weights: Weights) -> DarkboardSettings {
+    pub(crate) fn with_weights(name: &str, weights: weights::Weights) -> DarkboardSettings {
         DarkboardSettings {
-            weights_name: name.to_owned(),
-            weights,
+            chosen: ChosenWeights::new(name, weights),
             options: EngineOptions::default(),
             book: None,
-            tuned: None,
-            is_as_tuned: false,
         }
-    }
-
-    /// Changes the weights to others.
-    pub(crate) fn reweight(&mut self, name: &str, weights: &Weights) {
-        name.clone_into(&mut self.weights_name);
-        self.weights.clone_from(weights);
-        (self.tuned, self.is_as_tuned) = (None, false);
-    }
-
-    /// The options that differ from those that the weights were tuned with: as they are, and as
-    /// they were; `None` if there are none, or the weights do not say.
-    pub fn untuned(&self) -> Option<[String; 2]> {
-        let tuned = self.tuned.as_deref()?;
-        let options = |from: &DarkboardSettings, to: &DarkboardSettings| {
-            options::shortest(Self::OPTIONS, vec![from.clone()], to)
-        };
-        let changed = [options(tuned, self), options(self, tuned)];
-        (!changed[0].is_empty()).then_some(changed)
-    }
-
-    /// The weights as a table; with the player that they were tuned for, if this is that player.
-    pub fn weight_table(&self) -> WeightTable {
-        let usual = || self.usual().weights_name;
-        let player = self.base().map(|base| DarkboardSettings {
-            weights_name: usual(),
-            ..base
-        });
-        WeightTable {
-            player: player.map(|player| Settings::text(&player)),
-            weights: self.weights.to_table(),
-        }
-    }
-
-    /// The engine from which the user's options lead to this one.
-    fn base(&self) -> Option<DarkboardSettings> {
-        let tuned = self.tuned.as_deref().filter(|_| self.is_as_tuned);
-        tuned.cloned()
-    }
-
-    /// The engine that `player` of the weights names.
-    fn tuned_for(&self, player: &str) -> Result<DarkboardSettings, SpecError> {
-        let wrong = |problem: String| {
-            SpecError::library(format!(
-                "weights {}: player = \"{player}\": {problem}",
-                self.weights_name
-            ))
-        };
-        let (name, options) = player.split_once(':').unwrap_or((player, ""));
-        if name != self.name() {
-            return Err(wrong(format!("it must be {}", self.name())));
-        }
-        let mut tuned = DarkboardSettings::unloaded();
-        options::parse(options)
-            .and_then(|written| options::read(Self::OPTIONS, &mut tuned, &written))
-            .map_err(|error| wrong(error.to_string()))?;
-        self.weights_name.clone_into(&mut tuned.weights_name);
-        Ok(tuned)
     }
 
     /// The defaults before files are loaded.
     pub(crate) fn unloaded() -> DarkboardSettings {
-        DarkboardSettings::with_weights(USUAL, Weights::default())
+        DarkboardSettings {
+            chosen: ChosenWeights::unloaded(&LIST),
+            options: EngineOptions::default(),
+            book: None,
+        }
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> Weights {
+        (&self.chosen.weights).into()
     }
 
     /// Sets the budget of the enhanced search, clamped to its range.
     pub(crate) fn set_positions(&mut self, positions: u32) {
         self.options.positions = positions.clamp(1, MAX_POSITIONS);
     }
+}
+
+impl Weighted for DarkboardSettings {
+    const LIST: &'static WeightList = &LIST;
+
+    fn chosen(&self) -> &ChosenWeights<DarkboardSettings> {
+        &self.chosen
+    }
+
+    fn chosen_mut(&mut self) -> &mut ChosenWeights<DarkboardSettings> {
+        &mut self.chosen
+    }
+}
+
+/// The option `weights`.
+pub(in crate::player) fn set_of_weights<T>(chosen: &mut ChosenWeights<T>) -> Value<'_> {
+    let shown = chosen.name.clone();
+    Value::new(shown, "NAME|FILE|RUN[#I]", |name| {
+        name.clone_into(&mut chosen.name);
+        Ok(())
+    })
 }
 
 /// The option `search`.
@@ -124,11 +89,7 @@ pub(in crate::player) fn algorithm(chosen: &mut Algorithm) -> Value<'_> {
 impl Settings for DarkboardSettings {
     const OPTIONS: &'static [OptionRow<DarkboardSettings>] = &[
         OptionRow::new("weights", "weight set of the evaluation", |set| {
-            let shown = set.weights_name.clone();
-            Value::new(shown, "NAME|FILE|RUN[#I]", |name| {
-                name.clone_into(&mut set.weights_name);
-                Ok(())
-            })
+            set_of_weights(&mut set.chosen)
         }),
         OptionRow::<DarkboardSettings>::new("book", "opening book (T 7.6.1)", |set| {
             ChosenBook::option(&mut set.book)
@@ -204,29 +165,20 @@ impl Settings for DarkboardSettings {
     }
 
     fn options(&self) -> String {
-        let from = std::iter::once(self.usual()).chain(self.base());
-        options::shortest(Self::OPTIONS, from.collect(), self)
+        options::shortest(Self::OPTIONS, self.origins(), self)
+    }
+
+    fn weighing(&self) -> Option<&dyn Weighing> {
+        Some(self)
     }
 
     fn load(&mut self, written: &Written, library: &dyn Library) -> Result<(), SpecError> {
-        let set = library.weights(&self.weights_name)?;
-        if let Some(player) = &set.player {
-            let tuned = self.tuned_for(player)?;
-            if set.is_whole {
-                *self = tuned.clone();
-                options::read(Self::OPTIONS, self, written).map_err(SpecError::Value)?;
-                self.is_as_tuned = true;
-            }
-            self.tuned = Some(Box::new(tuned));
-        }
-        self.weights = set.weights;
-        ChosenBook::load(&mut self.book, library)?;
-        Ok(())
+        self.load_weights(written, library)?;
+        ChosenBook::load(&mut self.book, library)
     }
 
     fn build(&self, stream: Stream) -> Box<dyn Player> {
         let book = ChosenBook::moves(self.book.as_ref());
-        let weights = self.weights.clone();
-        Box::new(Darkboard::new(weights, self.options, book, stream))
+        Box::new(Darkboard::new(self.weights(), self.options, book, stream))
     }
 }

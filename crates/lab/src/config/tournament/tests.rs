@@ -23,12 +23,13 @@ fn the_shipped_tournament_is_right() {
 #[test]
 fn a_round_robin_of_players_is_that_of_its_run_file() {
     use crate::config::RunFile;
-    use darkforge_engine::darkboard::Weights;
+    use darkforge_engine::darkboard::LIST;
+    use darkforge_engine::weights::Weights;
     use darkforge_kriegspiel::umpire::ICC;
 
     let weights = |queen: f64| {
         let text = format!("queen_value = {queen}");
-        Weights::parse("a text", &text).unwrap()
+        Weights::parse(&LIST, "a text", &text).unwrap()
     };
     let entrant = |name: &str, weights_name: &str, queen: f64| Entrant {
         name: name.to_owned(),

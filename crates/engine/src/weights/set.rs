@@ -2,15 +2,16 @@
 //! individuals, with the player that they were tuned for.
 //!
 //! ```
-//! use darkforge_engine::darkboard::{WeightSet, WeightTable, Weights};
+//! use darkforge_engine::darkboard::LIST;
+//! use darkforge_engine::weights::{WeightSet, WeightTable, Weights};
 //!
-//! let set = WeightSet::load("hand-made")?;
-//! assert_eq!((set.weights, set.player), (Weights::default(), None));
+//! let set = WeightSet::load(&LIST, "hand-made")?;
+//! assert_eq!((set.weights, set.player), (Weights::default_of(&LIST), None));
 //! let table = WeightTable {
 //!     player: Some("darkboard:depth=1".to_owned()),
-//!     ..Weights::default().into()
+//!     ..Weights::default_of(&LIST).into()
 //! };
-//! assert_eq!(table.read("a table")?.player, table.player);
+//! assert_eq!(table.read(&LIST, "a table")?.player, table.player);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -23,7 +24,8 @@ use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::weights::{COUNT, EMBEDDED, PLAYER, WEIGHTS, Weights, WeightsError};
+use super::named::PLAYER;
+use super::{WeightList, Weights, WeightsError};
 use crate::{TableError, TableReader};
 use darkforge_kriegspiel::text;
 
@@ -52,13 +54,13 @@ impl From<Weights> for WeightTable {
 }
 
 impl WeightTable {
-    /// The weights; `path` is for messages.
+    /// The weights, those of `list`; `path` is for messages.
     ///
     /// # Errors
     /// A name that is no weight, or a value out of range.
-    pub fn read(&self, path: &str) -> Result<WeightSet, WeightsError> {
+    pub fn read(&self, list: &'static WeightList, path: &str) -> Result<WeightSet, WeightsError> {
         Ok(WeightSet {
-            weights: Weights::from_table(path, &self.weights)?,
+            weights: Weights::from_table(list, path, &self.weights)?,
             player: self.player.clone(),
             is_whole: false,
         })
@@ -119,32 +121,33 @@ pub struct WeightSet {
 }
 
 impl WeightSet {
-    /// The set called `name`: an embedded one, a file, the champion of a run's folder (`RUN`) or
-    /// one of its individuals (`RUN#i305`). The last two are whole.
+    /// The set of `list` called `name`: an embedded one, a file, the champion of a run's folder (`RUN`)
+    /// or one of its individuals (`RUN#i305`). The last two are whole.
     ///
     /// # Errors
     /// If there is none, or it has errors.
-    pub fn load(name: &str) -> Result<WeightSet, WeightsError> {
+    pub fn load(list: &'static WeightList, name: &str) -> Result<WeightSet, WeightsError> {
         let is_dir = |name: &str| Path::new(name).is_dir();
         match name.rsplit_once('#') {
             Some((run, individual)) if !Path::new(name).exists() && is_dir(run) => {
-                return WeightSet::individual(run, individual);
+                return WeightSet::individual(list, run, individual);
             }
             _ => {}
         }
         if is_dir(name) {
-            return WeightSet::champion(name);
+            return WeightSet::champion(list, name);
         }
-        WeightSet::read(name)
+        WeightSet::read(list, name)
     }
 
     /// An embedded set or a file.
-    fn read(name: &str) -> Result<WeightSet, WeightsError> {
-        if let Some(text) = Weights::embedded(name) {
-            return WeightSet::parse(name, text);
+    fn read(list: &'static WeightList, name: &str) -> Result<WeightSet, WeightsError> {
+        if let Some(text) = list.embedded(name) {
+            return WeightSet::parse(list, name, text);
         }
         let text = text::read(name).map_err(|source| {
-            let known = EMBEDDED.map(|(known, _)| known).join(", ");
+            let known: Vec<&str> = list.sets.iter().map(|(known, _)| *known).collect();
+            let known = known.join(", ");
             let source = match source.kind() {
                 std::io::ErrorKind::NotFound => std::io::Error::new(
                     source.kind(),
@@ -157,19 +160,23 @@ impl WeightSet {
                 source,
             }
         })?;
-        WeightSet::parse(name, &text)
+        WeightSet::parse(list, name, &text)
     }
 
-    pub(super) fn parse(path: &str, text: &str) -> Result<WeightSet, WeightsError> {
+    pub(super) fn parse(
+        list: &'static WeightList,
+        path: &str,
+        text: &str,
+    ) -> Result<WeightSet, WeightsError> {
         let table: WeightTable = toml::from_str(text).map_err(|error| WeightsError::Syntax {
             path: path.to_owned(),
             message: text::mistake(text, error.span().map(|span| span.start), error.message()),
         })?;
-        table.read(path)
+        table.read(list, path)
     }
 
     /// The champion of the evolution in the folder `run`.
-    fn champion(run: &str) -> Result<WeightSet, WeightsError> {
+    fn champion(list: &'static WeightList, run: &str) -> Result<WeightSet, WeightsError> {
         let path = Path::new(run).join(CHAMPION);
         if !path.exists() {
             let problem = format!(
@@ -178,7 +185,7 @@ impl WeightSet {
             );
             return Err(WeightsError::run(run, problem));
         }
-        let set = WeightSet::read(&path.to_string_lossy())?;
+        let set = WeightSet::read(list, &path.to_string_lossy())?;
         Ok(WeightSet {
             is_whole: true,
             ..set
@@ -186,9 +193,13 @@ impl WeightSet {
     }
 
     /// An individual of the evolution in the folder `run`, by its name (`i305`) or number.
-    fn individual(run: &str, individual: &str) -> Result<WeightSet, WeightsError> {
+    fn individual(
+        list: &'static WeightList,
+        run: &str,
+        individual: &str,
+    ) -> Result<WeightSet, WeightsError> {
         let problem = |problem: String| WeightsError::run(run, problem);
-        let champion = WeightSet::champion(run)?;
+        let champion = WeightSet::champion(list, run)?;
         let wrong = |error: TableError| problem(format!("{INDIVIDUALS}: {error}"));
         let file = File::open(Path::new(run).join(INDIVIDUALS));
         let file = file.map_err(|error| problem(format!("{INDIVIDUALS}: {error}")))?;
@@ -198,10 +209,8 @@ impl WeightSet {
             found.ok_or_else(|| problem(format!("{INDIVIDUALS} has no column '{name}'")))
         };
         let name = column("individual")?;
-        let mut places = [0; COUNT];
-        for (place, info) in places.iter_mut().zip(WEIGHTS) {
-            *place = column(info.name)?;
-        }
+        let places = list.names().map(column);
+        let places = places.collect::<Result<Vec<usize>, _>>()?;
         let wanted = |cell: &str| cell == individual || cell.strip_prefix('i') == Some(individual);
         let mut row = csv::StringRecord::new();
         while table.read(&mut row).map_err(wrong)? {
@@ -209,7 +218,7 @@ impl WeightSet {
                 continue;
             }
             let mut values = BTreeMap::new();
-            for (info, &place) in WEIGHTS.iter().zip(&places) {
+            for (info, &place) in list.rows.iter().zip(&places) {
                 let value = row[place].parse().map_err(|_| {
                     problem(format!(
                         "{INDIVIDUALS}: {} = '{}' of {individual} is not a number",
@@ -218,7 +227,7 @@ impl WeightSet {
                 })?;
                 values.insert(info.name.to_owned(), value);
             }
-            let weights = Weights::from_table(&format!("{run}#{individual}"), &values)?;
+            let weights = Weights::from_table(list, &format!("{run}#{individual}"), &values)?;
             return Ok(WeightSet {
                 weights,
                 ..champion
@@ -230,43 +239,27 @@ impl WeightSet {
     }
 }
 
-impl Weights {
-    /// The set called `name`, see [`WeightSet::load`].
-    ///
-    /// # Errors
-    /// If there is none, or it has errors.
-    pub fn load(name: &str) -> Result<Weights, WeightsError> {
-        Ok(WeightSet::load(name)?.weights)
-    }
-
-    /// Reads a set from TOML; `path` is for messages.
-    ///
-    /// # Errors
-    /// If `text` has an error; the message has name and range.
-    pub fn parse(path: &str, text: &str) -> Result<Weights, WeightsError> {
-        Ok(WeightSet::parse(path, text)?.weights)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fmt::Write as _;
 
     use super::*;
+    use crate::darkboard::LIST;
+    use crate::weights::WeightInfo;
 
     /// A run's folder with a champion and two individuals.
     fn run() -> tempfile::TempDir {
         let run = tempfile::tempdir().unwrap();
         let champion = "player = \"darkboard:depth=1\"\nqueen_value = 7.0\n";
         std::fs::write(run.path().join(CHAMPION), champion).unwrap();
-        let names: Vec<&str> = WEIGHTS.iter().map(|info| info.name).collect();
+        let names: Vec<&str> = LIST.rows.iter().map(|info| info.name).collect();
         let mut table = format!("generation,individual,{}\n", names.join(","));
         for (individual, queen) in [("i4", 5.0), ("i5", 8.0)] {
-            let value = |info: &super::super::weights::WeightInfo| match info.name {
+            let value = |info: &WeightInfo| match info.name {
                 "queen_value" => queen.to_string(),
                 _ => info.default.to_string(),
             };
-            let values: Vec<String> = WEIGHTS.iter().map(value).collect();
+            let values: Vec<String> = LIST.rows.iter().map(value).collect();
             let _ = writeln!(table, "0,{individual},{}", values.join(","));
         }
         std::fs::write(run.path().join(INDIVIDUALS), table).unwrap();
@@ -278,7 +271,7 @@ mod tests {
         let run = run();
         let run = run.path().to_str().unwrap();
         let queen = |name: &str| {
-            let set = WeightSet::load(name).unwrap();
+            let set = WeightSet::load(&LIST, name).unwrap();
             assert_eq!(set.player.as_deref(), Some("darkboard:depth=1"), "{name}");
             assert_eq!(set.is_whole, !name.ends_with(CHAMPION), "{name}");
             set.weights.to_table()["queen_value"].to_string()
@@ -287,7 +280,7 @@ mod tests {
         assert_eq!(queen(&format!("{run}/{CHAMPION}")), "7");
         assert_eq!(queen(&format!("{run}#i5")), "8");
         assert_eq!(queen(&format!("{run}#4")), "5");
-        assert_eq!(WeightSet::load("hand-made").unwrap().player, None);
+        assert_eq!(WeightSet::load(&LIST, "hand-made").unwrap().player, None);
     }
 
     #[test]
@@ -295,7 +288,7 @@ mod tests {
         for player in [None, Some("darkboard:depth=1".to_owned())] {
             let table = WeightTable {
                 player,
-                ..Weights::load("thesis").unwrap().into()
+                ..Weights::load(&LIST, "thesis").unwrap().into()
             };
             let text = toml::to_string(&table).unwrap();
             assert_eq!(toml::from_str::<WeightTable>(&text).unwrap(), table);
@@ -317,7 +310,8 @@ mod tests {
         let marked = desk.path().join("run#4");
         std::fs::rename(run.path(), &marked).unwrap();
         let marked = marked.to_str().unwrap();
-        let queen = |name: &str| WeightSet::load(name).unwrap().weights.to_table()["queen_value"];
+        let queen =
+            |name: &str| WeightSet::load(&LIST, name).unwrap().weights.to_table()["queen_value"];
         assert_eq!(queen(marked).to_string(), "7");
         assert_eq!(queen(&format!("{marked}#i4")).to_string(), "5");
     }
@@ -339,7 +333,7 @@ mod tests {
             (",8,", ",800,", "queen_value = 800 is out of range"),
         ] {
             std::fs::write(&path, text.replacen(old, new, 1)).unwrap();
-            let said = WeightSet::load(&name).unwrap_err().to_string();
+            let said = WeightSet::load(&LIST, &name).unwrap_err().to_string();
             assert!(said.contains(words), "{said}");
         }
     }
@@ -348,7 +342,7 @@ mod tests {
     fn what_a_folder_lacks_is_said() {
         let run = run();
         let folder = run.path().to_str().unwrap().to_owned();
-        let said = |name: &str| WeightSet::load(name).unwrap_err().to_string();
+        let said = |name: &str| WeightSet::load(&LIST, name).unwrap_err().to_string();
         let lost = said(&format!("{folder}#i6"));
         assert!(lost.contains("there is no individual 'i6'"), "{lost}");
         std::fs::remove_file(run.path().join(INDIVIDUALS)).unwrap();
