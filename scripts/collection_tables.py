@@ -7,6 +7,7 @@ from math import log2
 from typing import Any, Callable
 
 import chess
+from collection_attack_tables import tables as attack_tables
 from collection_counts import MEASURES, NOT_COMPUTED, PHASES, SIDES, SUMS, UNKNOWN, Row, Tally
 from collection_counts import binomial_test, by_games, mean, score, singles, wilson
 from collection_figures import figures
@@ -505,5 +506,6 @@ def tables(tally: Tally, names: list[str], wanted: int) -> dict[str, Table]:
         "captures": captures(tally),
         "time_controls": time_controls(tally),
     }
+    made.update(attack_tables(tally, openings))
     made["figures"] = figures(made)
     return made

@@ -16,7 +16,7 @@
 use std::path::Path;
 
 use super::about::About;
-use super::collection::{self, ends, figure, hidden, material, seats, turns};
+use super::collection::{self, attacks, ends, figure, hidden, material, seats, turns};
 use super::column::Column;
 use super::names::{ABOUT, CHAMPION, OPTIMUM, PAGE, PLOTS, REPLAY};
 use super::table::{FileRow, TableRow};
@@ -205,6 +205,11 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<imitation::WeightRow>(FOLDED, IMITATION, "Weights"),
     table::<ends::OutcomeRow>(FOLDED, COLLECTION, "Outcomes"),
     table::<seats::OpeningRow>(FOLDED, COLLECTION, "Openings"),
+    table::<seats::CastlingRow>(FOLDED, COLLECTION, "Castling"),
+    named::<attacks::SquareRow>(attacks::TARGETS, FOLDED, COLLECTION, "Targets: squares on which players begin exchanges"),
+    named::<attacks::SquareRow>(attacks::WEAK_POINTS, FOLDED, COLLECTION, "Weak points: squares on which players are attacked"),
+    table::<attacks::PreludeRow>(FOLDED, COLLECTION, "Moves before attacks"),
+    table::<attacks::ClusterRow>(FOLDED, COLLECTION, "Clusters: announcements that follow announcements"),
     table::<seats::PlayerRow>(FOLDED, COLLECTION, "Players"),
     table::<collection::InputRow>(FOLDED, COLLECTION, "Sources of the games"),
     table::<collection::DamagedRow>(FOLDED, COLLECTION, "Damaged games, which were left out"),
@@ -253,8 +258,10 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("progress_*", Kind::Plot, ENDGAME, "A line over the tries of the game: what White knew before each, evaluated."),
     file("top_k", Kind::Plot, IMITATION, "A curve with its 95 % band for each player, the start and chance among them."),
     file("iterations", Kind::Plot, IMITATION, "Curves with 95 % bands over the rounds of fitting."),
+    file("before_attacks", Kind::Plot, COLLECTION, "What the attacker did in the moves before an attack."),
     file("captures", Kind::Plot, COLLECTION, "Captures a game, by square."),
     file("checkmates", Kind::Plot, COLLECTION, "Material at the end of mates; rare kinds are pooled."),
+    file("clusters", Kind::Plot, COLLECTION, "Captures, checks and pawn tries soon after others of their kind."),
     file("draws", Kind::Plot, COLLECTION, "Material at the end of draws; rare kinds are pooled."),
     file("durations", Kind::Plot, COLLECTION, "Lengths of games as a histogram."),
     file("formations", Kind::Plot, COLLECTION, "Boards with the commonest formations of the first ten moves."),
@@ -269,6 +276,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("refusals", Kind::Plot, COLLECTION, "Refused tries over the moves."),
     file("refused", Kind::Plot, COLLECTION, "Refused tries a game, by target square."),
     file("silence", Kind::Plot, COLLECTION, "The umpire's first announcement."),
+    file("targets", Kind::Plot, COLLECTION, "Attacks a game, by target from the attacker's side."),
     file("uncertainty", Kind::Plot, COLLECTION, "Uncertainty about the enemy's men over the moves."),
     file("victories", Kind::Plot, COLLECTION, "Material at the end of won games; rare kinds are pooled."),
     file("won_endings", Kind::Plot, COLLECTION, "Wins against a lone king, by material."),

@@ -221,6 +221,8 @@ fn games_that_are_not_asked_for_damaged_or_one_sided_are_passed_over() {
         ("--ended checkmate --ended agreement", 2),
         ("--min-plies 4", 2),
         ("--min-plies 4 --player Cyd", 1),
+        ("--time-control 180+2", 1),
+        ("--time-control none --time-control 180+2", 2),
     ] {
         let line = format!("stats people.pgn --quiet {filter}");
         if games == 0 {
@@ -258,7 +260,17 @@ fn threads_formats_and_order_do_not_matter() {
         desk.files("lines"),
     );
     // A transcript names no players.
-    let named = ["players", "openings", "formations", "sequences", "figures"];
+    let named = [
+        "players",
+        "openings",
+        "formations",
+        "sequences",
+        "figures",
+        "castling",
+        "targets",
+        "weak_points",
+        "before_attacks",
+    ];
     // Tables alone: the page and what it is made from name their input.
     for (file, bytes) in pgn
         .iter()
@@ -437,4 +449,46 @@ fn a_line_without_an_end_is_named_and_takes_no_memory() {
         assert_eq!(output.status.code(), Some(1), "{told}");
         assert!(told.contains(said), "{told}");
     }
+}
+
+#[test]
+fn games_left_out_by_their_time_control_are_named() {
+    let desk = Desk::new();
+    desk.write("people.pgn", PEOPLE);
+    let output = desk.run("stats people.pgn --time-control 180+2");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("Left out by --time-control: 2 games: no time control (1), 60+0 (1)."),
+        "{error}"
+    );
+}
+
+#[test]
+fn castling_attacks_and_clusters_are_counted_by_player() {
+    let desk = Desk::new();
+    // White castles on move 4 and takes on e5 with knight and pawn; a check follows the captures.
+    desk.write(
+        "g.pgn",
+        "[White \"Ada\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. Nxe5 Nxe5 \
+         6. Bxf7+ Nxf7 *\n",
+    );
+    desk.done("stats g.pgn --out s --quiet");
+    let at = |file: &str, start: &[&str], column: &str| {
+        cell(&desk, &format!("s/{file}.csv"), start, column)
+    };
+    let castled = ["made", "early", "mean_move"]
+        .map(|column| at("castling", &["Ada", "white", "O-O"], column));
+    assert_eq!(castled, ["1", "1", "4.000000"]);
+    assert_eq!(at("castling", &["Bob", "both", "O-O"], "made"), "0");
+    let struck = ["attacks", "mean_attackers", "mean_captures", "mean_gain"];
+    let first = struck.map(|column| at("targets", &["Ada", "1", "e5"], column));
+    assert_eq!(first, ["1", "1.000000", "2.000000", "-2.000000"]);
+    let weak = struck.map(|column| at("weak_points", &["Bob", "1", "f2"], column));
+    assert_eq!(weak, ["1", "1.000000", "2.000000", "-2.000000"]);
+    let before = at("before_attacks", &["Ada", "1"], "captor");
+    assert_eq!(before, "0.000000", "O-O and Nxe5 come before the attacks");
+    let pairs =
+        ["pairs", "followed"].map(|column| at("clusters", &["capture", "capture", "1"], column));
+    assert_eq!(pairs, ["3", "3"]);
+    assert!(desk.path("s/plots/targets.svg").is_file());
 }

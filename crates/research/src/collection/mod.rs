@@ -20,8 +20,11 @@
 //! T is the thesis, see [the crate](crate).
 
 mod answers;
+mod attacks;
 mod by_name;
 mod captures;
+mod castling;
+mod clusters;
 mod course;
 mod filter;
 mod game;
@@ -38,8 +41,11 @@ mod time_controls;
 use std::sync::Arc;
 
 pub use answers::{ANSWERS, Answers, Refusals, Silence, kind_of};
+pub use attacks::{Attacker, Attacks, BEFORE, MOST_ATTACKERS, Prelude, Squares, Struck};
 pub use by_name::ByName;
 pub use captures::{Captures, Fights};
+pub use castling::{CASTLINGS, Castled};
+pub use clusters::{Clusters, DISTANCE, FOLLOWING, GIVEN};
 pub use course::{Course, POINTS, Phase, Stock, Turn, mobility};
 pub use filter::Wanted;
 pub use game::Game;
@@ -88,6 +94,10 @@ pub struct Collection {
     pub captures: Captures,
     /// Games by time control.
     pub time_controls: TimeControls,
+    /// Attacks by square and player.
+    pub attacks: Attacks,
+    /// Announcements after announcements.
+    pub clusters: Clusters,
 }
 
 impl Collection {
@@ -110,6 +120,8 @@ impl Collection {
             answers: Answers::default(),
             captures: Captures::default(),
             time_controls: TimeControls::default(),
+            attacks: Attacks::default(),
+            clusters: Clusters::default(),
         }
     }
 
@@ -131,6 +143,8 @@ impl Collection {
         self.answers.add(course);
         self.captures.add(course);
         self.time_controls.add(course);
+        self.attacks.add(course);
+        self.clusters.add(course);
         if Knowledge::applies(course) {
             let level = level(course);
             let (admitted, least) = self.gate.admit(level);
@@ -156,6 +170,8 @@ impl Collection {
         self.answers.merge(&other.answers);
         self.captures.merge(&other.captures);
         self.time_controls.merge(other.time_controls);
+        self.attacks.merge(other.attacks);
+        self.clusters.merge(&other.clusters);
     }
 
     /// Closes the sample after all games of all threads.
