@@ -8,7 +8,8 @@ from typing import Any, Iterator
 from collection_counts import NOT_COMPUTED, UNKNOWN, Row, singles, wilson
 
 HEADER = ["figure", "unit", "n", "value", "lo", "hi"]
-UNITS = {"king_set": "squares", "uncertainty": "bits", "own_board": "moves", "points": "points"}
+UNITS = {"king_set": "squares", "uncertainty": "bits", "entropy": "pawns"}
+UNITS |= {"own_board": "moves", "points": "points"}
 
 
 def records(table: tuple[list[str], list[Row]]) -> Iterator[dict[str, Any]]:
@@ -64,6 +65,7 @@ def of_turns(made: dict[str, Any]) -> Iterator[Row]:
         ("material", "material"),
         ("king_set", "king_set"),
         ("uncertainty", "uncertainty"),
+        ("entropy", "entropy"),
     ):
         for row in records(made[table]):
             if row["move"] in range(10, 101, 10) and row["measure"] in UNITS:

@@ -141,6 +141,10 @@ fn the_five_real_games_give_the_facts_of_the_thesis() {
         at("material", &["points", "both", "1"], "mean"),
         "39.000000"
     );
+    // No man has moved: T 7.5.3 has f_E(0) = 0. The opponent's first move makes squares a ply old.
+    let entropy = |number: &str| at("entropy", &["entropy", "white", number], "mean");
+    assert_eq!(entropy("1"), "0.000000");
+    assert_ne!(entropy("2"), "0.000000");
     let plots = std::fs::read_dir(desk.path("s/plots")).unwrap().count();
     assert!(plots > 20, "{plots} plots");
 }

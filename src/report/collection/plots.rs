@@ -463,6 +463,15 @@ fn lines(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
         sides(&known.uncertainty, PARTS, &[0, 3, 4]),
     )?;
     plot(
+        "entropy",
+        "Chessboard entropy of winner and loser (sample)",
+        (
+            "pawns (constants of darkboard-2006; mean, 95 % interval)",
+            " pawns",
+        ),
+        sides(&known.entropy, PARTS, &[3, 4]),
+    )?;
+    plot(
         "refusals",
         "Refused tries",
         (

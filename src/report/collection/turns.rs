@@ -14,7 +14,7 @@ row! {
     /// A row for each measure, side and move number.
     MoveRow {
         /// Measure, with the unit of its mean: `own_board` and `metaposition` (moves), `points`
-        /// (points), `king_set` (squares), `uncertainty` (bits), `refused` (tries).
+        /// (points), `king_set` (squares), `uncertainty` (bits), `entropy` (pawns), `refused` (tries).
         measure: String,
         side: String,
         /// Move number, from 1 to 300.
@@ -30,6 +30,7 @@ pub(crate) const MOBILITY: &str = "mobility.csv";
 pub(crate) const MATERIAL: &str = "material.csv";
 pub(crate) const KING_SET: &str = "king_set.csv";
 pub(crate) const UNCERTAINTY: &str = "uncertainty.csv";
+pub(crate) const ENTROPY: &str = "entropy.csv";
 pub(crate) const REFUSALS_BY_MOVE: &str = "refusals_by_move.csv";
 
 /// A measure: its name in figures, its unit, and its parts of the unit.
@@ -53,7 +54,7 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
         series,
     };
     let own = &collection.mobility;
-    let files: [(&'static str, Vec<Measure>); 5] = [
+    let files: [(&'static str, Vec<Measure>); 6] = [
         (
             MOBILITY,
             vec![
@@ -89,6 +90,16 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
                 "bits",
                 PARTS,
                 &known.uncertainty,
+            )],
+        ),
+        (
+            ENTROPY,
+            vec![measure(
+                "entropy",
+                "entropy",
+                "pawns",
+                PARTS,
+                &known.entropy,
             )],
         ),
         (

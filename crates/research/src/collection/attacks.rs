@@ -74,7 +74,7 @@ pub struct Attacker {
     pub targets: Squares,
     /// Squares on which it was attacked.
     pub weak: Squares,
-    /// What precedes its attacks, by the number of own moves before.
+    /// Turns before its attacks, by the number of own moves between.
     pub preludes: [Prelude; BEFORE + 1],
 }
 

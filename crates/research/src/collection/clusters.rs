@@ -6,10 +6,10 @@ use super::course::Course;
 use super::mean::{Cluster, Mean};
 use darkforge_kriegspiel::umpire::PawnTries;
 
-/// What was announced at the first ply: anything at all, nothing, a capture, a check, pawn tries.
+/// Announcements of the first ply: anything at all, nothing, a capture, a check, pawn tries.
 pub const GIVEN: [&str; 5] = ["any", "silent", "capture", "check", "tries"];
 
-/// What is announced at the later ply.
+/// Announcements of the later ply.
 pub const FOLLOWING: [&str; 3] = ["capture", "check", "tries"];
 
 /// Greatest distance in plies.
