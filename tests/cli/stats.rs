@@ -496,3 +496,45 @@ fn castling_attacks_and_clusters_are_counted_by_player() {
     assert_eq!(pairs, ["3", "3"]);
     assert!(desk.path("s/plots/targets.svg").is_file());
 }
+
+#[test]
+fn possible_positions_are_counted_up_to_a_limit() {
+    let desk = Desk::new();
+    // Transcripts know all tries. Black mates on move 2: White never hears a word before it.
+    let moves = ["f2f3", "e7e5", "g2g4", "d8h4"];
+    let line = |(ply, asked): (usize, &&str)| {
+        let side = ["white", "black"][ply % 2];
+        format!(
+            "{{\"game\":0,\"ply\":{ply},\"side\":\"{side}\",\"try\":\"{asked}\",\"answer\":\"played\"}}\n"
+        )
+    };
+    let mut text: String = moves.iter().enumerate().map(line).collect();
+    text += "{\"game\":0,\"result\":\"0-1\",\"ending\":\"checkmate\",\"plies\":4}\n";
+    desk.write("g.jsonl", &text);
+    desk.done("stats g.jsonl --out without --no-plots --quiet");
+    assert!(!desk.path("without/possible.csv").exists());
+    desk.done("stats g.jsonl --out exact --possible 1000 --quiet");
+    let at = |folder: &str, bound: &str, column: &str| {
+        cell(&desk, &format!("{folder}/possible.csv"), &[bound], column)
+    };
+    assert_eq!(
+        at("exact", "100", "losses"),
+        "1",
+        "White: 20 positions at most"
+    );
+    assert_eq!(
+        at("exact", "1000", "wins"),
+        "1",
+        "Black: the second move makes more"
+    );
+    assert!(desk.path("exact/plots/possible.svg").is_file());
+    desk.done("stats g.jsonl --out few --possible 100 --no-plots --quiet");
+    assert_eq!(at("few", "", "wins"), "1", "Black has more than 100");
+    let bits = cell(
+        &desk,
+        "exact/possible_by_move.csv",
+        &["possible", "white", "2"],
+        "mean",
+    );
+    assert_eq!(bits, "4.322000", "log2 of 20");
+}

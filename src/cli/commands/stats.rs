@@ -76,6 +76,10 @@ pub(crate) struct Options {
         value_parser = Amount::parser(0, "write a number of games, or all")
     )]
     knowledge_sample: Amount,
+    /// Also count the possible positions of each side, up to N: for the games of the knowledge sample;
+    /// slow [default: not].
+    #[arg(long, value_name = "N", value_parser = whole(1_usize..=100_000_000, "1 to 100000000"))]
+    possible: Option<usize>,
     #[command(flatten)]
     rules: RulesOfRecords,
     #[command(flatten)]
@@ -233,6 +237,7 @@ fn about(options: &Options, notes: Vec<String>) -> About {
         .flag("min-plies", least)
         .flag("time-control", options.time_control.iter())
         .flag("knowledge-sample", [options.knowledge_sample])
+        .flag("possible", options.possible)
         .flag("ruleset", [options.rules.ruleset.name])
         .flag("language", options.rules.language.map(|known| known.code))
         .again();
@@ -289,6 +294,7 @@ fn request<'a>(options: &Options, wanted: &'a Wanted) -> Request<'a> {
             Amount::All => u64::MAX,
             Amount::Number(games) => games,
         },
+        possible: options.possible,
         threads: options.threads.count(),
         quiet: options.common.quiet,
     }

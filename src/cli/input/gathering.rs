@@ -44,6 +44,8 @@ pub(crate) struct Request<'a> {
     pub(crate) reading: read::Reading,
     /// Greatest number of games in the sample of knowledge.
     pub(crate) sample: u64,
+    /// Greatest number of possible positions that are counted, if they are.
+    pub(crate) possible: Option<usize>,
     /// Threads that referee.
     pub(crate) threads: usize,
     /// No progress.
@@ -197,7 +199,7 @@ pub(crate) fn gather(inputs: &[PathBuf], request: &Request<'_>) -> anyhow::Resul
     let (sender, receiver) = sync_channel::<Batch>(WAITING);
     let receiver = Mutex::new(receiver);
     let cut = std::thread::scope(|scope| {
-        let desk = || Desk::new(Arc::clone(&gate), inputs.len());
+        let desk = || Desk::new(Arc::clone(&gate), request.possible, inputs.len());
         let workers: Vec<_> = (0..request.threads)
             .map(|_| {
                 let (mut desk, receiver) = (desk(), &receiver);
@@ -327,9 +329,9 @@ struct Desk {
 }
 
 impl Desk {
-    fn new(gate: Arc<Gate>, inputs: usize) -> Desk {
+    fn new(gate: Arc<Gate>, possible: Option<usize>, inputs: usize) -> Desk {
         Desk {
-            collection: Collection::new(gate),
+            collection: Collection::new(gate).counting_positions(possible),
             counts: vec![Counts::default(); inputs],
             damaged: BTreeMap::new(),
             batches: BTreeMap::new(),
@@ -500,6 +502,7 @@ mod tests {
             wanted,
             reading: read::Reading::from(&ICC),
             sample: 10,
+            possible: None,
             threads,
             quiet: true,
         };

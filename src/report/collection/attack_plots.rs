@@ -1,14 +1,17 @@
-//! Plots of attacks and of announcements that cluster; plots without games are left out.
+//! Plots of attacks, of announcements that cluster, and of possible positions; plots without games are left out.
 
 use std::path::Path;
 
 use super::plots::{course, hottest};
+use crate::report::format::{plural, thousands};
 use crate::report::plot::Caption;
+use crate::report::plot::bars::{self, Row};
 use crate::report::plot::board;
 use crate::report::plot::series::{self, Line, Point, Words};
 use darkforge_board::Square;
+use darkforge_ratings::{Z95, wilson};
 use darkforge_research::collection::{
-    Collection, DISTANCE, FOLLOWING, GIVEN, Mean, Prelude, Squares,
+    Collection, DISTANCE, FOLLOWING, GIVEN, Mean, PossibleSides, Prelude, Squares,
 };
 
 /// A share to be drawn: its name, and the figure of it.
@@ -21,7 +24,49 @@ type Named = (&'static str, fn(&Prelude) -> &Mean);
 pub(super) fn draw(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
     targets(folder, collection)?;
     before(folder, collection)?;
-    clusters(folder, collection)
+    clusters(folder, collection)?;
+    possible(folder, collection)
+}
+
+fn possible(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
+    let found = &collection.knowledge.possible.sides;
+    let row = |label: String, sides: &PossibleSides| {
+        let all = sides.wins + sides.draws + sides.losses;
+        let won = wilson(sides.wins as f64, all as f64, Z95);
+        let ends = Some((100.0 * won.lo, 100.0 * won.hi));
+        Row {
+            label: format!("{label} ({})", plural(all, "side")),
+            bars: vec![Some((100.0 * won.value, ends))],
+        }
+    };
+    let within = found.iter().filter_map(|(bound, sides)| {
+        let bound = (*bound)?;
+        Some(row(format!("up to {}", thousands(bound)), sides))
+    });
+    let beyond = found.get(&None).map(|sides| row("more".to_owned(), sides));
+    let rows: Vec<Row> = within.chain(beyond).collect();
+    let said = |row: &Row| {
+        let share = row.bars.first().copied().flatten()?;
+        Some(format!("{}: {:.1} %", row.label, share.0))
+    };
+    let (Some(first), Some(last)) = (
+        rows.first().and_then(said),
+        rows.last().filter(|_| rows.len() > 1).and_then(said),
+    ) else {
+        return Ok(());
+    };
+    let caption = Caption {
+        title: "Share won by the largest number of possible positions",
+        sentence: &format!("Won: {first}; {last}."),
+    };
+    let unit = "share won (%), with 95 % intervals";
+    bars::draw(
+        &folder.join("possible"),
+        &caption,
+        unit,
+        &["these games"],
+        &rows,
+    )
 }
 
 /// A mean as a point in per cent.

@@ -137,6 +137,7 @@ impl Report {
         hidden::learning(&mut report, collection);
         hidden::informed(&mut report, collection);
         hidden::captures(&mut report, collection);
+        hidden::possible(&mut report, collection);
         report
     }
 

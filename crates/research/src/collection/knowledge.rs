@@ -3,6 +3,7 @@
 use super::answers::kind_of;
 use super::course::Course;
 use super::mean::{Cluster, Mean};
+use super::possible::Possible;
 use super::series::{LAST_MOVE, Phases, Series};
 use darkforge_board::{Bitboard, Color, SIDES, side};
 use darkforge_engine::darkboard_2006::{Evaluator, Knowledge as Aged, Settings};
@@ -62,6 +63,8 @@ pub struct Knowledge {
     pub informed: [Vec<Informed>; MEASURES.len()],
     /// The same by the sums over each game.
     pub informed_games: [Informed; MEASURES.len()],
+    /// Numbers of possible positions; empty unless they were asked for.
+    pub possible: Possible,
 }
 
 /// Knowledge of a side at the beginning of its turn.
@@ -225,8 +228,11 @@ impl Knowledge {
         course.game.told != [false; 2] && course.game.start.is_none()
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, course: &Course<'_>) {
+    /// Adds a game; with `possible` positions of a side are counted up to this number.
+    pub fn add(&mut self, course: &Course<'_>, possible: Option<usize>) {
+        if let Some(limit) = possible {
+            self.possible.add(course, limit);
+        }
         let watch = Watch::of(course);
         let known = |of: fn(&Known) -> i64| {
             let known = &watch.known;
@@ -282,6 +288,7 @@ impl Knowledge {
         self.king_set.merge(&other.king_set);
         self.uncertainty.merge(&other.uncertainty);
         self.entropy.merge(&other.entropy);
+        self.possible.merge(&other.possible);
         let learning = self.learning.as_flattened_mut().iter_mut();
         for (own, more) in learning.zip(other.learning.as_flattened()) {
             own.merge(more);

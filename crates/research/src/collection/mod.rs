@@ -32,6 +32,7 @@ mod knowledge;
 mod materials;
 mod mean;
 mod outcomes;
+mod possible;
 mod reason;
 mod sample;
 mod seats;
@@ -53,6 +54,7 @@ pub use knowledge::{EVENTS, Informed, Knowledge, MEASURES, PARTS, uncertainty};
 pub use materials::{Ends, Materials, Sides, Won};
 pub use mean::{Average, Cluster, Mean};
 pub use outcomes::{How, Outcomes};
+pub use possible::{Possible, Sides as PossibleSides};
 pub use reason::Reason;
 pub use sample::{Gate, level};
 pub use seats::{LENGTHS, MOST_NAMES, OPENING, OpeningMove, Player, Seats, is_nameless, moves_of};
@@ -65,6 +67,8 @@ use sample::Levels;
 #[derive(Debug)]
 pub struct Collection {
     gate: Arc<Gate>,
+    /// Greatest number of possible positions that are counted, if they are.
+    possible: Option<usize>,
     levels: Levels<Knowledge>,
     /// Knowledge of the players in a sample; complete after [`finish`](Collection::finish).
     pub knowledge: Knowledge,
@@ -105,6 +109,7 @@ impl Collection {
     pub fn new(gate: Arc<Gate>) -> Collection {
         Collection {
             gate,
+            possible: None,
             levels: Levels::default(),
             knowledge: Knowledge::default(),
             games: 0,
@@ -123,6 +128,13 @@ impl Collection {
             attacks: Attacks::default(),
             clusters: Clusters::default(),
         }
+    }
+
+    /// Counts the possible positions of each side of a game in the sample, up to `limit`: much slower.
+    #[must_use]
+    pub fn counting_positions(mut self, limit: Option<usize>) -> Collection {
+        self.possible = limit;
+        self
     }
 
     /// Adds a game.
@@ -149,7 +161,7 @@ impl Collection {
             let level = level(course);
             let (admitted, least) = self.gate.admit(level);
             if admitted {
-                self.levels.at(level, least).add(course);
+                self.levels.at(level, least).add(course, self.possible);
             }
         }
     }
