@@ -79,6 +79,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "player",
             "rated_above",
             "ruleset_of_records",
+            "time_control",
         ],
     ),
     (
@@ -93,6 +94,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "knowledge_sample",
             "limit",
             "ply_limit",
+            "possible",
             "threads",
             "until",
         ],
