@@ -94,7 +94,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "knowledge_sample",
             "limit",
             "ply_limit",
-            "possible",
+            "positions",
             "threads",
             "until",
         ],

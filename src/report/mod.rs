@@ -52,6 +52,7 @@ mod rating;
 mod proof;
 mod purposes;
 pub(crate) mod ratings;
+pub(crate) mod recon;
 pub(crate) mod refused;
 pub(crate) mod seats;
 mod source;

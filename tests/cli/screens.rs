@@ -96,6 +96,9 @@ fn screens_of_statistics_fit_the_terminal() {
     desk.done("match random semi-random --games 6 --seed 3 --pgn games.pgn --quiet");
     assert_kept(&desk, "stats", "stats games.pgn");
     assert_kept(&desk, "compare", "stats games.pgn --compare icc");
+    desk.write("recon.txt", include_str!("../data/recon/figure4.txt"));
+    assert_kept(&desk, "stats_recon", "stats recon.txt");
+    assert_kept(&desk, "view_recon", "view recon.txt --text");
     assert_narrow(
         &desk,
         &[

@@ -2,7 +2,7 @@
 //!
 //! T is the thesis, see `docs/bibliography.md`.
 
-use crate::cli::desk::Desk;
+use crate::cli::desk::{Desk, text};
 
 const GAMES: [(&str, &str); 5] = [
     ("1.pgn", include_str!("../data/games/game1_truth.pgn")),
@@ -513,7 +513,7 @@ fn possible_positions_are_counted_up_to_a_limit() {
     desk.write("g.jsonl", &text);
     desk.done("stats g.jsonl --out without --no-plots --quiet");
     assert!(!desk.path("without/possible.csv").exists());
-    desk.done("stats g.jsonl --out exact --possible 1000 --quiet");
+    desk.done("stats g.jsonl --out exact --positions 1000 --quiet");
     let at = |folder: &str, bound: &str, column: &str| {
         cell(&desk, &format!("{folder}/possible.csv"), &[bound], column)
     };
@@ -528,7 +528,7 @@ fn possible_positions_are_counted_up_to_a_limit() {
         "Black: the second move makes more"
     );
     assert!(desk.path("exact/plots/possible.svg").is_file());
-    desk.done("stats g.jsonl --out few --possible 100 --no-plots --quiet");
+    desk.done("stats g.jsonl --out few --positions 100 --no-plots --quiet");
     assert_eq!(at("few", "", "wins"), "1", "Black has more than 100");
     let bits = cell(
         &desk,
@@ -537,4 +537,93 @@ fn possible_positions_are_counted_up_to_a_limit() {
         "mean",
     );
     assert_eq!(bits, "4.322000", "log2 of 20");
+}
+
+/// The game of the paper's Fig. 4, in which White captures the king.
+const PAPER: &str = include_str!("../data/recon/figure4.txt");
+
+#[test]
+fn games_of_reconnaissance_blind_chess_have_their_own_tables() {
+    let desk = Desk::new();
+    desk.write(
+        "games.txt",
+        format!("{PAPER}-:e2e4 e3:e7e5\n-:e2e4 e3:e2e4\n"),
+    );
+    desk.write("broken.json", "{\"type\":\"GameHistory\"}");
+    let line = "stats games.txt broken.json --out s --positions 5000";
+    let output = desk.run(line);
+    let said = text(&output.stderr);
+    let wrong = "games.txt:3: game 3 is passed over: ply 2: black may not request e2e4";
+    assert!(said.contains(wrong), "{said}");
+    assert!(
+        said.contains("broken.json:1: game 1 is passed over: not a history"),
+        "{said}"
+    );
+    let at = |file: &str, start: &[&str], column: &str| {
+        cell(&desk, &format!("s/{file}.csv"), start, column)
+    };
+    assert_eq!(at("inputs", &["all"], "used"), "2");
+    assert_eq!(desk.table("s/damaged.csv").rows.len(), 2);
+    // Before its fifth sense White had 238 positions.
+    assert_eq!(at("sizes", &["5", "before_sense"], "turns"), "2");
+    let sizes = ["median", "greatest"].map(|column| at("sizes", &["5", "before_sense"], column));
+    assert!(sizes.contains(&"238".to_owned()), "{sizes:?}");
+    let won: Vec<String> = desk
+        .table("s/possible_positions.csv")
+        .rows
+        .into_iter()
+        .flatten()
+        .collect();
+    assert_eq!(won.len() % 9, 0);
+    assert_eq!(at("senses", &["g6"], "white"), "3");
+    assert_eq!(at("senses", &["-"], "own_frame"), "1");
+    let endings = ["king_capture", "unfinished"].map(|name| at("game_endings", &[name], "games"));
+    assert_eq!(endings, ["1", "1"]);
+    assert_eq!(at("game_lengths", &["king_capture"], "median"), "15");
+    assert_eq!(at("game_players", &[""], "won_by_capture"), "1");
+    let page = desk.read("s/report.html");
+    for part in [
+        "White wins 50.0 %",
+        "up to 5000 positions".replace("5000", "5,000").as_str(),
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    for plot in [
+        "possible_positions",
+        "sizes",
+        "senses",
+        "game_endings",
+        "game_lengths",
+    ] {
+        assert!(
+            desk.path(&format!("s/plots/{plot}.svg")).is_file(),
+            "{plot}"
+        );
+    }
+    let figures = desk.json("stats games.txt --compare s --quiet --threads 1");
+    assert_eq!(figures["figures"]["ending.king_capture"]["value"], 0.5);
+    assert_eq!(figures["comparison"]["outcome.draws"]["difference"], 0.0);
+}
+
+#[test]
+fn flags_and_games_of_kriegspiel_are_told_apart_from_those_of_reconnaissance() {
+    let desk = five_games();
+    desk.write("games.txt", PAPER);
+    desk.refuses(&[
+        ("stats games.txt 1.pgn", &["games.txt", "1.pgn", "one game"]),
+        (
+            "stats games.txt --ended checkmate",
+            &["--ended", "Kriegspiel"],
+        ),
+        ("stats games.txt --compare icc", &["--compare icc"]),
+        (
+            "stats games.txt --compare 1.pgn",
+            &["1.pgn", "reconnaissance"],
+        ),
+        (
+            "stats games.txt --min-plies 99",
+            &["none of the 1 game", "excluded"],
+        ),
+        ("stats games.txt --positions 0", &["--positions"]),
+    ]);
 }

@@ -4,6 +4,8 @@ use crate::cli::desk::{Desk, text};
 
 const GAME1: &str = include_str!("../data/games/game1.pgn");
 const GAME5: &str = include_str!("../data/games/game5.pgn");
+/// The game of Fig. 4 of Clark, "Deep Synoptic Monte Carlo Planning in Reconnaissance Blind Chess".
+const FIGURE4: &str = include_str!("../data/recon/figure4.txt");
 const MATCH: &str = "match random semi-random --games 4 --ply-limit 40 --quiet";
 
 #[test]
@@ -113,4 +115,62 @@ fn boards_are_printed_in_letters_and_in_figurines() {
     let figurines = desk.done("view one.pgn --text");
     assert!(figurines.contains('♔'), "{figurines}");
     assert!(figurines.contains("White wins."), "{figurines}");
+}
+
+#[test]
+fn a_game_of_reconnaissance_blind_chess_is_shown_with_its_numbers_of_positions() {
+    let desk = Desk::new();
+    desk.write("game.txt", format!("{FIGURE4}-:e2e4\n"));
+    let history = darkforge_recon::record::play_transcript(FIGURE4).unwrap();
+    let json = darkforge_recon::record::write_history(&history);
+    std::fs::create_dir(desk.path("folder")).unwrap();
+    desk.write("folder/game.json", &json);
+    desk.write("broken.json", json.replacen("\"d1h5\"", "\"d1h4\"", 1));
+    let told = desk.done("view game.txt --text --quiet");
+    for file in ["folder", "folder/game.json"] {
+        assert_eq!(desk.done(&format!("view {file} --text")), told, "{file}");
+    }
+    // White has 238 positions before its fifth sense, 208 placements of the men, and 89 after it.
+    let words = |start: &str| -> Vec<String> {
+        let line = told
+            .lines()
+            .find(|line| line.trim_start().starts_with(start));
+        line.expect("a line of the turn")
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect()
+    };
+    let fifth = ["5.", "g7", "238", "208", "89", "80", "e2h5", "e2h5", "-"];
+    assert_eq!(words("5. "), fifth);
+    assert_eq!(words("7. ")[6..], ["h5e8", "h5g6", "g6"]);
+    let boards = desk.done("view game.txt --game 1 --text --ply 8 --ascii");
+    assert!(
+        boards.contains("White: positions 238, placements 208"),
+        "{boards}"
+    );
+    assert!(boards.contains("4 p0 n0 .  P  n0 .  n0 p1"), "{boards}");
+    let few = desk.done("view folder --text --positions 100");
+    assert!(few.contains("at least 100"), "{few}");
+
+    let figures = desk.json("view folder/game.json --quiet");
+    assert_eq!(
+        (&figures["plies"], &figures["tries"]),
+        (&15.into(), &30.into())
+    );
+    let page = desk.read("game1.html");
+    for part in ["sense g7", "\"asked\":\"h5e8\"", "238 positions"] {
+        assert!(page.contains(part), "{part}");
+    }
+    desk.refuses(&[
+        (
+            "view game.txt --game 3",
+            &["game.txt", "no game 3", "1 to 2"],
+        ),
+        ("view folder --game 0", &["no game 0", "only game is 1"]),
+        ("view game.txt --text --ply 16", &["--ply 16", "15 moves"]),
+        (
+            "view broken.json --text",
+            &["broken.json:1: game 1: turn 6 of white"],
+        ),
+    ]);
 }

@@ -11,6 +11,7 @@
 //! | [`search`] | values of positions in which both sides see everything |
 //! | [`player`] | [`Player`](player::Player): `random`, `attacker`, `sweep`, `scout` |
 //! | [`play`] | a game between two players |
+//! | [`statistics`] | [`Statistics`](statistics::Statistics) of games |
 //!
 //! ```
 //! use darkforge_board::Square;
@@ -32,6 +33,7 @@ pub mod belief;
 pub mod search;
 pub mod player;
 pub mod play;
+pub mod statistics;
 
 /// The example of the README, tested.
 #[cfg(doctest)]

@@ -19,8 +19,10 @@ pub(super) mod report;
 pub(super) mod solve;
 pub(super) mod sprt;
 pub(super) mod stats;
+mod stats_histories;
 mod tournament;
 pub(super) mod view;
+mod view_recon;
 mod watchdog;
 pub(super) mod work;
 

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::stats_histories;
 use crate::cli::errors::usage;
 use crate::cli::flags::{
     Amount, Common, RulesOfRecords, Threads, finish_folder, new_folder, whole,
 };
 use crate::cli::input::gathering::{Counts, Damaged, Gathered, Request, gather};
+use crate::cli::input::histories::games_of_all;
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::collection_result;
 use crate::cli::output::command_line::CommandLine;
@@ -37,37 +39,38 @@ const NAMED: usize = 5;
 /// Compute statistics of game collections: outcomes, material, openings, knowledge.
 #[derive(Args)]
 #[command(
-    after_help = "INPUT is PGN (plain or extended), a transcript, or the folder of a run; - is standard input. Files may be packed (.gz, .zst). docs/collections.md defines every figure.\n\nExamples:\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --min-plies 40 --json"
+    after_help = "INPUT is PGN (plain or extended), a transcript, or the folder of a run; - is standard input. Files may be packed (.gz, .zst). docs/collections.md defines every figure. Games of reconnaissance blind chess are histories in reconchess' format, folders of *.json with such, and transcripts; docs/recon.md defines their figures.\n\nExamples:\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --min-plies 40 --json"
 )]
 pub(crate) struct Options {
-    /// PGN files, transcripts and run folders; - is standard input.
+    /// PGN files, transcripts and run folders, or histories of reconnaissance blind chess; - is
+    /// standard input.
     #[arg(required = true)]
-    input: Vec<PathBuf>,
+    pub(super) input: Vec<PathBuf>,
     /// Folder for tables (CSV) and plots; must not exist.
     #[arg(long)]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Write only tables, no plots.
     #[arg(long, requires = "out")]
-    no_plots: bool,
+    pub(super) no_plots: bool,
     /// Also show the figures of `icc` (the thesis' 11,911 games), of another input, or of a folder
     /// that `stats` wrote.
     #[arg(long, value_name = "OTHER")]
-    compare: Option<String>,
+    pub(super) compare: Option<String>,
     /// Only games of this player.
     #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    pub(super) player: Option<String>,
     /// Only games in which both players are rated above N (tags `WhiteElo` and `BlackElo`).
     #[arg(long, value_name = "N", value_parser = whole(i64::MIN.., "of at most 18 digits"))]
-    rated_above: Option<i64>,
+    pub(super) rated_above: Option<i64>,
     /// Only games with this ending, such as checkmate or resignation; may be repeated.
     #[arg(long, value_name = "REASON", value_parser = reason)]
-    ended: Vec<Reason>,
+    pub(super) ended: Vec<Reason>,
     /// Only games of at least N plies.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0_usize.., "0 or more"))]
-    min_plies: usize,
+    pub(super) min_plies: usize,
     /// Only games with this tag `TimeControl`, or `none` for those without; may be repeated.
     #[arg(long, value_name = "TEXT")]
-    time_control: Vec<String>,
+    pub(super) time_control: Vec<String>,
     /// Greatest number of games for figures of the players' knowledge, or `all`.
     #[arg(
         long,
@@ -75,21 +78,24 @@ pub(crate) struct Options {
         default_value = "10000",
         value_parser = Amount::parser(0, "write a number of games, or all")
     )]
-    knowledge_sample: Amount,
-    /// Also count the possible positions of each side, up to N: for the games of the knowledge sample;
-    /// slow [default: not].
+    pub(super) knowledge_sample: Amount,
+    /// Count the possible positions of each side up to N: of the games of the knowledge sample, slow
+    /// [default: not]; always in reconnaissance blind chess [default: 1000000].
     #[arg(long, value_name = "N", value_parser = whole(1_usize..=100_000_000, "1 to 100000000"))]
-    possible: Option<usize>,
+    pub(super) positions: Option<usize>,
     #[command(flatten)]
-    rules: RulesOfRecords,
+    pub(super) rules: RulesOfRecords,
     #[command(flatten)]
-    threads: Threads,
+    pub(super) threads: Threads,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
 }
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    if let Some(games) = games_of_all(&options.input)? {
+        return stats_histories::run(options, &games);
+    }
     let wanted = wanted(options);
     let request = request(options, &wanted);
     let folder = new_folder(options.out.as_deref())?;
@@ -237,7 +243,7 @@ fn about(options: &Options, notes: Vec<String>) -> About {
         .flag("min-plies", least)
         .flag("time-control", options.time_control.iter())
         .flag("knowledge-sample", [options.knowledge_sample])
-        .flag("possible", options.possible)
+        .flag("positions", options.positions)
         .flag("ruleset", [options.rules.ruleset.name])
         .flag("language", options.rules.language.map(|known| known.code))
         .again();
@@ -294,7 +300,7 @@ fn request<'a>(options: &Options, wanted: &'a Wanted) -> Request<'a> {
             Amount::All => u64::MAX,
             Amount::Number(games) => games,
         },
-        possible: options.possible,
+        possible: options.positions,
         threads: options.threads.count(),
         quiet: options.common.quiet,
     }
@@ -302,19 +308,13 @@ fn request<'a>(options: &Options, wanted: &'a Wanted) -> Request<'a> {
 
 /// The figures of the value of `--compare`.
 fn other_figures(name: &str, request: &Request<'_>) -> anyhow::Result<Figures> {
-    let path = Path::new(name);
     if name == "icc" {
         return collection::icc();
     }
-    if path.join(collection::FIGURES).is_file() {
-        return collection::read_figures(path).map_err(|error| usage(format!("{error:#}")));
+    if let Some(figures) = other_of_folder(name)? {
+        return Ok(figures);
     }
-    if !path.exists() {
-        return Err(usage(format!(
-            "--compare {name}: there is no such file or folder; write icc, an input, or a folder \
-             that stats wrote"
-        )));
-    }
+    let path = Path::new(name);
     let gathered = gather(&[path.to_owned()], request)?;
     if gathered.collection.games == 0 {
         return Err(usage(format!(
@@ -322,6 +322,22 @@ fn other_figures(name: &str, request: &Request<'_>) -> anyhow::Result<Figures> {
         )));
     }
     Ok(Report::of(&gathered.collection).figures)
+}
+
+/// The figures of a folder that `stats` wrote, as the value of `--compare`; `None` for an input.
+pub(super) fn other_of_folder(name: &str) -> anyhow::Result<Option<Figures>> {
+    let path = Path::new(name);
+    if path.join(collection::FIGURES).is_file() {
+        let figures = collection::read_figures(path);
+        return Ok(Some(figures.map_err(|error| usage(format!("{error:#}")))?));
+    }
+    if path.exists() {
+        return Ok(None);
+    }
+    Err(usage(format!(
+        "--compare {name}: there is no such file or folder; write icc, an input, or a folder that \
+         stats wrote"
+    )))
 }
 
 fn tell_damaged(gathered: &Gathered, inputs: &[PathBuf]) {
@@ -431,8 +447,33 @@ fn figures(
     other: Option<(&str, &Figures)>,
 ) -> CollectionFigures {
     let total = gathered.total();
-    let all = figures.iter();
-    let comparison = other.map(|(_, others)| {
+    let (own, comparison) = nested(figures, other.map(|(_, others)| others));
+    CollectionFigures {
+        games: total.used,
+        found: total.found(),
+        not_asked: total.not_asked,
+        one_sided: total.one_sided,
+        damaged: total.damaged,
+        without_tries: total.without_tries,
+        plies: gathered.collection.plies,
+        knowledge_games: gathered.collection.knowledge.games,
+        figures: own,
+        compare: IfAny(other.map(|(name, _)| name.to_owned())),
+        comparison: IfAny(comparison),
+    }
+}
+
+/// Figures by their names.
+type OwnFigures = BTreeMap<String, Nested<FigureFigures>>;
+/// Differences from those of another collection.
+type Differences = BTreeMap<String, Nested<DifferenceFigures>>;
+
+/// The figures, and their differences from those that another collection has too.
+pub(super) fn nested(
+    figures: &Figures,
+    other: Option<&Figures>,
+) -> (OwnFigures, Option<Differences>) {
+    let comparison = other.map(|others| {
         let both = figures.iter().filter_map(|(name, own)| {
             let against = others.get(name)?;
             let (value, interval) = own.difference(against);
@@ -450,19 +491,7 @@ fn figures(
         });
         both.collect()
     });
-    CollectionFigures {
-        games: total.used,
-        found: total.found(),
-        not_asked: total.not_asked,
-        one_sided: total.one_sided,
-        damaged: total.damaged,
-        without_tries: total.without_tries,
-        plies: gathered.collection.plies,
-        knowledge_games: gathered.collection.knowledge.games,
-        figures: all
-            .map(|(name, figure)| (name.clone(), Nested(figure.into())))
-            .collect(),
-        compare: IfAny(other.map(|(name, _)| name.to_owned())),
-        comparison: IfAny(comparison),
-    }
+    let own = figures.iter();
+    let own = own.map(|(name, figure)| (name.clone(), Nested(figure.into())));
+    (own.collect(), comparison)
 }

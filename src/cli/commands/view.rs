@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::view_recon;
 use crate::cli::errors::usage;
 use crate::cli::flags::{Common, RulesOfRecords, whole};
+use crate::cli::input::histories;
 use crate::cli::input::tries::{kept_with, run_folder};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::screen::Screen;
@@ -25,30 +27,50 @@ const LISTED: usize = 12;
 /// Make a page of a game: the true board, and what each side could know.
 #[derive(Args)]
 #[command(
-    after_help = "FILE is PGN (plain or extended), a transcript, or the folder of a run that kept its tries. The page is one file and needs no network; gameN.html#ply=37 opens it after 37 plies, #try=112 after the 112th try. Games of a file are counted from 1, as in `darkforge check`; games of a run have the numbers of its games.csv, from 0.\n\nExamples:\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30"
+    after_help = "FILE is PGN (plain or extended), a transcript, or the folder of a run that kept its tries. The page is one file and needs no network; gameN.html#ply=37 opens it after 37 plies, #try=112 after the 112th try. Games of a file are counted from 1, as in `darkforge check`; games of a run have the numbers of its games.csv, from 0. Games of reconnaissance blind chess are histories in reconchess' format and transcripts, one game a line; --text prints their numbers of possible positions, and with --ply the boards.\n\nExamples:\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30"
 )]
 pub(crate) struct Options {
-    /// PGN, a transcript, or the folder of a run.
-    file: PathBuf,
+    /// PGN, a transcript, the folder of a run, or a history of reconnaissance blind chess.
+    pub(super) file: PathBuf,
     /// Number of the game [default: the first].
     #[arg(long, value_name = "N", value_parser = whole(0_u64.., "0 or more"))]
-    game: Option<u64>,
+    pub(super) game: Option<u64>,
     /// Page to write; must not exist [default: gameN.html in this folder].
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Print the boards instead of writing a page.
     #[arg(long, conflicts_with = "out")]
-    text: bool,
+    pub(super) text: bool,
     /// With --text: number of plies before the boards are printed [default: all].
     #[arg(long, value_name = "P", requires = "text", value_parser = whole(0_u32.., "0 or more"))]
-    ply: Option<u32>,
+    pub(super) ply: Option<u32>,
     /// With --text: letters instead of figurines.
     #[arg(long, requires = "text")]
-    ascii: bool,
+    pub(super) ascii: bool,
+    /// Greatest number of positions of a belief, in reconnaissance blind chess [default: 1000000].
+    #[arg(long, value_name = "N", value_parser = whole(1_usize..=10_000_000, "1 to 10000000"))]
+    pub(super) positions: Option<usize>,
     #[command(flatten)]
-    rules: RulesOfRecords,
+    pub(super) rules: RulesOfRecords,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
+}
+
+impl Options {
+    /// Writes the page; returns its name and its bytes.
+    pub(super) fn write_page(
+        &self,
+        asked: Option<AskedFile>,
+        number: u64,
+        page: impl FnOnce() -> String,
+    ) -> anyhow::Result<(String, usize)> {
+        let default = || PathBuf::from(format!("game{number}.html"));
+        let out = self.out.clone().unwrap_or_else(default);
+        let file = asked.map_or_else(|| AskedFile::begin("--out", &out), Ok)?;
+        let page = page();
+        file.finish(|out| Ok(out.write_all(page.as_bytes())?))?;
+        Ok((out.display().to_string(), page.len()))
+    }
 }
 
 object! {
@@ -77,6 +99,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let asked = asked
         .map(|out| AskedFile::begin("--out", out))
         .transpose()?;
+    if let Some(games) = histories::games(&options.file)? {
+        return view_recon::run(options, asked, &games);
+    }
+    if options.positions.is_some() {
+        return Err(usage(
+            "--positions is of reconnaissance blind chess; this is a game of Kriegspiel",
+        ));
+    }
     let (number, mut game, more) = if let Some(folder) = run {
         of_run(&folder, options.game)?
     } else {
@@ -109,19 +139,14 @@ fn write(
     number: u64,
     game: &Game,
 ) -> anyhow::Result<()> {
-    let default = || PathBuf::from(format!("game{number}.html"));
-    let out = options.out.clone().unwrap_or_else(default);
-    let file = asked.map_or_else(|| AskedFile::begin("--out", &out), Ok)?;
-    let page = view::page(game);
-    file.finish(|out| Ok(out.write_all(page.as_bytes())?))?;
-    let shown = out.display().to_string();
+    let (shown, bytes) = options.write_page(asked, number, || view::page(game))?;
     if options.common.json {
         return print_json(&ViewFigures {
             page: shown,
             game: number,
             plies: game.plies(),
             tries: game.steps.len() - 1,
-            bytes: page.len(),
+            bytes,
         });
     }
     show(&Screen::of(shown))

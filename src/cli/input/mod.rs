@@ -2,6 +2,8 @@
 
 pub(crate) mod deadline;
 pub(crate) mod gathering;
+pub(crate) mod histories;
+pub(crate) mod history_gathering;
 pub(crate) mod passed_over;
 pub(crate) mod rated_games;
 pub(crate) mod recorded;

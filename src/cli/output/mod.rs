@@ -9,6 +9,7 @@ pub(crate) mod endgame_result;
 pub(crate) mod evolution_progress;
 pub(crate) mod evolution_result;
 pub(crate) mod faults;
+pub(crate) mod histories_result;
 pub(crate) mod crosstable;
 pub(crate) mod imitation_result;
 pub(crate) mod match_progress;

@@ -201,7 +201,7 @@ row! {
     /// A row for each range of the largest number of possible positions.
     PossibleRow in "possible.csv" {
         /// Largest number in this range, which begins above that of the row before; empty for sides
-        /// with more positions than `--possible`.
+        /// with more positions than `--positions`.
         positions: Option<u64>,
         /// Sides of games with a result.
         sides: u64,

@@ -185,17 +185,23 @@ impl Report {
         attack_plots::draw(folder, collection)
     }
 
-    fn figure(&mut self, name: String, figure: Figure) {
+    pub(in crate::report) fn figure(&mut self, name: String, figure: Figure) {
         self.figures.insert(name, figure);
     }
 
-    fn share_figure(&mut self, name: String, count: u64, games: u64) {
+    pub(in crate::report) fn share_figure(&mut self, name: String, count: u64, games: u64) {
         if games > 0 {
             self.figure(name, Figure::share(count, games));
         }
     }
 
-    fn mean_figure(&mut self, name: String, unit: &str, mean: &Mean, parts: f64) {
+    pub(in crate::report) fn mean_figure(
+        &mut self,
+        name: String,
+        unit: &str,
+        mean: &Mean,
+        parts: f64,
+    ) {
         if let Some(average) = mean.average(parts) {
             self.figure(name, Figure::mean(unit, mean.games, average));
         }

@@ -20,6 +20,7 @@
 
 mod follow;
 mod page;
+pub(crate) mod recon;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -28,16 +28,22 @@ const SCRIPT: &str = concat!(
 );
 
 /// Digits of the boards of knowledge: six bits each.
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+pub(super) const DIGITS: &[u8; 64] =
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Bit of a square that could be empty, above the six kinds of men (T 7.1.1).
-const EMPTY: u16 = 1 << 6;
+pub(super) const EMPTY: u16 = 1 << 6;
 /// First letter of the age.
-const AGE_SHIFT: u32 = 7;
+pub(super) const AGE_SHIFT: u32 = 7;
 
 /// The page of `game`.
 pub fn page(game: &Game) -> String {
-    let title = format!("{} – {}", game.players[0], game.players[1]);
+    of_data(&game.players, data(game))
+}
+
+/// The page of a game between two players with these data.
+pub(super) fn of_data(players: &[String; 2], data: Value) -> String {
+    let title = format!("{} – {}", players[0], players[1]);
     html::page(
         TEMPLATE,
         SCRIPT,
@@ -45,7 +51,7 @@ pub fn page(game: &Game) -> String {
         &[
             ("title", &escape(&title)),
             ("style", STYLE),
-            ("data", &embed(&plainly(data(game)))),
+            ("data", &embed(&plainly(data))),
         ],
     )
 }
@@ -127,14 +133,14 @@ fn step_data(step: &Step, boards: &mut Pool, known: &mut Pool) -> Value {
 
 /// Texts that are usually equal to the last of their kind.
 #[derive(Default)]
-struct Pool {
-    texts: Vec<String>,
+pub(super) struct Pool {
+    pub(super) texts: Vec<String>,
     /// Place of the last text of each kind.
     last: [Option<usize>; 2],
 }
 
 impl Pool {
-    fn place(&mut self, kind: usize, text: String) -> usize {
+    pub(super) fn place(&mut self, kind: usize, text: String) -> usize {
         if let Some(last) = self.last[kind].filter(|&last| self.texts[last] == text) {
             return last;
         }

@@ -17,7 +17,7 @@ pub enum Glyphs {
 }
 
 /// Columns of a board, with its rank numbers.
-const BOARD: usize = 26;
+pub(super) const BOARD: usize = 26;
 
 /// The step `number` of `game`, 0 for the start, with as many boards side by side as `columns`
 /// allow.
@@ -105,7 +105,7 @@ fn moment(game: &Game, step: &Step, number: usize) -> String {
     )
 }
 
-fn man(role: Role, white: bool, glyphs: Glyphs) -> char {
+pub(super) fn man(role: Role, white: bool, glyphs: Glyphs) -> char {
     match glyphs {
         Glyphs::Ascii if white => role.upper_char(),
         Glyphs::Ascii => role.char(),
@@ -132,7 +132,7 @@ fn true_cell(truth: Option<&Position>, square: Square, glyphs: Glyphs) -> String
     format!("{}  ", free(glyphs))
 }
 
-const fn free(glyphs: Glyphs) -> char {
+pub(super) const fn free(glyphs: Glyphs) -> char {
     match glyphs {
         Glyphs::Unicode => '·',
         Glyphs::Ascii => '.',

@@ -1,7 +1,7 @@
 //! History: everything that happened in a game.
 
 use crate::referee::{Outcome, Piece, Report, Request, Seen, Sense};
-use darkforge_board::{Color, Square, side};
+use darkforge_board::{Bitboard, Color, Square, index, side};
 
 /// A game: the turns of both sides and the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +38,40 @@ pub struct Moved {
     pub before: String,
     /// The position after it.
     pub after: String,
+}
+
+impl Turn {
+    /// The result of the sense, as the player got it.
+    pub fn sense_result(&self) -> Seen {
+        let mut seen = Seen {
+            sense: self.sense,
+            men: [[Bitboard::EMPTY; 6]; 2],
+        };
+        for &(square, man) in &self.seen {
+            if let Some(Piece { color, role }) = man {
+                seen.men[side(color)][index(role)].add(square);
+            }
+        }
+        seen
+    }
+}
+
+impl Moved {
+    /// The referee's answer, as the player got it.
+    pub fn report(&self) -> Report {
+        Report {
+            asked: self.asked,
+            taken: self.taken,
+            capture: self.capture,
+        }
+    }
+
+    /// Whether the move of `mover` captured the king.
+    pub fn takes_king(&self, mover: Color) -> bool {
+        let king = mover.fold_wb('k', 'K');
+        let men = self.after.split(' ').next().unwrap_or_default();
+        !men.contains(king)
+    }
 }
 
 impl History {

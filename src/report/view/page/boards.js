@@ -50,6 +50,22 @@ const signs = (mask, enemy, x, y) => {
   return drawn;
 };
 
+/* The signs of a believed square: the likeliest man, the fainter the less likely, and its chance. */
+const believed = (square, enemy, x, y) => {
+  const { mask, chances } = square;
+  if (!(mask & 63)) return [];
+  if (!(mask & EMPTY) && kindsOf(mask).length === 1) return signs(mask, enemy, x, y);
+  const kind = chances.indexOf(Math.max(...chances));
+  const drawn = man(kind, enemy, x, y, 100, "likely");
+  drawn.setAttribute("opacity", (0.15 + 0.75 * chances[kind]).toFixed(2));
+  const parts = [drawn];
+  if (mask & KING && kind !== 5) parts.push(sign(5, x + 49, y - 1, 53));
+  if (options.chances)
+    parts.push(element("text", { class: "age", x: x + 96, y: y + 95, "text-anchor": "end" }, percent(chances[kind])));
+  return parts;
+};
+const percent = (chance) => `${chance < 0.01 ? "<1" : Math.min(99, Math.round(100 * chance))}`;
+
 const sayKinds = (mask) =>
   kindsOf(mask)
     .map((kind) => KINDS[kind])
@@ -60,21 +76,26 @@ const describe = (which, at) => {
   const own = there && (which === 0 || there.side === which - 1);
   if (own) return `${squareName(at)}: ${SIDES[there.side]}'s ${KINDS[there.kind]}`;
   if (which === 0) return `${squareName(at)}: empty`;
-  const { mask, age } = known[step.known[which - 1]][at];
+  const { mask, age, chances } = known[step.known[which - 1]][at];
   const kinds = sayKinds(mask);
+  if (data.recon) {
+    if (!kinds) return `${squareName(at)}: certainly empty`;
+    if (!(mask & EMPTY) && kindsOf(mask).length === 1) return `${squareName(at)}: certainly ${kinds}`;
+    const each = kindsOf(mask).map((kind) => `${KINDS[kind]} ${percent(chances[kind])} %`);
+    return `${squareName(at)}: ${each.join(", ")}${mask & EMPTY ? ", or empty" : ""}`;
+  }
   const old = age === 0 ? "known now" : `${age} move${age > 1 ? "s" : ""} old`;
   if (!kinds) return `${squareName(at)}: certainly empty, ${old}`;
   return `${squareName(at)}: ${mask & EMPTY ? "empty or " : "certainly "}${kinds}, ${old}`;
 };
 
-const arrow = (step) => {
+const arrow = (step, move = step.move, no = step.answer !== "played") => {
   const at = (name) => place(name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49)).map((c) => c + 50);
-  const [x1, y1] = at(step.move.slice(0, 2)),
-    [x2, y2] = at(step.move.slice(2, 4));
+  const [x1, y1] = at(move.slice(0, 2)),
+    [x2, y2] = at(move.slice(2, 4));
   const length = Math.hypot(x2 - x1, y2 - y1) || 1,
     ux = (x2 - x1) / length,
     uy = (y2 - y1) / length;
-  const no = step.answer !== "played";
   const drawn = [
     element("path", {
       class: `way ${no ? "no" : ""}`,
@@ -119,7 +140,7 @@ const drawBoard = (which) => {
       above.push(drawn);
     } else if (knows) {
       if (options.truth && there) above.push(man(there.kind, there.side, x, y, 100, "ghost"));
-      above.push(...signs(knows[at].mask, 2 - which, x, y));
+      above.push(...(data.recon ? believed(knows[at], 2 - which, x, y) : signs(knows[at].mask, 2 - which, x, y)));
       if (options.ages)
         above.push(
           element(
@@ -135,6 +156,16 @@ const drawBoard = (which) => {
       rank = options.turned ? n + 1 : 8 - n;
     parts.push(element("text", { class: "coord", x: n * 100 + 6, y: 794 }, "abcdefgh"[file]));
     parts.push(element("text", { class: "coord", x: 6, y: n * 100 + 24 }, String(rank)));
+  }
+  const isSeen = which === 0 || which - 1 === step.side;
+  for (const at of (isSeen && step.window) || []) {
+    const [x, y] = place(at);
+    parts.push(element("rect", { class: "window", x, y, width: 100, height: 100 }));
+  }
+  if (step.asked && step.asked !== "pass" && isSeen) {
+    const [way, tip] = arrow(step, step.asked, true);
+    parts.push(way);
+    above.push(tip);
   }
   if (step.move && (which === 0 || which - 1 === step.side)) {
     const [way, tip] = arrow(step);

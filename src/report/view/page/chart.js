@@ -8,7 +8,7 @@ const drawChart = () => {
     inner = width - left - right;
   const x = (ply) => left + (plies ? ply / plies : 0) * inner;
   const panels = [
-    { name: "evaluation since the first move, pawns", top: 24, height: narrow ? 96 : 110, of: (step, side) => step.value[side] },
+    { name: data.recon ? "possible positions, powers of ten" : "evaluation since the first move, pawns", zero: data.recon, top: 24, height: narrow ? 96 : 110, of: (step, side) => step.value[side] },
     {
       name: "squares for the enemy king",
       top: (narrow ? 96 : 110) + 58,

@@ -12,6 +12,17 @@ const buildFrame = () => {
     if (which && half(which - 1) !== SIDES[which - 1]) title.title = half(which - 1);
   });
   $("slider").max = last;
+  if (data.recon) {
+    $("course-title").textContent = "Possible positions and king squares";
+    $("tries-title").textContent = "Senses and moves";
+    document.querySelectorAll("figcaption span").forEach((words, which) => {
+      if (which) words.textContent = "believes";
+    });
+    const keys = $("keys").firstChild;
+    keys.textContent = keys.textContent.replaceAll("a try", "a sense or a move");
+  }
+  for (const box of document.querySelectorAll("[data-of]"))
+    box.hidden = box.dataset.of !== (data.recon ? "recon" : "kriegspiel");
   const field = (mask, age, wide) => {
     const svg = element("svg", {
       viewBox: wide ? "0 0 400 100" : "0 0 100 100",
@@ -53,8 +64,11 @@ const buildFrame = () => {
     [KING | EMPTY, "possible king"],
     [EMPTY, "certainly empty"],
   ];
-  for (const [mask, text] of rows) $("legend").append(html("li", {}, field(mask), text));
-  $("legend").append(html("li", {}, field(0, 0, true), "moves since something was known of the square"));
+  if (data.recon) buildBelievedLegend(field);
+  else {
+    for (const [mask, text] of rows) $("legend").append(html("li", {}, field(mask), text));
+    $("legend").append(html("li", {}, field(0, 0, true), "moves since something was known of the square"));
+  }
   if (data.notes.length) {
     const [first, ...rest] = data.notes;
     $("notes").querySelector("summary").textContent = `Notes on the record (${data.notes.length})`;
@@ -64,6 +78,26 @@ const buildFrame = () => {
         .append(html("li", {}, note));
     $("notes").open = data.notes.length < 4;
   } else $("notes").remove();
+};
+
+const buildBelievedLegend = (field) => {
+  const drawn = (...parts) => {
+    const svg = element("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
+    svg.append(element("rect", { class: "l", width: 100, height: 100 }), ...parts);
+    return svg;
+  };
+  const chances = [0, 0, 0, 0.3, 0, 0];
+  const rook = believed({ mask: 8 | EMPTY, chances }, 1, 0, 0);
+  const fog = element("rect", { class: "fog", width: 100, height: 100, opacity: 0.4 });
+  const seen = element("rect", { class: "window", width: 100, height: 100 });
+  for (const [svg, text] of [
+    [field(16), "certain, and which man"],
+    [drawn(...rook), "the likeliest man, in 30 % of the positions"],
+    [field(KING | EMPTY), "possible king"],
+    [drawn(fog), "the darker, the less is known of the square"],
+    [drawn(seen), "sensed window"],
+  ])
+    $("legend").append(html("li", {}, svg, text));
 };
 
 buildFrame();

@@ -16,7 +16,7 @@ const buildList = () => {
       rows.append(html("li", {}, html("span", {}, `${(turn >> 1) + 1}${turn % 2 ? "…" : "."}`), row));
     }
     const item = html("button", { type: "button", class: step.answer, "data-step": at, tabindex: -1 });
-    const mark = { played: "", refused: "✗ ", nonsense: "✗✗ ", untold: "✗ ", yes: "? ", no: "? " }[
+    const mark = { played: "", refused: "✗ ", nonsense: "✗✗ ", untold: "✗ ", yes: "? ", no: "? ", sensed: "⊡ " }[
       step.answer
     ];
     if (mark) item.append(html("span", { "aria-hidden": "true" }, mark));

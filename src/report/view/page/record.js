@@ -8,6 +8,13 @@ const known = data.known.map((text) =>
     return { mask: bits & 127, age: bits >> 7 };
   }),
 );
+/* In reconnaissance blind chess a board has a chance for each possible kind on each square as well. */
+data.known.forEach((text, board) => {
+  let next = 128;
+  for (const square of data.recon ? known[board] : []) {
+    square.chances = KINDS.map((_, kind) => (square.mask & (1 << kind) ? digit.get(text[next++]) / 63 : 0));
+  }
+});
 const boards = data.boards.map((fen) => {
   const men = new Array(64).fill(null);
   fen
@@ -43,4 +50,4 @@ moves.forEach((at, n) => {
 });
 
 let now = 0;
-const options = { letters: false, ages: false, truth: false, turned: false, large: false };
+const options = { letters: false, ages: false, chances: true, truth: false, turned: false, large: false };

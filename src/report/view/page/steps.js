@@ -1,13 +1,20 @@
 /* Stepping. */
 const label = (at) => {
   const turn = turnOf(at);
+  if (data.recon) return `${(turn >> 1) + 1}${turn % 2 ? "…" : "."} ${steps[at].asked ?? steps[at].name}`;
   return `${(turn >> 1) + 1}${turn % 2 ? "…" : "."} ${steps[at].name === "any" ? "“Are there any?”" : steps[at].name}`;
 };
 const sayNow = () => {
   const step = steps[now];
   const asked = $("asked");
   if (now === 0) asked.replaceChildren("The start");
-  else {
+  else if (data.recon) {
+    const played = step.answer === "played";
+    asked.replaceChildren(
+      `${SIDES[step.side]}: ${label(now)}`,
+      html("span", { class: "answer" }, played && step.asked ? ` – ${step.name}` : ""),
+    );
+  } else {
     const answer = step.answer === "untold" ? "refused" : step.answer;
     asked.replaceChildren(
       `${SIDES[step.side]} asks ${label(now)} `,
@@ -16,10 +23,13 @@ const sayNow = () => {
   }
   $("said").textContent = step.said.join(" ");
   const signed = (v) => (v === null ? "none yet" : (v < 0 ? "−" : "+") + Math.abs(v).toFixed(1));
-  $("figures").textContent =
-    `Evaluation: White ${signed(step.value[0])}, Black ${signed(step.value[1])}, each from its own view. ` +
+  const { positions } = step;
+  $("figures").textContent = data.recon
+    ? `White believes ${positions[0]}, Black ${positions[1]}. ` +
+      `Squares left for the enemy king: ${kingSquares[step.known[0]]} for White, ${kingSquares[step.known[1]]} for Black.`
+    : `Evaluation: White ${signed(step.value[0])}, Black ${signed(step.value[1])}, each from its own view. ` +
     `Squares left for the enemy king: ${kingSquares[step.known[0]]} for White, ${kingSquares[step.known[1]]} for Black.`;
-  $("where").textContent = `try ${now} of ${last}, move ${step.ply}`;
+  $("where").textContent = `${data.recon ? "step" : "try"} ${now} of ${last}, move ${step.ply}`;
   $("slider").value = now;
   $("slider").setAttribute(
     "aria-valuetext",
@@ -114,7 +124,7 @@ document.addEventListener("click", (event) => {
 });
 $("slider").addEventListener("input", () => go(Number($("slider").value)));
 for (const box of document.querySelectorAll("[data-option]")) {
-  box.checked = false;
+  box.checked = options[box.dataset.option];
   box.addEventListener("change", () => {
     options[box.dataset.option] = box.checked;
     show();

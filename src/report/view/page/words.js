@@ -2,6 +2,7 @@
 const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 const summary = (which) => {
   const squares = kingSquares[steps[now].known[which - 1]];
+  if (data.recon) return `${steps[now].positions[which - 1]}, enemy king on ${count(squares, "square")}`;
   return squares === 1 ? "knows where the enemy king is" : `enemy king on one of ${squares} squares`;
 };
 const list = (men) => {
@@ -41,6 +42,7 @@ const allInWords = (which) => {
         : `No ${name} is possible.`,
     );
   });
+  if (data.recon) return [...rows, `${steps[now].positions[which - 1]}.`];
   const old = [...squares.keys()].filter((at) => squares[at].age >= data.ageCap).map(squareName);
   rows.push(
     old.length
