@@ -149,11 +149,18 @@ impl<'a> Keeper<'a> {
     /// # Errors
     /// See [`JournalError`].
     pub fn keep(&mut self, game: PlayedGame) -> Result<PlayedGame, JournalError> {
-        let game = self.journal.append(game)?;
+        let game = self.journal.append_soon(game)?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.journal.sync()?;
             self.synced = Instant::now();
         }
         Ok(game)
+    }
+}
+
+impl Drop for Keeper<'_> {
+    fn drop(&mut self) {
+        // If that fails, it fails again where the journal is synced.
+        let _ = self.journal.flush();
     }
 }
