@@ -158,7 +158,10 @@ mod tests {
         // 1... d5 and 1... f5 would have been announced to White, who can capture.
         assert_eq!(numbers_of(text, Color::White, 1000)[1], 18);
         assert_eq!(numbers_of(text, Color::Black, 1000)[0], 20);
-        assert!(numbers_of(text, Color::Black, 19).is_empty(), "more than 19");
+        assert!(
+            numbers_of(text, Color::Black, 19).is_empty(),
+            "more than 19"
+        );
     }
 
     #[test]
