@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Players of darkforge among those of PyPI reconchess.
 
-As a module: `Scout` is a reconchess Player that runs `scout`; `Darkforge` runs any player of crate
-recon. Both work in local matches and with reconchess' client of its server.
+As a module: `Scout` is a reconchess Player that runs `scout`; `Darkforge` runs any player of
+reconnaissance blind chess. Both work in local matches and with reconchess' client of its server.
 
 As a program: plays one of them against a player of reconchess, colours alternating.
 
     python3 scripts/recon_player.py scout trout --games 20 --seconds 300 --histories FOLDER
 
-Opponents: random, attacker, trout, or MODULE:CLASS. trout needs STOCKFISH_EXECUTABLE. The engine is
-the example recon_engine, or the program that RECON_ENGINE names; build it with
-`cargo build --release -p darkforge-recon --example recon_engine`.
+Opponents: random, attacker, trout, or MODULE:CLASS. trout needs STOCKFISH_EXECUTABLE. Our players are run
+by `darkforge engine SPEC --ruleset rbc`, with the darkforge in PATH or the one that DARKFORGE names.
+RECON_ENGINE names another program in its place, which gets the spec as its argument: the example recon_engine
+of crate recon needs less building.
 
 Requirements: pip install reconchess==1.6.9.
 """
@@ -35,36 +36,52 @@ except ImportError as error:
     print(f"recon_player: {error}; pip install reconchess==1.6.9", file=sys.stderr)
     sys.exit(2)
 
-ROOT = Path(__file__).resolve().parent.parent
 KNOWN = {
     "random": "reconchess.bots.random_bot:RandomBot",
     "attacker": "reconchess.bots.attacker_bot:AttackerBot",
     "trout": "reconchess.bots.trout_bot:TroutBot",
 }
 
+ENDINGS = {
+    "KING_CAPTURE": "king_capture",
+    "RESIGN": "resignation",
+    "TIMEOUT": "forfeit_time",
+    "TURN_LIMIT": "turn_limit",
+    "MOVE_LIMIT": "move_limit",
+}
 
-def engine() -> str:
-    """Path of the engine."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    return os.environ.get("RECON_ENGINE", str(target / "release" / "examples" / "recon_engine"))
+
+def engine(spec: str) -> List[str]:
+    """The command of our player."""
+    other = os.environ.get("RECON_ENGINE")
+    if other:
+        return [other, spec]
+    return [os.environ.get("DARKFORGE", "darkforge"), "engine", spec, "--ruleset", "rbc"]
 
 
-def name(square: Optional[int]) -> str:
-    """A square, or `-` for none."""
-    return "-" if square is None else chess.SQUARE_NAMES[square]
+def capture(square: Optional[int]) -> str:
+    """A capture in words of the protocol."""
+    return "" if square is None else f" capture {chess.SQUARE_NAMES[square]}"
 
 
 class Darkforge(Player):
-    """A player of crate recon, by its spec."""
+    """A player of darkforge, by its spec. docs/protocol.md describes the lines."""
 
     def __init__(self, spec: str = "scout", seed: Optional[int] = None) -> None:
         self.seed = time.time_ns() % 2**53 if seed is None else seed
-        self.process = subprocess.Popen(
-            [engine(), spec], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+        command = engine(spec)
+        try:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            )
+        except OSError as error:
+            raise RuntimeError(f"{command[0]}: {error.strerror}; set DARKFORGE") from error
         self.slowest = self.spent = 0.0
         self.turns = 0
         self.start = 0.0
+        self.is_first = False
+        self.tell("protocol 1")
+        self.expect("ready 1")
 
     def tell(self, line: str) -> None:
         """Send a line."""
@@ -72,37 +89,54 @@ class Darkforge(Player):
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
-    def ask(self, line: str) -> str:
-        """Send a line; return the last word of its answer."""
+    def hear(self) -> List[str]:
+        """The words of the next line that is an answer."""
         assert self.process.stdout
-        self.tell(line)
-        answer = self.process.stdout.readline().split()
-        if not answer:
-            raise RuntimeError(f"the engine ended at '{line}'")
-        return answer[-1]
+        while True:
+            line = self.process.stdout.readline()
+            if not line:
+                raise RuntimeError("the engine ended")
+            words = line.split()
+            if words and words[0] not in ("id", "info"):
+                return words
+
+    def expect(self, answer: str) -> None:
+        """Take an answer that is known."""
+        words = self.hear()
+        if words != answer.split():
+            raise RuntimeError(f"the engine says '{' '.join(words)}' instead of '{answer}'")
 
     def handle_game_start(self, color: bool, board: chess.Board, opponent_name: str) -> None:
-        self.ask(f"newgame {chess.COLOR_NAMES[color]} {self.seed}")
+        # reconchess has no limit of plies.
+        side = chess.COLOR_NAMES[color]
+        self.tell(f"newgame ruleset rbc color {side} seed {self.seed} stream 0 plies 1000000")
+        self.expect("ready")
+        self.is_first = color == chess.WHITE
 
     def handle_opponent_move_result(self, captured: bool, square: Optional[int]) -> None:
         self.start = time.time()
-        self.tell(f"opponent {name(square)}")
+        # Nothing was played before White's first turn.
+        if not self.is_first:
+            self.tell(f"moved{capture(square)}")
+        self.is_first = False
 
     def choose_sense(
         self, sense_actions: List[int], move_actions: List[chess.Move], seconds_left: float
     ) -> Optional[int]:
-        sense = self.ask("sense?")
+        self.tell("yourmove")
+        sense = self.hear()[-1]
         return None if sense == "-" else chess.parse_square(sense)
 
     def handle_sense_result(self, result: List[Tuple[int, Optional[chess.Piece]]]) -> None:
         letters = "".join(piece.symbol() if piece else "." for _, piece in result)
-        self.tell(f"window {letters}")
+        self.tell(f"seen {letters or '-'}")
 
     def choose_move(
         self, move_actions: List[chess.Move], seconds_left: float
     ) -> Optional[chess.Move]:
-        move = self.ask("move?")
-        return None if move == "pass" else chess.Move.from_uci(move)
+        words = self.hear()
+        # reconchess' players cannot resign.
+        return chess.Move.from_uci(words[1]) if words[0] == "try" else None
 
     def handle_move_result(
         self,
@@ -111,14 +145,16 @@ class Darkforge(Player):
         captured: bool,
         square: Optional[int],
     ) -> None:
-        self.tell(f"taken {taken.uci() if taken else 'pass'} {name(square)}")
+        self.tell(f"played {taken.uci() if taken else 'pass'}{capture(square)}")
         turn = time.time() - self.start
         self.slowest = max(self.slowest, turn)
         self.spent += turn
         self.turns += 1
 
     def handle_game_end(self, winner: Optional[bool], reason: Any, history: Any) -> None:
+        result = "1/2-1/2" if winner is None else "1-0" if winner else "0-1"
         try:
+            self.tell(f"gameover {result} {ENDINGS.get(getattr(reason, 'name', ''), 'unfinished')}")
             self.tell("quit")
         except OSError:
             pass
@@ -140,7 +176,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("spec", help="player of crate recon, such as scout")
+    parser.add_argument("spec", help="our player, such as scout")
     parser.add_argument("opponent", help="random, attacker, trout or MODULE:CLASS")
     parser.add_argument("--games", type=int, default=20, help="games (default 20)")
     parser.add_argument("--seed", type=int, default=1, help="seed of our player (default 1)")

@@ -45,6 +45,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ];
         let [one, two] = &mut players;
         let mut history = play(&mut [&mut **one, &mut **two], Rules::default());
+        for fault in [&**one, &**two].iter().filter_map(|player| player.fault()) {
+            writeln!(out, "game {}: {fault}", game + 1)?;
+        }
         history.names = [white.to_string(), black.to_string()];
         plies += history.plies();
         match history.outcome.and_then(|outcome| outcome.winner) {

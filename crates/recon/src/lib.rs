@@ -9,7 +9,7 @@
 //! | [`record`] | [`History`](record::History): games in reconchess' format, read, written and checked; transcripts |
 //! | [`belief`] | [`Belief`](belief::Belief): the positions that agree with all that a player saw |
 //! | [`search`] | values of positions in which both sides see everything |
-//! | [`player`] | [`Player`](player::Player): `random`, `attacker`, `sweep`, `scout` |
+//! | [`player`] | [`Player`](player::Player): `random`, `attacker`, `sweep`, `scout`, `trout` |
 //! | [`play`] | a game between two players |
 //! | [`statistics`] | [`Statistics`](statistics::Statistics) of games |
 //!

@@ -19,7 +19,8 @@ use crate::referee::{Referee, RefereeError, Report, Request, Rules, Seen, Sense}
 use darkforge_board::{SIDES, side};
 
 /// Plays a game and returns its history. Each player is told what the referee tells it, in the
-/// order of [`Player`]'s methods.
+/// order of [`Player`]'s methods. A player with a [`fault`](Player::fault) loses the game; its history,
+/// which has no other word for that, says by time.
 ///
 /// # Panics
 /// When a player requests what its own men do not allow: an error in that player.
@@ -31,12 +32,21 @@ pub fn play(players: &mut [&mut dyn Player; 2], rules: Rules) -> History {
         let player = &mut *players[side(mover)];
         player.enemy_moved(referee.view(mover));
         let sense = player.sense(referee.view(mover));
-        let report = record_turn(&mut referee, &mut history, sense, |referee| {
-            let view = referee.view(mover);
-            player.sensed(view);
-            player.request(view)
-        })
-        .unwrap_or_else(|error| panic!("a player's mistake: {error}"));
+        if player.fault().is_some() {
+            referee.time_over(mover);
+            break;
+        }
+        let mistake = |error: RefereeError| -> ! { panic!("a player's mistake: {error}") };
+        record_sense(&mut referee, &mut history, sense).unwrap_or_else(|error| mistake(error));
+        let view = referee.view(mover);
+        player.sensed(view);
+        let asked = player.request(view);
+        if player.fault().is_some() {
+            referee.time_over(mover);
+            break;
+        }
+        let report = record_move(&mut referee, &mut history, asked);
+        let report = report.unwrap_or_else(|error| mistake(error));
         player.moved(referee.view(mover), &report);
     }
     history.outcome = referee.outcome();
@@ -47,17 +57,25 @@ pub fn play(players: &mut [&mut dyn Player; 2], rules: Rules) -> History {
     history
 }
 
-/// Plays one turn and records it.
-pub(crate) fn record_turn(
+/// Senses and records it.
+pub(crate) fn record_sense(
     referee: &mut Referee,
     history: &mut History,
     sense: Sense,
-    request: impl FnOnce(&Referee) -> Request,
-) -> Result<Report, RefereeError> {
+) -> Result<(), RefereeError> {
     let mover = referee.turn();
     let seen: Seen = referee.sense(sense)?;
     history.sensed(mover, &seen);
-    let asked = request(referee);
+    Ok(())
+}
+
+/// Plays a request and records it.
+pub(crate) fn record_move(
+    referee: &mut Referee,
+    history: &mut History,
+    asked: Request,
+) -> Result<Report, RefereeError> {
+    let mover = referee.turn();
     let before = referee.position().fen();
     let report = referee.request(asked)?;
     history.moved(mover, &report, before, referee.position().fen());

@@ -78,7 +78,7 @@ fn sort_of(path: &Path) -> Option<Sort> {
     is_turn.then_some(Sort::Transcript)
 }
 
-/// The histories of a folder that is not a run's, by name; empty if it is none.
+/// The histories of a folder that is not a run's, by number or name; empty if it is none.
 fn files_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     if RunFolder::at(folder).journal().is_file() {
         return Ok(Vec::new());
@@ -90,7 +90,12 @@ fn files_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
             files.push(path);
         }
     }
-    files.sort();
+    // 2.json comes before 10.json.
+    files.sort_by_cached_key(|file| {
+        let stem = file.file_stem().unwrap_or_default();
+        let stem = stem.to_string_lossy().into_owned();
+        (stem.parse().unwrap_or(u64::MAX), stem)
+    });
     Ok(files)
 }
 
@@ -200,6 +205,17 @@ mod tests {
             wrong[1].starts_with("turn 1 of black: position after the move is"),
             "{wrong:?}"
         );
+    }
+
+    #[test]
+    fn files_of_a_folder_are_in_the_order_of_their_numbers() {
+        let desk = tempfile::tempdir().unwrap();
+        for name in ["10.json", "b.json", "2.json", "a.json", "c.txt"] {
+            std::fs::write(desk.path().join(name), "").unwrap();
+        }
+        let files = files_of(desk.path()).unwrap();
+        let names: Vec<_> = files.iter().filter_map(|file| file.file_stem()).collect();
+        assert_eq!(names, ["2", "10", "a", "b"]);
     }
 
     #[test]

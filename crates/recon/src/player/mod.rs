@@ -19,6 +19,7 @@ mod enemy;
 mod valuation;
 mod sweep;
 mod scout;
+mod trout;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ pub use random::Random;
 pub use scout::{Scout, ScoutOptions};
 pub use spec::{ParseSpecError, PlayerSpec};
 pub use sweep::Sweep;
+pub use trout::{ProgramLimit, Trout, TroutOptions};
 pub use weights::{WeightError, WeightInfo, Weights};
 
 use crate::belief::Belief;
@@ -35,13 +37,14 @@ use crate::referee::{Outcome, Report, Request, Sense, View};
 
 /// A player. In each of its turns these methods are called, in this order: [`enemy_moved`],
 /// [`sense`], [`sensed`], [`request`], [`moved`]. A player gets only its [`View`]; it draws from a
-/// stream of its own and reads no clock.
+/// stream of its own and reads no clock. After a call it may have a [`fault`]; it is then not called again.
 ///
 /// [`enemy_moved`]: Player::enemy_moved
 /// [`sense`]: Player::sense
 /// [`sensed`]: Player::sensed
 /// [`request`]: Player::request
 /// [`moved`]: Player::moved
+/// [`fault`]: Player::fault
 pub trait Player {
     /// Takes the result of the opponent's move ([`View::heard`]). White is called before its first
     /// turn too, though nothing was played.
@@ -64,6 +67,11 @@ pub trait Player {
 
     /// The belief, if the player keeps one.
     fn belief(&self) -> Option<&Belief> {
+        None
+    }
+
+    /// The reason why the player cannot play on, as a sentence. It then loses the game.
+    fn fault(&self) -> Option<&str> {
         None
     }
 

@@ -41,7 +41,7 @@ fn a_wrong_spec_says_what_would_be_right() {
     let error = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
     assert_eq!(
         error("scot"),
-        "'scot' is not a player of this game: random, attacker, sweep or scout"
+        "'scot' is not a player of this game: random, attacker, sweep, scout or trout"
     );
     assert_eq!(error("scout:risk=2"), "risk is 2; it may be from 0 to 1");
     assert_eq!(

@@ -1,7 +1,7 @@
 //! Transcripts: a game in one line, each turn as `sense:request`.
 
 use super::history::History;
-use crate::play::record_turn;
+use crate::play::{record_move, record_sense};
 use crate::referee::{Referee, RefereeError, Request, Rules, Sense};
 
 /// The senses and requests of a game, as in `g6:e2e4 e3:h7h5`; `-` is no sense, `pass` no move. All
@@ -59,7 +59,8 @@ pub fn play_transcript(text: &str) -> Result<History, ReadTranscriptError> {
             .ok_or_else(|| wrong("no colon".to_owned()))?;
         let sense: Sense = sense.parse().map_err(|error| wrong(format!("{error}")))?;
         let request: Request = request.parse().map_err(|error| wrong(format!("{error}")))?;
-        record_turn(&mut referee, &mut history, sense, |_| request)
+        record_sense(&mut referee, &mut history, sense)
+            .and_then(|()| record_move(&mut referee, &mut history, request))
             .map_err(|error| ReadTranscriptError::Refused { ply, error })?;
     }
     history.outcome = referee.outcome();

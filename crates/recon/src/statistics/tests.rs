@@ -1,9 +1,10 @@
 use super::*;
 use crate::play::play;
 use crate::player::PlayerSpec;
-use crate::record::{History, play_transcript};
+use crate::record::{History, check, play_transcript, read_history, write_history};
 use crate::referee::{Ending, Rules};
 use darkforge_board::{Color, SIDES};
+use darkforge_streams as streams;
 
 /// The game of the paper's Fig. 4.
 const GAME: &str = "g6:e2e4 e3:h7h5 g7:d2d4 f2:f7f5 g6:e4f5 e4:h5h4 d7:f1e2 g4:b8c6 g7:e2h5 g4:h8h5 \
@@ -116,4 +117,39 @@ fn counts_merge_in_any_order() {
     assert_eq!(one, whole);
     assert_eq!((whole.games, whole.players["a"].games), (4, 4));
     assert_eq!(whole.greatest.count(), 8);
+}
+
+#[test]
+fn a_changed_history_is_refused_or_followed() {
+    let mut stream = streams::open(1, "test", 0);
+    let games: Vec<String> = (0..3)
+        .map(|seed| write_history(&random_game(seed)))
+        .collect();
+    let (mut read, mut accepted) = (0, 0);
+    for round in 0..1500 {
+        let mut text = games[round % games.len()].clone().into_bytes();
+        for _ in 0..=round % 3 {
+            // Bytes of another place, so that many changes are still histories.
+            let (from, to) = (
+                streams::below(&mut stream, text.len()),
+                streams::below(&mut stream, text.len()),
+            );
+            let length = (1 + streams::below(&mut stream, 6)).min(text.len() - from.max(to));
+            let piece = text[from..from + length].to_vec();
+            text[to..to + length].copy_from_slice(&piece);
+        }
+        let Ok(history) = read_history(&String::from_utf8_lossy(&text)) else {
+            continue;
+        };
+        read += 1;
+        if check(&history).is_ok() {
+            accepted += 1;
+            assert_eq!(read_history(&write_history(&history)).unwrap(), history);
+            Statistics::default().add(&history, Some(50));
+        }
+    }
+    assert!(
+        read > 100 && accepted > 10,
+        "{read} read, {accepted} accepted"
+    );
 }

@@ -15,6 +15,7 @@ const buildFrame = () => {
   if (data.recon) {
     $("course-title").textContent = "Possible positions and king squares";
     $("tries-title").textContent = "Senses and moves";
+    document.querySelector("figure.umpire h2").textContent = "Referee";
     document.querySelectorAll("figcaption span").forEach((words, which) => {
       if (which) words.textContent = "believes";
     });

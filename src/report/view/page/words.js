@@ -17,7 +17,7 @@ const boardInWords = (which) => {
   const step = steps[now];
   const men = boards[step.board].map((m, at) => m && { ...m, at }).filter(Boolean);
   const of = (side) => list(men.filter((m) => m.side === side));
-  if (!which) return `Umpire's board. White: ${of(0)}. Black: ${of(1)}.`;
+  if (!which) return `${data.recon ? "Referee" : "Umpire"}'s board. White: ${of(0)}. Black: ${of(1)}.`;
   const squares = known[step.known[which - 1]],
     certain = [],
     king = [];

@@ -1,0 +1,163 @@
+//! Program: a chess program that speaks UCI, for one game.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use super::ProgramLimit;
+use crate::referee::Request;
+
+/// Time to be ready, and beyond the limit of a move.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Time for a move that is limited in nodes.
+const LONGEST: Duration = Duration::from_mins(10);
+/// Time to end after `quit`.
+const QUIT: Duration = Duration::from_secs(1);
+/// Longest line, in bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+/// Greatest number of lines before an answer.
+const MOST_LINES: usize = 100_000;
+/// Lines that wait to be read.
+const WAITING: usize = 64;
+
+/// A running program.
+#[derive(Debug)]
+pub(super) struct Program {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Program {
+    /// Starts a program and waits until it is ready.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be started, or does not answer as UCI wants it.
+    pub(super) fn start(mut command: Command) -> Result<Program, String> {
+        let command = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let cannot = |error: std::io::Error| format!("it cannot be started: {error}");
+        let mut child = command.spawn().map_err(cannot)?;
+        let (heard, lines) = sync_channel(WAITING);
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = pipes.ok_or("it has no input and output")?;
+        let mut program = Program {
+            child,
+            input,
+            lines,
+        };
+        // Without the thread, the program ends when `program` is dropped.
+        let reader = thread::Builder::new().spawn(move || read_lines(output, &heard));
+        reader.map_err(cannot)?;
+        program.say("uci")?;
+        program.wait_for("uciok", PATIENCE)?;
+        program.say("ucinewgame")?;
+        program.say("isready")?;
+        program.wait_for("readyok", PATIENCE)?;
+        Ok(program)
+    }
+
+    /// Its move in a position; a pass if it names none.
+    ///
+    /// # Errors
+    /// A sentence: it has ended, does not answer in time, or answers something that is no move.
+    pub(super) fn best_move(&mut self, fen: &str, limit: ProgramLimit) -> Result<Request, String> {
+        self.say(&format!("position fen {fen}"))?;
+        let time = match limit {
+            ProgramLimit::Time(time) => {
+                self.say(&format!("go movetime {}", time.as_millis().max(1)))?;
+                time + PATIENCE
+            }
+            ProgramLimit::Nodes(nodes) => {
+                self.say(&format!("go nodes {nodes}"))?;
+                LONGEST
+            }
+        };
+        let line = self.wait_for("bestmove", time)?;
+        let word = line.split_ascii_whitespace().nth(1).unwrap_or_default();
+        match word {
+            "(none)" | "NULL" | "0000" | "" => Ok(Request::PASS),
+            _ => {
+                let asked = word.to_ascii_lowercase().parse();
+                asked.map_err(|_| format!("it says '{line}', which is no move"))
+            }
+        }
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), String> {
+        let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        written.map_err(|_| self.ended(line))
+    }
+
+    /// The next line that begins with `word`.
+    fn wait_for(&mut self, word: &str, time: Duration) -> Result<String, String> {
+        for _ in 0..MOST_LINES {
+            // A line of information begins the wait again: the program works.
+            match self.lines.recv_timeout(time) {
+                Ok(line) if line.split_ascii_whitespace().next() == Some(word) => return Ok(line),
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let seconds = time.as_secs_f64();
+                    return Err(format!("it does not say {word} within {seconds} s"));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended(word)),
+            }
+        }
+        Err(format!("it says {MOST_LINES} lines without {word}"))
+    }
+
+    fn ended(&mut self, at: &str) -> String {
+        let status = self.ends_within(QUIT).then(|| self.child.wait().ok());
+        match status.flatten() {
+            Some(status) => format!("it ended at '{at}' ({status})"),
+            None => format!("it closed its output at '{at}'"),
+        }
+    }
+
+    fn ends_within(&mut self, time: Duration) -> bool {
+        const NAP: Duration = Duration::from_millis(2);
+        let naps = time.as_millis() / NAP.as_millis();
+        for _ in 0..naps {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return true;
+            }
+            thread::sleep(NAP);
+        }
+        false
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
+        if !self.ends_within(QUIT) {
+            let _ = self.child.kill();
+        }
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads lines until the program ends or says one that is too long or no text.
+fn read_lines(output: ChildStdout, heard: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let read = output
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line);
+        if !matches!(read, Ok(1..)) || line.last() != Some(&b'\n') {
+            return;
+        }
+        let Ok(line) = String::from_utf8(line) else {
+            return;
+        };
+        if heard.send(line.trim().to_owned()).is_err() {
+            return;
+        }
+    }
+}
