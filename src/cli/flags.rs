@@ -60,6 +60,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "compare",
             "dry_run",
             "filter",
+            "history",
             "no_plots",
             "out",
             "pgn",

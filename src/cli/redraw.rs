@@ -90,7 +90,7 @@ fn from_journal(dir: &Path, path: &Path, drawn: Drawn, quiet: bool) -> anyhow::R
         } = &replayed(Evolution::new(plan.settings), journal)?;
         report::evolution(
             dir,
-            plan.game.ruleset,
+            plan.game.rules.name(),
             schedule,
             journal,
             &file.version,
@@ -140,7 +140,7 @@ pub(crate) fn write_match(
     let games = tally(journal.outcomes());
     report::versus(
         folder,
-        plan.game.ruleset,
+        plan.game.rules.name(),
         names,
         games,
         plan.schedule.sprt(),
@@ -161,9 +161,10 @@ pub(crate) fn write_tournament(
     }: &Run<Tournament>,
     drawn: Drawn,
 ) -> anyhow::Result<()> {
-    let ruleset = plan.game.ruleset;
-    report::tournament(folder, ruleset, schedule, journal, drawn)?;
-    if plan.config.pgn {
+    report::tournament(folder, plan.game.rules.name(), schedule, journal, drawn)?;
+    if let Some(ruleset) = plan.game.rules.kriegspiel()
+        && plan.config.pgn
+    {
         let (path, limit) = (folder.join("games.pgn"), plan.game.ply_limit);
         report::write_whole(&path, |out| {
             report::transcripts::write_pgn(out, journal, ruleset, limit, Filter::default())

@@ -16,7 +16,6 @@ use super::{
     weight_correlation,
 };
 use darkforge_board::Color;
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::tuner::{BoutResult, Evolution, Generation};
@@ -28,7 +27,7 @@ use darkforge_ratings::{Estimate, Tally};
 /// A file cannot be written.
 pub fn evolution(
     folder: &Path,
-    ruleset: &Ruleset,
+    ruleset: &str,
     evolution: &Evolution,
     journal: &Journal,
     version: &str,

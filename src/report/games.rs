@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::table::{FileRow as _, row};
-use darkforge_kriegspiel::umpire::{Ending, GameResult, Ruleset};
+use darkforge_kriegspiel::umpire::{Ending, GameResult};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::journal::JournalError;
 
@@ -46,7 +46,7 @@ row! {
 /// A game cannot be read, or the file cannot be written.
 pub(super) fn write(
     folder: &Path,
-    ruleset: &Ruleset,
+    ruleset: &str,
     games: impl Iterator<Item = Result<PlayedGame, JournalError>>,
 ) -> anyhow::Result<()> {
     let rows = games.map(|game| game.map(|game| Row::of(&game, ruleset)));
@@ -55,14 +55,14 @@ pub(super) fn write(
 
 impl Row {
     /// The row of a game.
-    fn of(game: &PlayedGame, ruleset: &Ruleset) -> Row {
+    fn of(game: &PlayedGame, ruleset: &str) -> Row {
         Row {
             game: game.game,
             bout: game.bout,
             pair: game.pair,
             white: game.white.clone(),
             black: game.black.clone(),
-            ruleset: ruleset.name.to_owned(),
+            ruleset: ruleset.to_owned(),
             seed: game.seed,
             result: game.result,
             ending: game.ending,

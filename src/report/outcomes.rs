@@ -14,8 +14,14 @@ const DRAWS: [(Ending, &str); 5] = [
     (Ending::PlyLimit, "draw: ply limit"),
 ];
 
-/// Place of a drawn game's ending in [`DRAWS`].
+/// Place of a drawn game's ending in [`DRAWS`]; of one of reconnaissance blind chess, that of the
+/// same limit in Kriegspiel.
 fn draw_place(ending: Ending) -> usize {
+    let ending = match ending {
+        Ending::MoveLimit => Ending::FiftyMoves,
+        Ending::TurnLimit => Ending::PlyLimit,
+        ending => ending,
+    };
     let place = DRAWS.iter().position(|&(draw, _)| draw == ending);
     place.unwrap_or(0)
 }

@@ -6,7 +6,6 @@ use super::format::plural;
 use super::summary::TournamentSummary;
 use super::table::{FileRow as _, Fixed, ShareInterval, row};
 use super::{Drawn, bouts, faults, games, games_between, standings};
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::tournament::formats::{Format, Swiss};
 use darkforge_lab::tournament::{PlayedBout, Tournament};
@@ -19,7 +18,7 @@ use darkforge_ratings::RatingOptions;
 /// A file cannot be written.
 pub fn tournament(
     folder: &Path,
-    ruleset: &Ruleset,
+    ruleset: &str,
     contest: &Tournament,
     journal: &Journal,
     drawn: Drawn,

@@ -12,7 +12,6 @@ use super::{
     Drawn, Standing, bouts, endings, faults, games, lengths, llr, plot, refused, standings,
 };
 use darkforge_board::Color;
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::journal::Journal;
 use darkforge_ratings::{Sprt, Tally};
 
@@ -24,7 +23,7 @@ use darkforge_ratings::{Sprt, Tally};
 /// A file cannot be written.
 pub fn versus(
     folder: &Path,
-    ruleset: &Ruleset,
+    ruleset: &str,
     [first, second]: [&str; 2],
     tally: Tally,
     sprt: Option<&Sprt>,

@@ -22,6 +22,7 @@ mod process;
 mod proof;
 mod rate;
 mod reference;
+mod recon;
 mod refusals;
 mod sameness;
 mod screens;

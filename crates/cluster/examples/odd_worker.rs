@@ -13,11 +13,11 @@ use std::time::Duration;
 use darkforge_cluster::{Build, Worker};
 use darkforge_lab::bout::{Fixture, PlayedGame};
 use darkforge_lab::game::{Game, Shortage};
-use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::rules::RunGame;
 
 /// A game that is not always told as it was, or takes longer.
 struct Odd {
-    game: Kriegspiel,
+    game: RunGame,
     sleeps: Option<Duration>,
 }
 

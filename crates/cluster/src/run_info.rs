@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::build::Build;
 use crate::digest::digest;
 use crate::error::ClusterError;
-use darkforge_kriegspiel::umpire::Ruleset;
-use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::rules::{Rules, RunGame, UnknownRules};
 
 /// All that decides, with a job, what its seeds play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,12 +29,12 @@ pub struct RunInfo {
 
 impl RunInfo {
     /// Info of a run: `config` is the text of its `run.toml`.
-    pub fn of(name: &str, build: &Build, seed: u64, game: &Kriegspiel, config: &str) -> RunInfo {
+    pub fn of(name: &str, build: &Build, seed: u64, game: &RunGame, config: &str) -> RunInfo {
         RunInfo {
             name: name.to_owned(),
             build: build.clone(),
             seed,
-            ruleset: game.ruleset.name.to_owned(),
+            ruleset: game.rules.name().to_owned(),
             ply_limit: game.ply_limit,
             keep_tries: game.keep_tries,
             config: digest(&[config.as_bytes()], 32),
@@ -78,14 +77,12 @@ impl RunInfo {
     ///
     /// # Errors
     /// An unknown ruleset.
-    pub(crate) fn game(&self) -> Result<Kriegspiel, ClusterError> {
-        let ruleset: &'static Ruleset = self.ruleset.parse().map_err(
-            |error: darkforge_kriegspiel::umpire::UnknownRuleset| {
-                ClusterError::Message(format!("run {}: {error}", self.name))
-            },
-        )?;
-        Ok(Kriegspiel {
-            ruleset,
+    pub(crate) fn game(&self) -> Result<RunGame, ClusterError> {
+        let rules: Rules = self.ruleset.parse().map_err(|error: UnknownRules| {
+            ClusterError::Message(format!("run {}: {error}", self.name))
+        })?;
+        Ok(RunGame {
+            rules,
             ply_limit: self.ply_limit,
             keep_tries: self.keep_tries,
         })
@@ -105,8 +102,8 @@ mod tests {
             commit: "a".to_owned(),
             probe: 1,
         };
-        let game = Kriegspiel {
-            ruleset: &ICC,
+        let game = RunGame {
+            rules: (&ICC).into(),
             ply_limit: 40,
             keep_tries: false,
         };

@@ -25,7 +25,7 @@ use crate::subject;
 use darkforge_lab::bout::{Bout, Entrant};
 use darkforge_lab::game::Game;
 use darkforge_lab::journal::line_of_game;
-use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::rules::RunGame;
 
 /// Most workers that are given a job before it counts as failed.
 const MOST_DELIVERIES: u64 = 10;
@@ -43,7 +43,7 @@ const HEADERS: usize = 16 << 10;
 const MOST_KEPT: usize = 4096;
 
 /// The game of a run, by its config.
-pub type GameOf = dyn Fn(Kriegspiel) -> Box<dyn Game + Send> + Send + Sync;
+pub type GameOf = dyn Fn(RunGame) -> Box<dyn Game + Send> + Send + Sync;
 
 /// Activity of a worker at a moment.
 #[derive(Clone, Debug, Default, PartialEq)]

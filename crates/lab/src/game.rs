@@ -9,7 +9,10 @@
 //! is_a_game(&Kriegspiel { ruleset: &ICC, ply_limit: 400, keep_tries: false });
 //! ```
 
+use std::any::Any;
+
 use crate::bout::{Fixture, PlayedGame};
+use darkforge_engine::player::{Fault, FaultKind};
 
 /// A game for two players under fixed rules.
 pub trait Game: Sync {
@@ -24,6 +27,17 @@ pub trait Game: Sync {
     /// # Errors
     /// A sentence on what does not follow from the tries.
     fn confirm(&self, played: &PlayedGame) -> Result<(), String>;
+}
+
+/// The fault of a player that panics, from what it said.
+pub(crate) fn crash(panic: &(dyn Any + Send)) -> Fault {
+    let said = panic.downcast_ref::<&str>().copied();
+    let said = said.or(panic.downcast_ref::<String>().map(String::as_str));
+    let says = said.map_or_else(
+        || "it panics".to_owned(),
+        |said| format!("it panics: {said}"),
+    );
+    Fault::new(FaultKind::Crash, says)
 }
 
 /// This machine lacks a resource for a player; no player is at fault.

@@ -14,7 +14,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::bout::{Fixture, PlayedGame};
-use crate::game::{Game, Shortage};
+use crate::game::{Game, Shortage, crash};
 use darkforge_board::{Color, SIDES, side};
 use darkforge_engine::player::{Fault, FaultKind, Player};
 use darkforge_kriegspiel::record::{Entry, GameRecord, Heading, referee};
@@ -307,15 +307,7 @@ fn guard<T>(
     match done {
         Ok((done, None)) => Ok(done),
         Ok((_, Some(fault))) => Err((side, fault)),
-        Err(panic) => {
-            let said = panic.downcast_ref::<&str>().copied();
-            let said = said.or(panic.downcast_ref::<String>().map(String::as_str));
-            let says = said.map_or_else(
-                || "it panics".to_owned(),
-                |said| format!("it panics: {said}"),
-            );
-            Err((side, Fault::new(FaultKind::Crash, says)))
-        }
+        Err(panic) => Err((side, crash(&*panic))),
     }
 }
 

@@ -4,6 +4,8 @@ pub mod field;
 pub mod bout;
 pub mod game;
 pub mod kriegspiel;
+pub mod recon;
+pub mod rules;
 pub mod draft;
 pub mod journal;
 pub mod run;

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`referee`] | [`Referee`](referee::Referee): senses, requests, moves taken, views, endings |
 //! | [`record`] | [`History`](record::History): games in reconchess' format, read, written and checked; transcripts |
+//! | [`protocol`] | the lines of a player in another program |
 //! | [`belief`] | [`Belief`](belief::Belief): the positions that agree with all that a player saw |
 //! | [`search`] | values of positions in which both sides see everything |
 //! | [`player`] | [`Player`](player::Player): `random`, `attacker`, `sweep`, `scout`, `trout` |
@@ -29,6 +30,7 @@
 
 pub mod referee;
 pub mod record;
+pub mod protocol;
 pub mod belief;
 pub mod search;
 pub mod player;

@@ -9,7 +9,7 @@ use crate::cli::errors::usage;
 use crate::cli::output::progress::Progress;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::journal::Journal;
-use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::rules::RunGame;
 use darkforge_lab::run::{Arena, Batch, RunError};
 
 /// The error for all that needs the feature.
@@ -35,7 +35,7 @@ impl Remote {
         _audit: f64,
         _name: &str,
         _file: &RunFile,
-        _game: &Kriegspiel,
+        _game: &RunGame,
         _folder: &Path,
     ) -> anyhow::Result<Remote> {
         Err(without())

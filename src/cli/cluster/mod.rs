@@ -17,7 +17,7 @@ use crate::cli::errors::usage;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::journal::Journal;
-use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::rules::RunGame;
 use darkforge_lab::run::{Run, Schedule};
 
 #[cfg(not(feature = "cluster"))]
@@ -81,7 +81,7 @@ impl ClusterFlags {
         &self,
         name: &str,
         file: &RunFile,
-        game: &Kriegspiel,
+        game: &RunGame,
         folder: &Path,
         schedule: S,
         mut journal: Journal,

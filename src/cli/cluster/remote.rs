@@ -18,7 +18,7 @@ use darkforge_cluster::{
 };
 use darkforge_lab::config::{RunFile, VERSION};
 use darkforge_lab::journal::Journal;
-use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::rules::RunGame;
 use darkforge_lab::run::{Arena, Batch, RunError};
 
 /// Time between two writes of `workers.csv`.
@@ -69,7 +69,7 @@ impl Remote {
         audit: f64,
         name: &str,
         file: &RunFile,
-        game: &Kriegspiel,
+        game: &RunGame,
         folder: &Path,
     ) -> anyhow::Result<Remote> {
         let place = Place::default();

@@ -22,20 +22,24 @@ use darkforge_kriegspiel::record::read::{
     self, DamagedGame, Disagreement, Found, FoundGame, Place, ReadGame,
 };
 use darkforge_kriegspiel::record::{GameRecord, transcript};
-use darkforge_kriegspiel::umpire::Ruleset;
+use darkforge_kriegspiel::text;
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
+use darkforge_lab::game::Game as _;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::kriegspiel::record;
+use darkforge_lab::recon::Recon;
+use darkforge_lab::rules::Rules;
+use darkforge_recon::record::{self as recon_record, read_history};
 
 /// Referee records of games again, and report or correct errors.
 #[derive(Args)]
 #[command(
-    after_help = "Files are PGN (plain or extended), transcripts, or folders of runs that kept their tries. An umpire answers every try again, and compares legality, announcements, result, ending and number of moves. In a filtered game only the player's own board is checked. Files may be packed (.gz, .zst), in UTF-8, UTF-16 or Latin-1; - is standard input. Moves may be in standard or long algebraic notation, figurines or UCI, with the piece letters of many languages.\nExit status: 0 if everything agrees, 1 if something disagrees or a game cannot be followed, 2 if a file cannot be read.\n\nExamples:\n  darkforge check games.pgn games.jsonl\n  darkforge check --fix games.pgn"
+    after_help = "Files are PGN (plain or extended), transcripts, folders of runs that kept their tries, or histories of reconnaissance blind chess (.json, or a folder of them). An umpire answers every try again, and compares legality, announcements, result, ending and number of moves. In a filtered game only the player's own board is checked. Files may be packed (.gz, .zst), in UTF-8, UTF-16 or Latin-1; - is standard input. Moves may be in standard or long algebraic notation, figurines or UCI, with the piece letters of many languages.\nExit status: 0 if everything agrees, 1 if something disagrees or a game cannot be followed, 2 if a file cannot be read.\n\nExamples:\n  darkforge check games.pgn games.jsonl\n  darkforge check --fix games.pgn"
 )]
 pub(crate) struct Options {
-    /// PGN files, transcripts and run folders; - is standard input.
+    /// PGN files, transcripts, run folders and histories; - is standard input.
     #[arg(required = true)]
     input: Vec<PathBuf>,
     /// Also write a corrected copy of each file, NAME.fixed.pgn, which must not exist. Correct
@@ -134,6 +138,15 @@ struct Counts {
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut copies = BTreeSet::new();
     for path in &options.input {
+        if history_files(path)?.is_some() {
+            if options.fix {
+                let shown = path.display();
+                return Err(usage(format!(
+                    "--fix: {shown}: histories are not corrected"
+                )));
+            }
+            continue;
+        }
         if run_folder(path).is_none() {
             read::look_at(path).map_err(usage)?;
         }
@@ -169,7 +182,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         desk.out.write("{\"found\":[")?;
     }
     for path in &options.input {
-        if let Some(folder) = run_folder(path) {
+        if let Some(files) = history_files(path)? {
+            for file in &files {
+                desk.check_history(file)?;
+            }
+        } else if let Some(folder) = run_folder(path) {
             desk.check_run(path, &folder)?;
         } else if options.fix {
             let copy = AskedFile::begin("--fix", &fixed(path))?;
@@ -180,6 +197,30 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         }
     }
     desk.conclude()
+}
+
+/// The histories of reconnaissance blind chess that `path` is or has, if it is a file that ends with
+/// `.json`, or a folder of them.
+fn history_files(path: &Path) -> anyhow::Result<Option<Vec<PathBuf>>> {
+    let is_history = |path: &Path| path.extension().is_some_and(|ending| ending == "json");
+    if !path.is_dir() || path.join(RunFile::NAME).exists() {
+        return Ok(is_history(path).then(|| vec![path.to_owned()]));
+    }
+    let wrong = |error: std::io::Error| usage(format!("{}: {error}", path.display()));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(wrong)? {
+        let file = entry.map_err(wrong)?.path();
+        files.extend(is_history(&file).then_some(file));
+    }
+    // 2.json comes before 10.json.
+    files.sort_by_key(|file| {
+        let stem = file
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned());
+        let stem = stem.unwrap_or_default();
+        (stem.parse::<u64>().unwrap_or(u64::MAX), stem)
+    });
+    Ok((!files.is_empty()).then_some(files))
 }
 
 /// Name of the corrected copy: `games.pgn` and `games.pgn.gz` give `games.fixed.pgn`.
@@ -236,10 +277,52 @@ impl Desk<'_> {
         Ok(())
     }
 
+    /// Referees a history of reconnaissance blind chess.
+    fn check_history(&mut self, path: &Path) -> anyhow::Result<()> {
+        let text = text::read(path);
+        let text = text.map_err(|error| usage(format!("{}: {error}", path.display())))?;
+        self.counts.checked.games += 1;
+        let number = self.counts.checked.games;
+        let problem = match read_history(&text) {
+            Ok(history) => match recon_record::check(&history) {
+                Ok(()) => return Ok(()),
+                Err(contradiction) => contradiction.to_string(),
+            },
+            Err(problem) => {
+                self.counts.checked.damaged += 1;
+                let place = Place { line: 1, column: 1 };
+                return self.put_damage(path, number, place, &problem.to_string());
+            }
+        };
+        self.counts.checked.disagreements += 1;
+        self.counts.checked.wrong_games += 1;
+        self.put_contradiction(path, number, &problem)
+    }
+
+    fn put_contradiction(&mut self, path: &Path, number: u64, problem: &str) -> anyhow::Result<()> {
+        let file = path.display();
+        if !self.options.common.json {
+            return self.show(format!("{file}: {problem}"));
+        }
+        let (place, what) = problem.split_once(": ").unwrap_or(("", problem));
+        self.list(&Finding {
+            file: file.to_string(),
+            line: 1,
+            column: IfAny(None),
+            game: number,
+            disagreement: IfAny(Some(DisagreementFigures {
+                place: place.to_owned(),
+                says: what.to_owned(),
+                truth: String::new(),
+            })),
+            damage: IfAny(None),
+        })
+    }
+
     /// Referees the games of a run whose tries were kept.
     fn check_run(&mut self, path: &Path, folder: &Path) -> anyhow::Result<()> {
         let run = RunFile::load(folder).map_err(usage)?;
-        let ruleset: &'static Ruleset = run
+        let rules: Rules = run
             .ruleset
             .parse()
             .map_err(|error| usage(format!("{}: {error}", RunFile::NAME)))?;
@@ -256,8 +339,21 @@ impl Desk<'_> {
                 return Ok(());
             }
             self.counts.checked.games += 1;
-            let wrong = match record(&game, ruleset, ply_limit) {
-                Ok(record) => wrong_figures(&game, &record),
+            let wrong = match rules {
+                Rules::Kriegspiel(ruleset) => {
+                    record(&game, ruleset, ply_limit).map(|record| wrong_figures(&game, &record))
+                }
+                Rules::Recon => {
+                    let keep_tries = true;
+                    let rules = Recon {
+                        ply_limit,
+                        keep_tries,
+                    };
+                    rules.confirm(&game).map(|()| Vec::new())
+                }
+            };
+            let wrong = match wrong {
+                Ok(wrong) => wrong,
                 Err(problem) => {
                     self.counts.checked.damaged += 1;
                     let column = 1;

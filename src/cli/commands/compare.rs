@@ -21,9 +21,9 @@ use crate::report::Drawn;
 use crate::report::comparison::{ComparedRun, Comparison, names};
 use crate::report::format::plural;
 use crate::report::page::{self, About, State};
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{RunFile, TournamentPlan, VERSION};
 use darkforge_lab::folder::{NewFolder, RunFolder};
+use darkforge_lab::rules::Rules;
 use darkforge_lab::run::Run;
 use darkforge_lab::tournament::Tournament;
 
@@ -48,7 +48,7 @@ pub(crate) struct Options {
     play: Option<u64>,
     /// Rules of these games [default: those of the runs].
     #[arg(long, requires = "play")]
-    ruleset: Option<&'static Ruleset>,
+    ruleset: Option<Rules>,
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]
@@ -133,7 +133,7 @@ fn play(
             "{} meet in {} under {} rules, to {}",
             plural(plan.config.players.len() as u64, "champion"),
             plural(games, "game"),
-            plan.game.ruleset.title,
+            plan.game.rules.title(),
             out.display()
         ));
     }
@@ -199,7 +199,7 @@ fn about(options: &Options, names: &[String], comparison: &Comparison) -> About 
         command: CommandLine::of("compare")
             .words(runs)
             .flag("play", options.play)
-            .flag("ruleset", options.ruleset.map(|ruleset| ruleset.name))
+            .flag("ruleset", options.ruleset.map(Rules::name))
             .flag("seed", options.play.map(|_| options.seed.seed))
             .again(),
         version: VERSION.to_owned(),
@@ -212,7 +212,7 @@ fn again(options: &Options, out: &Path) -> String {
     CommandLine::of("compare")
         .words(options.runs.iter().map(|run| run.display()))
         .flag("play", options.play)
-        .flag("ruleset", options.ruleset.map(|ruleset| ruleset.name))
+        .flag("ruleset", options.ruleset.map(Rules::name))
         .flag("seed", [options.seed.seed])
         .flag("out", [out.display()])
         .words(["--resume"])

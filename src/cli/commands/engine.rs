@@ -5,6 +5,7 @@ use std::io::{BufRead, Read as _, Write};
 use anyhow::Context;
 use clap::Args;
 
+use super::engine_recon;
 use crate::bad_input::OrBadInput as _;
 use crate::cli::errors::usage;
 use crate::cli::terminal::protocol;
@@ -12,16 +13,20 @@ use darkforge_engine::player::{Player, PlayerSpec};
 use darkforge_kriegspiel::protocol::{LONGEST_LINE, NewGame, Order, Reply, VERSION};
 use darkforge_kriegspiel::umpire::{Answer, Question, Seat};
 use darkforge_lab::config::VERSION as RELEASE;
+use darkforge_lab::rules::Rules;
 use darkforge_streams as streams;
 
 /// Play for an umpire in another program, by the protocol.
 #[derive(Args)]
 #[command(
-    after_help = "The umpire's lines are read from standard input, the player's lines are written to standard output; docs/protocol.md describes all lines. `darkforge match --help` has all players and their options.\n\nExamples:\n  darkforge engine darkboard:depth=1\n  darkforge match 'process:old/darkforge engine darkboard' darkboard --games 400"
+    after_help = "The umpire's lines are read from standard input, the player's lines are written to standard output; docs/protocol.md describes all lines. `darkforge match --help` has all players and their options.\n\nExamples:\n  darkforge engine darkboard:depth=1\n  darkforge engine scout --ruleset rbc\n  darkforge match 'process:old/darkforge engine darkboard' darkboard --games 400"
 )]
 pub(crate) struct Options {
     /// The player that answers.
     player: String,
+    /// Ruleset of the games, needed for rbc alone: Kriegspiel's come with the lines.
+    #[arg(long, default_value = "icc")]
+    ruleset: Rules,
 }
 
 /// Runs the command until `quit` or the end of its input.
@@ -35,7 +40,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             "player '{text}' uses the protocol itself: run that program instead"
         )));
     }
-    speak(&player, std::io::stdin().lock(), protocol())
+    let rules = options.ruleset;
+    rules
+        .check(&player)
+        .map_err(|error| usage(format!("player '{text}': {error}")))?;
+    match rules {
+        Rules::Kriegspiel(_) => speak(&player, std::io::stdin().lock(), protocol()),
+        Rules::Recon => engine_recon::speak(&player, std::io::stdin().lock(), protocol()),
+    }
 }
 
 /// A game in progress.
@@ -129,7 +141,7 @@ fn speak(player: &PlayerSpec, mut input: impl BufRead, mut out: impl Write) -> a
 }
 
 /// The next line, if there is one.
-fn line(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
+pub(super) fn line(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
     let mut line = Vec::new();
     let most = LONGEST_LINE as u64 + 1;
     if input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {

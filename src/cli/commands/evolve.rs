@@ -141,7 +141,7 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     } = &run;
     report::evolution(
         folder.path(),
-        plan.game.ruleset,
+        plan.game.rules.name(),
         evolution,
         journal,
         VERSION,
@@ -215,7 +215,7 @@ fn announcement(plan: &EvolvePlan, folder: &Path) -> Screen {
         plan.config.name,
         plural(u64::from(plan.settings.generations), "generation"),
         plan.config.population.size,
-        plan.game.ruleset.title,
+        plan.game.rules.title(),
         folder.display()
     ));
     let reference = &plan.settings.reference.entrant.name;

@@ -10,6 +10,7 @@ use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, Seed, Threads, elo_model, list, whole};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::faults::refuse_forfeits;
+use crate::cli::output::histories::{HISTORY, Histories, refuse_other_records};
 use crate::cli::output::match_progress::MatchProgress;
 use crate::cli::output::match_result;
 use crate::cli::output::progress::Progress;
@@ -26,10 +27,10 @@ use crate::report::transcripts;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_kriegspiel::text::one_line;
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{MOST_GAMES, MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::Journal;
+use darkforge_lab::rules::Rules;
 use darkforge_lab::run::Run;
 use darkforge_ratings::Model;
 
@@ -53,12 +54,12 @@ pub(crate) struct Options {
     a: String,
     /// Its opponent.
     b: String,
-    /// Games, in colour-swapped pairs; with --sprt at most so many.
+    /// Games in colour-swapped pairs; with --sprt at most so many.
     #[arg(long, default_value_t = 100, value_parser = whole(1..=MOST_GAMES, "from 1 to 10000000"))]
     games: u64,
-    /// Ruleset.
+    /// Ruleset; rbc is reconnaissance blind chess.
     #[arg(long, default_value = "icc")]
-    ruleset: &'static Ruleset,
+    ruleset: Rules,
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]
@@ -96,6 +97,9 @@ pub(crate) struct Options {
     /// Also write every try and answer as JSON Lines, in a new file.
     #[arg(long)]
     transcript: Option<PathBuf>,
+    /// Also write each game in reconchess' format, in a new folder (rbc).
+    #[arg(long, value_name = "DIR")]
+    history: Option<PathBuf>,
     /// Stop when a sequential test (errors of 5 %) decides between E0 and E1 Elo.
     #[arg(
         long,
@@ -133,6 +137,8 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
             (PGN, options.pgn.as_deref()),
         ],
     )?;
+    let histories = options.history.as_deref().map(Histories::begin);
+    let histories = histories.transpose()?;
     let players = plan.schedule.players();
     let specs = players.map(|player| &player.spec);
     programs::check(specs)?;
@@ -176,7 +182,7 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     let Ok(finished) = played else {
         // Without a folder these files are the only record of the games.
         if out.is_none() && games > 0 {
-            write_records(records, options, &plan, &run.journal)?;
+            write_records(records, histories, options, &plan, &run.journal)?;
         }
         return played.map(drop);
     };
@@ -185,9 +191,9 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
         watch.end();
         page::write(out, State::Still)?;
     }
-    let has_records = !records.is_empty();
+    let has_records = !records.is_empty() || histories.is_some();
     if finished || (out.is_none() && games > 0) {
-        write_records(records, options, &plan, &run.journal)?;
+        write_records(records, histories, options, &plan, &run.journal)?;
     }
     if finished || games > 0 {
         let test = run.schedule.test(&run.journal);
@@ -223,6 +229,18 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
             .map_err(|error| usage(format!("player '{}': {error}", one_line(text))))
     };
     let specs = [spec(&options.a)?, spec(&options.b)?];
+    for (player, text) in specs.iter().zip([&options.a, &options.b]) {
+        options
+            .ruleset
+            .check(player)
+            .map_err(|error| usage(format!("player '{}': {error}", one_line(text))))?;
+    }
+    let flags = [
+        (PGN, options.pgn.is_some()),
+        (TRANSCRIPT, options.transcript.is_some()),
+        (HISTORY, options.history.is_some()),
+    ];
+    refuse_other_records(options.ruleset, &flags)?;
     let sprt = options.sprt.map(|[elo0, elo1]| SprtConfig {
         elo0,
         elo1,
@@ -232,9 +250,11 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         players: [options.a.clone(), options.b.clone()],
         games: options.games,
         seed: options.seed.seed,
-        ruleset: options.ruleset.name.to_owned(),
+        ruleset: options.ruleset.name().to_owned(),
         ply_limit: options.ply_limit,
-        keep_tries: options.pgn.is_some() || options.transcript.is_some(),
+        keep_tries: options.pgn.is_some()
+            || options.transcript.is_some()
+            || options.history.is_some(),
         sprt,
     };
     config.plan(options.ruleset, specs).map_err(|error| {
@@ -246,11 +266,18 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
 /// Writes the games into the requested files.
 fn write_records(
     records: Vec<AskedFile>,
+    histories: Option<Histories>,
     options: &Options,
     plan: &MatchPlan,
     journal: &Journal,
 ) -> anyhow::Result<()> {
-    let (ruleset, ply_limit) = (plan.game.ruleset, plan.game.ply_limit);
+    let ply_limit = plan.game.ply_limit;
+    if let Some(histories) = histories {
+        histories.write(journal, ply_limit)?;
+    }
+    let Some(ruleset) = plan.game.rules.kriegspiel() else {
+        return Ok(());
+    };
     let filter = options.filter.unwrap_or_default();
     for file in records {
         let is_pgn = file.flag() == PGN;

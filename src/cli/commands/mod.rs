@@ -9,6 +9,7 @@ mod completions;
 pub(super) mod endgame;
 pub(super) mod endgame_infinite;
 mod engine;
+mod engine_recon;
 mod evolve;
 mod imitate;
 mod man;

@@ -1,7 +1,7 @@
 //! `darkforge tournament`: players meet by a format; standings, and the probability of being the
 //! best.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -11,6 +11,7 @@ use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, RunFlags};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::faults::{self, refuse_forfeits};
+use crate::cli::output::histories::Histories;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::tournament_result;
 use crate::cli::playing::{Playing, folder_of, open, tell_untuned, until_played};
@@ -44,6 +45,9 @@ pub(crate) struct Options {
     /// Play only share K of N of a fixed schedule [default of --out: results/NAME-shard-K-of-N].
     #[arg(long, value_name = "K/N", conflicts_with = "workers")]
     shard: Option<Shard>,
+    /// Also write each game in reconchess' format, in a new folder (rbc).
+    #[arg(long, value_name = "DIR")]
+    history: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -74,6 +78,8 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
         share: options.shard.map(|shard| shard.to_string()),
         ..RunFile::of_tournament(&plan)
     };
+    let histories = options.history.as_deref().map(Histories::begin);
+    let histories = histories.transpose()?;
     let pool = options.run.threads.pool()?;
     let flags = &options.run;
     let drawn = Drawn::unless(flags.no_plots);
@@ -116,6 +122,9 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
         }
     };
     write_tournament(folder.path(), &plan, &run, drawn)?;
+    if let Some(histories) = histories {
+        histories.write(&run.journal, plan.game.ply_limit)?;
+    }
     watch.end();
     page::write(folder.path(), State::Still)?;
     if !finished {
@@ -156,6 +165,7 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         let seed = run.seed;
         if let Job::Tournament(config) = &mut run.job {
             config.seed = options.run.seed.unwrap_or(seed);
+            config.history |= options.history.is_some();
         }
         let none = || usage(format!("{}: this run is not a tournament", path.display()));
         (run.tournament().ok_or_else(none)?, seed)
@@ -163,6 +173,7 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         let mut config = TournamentConfig::load(path).map_err(usage)?;
         let seed = config.seed;
         config.seed = options.run.seed.unwrap_or(seed);
+        config.history |= options.history.is_some();
         (config.check(&path.display().to_string()), seed)
     };
     let tournament = tournament.map_err(usage)?;
@@ -210,7 +221,7 @@ fn announce(
         config.format.as_str(),
         plural(config.players.len() as u64, "player"),
         expected(tournament, games),
-        tournament.game.ruleset.title,
+        tournament.game.rules.title(),
         folder.display()
     ));
 }

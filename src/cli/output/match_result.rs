@@ -53,7 +53,7 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
         plan.schedule.players()[0].name,
         plan.schedule.players()[1].name,
         plural(games.games(), "game"),
-        plan.game.ruleset.name,
+        plan.game.rules.name(),
         plan.config.seed
     ));
     let (wins, draws) = (percent(games.win_rate()), percent(games.draw_rate()));
@@ -170,7 +170,7 @@ fn figures(plan: &MatchPlan, summary: &MatchSummary, games_per_s: f64) -> MatchF
     MatchFigures {
         a: first.name.clone(),
         b: second.name.clone(),
-        ruleset: plan.game.ruleset.name.to_owned(),
+        ruleset: plan.game.rules.name().to_owned(),
         seed: plan.config.seed,
         counts: (*games).into(),
         elo: elo.map(Into::into).unwrap_or_default(),

@@ -35,7 +35,7 @@ pub(crate) fn screen(
         config.name,
         config.format.as_str(),
         plural(config.players.len() as u64, "player"),
-        tournament.game.ruleset.name,
+        tournament.game.rules.name(),
         config.seed
     ));
     let strength = Column::number("strength", 8);

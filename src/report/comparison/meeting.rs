@@ -4,10 +4,9 @@ use anyhow::bail;
 
 use super::Comparison;
 use super::run::{Champion, Evolved};
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::bout::Entrant;
 use darkforge_lab::config::TournamentPlan;
-use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::rules::{Rules, RunGame};
 use darkforge_streams as streams;
 
 /// Name of the run, and purpose of the stream that its seed is drawn from.
@@ -25,7 +24,7 @@ impl Comparison {
         &self,
         games: u64,
         seed: u64,
-        ruleset: Option<&'static Ruleset>,
+        ruleset: Option<Rules>,
     ) -> anyhow::Result<TournamentPlan> {
         let champions: Vec<(&str, &Evolved, &Champion)> = self
             .runs
@@ -42,26 +41,26 @@ impl Comparison {
             };
             bail!("{who}; evolutions with a finished generation have, and at least two must meet");
         }
-        let rules = |evolved: &Evolved| evolved.game.ruleset;
+        let rules = |evolved: &Evolved| evolved.game.rules;
         let first = rules(champions[0].1);
         let other = champions
             .iter()
-            .find(|(_, evolved, _)| rules(evolved).name != first.name);
+            .find(|(_, evolved, _)| rules(evolved) != first);
         let ruleset = match (ruleset, other) {
             (Some(ruleset), _) => ruleset,
             (None, None) => first,
             (None, Some((name, evolved, _))) => bail!(
                 "the rules of {} are {}, those of {name} {}; say with --ruleset under which the champions meet",
                 champions[0].0,
-                first.name,
-                rules(evolved).name
+                first.name(),
+                rules(evolved).name()
             ),
         };
         let limits = champions
             .iter()
             .map(|(_, evolved, _)| evolved.game.ply_limit);
-        let game = Kriegspiel {
-            ruleset,
+        let game = RunGame {
+            rules: ruleset,
             ply_limit: limits.max().unwrap_or_default(),
             keep_tries: false,
         };
@@ -73,6 +72,11 @@ impl Comparison {
                 .reweighted(&weights_name(place, name), &champion.weights),
         });
         let entrants: Vec<Entrant> = entrants.collect();
+        for entrant in &entrants {
+            if let Err(problem) = ruleset.check(&entrant.spec) {
+                bail!("{}: {problem}", entrant.name);
+            }
+        }
         let seed = self.fresh_seed(seed);
         Ok(TournamentPlan::round_robin(
             NAME,

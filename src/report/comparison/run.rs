@@ -21,7 +21,7 @@ use darkforge_lab::config::{EvolvePlan, Job, MatchPlan, RunFile, TournamentPlan,
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::game::Game;
 use darkforge_lab::journal::Journal;
-use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::rules::RunGame;
 use darkforge_lab::run::{Run, Schedule};
 use darkforge_lab::tuner::{Evolution, START, Space};
 use darkforge_ratings::Estimate;
@@ -98,7 +98,7 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    fn new(player: &PlayerSpec, game: &Kriegspiel, version: &str) -> Opponent {
+    fn new(player: &PlayerSpec, game: &RunGame, version: &str) -> Opponent {
         let weights = player.weights_name().map(str::to_owned);
         let renamed = player
             .weights()
@@ -106,7 +106,7 @@ impl Opponent {
         Opponent {
             player: renamed.unwrap_or_else(|| player.clone()),
             weights: weights.unwrap_or_default(),
-            ruleset: game.ruleset.name,
+            ruleset: game.rules.name(),
             ply_limit: game.ply_limit,
             version: version.to_owned(),
         }
@@ -138,7 +138,7 @@ pub struct Evolved {
     /// The champion; `None` before the end of a generation.
     pub champion: Option<Champion>,
     /// The game that was played.
-    pub game: Kriegspiel,
+    pub game: RunGame,
 }
 
 /// A champion's score against the reference.

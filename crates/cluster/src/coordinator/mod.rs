@@ -29,7 +29,7 @@ use crate::standing::Standing;
 use crate::subject;
 use darkforge_lab::bout::{Bout, PlayedGame};
 use darkforge_lab::journal::Journal;
-use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::rules::RunGame;
 use darkforge_lab::run::{Arena, Batch, Keeper, RunError};
 
 /// Play of a job, in seconds.
@@ -64,7 +64,7 @@ pub struct Settings {
     /// The run.
     pub info: RunInfo,
     /// Its game.
-    pub game: Kriegspiel,
+    pub game: RunGame,
     /// Share of the jobs that are played twice, from 0 to 1.
     pub audit: f64,
     /// Called about twice a second with the state of the cluster.

@@ -202,15 +202,15 @@ impl definition::Settings for Darkboard2006Settings {
         ChosenBook::load(&mut self.book, library)
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         let book = ChosenBook::moves(self.book.as_ref());
-        Box::new(Darkboard2006 {
+        Some(Box::new(Darkboard2006 {
             book: BookLine::new(book, streams::beside(&stream, "opening")),
             search: Search::new(self.engine),
             mind: None,
             moves: Vec::new(),
             values: Vec::new(),
-        })
+        }))
     }
 }
 

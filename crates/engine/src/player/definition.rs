@@ -4,12 +4,32 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use super::Player;
 use super::weighted::Weighing;
+use super::{Player, ReconPlayer};
 use crate::darkboard::Book;
 use crate::options::{self, OptionError, OptionRow, Written};
 use crate::weights::{WeightList, WeightSet};
+use darkforge_board::Color;
 use darkforge_streams::Stream;
+
+/// A game that players play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameKind {
+    /// Kriegspiel, under any of its rulesets.
+    Kriegspiel,
+    /// Reconnaissance blind chess.
+    Recon,
+}
+
+impl GameKind {
+    /// The game in words.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            GameKind::Kriegspiel => "Kriegspiel",
+            GameKind::Recon => "reconnaissance blind chess",
+        }
+    }
+}
 
 /// A source of the weights and opening books that a player's options name.
 pub trait Library {
@@ -115,8 +135,18 @@ pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
     /// The player with this name and no options.
     fn usual(&self) -> Self;
 
-    /// The player for one game, drawing from `stream`.
-    fn build(&self, stream: Stream) -> Box<dyn Player>;
+    /// Games that it plays.
+    const GAMES: &'static [GameKind] = &[GameKind::Kriegspiel];
+
+    /// The player for one game of Kriegspiel, drawing from `stream`.
+    fn build(&self, _stream: Stream) -> Option<Box<dyn Player>> {
+        None
+    }
+
+    /// The same for one game of reconnaissance blind chess, in which it has `color`.
+    fn build_recon(&self, _color: Color, _stream: Stream) -> Option<Box<dyn ReconPlayer>> {
+        None
+    }
 
     /// Loads what its options name from the library. What is named may have options of its own;
     /// those that were `written` are before them.
@@ -146,7 +176,9 @@ pub(super) trait Settings: Clone + fmt::Debug + Send + Sync + 'static {
 pub(super) trait AnySettings: Any + fmt::Debug + Send + Sync {
     fn name(&self) -> &'static str;
     fn text(&self) -> String;
-    fn build(&self, stream: Stream) -> Box<dyn Player>;
+    fn games(&self) -> &'static [GameKind];
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>>;
+    fn build_recon(&self, color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>>;
     /// These settings changed by what is `written`.
     fn read(
         &self,
@@ -167,8 +199,16 @@ impl<T: Settings> AnySettings for T {
         Settings::text(self)
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
+    fn games(&self) -> &'static [GameKind] {
+        T::GAMES
+    }
+
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         Settings::build(self, stream)
+    }
+
+    fn build_recon(&self, color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
+        Settings::build_recon(self, color, stream)
     }
 
     fn read(

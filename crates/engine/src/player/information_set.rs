@@ -76,8 +76,8 @@ impl Settings for InformationSetSettings {
         InformationSetSettings::default()
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
-        Box::new(InformationSetPlayer::new(*self, stream))
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
+        Some(Box::new(InformationSetPlayer::new(*self, stream)))
     }
 }
 

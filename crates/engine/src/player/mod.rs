@@ -20,6 +20,7 @@ mod follower;
 mod information_set;
 pub mod process;
 mod random;
+mod recon;
 mod sampling;
 mod semi_random;
 mod spec;
@@ -28,10 +29,11 @@ mod weighted;
 
 pub use chosen_book::ChosenBook;
 pub use darkboard::{Darkboard, DarkboardSettings, Judge, Weighed, near_best};
-pub use definition::{Files, Library, SpecError};
+pub use definition::{Files, GameKind, Library, SpecError};
 pub use fault::{Fault, FaultKind};
 pub use process::Process;
 pub use random::Random;
+pub use recon::{ReconAnswer, ReconPlayer, SCOUT};
 pub use semi_random::SemiRandom;
 pub use spec::PlayerSpec;
 

@@ -2,9 +2,10 @@
 //! "Any?" if the rules have it; pawn captures are included unless the announcements exclude them.
 
 use super::Player;
-use super::definition::Settings;
+use super::definition::{GameKind, Settings};
+use super::recon::{Nonsensical, Own, ReconPlayer};
 use crate::options::{OptionRow, number};
-use darkforge_board::{PROMOTIONS, Role, Square, Try};
+use darkforge_board::{Color, PROMOTIONS, Role, Square, Try};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
@@ -29,6 +30,13 @@ impl Settings for RandomSettings {
         },
     )];
 
+    const GAMES: &'static [GameKind] = &[GameKind::Kriegspiel, GameKind::Recon];
+
+    fn build_recon(&self, _color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
+        let random = Nonsensical::new(self.nonsense, stream);
+        Some(Box::new(Own(Box::new(random))))
+    }
+
     fn name(&self) -> &'static str {
         "random"
     }
@@ -37,8 +45,8 @@ impl Settings for RandomSettings {
         RandomSettings::default()
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
-        Box::new(Random::new(stream).with_nonsense(self.nonsense))
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
+        Some(Box::new(Random::new(stream).with_nonsense(self.nonsense)))
     }
 }
 

@@ -158,8 +158,8 @@ impl Settings for SamplingSettings {
         SamplingSettings::usual(self.method)
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
-        Box::new(Sampling::new(self.clone(), stream))
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
+        Some(Box::new(Sampling::new(self.clone(), stream)))
     }
 }
 

@@ -26,8 +26,8 @@ impl Settings for SemiRandomSettings {
         SemiRandomSettings
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
-        Box::new(SemiRandom::new(stream))
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
+        Some(Box::new(SemiRandom::new(stream)))
     }
 }
 

@@ -6,21 +6,23 @@ use std::fmt::Write as _;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::Player;
 use super::chosen_book::ChosenBook;
 use super::darkboard::DarkboardSettings;
 use super::darkboard_2006::Darkboard2006Settings;
-use super::definition::{AnySettings, Files, Library, SpecError};
+use super::definition::{AnySettings, Files, GameKind, Library, SpecError};
 use super::information_set::InformationSetSettings;
 use super::process::ProcessSpec;
 use super::random::RandomSettings;
+use super::recon::{AttackerSettings, ScoutSettings, SweepSettings};
 use super::sampling::{Method, SamplingSettings};
 use super::semi_random::SemiRandomSettings;
 use super::tree::TreeSettings;
 use super::weighted::Weighing;
+use super::{Player, ReconPlayer};
 use crate::darkboard::LIST;
 use crate::options::{did_you_mean, joined, parse};
 use crate::weights::{WeightList, WeightTable, Weights};
+use darkforge_board::Color;
 use darkforge_kriegspiel::text::{is_line, one_line};
 use darkforge_streams::Stream;
 
@@ -37,6 +39,9 @@ fn players() -> Vec<Arc<dyn AnySettings>> {
         Arc::new(TreeSettings::default()),
         Arc::new(DarkboardSettings::unloaded()),
         Arc::new(Darkboard2006Settings::default()),
+        Arc::new(AttackerSettings),
+        Arc::new(SweepSettings),
+        Arc::new(ScoutSettings::default()),
     ]
 }
 
@@ -129,9 +134,45 @@ impl PlayerSpec {
         text
     }
 
-    /// The player for one game, drawing from `stream`.
+    /// Checks that it plays `game`; `under` is the ruleset, for the message.
+    ///
+    /// # Errors
+    /// It does not: a sentence with its game and the players of this one.
+    pub fn check_game(&self, game: GameKind, under: &str) -> Result<(), String> {
+        let games = self.0.games();
+        if games.contains(&game) {
+            return Ok(());
+        }
+        let players = players();
+        let able = players
+            .iter()
+            .filter(|player| player.games().contains(&game));
+        let able: Vec<&str> = able.map(|player| player.name()).collect();
+        Err(format!(
+            "{} plays {}, and the ruleset {under} is {}; its players are {}, and programs",
+            self.0.name(),
+            games.first().map_or("", |game| game.in_words()),
+            game.in_words(),
+            able.join(", ")
+        ))
+    }
+
+    /// The player for one game of Kriegspiel, drawing from `stream`.
+    ///
+    /// # Panics
+    /// If it does not play it: [`PlayerSpec::check_game`] comes first.
     pub fn build(&self, stream: Stream) -> Box<dyn Player> {
-        self.0.build(stream)
+        let built = self.0.build(stream);
+        built.unwrap_or_else(|| panic!("{self} does not play Kriegspiel"))
+    }
+
+    /// The player of `color` for one game of reconnaissance blind chess, drawing from `stream`.
+    ///
+    /// # Panics
+    /// If it does not play it: [`PlayerSpec::check_game`] comes first.
+    pub fn build_recon(&self, color: Color, stream: Stream) -> Box<dyn ReconPlayer> {
+        let built = self.0.build_recon(color, stream);
+        built.unwrap_or_else(|| panic!("{self} does not play reconnaissance blind chess"))
     }
 
     /// The engine's settings, if this is the engine.

@@ -97,11 +97,11 @@ impl Settings for TreeSettings {
         TreeSettings::default()
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
-        match self.approach {
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
+        Some(match self.approach {
             Approach::A => Box::new(RandomTreePlayer::new(*self, stream)),
             Approach::B | Approach::C => Box::new(TreePlayer::new(*self, stream)),
-        }
+        })
     }
 }
 

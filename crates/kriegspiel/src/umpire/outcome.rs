@@ -83,6 +83,14 @@ pub enum Ending {
     Repetition,
     /// The run's limit of plies was reached.
     PlyLimit,
+    /// Reconnaissance blind chess: a king was captured.
+    KingCapture,
+    /// Reconnaissance blind chess: a player resigned.
+    Resignation,
+    /// Reconnaissance blind chess: too many plies without a capture or a pawn move.
+    MoveLimit,
+    /// Reconnaissance blind chess: the run's limit of plies was reached.
+    TurnLimit,
     /// A player crashed.
     ForfeitCrash,
     /// A player exceeded its time.
@@ -95,13 +103,17 @@ pub enum Ending {
 
 impl Ending {
     /// Every ending, in the order in which reports list them.
-    pub const ALL: [Ending; 10] = [
+    pub const ALL: [Ending; 14] = [
         Ending::Checkmate,
         Ending::Stalemate,
         Ending::DeadMaterial,
         Ending::FiftyMoves,
         Ending::Repetition,
         Ending::PlyLimit,
+        Ending::KingCapture,
+        Ending::Resignation,
+        Ending::MoveLimit,
+        Ending::TurnLimit,
         Ending::ForfeitCrash,
         Ending::ForfeitTime,
         Ending::ForfeitSilence,
@@ -123,11 +135,23 @@ impl Ending {
             Ending::FiftyMoves => "fifty_moves",
             Ending::Repetition => "repetition",
             Ending::PlyLimit => "ply_limit",
+            Ending::KingCapture => "king_capture",
+            Ending::Resignation => "resignation",
+            Ending::MoveLimit => "move_limit",
+            Ending::TurnLimit => "turn_limit",
             Ending::ForfeitCrash => "forfeit_crash",
             Ending::ForfeitTime => "forfeit_time",
             Ending::ForfeitSilence => "forfeit_silence",
             Ending::ForfeitProtocol => "forfeit_protocol",
         }
+    }
+
+    /// Whether games of reconnaissance blind chess end in this way, and those of Kriegspiel do not.
+    pub const fn is_of_recon(self) -> bool {
+        matches!(
+            self,
+            Ending::KingCapture | Ending::Resignation | Ending::MoveLimit | Ending::TurnLimit
+        )
     }
 
     /// Whether a player's fault, and not the board, ended the game.

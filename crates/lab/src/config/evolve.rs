@@ -11,12 +11,11 @@ use super::sections::{
 };
 use super::{ChangedConfig, ConfigError, Parent, ProofConfig, StopConfig, defaults};
 use crate::bout::Entrant;
-use crate::kriegspiel::Kriegspiel;
-use crate::tuner::{Keep, Reference, Settings, Setup};
+use crate::rules::{Rules, RunGame};
+use crate::tuner::{Keep, ProofSettings, Reference, Settings, Setup};
 use darkforge_engine::options::joined;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_engine::weights::{WeightList, Weights};
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_optimise::{KeyKind, Method, Ranges};
 use toml::de::{DeTable, DeValue};
 
@@ -28,7 +27,8 @@ section! {
         /// Seed of all randomness.
         #[serde(default = "defaults::one")]
         seed: u64, SEEDS;
-        /// Ruleset, such as `icc`, `cincinnati`, `berkeley`, `rand` or `english`.
+        /// Ruleset, such as `icc`, `cincinnati`, `berkeley`, `rand` or `english`; `rbc` is
+        /// reconnaissance blind chess.
         #[serde(default = "defaults::icc")]
         ruleset: String;
         /// Number of plies after which a game is drawn.
@@ -100,7 +100,7 @@ pub struct EvolvePlan {
     /// The config, with defaults filled in.
     pub config: EvolveConfig,
     /// The game of the evolution.
-    pub game: Kriegspiel,
+    pub game: RunGame,
     /// Settings of the evolution.
     pub settings: Settings,
     /// The configs' values behind the changes in `settings`.
@@ -236,7 +236,7 @@ impl EvolveConfig {
         let proof = proof.map(|proof| proof.check(file, bare, opponent, start.list()));
         let proof = proof.transpose()?;
         let stop = self.stopping(file, &method)?;
-        let ruleset: &'static Ruleset = self
+        let rules: Rules = self
             .ruleset
             .parse()
             .map_err(|error| wrong(format!("ruleset: {error}")))?;
@@ -244,6 +244,23 @@ impl EvolveConfig {
             return Err(wrong(
                 "player: its weights are what evolves; name those to begin with in 'start'".into(),
             ));
+        }
+        rules
+            .check(&player)
+            .map_err(|problem| wrong(format!("player: {problem}")))?;
+        rules
+            .check(reference)
+            .map_err(|problem| wrong(format!("reference.player: {problem}")))?;
+        let of_proof = proof.iter().flat_map(ProofSettings::players);
+        for player in of_proof {
+            rules
+                .check(player)
+                .map_err(|problem| wrong(format!("proof: {problem}")))?;
+        }
+        if opponents.semi_random > 0.0 {
+            rules
+                .check(&PlayerSpec::semi_random())
+                .map_err(|problem| wrong(format!("opponents.semi_random: {problem}")))?;
         }
         let settings = Settings {
             setup: Setup {
@@ -271,8 +288,8 @@ impl EvolveConfig {
             changes: Vec::new(),
         };
         Ok(EvolvePlan {
-            game: Kriegspiel {
-                ruleset,
+            game: RunGame {
+                rules,
                 ply_limit: self.ply_limit,
                 keep_tries: false,
             },

@@ -47,7 +47,7 @@ fn the_defaults_of_an_evolution_are_those_of_the_reference() {
     assert_eq!(config.reference.every, 1);
     assert_eq!(plan.game.ply_limit, PLY_LIMIT);
     assert!(!plan.game.keep_tries);
-    assert_eq!(plan.game.ruleset.name, "icc");
+    assert_eq!(plan.game.rules.name(), "icc");
     assert!(plan.settings.proof.is_none());
 }
 
@@ -467,7 +467,7 @@ fn contest(change: impl Fn(&mut MatchConfig)) -> Result<MatchPlan, String> {
 #[test]
 fn a_match_is_checked_as_other_runs_are() {
     let plan = contest(|_| ()).unwrap();
-    assert_eq!((plan.game.ruleset.name, plan.game.ply_limit), ("rand", 100));
+    assert_eq!((plan.game.rules.name(), plan.game.ply_limit), ("rand", 100));
     assert!(plan.game.keep_tries && plan.schedule.sprt().is_none());
     refused(
         contest(|config| config.games = 0),

@@ -12,13 +12,12 @@ use super::read::{self, Config, Source};
 use super::section::{check, check_name, section, within};
 use super::{ConfigError, MOST_GAMES, defaults};
 use crate::bout::Entrant;
-use crate::kriegspiel::Kriegspiel;
+use crate::rules::{Rules, RunGame};
 use crate::tournament::formats::{
     Adaptive, AdaptiveSettings, Fixed, Format, Knockout, Question, Swiss, gauntlet, round_robin,
 };
 use crate::tournament::{DuelPairs, Tournament};
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_optimise::{Key, KeyKind, Ranges};
 use darkforge_streams as streams;
 
@@ -39,7 +38,8 @@ section! {
         /// Seed of all randomness.
         #[serde(default = "defaults::one")]
         seed: u64, SEEDS;
-        /// Ruleset, such as `icc`, `cincinnati`, `berkeley`, `rand` or `english`.
+        /// Ruleset, such as `icc`, `cincinnati`, `berkeley`, `rand` or `english`; `rbc` is
+        /// reconnaissance blind chess.
         #[serde(default = "defaults::icc")]
         ruleset: String;
         /// Number of plies after which a game is drawn.
@@ -48,12 +48,21 @@ section! {
         /// Whether to keep all tries and write `games.pgn`.
         #[serde(default)]
         pgn: bool;
+        /// Reconnaissance blind chess: whether to keep all senses and requests, so that histories can be
+        /// written (`--history`).
+        #[serde(default, skip_serializing_if = "is_off")]
+        history: bool;
         /// Format of the tournament.
         #[serde(flatten)]
         format: FormatConfig;
         /// The players.
         players: Vec<PlayerConfig>;
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde's form
+fn is_off(on: &bool) -> bool {
+    !on
 }
 
 section! {
@@ -232,7 +241,7 @@ pub struct TournamentPlan {
     /// The config, with the format's defaults filled in.
     pub config: TournamentConfig,
     /// The game of the tournament.
-    pub game: Kriegspiel,
+    pub game: RunGame,
     /// The tournament before its first game.
     pub schedule: Tournament,
 }
@@ -246,7 +255,7 @@ impl TournamentPlan {
     pub fn round_robin(
         name: &str,
         seed: u64,
-        game: &Kriegspiel,
+        game: &RunGame,
         entrants: &[Entrant],
         pairs: u64,
     ) -> Result<TournamentPlan, ConfigError> {
@@ -269,9 +278,10 @@ impl TournamentPlan {
         let config = TournamentConfig {
             name: name.to_owned(),
             seed,
-            ruleset: game.ruleset.name.to_owned(),
+            ruleset: game.rules.name().to_owned(),
             ply_limit: game.ply_limit,
-            pgn: game.keep_tries,
+            pgn: game.keep_tries && game.rules.kriegspiel().is_some(),
+            history: game.keep_tries && game.rules.kriegspiel().is_none(),
             format: FormatConfig::RoundRobin(RoundRobinConfig { pairs, rounds: 1 }),
             players: players.collect(),
         };
@@ -341,11 +351,27 @@ impl TournamentConfig {
         within(file, "seed", &self.seed, &SEEDS)?;
         within(file, "ply_limit", &self.ply_limit, &PLY_LIMITS)?;
         let format = self.format(file)?;
-        let ruleset = self.ruleset.parse();
-        let ruleset: &'static Ruleset = ruleset.map_err(|e| problem(format!("ruleset: {e}")))?;
+        let rules = self.ruleset.parse::<Rules>();
+        let rules = rules.map_err(|e| problem(format!("ruleset: {e}")))?;
+        match rules {
+            Rules::Recon if self.pgn => {
+                let says = format!(
+                    "pgn = true: {} has no PGN; write history = true",
+                    rules.title()
+                );
+                return Err(problem(says));
+            }
+            Rules::Kriegspiel(_) if self.history => {
+                let says = "history = true: Kriegspiel has no histories; write pgn = true";
+                return Err(problem(says.to_owned()));
+            }
+            _ => {}
+        }
         let mut entrants = Vec::new();
         for (number, config) in (1..).zip(&self.players) {
-            let spec = player(&config.spec).map_err(|error| {
+            let spec = player(&config.spec);
+            let spec = spec.and_then(|spec| rules.check(&spec).map(|()| spec));
+            let spec = spec.map_err(|error| {
                 let name = &config.name;
                 problem(format!(
                     "players, number {number} (\"{name}\"): spec: {error}"
@@ -358,10 +384,10 @@ impl TournamentConfig {
         }
         let schedule = Tournament::new(self.seed, entrants, format);
         Ok(TournamentPlan {
-            game: Kriegspiel {
-                ruleset,
+            game: RunGame {
+                rules,
                 ply_limit: self.ply_limit,
-                keep_tries: self.pgn,
+                keep_tries: self.pgn || self.history,
             },
             config: self,
             schedule,

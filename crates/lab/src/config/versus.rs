@@ -5,10 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::defaults::{PLY_LIMITS, SEEDS};
 use super::section::within;
 use super::{ConfigError, MOST_GAMES};
-use crate::kriegspiel::Kriegspiel;
 use crate::matches::Match;
+use crate::rules::{Rules, RunGame};
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_ratings::{Model, Sprt, SprtError};
 
 /// A match between two players.
@@ -50,7 +49,7 @@ pub struct MatchPlan {
     /// The config.
     pub config: MatchConfig,
     /// The game of the match.
-    pub game: Kriegspiel,
+    pub game: RunGame,
     /// The match before its first game.
     pub schedule: Match,
 }
@@ -76,28 +75,29 @@ impl MatchConfig {
         within(file, "games", &self.games, &(1..=MOST_GAMES))?;
         within(file, "seed", &self.seed, &SEEDS)?;
         within(file, "ply_limit", &self.ply_limit, &PLY_LIMITS)?;
-        let ruleset = self.ruleset.parse();
-        let ruleset = ruleset.map_err(|e| ConfigError::new(file, format!("ruleset: {e}")))?;
+        let rules = self.ruleset.parse::<Rules>();
+        let rules = rules.map_err(|e| ConfigError::new(file, format!("ruleset: {e}")))?;
         let players = [player(&self.players[0])?, player(&self.players[1])?];
-        let planned = self.plan(ruleset, players);
+        for (spec, text) in players.iter().zip(&self.players) {
+            rules
+                .check(spec)
+                .map_err(|e| ConfigError::new(file, format!("player '{text}': {e}")))?;
+        }
+        let planned = self.plan(rules, players);
         planned.map_err(|error| ConfigError::new(file, format!("sprt: {error}")))
     }
 
-    /// The match of `players` under `ruleset`.
+    /// The match of `players` under `rules`, which they play.
     ///
     /// # Errors
     /// If the bounds of its test are wrong.
-    pub fn plan(
-        self,
-        ruleset: &'static Ruleset,
-        players: [PlayerSpec; 2],
-    ) -> Result<MatchPlan, SprtError> {
+    pub fn plan(self, rules: Rules, players: [PlayerSpec; 2]) -> Result<MatchPlan, SprtError> {
         let test = self.sprt.as_ref();
         let test = test.map(|test| Sprt::new(test.elo0, test.elo1, test.model));
         Ok(MatchPlan {
             schedule: Match::new(self.seed, self.games, players, test.transpose()?),
-            game: Kriegspiel {
-                ruleset,
+            game: RunGame {
+                rules,
                 ply_limit: self.ply_limit,
                 keep_tries: self.keep_tries,
             },

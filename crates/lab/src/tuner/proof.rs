@@ -36,6 +36,12 @@ pub struct ProofSettings {
 }
 
 impl ProofSettings {
+    /// The players of a proof that have names of their own.
+    pub fn players(&self) -> impl Iterator<Item = &PlayerSpec> {
+        let opponents = self.opponents.iter().map(|opponent| &opponent.spec);
+        self.player.iter().chain(opponents)
+    }
+
     /// Pairs of a proof with all candidates.
     pub fn pairs_in_all(&self) -> u64 {
         self.screening_in_all() + self.fresh_in_all()

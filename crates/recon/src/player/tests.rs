@@ -43,7 +43,10 @@ fn a_wrong_spec_says_what_would_be_right() {
         error("scot"),
         "'scot' is not a player of this game: random, attacker, sweep, scout or trout"
     );
-    assert_eq!(error("scout:risk=2"), "risk is 2; it may be from 0 to 1");
+    assert_eq!(
+        error("scout:risk=2"),
+        "risk is 2; it may be from 0.001 to 1"
+    );
     assert_eq!(
         error("scout:depth=x"),
         "depth=x: a whole number from 0 to 6"

@@ -35,6 +35,11 @@ macro_rules! weights {
                 vec![$(self.$name),+]
             }
 
+            /// The fields, in the same order.
+            pub fn fields(&mut self) -> Vec<&mut f64> {
+                vec![$(&mut self.$name),+]
+            }
+
             /// Sets a weight.
             ///
             /// # Errors
@@ -68,33 +73,33 @@ weights! {
     /// Chance between the surest won and the surest lost position while both kings stand.
     certainty: 0.8, 0.1..1.0;
     /// Share of a move's score that is its least value instead of the mean.
-    risk: 0.03, 0.0..1.0;
+    risk: 0.03, 0.001..1.0;
     /// Believed positions whose weight is below this share of the mean have no part in the least value.
-    risk_floor: 0.5, 0.0..10.0;
+    risk_floor: 0.5, 0.01..10.0;
     /// Chance that the enemy does not see an attack on its king that comes without a capture.
-    sneak: 0.35, 0.0..1.0;
+    sneak: 0.35, 0.01..1.0;
     /// The same with a capture, which tells where the man is.
-    bold: 0.10, 0.0..1.0;
+    bold: 0.10, 0.01..1.0;
     /// Chance that the enemy does not see that it can capture our king.
-    mercy: 0.05, 0.0..1.0;
+    mercy: 0.05, 0.001..1.0;
     /// Share of a value that supposes that the enemy does not find its best answer.
-    blindness: 0.15, 0.0..1.0;
+    blindness: 0.15, 0.01..1.0;
     /// Cost of a pass, in hundredths of a pawn.
-    pass_cost: 40.0, 0.0..500.0;
+    pass_cost: 40.0, 1.0..500.0;
     /// Worth of a pawn's move for each own turn without one or a capture, as a chance.
-    progress: 0.002, 0.0..0.1;
+    progress: 0.002, 0.0001..0.1;
     /// Worth of a halved belief in a choice of senses, as a chance.
-    curiosity: 0.012, 0.0..0.2;
+    curiosity: 0.012, 0.0005..0.2;
     /// Enemy model: share of moves that are not chosen by liking, all equally likely.
-    doubt: 0.25, 0.0..1.0;
+    doubt: 0.25, 0.01..1.0;
     /// Temperature of the enemy model: hundredths of a pawn for a factor of e.
     temperature: 120.0, 20.0..2000.0;
     /// Enemy model: share of the value of a man that a capture is liked for.
-    greed: 0.8, 0.0..2.0;
+    greed: 0.8, 0.01..2.0;
     /// Enemy model: share of the value of a man that is moved where it can be taken.
-    fear: 0.4, 0.0..2.0;
+    fear: 0.4, 0.01..2.0;
     /// Enemy model: liking of attacks on our king, in hundredths of a pawn.
-    aggression: 600.0, -500.0..1000.0;
+    aggression: 600.0, 10.0..2000.0;
     /// Enemy model: share of passes.
     idleness: 0.15, 0.001..0.9;
 }

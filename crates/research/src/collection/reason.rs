@@ -36,7 +36,9 @@ impl Reason {
             Reason::Unknown,
             Reason::Unfinished,
         ];
-        Ending::ALL.into_iter().map(Reason::Ruled).chain(people)
+        let ruled = Ending::ALL.into_iter();
+        let ruled = ruled.filter(|ending| !ending.is_of_recon());
+        ruled.map(Reason::Ruled).chain(people)
     }
 
     /// Name of the reason in files and flags.

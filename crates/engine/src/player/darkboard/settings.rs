@@ -177,8 +177,13 @@ impl Settings for DarkboardSettings {
         ChosenBook::load(&mut self.book, library)
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         let book = ChosenBook::moves(self.book.as_ref());
-        Box::new(Darkboard::new(self.weights(), self.options, book, stream))
+        Some(Box::new(Darkboard::new(
+            self.weights(),
+            self.options,
+            book,
+            stream,
+        )))
     }
 }

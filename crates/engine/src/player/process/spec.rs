@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::Player;
-use super::super::definition::{Settings, SpecError};
-use super::Process;
+use super::super::definition::{GameKind, Settings, SpecError};
+use super::super::{Player, ReconPlayer};
 use super::kept::KeptProcesses;
+use super::{Process, ReconProcess};
 use crate::options::{OptionError, OptionRow, Value, number, switch, whole};
+use darkforge_board::Color;
 use darkforge_kriegspiel::protocol::Limits;
 use darkforge_streams::Stream;
 
@@ -155,6 +156,12 @@ impl Settings for ProcessSpec {
         }),
     ];
 
+    const GAMES: &'static [GameKind] = &[GameKind::Kriegspiel, GameKind::Recon];
+
+    fn build_recon(&self, _color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
+        Some(Box::new(ReconProcess::new(self.clone(), &stream)))
+    }
+
     fn name(&self) -> &'static str {
         "process"
     }
@@ -170,8 +177,8 @@ impl Settings for ProcessSpec {
         }
     }
 
-    fn build(&self, stream: Stream) -> Box<dyn Player> {
-        Box::new(Process::new(self.clone(), &stream))
+    fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
+        Some(Box::new(Process::new(self.clone(), &stream)))
     }
 }
 

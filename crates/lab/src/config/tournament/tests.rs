@@ -35,8 +35,8 @@ fn a_round_robin_of_players_is_that_of_its_run_file() {
         name: name.to_owned(),
         spec: PlayerSpec::with_weights(weights_name, weights(queen)),
     };
-    let game = Kriegspiel {
-        ruleset: &ICC,
+    let game = RunGame {
+        rules: (&ICC).into(),
         ply_limit: 200,
         keep_tries: false,
     };

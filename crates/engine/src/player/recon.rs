@@ -1,0 +1,360 @@
+//! Players of reconnaissance blind chess in runs: those of crate `recon`, and programs.
+
+use super::Fault;
+use super::darkboard::set_of_weights;
+use super::definition::{GameKind, Library, Settings, SpecError};
+use super::weighted::{ChosenWeights, Weighing, Weighted};
+use crate::options::{self, OptionRow, Value, Written, number, whole};
+use crate::weights::{WeightInfo, WeightList};
+use darkforge_board::{Color, Square, Try};
+use darkforge_kriegspiel::umpire::Outcome;
+use darkforge_recon::player as recon;
+use darkforge_recon::referee::{Report, Request, Sense, View};
+use darkforge_streams::{self as streams, Stream};
+
+/// An answer of a player that has sensed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReconAnswer {
+    /// A request, or a pass.
+    Ask(Request),
+    /// The player resigns.
+    Resign,
+}
+
+/// One player of one game of reconnaissance blind chess.
+///
+/// Its methods are called in this order: [`begin`](ReconPlayer::begin), once; in each of its turns
+/// [`sense`](ReconPlayer::sense), [`sensed`](ReconPlayer::sensed),
+/// [`request`](ReconPlayer::request) until one is possible, each other time followed by
+/// [`nonsense`](ReconPlayer::nonsense), and [`moved`](ReconPlayer::moved); after each move of the
+/// opponent [`enemy_moved`](ReconPlayer::enemy_moved); [`ended`](ReconPlayer::ended), once. After
+/// each call the player is asked for its [`fault`](ReconPlayer::fault); one at fault is not called
+/// again.
+pub trait ReconPlayer {
+    /// The game begins; it is drawn after `ply_limit` moves of both sides.
+    fn begin(&mut self, _view: &View, _ply_limit: u32) {}
+
+    /// Takes the result of the opponent's move ([`View::heard`]).
+    fn enemy_moved(&mut self, view: &View);
+
+    /// Its sense; `None` if it has a fault.
+    fn sense(&mut self, view: &View) -> Option<Sense>;
+
+    /// Takes the window ([`View::seen`]).
+    fn sensed(&mut self, view: &View);
+
+    /// Its request; `None` if it has a fault.
+    fn request(&mut self, view: &View) -> Option<ReconAnswer>;
+
+    /// The last request is impossible: its own men do not allow it.
+    fn nonsense(&mut self, _view: &View) {}
+
+    /// Takes the move that became of the request.
+    fn moved(&mut self, view: &View, report: &Report);
+
+    /// The game is over; nothing changes the result.
+    fn ended(&mut self, _view: &View, _outcome: Outcome) {}
+
+    /// The fault of this player, if it has one.
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+
+    /// The resource that this machine lacked, if that is why the player cannot continue.
+    fn shortage(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// A player of crate `recon`.
+pub(super) struct Own(pub(super) Box<dyn recon::Player>);
+
+impl ReconPlayer for Own {
+    fn begin(&mut self, view: &View, _ply_limit: u32) {
+        // They are told so before White's first turn too.
+        if view.color() == Color::White {
+            self.0.enemy_moved(view);
+        }
+    }
+
+    fn enemy_moved(&mut self, view: &View) {
+        self.0.enemy_moved(view);
+    }
+
+    fn sense(&mut self, view: &View) -> Option<Sense> {
+        Some(self.0.sense(view))
+    }
+
+    fn sensed(&mut self, view: &View) {
+        self.0.sensed(view);
+    }
+
+    fn request(&mut self, view: &View) -> Option<ReconAnswer> {
+        Some(ReconAnswer::Ask(self.0.request(view)))
+    }
+
+    fn moved(&mut self, view: &View, report: &Report) {
+        self.0.moved(view, report);
+    }
+
+    fn ended(&mut self, view: &View, _outcome: Outcome) {
+        self.0.ended(view, None);
+    }
+}
+
+/// The random player, some of whose requests are drawn from all moves, nonsense included.
+pub(super) struct Nonsensical {
+    inner: recon::Random,
+    share: f64,
+    stream: Stream,
+}
+
+impl Nonsensical {
+    /// A player that draws from `stream`.
+    pub(super) fn new(share: f64, stream: Stream) -> Nonsensical {
+        Nonsensical {
+            share,
+            stream: streams::beside(&stream, "nonsense"),
+            inner: recon::Random::new(stream),
+        }
+    }
+}
+
+impl recon::Player for Nonsensical {
+    fn sense(&mut self, view: &View) -> Sense {
+        self.inner.sense(view)
+    }
+
+    fn request(&mut self, view: &View) -> Request {
+        if self.share > 0.0 && streams::unit(&mut self.stream) < self.share {
+            let mut square = || Square::new(streams::below(&mut self.stream, 64) as u32);
+            return Try::new(square(), square()).into();
+        }
+        self.inner.request(view)
+    }
+}
+
+/// The settings of `attacker`.
+#[derive(Clone, Debug)]
+pub(super) struct AttackerSettings;
+
+impl Settings for AttackerSettings {
+    const OPTIONS: &'static [OptionRow<AttackerSettings>] = &[];
+    const GAMES: &'static [GameKind] = &[GameKind::Recon];
+
+    fn name(&self) -> &'static str {
+        "attacker"
+    }
+
+    fn usual(&self) -> AttackerSettings {
+        AttackerSettings
+    }
+
+    fn build_recon(&self, color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
+        let attacker = recon::Attacker::new(color, stream);
+        Some(Box::new(Own(Box::new(attacker))))
+    }
+}
+
+/// The settings of `sweep`.
+#[derive(Clone, Debug)]
+pub(super) struct SweepSettings;
+
+impl Settings for SweepSettings {
+    const OPTIONS: &'static [OptionRow<SweepSettings>] = &[];
+    const GAMES: &'static [GameKind] = &[GameKind::Recon];
+
+    fn name(&self) -> &'static str {
+        "sweep"
+    }
+
+    fn usual(&self) -> SweepSettings {
+        SweepSettings
+    }
+
+    fn build_recon(&self, color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
+        let sweep = recon::Sweep::new(color, stream);
+        Some(Box::new(Own(Box::new(sweep))))
+    }
+}
+
+/// The settings of `scout`.
+#[derive(Clone, Debug)]
+pub(super) struct ScoutSettings {
+    /// The set of weights, which options may change.
+    chosen: ChosenWeights<ScoutSettings>,
+    limit: u32,
+    sensing: u32,
+    moving: u32,
+    depth: u32,
+    weights: recon::Weights,
+}
+
+impl Default for ScoutSettings {
+    fn default() -> ScoutSettings {
+        let usual = recon::ScoutOptions::default();
+        ScoutSettings {
+            chosen: ChosenWeights::unloaded(&SCOUT),
+            limit: usual.limit as u32,
+            sensing: usual.sensing as u32,
+            moving: usual.moving as u32,
+            depth: usual.depth,
+            weights: usual.weights,
+        }
+    }
+}
+
+/// A sentence without its full stop and the spaces around it.
+const fn bare(sentence: &'static str) -> &'static str {
+    let sentence = sentence.trim_ascii();
+    match sentence.as_bytes() {
+        [.., b'.'] => sentence.split_at(sentence.len() - 1).0,
+        _ => sentence,
+    }
+}
+
+/// Number of the weights of `scout`.
+const COUNT: usize = recon::Weights::ALL.len();
+
+/// The weights of `scout` as rows.
+static ROWS: [WeightInfo; COUNT] = {
+    let empty = WeightInfo {
+        name: "",
+        default: 0.0,
+        min: 0.0,
+        max: 0.0,
+        source: "ours",
+        about: "",
+    };
+    let mut rows = [empty; COUNT];
+    let mut place = 0;
+    while place < COUNT {
+        let info = &recon::Weights::ALL[place];
+        rows[place] = WeightInfo {
+            name: info.name,
+            default: info.default,
+            min: info.range.0,
+            max: info.range.1,
+            source: "ours",
+            about: bare(info.what),
+        };
+        place += 1;
+    }
+    rows
+};
+
+/// The weights of the player `scout`.
+pub static SCOUT: WeightList = WeightList {
+    player: "scout",
+    rows: &ROWS,
+    sets: &[("default", "")],
+    usual: "default",
+};
+
+impl Weighted for ScoutSettings {
+    const LIST: &'static WeightList = &SCOUT;
+
+    fn chosen(&self) -> &ChosenWeights<ScoutSettings> {
+        &self.chosen
+    }
+
+    fn chosen_mut(&mut self) -> &mut ChosenWeights<ScoutSettings> {
+        &mut self.chosen
+    }
+
+    fn adopt(&mut self) {
+        for (field, &value) in self
+            .weights
+            .fields()
+            .into_iter()
+            .zip(self.chosen.weights.values())
+        {
+            *field = value;
+        }
+    }
+}
+
+/// A weight as an option.
+fn weight(set: &mut ScoutSettings, place: usize) -> Value<'_> {
+    let info = &ROWS[place];
+    let field = set.weights.fields().into_iter().nth(place);
+    let field = field.expect("a field for each weight");
+    number(field, info.min..=info.max, "a number", "NUMBER")
+}
+
+/// The options of `scout`, with one for each weight.
+macro_rules! options {
+    ($($place:literal)*) => { &[
+        OptionRow::new("weights", "weight set", |set| set_of_weights(&mut set.chosen)),
+        OptionRow::new("limit", "greatest number of believed positions", |set| {
+            whole(&mut set.limit, 1..=10_000_000)
+        }),
+        OptionRow::new("sensing", "positions valued before a sense", |set| {
+            whole(&mut set.sensing, 1..=100_000)
+        }),
+        OptionRow::new("moving", "positions valued before a move", |set| {
+            whole(&mut set.moving, 1..=100_000)
+        }),
+        OptionRow::new("depth", "depth of the search after the own move", |set| {
+            whole(&mut set.depth, 0..=6)
+        }),
+        $(OptionRow::new(
+            recon::Weights::ALL[$place].name,
+            bare(recon::Weights::ALL[$place].what),
+            |set| weight(set, $place),
+        ),)*
+    ] };
+}
+
+impl Settings for ScoutSettings {
+    const OPTIONS: &'static [OptionRow<ScoutSettings>] =
+        options!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    const GAMES: &'static [GameKind] = &[GameKind::Recon];
+
+    fn name(&self) -> &'static str {
+        "scout"
+    }
+
+    fn usual(&self) -> ScoutSettings {
+        ScoutSettings::default()
+    }
+
+    fn weighing(&self) -> Option<&dyn Weighing> {
+        Some(self)
+    }
+
+    fn options(&self) -> String {
+        options::shortest(Self::OPTIONS, self.origins(), self)
+    }
+
+    fn load(&mut self, written: &Written, library: &dyn Library) -> Result<(), SpecError> {
+        self.load_weights(written, library)
+    }
+
+    fn build_recon(&self, color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
+        let options = recon::ScoutOptions {
+            limit: self.limit as usize,
+            sensing: self.sensing as usize,
+            moving: self.moving as usize,
+            depth: self.depth,
+            weights: self.weights.clone(),
+        };
+        let scout = recon::Scout::new(color, options, stream);
+        Some(Box::new(Own(Box::new(scout))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_weight_of_scout_is_an_option_and_can_be_searched() {
+        let options = ScoutSettings::OPTIONS.iter().map(|row| row.name);
+        assert!(options.skip(5).eq(SCOUT.names()));
+        for info in SCOUT.rows {
+            let within = (info.min..=info.max).contains(&info.default);
+            assert!(info.min > 0.0 && within, "{}", info.name);
+        }
+    }
+}

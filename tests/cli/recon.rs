@@ -1,0 +1,192 @@
+//! Runs of reconnaissance blind chess: the same files whatever the threads, kills and resumes, their
+//! histories, and refusals of players of another game.
+
+use crate::cli::desk::{Desk, JOURNAL, assert_same, line_ends};
+
+/// A scout that takes little work.
+const SCOUT: &str = "scout:limit=50,sensing=2,moving=2,depth=0";
+
+/// A tournament of three players.
+const CUP: &str = "name = \"cup\"\nruleset = \"rbc\"\nformat = \"round-robin\"\npairs = 2\nply_limit = 60\n\
+    [[players]]\nname = \"r\"\nspec = \"random:nonsense=0.3\"\n[[players]]\nname = \"a\"\nspec = \"attacker\"\n\
+    [[players]]\nname = \"s\"\nspec = \"SCOUT\"\n";
+
+/// An evolution of a few games.
+const EVOLUTION: &str = "name = \"tiny\"\nruleset = \"rbc\"\nply_limit = 40\nplayer = \"SCOUT\"\nkeep = \"all\"\n\
+    [weights]\nonly = [\"risk\", \"greed\", \"sneak\"]\n[tuner]\nkind = \"knockout\"\n\
+    [population]\nsize = 4\ngenerations = 2\n[bout]\npairs = 1\n[reference]\nplayer = \"attacker\"\npairs = 1\n\
+    [proof]\nscreening_pairs = 1\npairs = 1\n";
+
+#[test]
+fn runs_have_the_same_bytes_at_one_and_two_threads_and_after_a_stop() {
+    let desk = Desk::new();
+    desk.write("cup.toml", CUP.replace("SCOUT", SCOUT));
+    desk.write("tiny.toml", EVOLUTION.replace("SCOUT", SCOUT));
+    for (command, config) in [("tournament", "cup.toml"), ("evolve", "tiny.toml")] {
+        let line = |out: &str, more: &str| {
+            let out = format!("{command}-{out}");
+            desk.done(&format!(
+                "{command} {config} --no-plots --quiet --out {out} {more}"
+            ));
+            out
+        };
+        let (one, two) = (line("one", "--threads 1"), line("two", "--threads 2"));
+        desk.assert_same_files(&one, &two, "1 and 2 threads");
+        let journal = desk.read(&format!("{one}/{JOURNAL}")).into_bytes();
+        let half = line_ends(&journal).nth(3).expect("four games") + 30;
+        let cut = format!("{command}-cut");
+        desk.interrupted(&one, &cut, &journal[..half]);
+        line("cut", "--resume --threads 2");
+        assert_same(&desk.files(&one), &desk.files(&cut), "resumed");
+        desk.done(&format!("report {cut} --no-plots --quiet"));
+        assert_same(&desk.files(&one), &desk.files(&cut), "made again");
+    }
+    let champion = desk.read("evolve-one/champion.toml");
+    assert!(
+        champion.contains(&format!("player = \"{SCOUT}\"")),
+        "{champion}"
+    );
+    let again = "match scout:weights=evolve-one random --ruleset rbc --games 2 --ply-limit 20";
+    assert_eq!(desk.json(again)["games"], 2);
+    let individuals = desk.read("evolve-one/individuals.csv");
+    assert!(
+        individuals
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(",aggression,idleness")
+    );
+    let endings = desk.read("tournament-one/endings.csv");
+    assert!(endings.contains(",king_capture,"), "{endings}");
+    assert!(desk.done("check evolve-one").contains(" 0 disagreements"));
+}
+
+#[test]
+fn histories_are_written_checked_and_a_changed_one_is_named_with_its_turn() {
+    let desk = Desk::new();
+    desk.done("match random attacker --ruleset rbc --games 4 --seed 3 --history games --out run --quiet --no-plots");
+    assert!(
+        desk.done("check games run")
+            .starts_with("8 games in 2 files: 0 disagreements")
+    );
+    let history = desk.read("games/1.json");
+    assert!(
+        history.contains("\"white_name\":\"attacker\"")
+            || history.contains("\"white_name\": \"attacker\"")
+    );
+    let taken = history.find("\"taken_moves\"").expect("moves taken");
+    let (before, after) = history.split_at(taken);
+    let wrong = format!(
+        "{before}{}",
+        after.replacen("\"value\":", "\"value\":\"a1a8\",\"was\":", 1)
+    );
+    let other = after.find("\"value\":").map(|at| &after[at..at + 30]);
+    desk.write("wrong.json", &wrong);
+    let said = desk.run("check wrong.json");
+    assert_eq!(said.status.code(), Some(1), "{other:?}");
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(
+        said.contains("wrong.json: turn 1 of ") || said.contains("cannot be followed"),
+        "{said}"
+    );
+    desk.write("text.json", "{}x");
+    assert_eq!(desk.run("check text.json").status.code(), Some(1));
+    desk.refuses(&[(
+        "match random random --ruleset rbc --games 2 --history games",
+        &["--history games", "exists"],
+    )]);
+}
+
+#[test]
+fn players_and_records_of_another_game_are_refused_in_one_line() {
+    let desk = Desk::new();
+    desk.write("cup.toml", CUP.replace("SCOUT", "darkboard"));
+    desk.write(
+        "tiny.toml",
+        EVOLUTION
+            .replace("attacker", "semi-random")
+            .replace("SCOUT", SCOUT),
+    );
+    desk.refuses(&[
+        (
+            "match scout random",
+            &["player 'scout'", "icc is Kriegspiel", "semi-random"],
+        ),
+        (
+            "match random darkboard --ruleset rbc",
+            &["player 'darkboard'", "random, attacker, sweep, scout"],
+        ),
+        (
+            "tournament cup.toml",
+            &["cup.toml", "number 3 (\"s\")", "darkboard plays Kriegspiel"],
+        ),
+        (
+            "evolve tiny.toml",
+            &[
+                "tiny.toml",
+                "reference.player",
+                "semi-random plays Kriegspiel",
+            ],
+        ),
+        (
+            "engine darkboard --ruleset rbc",
+            &["darkboard plays Kriegspiel"],
+        ),
+        ("engine scout", &["scout plays reconnaissance blind chess"]),
+        (
+            "match random random --ruleset rbc --pgn x.pgn",
+            &["--pgn", "use --history"],
+        ),
+        (
+            "match random random --history x",
+            &["--history", "use --pgn"],
+        ),
+        (
+            "match random random --ruleset rcb",
+            &["there is no ruleset 'rcb'", "rbc"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_program_plays_and_its_faults_are_its_own() {
+    let desk = Desk::new();
+    let program = env!("CARGO_BIN_EXE_darkforge");
+    let game = |spec: &str, more: &str| {
+        let spec = spec.replace(' ', "\u{1}");
+        let line = format!(
+            "match {spec} attacker --ruleset rbc --games 4 --seed 9 --no-plots --quiet {more}"
+        );
+        let words: Vec<String> = line
+            .split(' ')
+            .map(|word| word.replace('\u{1}', " "))
+            .collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        desk.run_words(&words)
+    };
+    let own = game("random", "--out own");
+    assert!(own.status.success());
+    let other = game(
+        &format!("process:{program} engine random --ruleset rbc"),
+        "--out other",
+    );
+    assert!(
+        other.status.success(),
+        "{}",
+        String::from_utf8_lossy(&other.stderr)
+    );
+    let moves = |out: &str| {
+        let games = desk.table(&format!("{out}/games.csv"));
+        let fens = games.texts("final_fen").into_iter();
+        fens.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        moves("own"),
+        moves("other"),
+        "a program plays as the player does"
+    );
+    let lost = game(&format!("process:{program} engine random"), "--out lost");
+    assert_ne!(lost.status.code(), Some(0));
+    let faults = desk.read("lost/faults.csv");
+    assert!(faults.contains("process:"), "{faults}");
+}
