@@ -14,6 +14,7 @@ from typing import Any, Callable, Optional
 import chess
 import numpy as np
 import pandas as pd
+from collection_attacks import count_game
 from collection_games import ANSWERS, Replay, material, points
 
 Z = 1.959963984540054
@@ -141,6 +142,7 @@ class Tally:
         count["time_controls"][control, result, reason, moves] += 1
         self.materials(game, winner)
         self.seats(game, moves)
+        count_game(self, game)
         first = game.first_word
         count["silence"][None if first is None else first // 2 + 1] += 1
         for square, white, pawn in game.captures:

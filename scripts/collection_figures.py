@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Iterator
 
-from collection_counts import UNKNOWN, Row, singles, wilson
+from collection_counts import NOT_COMPUTED, UNKNOWN, Row, singles, wilson
 
 HEADER = ["figure", "unit", "n", "value", "lo", "hi"]
-UNITS = {"king_set": "squares", "uncertainty": "bits", "own_board": "moves", "points": "points"}
+UNITS = {"king_set": "squares", "uncertainty": "bits", "entropy": "pawns"}
+UNITS |= {"own_board": "moves", "points": "points"}
 
 
 def records(table: tuple[list[str], list[Row]]) -> Iterator[dict[str, Any]]:
@@ -26,7 +27,7 @@ def share(row: dict[str, Any], column: str) -> Row:
 def figures(made: dict[str, Any]) -> tuple[list[str], list[Row]]:
     """figures.csv"""
     rows: list[Row] = []
-    for part in (of_results, of_turns, of_materials, of_openings, of_answers):
+    for part in (of_results, of_turns, of_materials, of_openings, of_attacks, of_answers):
         rows += part(made)
     return HEADER, sorted((row for row in rows if row[3] is not None), key=lambda row: row[0])
 
@@ -64,6 +65,7 @@ def of_turns(made: dict[str, Any]) -> Iterator[Row]:
         ("material", "material"),
         ("king_set", "king_set"),
         ("uncertainty", "uncertainty"),
+        ("entropy", "entropy"),
     ):
         for row in records(made[table]):
             if row["move"] in range(10, 101, 10) and row["measure"] in UNITS:
@@ -110,6 +112,27 @@ def of_openings(made: dict[str, Any]) -> Iterator[Row]:
     for move in range(1, min(15, max(moves, default=0)) + 1):
         yield [f"silence.move_{move}", "share", used, *wilson(moves[move], used)]
     yield ["silence.never", "share", used, *wilson(used - sum(moves.values()), used)]
+
+
+def of_attacks(made: dict[str, Any]) -> Iterator[Row]:
+    """Castling, attacks, clusters."""
+    for row in records(made["castling"]):
+        if row["color"] == "both":
+            name = f"castling.{row['player']}.{row['move']}"
+            yield [name, "share", row["games"], *share(row, "share")]
+            yield [f"{name}.early", "share", row["games"], *share(row, "early_share")]
+    for table, prefix in (("targets", "target"), ("weak_points", "weak_point")):
+        for row in records(made[table]):
+            name = f"{prefix}.{row['player']}.{row['square']}"
+            yield [name, "share", row["games"], *share(row, "games_share")]
+    for row in records(made["before_attacks"]):
+        for what in ("attackers", "brought", "captor", "tried", "heard"):
+            name = f"before_attack.{row['player']}.{what}.{row['before']}"
+            unit = "men" if what == "attackers" else "share"
+            yield [name, unit, NOT_COMPUTED, *share(row, what)]
+    for row in records(made["clusters"]):
+        name = f"cluster.{row['given']}.{row['following']}.{row['plies']}"
+        yield [name, "share", row["games"], *share(row, "share")]
 
 
 def of_answers(made: dict[str, Any]) -> Iterator[Row]:

@@ -6,7 +6,7 @@
 Written from docs/collections.md alone, so that `darkforge stats` can be held against it
 (scripts/collection_check does). Reads transcripts (*.jsonl) and PGN, plain or extended, under the
 rules of the ICC. Not computed, as they need a second metaposition: the values in king_set,
-uncertainty, learning and informed and the metaposition's rows of mobility; of these only the
+uncertainty, entropy, learning and informed and the metaposition's rows of mobility; of these only the
 columns `games`, `turns` and `events` are written. Needs: pip install chess pandas.
 """
 

@@ -7,6 +7,7 @@ from math import log2
 from typing import Any, Callable
 
 import chess
+from collection_attack_tables import tables as attack_tables
 from collection_counts import MEASURES, NOT_COMPUTED, PHASES, SIDES, SUMS, UNKNOWN, Row, Tally
 from collection_counts import binomial_test, by_games, mean, score, singles, wilson
 from collection_figures import figures
@@ -412,7 +413,7 @@ def informed(games: list[Any]) -> Table:
     """informed.csv: games"""
     some = [game for game in games if game[2] is not None and all(game[3])]
     rows = []
-    for measure in ("king_set", "uncertainty"):
+    for measure in ("king_set", "uncertainty", "entropy"):
         if some:
             rows.append([measure, "game", len(some), *[NOT_COMPUTED] * 6])
         for move in range(1, 301):
@@ -488,6 +489,7 @@ def tables(tally: Tally, names: list[str], wanted: int) -> dict[str, Table]:
         "material": (MOMENTS, by_move(tally, MEASURES[1])),
         "king_set": (MOMENTS, known_by_move(games, "king_set")),
         "uncertainty": (MOMENTS, known_by_move(games, "uncertainty")),
+        "entropy": (MOMENTS, known_by_move(games, "entropy")),
         "refusals_by_move": (MOMENTS, by_move(tally, MEASURES[2])),
         "mobility_phases": mobility_phases(tally, games),
         "final_material": (header, final_rows(tally)),
@@ -505,5 +507,6 @@ def tables(tally: Tally, names: list[str], wanted: int) -> dict[str, Table]:
         "captures": captures(tally),
         "time_controls": time_controls(tally),
     }
+    made.update(attack_tables(tally, openings))
     made["figures"] = figures(made)
     return made

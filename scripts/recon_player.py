@@ -10,8 +10,6 @@ As a program: plays one of them against a player of reconchess, colours alternat
 
 Opponents: random, attacker, trout, or MODULE:CLASS. trout needs STOCKFISH_EXECUTABLE. Our players are run
 by `darkforge engine SPEC --ruleset rbc`, with the darkforge in PATH or the one that DARKFORGE names.
-RECON_ENGINE names another program in its place, which gets the spec as its argument: the example recon_engine
-of crate recon needs less building.
 
 Requirements: pip install reconchess==1.6.9.
 """
@@ -53,9 +51,6 @@ ENDINGS = {
 
 def engine(spec: str) -> List[str]:
     """The command of our player."""
-    other = os.environ.get("RECON_ENGINE")
-    if other:
-        return [other, spec]
     return [os.environ.get("DARKFORGE", "darkforge"), "engine", spec, "--ruleset", "rbc"]
 
 

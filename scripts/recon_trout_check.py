@@ -7,7 +7,7 @@ must be the same.
 
     venv/bin/python scripts/recon_trout_check.py 200
 
-Build the example first: cargo build --release -p darkforge-recon --example recon_engine.
+Build first: cargo build --release. DARKFORGE names another program.
 Requirements: pip install reconchess==1.6.9.
 """
 
@@ -56,7 +56,7 @@ def serve() -> None:
 def compare(games: int, seed: int) -> int:
     """Play the games; return the number of differences."""
     target = os.environ.get("CARGO_TARGET_DIR", Path(__file__).resolve().parent.parent / "target")
-    os.environ.setdefault("RECON_ENGINE", str(Path(target) / "release/examples/recon_engine"))
+    os.environ.setdefault("DARKFORGE", str(Path(target) / "release/darkforge"))
     sys.path.insert(0, str(Path(__file__).resolve().parent))
     from recon_player import Darkforge  # noqa: E402
     from reconchess import LocalGame, Player, play_local_game

@@ -11,13 +11,14 @@ use darkforge_lab::kriegspiel as game;
 use darkforge_streams as streams;
 
 /// Each player with little work.
-const PLAYERS: [&str; 7] = [
+const PLAYERS: [&str; 8] = [
     "los:samples=8,nodes=40",
     "aosp:samples=8,pool=64,nodes=40",
     "hs:samples=8,pool=64,nodes=40",
     "iss:samples=16,pool=64",
     "iss:opponent=paranoid,samples=16,pool=64",
     "mcts:playouts=4,pool=64",
+    "mcts:approach=a,playouts=4,moves=20",
     "mcts:approach=b,playouts=4,moves=4,pool=64",
 ];
 
@@ -216,13 +217,13 @@ mod engines {
 #[test]
 fn mistakes_say_what_is_right() {
     let message = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
-    assert!(message("los:pool=3").contains("it has samples, depth, nodes, time and uci"));
+    assert!(message("los:pool=3").contains("it has samples, progress, depth, nodes, time and uci"));
     assert!(message("hs:samples=0").contains("from 1 to 100000"));
     assert!(message("aosp:time=0").contains("seconds from 0.001"));
     assert!(message("iss:opponent=brave").contains("paranoid or overconfident"));
     assert!(message("iss:depth=3").contains("from 1 to 2"));
-    assert!(message("mcts:approach=a").contains("b or c"));
-    assert!(message("mcts:moves=3").contains("approach=b"));
+    assert!(message("mcts:approach=d").contains("a, b or c"));
+    assert!(message("mcts:moves=3").contains("approach=a or b"));
     assert!(message("hs:uci=").contains("uci=PROGRAM"));
     assert!(message("hsp").contains("hs, iss, mcts"));
     for text in PLAYERS {

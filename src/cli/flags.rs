@@ -80,6 +80,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "player",
             "rated_above",
             "ruleset_of_records",
+            "time_control",
         ],
     ),
     (

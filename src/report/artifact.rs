@@ -16,7 +16,7 @@
 use std::path::Path;
 
 use super::about::About;
-use super::collection::{self, ends, figure, hidden, material, seats, turns};
+use super::collection::{self, attacks, ends, figure, hidden, material, seats, turns};
 use super::column::Column;
 use super::names::{ABOUT, CHAMPION, OPTIMUM, PAGE, PLOTS, REPLAY};
 use super::table::{FileRow, TableRow};
@@ -212,6 +212,11 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<recon::GamePlayerRow>(OPEN, COLLECTION, "Players and the ends of their games"),
     table::<ends::OutcomeRow>(FOLDED, COLLECTION, "Outcomes"),
     table::<seats::OpeningRow>(FOLDED, COLLECTION, "Openings"),
+    table::<seats::CastlingRow>(FOLDED, COLLECTION, "Castling"),
+    named::<attacks::SquareRow>(attacks::TARGETS, FOLDED, COLLECTION, "Targets: squares on which players begin exchanges"),
+    named::<attacks::SquareRow>(attacks::WEAK_POINTS, FOLDED, COLLECTION, "Weak points: squares on which players are attacked"),
+    table::<attacks::PreludeRow>(FOLDED, COLLECTION, "Moves before attacks"),
+    table::<attacks::ClusterRow>(FOLDED, COLLECTION, "Clusters: announcements that follow announcements"),
     table::<seats::PlayerRow>(FOLDED, COLLECTION, "Players"),
     table::<collection::InputRow>(FOLDED, COLLECTION, "Sources of the games"),
     table::<collection::DamagedRow>(FOLDED, COLLECTION, "Damaged games, which were left out"),
@@ -222,6 +227,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<ends::DurationRow>(FOLDED, COLLECTION, "Durations"),
     table::<ends::EdgeRow>(FOLDED, COLLECTION, "Edge"),
     table::<material::FinalRow>(FOLDED, COLLECTION, "Final material"),
+    named::<turns::MoveRow>(turns::ENTROPY, FOLDED, COLLECTION, "Entropy"),
     table::<seats::FormationRow>(FOLDED, COLLECTION, "Formations"),
     table::<hidden::InformedRow>(FOLDED, COLLECTION, "Informed"),
     named::<turns::MoveRow>(turns::KING_SET, FOLDED, COLLECTION, "King set"),
@@ -229,6 +235,8 @@ pub const ARTIFACTS: &[Artifact] = &[
     named::<turns::MoveRow>(turns::MATERIAL, FOLDED, COLLECTION, "Material"),
     named::<turns::MoveRow>(turns::MOBILITY, FOLDED, COLLECTION, "Mobility"),
     table::<turns::PhaseRow>(FOLDED, COLLECTION, "Mobility phases"),
+    table::<hidden::PossibleRow>(FOLDED, COLLECTION, "Possible positions: results by the largest number of a game, with `--positions`"),
+    named::<turns::MoveRow>(hidden::POSSIBLE_BY_MOVE, FOLDED, COLLECTION, "Possible positions by move, with `--positions`"),
     table::<turns::RefusalRow>(FOLDED, COLLECTION, "Refusals"),
     named::<turns::MoveRow>(turns::REFUSALS_BY_MOVE, FOLDED, COLLECTION, "Refusals by move"),
     table::<seats::SequenceRow>(FOLDED, COLLECTION, "Sequences"),
@@ -260,6 +268,7 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("progress_*", Kind::Plot, ENDGAME, "A line over the tries of the game: what White knew before each, evaluated."),
     file("top_k", Kind::Plot, IMITATION, "A curve with its 95 % band for each player, the start and chance among them."),
     file("iterations", Kind::Plot, IMITATION, "Curves with 95 % bands over the rounds of fitting."),
+    file("before_attacks", Kind::Plot, COLLECTION, "What the attacker did in the moves before an attack."),
     file("possible_positions", Kind::Plot, COLLECTION, "Share of the sides that won with its 95 % interval, a bar for each interval of the greatest number of possible positions."),
     file("sizes", Kind::Plot, COLLECTION, "Median and 90th percentile of the numbers of possible positions before and after the sense, over the turns."),
     file("senses", Kind::Plot, COLLECTION, "Share of the senses on each square as the player sees the board."),
@@ -267,8 +276,10 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("game_lengths", Kind::Plot, COLLECTION, "Distribution of the number of plies, by the reason of the end."),
     file("captures", Kind::Plot, COLLECTION, "Captures a game, by square."),
     file("checkmates", Kind::Plot, COLLECTION, "Material at the end of mates; rare kinds are pooled."),
+    file("clusters", Kind::Plot, COLLECTION, "Captures, checks and pawn tries soon after others of their kind."),
     file("draws", Kind::Plot, COLLECTION, "Material at the end of draws; rare kinds are pooled."),
     file("durations", Kind::Plot, COLLECTION, "Lengths of games as a histogram."),
+    file("entropy", Kind::Plot, COLLECTION, "Chessboard entropy of winner and loser over the moves."),
     file("formations", Kind::Plot, COLLECTION, "Boards with the commonest formations of the first ten moves."),
     file("informed", Kind::Plot, COLLECTION, "Share of games in which the later winner was better informed, over the moves."),
     file("king_set", Kind::Plot, COLLECTION, "Squares on which the enemy king may stand, over the moves."),
@@ -278,9 +289,11 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("mates_of_wins", Kind::Plot, COLLECTION, "Mates among wins, by material."),
     file("mobility", Kind::Plot, COLLECTION, "Pseudomobility over the moves."),
     file("mobility_winner", Kind::Plot, COLLECTION, "Pseudomobility of winner and loser."),
+    file("possible", Kind::Plot, COLLECTION, "Share won by the largest number of possible positions."),
     file("refusals", Kind::Plot, COLLECTION, "Refused tries over the moves."),
     file("refused", Kind::Plot, COLLECTION, "Refused tries a game, by target square."),
     file("silence", Kind::Plot, COLLECTION, "The umpire's first announcement."),
+    file("targets", Kind::Plot, COLLECTION, "Attacks a game, by target from the attacker's side."),
     file("uncertainty", Kind::Plot, COLLECTION, "Uncertainty about the enemy's men over the moves."),
     file("victories", Kind::Plot, COLLECTION, "Material at the end of won games; rare kinds are pooled."),
     file("won_endings", Kind::Plot, COLLECTION, "Wins against a lone king, by material."),

@@ -9,7 +9,7 @@ const GAMES: &str = "match darkboard:weights=hand-made,depth=1,particles=0,ties=
     --ply-limit 400 --seed 5 --quiet --pgn games.pgn --transcript games.jsonl";
 
 const BUILD: &str =
-    "book build games.pgn --least-moves 4 --player darkboard:weights=hand-made,depth=1,particles=0";
+    "book build games.pgn --least-moves 4 --judge darkboard:weights=hand-made,depth=1,particles=0";
 
 /// The openings of a side in the book of `text`, without the numbers of games.
 fn openings<'a>(text: &'a str, section: &str) -> Vec<Vec<&'a str>> {
@@ -183,11 +183,11 @@ fn what_makes_no_book_is_refused() {
         ("book build g.pgn --out b.txt --worse -1", &["--worse"]),
         ("book build g.pgn --out b.txt --worse nan", &["--worse"]),
         (
-            "book build g.pgn --out b.txt --player random",
+            "book build g.pgn --out b.txt --judge random",
             &["random", "darkboard"],
         ),
         (
-            "book build g.pgn --out b.txt --player dark",
+            "book build g.pgn --out b.txt --judge dark",
             &["dark", "semi-random"],
         ),
         (

@@ -635,6 +635,10 @@ fn the_reference_client_plays_by_all_rules() {
             assert_eq!(figures["faults"], serde_json::json!([]), "{ruleset}");
             desk.read(&out)
         };
-        assert_eq!(play("one", "1"), play("two", "2"), "{ruleset}");
+        let one = play("one", "1");
+        // The two with the most questions, also at two threads.
+        if ["icc", "berkeley-any"].contains(&ruleset) {
+            assert_eq!(one, play("two", "2"), "{ruleset}");
+        }
     }
 }

@@ -141,6 +141,10 @@ fn the_five_real_games_give_the_facts_of_the_thesis() {
         at("material", &["points", "both", "1"], "mean"),
         "39.000000"
     );
+    // No man has moved: T 7.5.3 has f_E(0) = 0. The opponent's first move makes squares a ply old.
+    let entropy = |number: &str| at("entropy", &["entropy", "white", number], "mean");
+    assert_eq!(entropy("1"), "0.000000");
+    assert_ne!(entropy("2"), "0.000000");
     let plots = std::fs::read_dir(desk.path("s/plots")).unwrap().count();
     assert!(plots > 20, "{plots} plots");
 }
@@ -221,6 +225,8 @@ fn games_that_are_not_asked_for_damaged_or_one_sided_are_passed_over() {
         ("--ended checkmate --ended agreement", 2),
         ("--min-plies 4", 2),
         ("--min-plies 4 --player Cyd", 1),
+        ("--time-control 180+2", 1),
+        ("--time-control none --time-control 180+2", 2),
     ] {
         let line = format!("stats people.pgn --quiet {filter}");
         if games == 0 {
@@ -258,7 +264,17 @@ fn threads_formats_and_order_do_not_matter() {
         desk.files("lines"),
     );
     // A transcript names no players.
-    let named = ["players", "openings", "formations", "sequences", "figures"];
+    let named = [
+        "players",
+        "openings",
+        "formations",
+        "sequences",
+        "figures",
+        "castling",
+        "targets",
+        "weak_points",
+        "before_attacks",
+    ];
     // Tables alone: the page and what it is made from name their input.
     for (file, bytes) in pgn
         .iter()
@@ -439,6 +455,90 @@ fn a_line_without_an_end_is_named_and_takes_no_memory() {
     }
 }
 
+#[test]
+fn games_left_out_by_their_time_control_are_named() {
+    let desk = Desk::new();
+    desk.write("people.pgn", PEOPLE);
+    let output = desk.run("stats people.pgn --time-control 180+2");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("Left out by --time-control: 2 games: no time control (1), 60+0 (1)."),
+        "{error}"
+    );
+}
+
+#[test]
+fn castling_attacks_and_clusters_are_counted_by_player() {
+    let desk = Desk::new();
+    // White castles on move 4 and takes on e5 with knight and pawn; a check follows the captures.
+    desk.write(
+        "g.pgn",
+        "[White \"Ada\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. Nxe5 Nxe5 \
+         6. Bxf7+ Nxf7 *\n",
+    );
+    desk.done("stats g.pgn --out s --quiet");
+    let at = |file: &str, start: &[&str], column: &str| {
+        cell(&desk, &format!("s/{file}.csv"), start, column)
+    };
+    let castled = ["made", "early", "mean_move"]
+        .map(|column| at("castling", &["Ada", "white", "O-O"], column));
+    assert_eq!(castled, ["1", "1", "4.000000"]);
+    assert_eq!(at("castling", &["Bob", "both", "O-O"], "made"), "0");
+    let struck = ["attacks", "mean_attackers", "mean_captures", "mean_gain"];
+    let first = struck.map(|column| at("targets", &["Ada", "1", "e5"], column));
+    assert_eq!(first, ["1", "1.000000", "2.000000", "-2.000000"]);
+    let weak = struck.map(|column| at("weak_points", &["Bob", "1", "f2"], column));
+    assert_eq!(weak, ["1", "1.000000", "2.000000", "-2.000000"]);
+    let before = at("before_attacks", &["Ada", "1"], "captor");
+    assert_eq!(before, "0.000000", "O-O and Nxe5 come before the attacks");
+    let pairs =
+        ["pairs", "followed"].map(|column| at("clusters", &["capture", "capture", "1"], column));
+    assert_eq!(pairs, ["3", "3"]);
+    assert!(desk.path("s/plots/targets.svg").is_file());
+}
+
+#[test]
+fn possible_positions_are_counted_up_to_a_limit() {
+    let desk = Desk::new();
+    // Transcripts know all tries. Black mates on move 2: White never hears a word before it.
+    let moves = ["f2f3", "e7e5", "g2g4", "d8h4"];
+    let line = |(ply, asked): (usize, &&str)| {
+        let side = ["white", "black"][ply % 2];
+        format!(
+            "{{\"game\":0,\"ply\":{ply},\"side\":\"{side}\",\"try\":\"{asked}\",\"answer\":\"played\"}}\n"
+        )
+    };
+    let mut text: String = moves.iter().enumerate().map(line).collect();
+    text += "{\"game\":0,\"result\":\"0-1\",\"ending\":\"checkmate\",\"plies\":4}\n";
+    desk.write("g.jsonl", &text);
+    desk.done("stats g.jsonl --out without --no-plots --quiet");
+    assert!(!desk.path("without/possible.csv").exists());
+    desk.done("stats g.jsonl --out exact --positions 1000 --quiet");
+    let at = |folder: &str, bound: &str, column: &str| {
+        cell(&desk, &format!("{folder}/possible.csv"), &[bound], column)
+    };
+    assert_eq!(
+        at("exact", "100", "losses"),
+        "1",
+        "White: 20 positions at most"
+    );
+    assert_eq!(
+        at("exact", "1000", "wins"),
+        "1",
+        "Black: the second move makes more"
+    );
+    assert!(desk.path("exact/plots/possible.svg").is_file());
+    desk.done("stats g.jsonl --out few --positions 100 --no-plots --quiet");
+    assert_eq!(at("few", "", "wins"), "1", "Black has more than 100");
+    let bits = cell(
+        &desk,
+        "exact/possible_by_move.csv",
+        &["possible", "white", "2"],
+        "mean",
+    );
+    assert_eq!(bits, "4.322000", "log2 of 20");
+}
+
 /// The game of the paper's Fig. 4, in which White captures the king.
 const PAPER: &str = include_str!("../data/recon/figure4.txt");
 
@@ -523,10 +623,6 @@ fn flags_and_games_of_kriegspiel_are_told_apart_from_those_of_reconnaissance() {
         (
             "stats games.txt --min-plies 99",
             &["none of the 1 game", "excluded"],
-        ),
-        (
-            "stats 1.pgn --positions 9",
-            &["--positions", "reconnaissance"],
         ),
         ("stats games.txt --positions 0", &["--positions"]),
     ]);

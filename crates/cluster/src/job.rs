@@ -253,6 +253,17 @@ impl Job {
         self.parts.iter().map(bout).collect()
     }
 
+    /// The parts of `bouts`, by their numbers, that it has; `None` if it has games of others.
+    pub(crate) fn bouts_in(&self, bouts: &BTreeMap<u64, &Bout>) -> Option<Vec<Bout>> {
+        let part_of = |part: &Part| {
+            let bout = bouts.get(&part.bout)?;
+            let from = part.first_pair.checked_sub(bout.first_pair)? / bout.step;
+            let pairs = from..from + part.games.div_ceil(2);
+            (pairs.end <= bout.pairs()).then(|| bout.part(pairs))
+        };
+        self.parts.iter().map(part_of).collect()
+    }
+
     /// The message.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("strings and numbers")

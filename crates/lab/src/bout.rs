@@ -30,7 +30,7 @@ use darkforge_ratings::{GameScore, Tally};
 use darkforge_streams as streams;
 
 /// A player of a run with its name in the run's files.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
     /// Name, unique in the run.
     pub name: String,
@@ -86,7 +86,7 @@ impl Openings {
 }
 
 /// Two players with a number of colour-swapped pairs of games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Bout {
     /// Number in the run, from 0.
     pub id: u64,

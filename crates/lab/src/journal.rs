@@ -30,6 +30,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::bout::{Bout, PlayedGame, Scored};
 use crate::draft::{Draft, is_at};
@@ -60,7 +61,17 @@ pub struct Journal {
     with_tries: Numbers,
     /// Games in which a player was at fault.
     with_faults: Numbers,
+    /// The last lines, which are not in the file yet.
+    waiting: Vec<u8>,
+    /// Time of the last write.
+    written: Instant,
 }
+
+/// Longest time for which a line waits for others, because a write costs as much as two lines. It waits
+/// longer if no other line comes.
+const WAIT: Duration = Duration::from_millis(5);
+/// Bytes of waiting lines that are written at once.
+const MOST_WAITING: usize = 64 << 10;
 
 impl Journal {
     /// A new journal at `path`, which must not exist.
@@ -168,6 +179,8 @@ impl Journal {
             is_checked: true,
             with_tries: Numbers::default(),
             with_faults: Numbers::default(),
+            waiting: Vec::new(),
+            written: Instant::now(),
         }
     }
 
@@ -233,7 +246,36 @@ impl Journal {
     /// # Errors
     /// If the file cannot be written, for instance because the disk is full.
     pub fn append(&mut self, game: PlayedGame) -> Result<PlayedGame, JournalError> {
-        self.write(&line_of_game(&game), game)
+        let game = self.append_soon(game)?;
+        self.flush()?;
+        Ok(game)
+    }
+
+    /// The same, but games that end within a few milliseconds of each other come with one write, the last
+    /// of them with [`Journal::flush`] or [`Journal::sync`].
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn append_soon(&mut self, game: PlayedGame) -> Result<PlayedGame, JournalError> {
+        self.put(&line_of_game(&game), game)
+    }
+
+    /// Writes the lines that wait.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or was moved, removed or replaced.
+    pub(crate) fn flush(&mut self) -> Result<(), JournalError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        if let Err(source) = self.file.write_all(&self.waiting) {
+            // A partial line would merge with later appends.
+            let _ = self.file.set_len(self.length - self.waiting.len() as u64);
+            return Err(error(&self.path, source));
+        }
+        self.waiting.clear();
+        self.written = Instant::now();
+        self.check_place()
     }
 
     /// Appends a line of another journal unchanged. Returns its game without its tries.
@@ -243,23 +285,23 @@ impl Journal {
     pub fn append_line(&mut self, line: &[u8]) -> Result<PlayedGame, JournalError> {
         let game =
             game_of_line(line).map_err(|problem| error(&self.path, io::Error::other(problem)))?;
-        self.write(line, game)
+        let game = self.put(line, game)?;
+        self.flush()?;
+        Ok(game)
     }
 
-    fn write(&mut self, line: &[u8], mut game: PlayedGame) -> Result<PlayedGame, JournalError> {
+    fn put(&mut self, line: &[u8], mut game: PlayedGame) -> Result<PlayedGame, JournalError> {
         if line.len() > MOST_BYTES_OF_LINE {
             let problem = format!("game {}: its line would be {}", game.game, too_long());
             return Err(error(&self.path, io::Error::other(problem)));
         }
-        if let Err(source) = self.file.write_all(line) {
-            // A partial line would merge with later appends.
-            let _ = self.file.set_len(self.length);
-            return Err(error(&self.path, source));
-        }
+        self.waiting.extend_from_slice(line);
         self.index.insert(game.scored(), self.length);
         self.length += line.len() as u64;
         note(&game, &mut self.with_tries, &mut self.with_faults);
-        self.check_place()?;
+        if self.written.elapsed() >= WAIT || self.waiting.len() >= MOST_WAITING {
+            self.flush()?;
+        }
         game.tries = None;
         Ok(game)
     }
@@ -268,7 +310,8 @@ impl Journal {
     ///
     /// # Errors
     /// If the system cannot write it, or the journal was moved, removed or replaced.
-    pub fn sync(&self) -> Result<(), JournalError> {
+    pub fn sync(&mut self) -> Result<(), JournalError> {
+        self.flush()?;
         let synced = self.file.sync_data();
         synced.map_err(|source| error(&self.path, source))?;
         self.check_place()
@@ -341,6 +384,7 @@ impl Journal {
 
     /// Writes the lines of the index, in its order, into a file that replaces this one.
     fn rewrite(&mut self) -> Result<(), JournalError> {
+        self.flush()?;
         self.check_place()?;
         // Pages of the old index go as those of the new one come: both would take twice the memory.
         let unsorted = std::mem::take(&mut self.index);
@@ -543,6 +587,12 @@ impl Journal {
         let Some((offset, _)) = self.index.get(game) else {
             return Ok(Vec::new());
         };
+        let in_file = self.length - self.waiting.len() as u64;
+        if let Some(place) = offset.checked_sub(in_file) {
+            let rest = &self.waiting[place as usize..];
+            let line = rest.split_inclusive(|&byte| byte == b'\n').next();
+            return Ok(line.unwrap_or_default().to_vec());
+        }
         let mut lines = Lines::of(&self.file);
         let line = lines.at(offset);
         line.map(<[u8]>::to_vec)

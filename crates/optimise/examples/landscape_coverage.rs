@@ -69,7 +69,7 @@ fn tuners() -> [(&'static str, Method); 2] {
         pairs: 2,
         max_pairs: Some(8),
         sigma: 0.15,
-        restarts: 0,
+        ..CmaEsSettings::default()
     });
     let knockout = Method::Knockout(KnockoutSettings {
         size: 16,

@@ -7,7 +7,7 @@
 //! its sample is worse than the mean. In the source each sample meets a fixed opponent; here both
 //! points of a duel are samples, and the model is fitted to the difference of their strengths.
 
-use crate::generation::{Generation, GenerationSearch};
+use crate::generation::{GenerationSearch, Generations};
 use crate::method::Start;
 use crate::quadratic::{Quadratic, Sample};
 use crate::{DuelScore, Optimiser, Space, Told, settings};
@@ -58,7 +58,7 @@ const SHORT: f64 = 0.1;
 /// State of CLOP.
 pub struct Clop {
     settings: ClopSettings,
-    generation: Generation,
+    generations: Generations<()>,
     /// Range of the samples' coordinates on each axis.
     within: Vec<(f64, f64)>,
     played: Vec<Sample>,
@@ -70,12 +70,12 @@ pub struct Clop {
 impl Clop {
     /// Begins a search around `start`.
     pub fn new(settings: ClopSettings, space: Space, start: &[f64], seed: u64) -> Clop {
-        let generation = Generation::new(space, start, seed);
+        let generations = Generations::new(space, start, seed);
         let around = |&start: &f64| {
             let (low, high) = (start - settings.reach, start + settings.reach);
             (low.max(0.0), high.min(1.0))
         };
-        let within: Vec<(f64, f64)> = generation.centre.iter().map(around).collect();
+        let within: Vec<(f64, f64)> = generations.centre.iter().map(around).collect();
         // Variance of uniformly drawn samples.
         let squares = within.iter().map(|(low, high)| (high - low) * (high - low));
         let spread = (squares.sum::<f64>() / within.len() as f64 / 12.0).sqrt();
@@ -85,17 +85,17 @@ impl Clop {
             within,
             played: Vec::new(),
             spread,
-            generation,
+            generations,
         };
-        clop.begin();
+        clop.draw();
         clop
     }
 
-    fn begin(&mut self) {
-        let seed = self.generation.seed;
-        let number = u64::from(self.generation.number);
+    fn draw(&mut self) {
+        let seed = self.generations.seed;
+        let number = u64::from(self.generations.next_number());
         let mut stream = streams::open(seed, "duel", number);
-        let mut places = self.generation.centre.clone();
+        let mut places = self.generations.centre.clone();
         let drawn: Vec<[Vec<f64>; 2]> = (0..self.settings.duels)
             .map(|_| {
                 [(); 2].map(|()| {
@@ -104,8 +104,8 @@ impl Clop {
                 })
             })
             .collect();
-        self.generation
-            .begin_between(&drawn, self.spread, self.settings.pairs);
+        self.generations
+            .draw_between(&drawn, self.spread, self.settings.pairs, ());
     }
 
     /// Walks on to a sample drawn in proportion to the weights of places: each coordinate in turn
@@ -155,12 +155,15 @@ impl Clop {
 }
 
 impl GenerationSearch for Clop {
-    fn generation(&self) -> &Generation {
-        &self.generation
+    type Memory = ();
+
+    fn generations(&self) -> &Generations<()> {
+        &self.generations
     }
 
     fn learn(&mut self, scores: &[DuelScore]) -> Told {
-        let places = self.generation.coordinates();
+        let generation = self.generations.take();
+        let places = self.generations.coordinates(&generation);
         for (score, two) in scores.iter().zip(places.chunks_exact(2)) {
             let two = [two[0].clone(), two[1].clone()];
             let score = score.all();
@@ -170,8 +173,8 @@ impl GenerationSearch for Clop {
         self.model.fit(&mut self.played, self.settings.confidence);
         let (centre, spread) = self.mean();
         self.spread = spread;
-        let told = self.generation.end(centre, scores);
-        self.begin();
+        let told = self.generations.end(generation, centre, scores);
+        self.draw();
         told
     }
 }
@@ -210,7 +213,7 @@ mod tests {
     #[test]
     fn samples_before_any_result_are_even_and_independent_within_reach() {
         let clop = clop(2000);
-        let samples = clop.generation.coordinates();
+        let samples = clop.generations.coordinates(clop.generations.current());
         // The second axis ends at 0.
         for (axis, low, high) in [(0, 0.5, 0.9), (1, 0.0, 0.3)] {
             let width: f64 = high - low;

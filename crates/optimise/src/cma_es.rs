@@ -14,7 +14,7 @@
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-use crate::generation::{Generation, GenerationSearch};
+use crate::generation::{Generation, GenerationSearch, Generations};
 use crate::method::Start;
 use crate::{DuelScore, Optimiser, Space, Told, settings};
 use darkforge_streams as streams;
@@ -38,6 +38,10 @@ settings! {
         /// Restarts when the search has converged, each from the start with twice as many samples
         /// (IPOP).
         restarts: u32 = 0, 0..=10;
+        /// Whether a generation is drawn before the results of the last one are known. On many
+        /// machines nobody then waits for the last games of a generation.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        overlap: bool = false;
     }
 }
 
@@ -108,22 +112,60 @@ impl Constants {
 pub struct CmaEs {
     settings: CmaEsSettings,
     constants: Constants,
-    generation: Generation,
+    generations: Generations<Distribution>,
     pairs: u64,
     sigma: f64,
     covariance: DMatrix<f64>,
     /// Axes of the distribution and its standard deviations along them.
     axes: DMatrix<f64>,
     lengths: DVector<f64>,
-    path_sigma: DVector<f64>,
-    path_c: DVector<f64>,
-    /// First twins of the generation as they were drawn, from a standard normal distribution.
-    drawn: Vec<DVector<f64>>,
+    /// Paths that steps have taken. With overlap every other generation has its own: a step that was
+    /// drawn without knowing the last one repeats it, and says nothing of the step size.
+    paths: Vec<Paths>,
     /// Coordinates of the start.
     start: Vec<f64>,
-    /// Restarts so far, and the first generation since the last.
+    /// Restarts so far.
     restarts: u32,
-    first: u32,
+}
+
+/// Share of a generation's step that the centre moves (`c_m` of the tutorial), without overlap and with
+/// it: then two generations are drawn from about the same place, and each finds the way again.
+const SHARE_OF_STEP: [f64; 2] = [1.0, 0.5];
+
+/// Evolution paths of the tutorial.
+#[derive(Clone)]
+struct Paths {
+    sigma: DVector<f64>,
+    c: DVector<f64>,
+    /// Steps so far.
+    steps: u32,
+}
+
+impl Paths {
+    fn new(dimensions: usize) -> Paths {
+        Paths {
+            sigma: DVector::zeros(dimensions),
+            c: DVector::zeros(dimensions),
+            steps: 0,
+        }
+    }
+}
+
+/// The distribution that a generation was drawn from, and its draws.
+pub(crate) struct Distribution {
+    sigma: f64,
+    axes: DMatrix<f64>,
+    lengths: DVector<f64>,
+    /// First twins as they were drawn, from a standard normal distribution.
+    drawn: Vec<DVector<f64>>,
+}
+
+impl Distribution {
+    /// A step in units of the standard deviations along the axes: C^(-1/2) except for a turn.
+    fn along(&self, step: &DVector<f64>) -> DVector<f64> {
+        let turned = self.axes.transpose() * step;
+        turned.component_div(&self.lengths)
+    }
 }
 
 /// Agreement of the two evaluations below which more pairs are played, and above which fewer.
@@ -137,61 +179,80 @@ impl CmaEs {
     pub fn new(settings: CmaEsSettings, space: Space, start: &[f64], seed: u64) -> CmaEs {
         assert!(settings.size >= 4 && settings.size.is_multiple_of(2));
         let dimensions = space.dimensions();
-        let generation = Generation::new(space, start, seed);
+        let generations = Generations::new(space, start, seed);
         let mut search = CmaEs {
             constants: Constants::new(settings.size, dimensions),
             pairs: settings.pairs,
             sigma: settings.sigma,
-            start: generation.centre.clone(),
-            generation,
+            start: generations.centre.clone(),
+            generations,
             covariance: DMatrix::identity(dimensions, dimensions),
             axes: DMatrix::identity(dimensions, dimensions),
             lengths: DVector::from_element(dimensions, 1.0),
-            path_sigma: DVector::zeros(dimensions),
-            path_c: DVector::zeros(dimensions),
-            drawn: Vec::new(),
+            paths: vec![Paths::new(dimensions); 1 + usize::from(settings.overlap)],
             restarts: 0,
-            first: 0,
             settings,
         };
         search.begin();
         search
     }
 
+    /// Draws as many generations as are drawn without results.
     fn begin(&mut self) {
-        let seed = self.generation.seed;
-        let number = u64::from(self.generation.number);
+        for _ in 0..=u32::from(self.settings.overlap) {
+            self.draw();
+        }
+    }
+
+    fn draw(&mut self) {
+        let seed = self.generations.seed;
+        let number = u64::from(self.generations.next_number());
         let mut stream = streams::open(seed, "sample", number);
         let dimensions = self.lengths.len();
-        self.drawn = (0..self.settings.size / 2)
+        let drawn: Vec<DVector<f64>> = (0..self.settings.size / 2)
             .map(|_| DVector::from_fn(dimensions, |_, _| streams::gauss(&mut stream)))
             .collect();
-        let directions: Vec<Vec<f64>> = (self.drawn.iter())
+        let directions: Vec<Vec<f64>> = (drawn.iter())
             .map(|drawn| {
                 let y = &self.axes * self.lengths.component_mul(drawn) * self.sigma;
                 y.iter().copied().collect()
             })
             .collect();
-        self.generation
-            .begin_mirrored(&directions, self.sigma, self.pairs);
+        let memory = Distribution {
+            sigma: self.sigma,
+            axes: self.axes.clone(),
+            lengths: self.lengths.clone(),
+            drawn,
+        };
+        self.generations
+            .draw_mirrored(&directions, self.sigma, self.pairs, memory);
     }
 
-    /// Steps from the centre to `individuals` in units of sigma.
-    fn steps(&self, individuals: &[usize]) -> Vec<DVector<f64>> {
-        let coordinates = self.generation.coordinates();
+    /// Steps of `individuals` from the centre that they were drawn from, in units of its sigma.
+    fn steps(
+        &self,
+        generation: &Generation<Distribution>,
+        individuals: &[usize],
+    ) -> Vec<DVector<f64>> {
+        let coordinates = self.generations.coordinates(generation);
         individuals
             .iter()
             .map(|&individual| {
-                let steps = coordinates[individual].iter().zip(&self.generation.centre);
-                let steps = steps.map(|(there, centre)| (there - centre) / self.sigma);
+                let steps = coordinates[individual].iter().zip(&generation.centre);
+                let steps = steps.map(|(there, centre)| (there - centre) / generation.memory.sigma);
                 DVector::from_iterator(self.lengths.len(), steps)
             })
             .collect()
     }
 
     /// Moves, stretches and scales the distribution, away from the `worse` steps if there are any;
-    /// returns the new centre.
-    fn update(&mut self, steps: &[DVector<f64>], worse: &[DVector<f64>]) -> Vec<f64> {
+    /// returns the new centre. The steps were drawn from `from`.
+    fn update(
+        &mut self,
+        from: &Distribution,
+        steps: &[DVector<f64>],
+        worse: &[DVector<f64>],
+    ) -> Vec<f64> {
         let Constants {
             mu_eff,
             c_sigma,
@@ -205,33 +266,31 @@ impl CmaEs {
         let n = self.lengths.len();
         let weighted = || self.constants.weights.iter().zip(steps);
         let step = weighted().fold(DVector::zeros(n), |sum, (w, y)| sum + y * *w);
-        // The step in units of the standard deviations along the axes: C^(-1/2) except for a turn.
-        let along = |step: &DVector<f64>| {
-            let turned = self.axes.transpose() * step;
-            turned.component_div(&self.lengths)
-        };
-        let whitened = &self.axes * along(&step);
-        self.path_sigma = &self.path_sigma * (1.0 - c_sigma)
-            + whitened * (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
-        let length = self.path_sigma.norm();
-        let age = 2 * ((self.generation.number - self.first) as i32 + 1);
+        let whitened = &from.axes * from.along(&step);
+        let turn = self.generations.number as usize % self.paths.len();
+        let paths = &mut self.paths[turn];
+        paths.steps += 1;
+        paths.sigma =
+            &paths.sigma * (1.0 - c_sigma) + whitened * (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
+        let length = paths.sigma.norm();
+        let age = 2 * paths.steps as i32;
         let settled = (1.0 - libm::pow(1.0 - c_sigma, f64::from(age))).sqrt();
         let rises = length / settled / chi < 1.4 + 2.0 / (n as f64 + 1.0);
         let rise = if rises { 1.0 } else { 0.0 };
-        self.path_c =
-            &self.path_c * (1.0 - c_c) + &step * (rise * (c_c * (2.0 - c_c) * mu_eff).sqrt());
+        paths.c = &paths.c * (1.0 - c_c) + &step * (rise * (c_c * (2.0 - c_c) * mu_eff).sqrt());
         let lost = (1.0 - rise) * c_c * (2.0 - c_c);
         let away = self.constants.negative.iter().zip(worse);
-        let away = away.map(|(w, y)| (*w, y, n as f64 / along(y).norm_squared()));
+        let away = away.map(|(w, y)| (*w, y, n as f64 / from.along(y).norm_squared()));
         let all = weighted().map(|(w, y)| (*w, y, 1.0)).chain(away);
         let total: f64 = all.clone().map(|(w, ..)| w).sum();
         let mut covariance = &self.covariance * (1.0 - c_1 - c_mu * total + c_1 * lost)
-            + &self.path_c * self.path_c.transpose() * c_1;
+            + &paths.c * paths.c.transpose() * c_1;
         for (weight, y, scale) in all {
             covariance += y * y.transpose() * (c_mu * weight * scale);
         }
-        let centre = self.generation.centre.iter().zip(step.iter());
-        let centre = centre.map(|(centre, step)| (centre + self.sigma * step).clamp(0.0, 1.0));
+        let centre = self.generations.centre.iter().zip(step.iter());
+        let learnt = SHARE_OF_STEP[usize::from(self.settings.overlap)] * from.sigma;
+        let centre = centre.map(|(centre, step)| (centre + learnt * step).clamp(0.0, 1.0));
         let centre = centre.collect();
         self.covariance = covariance;
         let grown = libm::exp(c_sigma / d_sigma * (length / chi - 1.0));
@@ -249,13 +308,13 @@ impl CmaEs {
         self.axes = eigen.eigenvectors;
     }
 
-    /// Adds the slope that this generation measured, in the coordinates in which its samples have a
+    /// Adds the slope that a generation measured, in the coordinates in which its samples have a
     /// standard normal distribution.
-    fn measure(&mut self, scores: &[DuelScore]) {
-        let drawn = self.drawn.iter();
-        let drawn = drawn.map(|drawn| (&self.axes * drawn).iter().copied().collect());
+    fn measure(&mut self, from: &Distribution, scores: &[DuelScore]) {
+        let drawn = from.drawn.iter();
+        let drawn = drawn.map(|drawn| (&from.axes * drawn).iter().copied().collect());
         let results = scores.iter().map(|score| score.all().rate());
-        self.generation.slopes.add(drawn.zip(results));
+        self.generations.slopes.add(drawn.zip(results));
     }
 
     /// Sets the next generation's pairs by the agreement of this generation's two evaluations.
@@ -304,19 +363,22 @@ fn ranked(scores: &[DuelScore]) -> Option<Vec<usize>> {
 }
 
 impl GenerationSearch for CmaEs {
-    fn generation(&self) -> &Generation {
-        &self.generation
+    type Memory = Distribution;
+
+    fn generations(&self) -> &Generations<Distribution> {
+        &self.generations
     }
 
     fn learn(&mut self, scores: &[DuelScore]) -> Told {
-        self.measure(scores);
+        let generation = self.generations.take();
+        self.measure(&generation.memory, scores);
         let order = ranked(scores).unwrap_or_else(|| clearest(scores));
-        let steps = self.steps(&order);
+        let steps = self.steps(&generation, &order);
         let (better, worse) = steps.split_at(scores.len());
-        let centre = self.update(better, worse);
+        let centre = self.update(&generation.memory, better, worse);
         self.meet_noise(scores);
-        let told = self.generation.end(centre, scores);
-        self.begin();
+        let told = self.generations.end(generation, centre, scores);
+        self.draw();
         told
     }
 
@@ -338,10 +400,8 @@ impl GenerationSearch for CmaEs {
         self.covariance = DMatrix::identity(dimensions, dimensions);
         self.axes = DMatrix::identity(dimensions, dimensions);
         self.lengths = DVector::from_element(dimensions, 1.0);
-        self.path_sigma = DVector::zeros(dimensions);
-        self.path_c = DVector::zeros(dimensions);
-        self.first = self.generation.number;
-        self.generation.restart(self.start.clone());
+        self.paths.fill(Paths::new(dimensions));
+        self.generations.restart(self.start.clone());
         self.begin();
         true
     }
@@ -487,11 +547,14 @@ mod tests {
             stalls += u32::from(plain.stalled);
             for i in 0..2 {
                 assert!(
-                    near(search.generation.centre[i], plain.mean[i]),
+                    near(search.generations.centre[i], plain.mean[i]),
                     "{plain:?}"
                 );
-                assert!(near(search.path_sigma[i], plain.path_sigma[i]), "{plain:?}");
-                assert!(near(search.path_c[i], plain.path_c[i]), "{plain:?}");
+                assert!(
+                    near(search.paths[0].sigma[i], plain.path_sigma[i]),
+                    "{plain:?}"
+                );
+                assert!(near(search.paths[0].c[i], plain.path_c[i]), "{plain:?}");
                 for j in 0..2 {
                     let [ours, theirs] = [search.covariance[(i, j)], plain.covariance[i][j]];
                     assert!(near(ours, theirs), "{plain:?}");
@@ -520,7 +583,8 @@ mod tests {
         let mut search = search(8000, 1, 0.01);
         search.covariance = DMatrix::from_row_slice(2, 2, &[4.0, 1.5, 1.5, 1.0]);
         search.decompose();
-        search.begin();
+        search.generations.take();
+        search.draw();
         let mut sums = [[0.0; 2]; 2];
         for duel in search.ask() {
             let [x, y] = [0, 1].map(|i| (duel.first.point[i] - [0.5, 0.45][i]) / 0.01);

@@ -3,17 +3,22 @@
 //! information of the direction as one against the centre, and the cost of the distance from the
 //! centre cancels.
 
+use std::collections::VecDeque;
+
 use crate::convergence::Slopes;
 use crate::{
     Converged, Duel, DuelKind, DuelScore, Individual, Optimiser, Settled, Space, Stop, Told,
 };
 
-/// A search whose duels are those of a [`Generation`].
+/// A search whose duels are those of [`Generations`].
 pub(crate) trait GenerationSearch: Send {
-    /// The current generation.
-    fn generation(&self) -> &Generation;
+    /// Memory that the search keeps of a generation's drawing until its results come.
+    type Memory;
 
-    /// Takes the scores of the generation's duels, and begins the next one.
+    /// The generations.
+    fn generations(&self) -> &Generations<Self::Memory>;
+
+    /// Takes the scores of the current generation's duels, and draws another one.
     fn learn(&mut self, scores: &[DuelScore]) -> Told;
 
     /// Standard deviation of the samples as a share of an axis' range, root mean square over the
@@ -30,11 +35,16 @@ pub(crate) trait GenerationSearch: Send {
 
 impl<T: GenerationSearch> Optimiser for T {
     fn population(&self) -> &[Individual] {
-        &self.generation().individuals
+        &self.generations().current().individuals
     }
 
     fn ask(&self) -> Vec<Duel> {
-        self.generation().ask()
+        self.generations().current().ask()
+    }
+
+    fn ahead(&self) -> Vec<Duel> {
+        let next = self.generations().drawn.get(1);
+        next.map(Generation::ask).unwrap_or_default()
     }
 
     fn tell(&mut self, scores: &[DuelScore]) -> Told {
@@ -42,19 +52,19 @@ impl<T: GenerationSearch> Optimiser for T {
     }
 
     fn best(&self) -> Vec<f64> {
-        self.generation().best()
+        self.generations().best()
     }
 
     fn pairs_each(&self) -> u64 {
-        self.generation().pairs
+        self.generations().current().pairs
     }
 
     fn expected_pairs(&self) -> f64 {
-        self.generation().expected_pairs()
+        self.generations().current().expected_pairs()
     }
 
     fn converged(&self, stop: &Stop) -> Option<Converged> {
-        self.generation().slopes.converged(self.step()?, stop)
+        self.generations().slopes.converged(self.step()?, stop)
     }
 
     fn restart(&mut self) -> bool {
@@ -62,69 +72,111 @@ impl<T: GenerationSearch> Optimiser for T {
     }
 }
 
-/// Generation of a search by duels, with the centre from which it starts.
-pub(crate) struct Generation {
+/// Generations of a search by duels, and the centre that they move.
+pub(crate) struct Generations<M> {
     pub(crate) space: Space,
     pub(crate) seed: u64,
-    /// Number of the generation.
+    /// Number of the current generation.
     pub(crate) number: u32,
     /// Coordinates of the best guess; twins start from there.
     pub(crate) centre: Vec<f64>,
     /// The individual at the centre; none at a start.
     centre_id: Option<u64>,
     next_individual: u64,
-    /// The individuals; the two of a duel are neighbours.
-    pub(crate) individuals: Vec<Individual>,
-    /// Pairs of each duel.
-    pub(crate) pairs: u64,
+    /// The generations that were drawn and have no results yet, the current one first.
+    drawn: VecDeque<Generation<M>>,
     /// Slopes at the centre in the last generations.
     pub(crate) slopes: Slopes,
 }
 
-impl Generation {
-    pub(crate) fn new(space: Space, start: &[f64], seed: u64) -> Generation {
-        Generation {
+/// A generation that was drawn.
+pub(crate) struct Generation<M> {
+    /// Coordinates of the centre that it was drawn from.
+    pub(crate) centre: Vec<f64>,
+    /// The individuals; the two of a duel are neighbours.
+    individuals: Vec<Individual>,
+    /// Pairs of each duel.
+    pub(crate) pairs: u64,
+    /// The search's memory of the drawing.
+    pub(crate) memory: M,
+}
+
+impl<M> Generations<M> {
+    pub(crate) fn new(space: Space, start: &[f64], seed: u64) -> Generations<M> {
+        Generations {
             centre: space.coordinates(start),
             space,
             seed,
             number: 0,
             centre_id: None,
             next_individual: 0,
-            individuals: Vec::new(),
-            pairs: 0,
+            drawn: VecDeque::new(),
             slopes: Slopes::default(),
         }
+    }
+
+    /// Number of the generation that is drawn next.
+    pub(crate) fn next_number(&self) -> u32 {
+        self.number + self.drawn.len() as u32
+    }
+
+    /// The current generation.
+    pub(crate) fn current(&self) -> &Generation<M> {
+        // A search draws before it is asked, and for each generation that it takes.
+        &self.drawn[0]
+    }
+
+    /// Takes the current generation out, whose results have come.
+    pub(crate) fn take(&mut self) -> Generation<M> {
+        let current = self.drawn.pop_front();
+        current.expect("a search draws before it is told")
     }
 
     /// Leaves the individuals that were to play next, and begins again from the coordinates
     /// `centre`.
     pub(crate) fn restart(&mut self, centre: Vec<f64>) {
-        self.next_individual -= self.individuals.len() as u64;
-        self.individuals.clear();
+        let left = self.drawn.drain(..);
+        self.next_individual -= left.map(|one| one.individuals.len() as u64).sum::<u64>();
         self.slopes.clear();
         self.centre = centre;
         self.centre_id = None;
     }
 
-    /// Begins with twins in each of `directions`, which play `pairs` pairs.
-    pub(crate) fn begin_mirrored(&mut self, directions: &[Vec<f64>], scale: f64, pairs: u64) {
+    /// Draws twins in each of `directions`, which play `pairs` pairs.
+    pub(crate) fn draw_mirrored(
+        &mut self,
+        directions: &[Vec<f64>],
+        scale: f64,
+        pairs: u64,
+        memory: M,
+    ) {
         let twin = |sign: f64, direction: &Vec<f64>| -> Vec<f64> {
             let moved = self.centre.iter().zip(direction);
             moved.map(|(c, d)| c + sign * d).collect()
         };
         let twins = |direction| [twin(1.0, direction), twin(-1.0, direction)];
         let duels: Vec<[Vec<f64>; 2]> = directions.iter().map(twins).collect();
-        self.begin_between(&duels, scale, pairs);
+        self.draw_between(&duels, scale, pairs, memory);
     }
 
-    /// Begins with duels of `pairs` pairs, each between two coordinate vectors.
-    pub(crate) fn begin_between(&mut self, duels: &[[Vec<f64>; 2]], scale: f64, pairs: u64) {
-        self.pairs = pairs;
-        self.individuals.clear();
+    /// Draws duels of `pairs` pairs, each between two coordinate vectors.
+    pub(crate) fn draw_between(
+        &mut self,
+        duels: &[[Vec<f64>; 2]],
+        scale: f64,
+        pairs: u64,
+        memory: M,
+    ) {
+        let mut individuals = Vec::new();
         for coordinates in duels.iter().flatten() {
-            let individual = self.individual(coordinates, scale);
-            self.individuals.push(individual);
+            individuals.push(self.individual(coordinates, scale));
         }
+        self.drawn.push_back(Generation {
+            centre: self.centre.clone(),
+            individuals,
+            pairs,
+            memory,
+        });
     }
 
     fn individual(&mut self, coordinates: &[f64], scale: f64) -> Individual {
@@ -138,11 +190,11 @@ impl Generation {
         }
     }
 
-    /// Coordinates of the individuals in order: inside the space, and whole values on axes that
-    /// have no others.
-    pub(crate) fn coordinates(&self) -> Vec<Vec<f64>> {
+    /// Coordinates of the individuals of `generation` in order: inside the space, and whole values
+    /// on axes that have no others.
+    pub(crate) fn coordinates(&self, generation: &Generation<M>) -> Vec<Vec<f64>> {
         let clamp = |coordinate: f64| coordinate.clamp(0.0, 1.0);
-        let all = self.individuals.iter();
+        let all = generation.individuals.iter();
         let all = all.map(|one| self.space.coordinates(&one.point));
         all.map(|each| each.into_iter().map(clamp).collect())
             .collect()
@@ -153,34 +205,20 @@ impl Generation {
         self.space.point(&self.centre)
     }
 
-    /// Expected number of pairs of a generation like this one.
-    pub(crate) fn expected_pairs(&self) -> f64 {
-        self.individuals.len() as f64 * (self.pairs as f64 / 2.0)
-    }
-
-    /// The duels.
-    pub(crate) fn ask(&self) -> Vec<Duel> {
-        let twos = self.individuals.chunks_exact(2);
-        twos.map(|two| Duel {
-            kind: DuelKind::Scored,
-            round: 1,
-            first: two[0].clone(),
-            second: two[1].clone(),
-            pairs: self.pairs,
-            played: 0,
-        })
-        .collect()
-    }
-
-    /// Ends the generation: the centre moves to `centre`, which is the champion; the others are
+    /// Ends `generation`: the centre moves to `centre`, which is the champion; the others are
     /// placed by the scores of their duels.
-    pub(crate) fn end(&mut self, centre: Vec<f64>, scores: &[DuelScore]) -> Told {
+    pub(crate) fn end(
+        &mut self,
+        generation: Generation<M>,
+        centre: Vec<f64>,
+        scores: &[DuelScore],
+    ) -> Told {
         let mut worth = Vec::new();
         for score in scores {
             let rate = score.all().rate();
             worth.extend([rate, -rate]);
         }
-        let mut all = std::mem::take(&mut self.individuals);
+        let mut all = generation.individuals;
         let mut ranked: Vec<usize> = (0..all.len()).collect();
         ranked.sort_by(|&a, &b| worth[b].total_cmp(&worth[a]).then(a.cmp(&b)));
         for (place, individual) in ranked.into_iter().enumerate() {
@@ -199,14 +237,36 @@ impl Generation {
     }
 }
 
+impl<M> Generation<M> {
+    /// Expected number of pairs of a generation like this one.
+    fn expected_pairs(&self) -> f64 {
+        self.individuals.len() as f64 * (self.pairs as f64 / 2.0)
+    }
+
+    /// The duels.
+    fn ask(&self) -> Vec<Duel> {
+        let twos = self.individuals.chunks_exact(2);
+        twos.map(|two| Duel {
+            kind: DuelKind::Scored,
+            round: 1,
+            first: two[0].clone(),
+            second: two[1].clone(),
+            pairs: self.pairs,
+            played: 0,
+        })
+        .collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn individuals_are_numbered_through_all_generations() {
-        let mut generation = Generation::new(Space::unit(1), &[0.5], 1);
-        generation.begin_mirrored(&[vec![0.25], vec![0.125]], 0.3, 4);
+        let mut generations = Generations::new(Space::unit(1), &[0.5], 1);
+        generations.draw_mirrored(&[vec![0.25], vec![0.125]], 0.3, 4, ());
+        let generation = generations.current();
         let ids = |all: &[Individual]| all.iter().map(|one| one.id).collect::<Vec<_>>();
         let points: Vec<f64> = generation
             .individuals
@@ -230,14 +290,16 @@ mod tests {
             .zip(results)
             .map(|(duel, result)| duel.score(|_, _| result))
             .collect();
-        let told = generation.end(vec![0.4], &scores);
+        let generation = generations.take();
+        let told = generations.end(generation, vec![0.4], &scores);
         let all = told.generation.expect("a generation that ends");
         assert_eq!(ids(&all), [4, 0, 1, 2, 3], "the champion is new");
         let placings: Vec<usize> = all.iter().map(|one| one.placing).collect();
         assert_eq!(placings, [1, 5, 2, 3, 4]);
-        assert_eq!(generation.best(), [0.4]);
-        assert_eq!(generation.number, 1);
-        generation.begin_mirrored(&[vec![0.1]], 0.3, 4);
+        assert_eq!(generations.best(), [0.4]);
+        assert_eq!(generations.number, 1);
+        generations.draw_mirrored(&[vec![0.1]], 0.3, 4, ());
+        let generation = generations.current();
         assert_eq!(ids(&generation.individuals), [5, 6]);
         assert!(
             generation

@@ -34,7 +34,7 @@
 //! | `space` | [`Space`]: the box that is searched, with ranges and scales of its axes |
 //! | `duel` | [`Duel`], [`DuelScore`], [`Told`]: an optimiser's questions, their scores and the outcomes |
 //! | `convergence` | [`Stop`], [`Converged`]: whether a search can still gain anything |
-//! | `generation` | a generation of mirrored points, for the searches by duels |
+//! | `generation` | generations of mirrored points, for the searches by duels |
 //! | `knockout` | [`Knockout`]: a population in knockout tournaments |
 //! | `cma_es` | [`CmaEs`]: adaptation of a normal distribution |
 //! | `spsa` | [`Spsa`]: perturbations of all parameters at once |
@@ -73,6 +73,12 @@ pub trait Optimiser: Send {
 
     /// Duels to play next, at least one. Asking again before telling gives the same duels.
     fn ask(&self) -> Vec<Duel>;
+
+    /// Duels of the next generation, if they do not depend on the results of this one: they may be
+    /// played now, and are asked for next. None as a rule.
+    fn ahead(&self) -> Vec<Duel> {
+        Vec::new()
+    }
 
     /// Takes the score of each duel asked for, in the same order.
     fn tell(&mut self, scores: &[DuelScore]) -> Told;

@@ -5,7 +5,7 @@
 //! perturbation gradient approximation" (1992), and the schedules of his "Implementation of
 //! the simultaneous perturbation algorithm" (1998), as chess engines use them.
 
-use crate::generation::{Generation, GenerationSearch};
+use crate::generation::{GenerationSearch, Generations};
 use crate::method::Start;
 use crate::{DuelScore, Optimiser, Space, Told, settings};
 use darkforge_streams as streams;
@@ -29,6 +29,10 @@ settings! {
         alpha: f64 = 0.602, 0.0..=1.0;
         /// Exponent of the decrease of perturbations with the generations.
         gamma: f64 = 0.101, 0.0..=1.0;
+        /// Whether a generation is drawn before the results of the last one are known. On many
+        /// machines nobody then waits for the last games of a generation.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        overlap: bool = false;
     }
 }
 
@@ -49,7 +53,12 @@ impl Start for SpsaSettings {
 /// State of SPSA.
 pub struct Spsa {
     settings: SpsaSettings,
-    generation: Generation,
+    generations: Generations<Perturbations>,
+}
+
+/// Perturbations of a generation: directions whose coordinates are + or - `size`.
+pub(crate) struct Perturbations {
+    size: f64,
     directions: Vec<Vec<f64>>,
 }
 
@@ -58,30 +67,33 @@ impl Spsa {
     pub fn new(settings: SpsaSettings, space: Space, start: &[f64], seed: u64) -> Spsa {
         let mut spsa = Spsa {
             settings,
-            generation: Generation::new(space, start, seed),
-            directions: Vec::new(),
+            generations: Generations::new(space, start, seed),
         };
-        spsa.begin();
+        for _ in 0..=u32::from(spsa.settings.overlap) {
+            spsa.draw();
+        }
         spsa
     }
 
-    fn perturbation(&self) -> f64 {
-        let number = f64::from(self.generation.number);
+    /// Size of the perturbations of generation `number`.
+    fn perturbation(&self, number: u32) -> f64 {
+        let number = f64::from(number);
         self.settings.perturbation / libm::pow(number + 1.0, self.settings.gamma)
     }
 
     fn step(&self) -> f64 {
-        let number = f64::from(self.generation.number);
+        let number = f64::from(self.generations.number);
         let ahead = self.settings.stability + 1.0;
         self.settings.step * libm::pow(ahead / (number + ahead), self.settings.alpha)
     }
 
-    fn begin(&mut self) {
-        let size = self.perturbation();
-        let number = u64::from(self.generation.number);
-        let mut stream = streams::open(self.generation.seed, "perturbation", number);
-        let dimensions = self.generation.space.dimensions();
-        self.directions = (0..self.settings.perturbations)
+    fn draw(&mut self) {
+        let number = self.generations.next_number();
+        let size = self.perturbation(number);
+        let seed = self.generations.seed;
+        let mut stream = streams::open(seed, "perturbation", u64::from(number));
+        let dimensions = self.generations.space.dimensions();
+        let directions: Vec<Vec<f64>> = (0..self.settings.perturbations)
             .map(|_| {
                 let sign = |_| {
                     if streams::below(&mut stream, 2) == 0 {
@@ -93,26 +105,34 @@ impl Spsa {
                 (0..dimensions).map(sign).collect()
             })
             .collect();
-        self.generation
-            .begin_mirrored(&self.directions, size, self.settings.pairs);
+        let memory = Perturbations {
+            size,
+            directions: directions.clone(),
+        };
+        self.generations
+            .draw_mirrored(&directions, size, self.settings.pairs, memory);
     }
 }
 
 impl GenerationSearch for Spsa {
-    fn generation(&self) -> &Generation {
-        &self.generation
+    type Memory = Perturbations;
+
+    fn generations(&self) -> &Generations<Perturbations> {
+        &self.generations
     }
 
     fn learn(&mut self, scores: &[DuelScore]) -> Told {
-        let size = self.perturbation();
-        let directions = self.directions.iter();
-        let signs = directions.map(|moved| moved.iter().map(|step| step / size).collect());
+        let generation = self.generations.take();
+        let Perturbations { size, directions } = &generation.memory;
+        let size = *size;
+        let signs = directions.iter();
+        let signs = signs.map(|moved| moved.iter().map(|step| step / size).collect());
         let results = scores.iter().map(|score| score.all().rate());
-        self.generation.slopes.add(signs.zip(results));
+        self.generations.slopes.add(signs.zip(results));
         // Each end stands `size` from the centre, and a direction's coordinates are +-`size`.
         let rate = self.step() / (2.0 * size * size * scores.len() as f64);
-        let mut centre = self.generation.centre.clone();
-        for (direction, score) in self.directions.iter().zip(scores) {
+        let mut centre = self.generations.centre.clone();
+        for (direction, score) in directions.iter().zip(scores) {
             for (place, moved) in centre.iter_mut().zip(direction) {
                 *place += rate * score.all().rate() * moved;
             }
@@ -120,13 +140,13 @@ impl GenerationSearch for Spsa {
         for place in &mut centre {
             *place = place.clamp(0.0, 1.0);
         }
-        let told = self.generation.end(centre, scores);
-        self.begin();
+        let told = self.generations.end(generation, centre, scores);
+        self.draw();
         told
     }
 
     fn step(&self) -> Option<f64> {
-        Some(self.perturbation())
+        Some(self.perturbation(self.generations.number))
     }
 }
 

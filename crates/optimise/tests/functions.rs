@@ -168,6 +168,7 @@ fn spsa_needs_as_many_evaluations_as_spalls_algorithm() {
                 stability: 20.0,
                 alpha: 0.602,
                 gamma: 0.101,
+                overlap: false,
             });
             let mut dice = streams::open(seed, "noise", 0);
             let noise = |value: f64| value + level * streams::gauss(&mut dice);
@@ -320,18 +321,19 @@ fn restarts_double_the_population_and_number_individuals_on() {
     }
 }
 
-/// Generations, Elo left and reason of the end of a search on five axes by pairs of games, from a
-/// start that lacks 290 Elo.
-fn stopped(stop: &Stop, seed: u64) -> (u32, f64, Option<Converged>) {
+/// Elo that the best guess of a search on five axes by pairs of games lacks after each of
+/// `generations`, from a start that lacks 290 Elo; ends early when `ends` says so.
+fn by_games(
+    method: &Method,
+    generations: u32,
+    seed: u64,
+    mut ends: impl FnMut(&dyn Optimiser) -> bool,
+) -> Vec<f64> {
     let elo = |x: &[f64]| -400.0 * sphere(x) / 5.0;
-    let method = Method::CmaEs(CmaEsSettings {
-        size: 64,
-        sigma: 0.1,
-        ..CmaEsSettings::default()
-    });
     let mut dice = streams::open(seed, "games", 0);
     let mut search = method.start(cube(5, 1.0), &[0.85; 5], seed);
-    for generation in 1..=300 {
+    let mut lacks = Vec::new();
+    for _ in 0..generations {
         let duels = search.ask();
         let scores: Vec<_> = duels
             .iter()
@@ -345,11 +347,67 @@ fn stopped(stop: &Stop, seed: u64) -> (u32, f64, Option<Converged>) {
             })
             .collect();
         search.tell(&scores);
-        if let Some(reason) = search.converged(stop) {
-            return (generation, -elo(&search.best()), Some(reason));
+        lacks.push(-elo(&search.best()));
+        if ends(search.as_ref()) {
+            break;
         }
     }
-    (300, -elo(&search.best()), None)
+    lacks
+}
+
+/// Generations, Elo left and reason of the end of a search by games.
+fn stopped(stop: &Stop, seed: u64) -> (u32, f64, Option<Converged>) {
+    let method = Method::CmaEs(CmaEsSettings {
+        size: 64,
+        sigma: 0.1,
+        ..CmaEsSettings::default()
+    });
+    let mut reason = None;
+    let lacks = by_games(&method, 300, seed, |search| {
+        reason = search.converged(stop);
+        reason.is_some()
+    });
+    (lacks.len() as u32, lacks[lacks.len() - 1], reason)
+}
+
+/// A generation that is drawn before the results of the last one are known learns a generation later;
+/// games are so noisy that this costs little.
+#[test]
+fn overlapping_generations_need_few_more_games() {
+    let cma_es = |overlap| {
+        Method::CmaEs(CmaEsSettings {
+            size: 64,
+            sigma: 0.1,
+            overlap,
+            ..CmaEsSettings::default()
+        })
+    };
+    let spsa = |overlap| {
+        let mut settings = SpsaSettings {
+            overlap,
+            ..SpsaSettings::default()
+        };
+        settings.perturbations = 32;
+        Method::Spsa(settings)
+    };
+    // Mean over searches of the Elo left on the way and near the end.
+    let lacks = |method: &Method| {
+        let all: Vec<_> = (1..=30)
+            .map(|seed| by_games(method, 40, seed, |_| false))
+            .collect();
+        [10, 20, 39].map(|after| all.iter().map(|lacks| lacks[after]).sum::<f64>() / 30.0)
+    };
+    for (name, without, with) in [
+        ("CMA-ES", cma_es(false), cma_es(true)),
+        ("SPSA", spsa(false), spsa(true)),
+    ] {
+        let (without, with) = (lacks(&without), lacks(&with));
+        println!("{name}: {without:.1?} Elo left, with overlap {with:.1?}");
+        assert!(with[0] < 2.0 * without[0], "{name}: {without:?} {with:?}");
+        for (without, with) in without.iter().zip(with).skip(1) {
+            assert!(with < 1.2 * without, "{name}: {without:?} {with:?}");
+        }
+    }
 }
 
 #[test]

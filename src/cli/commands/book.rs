@@ -39,7 +39,7 @@ enum Command {
 /// Flags of `book build`.
 #[derive(Args)]
 #[command(
-    after_help = "An opening is the moves of a side before the umpire's first announcement (a capture, a check or a pawn try), in a game that the side won by checkmate. Openings that the engine would undo, or values as much worse than its own moves, are left out.\n\nExamples:\n  darkforge book build games.pgn --out book.txt\n  darkforge book build games.pgn more.pgn --most 300 --out best.txt"
+    after_help = "An opening is the moves of a side before the umpire's first announcement (a capture, a check or a pawn try), in a game that the side won by checkmate. Openings that the engine would undo, or values as much worse than its own moves, are left out.\n\nExamples:\n  darkforge book build games.pgn --out book.txt\n  darkforge book build games.pgn more.pgn --most 300 --out best.txt\n  darkforge book build games.pgn --player Ada --least-moves 5 --out ada.txt"
 )]
 struct Build {
     /// PGN files, plain or extended, and transcripts.
@@ -57,9 +57,12 @@ struct Build {
     /// Take only openings of the N players with the most wins [default: all players].
     #[arg(long, value_name = "N", value_parser = at_least_one::<usize>())]
     top: Option<usize>,
+    /// Take only openings of this player [default: all players].
+    #[arg(long, value_name = "NAME", conflicts_with = "top")]
+    player: Option<String>,
     /// The engine that tests the openings: darkboard with any options.
     #[arg(long, value_name = "PLAYER", default_value = "darkboard")]
-    player: String,
+    judge: String,
     /// Pawns by which an opening may be worse than the engine's own moves, by its evaluation.
     #[arg(
         long,
@@ -70,7 +73,7 @@ struct Build {
     )]
     worse: f64,
     /// Keep openings that the engine would undo or values as worse.
-    #[arg(long, conflicts_with_all = ["player", "worse"])]
+    #[arg(long, conflicts_with_all = ["judge", "worse"])]
     keep_undone: bool,
     #[command(flatten)]
     common: Common,
@@ -94,8 +97,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         least_moves: build.least_moves,
         most: build.most,
         top: build.top,
+        player: build.player.clone(),
     };
-    let (book, counts) = games.harvest.gather(criteria, judge.as_mut());
+    let (book, counts) = games.harvest.gather(&criteria, judge.as_mut());
     let games_read = plural(games.read as u64, "game");
     if SIDES.iter().all(|&color| book.of(color).is_empty()) {
         let reasons =
@@ -127,13 +131,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 /// Checks the flags; returns the judging engine, unless there is none.
 fn understand(build: &Build) -> anyhow::Result<Option<Judge>> {
     let spec: PlayerSpec = build
-        .player
+        .judge
         .parse()
-        .map_err(|error| usage(format!("--player {}: {error}", build.player)))?;
+        .map_err(|error| usage(format!("--judge {}: {error}", build.judge)))?;
     let Some(engine) = spec.engine() else {
         return Err(usage(format!(
-            "--player {}: it has no evaluation; name a darkboard",
-            build.player
+            "--judge {}: it has no evaluation; name a darkboard",
+            build.judge
         )));
     };
     let search = Search::new(Evaluator::new(engine.weights()), engine.options);
@@ -179,12 +183,13 @@ fn heading(build: &Build, games: &Games, book: &Book) -> String {
         .words(inputs)
         .flag("least-moves", [build.least_moves])
         .flag("most", build.most)
-        .flag("top", build.top);
+        .flag("top", build.top)
+        .flag("player", &build.player);
     let command = if build.keep_undone {
         command.words(["--keep-undone"])
     } else {
         command
-            .flag("player", [&build.player])
+            .flag("judge", [&build.judge])
             .flag("worse", [build.worse])
     };
     format!(

@@ -30,6 +30,12 @@ use darkforge_research::collection::{Collection, MOST_NAMES, MOST_TIME_CONTROLS,
 /// Message on games of runs without tries.
 const WITHOUT_TRIES: &str = "of runs that did not keep their tries";
 
+/// Value of `--time-control` for games without the tag.
+const NO_TAG: &str = "none";
+
+/// Time controls that are named among those left out.
+const NAMED: usize = 5;
+
 /// Compute statistics of game collections: outcomes, material, openings, knowledge.
 #[derive(Args)]
 #[command(
@@ -62,6 +68,9 @@ pub(crate) struct Options {
     /// Only games of at least N plies.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0_usize.., "0 or more"))]
     pub(super) min_plies: usize,
+    /// Only games with this tag `TimeControl`, or `none` for those without; may be repeated.
+    #[arg(long, value_name = "TEXT")]
+    pub(super) time_control: Vec<String>,
     /// Greatest number of games for figures of the players' knowledge, or `all`.
     #[arg(
         long,
@@ -70,9 +79,9 @@ pub(crate) struct Options {
         value_parser = Amount::parser(0, "write a number of games, or all")
     )]
     pub(super) knowledge_sample: Amount,
-    /// Greatest number of possible positions that are counted, in reconnaissance blind chess
-    /// [default: 1000000].
-    #[arg(long, value_name = "N", value_parser = whole(1_usize..=10_000_000, "1 to 10000000"))]
+    /// Count the possible positions of each side up to N: of the games of the knowledge sample, slow
+    /// [default: not]; always in reconnaissance blind chess [default: 1000000].
+    #[arg(long, value_name = "N", value_parser = whole(1_usize..=100_000_000, "1 to 100000000"))]
     pub(super) positions: Option<usize>,
     #[command(flatten)]
     pub(super) rules: RulesOfRecords,
@@ -87,11 +96,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if let Some(games) = games_of_all(&options.input)? {
         return stats_histories::run(options, &games);
     }
-    if options.positions.is_some() {
-        return Err(usage(
-            "--positions is of reconnaissance blind chess; these are games of Kriegspiel",
-        ));
-    }
     let wanted = wanted(options);
     let request = request(options, &wanted);
     let folder = new_folder(options.out.as_deref())?;
@@ -104,9 +108,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if !options.common.quiet {
         tell_damaged(&gathered, &options.input);
     }
-    let not_told_apart = not_told_apart(&gathered.collection, options);
+    let mut notes = not_told_apart(&gathered.collection, options);
+    notes.extend(left_out_by_time(&gathered));
     if !options.common.quiet {
-        for note in &not_told_apart {
+        for note in &notes {
             tell(note);
         }
     }
@@ -131,7 +136,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         if let Some(plots) = plots_folder(out, Drawn::unless(options.no_plots))? {
             report.draw(&plots, &gathered.collection, other)?;
         }
-        about(options, not_told_apart).write(out)?;
+        about(options, notes).write(out)?;
         page::write(out, State::Still)?;
     }
     finish_folder(folder)?;
@@ -182,6 +187,39 @@ fn not_told_apart(collection: &Collection, options: &Options) -> Vec<String> {
     many.map(|(_, note)| note).collect()
 }
 
+/// Games that `--time-control` left out, in a sentence.
+fn left_out_by_time(gathered: &Gathered) -> Option<String> {
+    let found = &gathered.other_times;
+    let games: u64 = found.all;
+    if games == 0 {
+        return None;
+    }
+    let mut named: Vec<(&str, u64)> = found.named.iter().map(|(text, &n)| (text, n)).collect();
+    named.sort_by_key(|&(text, games)| (std::cmp::Reverse(games), text));
+    let rest: u64 = named.iter().skip(NAMED).map(|(_, games)| games).sum();
+    let kinds = named.len().saturating_sub(NAMED);
+    let tag = |text: &str| match text {
+        "" => "no time control".to_owned(),
+        text => text.to_owned(),
+    };
+    let mut list: Vec<String> = named
+        .iter()
+        .take(NAMED)
+        .map(|&(text, games)| format!("{} ({})", tag(text), thousands(games)))
+        .collect();
+    if kinds > 0 {
+        list.push(format!("{kinds} others ({})", thousands(rest)));
+    }
+    let list = match list.len() {
+        0 => String::new(),
+        _ => format!(": {}", list.join(", ")),
+    };
+    Some(format!(
+        "Left out by --time-control: {}{list}.",
+        plural(games, "game")
+    ))
+}
+
 /// Keys and flags with which the runs would have kept their tries.
 fn keys(gathered: &Gathered) -> String {
     let keys: Vec<&str> = gathered.kept_with.iter().copied().collect();
@@ -203,7 +241,9 @@ fn about(options: &Options, notes: Vec<String>) -> About {
         .flag("rated-above", options.rated_above)
         .flag("ended", options.ended.iter().map(|reason| reason.as_str()))
         .flag("min-plies", least)
+        .flag("time-control", options.time_control.iter())
         .flag("knowledge-sample", [options.knowledge_sample])
+        .flag("positions", options.positions)
         .flag("ruleset", [options.rules.ruleset.name])
         .flag("language", options.rules.language.map(|known| known.code))
         .again();
@@ -233,6 +273,19 @@ fn wanted(options: &Options) -> Wanted {
         rated_above: options.rated_above,
         ended: options.ended.clone(),
         min_plies: options.min_plies,
+        time_controls: options
+            .time_control
+            .iter()
+            .map(|text| time_control(text))
+            .collect(),
+    }
+}
+
+/// The tag that a value of `--time-control` stands for.
+fn time_control(text: &str) -> String {
+    match text {
+        NO_TAG => String::new(),
+        text => text.to_owned(),
     }
 }
 
@@ -247,6 +300,7 @@ fn request<'a>(options: &Options, wanted: &'a Wanted) -> Request<'a> {
             Amount::All => u64::MAX,
             Amount::Number(games) => games,
         },
+        possible: options.positions,
         threads: options.threads.count(),
         quiet: options.common.quiet,
     }

@@ -20,7 +20,9 @@ use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::game_of_line;
-use darkforge_research::collection::{Collection, Course, Game, Gate, Wanted};
+use darkforge_research::collection::{
+    ByName, Collection, Course, Game, Gate, MOST_TIME_CONTROLS, Wanted,
+};
 
 /// Bytes of text in a batch for a thread.
 const BATCH: usize = 1 << 18;
@@ -42,6 +44,8 @@ pub(crate) struct Request<'a> {
     pub(crate) reading: read::Reading,
     /// Greatest number of games in the sample of knowledge.
     pub(crate) sample: u64,
+    /// Greatest number of possible positions that are counted, if they are.
+    pub(crate) possible: Option<usize>,
     /// Threads that referee.
     pub(crate) threads: usize,
     /// No progress.
@@ -84,6 +88,17 @@ pub(crate) struct Gathered {
     pub(crate) damaged: BTreeMap<(usize, u64), Damaged>,
     /// Keys and flags with which runs that lack tries would have kept them.
     pub(crate) kept_with: BTreeSet<&'static str>,
+    /// Games with other time controls than those asked for.
+    pub(crate) other_times: OtherTimes,
+}
+
+/// Games left out because of their time control.
+#[derive(Default)]
+pub(crate) struct OtherTimes {
+    /// All of them.
+    pub(crate) all: u64,
+    /// By the tag.
+    pub(crate) named: ByName<u64, MOST_TIME_CONTROLS>,
 }
 
 /// A damaged game.
@@ -184,7 +199,7 @@ pub(crate) fn gather(inputs: &[PathBuf], request: &Request<'_>) -> anyhow::Resul
     let (sender, receiver) = sync_channel::<Batch>(WAITING);
     let receiver = Mutex::new(receiver);
     let cut = std::thread::scope(|scope| {
-        let desk = || Desk::new(Arc::clone(&gate), inputs.len());
+        let desk = || Desk::new(Arc::clone(&gate), request.possible, inputs.len());
         let workers: Vec<_> = (0..request.threads)
             .map(|_| {
                 let (mut desk, receiver) = (desk(), &receiver);
@@ -222,6 +237,7 @@ pub(crate) fn gather(inputs: &[PathBuf], request: &Request<'_>) -> anyhow::Resul
         kept_with: lacking.filter_map(|(_, source)| source.kept_with).collect(),
         collection: desk.collection.finish(),
         counts: desk.counts,
+        other_times: desk.other_times,
         damaged: desk
             .damaged
             .into_iter()
@@ -309,15 +325,17 @@ struct Desk {
     damaged: BTreeMap<(usize, u64), (u64, Damaged)>,
     /// Games of each batch: a text may have none.
     batches: BTreeMap<(usize, u64), u64>,
+    other_times: OtherTimes,
 }
 
 impl Desk {
-    fn new(gate: Arc<Gate>, inputs: usize) -> Desk {
+    fn new(gate: Arc<Gate>, possible: Option<usize>, inputs: usize) -> Desk {
         Desk {
-            collection: Collection::new(gate),
+            collection: Collection::new(gate).counting_positions(possible),
             counts: vec![Counts::default(); inputs],
             damaged: BTreeMap::new(),
             batches: BTreeMap::new(),
+            other_times: OtherTimes::default(),
         }
     }
 
@@ -381,6 +399,12 @@ impl Desk {
             self.collection.add(&course);
         } else {
             self.counts[input].not_asked += 1;
+            if !request.wanted.is_timed(game) {
+                self.other_times.all += 1;
+                if let Some(games) = self.other_times.named.of(&game.time_control) {
+                    *games += 1;
+                }
+            }
         }
     }
 
@@ -409,6 +433,11 @@ impl Desk {
             own.add(more);
         }
         self.batches.extend(other.batches);
+        self.other_times.all += other.other_times.all;
+        let named = other.other_times.named;
+        self.other_times
+            .named
+            .merge(named, |own, more| *own += more);
         self.damaged.extend(other.damaged);
         while self.damaged.len() > MOST_NAMED {
             self.damaged.pop_last();
@@ -473,6 +502,7 @@ mod tests {
             wanted,
             reading: read::Reading::from(&ICC),
             sample: 10,
+            possible: None,
             threads,
             quiet: true,
         };

@@ -18,7 +18,7 @@ const SHOWN: [(&str, &str, usize); 10] = [
     (
         "games in which the winner was the better informed",
         "informed.",
-        2,
+        3,
     ),
     ("lone king reached: won", "won_ending.", 8),
     (

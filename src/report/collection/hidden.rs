@@ -5,6 +5,7 @@ use super::figure::{Figure, six};
 use super::{Report, Table, interval, share};
 use crate::report::table::{FileRow as _, Share, ShareInterval, row};
 use darkforge_board::Square;
+use darkforge_ratings::Tally;
 use darkforge_research::collection::{
     ANSWERS, Collection, EVENTS, Informed, MEASURES, PARTS, PHASES,
 };
@@ -194,4 +195,57 @@ pub(super) fn captures(report: &mut Report, collection: &Collection) {
         report.share_figure(name, fights.games, collection.games);
     }
     report.add(CaptureRow::FILE, table);
+}
+
+row! {
+    /// A row for each range of the largest number of possible positions.
+    PossibleRow in "possible.csv" {
+        /// Largest number in this range, which begins above that of the row before; empty for sides
+        /// with more positions than `--positions`.
+        positions: Option<u64>,
+        /// Sides of games with a result.
+        sides: u64,
+        wins: u64, draws: u64, losses: u64,
+        /// Share of these sides that won.
+        won_share: ShareInterval,
+        /// Mean points of these sides: 1 for a win, 1/2 for a draw.
+        score: ShareInterval,
+    }
+}
+
+/// Name of the file of possible positions by move.
+pub(crate) const POSSIBLE_BY_MOVE: &str = "possible_by_move.csv";
+
+/// Adds `possible.csv`, if positions were counted.
+pub(super) fn possible(report: &mut Report, collection: &Collection) {
+    let found = &collection.knowledge.possible;
+    if found.exact.count == 0 {
+        return;
+    }
+    let mut table = Table::new();
+    // Beyond the limit comes last.
+    let (beyond, within): (Vec<_>, Vec<_>) =
+        found.sides.iter().partition(|(bound, _)| bound.is_none());
+    for (&positions, sides) in within.into_iter().chain(beyond) {
+        let all = sides.wins + sides.draws + sides.losses;
+        let tally = Tally {
+            wins: sides.wins,
+            draws: sides.draws,
+            losses: sides.losses,
+            ..Tally::default()
+        };
+        table.push(PossibleRow {
+            positions,
+            sides: all,
+            wins: sides.wins,
+            draws: sides.draws,
+            losses: sides.losses,
+            won_share: share(sides.wins, all),
+            score: tally.score_estimate().into(),
+        });
+        let bound = positions.map_or("beyond".to_owned(), |bound| bound.to_string());
+        report.share_figure(format!("possible.won.{bound}"), sides.wins, all);
+    }
+    report.add(PossibleRow::FILE, table);
+    report.mean_figure("possible.exact".to_owned(), "share", &found.exact, 1.0);
 }

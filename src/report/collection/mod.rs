@@ -3,6 +3,8 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
+mod attack_plots;
+pub(super) mod attacks;
 pub(super) mod ends;
 pub(super) mod figure;
 pub(super) mod hidden;
@@ -127,10 +129,15 @@ impl Report {
         seats::openings(&mut report, collection);
         seats::formations(&mut report, collection);
         seats::sequences(&mut report, collection);
+        seats::castling(&mut report, collection);
+        attacks::squares(&mut report, collection);
+        attacks::preludes(&mut report, collection);
+        attacks::clusters(&mut report, collection);
         hidden::answers(&mut report, collection);
         hidden::learning(&mut report, collection);
         hidden::informed(&mut report, collection);
         hidden::captures(&mut report, collection);
+        hidden::possible(&mut report, collection);
         report
     }
 
@@ -174,7 +181,8 @@ impl Report {
         collection: &Collection,
         other: Option<(&str, &Figures)>,
     ) -> anyhow::Result<()> {
-        plots::draw(folder, self, collection, other)
+        plots::draw(folder, self, collection, other)?;
+        attack_plots::draw(folder, collection)
     }
 
     pub(in crate::report) fn figure(&mut self, name: String, figure: Figure) {

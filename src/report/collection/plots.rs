@@ -358,7 +358,7 @@ fn sentence(
 }
 
 /// Lines in a sentence: where each begins, its highest point, and where it ends.
-fn course(lines: &[Line], unit: &str) -> String {
+pub(super) fn course(lines: &[Line], (unit, x): (&str, &str)) -> String {
     let told = |line: &Line| {
         let (first, last) = (line.points.first()?, line.points.last()?);
         let highest = line.points.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
@@ -367,12 +367,12 @@ fn course(lines: &[Line], unit: &str) -> String {
             _ => format!("{}: ", line.name),
         };
         let most = if highest.0 > first.0 && highest.0 < last.0 {
-            format!(", at most {:.1} at move {}", highest.1, highest.0)
+            format!(", at most {:.1} at {x} {}", highest.1, highest.0)
         } else {
             String::new()
         };
         Some(format!(
-            "{name}{:.1}{unit} at move {}{most}, {:.1} at move {}",
+            "{name}{:.1}{unit} at {x} {}{most}, {:.1} at {x} {}",
             first.1, first.0, last.1, last.0
         ))
     };
@@ -415,7 +415,7 @@ fn lines(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
         };
         let caption = Caption {
             title,
-            sentence: &course(&lines, unit),
+            sentence: &course(&lines, (unit, "move")),
         };
         series::draw(&folder.join(file), &caption, words, &lines)
     };
@@ -461,6 +461,15 @@ fn lines(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
         "Uncertainty about the enemy's men (sample)",
         ("bits (mean, 95 % interval)", " bits"),
         sides(&known.uncertainty, PARTS, &[0, 3, 4]),
+    )?;
+    plot(
+        "entropy",
+        "Chessboard entropy of winner and loser (sample)",
+        (
+            "pawns (constants of darkboard-2006; mean, 95 % interval)",
+            " pawns",
+        ),
+        sides(&known.entropy, PARTS, &[3, 4]),
     )?;
     plot(
         "refusals",
@@ -594,7 +603,7 @@ fn informed(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
     };
     let caption = Caption {
         title: "How often the later winner was the better informed (sample)",
-        sentence: &course(&lines, " %"),
+        sentence: &course(&lines, (" %", "move")),
     };
     series::draw(&folder.join("informed"), &caption, words, &lines)
 }
@@ -644,7 +653,7 @@ fn boards(folder: &Path, collection: &Collection) -> anyhow::Result<()> {
 }
 
 /// The squares with the highest values in a sentence.
-fn hottest(values: &[f64; 64]) -> String {
+pub(super) fn hottest(values: &[f64; 64]) -> String {
     let name = |square: usize| {
         let file = char::from(b'a' + (square % 8) as u8);
         format!("{file}{}", square / 8 + 1)
@@ -744,7 +753,7 @@ mod tests {
             points: vec![(1.0, 20.0, None), (9.0, 35.2, None), (30.0, 18.0, None)],
         };
         assert_eq!(
-            course(&[line], " moves"),
+            course(&[line], (" moves", "move")),
             "20.0 moves at move 1, at most 35.2 at move 9, 18.0 at move 30."
         );
     }

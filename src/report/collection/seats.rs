@@ -10,7 +10,9 @@ use super::{Report, Table, share};
 use crate::report::table::{FileRow as _, Fixed, Share, ShareInterval, row};
 use darkforge_board::{Color, Men, Position, Role, Square, between, index, role_on, squares_of};
 use darkforge_ratings::Tally;
-use darkforge_research::collection::{Collection, LENGTHS, OpeningMove, Player, moves_of};
+use darkforge_research::collection::{
+    CASTLINGS, Collection, LENGTHS, OpeningMove, Player, moves_of,
+};
 
 /// Number of players whose openings are listed.
 const PLAYERS: usize = 20;
@@ -350,4 +352,60 @@ fn leading(found: &HashMap<u64, [u32; 2]>, seats: [bool; 2], length: usize) -> V
     rows.sort_by(|(a, one), (b, other)| (other, a).cmp(&(one, b)));
     rows.truncate(COMMONEST);
     rows
+}
+
+row! {
+    /// A row for each way of castling, colour and player: all players, and the twenty with the most
+    /// games.
+    CastlingRow in "castling.csv" {
+        /// Name of the player in the records; `*` for all.
+        player: String,
+        /// Colour of the player: `both`, `white` or `black`.
+        color: String,
+        /// `O-O` or `O-O-O`.
+        r#move: String,
+        /// Games of the player with this colour.
+        games: u64,
+        /// Games in which it castled so.
+        made: u64,
+        /// Share of the row's games in which it did.
+        share: ShareInterval,
+        /// Games in which it did so among its first ten moves.
+        early: u64,
+        /// Share of the row's games in which it did so among its first ten moves.
+        early_share: ShareInterval,
+        /// Mean number of the own move; empty if it never castled so.
+        mean_move: Option<Share>,
+    }
+}
+
+/// Adds `castling.csv`.
+pub(super) fn castling(report: &mut Report, collection: &Collection) {
+    let mut table = Table::new();
+    for (name, player) in listed(collection) {
+        for (color, seats) in COLORS {
+            let games = of_seats(player.games, seats);
+            for (way, found) in CASTLINGS.iter().zip(&player.castled) {
+                let made = of_seats(found.map(|castled| castled.games), seats);
+                let early = of_seats(found.map(|castled| castled.early), seats);
+                let moves = of_seats(found.map(|castled| castled.moves), seats);
+                table.push(CastlingRow {
+                    player: name.to_owned(),
+                    color: color.to_owned(),
+                    r#move: (*way).to_owned(),
+                    games,
+                    made,
+                    share: share(made, games),
+                    early,
+                    early_share: share(early, games),
+                    mean_move: (made > 0).then(|| Fixed(moves as f64 / made as f64)),
+                });
+                if color == "both" {
+                    report.share_figure(format!("castling.{name}.{way}"), made, games);
+                    report.share_figure(format!("castling.{name}.{way}.early"), early, games);
+                }
+            }
+        }
+    }
+    report.add(CastlingRow::FILE, table);
 }

@@ -3,6 +3,7 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
+use super::hidden::POSSIBLE_BY_MOVE;
 use super::{MeanColumns, Report, Table, interval, share};
 use crate::report::table::{FileRow as _, Fixed, Share, ShareInterval, row};
 use darkforge_research::collection::{Collection, PARTS, PHASES, Phases, Series, WHOSE};
@@ -14,7 +15,7 @@ row! {
     /// A row for each measure, side and move number.
     MoveRow {
         /// Measure, with the unit of its mean: `own_board` and `metaposition` (moves), `points`
-        /// (points), `king_set` (squares), `uncertainty` (bits), `refused` (tries).
+        /// (points), `king_set` (squares), `uncertainty` (bits), `entropy` (pawns), `refused` (tries), `possible` (bits of the number of positions).
         measure: String,
         side: String,
         /// Move number, from 1 to 300.
@@ -30,6 +31,7 @@ pub(crate) const MOBILITY: &str = "mobility.csv";
 pub(crate) const MATERIAL: &str = "material.csv";
 pub(crate) const KING_SET: &str = "king_set.csv";
 pub(crate) const UNCERTAINTY: &str = "uncertainty.csv";
+pub(crate) const ENTROPY: &str = "entropy.csv";
 pub(crate) const REFUSALS_BY_MOVE: &str = "refusals_by_move.csv";
 
 /// A measure: its name in figures, its unit, and its parts of the unit.
@@ -53,7 +55,7 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
         series,
     };
     let own = &collection.mobility;
-    let files: [(&'static str, Vec<Measure>); 5] = [
+    let files: [(&'static str, Vec<Measure>); 6] = [
         (
             MOBILITY,
             vec![
@@ -92,6 +94,16 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
             )],
         ),
         (
+            ENTROPY,
+            vec![measure(
+                "entropy",
+                "entropy",
+                "pawns",
+                PARTS,
+                &known.entropy,
+            )],
+        ),
+        (
             REFUSALS_BY_MOVE,
             vec![measure(
                 "refused",
@@ -102,7 +114,13 @@ pub(super) fn series(report: &mut Report, collection: &Collection) {
             )],
         ),
     ];
-    for (file, measures) in files {
+    let counted = known.possible.exact.count > 0;
+    let possible = counted.then(|| {
+        let bits = &known.possible.bits;
+        let measures = vec![measure("possible", "possible", "bits", PARTS, bits)];
+        (POSSIBLE_BY_MOVE, measures)
+    });
+    for (file, measures) in files.into_iter().chain(possible) {
         let mut table = Table::new();
         for measure in measures {
             by_move(report, &mut table, &measure);

@@ -190,6 +190,9 @@ impl Desk {
             .store(&subject, HeaderMap::new(), problem_bytes)
             .await?;
         self.excluded.insert(worker.to_owned());
+        let ledger = &self.ledger;
+        self.early
+            .retain(|game, _| ledger.worker_of(*game) != Some(worker));
         self.ledger.exclude(worker);
         (self.settings.note)(&excluded(worker, problem).to_string());
         for id in self.ledger.drop_firsts(worker) {

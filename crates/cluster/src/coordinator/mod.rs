@@ -118,6 +118,8 @@ struct Desk {
     attempts: BTreeMap<String, u32>,
     /// Games that no batch has asked for yet.
     early: BTreeMap<u64, PlayedGame>,
+    /// Bouts that were ahead of the last batch.
+    ahead: Vec<Bout>,
     excluded: BTreeSet<String>,
     /// Contents that this session has put on the server.
     contents: Contents,
@@ -244,12 +246,15 @@ impl Desk {
     async fn play(&mut self, batch: Batch<'_>) -> Result<(), RunError> {
         let Batch {
             bouts,
+            ahead,
             seed,
             journal,
             stop,
             over,
         } = batch;
-        self.adopt(bouts);
+        self.adopt(bouts)?;
+        self.adopt(ahead)?;
+        self.forget(bouts, ahead);
         let mut keeper = Keeper::new(journal);
         if !self.early.is_empty() {
             let there = |game: u64| keeper.journal.has(game);
@@ -265,12 +270,18 @@ impl Desk {
         let given: BTreeSet<u64> = self.numbers_given().collect();
         let there = |game: u64| keeper.journal.has(game);
         let mut plan = Plan::of(bouts, &mut self.pace, there, |game| given.contains(&game));
+        let there = |game: u64| self.early.contains_key(&game);
+        let mut next = Plan::of(ahead, &mut self.pace, there, |game| given.contains(&game));
         while !plan.is_done() {
             if stop.load(Ordering::Relaxed) {
                 return self.stop().await;
             }
             self.look().await;
             self.fill(&mut plan).await?;
+            if plan.is_given() {
+                // Nobody waits for the last games of the batch.
+                self.fill(&mut next).await?;
+            }
             self.give_audits().await?;
             let mut books = Books {
                 plan: Some(&mut plan),
@@ -281,8 +292,9 @@ impl Desk {
             self.wait(&mut books).await?;
             self.search(&mut books).await?;
         }
-        // Others have played their games.
-        self.given.clear();
+        // Others have played the games of jobs that are left, but for those ahead.
+        self.given
+            .retain(|_, given| given.job.numbers().any(|game| plan.bout(game).is_none()));
         Ok(())
     }
 
@@ -331,18 +343,49 @@ impl Desk {
     }
 
     /// Takes jobs of an earlier session whose games are of `bouts`.
-    fn adopt(&mut self, bouts: &[Bout]) {
-        let asked: BTreeSet<u64> = bouts.iter().map(|bout| bout.id).collect();
-        let is_asked = |job: &Job| job.parts.iter().all(|part| asked.contains(&part.bout));
+    fn adopt(&mut self, bouts: &[Bout]) -> Result<(), ClusterError> {
+        if self.left.is_empty() {
+            return Ok(());
+        }
+        let asked: BTreeMap<u64, &Bout> = bouts.iter().map(|bout| (bout.id, bout)).collect();
         let left = std::mem::take(&mut self.left);
         for job in left {
-            if is_asked(&job) {
+            let Some(bouts) = job.bouts_in(&asked) else {
+                self.left.push(job);
+                continue;
+            };
+            let same = self.job(&bouts, &mut Contents::new())?;
+            // Another one was given out ahead, of a schedule that has changed since.
+            if (&same.parts, &same.players) == (&job.parts, &job.players) {
                 let at = Instant::now();
                 self.given.insert(job.id.clone(), Given { job, at });
-            } else {
-                self.left.push(job);
             }
         }
+        Ok(())
+    }
+
+    /// Forgets jobs and games that were ahead and that the run does not ask for after all.
+    fn forget(&mut self, bouts: &[Bout], ahead: &[Bout]) {
+        let all = bouts.iter().chain(ahead);
+        let all: BTreeMap<u64, &Bout> = all.map(|bout| (bout.id, bout)).collect();
+        let earlier = std::mem::replace(&mut self.ahead, ahead.to_vec());
+        let changed = |bout: &&Bout| all.get(&bout.id).is_some_and(|now| now != bout);
+        let changed: BTreeSet<u64> = earlier.iter().filter(changed).map(|bout| bout.id).collect();
+        let is_changed = |given: &Given| {
+            let mut parts = given.job.parts.iter();
+            parts.any(|part| changed.contains(&part.bout))
+        };
+        self.given.retain(|_, given| !is_changed(given));
+        if self.early.is_empty() {
+            return;
+        }
+        let asked: BTreeSet<u64> = all.values().flat_map(|bout| bout.numbers()).collect();
+        let seed = self.settings.info.seed;
+        self.early.retain(|number, game| {
+            let bout = all.get(&game.bout).filter(|_| asked.contains(number));
+            let fits = bout.is_some_and(|bout| game.fits(&bout.fixture(seed, *number)));
+            fits || !asked.contains(number)
+        });
     }
 
     /// Puts games of `bouts` into the journal that came before they were asked for.

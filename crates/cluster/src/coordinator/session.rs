@@ -73,6 +73,7 @@ impl Desk {
             left,
             attempts: BTreeMap::new(),
             early: BTreeMap::new(),
+            ahead: Vec::new(),
             excluded,
             contents: Contents::new(),
             queue: Queue::default(),
@@ -114,6 +115,7 @@ impl Desk {
             self.ledger.forget(worker);
         }
         self.early.retain(|game, _| !wrong.contains(game));
+        drop(keeper);
         wrong.retain(|game| journal.has(*game));
         let removed = journal.remove(&wrong)?;
         if removed > 0 {

@@ -235,8 +235,19 @@ impl Evaluator {
         own - pieces * mean - pawns * men[0]
     }
 
-    /// Chessboard entropy (T 7.5.3).
-    pub(super) fn entropy(&self, now: &Knowledge) -> f64 {
+    /// Chessboard entropy (T 7.5.3): the sum over the squares of the undesirability of what may stand
+    /// there, in pawns, times `f_E` of the square's age.
+    ///
+    /// ```
+    /// use darkforge_engine::darkboard_2006::{Evaluator, Knowledge, Settings};
+    ///
+    /// let settings = Settings::default();
+    /// let evaluator = Evaluator::new(settings);
+    /// let start = Knowledge::start(&settings);
+    /// assert_eq!(evaluator.entropy(&start), 0.0, "nothing has moved");
+    /// assert!(evaluator.entropy(&start.after_metamove()) > 0.0);
+    /// ```
+    pub fn entropy(&self, now: &Knowledge) -> f64 {
         let board = now.board();
         let enemy = board.enemy();
         let weights = &self.settings.weights;

@@ -63,11 +63,21 @@ weights! {
     "risk" = 0.6 in 0.05..=0.95, "T 7.4.3; number ours", "risk coefficient alpha: the share of a move's own evaluation; the rest is its best continuation": set => &mut set.risk;
 }
 
+/// The values of men that chess players count with: the start of the thesis' evolution (T 7.7.1
+/// leaves it open).
+const CHESS: &str = "\
+pawn_value = 1.0
+knight_value = 3.0
+bishop_value = 3.0
+rook_value = 5.0
+queen_value = 9.0
+";
+
 /// The weights of the player `darkboard-2006`.
 pub static LIST: WeightList = WeightList {
     player: "darkboard-2006",
     rows: ROWS,
-    sets: &[("default", "")],
+    sets: &[("default", ""), ("chess", CHESS)],
     usual: "default",
 };
 

@@ -43,6 +43,8 @@ pub(super) struct Follower {
     all: Option<BeliefState>,
     /// Whether tries are filtered by the metaposition.
     pub filter: bool,
+    /// Whether repetition and the fifty moves count.
+    pub progress: bool,
     pub taken: Taken,
     pub repetition: Repetition,
 }
@@ -57,6 +59,7 @@ impl Follower {
             pool: None,
             all: None,
             filter: true,
+            progress: true,
             taken: Taken::default(),
             repetition: Repetition::default(),
         }
@@ -195,11 +198,14 @@ impl Follower {
     /// Adds the bonus of earlier moves to the `values` of tries, and draws one of the best; without
     /// any value, one of all.
     pub fn choose(&mut self, view: &View, tries: &[Try], values: &[Option<f32>]) -> Option<Try> {
-        let past = |asked| self.repetition.bonus(view.men(), asked);
+        let past = |asked| {
+            let counts = self.progress;
+            counts.then(|| self.repetition.bonus(view.men(), asked))
+        };
         let judged: Vec<(Try, f32)> = tries
             .iter()
             .zip(values)
-            .filter_map(|(&asked, value)| Some((asked, (*value)? + past(asked))))
+            .filter_map(|(&asked, value)| Some((asked, (*value)? + past(asked).unwrap_or(0.0))))
             .collect();
         let best = judged
             .iter()

@@ -55,6 +55,9 @@ pub(super) struct SamplingSettings {
     pub repair: bool,
     /// Whether tries must be possible in the metaposition, which the published players did not have.
     pub filter: bool,
+    /// Whether repetition and the fifty moves count, which a chess program asked about single boards
+    /// does not see.
+    pub progress: bool,
     /// Greatest search depth of each board in plies. If it is not set, the built-in search goes
     /// four deep, and another program as deep as its nodes allow.
     pub depth: Option<u32>,
@@ -81,6 +84,7 @@ impl SamplingSettings {
             },
             repair: true,
             filter: true,
+            progress: true,
             depth: None,
             nodes: 100,
             time: None,
@@ -106,6 +110,9 @@ impl Settings for SamplingSettings {
             switch(&mut set.filter)
         })
         .only("", |set| set.method != Method::Los),
+        OptionRow::new("progress", "repetition and fifty moves count", |set| {
+            switch(&mut set.progress)
+        }),
         OptionRow::new("depth", "greatest depth of the search, in plies", |set| {
             whole(&mut set.depth, 1..=8)
         }),
@@ -178,6 +185,7 @@ impl Sampling {
         };
         let mut follower = Follower::new(kept, stream);
         follower.filter = options.filter;
+        follower.progress = options.progress;
         Sampling {
             uci: options.uci.clone().map(Uci::new),
             options,

@@ -1,13 +1,13 @@
 //! Tree player: Monte Carlo tree search over the umpire's messages (Ciancarini and Favini 2009,
-//! 2010, approaches B and C).
+//! 2010, approaches A, B and C).
 
 use super::Player;
 use super::definition::Settings;
 use super::follower::{Follower, Kept, question};
 use super::sampling::POOL;
 use crate::options::{OptionRow, choice, whole};
-use crate::sampling::LastObservation;
 use crate::sampling::messages::{Heard, Horizon, Likely, Situation, Tree};
+use crate::sampling::{LastObservation, RandomGames};
 use darkforge_board::Try;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Captured, PawnTries, Question, View};
 use darkforge_streams::{self as streams, Stream};
@@ -20,6 +20,8 @@ const BOARDS: usize = 1024;
 /// Valuation of a leaf of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Approach {
+    /// By a random game on a random board, to its end.
+    A,
     /// By a long random game of messages.
     B,
     /// By one move ahead, with quiescence.
@@ -33,7 +35,7 @@ pub(super) struct TreeSettings {
     pub approach: Approach,
     /// Simulations in a turn.
     pub playouts: u32,
-    /// Own moves of a random game (approach B).
+    /// Own moves of a random game (approaches A and B).
     pub moves: u32,
     /// Boards for likelihoods.
     pub pool: u32,
@@ -45,10 +47,13 @@ impl TreeSettings {
         TreeSettings {
             approach,
             playouts: match approach {
+                Approach::A | Approach::C => 100,
                 Approach::B => 250,
-                Approach::C => 100,
             },
-            moves: 20,
+            moves: match approach {
+                Approach::A => 100,
+                Approach::B | Approach::C => 20,
+            },
             pool: 1024,
         }
     }
@@ -63,8 +68,9 @@ impl Default for TreeSettings {
 impl Settings for TreeSettings {
     const OPTIONS: &'static [OptionRow<TreeSettings>] = &[
         OptionRow::new("approach", "evaluation of leaves", |set| {
-            const BOTH: &[(&str, Approach)] = &[("b", Approach::B), ("c", Approach::C)];
-            choice(set.approach, BOTH, |approach| {
+            const ALL: &[(&str, Approach)] =
+                &[("a", Approach::A), ("b", Approach::B), ("c", Approach::C)];
+            choice(set.approach, ALL, |approach| {
                 *set = TreeSettings::usual(approach);
             })
         }),
@@ -74,12 +80,13 @@ impl Settings for TreeSettings {
         OptionRow::<TreeSettings>::new("moves", "own moves of a random game", |set| {
             whole(&mut set.moves, 1..=500)
         })
-        .only("with approach=b", |set| set.approach == Approach::B),
-        OptionRow::new(
+        .only("with approach=a or b", |set| set.approach != Approach::C),
+        OptionRow::<TreeSettings>::new(
             "pool",
             "boards from which probabilities are computed",
             |set| whole(&mut set.pool, POOL),
-        ),
+        )
+        .only("with approach=b or c", |set| set.approach != Approach::A),
     ];
 
     fn name(&self) -> &'static str {
@@ -91,7 +98,10 @@ impl Settings for TreeSettings {
     }
 
     fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
-        Some(Box::new(TreePlayer::new(*self, stream)))
+        Some(match self.approach {
+            Approach::A => Box::new(RandomTreePlayer::new(*self, stream)),
+            Approach::B | Approach::C => Box::new(TreePlayer::new(*self, stream)),
+        })
     }
 }
 
@@ -110,7 +120,7 @@ impl TreePlayer {
     /// A player that draws from `stream`.
     pub fn new(options: TreeSettings, stream: Stream) -> TreePlayer {
         let horizon = match options.approach {
-            Approach::B => Horizon::Long(options.moves),
+            Approach::A | Approach::B => Horizon::Long(options.moves),
             Approach::C => Horizon::Short,
         };
         TreePlayer {
@@ -179,5 +189,58 @@ impl Player for TreePlayer {
                 tries: said.pawn_tries.is_none_or(PawnTries::any),
             },
         );
+    }
+}
+
+/// One game of a player of approach A: random boards that agree with the last announcement alone.
+struct RandomTreePlayer {
+    options: TreeSettings,
+    follower: Follower,
+    tree: RandomGames,
+    /// Whether the tree was searched in this turn.
+    searched: bool,
+}
+
+impl RandomTreePlayer {
+    fn new(options: TreeSettings, stream: Stream) -> RandomTreePlayer {
+        let tree = RandomGames::new(options.moves, streams::beside(&stream, "messages"));
+        let mut follower = Follower::new(Kept::Nothing, stream);
+        // Values are results, and the random games have the fifty moves.
+        follower.progress = false;
+        RandomTreePlayer {
+            options,
+            follower,
+            tree,
+            searched: false,
+        }
+    }
+}
+
+impl Player for RandomTreePlayer {
+    fn choose(&mut self, view: &View) -> Option<Question> {
+        let tries = self.follower.tries(view);
+        let share = if self.searched { AFTER_REFUSAL } else { 1 };
+        let games = self.options.playouts.div_ceil(share) as usize;
+        let last = LastObservation::new(view, self.follower.taken);
+        let boards = last.draw(games, &mut self.follower.stream);
+        for game in 0..games {
+            if let Some(board) = boards.get(game % boards.len().max(1)) {
+                self.tree.simulate(board);
+            }
+        }
+        self.searched = true;
+        let values = self.tree.values(&tries);
+        let chosen = self.follower.choose(view, &tries, &values)?;
+        Some(question(view, chosen))
+    }
+
+    fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
+        self.follower.answered(view, question, answer);
+    }
+
+    fn opponent_moved(&mut self, view: &View, said: &Announcement) {
+        self.follower.opponent_moved(view, said);
+        self.tree.clear();
+        self.searched = false;
     }
 }

@@ -21,6 +21,7 @@ mod exchanges;
 mod information_set;
 mod last_observation;
 pub mod messages;
+mod random_games;
 mod repetition;
 mod table;
 
@@ -30,5 +31,6 @@ pub use evaluation::{MATE, pawns, piece_square, value_of};
 pub use exchanges::Exchanges;
 pub use information_set::{Adversary, InformationSet};
 pub use last_observation::LastObservation;
+pub use random_games::RandomGames;
 pub use repetition::Repetition;
 pub use table::Table;

@@ -4,8 +4,7 @@
 //! a sample beyond it. It assumes nothing of how an enemy plays. [`Particles`] are for players: a
 //! fixed number of whole boards. They come from enemy moves that the umpire would have announced in
 //! the same words, drawn with a model of the enemy's choice, and are repaired when none is left
-//! (reinvigoration). Particles give probabilities (a wish of T 9), a metaposition gives
-//! possibilities.
+//! (reinvigoration). Particles give probabilities, a metaposition gives possibilities.
 //!
 //! Boards are in the umpire's frame.
 //!

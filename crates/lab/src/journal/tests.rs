@@ -256,6 +256,22 @@ fn a_line_of_another_journal_is_appended_unchanged() {
 }
 
 #[test]
+fn games_that_end_together_are_written_together() {
+    let (_folder, path) = written(&[]);
+    let mut journal = Journal::resume(&path).unwrap();
+    for number in 0..2000 {
+        journal.append_soon(game(number)).unwrap();
+        let line = journal.read_line(number).unwrap();
+        assert_eq!(line, line_of_game(&game(number)), "in the file or not");
+        assert!(std::fs::metadata(&path).unwrap().len() <= journal.bytes());
+    }
+    journal.sync().unwrap();
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), journal.bytes());
+    drop(journal);
+    assert_eq!(Journal::resume(&path).unwrap().len(), 2000);
+}
+
+#[test]
 fn whether_lines_have_checks_is_known() {
     let (_folder, path) = written(&[0, 1]);
     assert!(Journal::open(&path).unwrap().is_checked());

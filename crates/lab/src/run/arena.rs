@@ -13,6 +13,8 @@ use crate::journal::{Journal, JournalError};
 pub struct Batch<'a> {
     /// The bouts.
     pub bouts: &'a [Bout],
+    /// Bouts that may follow them ([`Schedule::ahead`](super::Schedule::ahead)).
+    pub ahead: &'a [Bout],
     /// Seed of the run.
     pub seed: u64,
     /// The games that are over.
@@ -54,6 +56,7 @@ impl Arena for Threads<'_> {
             journal,
             stop,
             over,
+            ..
         } = batch;
         let known = journal.numbers();
         let missing = bouts.iter().flat_map(|bout| bout.fixtures(seed));
@@ -146,11 +149,18 @@ impl<'a> Keeper<'a> {
     /// # Errors
     /// See [`JournalError`].
     pub fn keep(&mut self, game: PlayedGame) -> Result<PlayedGame, JournalError> {
-        let game = self.journal.append(game)?;
+        let game = self.journal.append_soon(game)?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.journal.sync()?;
             self.synced = Instant::now();
         }
         Ok(game)
+    }
+}
+
+impl Drop for Keeper<'_> {
+    fn drop(&mut self) {
+        // If that fails, it fails again where the journal is synced.
+        let _ = self.journal.flush();
     }
 }

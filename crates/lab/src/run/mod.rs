@@ -35,6 +35,13 @@ pub trait Schedule {
     /// bouts.
     fn ask(&self) -> Vec<Bout>;
 
+    /// Bouts that will be asked for after those of [`Schedule::ask`], as far as they do not depend
+    /// on their results: an arena may play them while it waits for the last of those. They change if
+    /// the schedule turns out otherwise, so their games count only once they are asked for.
+    fn ahead(&self) -> Vec<Bout> {
+        Vec::new()
+    }
+
     /// Takes the outcomes of each bout asked for, in the same order: those of all its games, in
     /// theirs.
     fn tell(&mut self, games: &[Vec<Outcome>]);
@@ -185,6 +192,7 @@ impl<S: Schedule> Run<S> {
             if lacks {
                 let played = arena.play(Batch {
                     bouts: &bouts,
+                    ahead: &self.schedule.ahead(),
                     seed: self.schedule.seed(),
                     journal: &mut self.journal,
                     stop,

@@ -73,7 +73,8 @@ impl Tuner {
         }
     }
 
-    fn meeting(&self, duel: &Duel) -> Pairing {
+    /// The meeting of `duel` in generation `number`.
+    fn meeting(&self, duel: &Duel, number: u32) -> Pairing {
         let purpose = match duel.kind {
             DuelKind::Title => Purpose::Confirmation,
             _ => Purpose::Selection,
@@ -84,10 +85,7 @@ impl Tuner {
             first: self.entrant(&duel.first),
             second: self.entrant(&duel.second),
             pairs: self.slice(duel),
-            openings: self
-                .setup
-                .noise
-                .openings(self.number, duel.round, duel.played),
+            openings: self.setup.noise.openings(number, duel.round, duel.played),
         }
     }
 
@@ -126,11 +124,21 @@ impl Tuner {
     /// Meetings to play next, at least one. Asking again before telling gives the same meetings.
     pub(super) fn ask(&self) -> Vec<Pairing> {
         let (duels, outside) = self.next();
-        let mut meetings: Vec<Pairing> = duels.iter().map(|duel| self.meeting(duel)).collect();
+        let mut meetings = self.meetings_of(&duels, self.number);
         if outside {
             meetings.extend(self.outside_meetings());
         }
         meetings
+    }
+
+    /// The first meetings of the next generation that do not depend on the results of this one.
+    pub(super) fn ahead(&self) -> Vec<Pairing> {
+        self.meetings_of(&self.optimiser.ahead(), self.number + 1)
+    }
+
+    fn meetings_of(&self, duels: &[Duel], number: u32) -> Vec<Pairing> {
+        let meetings = duels.iter().map(|duel| self.meeting(duel, number));
+        meetings.collect()
     }
 
     /// Takes the games of each meeting asked for, in the same order, and returns their outcomes.

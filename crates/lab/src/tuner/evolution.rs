@@ -489,6 +489,30 @@ impl Evolution {
         false
     }
 
+    /// The bouts of `meetings`, numbered from `id`, with pairs from `first_pair`.
+    fn bouts(&self, meetings: Vec<Pairing>, id: u64, mut first_pair: u64) -> Vec<Bout> {
+        let bouts = meetings.into_iter().zip(id..).map(|(meeting, id)| {
+            let has_champion = || {
+                let players = [&meeting.first, &meeting.second];
+                let weights = players.into_iter().filter_map(|one| one.spec.weights());
+                weights.map(bits).any(|own| self.champions.contains(&own))
+            };
+            let bout = Bout {
+                id,
+                first_pair,
+                step: 1,
+                games: 2 * meeting.pairs,
+                keep_tries: self.settings.keep.keeps(meeting.purpose, has_champion),
+                openings: meeting.openings,
+                first: meeting.first,
+                second: meeting.second,
+            };
+            first_pair += meeting.pairs;
+            bout
+        });
+        bouts.collect()
+    }
+
     /// Stores the results of `meetings`.
     fn keep(&mut self, meetings: &[Pairing], games: &[Vec<Outcome>], settled: &[Settled]) {
         for ((meeting, games), settled) in meetings.iter().zip(games).zip(settled) {
@@ -519,29 +543,32 @@ impl Schedule for Evolution {
     }
 
     fn ask(&self) -> Vec<Bout> {
-        let mut first_pair = self.next_pair;
-        let meetings = self.meetings().into_iter().zip(self.next_bout..);
-        meetings
-            .map(|(meeting, id)| {
-                let has_champion = || {
-                    let players = [&meeting.first, &meeting.second];
-                    let weights = players.into_iter().filter_map(|one| one.spec.weights());
-                    weights.map(bits).any(|own| self.champions.contains(&own))
-                };
-                let bout = Bout {
-                    id,
-                    first_pair,
-                    step: 1,
-                    games: 2 * meeting.pairs,
-                    keep_tries: self.settings.keep.keeps(meeting.purpose, has_champion),
-                    openings: meeting.openings,
-                    first: meeting.first,
-                    second: meeting.second,
-                };
-                first_pair += meeting.pairs;
-                bout
-            })
-            .collect()
+        self.bouts(self.meetings(), self.next_bout, self.next_pair)
+    }
+
+    /// The next generation's games, if none but those of a measurement come before them: during the
+    /// measurement, and during the selection if the tuner draws ahead.
+    fn ahead(&self) -> Vec<Bout> {
+        let number = self.generation();
+        let next = match self.stage {
+            // Whether a game's tries are kept depends on the champion of this generation.
+            Stage::Selection if self.settings.keep != Keep::Champions => self.tuner.ahead(),
+            Stage::Reference => self.tuner.ask(),
+            _ => Vec::new(),
+        };
+        let has_proof = !self.settings.proofs_after(number).is_empty();
+        if next.is_empty() || self.ending || self.settings.is_end(number) || has_proof {
+            return Vec::new();
+        }
+        let asked = self.meetings();
+        let (mut bout, mut pair) = (self.next_bout, self.next_pair);
+        bout += asked.len() as u64;
+        pair += asked.iter().map(|meeting| meeting.pairs).sum::<u64>();
+        if self.stage == Stage::Selection && self.measures(number) {
+            bout += 1;
+            pair += self.settings.reference.pairs;
+        }
+        self.bouts(next, bout, pair)
     }
 
     fn tell(&mut self, games: &[Vec<Outcome>]) {
@@ -645,6 +672,56 @@ mod tests {
         let games = |generation: &Generation| generation.reference_games;
         let played: Vec<u64> = evolution.finished().iter().map(games).collect();
         assert_eq!(played, [0, 6, 0, 6]);
+    }
+
+    #[test]
+    fn games_ahead_are_asked_for_next() {
+        use super::super::simulation::{cma_es, spsa};
+        let overlapping = |mut method: Method| {
+            match &mut method {
+                Method::CmaEs(settings) => settings.overlap = true,
+                Method::Spsa(settings) => settings.overlap = true,
+                _ => unreachable!("no others overlap"),
+            }
+            method
+        };
+        // Generations that are there ahead: those after a measurement, or, with overlap, all but the
+        // first.
+        for (method, expected) in [
+            (overlapping(cma_es(4, 6, 0.1)), 7),
+            (overlapping(spsa(2, 0.2, 0.1, 20.0)), 7),
+            (cma_es(4, 6, 0.1), 3),
+            (settings(4, 1).method, 3),
+        ] {
+            let mut settings = settings(4, 8);
+            settings.method = method;
+            let seed = settings.setup.seed;
+            let mut evolution = Evolution::new(settings);
+            let mut promised: Option<Vec<String>> = None;
+            let mut kept = 0;
+            while let bouts = evolution.ask()
+                && !bouts.is_empty()
+            {
+                let texts: Vec<String> = bouts.iter().map(|bout| format!("{bout:?}")).collect();
+                if evolution.stage == Stage::Selection
+                    && let Some(promised) = promised.take()
+                {
+                    assert_eq!(texts[..promised.len()], promised);
+                    kept += 1;
+                }
+                let ahead = evolution.ahead();
+                if !ahead.is_empty() {
+                    promised = Some(ahead.iter().map(|bout| format!("{bout:?}")).collect());
+                }
+                let games: Vec<_> = bouts
+                    .iter()
+                    .map(|bout| play(seed, bout, by_queen))
+                    .collect();
+                evolution.tell(&games);
+            }
+            assert_eq!(promised, None, "nothing after the end");
+            assert_eq!(kept, expected);
+        }
     }
 
     #[test]

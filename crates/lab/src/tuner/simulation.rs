@@ -152,6 +152,7 @@ pub fn cma_es(size: usize, max_pairs: u64, sigma: f64) -> Method {
         max_pairs: Some(max_pairs),
         sigma,
         restarts: 0,
+        overlap: false,
     })
 }
 
@@ -165,6 +166,7 @@ pub fn spsa(perturbations: usize, perturbation: f64, step: f64, stability: f64) 
         stability,
         alpha: 0.602,
         gamma: 0.101,
+        overlap: false,
     })
 }
 

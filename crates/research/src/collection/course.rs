@@ -101,6 +101,8 @@ pub struct Course<'a> {
     pub winner: Option<Color>,
     /// Its turns in order.
     pub turns: Vec<Turn>,
+    /// The men of White and Black at the beginning of each turn.
+    pub men: Vec<[Men; 2]>,
     /// Material of White and Black at the end.
     pub stock: [Stock; 2],
 }
@@ -142,6 +144,7 @@ impl<'a> Course<'a> {
         };
         let mut stock = SIDES.map(|color| Stock::of(&board.men[side(color)]));
         let mut turns: Vec<Turn> = Vec::with_capacity(game.entries.len());
+        let mut all_men = Vec::with_capacity(game.entries.len());
         let mut heard = announce(game.ruleset, start.board(), Played::default());
         let (mut refused, mut nonsense, mut lost) = (0, 0, 0);
         let mut unreadable = game.unreadable.iter().peekable();
@@ -166,6 +169,7 @@ impl<'a> Course<'a> {
             let points = stock[own].points();
             let count = stock[0].men() + stock[1].men();
             let mobility = mobility(&men, entry.side, board.castling[own], may_capture);
+            all_men.push(board.men);
             let captured = board.play(entry.side, role, played);
             if captured.is_some() || played.promotion.is_some() {
                 stock = SIDES.map(|color| Stock::of(&board.men[side(color)]));
@@ -192,6 +196,7 @@ impl<'a> Course<'a> {
                 .result
                 .and_then(darkforge_kriegspiel::umpire::GameResult::winner),
             turns,
+            men: all_men,
             stock,
         }
     }

@@ -1,6 +1,7 @@
 //! Filters: the games that a user asks for.
 
 use super::course::Course;
+use super::game::Game;
 use super::reason::Reason;
 
 /// Conditions on a game, all of which must hold.
@@ -14,9 +15,17 @@ pub struct Wanted {
     pub ended: Vec<Reason>,
     /// Least number of plies.
     pub min_plies: usize,
+    /// Its time control is one of these texts, the empty one for games without the tag; any if the
+    /// list is empty.
+    pub time_controls: Vec<String>,
 }
 
 impl Wanted {
+    /// Whether the game's time control is one of those asked for.
+    pub fn is_timed(&self, game: &Game) -> bool {
+        self.time_controls.is_empty() || self.time_controls.contains(&game.time_control)
+    }
+
     /// Whether a game meets the conditions.
     pub fn holds(&self, course: &Course<'_>) -> bool {
         let game = course.game;
@@ -29,5 +38,6 @@ impl Wanted {
             && self.rated_above.is_none_or(rated)
             && (self.ended.is_empty() || self.ended.contains(&game.reason))
             && course.turns.len() >= self.min_plies
+            && self.is_timed(game)
     }
 }

@@ -3,8 +3,10 @@
 use super::answers::kind_of;
 use super::course::Course;
 use super::mean::{Cluster, Mean};
+use super::possible::Possible;
 use super::series::{LAST_MOVE, Phases, Series};
 use darkforge_board::{Bitboard, Color, SIDES, side};
+use darkforge_engine::darkboard_2006::{Evaluator, Knowledge as Aged, Settings};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::umpire::{Answer, AnyRule, Overheard, Ruleset};
@@ -12,7 +14,7 @@ use darkforge_kriegspiel::umpire::{Answer, AnyRule, Overheard, Ruleset};
 /// Cap of the squares' ages.
 const AGE_CAP: u8 = 25;
 
-/// Parts of a bit, the unit of information.
+/// Parts of a bit and of a pawn, the units of information and of the chessboard entropy.
 pub const PARTS: f64 = 1000.0;
 
 /// Sources of knowledge, in the order of tables: answers to own tries, and announcements of the
@@ -32,7 +34,10 @@ pub const EVENTS: [&str; 11] = [
 ];
 
 /// Measures by which one side knows more.
-pub const MEASURES: [&str; 2] = ["king_set", "uncertainty"];
+pub const MEASURES: [&str; 3] = ["king_set", "uncertainty", "entropy"];
+
+/// A value for each of [`MEASURES`].
+type Values = [i64; MEASURES.len()];
 
 /// Games by the side that knew more: the winner, the loser, neither.
 pub type Informed = [u64; 3];
@@ -50,12 +55,16 @@ pub struct Knowledge {
     pub king_set: Series,
     /// Uncertainty in thousandths of a bit.
     pub uncertainty: Series,
+    /// Chessboard entropy of T 7.5.3 in thousandths of a pawn.
+    pub entropy: Series,
     /// For each of [`EVENTS`], the gained knowledge: of the king, and of all.
     pub learning: [[Mean; 2]; 11],
     /// For each of [`MEASURES`], games by the side that knew more after a move number.
-    pub informed: [Vec<Informed>; 2],
+    pub informed: [Vec<Informed>; MEASURES.len()],
     /// The same by the sums over each game.
-    pub informed_games: [Informed; 2],
+    pub informed_games: [Informed; MEASURES.len()],
+    /// Numbers of possible positions; empty unless they were asked for.
+    pub possible: Possible,
 }
 
 /// Knowledge of a side at the beginning of its turn.
@@ -64,6 +73,7 @@ struct Known {
     moves: i64,
     king: i64,
     bits: i64,
+    entropy: i64,
 }
 
 /// Size of the enemy king's set, and uncertainty in thousandths of a bit.
@@ -103,12 +113,15 @@ pub fn uncertainty(metaposition: &Metaposition) -> f64 {
 /// Trackers of the sides whose tries are recorded.
 struct Watch {
     trackers: [Option<Tracker>; 2],
+    /// The same with the ages and constants of the engine of 2006.
+    aged: [Aged; 2],
+    evaluator: Evaluator,
     /// The answer to "Any?" in this turn.
     any: Option<bool>,
     known: Vec<Option<Known>>,
     learnt: [[Cluster; 2]; 11],
-    /// After each of Black's moves: king set and uncertainty of White and of Black.
-    compared: Vec<[[i64; 2]; 2]>,
+    /// After each of Black's moves: the measures of White and of Black.
+    compared: Vec<[Values; 2]>,
 }
 
 impl Watch {
@@ -120,6 +133,8 @@ impl Watch {
         };
         let mut watch = Watch {
             trackers: SIDES.map(tracker),
+            aged: [Aged::start(&Settings::default()); 2],
+            evaluator: Evaluator::new(Settings::default()),
             any: None,
             known: Vec::with_capacity(course.turns.len()),
             learnt: Default::default(),
@@ -148,6 +163,7 @@ impl Watch {
                 moves: moves.len() as i64,
                 king,
                 bits,
+                entropy: thousandths(self.evaluator.entropy(&self.aged[side(color)])),
             }
         });
         self.known.push(known);
@@ -163,6 +179,7 @@ impl Watch {
         if let Some(tracker) = &mut self.trackers[side(entry.side)] {
             let before = measures(tracker.metaposition());
             tracker.answered(entry.question, &entry.answer);
+            self.aged[side(entry.side)].answered(tracker);
             if let Some(event) = event {
                 let after = measures(tracker.metaposition());
                 learn(&mut self.learnt[event], before, after);
@@ -182,17 +199,19 @@ impl Watch {
                 any: any.filter(|_| ruleset.any == AnyRule::OneTry),
             });
             tracker.enemy_move(&said);
+            self.aged[side(!entry.side)].enemy_moved(tracker);
             let after = measures(tracker.metaposition());
             learn(&mut self.learnt[kind_of(&said) + 4], before, after);
         }
         if entry.side == Color::Black
             && let [Some(white), Some(black)] = &self.trackers
         {
-            let of = |tracker: &Tracker| {
+            let of = |tracker: &Tracker, aged: &Aged| {
                 let (king, bits) = measures(tracker.metaposition());
-                [king, bits]
+                [king, bits, thousandths(self.evaluator.entropy(aged))]
             };
-            self.compared.push([of(white), of(black)]);
+            let [own, other] = &self.aged;
+            self.compared.push([of(white, own), of(black, other)]);
         }
     }
 }
@@ -209,8 +228,11 @@ impl Knowledge {
         course.game.told != [false; 2] && course.game.start.is_none()
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, course: &Course<'_>) {
+    /// Adds a game; with `possible` positions of a side are counted up to this number.
+    pub fn add(&mut self, course: &Course<'_>, possible: Option<usize>) {
+        if let Some(limit) = possible {
+            self.possible.add(course, limit);
+        }
         let watch = Watch::of(course);
         let known = |of: fn(&Known) -> i64| {
             let known = &watch.known;
@@ -221,6 +243,7 @@ impl Knowledge {
         self.mobility_phases.add(course, known(|known| known.moves));
         self.king_set.add(course, known(|known| known.king));
         self.uncertainty.add(course, known(|known| known.bits));
+        self.entropy.add(course, known(|known| known.entropy));
         for (means, learnt) in self.learning.iter_mut().zip(watch.learnt) {
             means[0].add(learnt[0]);
             means[1].add(learnt[1]);
@@ -230,7 +253,7 @@ impl Knowledge {
         }
     }
 
-    fn compare(&mut self, compared: &[[[i64; 2]; 2]], winner: usize) {
+    fn compare(&mut self, compared: &[[Values; 2]], winner: usize) {
         if compared.is_empty() {
             return;
         }
@@ -264,6 +287,8 @@ impl Knowledge {
         self.mobility_phases.merge(&other.mobility_phases);
         self.king_set.merge(&other.king_set);
         self.uncertainty.merge(&other.uncertainty);
+        self.entropy.merge(&other.entropy);
+        self.possible.merge(&other.possible);
         let learning = self.learning.as_flattened_mut().iter_mut();
         for (own, more) in learning.zip(other.learning.as_flattened()) {
             own.merge(more);

@@ -47,6 +47,15 @@ impl Cluster {
         self.squares += value * value;
     }
 
+    /// `all` observations, of which `ones` are 1 and the others 0.
+    pub fn of_share(ones: u64, all: u64) -> Cluster {
+        Cluster {
+            count: all,
+            sum: ones as i64,
+            squares: ones as i64,
+        }
+    }
+
     /// Joins the observations of two clusters of one game.
     #[must_use]
     pub fn with(self, other: Cluster) -> Cluster {

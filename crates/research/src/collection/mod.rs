@@ -20,8 +20,11 @@
 //! T is the thesis, see [the crate](crate).
 
 mod answers;
+mod attacks;
 mod by_name;
 mod captures;
+mod castling;
+mod clusters;
 mod course;
 mod filter;
 mod game;
@@ -29,6 +32,7 @@ mod knowledge;
 mod materials;
 mod mean;
 mod outcomes;
+mod possible;
 mod reason;
 mod sample;
 mod seats;
@@ -38,8 +42,11 @@ mod time_controls;
 use std::sync::Arc;
 
 pub use answers::{ANSWERS, Answers, Refusals, Silence, kind_of};
+pub use attacks::{Attacker, Attacks, BEFORE, MOST_ATTACKERS, Prelude, Squares, Struck};
 pub use by_name::ByName;
 pub use captures::{Captures, Fights};
+pub use castling::{CASTLINGS, Castled};
+pub use clusters::{Clusters, DISTANCE, FOLLOWING, GIVEN};
 pub use course::{Course, POINTS, Phase, Stock, Turn, mobility};
 pub use filter::Wanted;
 pub use game::Game;
@@ -47,6 +54,7 @@ pub use knowledge::{EVENTS, Informed, Knowledge, MEASURES, PARTS, uncertainty};
 pub use materials::{Ends, Materials, Sides, Won};
 pub use mean::{Average, Cluster, Mean};
 pub use outcomes::{How, Outcomes};
+pub use possible::{Possible, Sides as PossibleSides};
 pub use reason::Reason;
 pub use sample::{Gate, level};
 pub use seats::{LENGTHS, MOST_NAMES, OPENING, OpeningMove, Player, Seats, is_nameless, moves_of};
@@ -59,6 +67,8 @@ use sample::Levels;
 #[derive(Debug)]
 pub struct Collection {
     gate: Arc<Gate>,
+    /// Greatest number of possible positions that are counted, if they are.
+    possible: Option<usize>,
     levels: Levels<Knowledge>,
     /// Knowledge of the players in a sample; complete after [`finish`](Collection::finish).
     pub knowledge: Knowledge,
@@ -88,6 +98,10 @@ pub struct Collection {
     pub captures: Captures,
     /// Games by time control.
     pub time_controls: TimeControls,
+    /// Attacks by square and player.
+    pub attacks: Attacks,
+    /// Announcements after announcements.
+    pub clusters: Clusters,
 }
 
 impl Collection {
@@ -95,6 +109,7 @@ impl Collection {
     pub fn new(gate: Arc<Gate>) -> Collection {
         Collection {
             gate,
+            possible: None,
             levels: Levels::default(),
             knowledge: Knowledge::default(),
             games: 0,
@@ -110,7 +125,16 @@ impl Collection {
             answers: Answers::default(),
             captures: Captures::default(),
             time_controls: TimeControls::default(),
+            attacks: Attacks::default(),
+            clusters: Clusters::default(),
         }
+    }
+
+    /// Counts the possible positions of each side of a game in the sample, up to `limit`: much slower.
+    #[must_use]
+    pub fn counting_positions(mut self, limit: Option<usize>) -> Collection {
+        self.possible = limit;
+        self
     }
 
     /// Adds a game.
@@ -131,11 +155,13 @@ impl Collection {
         self.answers.add(course);
         self.captures.add(course);
         self.time_controls.add(course);
+        self.attacks.add(course);
+        self.clusters.add(course);
         if Knowledge::applies(course) {
             let level = level(course);
             let (admitted, least) = self.gate.admit(level);
             if admitted {
-                self.levels.at(level, least).add(course);
+                self.levels.at(level, least).add(course, self.possible);
             }
         }
     }
@@ -156,6 +182,8 @@ impl Collection {
         self.answers.merge(&other.answers);
         self.captures.merge(&other.captures);
         self.time_controls.merge(other.time_controls);
+        self.attacks.merge(other.attacks);
+        self.clusters.merge(&other.clusters);
     }
 
     /// Closes the sample after all games of all threads.

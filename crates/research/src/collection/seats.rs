@@ -5,6 +5,7 @@ use std::hash::Hash;
 use std::ops::AddAssign;
 
 use super::by_name::ByName;
+use super::castling::{self, Castled};
 use super::course::{Course, Turn};
 use super::reason::Reason;
 use darkforge_board::{Color, ROLES, Role, SIDES, Square, Try, index, side};
@@ -107,11 +108,22 @@ pub struct Player {
     /// For each of [`LENGTHS`], games by their first moves. Random players have hundreds of
     /// thousands of sequences, so a count must be small.
     pub sequences: [HashMap<Sequence, [u32; 2]>; 3],
+    /// For each of [`CASTLINGS`](super::CASTLINGS), castling with White and with Black.
+    pub castled: [[Castled; 2]; 2],
 }
 
 impl Player {
-    fn add(&mut self, course: &Course<'_>, color: Color, opening: &[OpeningMove]) {
+    fn add(
+        &mut self,
+        course: &Course<'_>,
+        color: Color,
+        opening: &[OpeningMove],
+        castled: Option<(usize, u64)>,
+    ) {
         let seat = side(color);
+        if let Some((way, number)) = castled {
+            self.castled[way][seat].add(number);
+        }
         self.games[seat] += 1;
         if let Some(result) = course.game.result {
             self.finished[seat] += 1;
@@ -153,6 +165,10 @@ impl Player {
         self.checkmates += other.checkmates;
         self.moves += other.moves;
         merge_counts(&mut self.made, other.made);
+        let castled = self.castled.as_flattened_mut().iter_mut();
+        for (own, more) in castled.zip(other.castled.as_flattened()) {
+            own.merge(*more);
+        }
         for (own, more) in self.sequences.iter_mut().zip(other.sequences) {
             merge_counts(own, more);
         }
@@ -197,13 +213,14 @@ impl Seats {
                 .take(if opens { OPENING } else { 0 })
                 .map(OpeningMove::of);
             let opening: Vec<OpeningMove> = opening.collect();
-            self.all.add(course, color, &opening);
+            let castled = castling::of(course, color);
+            self.all.add(course, color, &opening, castled);
             let name = &course.game.players[side(color)];
             if is_nameless(name) {
                 continue;
             }
             if let Some(player) = self.named.of(name) {
-                player.add(course, color, &opening);
+                player.add(course, color, &opening, castled);
             }
         }
     }

@@ -53,6 +53,8 @@ fn neither_order_nor_merging_changes_a_sum() {
     assert_eq!(whole.answers, parts.answers);
     assert_eq!(whole.captures, parts.captures);
     assert_eq!(whole.time_controls, parts.time_controls);
+    assert_eq!(whole.attacks, parts.attacks);
+    assert_eq!(whole.clusters, parts.clusters);
     assert_eq!((whole.games, whole.plies), (parts.games, parts.plies));
 }
 

@@ -10,7 +10,8 @@
 //! The figure with the first placing is lost; the rook begins on a1.
 //!
 //! While White's king is on its way the rook must not wait more than 97 moves either. T has it go
-//! "further to the right"; [`Chase`] distinguishes this from going right and up in turns.
+//! "further to the right". So it can never be guarded: `docs/endgames.md` has the proof. [`Chase`]
+//! distinguishes this from going right and up in turns.
 //!
 //! ```
 //! use darkforge_research::laboratory::infinite::{Chase, Quarry, hunt};
@@ -368,10 +369,54 @@ mod tests {
     }
 
     #[test]
-    fn a_rook_that_only_goes_right_outruns_its_king() {
-        for game in 0..20 {
-            let hunt = play(16, Quarry::Random, Chase::Right, 20_000, game);
-            assert!(hunt.trapped.is_none() || hunt.corner.0 < 300, "{hunt:?}");
+    fn a_rook_that_only_goes_right_is_never_trapping() {
+        for quarry in Quarry::ALL {
+            for game in 0..20 {
+                let hunt = play(16, quarry, Chase::Right, 20_000, game);
+                assert_eq!(hunt.trapped, None, "{quarry:?} {game}: {hunt:?}");
+            }
+        }
+    }
+
+    /// The king after `moves` steps towards a rook that nothing hinders it to reach.
+    fn walked(king: Place, rook: Place, moves: i64) -> Place {
+        let nearer = |from: i64, to: i64| from.max((from + moves).min(to - 1));
+        (nearer(king.0, rook.0), nearer(king.1, rook.1))
+    }
+
+    /// The proof of `docs/endgames.md`, for every place of both checks on a board of 300 squares a side.
+    #[test]
+    fn the_rook_of_the_text_outruns_its_king_from_every_place() {
+        for file in 0..300 {
+            for rank in 0..300 {
+                let mut king = HOME;
+                let mut rook = (file + BEYOND, rank + BEYOND);
+                for jump in 0..40 {
+                    king = walked(king, rook, i64::from(SAFE));
+                    assert!(
+                        rook.0 - king.0 >= 2 + file + 3 * jump,
+                        "{file} {rank} {jump}"
+                    );
+                    rook.0 += BEYOND;
+                }
+            }
+        }
+    }
+
+    /// The same for jumps of any length with the longest wait after which the rook is still safe.
+    #[test]
+    fn no_length_of_the_jumps_lets_the_king_gain() {
+        for length in 2..500 {
+            // The enemy king beside the rook's old square needs `length` moves to stand beside it again.
+            // Of as many own moves one is the rook's.
+            let (mut king, mut rook) = ((0, 0), (length, length));
+            let mut gap = rook.0 - king.0;
+            for _ in 0..50 {
+                king = walked(king, rook, length - 1);
+                rook.0 += length;
+                assert!(rook.0 - king.0 > gap, "{length}");
+                gap = rook.0 - king.0;
+            }
         }
     }
 

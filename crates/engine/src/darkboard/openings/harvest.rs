@@ -12,12 +12,14 @@ use darkforge_kriegspiel::record::read::ReadGame;
 use darkforge_kriegspiel::umpire::Answer;
 
 /// Criteria for openings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Criteria {
     /// Least number of own moves of an opening.
     pub least_moves: usize,
     /// Number of players with the most wins whose openings are taken; all if `None`.
     pub top: Option<usize>,
+    /// Name of the one player whose openings are taken; all if `None`.
+    pub player: Option<String>,
     /// Greatest number of openings of each colour, those with the most games; all if `None`.
     pub most: Option<usize>,
 }
@@ -92,7 +94,7 @@ impl Harvest {
 
     /// The book of these games: openings that meet `criteria` and that `judge`, if there is one,
     /// accepts. The numbers of White's and Black's mates come with it.
-    pub fn gather(&self, criteria: Criteria, judge: Option<&mut Judge>) -> (Book, [Gathered; 2]) {
+    pub fn gather(&self, criteria: &Criteria, judge: Option<&mut Judge>) -> (Book, [Gathered; 2]) {
         let players = criteria.top.map(|top| self.most_wins(top));
         let mut judge = judge;
         let mut counts = [Gathered::default(); 2];
@@ -101,9 +103,11 @@ impl Harvest {
             let mut found = Vec::new();
             for won in self.won.iter().filter(|won| won.color == color) {
                 count.mates += 1;
-                if players
-                    .as_ref()
-                    .is_some_and(|top| !top.contains(&*won.player))
+                let is_other = |name: &String| *name != won.player;
+                if criteria.player.as_ref().is_some_and(is_other)
+                    || players
+                        .as_ref()
+                        .is_some_and(|top| !top.contains(&*won.player))
                 {
                     count.other_players += 1;
                 } else if won.moves.len() < criteria.least_moves.max(1) {
@@ -178,6 +182,7 @@ mod tests {
     const ALL: Criteria = Criteria {
         least_moves: 3,
         top: None,
+        player: None,
         most: None,
     };
 
@@ -198,7 +203,7 @@ mod tests {
     const RESIGNED: &str = "[White \"Cy\"]\n[Black \"Bo\"]\n\n\
         1. a3 a6 2. f3 e6 3. g4 d6 4. h3 1-0\n\n";
 
-    fn gather(text: &str, criteria: Criteria) -> (String, [Gathered; 2]) {
+    fn gather(text: &str, criteria: &Criteria) -> (String, [Gathered; 2]) {
         let mut harvest = Harvest::default();
         for game in read::games(text.as_bytes()) {
             harvest.add(&game.unwrap());
@@ -210,7 +215,7 @@ mod tests {
     #[test]
     fn an_opening_is_the_winners_moves_before_the_first_word() {
         let text = [scholar("Ann"), FOOL.into(), RESIGNED.into(), scholar("Cy")].concat();
-        let (book, [white, black]) = gather(&text, ALL);
+        let (book, [white, black]) = gather(&text, &ALL);
         assert_eq!(book, "[white]\n2 e2e3 f1c4 d1f3\n[black]\n");
         let count = Gathered {
             mates: 2,
@@ -229,7 +234,7 @@ mod tests {
             least_moves: 2,
             ..ALL
         };
-        let (book, _) = gather(&text, shorter);
+        let (book, _) = gather(&text, &shorter);
         assert_eq!(
             book, "[white]\n2 e2e3 f1c4 d1f3\n[black]\n1 a7a6 e7e6\n",
             "the mating move is spoken of"
@@ -243,7 +248,7 @@ mod tests {
             top: Some(1),
             ..ALL
         };
-        let (book, [white, _]) = gather(&text, top);
+        let (book, [white, _]) = gather(&text, &top);
         assert_eq!(book, "[white]\n1 e2e3 f1c4 d1f3\n[black]\n");
         assert_eq!(
             (white.mates, white.other_players),
@@ -253,11 +258,31 @@ mod tests {
     }
 
     #[test]
+    fn only_the_named_players_openings_are_taken() {
+        let other = scholar("Cy").replace("1. e3", "1. e4").replace("b6", "h5");
+        let other = other.replace("h6 4", "h4 4");
+        let text = [scholar("Ann"), other, FOOL.into()].concat();
+        let of = |name: &str| {
+            let criteria = Criteria {
+                least_moves: 2,
+                player: Some(name.to_owned()),
+                ..ALL
+            };
+            gather(&text, &criteria)
+        };
+        let (book, [white, black]) = of("Cy");
+        assert_eq!(book, "[white]\n1 e2e4 f1c4 d1f3\n[black]\n");
+        assert_eq!((white.other_players, black.other_players), (1, 1));
+        let (book, _) = of("Bo");
+        assert_eq!(book, "[white]\n[black]\n1 a7a6 e7e6\n", "Black's alone");
+    }
+
+    #[test]
     fn the_most_frequent_openings_come_before_the_first_found() {
         let other = scholar("Ann").replace("1. e3", "1. e4").replace("b6", "h5");
         let other = other.replace("h6 4", "h4 4");
         let text = [other, scholar("Ann"), scholar("Ann")].concat();
-        let (both, _) = gather(&text, ALL);
+        let (both, _) = gather(&text, &ALL);
         assert_eq!(
             both,
             "[white]\n2 e2e3 f1c4 d1f3\n1 e2e4 f1c4 d1f3\n[black]\n"
@@ -266,7 +291,7 @@ mod tests {
             most: Some(1),
             ..ALL
         };
-        let (one, [white, _]) = gather(&text, most);
+        let (one, [white, _]) = gather(&text, &most);
         assert_eq!(one, "[white]\n2 e2e3 f1c4 d1f3\n[black]\n");
         assert_eq!((white.beyond, white.kept), (1, 1));
     }
