@@ -114,7 +114,10 @@ fn players_and_records_of_another_game_are_refused_in_one_line() {
         ),
         (
             "match random darkboard --ruleset rbc",
-            &["player 'darkboard'", "random, attacker, sweep, scout"],
+            &[
+                "player 'darkboard'",
+                "random, attacker, sweep, scout, trout",
+            ],
         ),
         (
             "tournament cup.toml",

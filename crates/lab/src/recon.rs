@@ -380,6 +380,9 @@ impl Table {
             self.call(mover, |player, referee| {
                 player.moved(referee.view(mover), &report);
             })?;
+            if self.record.outcome.is_some() {
+                return Ok(());
+            }
             return self.call(!mover, |player, referee| {
                 player.enemy_moved(referee.view(!mover));
             });

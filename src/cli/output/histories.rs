@@ -70,6 +70,8 @@ impl Histories {
     /// # Errors
     /// A file cannot be written, or the journal contradicts itself.
     pub(crate) fn write(self, journal: &Journal, ply_limit: u32) -> anyhow::Result<()> {
+        fs::create_dir_all(&self.folder)
+            .with_context(|| format!("cannot make {}", self.folder.display()))?;
         journal.read_tries(|game| -> anyhow::Result<()> {
             let number = game.game;
             let history = history(&game, ply_limit).map_err(|problem| {

@@ -1,9 +1,11 @@
 //! Players of reconnaissance blind chess in runs: those of crate `recon`, and programs.
 
-use super::Fault;
+use std::time::Duration;
+
 use super::darkboard::set_of_weights;
 use super::definition::{GameKind, Library, Settings, SpecError};
 use super::weighted::{ChosenWeights, Weighing, Weighted};
+use super::{Fault, FaultKind};
 use crate::options::{self, OptionRow, Value, Written, number, whole};
 use crate::weights::{WeightInfo, WeightList};
 use darkforge_board::{Color, Square, Try};
@@ -27,7 +29,7 @@ pub enum ReconAnswer {
 /// [`sense`](ReconPlayer::sense), [`sensed`](ReconPlayer::sensed),
 /// [`request`](ReconPlayer::request) until one is possible, each other time followed by
 /// [`nonsense`](ReconPlayer::nonsense), and [`moved`](ReconPlayer::moved); after each move of the
-/// opponent [`enemy_moved`](ReconPlayer::enemy_moved); [`ended`](ReconPlayer::ended), once. After
+/// opponent that does not end the game [`enemy_moved`](ReconPlayer::enemy_moved); [`ended`](ReconPlayer::ended), once. After
 /// each call the player is asked for its [`fault`](ReconPlayer::fault); one at fault is not called
 /// again.
 pub trait ReconPlayer {
@@ -99,6 +101,11 @@ impl ReconPlayer for Own {
 
     fn ended(&mut self, view: &View, _outcome: Outcome) {
         self.0.ended(view, None);
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        let says = self.0.fault()?;
+        Some(Fault::new(FaultKind::Crash, says))
     }
 }
 
@@ -175,6 +182,74 @@ impl Settings for SweepSettings {
     fn build_recon(&self, color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
         let sweep = recon::Sweep::new(color, stream);
         Some(Box::new(Own(Box::new(sweep))))
+    }
+}
+
+/// The settings of `trout`.
+#[derive(Clone, Debug)]
+pub(super) struct TroutSettings {
+    program: String,
+    time: Duration,
+    nodes: Option<u32>,
+}
+
+impl Default for TroutSettings {
+    fn default() -> TroutSettings {
+        let recon::TroutOptions { program, limit } = recon::TroutOptions::default();
+        let time = match limit {
+            recon::ProgramLimit::Time(time) => time,
+            recon::ProgramLimit::Nodes(_) => Duration::from_millis(500),
+        };
+        TroutSettings {
+            program,
+            time,
+            nodes: None,
+        }
+    }
+}
+
+impl Settings for TroutSettings {
+    const OPTIONS: &'static [OptionRow<TroutSettings>] = &[
+        OptionRow::new("program", "chess program that speaks UCI", |set| {
+            Value::new(set.program.clone(), "PATH", |path| {
+                if path.is_empty() {
+                    return Err("the path of a chess program".to_owned());
+                }
+                path.clone_into(&mut set.program);
+                Ok(())
+            })
+        }),
+        OptionRow::new("time", "time for each question to it", |set| {
+            number(
+                &mut set.time,
+                0.001..=3600.0,
+                "a number of seconds",
+                "SECONDS",
+            )
+        }),
+        OptionRow::new("nodes", "nodes for each question instead", |set| {
+            whole(&mut set.nodes, 1..=u32::MAX)
+        }),
+    ];
+    const GAMES: &'static [GameKind] = &[GameKind::Recon];
+
+    fn name(&self) -> &'static str {
+        "trout"
+    }
+
+    fn usual(&self) -> TroutSettings {
+        TroutSettings::default()
+    }
+
+    fn build_recon(&self, color: Color, stream: Stream) -> Option<Box<dyn ReconPlayer>> {
+        let nodes = self.nodes.map(u64::from);
+        let limit = nodes.map(recon::ProgramLimit::Nodes);
+        let options = recon::TroutOptions {
+            program: self.program.clone(),
+            limit: limit.unwrap_or(recon::ProgramLimit::Time(self.time)),
+        };
+        let trout = recon::Trout::new(color, options, stream);
+        Some(Box::new(Own(Box::new(trout))))
     }
 }
 

@@ -13,7 +13,7 @@ use super::definition::{AnySettings, Files, GameKind, Library, SpecError};
 use super::information_set::InformationSetSettings;
 use super::process::ProcessSpec;
 use super::random::RandomSettings;
-use super::recon::{AttackerSettings, ScoutSettings, SweepSettings};
+use super::recon::{AttackerSettings, ScoutSettings, SweepSettings, TroutSettings};
 use super::sampling::{Method, SamplingSettings};
 use super::semi_random::SemiRandomSettings;
 use super::tree::TreeSettings;
@@ -42,6 +42,7 @@ fn players() -> Vec<Arc<dyn AnySettings>> {
         Arc::new(AttackerSettings),
         Arc::new(SweepSettings),
         Arc::new(ScoutSettings::default()),
+        Arc::new(TroutSettings::default()),
     ]
 }
 

@@ -321,6 +321,7 @@ mod tests {
             QUICKSTART,
             include_str!("../../../../configs/overnight.toml"),
             include_str!("../../../../configs/from-random.toml"),
+            include_str!("../../../../configs/rbc-quickstart.toml"),
         ] {
             EvolveConfig::parse("shipped", text)
                 .unwrap()
