@@ -69,6 +69,9 @@ fn histories_are_written_checked_and_a_changed_one_is_named_with_its_turn() {
         desk.done("check games run")
             .starts_with("8 games in 2 files: 0 disagreements")
     );
+    let boards = desk.done("view run --game 3 --text --quiet");
+    assert!(boards.starts_with("attacker - random"), "{boards}");
+    desk.done("stats run games --positions 1000 --quiet");
     let history = desk.read("games/1.json");
     assert!(
         history.contains("\"white_name\":\"attacker\"")

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::cli::errors::{Disagreed, usage};
 use crate::cli::flags::{Common, RulesOfRecords};
+use crate::cli::input::histories::files_of;
 use crate::cli::input::tries::{kept_with, run_folder};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
@@ -206,20 +207,8 @@ fn history_files(path: &Path) -> anyhow::Result<Option<Vec<PathBuf>>> {
     if !path.is_dir() || path.join(RunFile::NAME).exists() {
         return Ok(is_history(path).then(|| vec![path.to_owned()]));
     }
-    let wrong = |error: std::io::Error| usage(format!("{}: {error}", path.display()));
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(wrong)? {
-        let file = entry.map_err(wrong)?.path();
-        files.extend(is_history(&file).then_some(file));
-    }
-    // 2.json comes before 10.json.
-    files.sort_by_key(|file| {
-        let stem = file
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned());
-        let stem = stem.unwrap_or_default();
-        (stem.parse::<u64>().unwrap_or(u64::MAX), stem)
-    });
+    let files = files_of(path);
+    let files = files.map_err(|error| usage(format!("{}: {error}", path.display())))?;
     Ok((!files.is_empty()).then_some(files))
 }
 

@@ -18,15 +18,21 @@ pub(crate) fn run(
     asked: Option<AskedFile>,
     games: &[GameText],
 ) -> anyhow::Result<()> {
-    let number = options.game.unwrap_or(1);
-    let place = usize::try_from(number)
-        .ok()
-        .and_then(|number| number.checked_sub(1));
-    let text = place.and_then(|place| games.get(place)).ok_or_else(|| {
+    // Games of a run have their own numbers, others are counted.
+    let numbered = (1_u64..).zip(games).map(|(place, game)| {
+        let number = if game.is_of_run() { game.number } else { place };
+        (number, game)
+    });
+    let numbered: Vec<(u64, &GameText)> = numbered.collect();
+    let [first, last] = [numbered.first(), numbered.last()].map(|one| one.map_or(1, |one| one.0));
+    let number = options.game.unwrap_or(first);
+    let found = numbered.iter().find(|(own, _)| *own == number);
+    let (_, text) = found.ok_or_else(|| {
         let shown = options.file.display();
-        usage(match games.len() {
-            1 => format!("{shown}: there is no game {number}; its only game is 1"),
-            last => format!("{shown}: there is no game {number}; its games are 1 to {last}"),
+        usage(if first == last {
+            format!("{shown}: there is no game {number}; its only game is {first}")
+        } else {
+            format!("{shown}: there is no game {number}; its games are {first} to {last}")
         })
     })?;
     let shown = text.path.display();

@@ -6,8 +6,14 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use crate::cli::errors::usage;
+use crate::cli::input::tries::{kept_with, run_folder};
 use darkforge_kriegspiel::text;
+use darkforge_lab::bout::PlayedGame;
+use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
+use darkforge_lab::journal::Journal;
+use darkforge_lab::recon;
+use darkforge_lab::rules::RBC;
 use darkforge_recon::record::{History, check, play_transcript, read_history};
 use darkforge_recon::referee::{Request, Sense};
 
@@ -21,6 +27,8 @@ pub(crate) enum Sort {
     Json,
     /// A game in each line, as senses and requests.
     Transcript,
+    /// Games of a run, in its journal.
+    Run,
 }
 
 /// A game as it stands in a file.
@@ -35,6 +43,8 @@ pub(crate) struct GameText {
     sort: Sort,
     /// The line of a transcript; a history is read when it is needed.
     text: Option<String>,
+    /// The game of a run, and the run's limit of plies.
+    played: Option<(Box<PlayedGame>, u32)>,
 }
 
 impl GameText {
@@ -43,6 +53,9 @@ impl GameText {
     /// # Errors
     /// The file cannot be read, is no game, or contradicts the rules: then the turn is named.
     pub(crate) fn read(&self) -> Result<History, String> {
+        if let Some((played, ply_limit)) = &self.played {
+            return recon::history(played, *ply_limit);
+        }
         let text = match &self.text {
             Some(text) => text.clone(),
             None => text::read(&self.path).map_err(|error| error.to_string())?,
@@ -53,8 +66,15 @@ impl GameText {
                 check(&history).map_err(|error| error.to_string())?;
                 Ok(history)
             }
-            Sort::Transcript => play_transcript(&text).map_err(|error| error.to_string()),
+            Sort::Transcript | Sort::Run => {
+                play_transcript(&text).map_err(|error| error.to_string())
+            }
         }
+    }
+
+    /// Whether it is of a run, whose numbers begin at 0.
+    pub(crate) fn is_of_run(&self) -> bool {
+        self.sort == Sort::Run
     }
 }
 
@@ -79,7 +99,7 @@ fn sort_of(path: &Path) -> Option<Sort> {
 }
 
 /// The histories of a folder that is not a run's, by number or name; empty if it is none.
-fn files_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+pub(crate) fn files_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     if RunFolder::at(folder).journal().is_file() {
         return Ok(Vec::new());
     }
@@ -105,19 +125,25 @@ fn files_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 /// The folder or the file cannot be read.
 pub(crate) fn games(input: &Path) -> anyhow::Result<Option<Vec<GameText>>> {
     let unreadable = |error: &dyn std::fmt::Display| usage(format!("{}: {error}", input.display()));
+    if let Some(folder) = run_folder(input)
+        && RunFolder::at(&folder).journal().is_file()
+    {
+        return games_of_run(&folder);
+    }
     let json = |path: PathBuf| GameText {
         path,
         line: 1,
         number: 1,
         sort: Sort::Json,
         text: None,
+        played: None,
     };
     if input.is_dir() {
         let files = files_of(input).map_err(|error| unreadable(&error))?;
         return Ok((!files.is_empty()).then(|| files.into_iter().map(json).collect()));
     }
     match sort_of(input) {
-        None => Ok(None),
+        None | Some(Sort::Run) => Ok(None),
         Some(Sort::Json) => Ok(Some(vec![json(input.to_owned())])),
         Some(Sort::Transcript) => {
             let text = text::read(input).map_err(|error| unreadable(&error))?;
@@ -129,10 +155,45 @@ pub(crate) fn games(input: &Path) -> anyhow::Result<Option<Vec<GameText>>> {
                 number,
                 sort: Sort::Transcript,
                 text: Some(text.to_owned()),
+                played: None,
             });
             Ok(Some(games.collect()))
         }
     }
+}
+
+/// The games of the run in `folder`; `None` if it is of Kriegspiel.
+fn games_of_run(folder: &Path) -> anyhow::Result<Option<Vec<GameText>>> {
+    // Errors of other runs are told by their readers.
+    let Ok(run) = RunFile::load(folder) else {
+        return Ok(None);
+    };
+    if run.ruleset != RBC {
+        return Ok(None);
+    }
+    let path = RunFolder::at(folder).journal();
+    let journal = Journal::open(&path).map_err(usage)?;
+    let mut games = Vec::new();
+    journal.read_tries(|game| -> anyhow::Result<()> {
+        if game.tries.is_some() {
+            games.push(GameText {
+                path: path.clone(),
+                line: games.len() as u64 + 1,
+                number: game.game,
+                sort: Sort::Run,
+                text: None,
+                played: Some((Box::new(game), run.job.ply_limit())),
+            });
+        }
+        Ok(())
+    })?;
+    if games.is_empty() {
+        let (shown, keys) = (folder.display(), kept_with(&run.job));
+        return Err(usage(format!(
+            "{shown}: there is no game with its senses and requests in it; {keys}"
+        )));
+    }
+    Ok(Some(games))
 }
 
 /// The games of each input, if all are of reconnaissance blind chess; `None` if none is.
