@@ -44,12 +44,16 @@ fn a_chess_program_that_ends_loses_the_game() {
     desk.run(line);
     let journal = desk.read("run/journal.jsonl");
     assert_eq!(journal.matches("forfeit_crash").count(), 2, "{journal}");
-    let end = "newgame ruleset rbc color white seed 1 stream 0 plies 9\nyourmove\n";
-    desk.write("lines", end);
     assert!(
         journal.contains("./uci: it ended at 'bestmove' (exit status: 3)"),
         "{journal}"
     );
+    // As a program it ends with the same words, and is not asked again.
+    let lines = "newgame ruleset rbc color white seed 1 stream 0 plies 9\nyourmove\nyourmove\n";
+    let ended = desk.run_on("engine trout:program=./uci --ruleset rbc", lines);
+    assert_eq!(ended.status.code(), Some(1));
+    let said = String::from_utf8(ended.stderr).expect("text");
+    assert!(said.contains("./uci: it ended at 'bestmove'"), "{said}");
 }
 
 #[test]

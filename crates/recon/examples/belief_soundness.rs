@@ -157,7 +157,7 @@ fn check(specs: [&PlayerSpec; 2], seed: u64) -> Result<[Count; 2], String> {
 /// Both players of a game, and the names under which they are counted.
 fn pairing(game: u64) -> [&'static str; 2] {
     let other = OPPONENTS.get((game / 2 % 16) as usize).unwrap_or(&QUICK);
-    if game % 2 == 0 {
+    if game.is_multiple_of(2) {
         [QUICK, other]
     } else {
         [other, QUICK]
@@ -214,7 +214,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
             }
             Ok::<(), String>(())
         })?;
-        if games % (BATCH * 64) == 0 {
+        if games.is_multiple_of(BATCH * 64) {
             writeln!(out, "{games} games, {} turns", turns(&all))?;
         }
     }
