@@ -21,10 +21,8 @@ pub(crate) const ERRORS: &str = "stderr";
 /// If one is missing: wrong usage.
 pub(crate) fn check<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> anyhow::Result<()> {
     for player in players {
-        if let Some(process) = player.process() {
-            let missing = |error| usage(format!("player '{player}': {error}"));
-            process.find().map_err(missing)?;
-        }
+        let missing = |error| usage(format!("player '{player}': {error}"));
+        player.find_program().map_err(missing)?;
     }
     Ok(())
 }

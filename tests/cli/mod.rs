@@ -32,4 +32,6 @@ mod stats;
 mod table;
 mod terminal;
 mod tournaments;
+#[cfg(unix)]
+mod trout;
 mod view;

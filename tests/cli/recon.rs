@@ -196,3 +196,69 @@ fn a_program_plays_and_its_faults_are_its_own() {
     let faults = desk.read("lost/faults.csv");
     assert!(faults.contains("process:"), "{faults}");
 }
+
+#[test]
+fn runs_histories_and_transcripts_are_read_alike() {
+    let desk = Desk::new();
+    desk.done("match random attacker --ruleset rbc --games 4 --seed 3 --history games --out run --quiet --no-plots");
+    for input in ["run", "games", "run/journal.jsonl"] {
+        let out = format!("of-{}", input.replace('/', "-"));
+        desk.done(&format!(
+            "stats {input} --positions 1000 --no-plots --quiet --out {out}"
+        ));
+    }
+    for table in ["sizes.csv", "senses.csv", "game_endings.csv", "figures.csv"] {
+        let of = |out: &str| desk.read(&format!("{out}/{table}"));
+        assert_eq!(of("of-run"), of("of-games"), "{table}");
+        assert_eq!(of("of-run"), of("of-run-journal.jsonl"), "{table}");
+    }
+    // Games of a run begin with 0, files of a folder with 1.
+    let drawn = |line: &str| desk.done(&format!("view {line} --text --positions 1000 --quiet"));
+    assert_eq!(drawn("run --game 2"), drawn("games --game 3"));
+    assert_eq!(drawn("run"), drawn("games"));
+
+    desk.write("games.txt", "g6:e2e4 -:e7e5\n\n-:e2e4 -:e2e4\n-:e2\n");
+    let said = desk.run("check games.txt");
+    assert_eq!(said.status.code(), Some(1));
+    let said = String::from_utf8(said.stdout).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(
+        lines[0].starts_with("games.txt:3: game 2, ply 2: black may not request e2e4"),
+        "{said}"
+    );
+    assert!(
+        lines[1].starts_with("games.txt:4:1: game 3 cannot be followed: ply 1: "),
+        "{said}"
+    );
+    assert!(
+        lines[2]
+            .starts_with("3 games in 1 file: 1 disagreement in 1 game, 1 game cannot be followed"),
+        "{said}"
+    );
+    desk.refuses(&[
+        (
+            "check games --fix",
+            &["games", "histories are not corrected"],
+        ),
+        ("view run --game 4 --text", &["no game 4", "0 to 3"]),
+    ]);
+}
+
+#[test]
+fn games_of_a_run_without_senses_are_passed_over() {
+    let desk = Desk::new();
+    let config = EVOLUTION
+        .replace("SCOUT", SCOUT)
+        .replace("\"all\"", "\"champions\"");
+    desk.write("tiny.toml", config);
+    desk.done("evolve tiny.toml --no-plots --quiet --out run");
+    let figures = desk.json("stats run --positions 100 --knowledge-sample 2");
+    let of = |key: &str| figures[key].as_u64().unwrap();
+    assert!(of("games") > 0 && of("without_tries") > 0, "{figures}");
+    assert_eq!(of("games") + of("without_tries"), of("found"), "{figures}");
+    let first = desk.done("view run --text --positions 100 --quiet");
+    assert!(first.contains(" - "), "{first}");
+    desk.done("match random attacker --ruleset rbc --games 2 --out lost --quiet --no-plots");
+    let says: &[&str] = &["lost", "senses and requests", "--history"];
+    desk.refuses(&[("stats lost", says), ("view lost --text", says)]);
+}

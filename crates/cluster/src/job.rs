@@ -91,7 +91,7 @@ impl PlayerText {
             |problem: String| ClusterError::Message(format!("player {}: {problem}", self.name));
         let spec = PlayerSpec::read(&self.spec, &named);
         let spec = spec.map_err(|error| wrong(error.to_string()))?;
-        if spec.process().is_some() {
+        if spec.starts_program() {
             return Err(wrong("workers start no other programs".to_owned()));
         }
         Ok(Entrant {

@@ -93,7 +93,7 @@ impl Cost {
         let prover = prover.transpose()?;
         // A program is not started before the run.
         let reference = &settings.reference;
-        let is_timed = reference.pairs > 0 && reference.entrant.spec.process().is_none();
+        let is_timed = reference.pairs > 0 && !reference.entrant.spec.starts_program();
         let against = is_timed.then(|| {
             let players = [start(&setup.player, "first"), reference.entrant.clone()];
             time(plan, players, pool, most.div_ceil(4), TIMED_REFERENCE)

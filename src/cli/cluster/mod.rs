@@ -59,7 +59,7 @@ impl ClusterFlags {
             return Ok(());
         };
         // A build without the feature has one message for all.
-        let mut programs = players.filter(|player| player.process().is_some());
+        let mut programs = players.filter(|player| player.starts_program());
         if cfg!(feature = "cluster")
             && let Some(player) = programs.next()
         {

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::cli::errors::{Disagreed, usage};
 use crate::cli::flags::{Common, RulesOfRecords};
-use crate::cli::input::histories::files_of;
+use crate::cli::input::histories::{GameText, Problem, games_of_files};
 use crate::cli::input::tries::{kept_with, run_folder};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::reading_progress::Reading;
@@ -23,7 +23,6 @@ use darkforge_kriegspiel::record::read::{
     self, DamagedGame, Disagreement, Found, FoundGame, Place, ReadGame,
 };
 use darkforge_kriegspiel::record::{GameRecord, transcript};
-use darkforge_kriegspiel::text;
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
@@ -32,12 +31,11 @@ use darkforge_lab::journal::Journal;
 use darkforge_lab::kriegspiel::record;
 use darkforge_lab::recon::Recon;
 use darkforge_lab::rules::Rules;
-use darkforge_recon::record::{self as recon_record, read_history};
 
 /// Referee records of games again, and report or correct errors.
 #[derive(Args)]
 #[command(
-    after_help = "Files are PGN (plain or extended), transcripts, folders of runs that kept their tries, or histories of reconnaissance blind chess (.json, or a folder of them). An umpire answers every try again, and compares legality, announcements, result, ending and number of moves. In a filtered game only the player's own board is checked. Files may be packed (.gz, .zst), in UTF-8, UTF-16 or Latin-1; - is standard input. Moves may be in standard or long algebraic notation, figurines or UCI, with the piece letters of many languages.\nExit status: 0 if everything agrees, 1 if something disagrees or a game cannot be followed, 2 if a file cannot be read.\n\nExamples:\n  darkforge check games.pgn games.jsonl\n  darkforge check --fix games.pgn"
+    after_help = "Files are PGN (plain or extended), transcripts, folders of runs that kept their tries, or histories of reconnaissance blind chess (.json, or a folder of them). Transcripts may be of either game. An umpire answers every try again, and compares legality, announcements, result, ending and number of moves. In a filtered game only the player's own board is checked. Files may be packed (.gz, .zst), in UTF-8, UTF-16 or Latin-1; - is standard input. Moves may be in standard or long algebraic notation, figurines or UCI, with the piece letters of many languages.\nExit status: 0 if everything agrees, 1 if something disagrees or a game cannot be followed, 2 if a file cannot be read.\n\nExamples:\n  darkforge check games.pgn games.jsonl\n  darkforge check --fix games.pgn"
 )]
 pub(crate) struct Options {
     /// PGN files, transcripts, run folders and histories; - is standard input.
@@ -137,9 +135,11 @@ struct Counts {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let histories = options.input.iter().map(|path| games_of_files(path));
+    let histories = histories.collect::<anyhow::Result<Vec<_>>>()?;
     let mut copies = BTreeSet::new();
-    for path in &options.input {
-        if history_files(path)?.is_some() {
+    for (path, histories) in options.input.iter().zip(&histories) {
+        if histories.is_some() {
             if options.fix {
                 let shown = path.display();
                 return Err(usage(format!(
@@ -182,10 +182,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if options.common.json {
         desk.out.write("{\"found\":[")?;
     }
-    for path in &options.input {
-        if let Some(files) = history_files(path)? {
-            for file in &files {
-                desk.check_history(file)?;
+    for (path, histories) in options.input.iter().zip(&histories) {
+        if let Some(games) = histories {
+            for game in games {
+                desk.check_history(game)?;
             }
         } else if let Some(folder) = run_folder(path) {
             desk.check_run(path, &folder)?;
@@ -198,18 +198,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         }
     }
     desk.conclude()
-}
-
-/// The histories of reconnaissance blind chess that `path` is or has, if it is a file that ends with
-/// `.json`, or a folder of them.
-fn history_files(path: &Path) -> anyhow::Result<Option<Vec<PathBuf>>> {
-    let is_history = |path: &Path| path.extension().is_some_and(|ending| ending == "json");
-    if !path.is_dir() || path.join(RunFile::NAME).exists() {
-        return Ok(is_history(path).then(|| vec![path.to_owned()]));
-    }
-    let files = files_of(path);
-    let files = files.map_err(|error| usage(format!("{}: {error}", path.display())))?;
-    Ok((!files.is_empty()).then_some(files))
 }
 
 /// Name of the corrected copy: `games.pgn` and `games.pgn.gz` give `games.fixed.pgn`.
@@ -266,37 +254,37 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Referees a history of reconnaissance blind chess.
-    fn check_history(&mut self, path: &Path) -> anyhow::Result<()> {
-        let text = text::read(path);
-        let text = text.map_err(|error| usage(format!("{}: {error}", path.display())))?;
+    /// Referees a game of reconnaissance blind chess.
+    fn check_history(&mut self, game: &GameText) -> anyhow::Result<()> {
         self.counts.checked.games += 1;
-        let number = self.counts.checked.games;
-        let problem = match read_history(&text) {
-            Ok(history) => match recon_record::check(&history) {
-                Ok(()) => return Ok(()),
-                Err(contradiction) => contradiction.to_string(),
-            },
-            Err(problem) => {
+        match game.read() {
+            Ok(_) | Err(Problem::NotKept) => Ok(()),
+            Err(Problem::Damaged(problem)) => {
                 self.counts.checked.damaged += 1;
-                let place = Place { line: 1, column: 1 };
-                return self.put_damage(path, number, place, &problem.to_string());
+                let (line, column) = (game.line(), 1);
+                self.put_damage(&game.path, game.number, Place { line, column }, &problem)
             }
-        };
-        self.counts.checked.disagreements += 1;
-        self.counts.checked.wrong_games += 1;
-        self.put_contradiction(path, number, &problem)
+            Err(Problem::Contradiction(problem)) => {
+                self.counts.checked.disagreements += 1;
+                self.counts.checked.wrong_games += 1;
+                self.put_contradiction(game, &problem)
+            }
+        }
     }
 
-    fn put_contradiction(&mut self, path: &Path, number: u64, problem: &str) -> anyhow::Result<()> {
-        let file = path.display();
+    fn put_contradiction(&mut self, game: &GameText, problem: &str) -> anyhow::Result<()> {
+        let (file, line, number) = (game.path.display(), game.line(), game.number);
         if !self.options.common.json {
-            return self.show(format!("{file}: {problem}"));
+            return self.show(if game.is_alone() {
+                format!("{file}: {problem}")
+            } else {
+                format!("{file}:{line}: game {number}, {problem}")
+            });
         }
         let (place, what) = problem.split_once(": ").unwrap_or(("", problem));
         self.list(&Finding {
             file: file.to_string(),
-            line: 1,
+            line,
             column: IfAny(None),
             game: number,
             disagreement: IfAny(Some(DisagreementFigures {

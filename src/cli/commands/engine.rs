@@ -8,6 +8,7 @@ use clap::Args;
 use super::engine_recon;
 use crate::bad_input::OrBadInput as _;
 use crate::cli::errors::usage;
+use crate::cli::programs;
 use crate::cli::terminal::protocol;
 use darkforge_engine::player::{Player, PlayerSpec};
 use darkforge_kriegspiel::protocol::{LONGEST_LINE, NewGame, Order, Reply, VERSION};
@@ -44,6 +45,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     rules
         .check(&player)
         .map_err(|error| usage(format!("player '{text}': {error}")))?;
+    programs::check([&player])?;
     match rules {
         Rules::Kriegspiel(_) => speak(&player, std::io::stdin().lock(), protocol()),
         Rules::Recon => engine_recon::speak(&player, std::io::stdin().lock(), protocol()),

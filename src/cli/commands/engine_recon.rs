@@ -123,7 +123,11 @@ pub(super) fn speak(
             order => {
                 let missing = || format!("'{line}' without a game: 'newgame' comes first");
                 let game = game.as_mut().with_context(missing).or_bad_input(place)?;
-                game.hear(order).or_bad_input(place)?
+                let reply = game.hear(order).or_bad_input(place)?;
+                if let Some(fault) = game.player.fault() {
+                    anyhow::bail!("player '{player}': {fault}");
+                }
+                reply
             }
         };
         if let Some(reply) = reply {

@@ -28,7 +28,7 @@ use darkforge_ratings::EloEstimate;
 use darkforge_research::collection::{Collection, MOST_NAMES, MOST_TIME_CONTROLS, Reason, Wanted};
 
 /// Message on games of runs without tries.
-const WITHOUT_TRIES: &str = "of runs that did not keep their tries";
+pub(super) const WITHOUT_TRIES: &str = "of runs that did not keep their tries";
 
 /// Value of `--time-control` for games without the tag.
 const NO_TAG: &str = "none";
@@ -39,7 +39,7 @@ const NAMED: usize = 5;
 /// Compute statistics of game collections: outcomes, material, openings, knowledge.
 #[derive(Args)]
 #[command(
-    after_help = "INPUT is PGN (plain or extended), a transcript, or the folder of a run; - is standard input. Files may be packed (.gz, .zst). docs/collections.md defines every figure. Games of reconnaissance blind chess are histories in reconchess' format, folders of *.json with such, and transcripts; docs/recon.md defines their figures.\n\nExamples:\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --min-plies 40 --json"
+    after_help = "INPUT is PGN (plain or extended), a transcript, or the folder of a run; - is standard input. Files may be packed (.gz, .zst). docs/collections.md defines every figure. Games of reconnaissance blind chess are histories in reconchess' format, folders of *.json with such, transcripts, and folders of runs; docs/recon.md defines their figures.\n\nExamples:\n  darkforge stats games.pgn --out results/stats --compare icc\n  darkforge stats games.pgn --min-plies 40 --json"
 )]
 pub(crate) struct Options {
     /// PGN files, transcripts and run folders, or histories of reconnaissance blind chess; - is

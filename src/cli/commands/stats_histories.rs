@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::stats::{CollectionFigures, Options, nested, other_of_folder};
+use super::stats::{CollectionFigures, Options, WITHOUT_TRIES, nested, other_of_folder};
 use crate::cli::errors::usage;
 use crate::cli::flags::{Amount, finish_folder, new_folder};
 use crate::cli::input::histories::{GameText, games};
@@ -10,7 +10,7 @@ use crate::cli::input::history_gathering::{Gathered, Request, gather};
 use crate::cli::input::passed_over::PassedOver;
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::histories_result;
-use crate::cli::terminal::{print_json, show};
+use crate::cli::terminal::{print_json, show, tell};
 use crate::report::collection::{DamagedRow, Figures, InputRow, Report};
 use crate::report::format::{plural, thousands};
 use crate::report::object::IfAny;
@@ -35,11 +35,16 @@ pub(crate) fn run(options: &Options, inputs: &[Vec<GameText>]) -> anyhow::Result
     let total = gathered.total();
     if total.used == 0 {
         return Err(usage(format!(
-            "none of the {} found can be used: {} damaged, {} excluded by filters",
+            "none of the {} found can be used: {} damaged, {} excluded by filters, {} {WITHOUT_TRIES}",
             plural(total.found(), "game"),
             total.damaged,
-            total.not_asked
+            total.not_asked,
+            total.without_tries
         )));
+    }
+    if total.without_tries > 0 && !options.common.quiet {
+        let games = plural(total.without_tries, "game");
+        tell(&format!("passed over: {games} {WITHOUT_TRIES}"));
     }
     let mut report = recon::report(&gathered.statistics);
     list_inputs(&mut report, &gathered, inputs, options);
@@ -121,7 +126,7 @@ fn tell_damaged(gathered: &Gathered, inputs: &[Vec<GameText>]) {
     let mut passed_over = PassedOver::default();
     for (&place, problem) in &gathered.damaged {
         let game = at(inputs, place);
-        passed_over.add(&game.path, game.line, Some(game.number), problem);
+        passed_over.add(&game.path, game.line(), Some(game.number), problem);
     }
     passed_over.games = gathered.total().damaged;
     passed_over.tell();
@@ -150,7 +155,7 @@ fn list_inputs(
         let game = at(inputs, place);
         DamagedRow {
             input: game.path.display().to_string(),
-            line: game.line,
+            line: game.line(),
             problem: problem.clone(),
             game: Some(game.number),
         }

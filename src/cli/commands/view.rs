@@ -27,7 +27,7 @@ const LISTED: usize = 12;
 /// Make a page of a game: the true board, and what each side could know.
 #[derive(Args)]
 #[command(
-    after_help = "FILE is PGN (plain or extended), a transcript, or the folder of a run that kept its tries. The page is one file and needs no network; gameN.html#ply=37 opens it after 37 plies, #try=112 after the 112th try. Games of a file are counted from 1, as in `darkforge check`; games of a run have the numbers of its games.csv, from 0. Games of reconnaissance blind chess are histories in reconchess' format and transcripts, one game a line; --text prints their numbers of possible positions, and with --ply the boards.\n\nExamples:\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30"
+    after_help = "FILE is PGN (plain or extended), a transcript, or the folder of a run that kept its tries. The page is one file and needs no network; gameN.html#ply=37 opens it after 37 plies, #try=112 after the 112th try. Games of a file are counted from 1, as in `darkforge check`; games of a run have the numbers of its games.csv, from 0. Games of reconnaissance blind chess are histories in reconchess' format, transcripts, one game a line, and folders of runs; --text prints their numbers of possible positions, and with --ply the boards.\n\nExamples:\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30"
 )]
 pub(crate) struct Options {
     /// PGN, a transcript, the folder of a run, or a history of reconnaissance blind chess.

@@ -2,7 +2,7 @@
 
 use super::view::{Options, ViewFigures};
 use crate::cli::errors::usage;
-use crate::cli::input::histories::GameText;
+use crate::cli::input::histories::{GameText, Problem};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::screen::{Column, Screen, Table};
 use crate::cli::terminal::{columns, print_json, show, tell};
@@ -25,7 +25,12 @@ pub(crate) fn run(
     });
     let numbered: Vec<(u64, &GameText)> = numbered.collect();
     let [first, last] = [numbered.first(), numbered.last()].map(|one| one.map_or(1, |one| one.0));
-    let number = options.game.unwrap_or(first);
+    let kept = || {
+        let mut games = numbered.iter();
+        let kept = games.find(|(_, game)| game.read() != Err(Problem::NotKept));
+        kept.map_or(first, |(number, _)| *number)
+    };
+    let number = options.game.unwrap_or_else(kept);
     let found = numbered.iter().find(|(own, _)| *own == number);
     let (_, text) = found.ok_or_else(|| {
         let shown = options.file.display();
@@ -38,7 +43,7 @@ pub(crate) fn run(
     let shown = text.path.display();
     let history = text
         .read()
-        .map_err(|problem| usage(format!("{shown}:{}: game {number}: {problem}", text.line)))?;
+        .map_err(|problem| usage(format!("{shown}:{}: game {number}: {problem}", text.line())))?;
     let name = text.path.file_name().unwrap_or(text.path.as_os_str());
     let record = format!("{}, game {}", name.display(), text.number);
     let game = Game::of(&history, record, options.positions.unwrap_or(LIMIT));

@@ -1,20 +1,20 @@
-//! Games of reconnaissance blind chess: histories in reconchess' format, folders of them, and
-//! transcripts.
+//! Games of reconnaissance blind chess: histories in reconchess' format, folders of them,
+//! transcripts, and runs that kept their senses and requests.
 
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cli::errors::usage;
 use crate::cli::input::tries::{kept_with, run_folder};
 use darkforge_kriegspiel::text;
-use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, game_of_line};
 use darkforge_lab::recon;
 use darkforge_lab::rules::RBC;
-use darkforge_recon::record::{History, check, play_transcript, read_history};
+use darkforge_recon::record::{History, ReadTranscriptError, check, play_transcript, read_history};
 use darkforge_recon::referee::{Request, Sense};
 
 /// Bytes of a file by which it is recognised.
@@ -22,59 +22,108 @@ const HEAD: u64 = 4096;
 
 /// Sort of a file with games of reconnaissance blind chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
+enum Sort {
     /// One history.
     Json,
     /// A game in each line, as senses and requests.
     Transcript,
-    /// Games of a run, in its journal.
-    Run,
 }
 
 /// A game as it stands in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct GameText {
     /// File.
-    pub(crate) path: PathBuf,
-    /// First line of the game, from 1.
-    pub(crate) line: u64,
-    /// Number of the game in the file, from 1.
+    pub(crate) path: Arc<Path>,
+    /// Number of the game: in a file from 1, in a run its own.
     pub(crate) number: u64,
-    sort: Sort,
-    /// The line of a transcript; a history is read when it is needed.
-    text: Option<String>,
-    /// The game of a run, and the run's limit of plies.
-    played: Option<(Box<PlayedGame>, u32)>,
+    source: Source,
+}
+
+/// Place of a game's text.
+#[derive(Clone, Debug)]
+enum Source {
+    /// The whole file, which is read when the game is needed.
+    History,
+    /// A line of a file, with its number from 1.
+    Transcript(u64, String),
+    /// A line of a run's journal.
+    Run(Arc<KeptRun>),
+}
+
+/// A run.
+#[derive(Debug)]
+struct KeptRun {
+    journal: Journal,
+    ply_limit: u32,
+}
+
+/// Reason why a game cannot be used, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Problem {
+    /// It cannot be read, or is no game.
+    #[error("{0}")]
+    Damaged(String),
+    /// It contradicts the rules or itself; the turn is named.
+    #[error("{0}")]
+    Contradiction(String),
+    /// A run did not keep its senses and requests.
+    #[error("the run did not keep its senses and requests")]
+    NotKept,
+}
+
+impl Problem {
+    fn damaged(problem: impl std::fmt::Display) -> Problem {
+        Problem::Damaged(problem.to_string())
+    }
 }
 
 impl GameText {
     /// The game, refereed again.
     ///
     /// # Errors
-    /// The file cannot be read, is no game, or contradicts the rules: then the turn is named.
-    pub(crate) fn read(&self) -> Result<History, String> {
-        if let Some((played, ply_limit)) = &self.played {
-            return recon::history(played, *ply_limit);
-        }
-        let text = match &self.text {
-            Some(text) => text.clone(),
-            None => text::read(&self.path).map_err(|error| error.to_string())?,
-        };
-        match self.sort {
-            Sort::Json => {
-                let history = read_history(&text).map_err(|error| error.to_string())?;
-                check(&history).map_err(|error| error.to_string())?;
+    /// It cannot be used.
+    pub(crate) fn read(&self) -> Result<History, Problem> {
+        match &self.source {
+            Source::History => {
+                let text = text::read(&self.path).map_err(Problem::damaged)?;
+                let history = read_history(&text).map_err(Problem::damaged)?;
+                let wrong = |error| Problem::Contradiction(format!("{error}"));
+                check(&history).map_err(wrong)?;
                 Ok(history)
             }
-            Sort::Transcript | Sort::Run => {
-                play_transcript(&text).map_err(|error| error.to_string())
+            Source::Transcript(_, text) => play_transcript(text).map_err(|error| match error {
+                ReadTranscriptError::Turn { .. } => Problem::damaged(error),
+                ReadTranscriptError::Refused { .. } => Problem::Contradiction(error.to_string()),
+            }),
+            Source::Run(run) => {
+                let line = run.journal.read_line(self.number);
+                let played = game_of_line(&line.map_err(Problem::damaged)?);
+                let played = played.map_err(Problem::Damaged)?;
+                if played.tries.is_none() {
+                    return Err(Problem::NotKept);
+                }
+                recon::history(&played, run.ply_limit).map_err(Problem::Contradiction)
             }
         }
     }
 
+    /// First line of the game in its file, from 1.
+    pub(crate) fn line(&self) -> u64 {
+        match &self.source {
+            Source::History => 1,
+            Source::Transcript(line, _) => *line,
+            Source::Run(run) => run.journal.line(self.number) as u64,
+        }
+    }
+
+    /// Whether it is the whole file.
+    pub(crate) fn is_alone(&self) -> bool {
+        matches!(self.source, Source::History)
+    }
+
     /// Whether it is of a run, whose numbers begin at 0.
     pub(crate) fn is_of_run(&self) -> bool {
-        self.sort == Sort::Run
+        matches!(self.source, Source::Run(_))
     }
 }
 
@@ -99,7 +148,7 @@ fn sort_of(path: &Path) -> Option<Sort> {
 }
 
 /// The histories of a folder that is not a run's, by number or name; empty if it is none.
-pub(crate) fn files_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+fn files_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     if RunFolder::at(folder).journal().is_file() {
         return Ok(Vec::new());
     }
@@ -124,38 +173,39 @@ pub(crate) fn files_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 /// # Errors
 /// The folder or the file cannot be read.
 pub(crate) fn games(input: &Path) -> anyhow::Result<Option<Vec<GameText>>> {
-    let unreadable = |error: &dyn std::fmt::Display| usage(format!("{}: {error}", input.display()));
-    if let Some(folder) = run_folder(input)
-        && RunFolder::at(&folder).journal().is_file()
-    {
-        return games_of_run(&folder);
+    match run_folder(input) {
+        Some(folder) if RunFolder::at(&folder).journal().is_file() => games_of_run(&folder),
+        _ => games_of_files(input),
     }
-    let json = |path: PathBuf| GameText {
-        path,
-        line: 1,
+}
+
+/// The same of an input that is not a run; `None` of a run.
+///
+/// # Errors
+/// The folder or the file cannot be read.
+pub(crate) fn games_of_files(input: &Path) -> anyhow::Result<Option<Vec<GameText>>> {
+    let unreadable = |error: &dyn std::fmt::Display| usage(format!("{}: {error}", input.display()));
+    let history = |path: PathBuf| GameText {
+        path: path.into(),
         number: 1,
-        sort: Sort::Json,
-        text: None,
-        played: None,
+        source: Source::History,
     };
     if input.is_dir() {
         let files = files_of(input).map_err(|error| unreadable(&error))?;
-        return Ok((!files.is_empty()).then(|| files.into_iter().map(json).collect()));
+        return Ok((!files.is_empty()).then(|| files.into_iter().map(history).collect()));
     }
     match sort_of(input) {
-        None | Some(Sort::Run) => Ok(None),
-        Some(Sort::Json) => Ok(Some(vec![json(input.to_owned())])),
+        None => Ok(None),
+        Some(Sort::Json) => Ok(Some(vec![history(input.to_owned())])),
         Some(Sort::Transcript) => {
             let text = text::read(input).map_err(|error| unreadable(&error))?;
+            let path: Arc<Path> = input.into();
             let lines = (1_u64..).zip(text.lines());
             let lines = lines.filter(|(_, line)| !line.trim().is_empty());
             let games = (1_u64..).zip(lines).map(|(number, (line, text))| GameText {
-                path: input.to_owned(),
-                line,
+                path: Arc::clone(&path),
                 number,
-                sort: Sort::Transcript,
-                text: Some(text.to_owned()),
-                played: None,
+                source: Source::Transcript(line, text.to_owned()),
             });
             Ok(Some(games.collect()))
         }
@@ -173,27 +223,24 @@ fn games_of_run(folder: &Path) -> anyhow::Result<Option<Vec<GameText>>> {
     }
     let path = RunFolder::at(folder).journal();
     let journal = Journal::open(&path).map_err(usage)?;
-    let mut games = Vec::new();
-    journal.read_tries(|game| -> anyhow::Result<()> {
-        if game.tries.is_some() {
-            games.push(GameText {
-                path: path.clone(),
-                line: games.len() as u64 + 1,
-                number: game.game,
-                sort: Sort::Run,
-                text: None,
-                played: Some((Box::new(game), run.job.ply_limit())),
-            });
-        }
-        Ok(())
-    })?;
-    if games.is_empty() {
+    if journal.with_tries().next().is_none() {
         let (shown, keys) = (folder.display(), kept_with(&run.job));
         return Err(usage(format!(
             "{shown}: there is no game with its senses and requests in it; {keys}"
         )));
     }
-    Ok(Some(games))
+    let numbers: Vec<u64> = journal.outcomes().map(|(game, _)| game).collect();
+    let path: Arc<Path> = path.into();
+    let run = Arc::new(KeptRun {
+        journal,
+        ply_limit: run.job.ply_limit(),
+    });
+    let games = numbers.into_iter().map(|number| GameText {
+        path: Arc::clone(&path),
+        number,
+        source: Source::Run(Arc::clone(&run)),
+    });
+    Ok(Some(games.collect()))
 }
 
 /// The games of each input, if all are of reconnaissance blind chess; `None` if none is.
@@ -244,8 +291,8 @@ mod tests {
         std::fs::write(&path, "g6:e2e4 -:e7e5\n\n-:e2e4 -:e2e4\n").unwrap();
         let found = games(&path).unwrap().unwrap();
         assert_eq!(found[0].read().unwrap().plies(), 2);
-        assert_eq!((found[1].line, found[1].number), (3, 2));
-        let refused = found[1].read().unwrap_err();
+        assert_eq!((found[1].line(), found[1].number), (3, 2));
+        let refused = found[1].read().unwrap_err().to_string();
         assert!(
             refused.starts_with("ply 2: black may not request e2e4"),
             "{refused}"
@@ -260,7 +307,10 @@ mod tests {
             std::fs::write(desk.path().join(name), text).unwrap();
         }
         let found = games(desk.path()).unwrap().unwrap();
-        let wrong: Vec<String> = found.iter().map(|game| game.read().unwrap_err()).collect();
+        let wrong = found
+            .iter()
+            .map(|game| game.read().unwrap_err().to_string());
+        let wrong: Vec<String> = wrong.collect();
         assert!(wrong[0].starts_with("not a history"), "{wrong:?}");
         assert!(
             wrong[1].starts_with("turn 1 of black: position after the move is"),

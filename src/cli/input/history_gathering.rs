@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::cli::input::gathering::Counts;
-use crate::cli::input::histories::GameText;
+use crate::cli::input::histories::{GameText, Problem};
 use crate::cli::output::progress_line::ProgressLine;
 use crate::cli::terminal::Bar;
 use crate::report::format::{duration, plural, thousands};
@@ -97,9 +97,10 @@ impl Gathered {
                 self.statistics.add(&history, limit);
             }
             Ok(_) => self.counts[place.0].not_asked += 1,
+            Err(Problem::NotKept) => self.counts[place.0].without_tries += 1,
             Err(problem) => {
                 self.counts[place.0].damaged += 1;
-                self.damaged.insert(place, problem);
+                self.damaged.insert(place, problem.to_string());
             }
         }
         self.name_the_first();

@@ -69,10 +69,7 @@ fn sameness(kind: &Kind) -> String {
             opponents.chain([&config.reference.player]).collect()
         }
     };
-    let is_program = |spec: &&String| {
-        run.player(spec)
-            .is_ok_and(|player| player.process().is_some())
-    };
+    let is_program = |spec: &&String| run.player(spec).is_ok_and(|player| player.starts_program());
     let mut text =
         "The same version, config and seed give the same games, at any number of threads"
             .to_owned();

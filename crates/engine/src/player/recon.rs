@@ -188,7 +188,7 @@ impl Settings for SweepSettings {
 /// The settings of `trout`.
 #[derive(Clone, Debug)]
 pub(super) struct TroutSettings {
-    program: String,
+    pub(super) program: String,
     time: Duration,
     nodes: Option<u32>,
 }

@@ -11,7 +11,7 @@ use super::darkboard::DarkboardSettings;
 use super::darkboard_2006::Darkboard2006Settings;
 use super::definition::{AnySettings, Files, GameKind, Library, SpecError};
 use super::information_set::InformationSetSettings;
-use super::process::ProcessSpec;
+use super::process::{ProcessSpec, find};
 use super::random::RandomSettings;
 use super::recon::{AttackerSettings, ScoutSettings, SweepSettings, TroutSettings};
 use super::sampling::{Method, SamplingSettings};
@@ -241,6 +241,26 @@ impl PlayerSpec {
         self.program().or_else(judge)
     }
 
+    /// Whether it starts a program of this machine, to play or to judge boards.
+    pub fn starts_program(&self) -> bool {
+        self.process().is_some() || self.chess_program().is_some()
+    }
+
+    /// Checks that the program that it starts, if it starts one, exists on this machine.
+    ///
+    /// # Errors
+    /// If it does not exist; the message names it.
+    pub fn find_program(&self) -> Result<(), SpecError> {
+        let program = self.chess_program().map_or(Ok(()), find);
+        program.and_then(|()| self.process().map_or(Ok(()), ProcessSpec::find))
+    }
+
+    /// The chess program of `trout`.
+    fn chess_program(&self) -> Option<&str> {
+        let trout = self.settings::<TroutSettings>()?;
+        Some(&trout.program)
+    }
+
     /// The same player with other weights, which are of its list; players without weights do not
     /// change.
     #[must_use]
@@ -388,12 +408,15 @@ mod tests {
         assert!(message("process:").contains("PATH ARG"));
         assert!(message("process[deadline=0]:x").contains("0.001"));
         assert!(message("process[deadlin=1]:x").contains("it has start, deadline"));
-        let lost = "process:./nowhere x".parse::<PlayerSpec>().unwrap();
-        let lost = lost.process().unwrap().find().unwrap_err().to_string();
-        assert!(
-            lost.contains("./nowhere") && lost.contains("no such"),
-            "{lost}"
-        );
+        for text in ["process:./nowhere x", "trout:program=./nowhere"] {
+            let lost = text.parse::<PlayerSpec>().unwrap();
+            assert!(lost.starts_program());
+            let lost = lost.find_program().unwrap_err().to_string();
+            assert!(
+                lost.contains("./nowhere") && lost.contains("no such"),
+                "{lost}"
+            );
+        }
         let book = message("darkboard:book=nowhere.txt");
         assert!(book.contains("nowhere.txt") && book.contains("default"));
     }

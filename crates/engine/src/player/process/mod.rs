@@ -27,6 +27,7 @@ mod uci;
 mod watchdog;
 
 pub use recon::ReconProcess;
+pub(super) use spec::find;
 pub use spec::{Deadlines, ProcessSpec};
 pub use uci::{Uci, UciLimits};
 pub use watchdog::{Watchdog, watch};

@@ -81,24 +81,7 @@ impl ProcessSpec {
     /// # Errors
     /// If it does not exist; the message names it.
     pub fn find(&self) -> Result<(), SpecError> {
-        let program = self.words.first().map_or("", String::as_str);
-        let place = if program.contains(std::path::is_separator) {
-            Some(PathBuf::from(program)).filter(|path| path.exists())
-        } else {
-            let paths = std::env::var_os("PATH").unwrap_or_default();
-            let mut places = std::env::split_paths(&paths).map(|folder| folder.join(program));
-            places.find(|place| is_executable(place))
-        };
-        let problem = match place {
-            None if cfg!(not(unix)) => return Ok(()), // names lack their endings there
-            None => "there is no such program",
-            Some(place) if !is_executable(&place) => "it is not executable",
-            Some(_) => return Ok(()),
-        };
-        Err(SpecError::Program {
-            program: program.to_owned(),
-            problem,
-        })
+        find(self.words.first().map_or("", String::as_str))
     }
 
     /// Keeps its processes' standard error in a file at `path`.
@@ -111,6 +94,27 @@ impl ProcessSpec {
     pub fn retire(&self) -> usize {
         self.kept.retire(self.deadlines.quit)
     }
+}
+
+/// Checks that the program of this path, or of this name in `PATH`, exists on this machine.
+pub(in crate::player) fn find(program: &str) -> Result<(), SpecError> {
+    let place = if program.contains(std::path::is_separator) {
+        Some(PathBuf::from(program)).filter(|path| path.exists())
+    } else {
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        let mut places = std::env::split_paths(&paths).map(|folder| folder.join(program));
+        places.find(|place| is_executable(place))
+    };
+    let problem = match place {
+        None if cfg!(not(unix)) => return Ok(()), // names lack their endings there
+        None => "there is no such program",
+        Some(place) if !is_executable(&place) => "it is not executable",
+        Some(_) => return Ok(()),
+    };
+    Err(SpecError::Program {
+        program: program.to_owned(),
+        problem,
+    })
 }
 
 #[cfg(unix)]
