@@ -1,6 +1,6 @@
 //! Many games, a question to each at once, without Python's lock.
 
-use darkforge_board::{Position, side};
+use darkforge_board::{Position, Try, side};
 use darkforge_kriegspiel::umpire::{Answer, Outcome, Ruleset};
 use darkforge_streams::{self as streams, Stream};
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1};
@@ -27,6 +27,8 @@ struct Slot {
     game: Game,
     stream: Stream,
     finished: u64,
+    /// Place of the question drawn last: a step looks there first.
+    drawn: usize,
 }
 
 /// What a step did to one game.
@@ -57,7 +59,20 @@ impl Slot {
     }
 
     fn draw(&mut self) -> usize {
-        streams::below(&mut self.stream, self.game.left().len())
+        self.drawn = streams::below(&mut self.stream, self.game.left().len());
+        self.drawn
+    }
+
+    /// Place of the question with the number `action`; `None` if the mask has no such question.
+    fn place(&self, action: i64) -> Option<usize> {
+        let color = self.game.umpire.turn();
+        let wanted = usize::try_from(action).ok()?;
+        let left = self.game.left();
+        let is_wanted = |asked: &Try| encode(*asked, color) == wanted;
+        if left.get(self.drawn).is_some_and(is_wanted) {
+            return Some(self.drawn);
+        }
+        left.iter().position(is_wanted)
     }
 }
 
@@ -77,7 +92,7 @@ type Results<'py> = (
 
 /// Umpires of many games. A step asks one question in each; a finished game is replaced by a new one
 /// in the same step.
-#[pyclass(module = "darkforge")]
+#[pyclass(subclass, module = "darkforge._native")]
 pub struct VectorUmpire {
     slots: Vec<Slot>,
     ruleset: &'static Ruleset,
@@ -150,6 +165,7 @@ impl VectorUmpire {
             game: Game::new(ruleset, ply_limit, Position::start()),
             stream: streams::open(seed, "batch", index),
             finished: 0,
+            drawn: 0,
         };
         Ok(VectorUmpire {
             slots: (0..games as u64).map(slot).collect(),
@@ -235,13 +251,7 @@ impl VectorUmpire {
         let steps = py.detach(|| {
             let mut places = vec![usize::MAX; actions.len()];
             self.each(&mut places, 1, |number, slot, place| {
-                let color = slot.game.umpire.turn();
-                let wanted = usize::try_from(actions[number]);
-                let mut left = slot.game.left().iter();
-                let found = wanted
-                    .ok()
-                    .and_then(|wanted| left.position(|asked| encode(*asked, color) == wanted));
-                place[0] = found.unwrap_or(usize::MAX);
+                place[0] = slot.place(actions[number]).unwrap_or(usize::MAX);
             });
             if let Some(game) = places.iter().position(|place| *place == usize::MAX) {
                 return Err(game);
