@@ -2,7 +2,7 @@
 //! turned upside down, so that both sides' pawns go up.
 
 use darkforge_board::{Bitboard, Color, File, Rank, Role, Square, Try, index, side};
-use darkforge_kriegspiel::umpire::{Direction, PawnTries};
+use darkforge_kriegspiel::umpire::{Direction, PawnTries, Question};
 use pyo3::prelude::*;
 
 use crate::game::{ANY_TRY, Game};
@@ -82,8 +82,8 @@ pub fn decode(action: usize, game: &Game) -> Option<Try> {
 #[pyfunction]
 pub fn action_of(question: &str, color: &str) -> PyResult<usize> {
     let asked = match question_of(question)? {
-        darkforge_kriegspiel::umpire::Question::Any => ANY_TRY,
-        darkforge_kriegspiel::umpire::Question::Try(asked) => asked,
+        Question::Any => ANY_TRY,
+        Question::Try(asked) => asked,
     };
     Ok(encode(asked, color_named(color)?))
 }

@@ -1,6 +1,6 @@
 //! Metapositions and beliefs of one player, fed with what it hears.
 
-use darkforge_board::{Bitboard, ROLES, Square, index};
+use darkforge_board::{Bitboard, Color, ROLES, Square, index};
 use darkforge_kriegspiel::belief::BeliefState;
 use darkforge_kriegspiel::metaposition::Tracker;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
@@ -16,7 +16,7 @@ use crate::words::Answer;
 #[derive(Clone)]
 pub struct Metaposition(Tracker);
 
-fn check_view(view: &View, color: darkforge_board::Color) -> PyResult<()> {
+fn check_view(view: &View, color: Color) -> PyResult<()> {
     if view.0.color() == color {
         return Ok(());
     }

@@ -182,7 +182,6 @@ fn columns<'py>(
 /// Plays a match as `darkforge match A B` does: the same games from the same seed.
 #[pyfunction]
 #[pyo3(signature = (a, b, games, seed, ruleset, threads, ply_limit, keep))]
-#[allow(clippy::too_many_arguments)] // the package names them
 pub fn play_match<'py>(
     py: Python<'py>,
     a: &str,

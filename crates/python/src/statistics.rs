@@ -94,11 +94,11 @@ fn write_score(fields: &Bound<'_, PyDict>, tally: &Tally) -> PyResult<()> {
 /// Score and Elo difference of the counts, with 95 % intervals.
 #[pyfunction]
 #[pyo3(signature = (wdl, pairs))]
-pub fn score<'py>(
-    py: Python<'py>,
+pub fn score(
+    py: Python<'_>,
     wdl: Option<[u64; 3]>,
     pairs: Option<[u64; 5]>,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'_, PyDict>> {
     let fields = PyDict::new(py);
     write_score(&fields, &tally_of(wdl, pairs)?)?;
     Ok(fields)

@@ -1,6 +1,6 @@
 //! The umpire of one game, for Python.
 
-use darkforge_board::{Position, ROLES, SIDES, index};
+use darkforge_board::{Color, Position, ROLES, SIDES, as_try, index};
 use darkforge_kriegspiel::record::{Entry, GameRecord, Heading};
 use darkforge_kriegspiel::umpire::{Answer as Said, Ruleset};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -137,10 +137,8 @@ impl Umpire {
         let mut legal = Vec::new();
         if self.game.umpire.outcome().is_none() {
             let board = self.game.umpire.position().board();
-            legal.extend(board.legal_moves().iter().map(|m| {
-                let m: darkforge_board::Move = m.clone();
-                darkforge_board::as_try(m).to_string()
-            }));
+            let moves = board.legal_moves();
+            legal.extend(moves.iter().map(|m| as_try(*m).to_string()));
         }
         legal
     }
@@ -228,15 +226,15 @@ impl Umpire {
     /// The true board as text, White below.
     fn __str__(&self) -> String {
         let position = self.game.umpire.position();
-        board_text(darkforge_board::Color::White, |square| {
+        board_text(Color::White, |square| {
             SIDES.into_iter().find_map(|color| {
                 let men = position.men(color);
                 let role = ROLES
                     .into_iter()
                     .find(|role| men[index(*role)].contains(square))?;
                 Some(match color {
-                    darkforge_board::Color::White => role.upper_char(),
-                    darkforge_board::Color::Black => role.char(),
+                    Color::White => role.upper_char(),
+                    Color::Black => role.char(),
                 })
             })
         })

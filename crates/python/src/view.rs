@@ -1,6 +1,6 @@
 //! Views: all that one player may see.
 
-use darkforge_board::{ROLES, Try, role_on};
+use darkforge_board::{Color, ROLES, Role, Square, Try, role_on};
 use darkforge_kriegspiel::umpire as rules;
 use darkforge_kriegspiel::umpire::AnyRule;
 use pyo3::prelude::*;
@@ -138,7 +138,7 @@ impl View {
     /// The own board as text, own side below.
     fn __str__(&self) -> String {
         board_text(self.0.color(), |square| {
-            role_on(self.0.men(), square).map(darkforge_board::Role::upper_char)
+            role_on(self.0.men(), square).map(Role::upper_char)
         })
     }
 
@@ -149,17 +149,14 @@ impl View {
 }
 
 /// A board as text, the side of `below` at the bottom.
-pub fn board_text(
-    below: darkforge_board::Color,
-    letter: impl Fn(darkforge_board::Square) -> Option<char>,
-) -> String {
+pub fn board_text(below: Color, letter: impl Fn(Square) -> Option<char>) -> String {
     let mut text = String::new();
     for row in (0..8).rev() {
         for file in 0..8 {
-            let square = darkforge_board::Square::new(row * 8 + file);
+            let square = Square::new(row * 8 + file);
             let square = match below {
-                darkforge_board::Color::White => square,
-                darkforge_board::Color::Black => square.flip_vertical(),
+                Color::White => square,
+                Color::Black => square.flip_vertical(),
             };
             text.push(letter(square).unwrap_or('.'));
             text.push(if file == 7 { '\n' } else { ' ' });
