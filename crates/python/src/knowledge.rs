@@ -80,7 +80,7 @@ impl Metaposition {
         PyArray1::from_vec(py, Square::ALL.into_iter().map(age).collect()).reshape([8, 8])
     }
 
-    /// Greatest number of enemy men left, from the captures heard.
+    /// Enemy men left beside the king, 0 to 15, by the captures heard.
     #[getter]
     fn enemy_men_left(&self) -> u32 {
         self.0.metaposition().enemy_men_left()

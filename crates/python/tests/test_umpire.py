@@ -47,7 +47,7 @@ def test_any_is_a_question_of_its_rulesets():
         umpire.ask(asked)
     assert "any" in umpire.view().tries()
     assert umpire.ask("any").kind == "yes"
-    assert umpire.view().obliged and umpire.view().tries() == ["e4d5", "e4f5"]
+    assert umpire.view().obliged and all(map(umpire.view().is_pawn_capture, umpire.view().tries()))
     assert darkforge.Umpire("icc").ask("any").kind == "nonsense"
 
 
