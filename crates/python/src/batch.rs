@@ -31,7 +31,7 @@ struct Slot {
     drawn: usize,
 }
 
-/// What a step did to one game.
+/// Effect of a step on one game.
 #[derive(Clone, Copy, Default)]
 struct Stepped {
     answer: u8,
@@ -192,7 +192,7 @@ impl VectorUmpire {
         PyArray1::from_vec(py, self.slots.iter().map(turn).collect())
     }
 
-    /// What each mover sees and heard: float32, (games, PLANES, 8, 8).
+    /// Observation of each mover: float32, (games, PLANES, 8, 8).
     fn observations<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
         let games = self.slots.len();
         let limit = self.ply_limit;

@@ -1,5 +1,8 @@
 """Batches of games."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -80,3 +83,15 @@ def test_sizes_are_checked():
         darkforge.VectorUmpire(0)
     with pytest.raises(ValueError, match="threads is 0"):
         darkforge.VectorUmpire(1, threads=0)
+
+
+def test_other_python_threads_run_during_a_batch():
+    batch = darkforge.VectorUmpire(64, seed=1)
+    worker = threading.Thread(target=batch.random_steps, args=(20_000,))
+    worker.start()
+    turns = 0
+    while worker.is_alive():
+        time.sleep(0.001)
+        turns += 1
+    worker.join()
+    assert turns > 10
