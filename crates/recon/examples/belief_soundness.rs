@@ -31,7 +31,7 @@ const LIMIT: usize = 5000;
 /// Games after which the counts are compared with the number asked for.
 const BATCH: u64 = 64;
 
-/// What was checked of one player.
+/// Checks of one player.
 #[derive(Clone, Copy, Default)]
 struct Count {
     turns: u64,
