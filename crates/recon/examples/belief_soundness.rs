@@ -31,7 +31,7 @@ const LIMIT: usize = 5000;
 /// Games after which the counts are compared with the number asked for.
 const BATCH: u64 = 64;
 
-/// Checks of one player.
+/// Comparisons of one player.
 #[derive(Clone, Copy, Default)]
 struct Count {
     turns: u64,
@@ -138,7 +138,7 @@ impl Side {
     }
 }
 
-/// Plays a game of two players; returns what was checked of each.
+/// Plays a game of two players; returns the comparisons of each.
 fn check(specs: [&PlayerSpec; 2], seed: u64) -> Result<[Count; 2], String> {
     let mut referee = Referee::new(Rules::default());
     let mut sides = SIDES.map(|color| Side::new(specs[side(color)], color, seed));
