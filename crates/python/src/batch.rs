@@ -18,8 +18,8 @@ use crate::words::answer_name;
 pub const ANSWERS: [&str; 5] = ["played", "refused", "nonsense", "yes", "no"];
 /// Games of a part of work for one thread.
 const PART: usize = 8;
-/// Greatest number of games at once.
-const MOST: usize = 1 << 20;
+/// Greatest number of games at once: each takes some kilobytes.
+const MOST: usize = 1 << 16;
 
 /// A game of a batch and the random draws for it.
 #[derive(Clone)]

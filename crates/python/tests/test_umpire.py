@@ -28,6 +28,7 @@ def test_a_refusal_is_an_answer_that_the_opponent_does_not_hear():
     answer = umpire.ask("e2e4")
     assert answer.played and answer.said.silent and umpire.turn == "black"
     assert umpire.view("black").men["e8"] == "K" and "e1" not in umpire.view("black").men
+    assert not {"fen", "position", "umpire", "legal_moves"} & set(dir(umpire.view("black")))
 
 
 def test_captures_checks_and_pawn_tries_are_announced():

@@ -74,6 +74,8 @@ def test_a_wrong_action_is_named_and_nothing_is_asked():
         batch.step([int(good[0]), -1])
     with pytest.raises(ValueError, match="there should be 2, one for each game"):
         batch.step(good[:1])
+    with pytest.raises(TypeError, match="they should be whole numbers"):
+        batch.step(good.astype(np.float64))
     assert batch.fen(0) == before
     batch.step(good.astype(np.int32))
 
