@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::encode::{ACTIONS, OBSERVATION, PLANES, decode, encode, write_mask, write_observation};
 use crate::game::{ANY_TRY, Game};
-use crate::names::{PLY_LIMIT, limit_of, ruleset_named, wrong};
+use crate::names::{limit_of, ruleset_named, wrong};
 use crate::words::answer_name;
 
 /// Names of the answers of a step, by their numbers.
@@ -149,7 +149,7 @@ impl VectorUmpire {
 #[pymethods]
 impl VectorUmpire {
     #[new]
-    #[pyo3(signature = (games, ruleset = "icc", *, ply_limit = PLY_LIMIT, seed = 0, threads = 1))]
+    #[pyo3(signature = (games, ruleset = "icc", *, ply_limit = 1000, seed = 0, threads = 1))]
     fn new(
         games: usize,
         ruleset: &str,

@@ -42,5 +42,6 @@ class VectorUmpire(_native.VectorUmpire):
         """
         numbers = np.ascontiguousarray(actions)
         if numbers.dtype.kind not in "iu" or numbers.ndim != 1:
-            raise TypeError(f"actions are {numbers.dtype} of shape {numbers.shape}; they should be whole numbers, (games,)")
+            got = f"{numbers.dtype} of shape {numbers.shape}"
+            raise TypeError(f"actions are {got}; they should be whole numbers, (games,)")
         return Step(*super().step(numbers.astype(np.int64, copy=False)))
