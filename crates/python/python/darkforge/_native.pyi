@@ -128,11 +128,20 @@ class VectorUmpire:
     """Umpires of many games; `darkforge.VectorUmpire` is this class with named results of a step."""
 
     def __new__(
-        cls, games: int, ruleset: str = "icc", *, ply_limit: int = 1000, seed: int = 0, threads: int = 1
+        cls,
+        games: int,
+        ruleset: str = "icc",
+        *,
+        ply_limit: int = 1000,
+        seed: int = 0,
+        threads: int = 1,
+        metaposition: bool = False,
     ) -> Self: ...
     def __len__(self) -> int: ...
     @property
     def finished(self) -> int: ...
+    @property
+    def planes(self) -> int: ...
     @property
     def turns(self) -> NDArray[np.uint8]: ...
     def observations(self) -> NDArray[np.float32]: ...
