@@ -45,8 +45,7 @@ while last - began < 60 * MINUTES:
         actions[turn] = action[chosen]
         decisions.append((turn, row, feature, chance, feature[chosen]))
         step = batch.step(actions)
-        ends[t, step.done] = step.rewards[np.arange(GAMES), learner][step.done]
-        men[step.done] = 16.0
+        ends[t, step.done], men[step.done] = step.rewards[np.arange(GAMES), learner][step.done], 16.0
         scores += ((ends[t, step.done] + 1) / 2).tolist()
     gain = np.zeros(GAMES)
     for t in reversed(range(STEPS)):
