@@ -2,9 +2,9 @@
 
     python crates/python/examples/policy_gradient.py [MINUTES]
 
-The policy has a weight for each move of each man (from, to) in each of eight situations: whether a check, a capture and
-pawn tries were announced. It plays White in half of the games and Black in the others, all at once. Its reward is a
-captured man less a lost man, and 10 for a win; a decision answers for what follows it, a fifth less with each decision.
+The policy has a weight for each move of each man (from, to) in each of eight situations: whether a check, a capture
+and pawn tries were announced. It plays White in half of the games and Black in the others. Its reward is a captured
+man less a lost man, and 10 for a win; a decision answers for what follows it, a seventh less with each decision.
 """
 
 import sys
@@ -14,7 +14,7 @@ import numpy as np
 
 import darkforge
 
-GAMES, STEPS, RATE, DISCOUNT = 128, 64, 0.1, 0.8
+GAMES, STEPS, RATE, DISCOUNT = 128, 64, 0.03, 0.85
 MINUTES = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
 
 draw = np.random.default_rng(1)
@@ -45,8 +45,7 @@ while last - began < 60 * MINUTES:
         actions[turn] = action[chosen]
         decisions.append((turn, row, feature, chance, feature[chosen]))
         step = batch.step(actions)
-        ends[t, step.done] = step.rewards[np.arange(GAMES), learner][step.done]
-        men[step.done] = 16.0
+        ends[t, step.done], men[step.done] = step.rewards[np.arange(GAMES), learner][step.done], 16.0
         scores += ((ends[t, step.done] + 1) / 2).tolist()
     gain = np.zeros(GAMES)
     for t in reversed(range(STEPS)):

@@ -1,6 +1,6 @@
 //! Many games, a question to each at once, without Python's lock.
 
-use darkforge_board::{Position, Try, side};
+use darkforge_board::{Try, side};
 use darkforge_kriegspiel::umpire::{Answer, Outcome, Ruleset};
 use darkforge_streams::{self as streams, Stream};
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1};
@@ -9,9 +9,12 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::encode::{ACTIONS, OBSERVATION, PLANES, decode, encode, write_mask, write_observation};
+use crate::encode::{
+    ACTIONS, METAPOSITION_PLANES, OBSERVATION, PLANES, decode, encode, write_mask,
+    write_metaposition, write_observation,
+};
 use crate::game::{ANY_TRY, Game};
-use crate::names::{PLY_LIMIT, limit_of, ruleset_named, wrong};
+use crate::names::{limit_of, ruleset_named, wrong};
 use crate::words::answer_name;
 
 /// Names of the answers of a step, by their numbers.
@@ -20,6 +23,26 @@ pub const ANSWERS: [&str; 5] = ["played", "refused", "nonsense", "yes", "no"];
 const PART: usize = 8;
 /// Greatest number of games at once: each takes some kilobytes.
 const MOST: usize = 1 << 16;
+
+/// Rules of all games of a batch.
+#[derive(Clone, Copy)]
+struct Rules {
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+    /// Whether metapositions are kept.
+    known: bool,
+}
+
+impl Rules {
+    fn start(self) -> Game {
+        Game::start(self.ruleset, self.ply_limit, self.known)
+    }
+
+    /// Planes of an observation.
+    const fn planes(self) -> usize {
+        PLANES + if self.known { METAPOSITION_PLANES } else { 0 }
+    }
+}
 
 /// A game of a batch and the random draws for it.
 #[derive(Clone)]
@@ -41,14 +64,14 @@ struct Stepped {
 
 impl Slot {
     /// Asks the question at `place`; a finished game is replaced by a new one.
-    fn ask(&mut self, place: usize, rules: (&'static Ruleset, u32)) -> Stepped {
+    fn ask(&mut self, place: usize, rules: Rules) -> Stepped {
         let Ok(answer) = self.game.ask_place(place) else {
             unreachable!("a finished game is replaced at once");
         };
         let over = self.game.umpire.outcome();
         let plies = self.game.umpire.plies();
         if over.is_some() {
-            self.game = Game::new(rules.0, rules.1, Position::start());
+            self.game = rules.start();
             self.finished += 1;
         }
         Stepped {
@@ -95,8 +118,7 @@ type Results<'py> = (
 #[pyclass(subclass, module = "darkforge._native")]
 pub struct VectorUmpire {
     slots: Vec<Slot>,
-    ruleset: &'static Ruleset,
-    ply_limit: u32,
+    rules: Rules,
     pool: Option<ThreadPool>,
 }
 
@@ -149,28 +171,32 @@ impl VectorUmpire {
 #[pymethods]
 impl VectorUmpire {
     #[new]
-    #[pyo3(signature = (games, ruleset = "icc", *, ply_limit = PLY_LIMIT, seed = 0, threads = 1))]
+    #[pyo3(signature = (games, ruleset = "icc", *, ply_limit = 1000, seed = 0, threads = 1, metaposition = false))]
     fn new(
         games: usize,
         ruleset: &str,
         ply_limit: u32,
         seed: u64,
         threads: usize,
+        metaposition: bool,
     ) -> PyResult<VectorUmpire> {
         if !(1..=MOST).contains(&games) {
             return Err(wrong(format!("games is {games}; it should be 1 to {MOST}")));
         }
-        let (ruleset, ply_limit) = (ruleset_named(ruleset)?, limit_of(ply_limit)?);
+        let rules = Rules {
+            ruleset: ruleset_named(ruleset)?,
+            ply_limit: limit_of(ply_limit)?,
+            known: metaposition,
+        };
         let slot = |index| Slot {
-            game: Game::new(ruleset, ply_limit, Position::start()),
+            game: rules.start(),
             stream: streams::open(seed, "batch", index),
             finished: 0,
             drawn: 0,
         };
         Ok(VectorUmpire {
             slots: (0..games as u64).map(slot).collect(),
-            ruleset,
-            ply_limit,
+            rules,
             pool: pool_of(threads)?,
         })
     }
@@ -185,6 +211,12 @@ impl VectorUmpire {
         self.slots.iter().map(|slot| slot.finished).sum()
     }
 
+    /// Number of planes of an observation: 25, or 32 with metapositions.
+    #[getter]
+    fn planes(&self) -> usize {
+        self.rules.planes()
+    }
+
     /// Side to move in each game: 0 White, 1 Black; uint8, (games,).
     #[getter]
     fn turns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
@@ -192,19 +224,22 @@ impl VectorUmpire {
         PyArray1::from_vec(py, self.slots.iter().map(turn).collect())
     }
 
-    /// Observation of each mover: float32, (games, PLANES, 8, 8).
+    /// Observation of each mover: float32, (games, planes, 8, 8).
     fn observations<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
         let games = self.slots.len();
-        let limit = self.ply_limit;
+        let rules = self.rules;
+        let width = rules.planes() * 64;
         let planes = py.detach(|| {
-            let mut planes = vec![0.0; games * OBSERVATION];
-            self.each(&mut planes, OBSERVATION, |_, slot, planes| {
+            let mut planes = vec![0.0; games * width];
+            self.each(&mut planes, width, |_, slot, planes| {
                 let color = slot.game.umpire.turn();
-                write_observation(&slot.game, color, limit, planes);
+                let (seen, known) = planes.split_at_mut(OBSERVATION);
+                write_observation(&slot.game, color, rules.ply_limit, seen);
+                write_metaposition(&slot.game, color, known);
             });
             planes
         });
-        PyArray1::from_vec(py, planes).reshape([games, PLANES, 8, 8])
+        PyArray1::from_vec(py, planes).reshape([games, rules.planes(), 8, 8])
     }
 
     /// Mask of the questions that make sense for each mover: bool, (games, ACTIONS).
@@ -247,7 +282,7 @@ impl VectorUmpire {
                 "there are {got} actions; there should be {games}, one for each game"
             )));
         }
-        let rules = (self.ruleset, self.ply_limit);
+        let rules = self.rules;
         let steps = py.detach(|| {
             let mut places = vec![usize::MAX; actions.len()];
             self.each(&mut places, 1, |number, slot, place| {
@@ -281,7 +316,7 @@ impl VectorUmpire {
     /// Asks `steps` random questions in each game, all without Python: returns the number of games
     /// that White won, that were drawn, that Black won, and the questions asked.
     fn random_steps(&mut self, py: Python<'_>, steps: u32) -> (u64, u64, u64, u64) {
-        let rules = (self.ruleset, self.ply_limit);
+        let rules = self.rules;
         py.detach(|| {
             let mut counts = vec![[0_u64; 3]; self.slots.len()];
             self.each(&mut counts, 1, |_, slot, counts| {
@@ -311,7 +346,7 @@ impl VectorUmpire {
     }
 
     fn __repr__(&self) -> String {
-        let (games, name) = (self.slots.len(), self.ruleset.name);
+        let (games, name) = (self.slots.len(), self.rules.ruleset.name);
         format!("<VectorUmpire {games} games, {name}>")
     }
 }

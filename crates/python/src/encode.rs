@@ -21,6 +21,8 @@ const UNDER_ROLES: [Role; 3] = [Role::Rook, Role::Bishop, Role::Knight];
 pub const PLANES: usize = 25;
 /// Length of an observation.
 pub const OBSERVATION: usize = PLANES * 64;
+/// Number of planes of a metaposition: six kinds of enemy men, and none.
+pub const METAPOSITION_PLANES: usize = 7;
 
 /// The action of `asked` by `color`.
 #[inline]
@@ -148,4 +150,18 @@ pub fn write_observation(game: &Game, color: Color, ply_limit: u32, planes: &mut
     whole(22, heard.taken[0] as f32 / 8.0);
     whole(23, heard.taken[1] as f32 / 8.0);
     whole(24, f32::from(own_turn));
+}
+
+/// Writes the metaposition of `color`, which is zeros before: squares where each kind of enemy man could
+/// stand, and squares that could be empty.
+pub fn write_metaposition(game: &Game, color: Color, planes: &mut [f32]) {
+    let Some(known) = game.metaposition(color) else {
+        return;
+    };
+    let sets = known.enemy().iter().copied().chain([known.empty()]);
+    for (plane, set) in sets.enumerate() {
+        for square in set {
+            planes[plane * 64 + square as usize] = 1.0;
+        }
+    }
 }

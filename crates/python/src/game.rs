@@ -1,12 +1,16 @@
 //! One game, with what each side heard of its own moves and the questions left to the mover.
 
-use darkforge_board::{Color, Position, Square, Try, side};
+use darkforge_board::{Color, Position, SIDES, Square, Try, side};
+use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::umpire::{
     Announcement, Answer, AnyRule, AskError, Captured, Question, Ruleset, Umpire, View,
 };
 
 /// Stands for "Any?" among tries: no man moves to its own square.
 pub const ANY_TRY: Try = Try::new(Square::A1, Square::A1);
+
+/// Moves up to which the ages of squares are counted, as the engine does.
+const AGE_CAP: u8 = 25;
 
 /// Announcements of a side's own moves: a [`View`] has the opponent's alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +31,8 @@ pub struct Game {
     pub heard: [Heard; 2],
     /// Questions that the mover may sensibly ask now, [`ANY_TRY`] for "Any?".
     left: Vec<Try>,
+    /// Metapositions of White and Black, if they are kept.
+    known: Option<Box<[Tracker; 2]>>,
 }
 
 impl Game {
@@ -37,9 +43,25 @@ impl Game {
             umpire,
             heard: [Heard::default(); 2],
             left: Vec::with_capacity(128),
+            known: None,
         };
         game.list();
         game
+    }
+
+    /// A game from the initial position; with metapositions of both sides if `known`.
+    pub fn start(ruleset: &'static Ruleset, ply_limit: u32, known: bool) -> Game {
+        let tracker = |color| Tracker::new(color, AGE_CAP).under(ruleset);
+        Game {
+            known: known.then(|| Box::new(SIDES.map(tracker))),
+            ..Game::new(ruleset, ply_limit, Position::start())
+        }
+    }
+
+    /// The metaposition of `color` in its own frame, if it is kept.
+    pub fn metaposition(&self, color: Color) -> Option<&Metaposition> {
+        let known = self.known.as_ref()?;
+        Some(known[side(color)].metaposition())
     }
 
     /// The view of the side to move.
@@ -76,6 +98,7 @@ impl Game {
         let mover = self.umpire.turn();
         let obliged = self.umpire.view(mover).is_obliged();
         let answer = self.umpire.ask(question)?;
+        self.tell(mover, question, &answer);
         match answer {
             Answer::Played(said) => {
                 self.hear(mover, said);
@@ -91,6 +114,20 @@ impl Game {
             }
         }
         Ok(answer)
+    }
+
+    /// Tells the metapositions of an answer; after the end there is nothing to know.
+    fn tell(&mut self, mover: Color, question: Question, answer: &Answer) {
+        let Some(known) = &mut self.known else { return };
+        if self.umpire.outcome().is_some() {
+            return;
+        }
+        known[side(mover)].answered(question, answer);
+        if let Answer::Played(said) = answer {
+            let other = &mut known[side(!mover)];
+            other.overhear(self.umpire.view(!mover).overheard());
+            other.enemy_move(said);
+        }
     }
 
     fn hear(&mut self, mover: Color, said: Announcement) {

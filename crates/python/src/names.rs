@@ -10,9 +10,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Plies after which a game is drawn, unless the caller says otherwise: as in `darkforge match`.
-pub const PLY_LIMIT: u32 = 1000;
-
 /// Python's error for a wrong value.
 pub fn wrong(problem: impl Display) -> PyErr {
     PyValueError::new_err(problem.to_string())

@@ -15,7 +15,7 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 
 use crate::batch::pool_of;
-use crate::names::{PLY_LIMIT, limit_of, ruleset_named, wrong};
+use crate::names::{limit_of, ruleset_named, wrong};
 use crate::record::Record;
 use crate::view::View;
 use crate::words::{Announcement, Answer, Outcome};
@@ -73,7 +73,7 @@ impl Player {
     }
 
     /// The game begins; it is drawn after `ply_limit` moves.
-    #[pyo3(signature = (view, ply_limit = PLY_LIMIT))]
+    #[pyo3(signature = (view, ply_limit = 1000))]
     fn begin(&self, py: Python<'_>, view: &View, ply_limit: u32) -> PyResult<()> {
         self.call(py, |player| player.begin(&view.0, ply_limit))
     }

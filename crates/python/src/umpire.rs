@@ -8,9 +8,7 @@ use pyo3::prelude::*;
 
 use crate::encode::{ACTIONS, OBSERVATION, PLANES, decode, write_mask, write_observation};
 use crate::game::{ANY_TRY, Game};
-use crate::names::{
-    PLY_LIMIT, color_name, color_named, limit_of, question_of, ruleset_named, wrong,
-};
+use crate::names::{color_name, color_named, limit_of, question_of, ruleset_named, wrong};
 use crate::record::Record;
 use crate::view::{View, board_text};
 use crate::words::{Answer, Outcome};
@@ -30,7 +28,7 @@ pub struct Umpire {
 #[pymethods]
 impl Umpire {
     #[new]
-    #[pyo3(signature = (ruleset = "icc", *, ply_limit = PLY_LIMIT, fen = None))]
+    #[pyo3(signature = (ruleset = "icc", *, ply_limit = 1000, fen = None))]
     fn new(ruleset: &str, ply_limit: u32, fen: Option<String>) -> PyResult<Umpire> {
         let ruleset = ruleset_named(ruleset)?;
         let position = match &fen {

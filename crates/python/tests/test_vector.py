@@ -45,6 +45,31 @@ def test_observations_and_masks_are_those_of_the_umpire():
             assert batch.turns[game] == (umpire.turn == "black")
 
 
+def test_metapositions_are_planes_of_an_observation():
+    batch = darkforge.VectorUmpire(2, "rand", ply_limit=40, seed=4, metaposition=True)
+    plain = darkforge.VectorUmpire(2, "rand", ply_limit=40, seed=4)
+    assert (batch.planes, plain.planes) == (32, 25)
+    umpire = darkforge.Umpire("rand", ply_limit=40)
+    known = {color: darkforge.Metaposition(color, "rand") for color in ("white", "black")}
+    for _ in range(300):
+        seen = batch.observations()
+        assert (seen[:, :25] == plain.observations()).all()
+        possible = known[umpire.turn].possible()
+        own_frame = possible if umpire.turn == "white" else possible[:, ::-1]
+        assert (seen[0, 25:] == own_frame).all()
+        actions = batch.random_actions()
+        assert (actions == plain.random_actions()).all()
+        mover, answer = umpire.turn, umpire.act(int(actions[0]))
+        batch.step(actions), plain.step(actions)
+        if umpire.outcome is not None:
+            umpire = darkforge.Umpire("rand", ply_limit=40)
+            known = {color: darkforge.Metaposition(color, "rand") for color in ("white", "black")}
+            continue
+        known[mover].answered(answer)
+        if answer.played:
+            known[umpire.turn].opponent_moved(umpire.view())
+
+
 def test_rewards_are_zero_sum_and_come_at_the_end():
     batch = darkforge.VectorUmpire(64, "icc", seed=1)
     won = 0

@@ -1,6 +1,6 @@
 """Types of the native module."""
 
-from typing import Any, Literal
+from typing import Any, Literal, final
 
 from typing_extensions import Self
 
@@ -15,6 +15,7 @@ PLANES: int
 RULESETS: list[str]
 VERSION: str
 
+@final
 class Announcement:
     """Everything said aloud after a move."""
 
@@ -33,6 +34,7 @@ class Announcement:
     @property
     def silent(self) -> bool: ...
 
+@final
 class Answer:
     """The umpire's answer to one question."""
 
@@ -45,6 +47,7 @@ class Answer:
     @property
     def said(self) -> Announcement | None: ...
 
+@final
 class Outcome:
     """Result and ending of a finished game."""
 
@@ -55,6 +58,7 @@ class Outcome:
     @property
     def winner(self) -> Color | None: ...
 
+@final
 class View:
     """All that one player may see and has heard, at one moment."""
 
@@ -86,6 +90,7 @@ class View:
     def pseudolegal(self, captures: bool = True) -> list[str]: ...
     def is_pawn_capture(self, asked: str) -> bool: ...
 
+@final
 class Umpire:
     """The umpire of one game: the only one that sees the whole board.
 
@@ -123,11 +128,20 @@ class VectorUmpire:
     """Umpires of many games; `darkforge.VectorUmpire` is this class with named results of a step."""
 
     def __new__(
-        cls, games: int, ruleset: str = "icc", *, ply_limit: int = 1000, seed: int = 0, threads: int = 1
+        cls,
+        games: int,
+        ruleset: str = "icc",
+        *,
+        ply_limit: int = 1000,
+        seed: int = 0,
+        threads: int = 1,
+        metaposition: bool = False,
     ) -> Self: ...
     def __len__(self) -> int: ...
     @property
     def finished(self) -> int: ...
+    @property
+    def planes(self) -> int: ...
     @property
     def turns(self) -> NDArray[np.uint8]: ...
     def observations(self) -> NDArray[np.float32]: ...
@@ -137,6 +151,7 @@ class VectorUmpire:
     def random_steps(self, steps: int) -> tuple[int, int, int, int]: ...
     def fen(self, game: int) -> str: ...
 
+@final
 class Record:
     """A finished game: every question with its answer, result and ending."""
 
@@ -159,8 +174,12 @@ class Record:
     def transcript(self) -> str: ...
     def pgn(self, side: str | None = None) -> str: ...
 
+@final
 class Metaposition:
-    """Squares where each kind of enemy man could stand; a cleared one is a guarantee. For games from the initial position."""
+    """Squares where each kind of enemy man could stand; a cleared one is a guarantee.
+
+    For games from the initial position.
+    """
 
     def __new__(cls, color: str, ruleset: str = "icc", *, age_cap: int = 25) -> Self: ...
     @property
@@ -172,9 +191,15 @@ class Metaposition:
     def possible(self) -> NDArray[np.bool_]: ...
     def ages(self) -> NDArray[np.uint8]: ...
     def contains(self, umpire: Umpire) -> bool: ...
+    def __copy__(self) -> Metaposition: ...
+    def __deepcopy__(self, memo: Any) -> Metaposition: ...
 
+@final
 class Belief:
-    """All positions that agree with what one player heard, up to `limit`; beyond it a sample. From the initial position."""
+    """All positions that agree with what one player heard, up to `limit`; beyond it a sample.
+
+    For games from the initial position.
+    """
 
     def __new__(cls, color: str, ruleset: str = "icc", *, limit: int = 100_000) -> Self: ...
     def __len__(self) -> int: ...
@@ -189,7 +214,10 @@ class Belief:
     def marginals(self) -> NDArray[np.float64]: ...
     def fens(self, most: int = 100) -> list[str]: ...
     def contains(self, umpire: Umpire) -> bool: ...
+    def __copy__(self) -> Belief: ...
+    def __deepcopy__(self, memo: Any) -> Belief: ...
 
+@final
 class Player:
     """A player of one game, made from a spec (`docs/players.md`). RuntimeError: the player is at fault."""
 

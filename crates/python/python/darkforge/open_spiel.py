@@ -122,7 +122,7 @@ def _words(said) -> str:
 
 
 class KriegspielObserver:
-    """What one player knows: `tensor` has the player and the planes; strings have all that it heard, or the planes' source."""
+    """What one player knows: `tensor` has the player and the planes; strings have all that it heard, or its view."""
 
     def __init__(self, iig_obs_type, params):
         if params:

@@ -4,9 +4,9 @@
 the same agent acts again: `agent_selection` does not change. An observation is a dict:
 
 - `observation`: float32, (PLANES, 8, 8), what the agent sees and heard, in its own frame;
-- `action_mask`: int8, (ACTIONS,), questions that its own board and the umpire's words of this turn allow and that it has
-  not asked in this turn. All zeros while the other agent is to move. A question in the mask may be refused, and every
-  legal move is in it.
+- `action_mask`: int8, (ACTIONS,), questions that its own board and the umpire's words of this turn allow and that it
+  has not asked in this turn. All zeros while the other agent is to move. A question in the mask may be refused; every
+  legal move that may be asked now is in it.
 
 Rewards are 1 and -1 at the end, 0 for a draw. A game ended by the ply limit is truncated, not terminated.
 """

@@ -30,7 +30,9 @@ class VectorUmpire(_native.VectorUmpire):
     each game. A game that ends is replaced by a new one in the same step.
 
     Arguments: `games` from 1 to 65,536; `ruleset`; `ply_limit` after which a game is drawn; `seed` of
-    `random_actions` and `random_steps`; `threads`. The games do not depend on the number of threads.
+    `random_actions` and `random_steps`; `threads`; `metaposition`, which adds seven planes to each observation: squares
+    where each kind of enemy man could stand, and squares that could be empty. The games do not depend on the number of
+    threads.
     """
 
     ANSWERS = ("played", "refused", "nonsense", "yes", "no")
@@ -42,5 +44,6 @@ class VectorUmpire(_native.VectorUmpire):
         """
         numbers = np.ascontiguousarray(actions)
         if numbers.dtype.kind not in "iu" or numbers.ndim != 1:
-            raise TypeError(f"actions are {numbers.dtype} of shape {numbers.shape}; they should be whole numbers, (games,)")
+            got = f"{numbers.dtype} of shape {numbers.shape}"
+            raise TypeError(f"actions are {got}; they should be whole numbers, (games,)")
         return Step(*super().step(numbers.astype(np.int64, copy=False)))
