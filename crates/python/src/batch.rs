@@ -18,8 +18,8 @@ use crate::words::answer_name;
 pub const ANSWERS: [&str; 5] = ["played", "refused", "nonsense", "yes", "no"];
 /// Games of a part of work for one thread.
 const PART: usize = 8;
-/// Greatest number of games at once.
-const MOST: usize = 1 << 20;
+/// Greatest number of games at once: each takes some kilobytes.
+const MOST: usize = 1 << 16;
 
 /// A game of a batch and the random draws for it.
 #[derive(Clone)]
@@ -31,7 +31,7 @@ struct Slot {
     drawn: usize,
 }
 
-/// What a step did to one game.
+/// Effect of a step on one game.
 #[derive(Clone, Copy, Default)]
 struct Stepped {
     answer: u8,
@@ -192,7 +192,7 @@ impl VectorUmpire {
         PyArray1::from_vec(py, self.slots.iter().map(turn).collect())
     }
 
-    /// What each mover sees and heard: float32, (games, PLANES, 8, 8).
+    /// Observation of each mover: float32, (games, PLANES, 8, 8).
     fn observations<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
         let games = self.slots.len();
         let limit = self.ply_limit;

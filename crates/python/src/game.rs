@@ -8,7 +8,7 @@ use darkforge_kriegspiel::umpire::{
 /// Stands for "Any?" among tries: no man moves to its own square.
 pub const ANY_TRY: Try = Try::new(Square::A1, Square::A1);
 
-/// What a side heard of its own moves: a [`View`] has the opponent's alone.
+/// Announcements of a side's own moves: a [`View`] has the opponent's alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Heard {
     /// Announcement of its last move.
@@ -23,7 +23,7 @@ pub struct Heard {
 pub struct Game {
     /// The umpire.
     pub umpire: Umpire,
-    /// What White and Black heard of their own moves.
+    /// Announcements of White's and of Black's own moves.
     pub heard: [Heard; 2],
     /// Questions that the mover may sensibly ask now, [`ANY_TRY`] for "Any?".
     left: Vec<Try>,

@@ -5,17 +5,17 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`names`] | rulesets, colours and questions from text, and Python's errors |
-//! | [`words`] | announcements, answers and outcomes |
-//! | [`view`] | all that one player may see |
-//! | [`game`] | one game with what each side heard of its own moves |
-//! | [`encode`] | actions as numbers, observations as planes |
-//! | [`umpire`] | one game, for Python |
-//! | [`batch`] | many games, a question to each at once |
-//! | [`record`] | records, read and written |
-//! | [`knowledge`] | metapositions and beliefs |
-//! | [`player`] | players by spec, and matches between them |
-//! | [`statistics`] | sequential tests and ratings |
+//! | `names` | rulesets, colours and questions from text, and Python's errors |
+//! | `words` | announcements, answers and outcomes |
+//! | `view` | all that one player may see |
+//! | `game` | one game with what each side heard of its own moves |
+//! | `encode` | actions as numbers, observations as planes |
+//! | `umpire` | one game, for Python |
+//! | `batch` | many games, a question to each at once |
+//! | `record` | records, read and written |
+//! | `knowledge` | metapositions and beliefs |
+//! | `player` | players by spec, and matches between them |
+//! | `statistics` | sequential tests and ratings |
 
 // Python calls methods by reference and gives arguments away; functions here have as many arguments as their keywords.
 #![allow(

@@ -163,7 +163,7 @@ impl Umpire {
         PyArray1::from_vec(py, mask)
     }
 
-    /// What the player of `color` sees and heard: float32, (PLANES, 8, 8).
+    /// Observation of the player of `color`: float32, (PLANES, 8, 8).
     #[pyo3(signature = (color = None))]
     fn observation<'py>(
         &self,

@@ -94,7 +94,8 @@ impl Announcement {
         let mut parts = Vec::new();
         if let Some(square) = self.capture() {
             let kind = self.captured().map_or(String::new(), |k| format!(" {k}"));
-            parts.push(format!("capture {square}{kind}"));
+            let passing = if self.en_passant() { " en passant" } else { "" };
+            parts.push(format!("capture {square}{kind}{passing}"));
         }
         let checks = self.checks();
         if !checks.is_empty() {

@@ -28,6 +28,7 @@ def test_a_refusal_is_an_answer_that_the_opponent_does_not_hear():
     answer = umpire.ask("e2e4")
     assert answer.played and answer.said.silent and umpire.turn == "black"
     assert umpire.view("black").men["e8"] == "K" and "e1" not in umpire.view("black").men
+    assert not {"fen", "position", "umpire", "legal_moves"} & set(dir(umpire.view("black")))
 
 
 def test_captures_checks_and_pawn_tries_are_announced():
@@ -115,3 +116,13 @@ def test_rulesets_are_data():
     rules = darkforge.ruleset("rand")
     assert rules.pawn_tries == "squares" and rules.announces_promotion and rules.quiet_plies == 100
     assert [darkforge.ruleset(name).name for name in darkforge.RULESETS] == darkforge.RULESETS
+
+
+def test_a_capture_en_passant_is_announced_as_its_ruleset_says():
+    for ruleset, square, words in (("icc", "d5", "d5 pawn"), ("english", "d6", "d6 en passant")):
+        umpire = darkforge.Umpire(ruleset)
+        for asked in ("e2e4", "a7a6", "e4e5", "d7d5"):
+            umpire.ask(asked)
+        said = umpire.ask("e5d6").said
+        assert said.capture == square and said.en_passant == (ruleset == "english")
+        assert f"capture {words}" in repr(said)

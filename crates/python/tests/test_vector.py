@@ -1,5 +1,8 @@
 """Batches of games."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -71,6 +74,8 @@ def test_a_wrong_action_is_named_and_nothing_is_asked():
         batch.step([int(good[0]), -1])
     with pytest.raises(ValueError, match="there should be 2, one for each game"):
         batch.step(good[:1])
+    with pytest.raises(TypeError, match="they should be whole numbers"):
+        batch.step(good.astype(np.float64))
     assert batch.fen(0) == before
     batch.step(good.astype(np.int32))
 
@@ -80,3 +85,15 @@ def test_sizes_are_checked():
         darkforge.VectorUmpire(0)
     with pytest.raises(ValueError, match="threads is 0"):
         darkforge.VectorUmpire(1, threads=0)
+
+
+def test_other_python_threads_run_during_a_batch():
+    batch = darkforge.VectorUmpire(64, seed=1)
+    worker = threading.Thread(target=batch.random_steps, args=(20_000,))
+    worker.start()
+    turns = 0
+    while worker.is_alive():
+        time.sleep(0.001)
+        turns += 1
+    worker.join()
+    assert turns > 10

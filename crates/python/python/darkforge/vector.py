@@ -29,7 +29,7 @@ class VectorUmpire(_native.VectorUmpire):
     `turns` says who is to move, `masks()` and `observations()` are the movers'. `step(actions)` asks one question in
     each game. A game that ends is replaced by a new one in the same step.
 
-    Arguments: `games` from 1 to 1,048,576; `ruleset`; `ply_limit` after which a game is drawn; `seed` of
+    Arguments: `games` from 1 to 65,536; `ruleset`; `ply_limit` after which a game is drawn; `seed` of
     `random_actions` and `random_steps`; `threads`. The games do not depend on the number of threads.
     """
 
@@ -38,6 +38,9 @@ class VectorUmpire(_native.VectorUmpire):
     def step(self, actions: ArrayLike) -> Step:
         """Asks question `actions[i]` in game i.
 
-        Raises ValueError, and asks nothing, if one of them is not in its mask.
+        Raises ValueError, and asks nothing, if one of them is not in its mask; TypeError if they are no whole numbers.
         """
-        return Step(*super().step(np.ascontiguousarray(actions, dtype=np.int64)))
+        numbers = np.ascontiguousarray(actions)
+        if numbers.dtype.kind not in "iu" or numbers.ndim != 1:
+            raise TypeError(f"actions are {numbers.dtype} of shape {numbers.shape}; they should be whole numbers, (games,)")
+        return Step(*super().step(numbers.astype(np.int64, copy=False)))
