@@ -262,3 +262,46 @@ fn games_of_a_run_without_senses_are_passed_over() {
     let says: &[&str] = &["lost", "senses and requests", "--history"];
     desk.refuses(&[("stats lost", says), ("view lost --text", says)]);
 }
+
+#[test]
+#[cfg(unix)]
+fn a_program_with_a_clock_loses_when_its_time_is_over() {
+    let desk = Desk::new();
+    desk.write(
+        "slow.sh",
+        "while read -r word rest; do case \"$word\" in\nprotocol) echo ready 1;;\nnewgame) echo \"$rest\" >told; echo ready;;\n\
+         yourmove) sleep 0.15; echo sense -;;\nseen) sleep 0.15; echo pass;;\nquit) exit 0;;\nesac; done\n",
+    );
+    let journal = |clock: &str| {
+        let player = format!("process[clock={clock}]:sh slow.sh");
+        let line = "random --ruleset rbc --games 1 --ply-limit 6 --no-plots --quiet --history games --out run";
+        let words: Vec<&str> = ["match", &player]
+            .into_iter()
+            .chain(line.split(' '))
+            .collect();
+        desk.run_words(&words);
+        let journal = desk.read("run/journal.jsonl");
+        let histories = desk.read("games/0.json");
+        std::fs::remove_dir_all(desk.path("run")).expect("run");
+        std::fs::remove_dir_all(desk.path("games")).expect("games");
+        (journal, histories)
+    };
+    let (lost, history) = journal("0.25+0");
+    assert!(lost.contains("forfeit_time"), "{lost}");
+    assert!(lost.contains("its clock of 0.25+0 s ran out"), "{lost}");
+    assert!(history.contains("TIMEOUT"), "{history}");
+    let told = desk.read("told");
+    assert!(told.ends_with(" clock 0.25 increment 0\n"), "{told}");
+    let (drawn, _) = journal("8+8");
+    assert!(!drawn.contains("forfeit"), "{drawn}");
+    desk.refuses(&[
+        (
+            "match process[clock=900+5]:sh random --games 2",
+            &["clock", "reconnaissance blind chess"],
+        ),
+        (
+            "match process[clock=900]:sh random --ruleset rbc",
+            &["clock", "900+5"],
+        ),
+    ]);
+}

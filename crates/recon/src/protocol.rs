@@ -11,6 +11,7 @@
 
 use std::fmt;
 use std::str::{FromStr, SplitWhitespace};
+use std::time::Duration;
 
 use crate::referee::{Piece, Request, Seen, Sense};
 use darkforge_board::{Bitboard, Color, Square, index, side};
@@ -28,6 +29,55 @@ fn unknown(text: &str, right: &str) -> ProtocolError {
     ProtocolError(format!("'{shown}' is not {right}"))
 }
 
+/// A player's clock.
+///
+/// ```
+/// use darkforge_recon::protocol::Clock;
+///
+/// let clock: Clock = "900+5".parse()?;
+/// assert_eq!(clock.increment.as_secs(), 5);
+/// assert_eq!(clock.to_string(), "900+5");
+/// assert!("900".parse::<Clock>().is_err());
+/// # Ok::<(), darkforge_recon::protocol::ProtocolError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time at the start.
+    pub start: Duration,
+    /// Time added after each own turn.
+    pub increment: Duration,
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (start, increment) = (self.start.as_secs_f64(), self.increment.as_secs_f64());
+        write!(f, "{start}+{increment}")
+    }
+}
+
+impl FromStr for Clock {
+    type Err = ProtocolError;
+
+    fn from_str(text: &str) -> Result<Clock, ProtocolError> {
+        let read = |(start, increment)| {
+            let clock = Clock {
+                start: seconds(start)?,
+                increment: seconds(increment)?,
+            };
+            (!clock.start.is_zero()).then_some(clock)
+        };
+        let clock = text.split_once('+').and_then(read);
+        clock.ok_or_else(|| unknown(text, "a clock such as 900+5, in seconds of at most a day"))
+    }
+}
+
+/// Seconds, at most those of a day.
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
+    let is_right = (0.0..=86_400.0).contains(&seconds);
+    is_right.then(|| Duration::from_secs_f64(seconds))
+}
+
 /// A game that begins, as far as a player may know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewGame {
@@ -40,6 +90,8 @@ pub struct NewGame {
     pub stream: u64,
     /// Moves of both sides after which the game is drawn.
     pub plies: u32,
+    /// The player's clock, if it has one.
+    pub clock: Option<Clock>,
 }
 
 /// A line from the referee to the program.
@@ -81,14 +133,20 @@ impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Order::Protocol(version) => write!(f, "protocol {version}"),
-            Order::NewGame(game) => write!(
-                f,
-                "newgame ruleset {RULESET} color {} seed {} stream {} plies {}",
-                game.color.fold_wb("white", "black"),
-                game.seed,
-                game.stream,
-                game.plies
-            ),
+            Order::NewGame(game) => {
+                write!(
+                    f,
+                    "newgame ruleset {RULESET} color {} seed {} stream {} plies {}",
+                    game.color.fold_wb("white", "black"),
+                    game.seed,
+                    game.stream,
+                    game.plies
+                )?;
+                game.clock.map_or(Ok(()), |Clock { start, increment }| {
+                    let (start, increment) = (start.as_secs_f64(), increment.as_secs_f64());
+                    write!(f, " clock {start} increment {increment}")
+                })
+            }
             Order::YourMove => f.write_str("yourmove"),
             Order::Seen(letters) if letters.is_empty() => f.write_str("seen -"),
             Order::Seen(letters) => write!(f, "seen {letters}"),
@@ -161,7 +219,9 @@ fn read_game(mut words: SplitWhitespace<'_>) -> Result<NewGame, ProtocolError> {
         seed: 0,
         stream: 0,
         plies: u32::MAX,
+        clock: None,
     };
+    let (mut start, mut increment) = (None, Duration::ZERO);
     while let Some(key) = words.next() {
         let value = words.next().unwrap_or_default();
         let wrong = |right: &str| unknown(&format!("{key} {value}"), right);
@@ -177,9 +237,14 @@ fn read_game(mut words: SplitWhitespace<'_>) -> Result<NewGame, ProtocolError> {
             "seed" => game.seed = value.parse().map_err(|_| wrong("a whole number"))?,
             "stream" => game.stream = value.parse().map_err(|_| wrong("a whole number"))?,
             "plies" => game.plies = value.parse().map_err(|_| wrong("a whole number"))?,
+            "clock" => start = Some(seconds(value).ok_or_else(|| wrong("a number of seconds"))?),
+            "increment" => {
+                increment = seconds(value).ok_or_else(|| wrong("a number of seconds"))?;
+            }
             _ => {} // a later version says more
         }
     }
+    game.clock = start.map(|start| Clock { start, increment });
     Ok(game)
 }
 

@@ -141,6 +141,16 @@ impl PlayerSpec {
     /// It does not: a sentence with its game and the players of this one.
     pub fn check_game(&self, game: GameKind, under: &str) -> Result<(), String> {
         let games = self.0.games();
+        let has_clock = self
+            .program()
+            .is_some_and(|program| program.clock.is_some());
+        if has_clock && game != GameKind::Recon {
+            let recon = GameKind::Recon.in_words();
+            return Err(format!(
+                "a clock is of {recon}; programs of {} have deadlines",
+                game.in_words()
+            ));
+        }
         if games.contains(&game) {
             return Ok(());
         }

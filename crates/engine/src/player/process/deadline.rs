@@ -28,6 +28,11 @@ impl Deadline {
         }
     }
 
+    /// Time until it passes.
+    pub(super) fn left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
+
     /// Time to wait before the next check; `None` at the end.
     pub(super) fn piece(&mut self) -> Option<Duration> {
         self.piece_at(Instant::now())

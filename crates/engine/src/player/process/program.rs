@@ -79,12 +79,31 @@ impl Program {
 
     /// Its reply within `time`, without messages for people.
     pub(super) fn reply<R: FromStr>(&mut self, time: Duration, of: &str) -> Result<R, Fault> {
+        self.timed_reply(time, of).0
+    }
+
+    /// Its reply within `time`, and what is left of that.
+    pub(super) fn timed_reply<R: FromStr>(
+        &mut self,
+        time: Duration,
+        of: &str,
+    ) -> (Result<R, Fault>, Duration) {
         let mut deadline = Deadline::lasting(time);
+        let reply = self.reply_by(&mut deadline, time, of);
+        (reply, deadline.left())
+    }
+
+    fn reply_by<R: FromStr>(
+        &mut self,
+        deadline: &mut Deadline,
+        time: Duration,
+        of: &str,
+    ) -> Result<R, Fault> {
         for _ in 0..=MOST_INFO {
             let Some(running) = &mut self.running else {
                 return Err(Fault::new(FaultKind::Crash, "it does not run"));
             };
-            match running.line(&mut deadline) {
+            match running.line(deadline) {
                 Ok(line) if is_info(&line) => {}
                 Ok(line) => {
                     return line.parse().map_err(|_| {

@@ -1,5 +1,7 @@
 //! A program that plays reconnaissance blind chess.
 
+use std::time::Duration;
+
 use super::ProcessSpec;
 use super::program::Program;
 use crate::player::{Fault, FaultKind, ReconAnswer, ReconPlayer};
@@ -9,18 +11,41 @@ use darkforge_recon::referee::{Report, Sense, View};
 use darkforge_streams::Stream;
 
 /// One game of reconnaissance blind chess of a program.
-pub struct ReconProcess(Program);
+pub struct ReconProcess {
+    program: Program,
+    /// Time left on its clock, if it has one.
+    left: Option<Duration>,
+}
 
 impl ReconProcess {
     /// A player that is given the name of `stream`.
     pub fn new(spec: ProcessSpec, stream: &Stream) -> ReconProcess {
-        ReconProcess(Program::new(spec, stream))
+        ReconProcess {
+            left: spec.clock.map(|clock| clock.start),
+            program: Program::new(spec, stream),
+        }
+    }
+
+    /// Its reply within the deadline and the time on its clock.
+    fn reply(&mut self, of: &str) -> Result<Reply, Fault> {
+        let deadline = self.program.spec.deadlines.answer;
+        let Some(left) = self.left else {
+            return self.program.reply(deadline, of);
+        };
+        let time = left.min(deadline);
+        let (reply, unused) = self.program.timed_reply(time, of);
+        self.left = Some(left.saturating_sub(time.saturating_sub(unused)));
+        reply.map_err(|fault| match (fault.kind, self.program.spec.clock) {
+            (FaultKind::Time | FaultKind::Silence, Some(clock)) if left <= deadline => {
+                Fault::new(FaultKind::Time, format!("its clock of {clock} s ran out"))
+            }
+            _ => fault,
+        })
     }
 
     /// Its answer; a fault if there is none, or `right` finds that it answers something else.
     fn answer<T>(&mut self, of: &str, right: impl Fn(Reply) -> Option<T>) -> Option<T> {
-        let reply = self.0.reply(self.0.spec.deadlines.answer, of);
-        let answered = reply.and_then(|reply: Reply| {
+        let answered = self.reply(of).and_then(|reply: Reply| {
             right(reply).ok_or_else(|| {
                 let says = format!("it says '{reply}' instead of {of}");
                 Fault::new(FaultKind::Garbage, says)
@@ -28,11 +53,11 @@ impl ReconProcess {
         });
         match answered {
             Ok(answer) => {
-                self.0.has_asked = true;
+                self.program.has_asked = true;
                 Some(answer)
             }
             Err(fault) => {
-                self.0.fail(fault);
+                self.program.fail(fault);
                 None
             }
         }
@@ -41,13 +66,14 @@ impl ReconProcess {
 
 impl ReconPlayer for ReconProcess {
     fn begin(&mut self, view: &View, ply_limit: u32) {
-        let program = &mut self.0;
+        let program = &mut self.program;
         program.color = view.color();
         let newgame = Order::NewGame(NewGame {
             color: view.color(),
             seed: program.seed,
             stream: program.stream,
             plies: ply_limit,
+            clock: program.spec.clock,
         });
         if let Err(fault) = program.open(&newgame.to_string()) {
             program.fail(fault);
@@ -55,11 +81,11 @@ impl ReconPlayer for ReconProcess {
     }
 
     fn enemy_moved(&mut self, view: &View) {
-        self.0.send(&Order::Moved(view.heard()));
+        self.program.send(&Order::Moved(view.heard()));
     }
 
     fn sense(&mut self, _view: &View) -> Option<Sense> {
-        self.0.send(&Order::YourMove);
+        self.program.send(&Order::YourMove);
         self.answer("what it senses", |reply| match reply {
             Reply::Sense(sense) => Some(sense),
             _ => None,
@@ -68,7 +94,7 @@ impl ReconPlayer for ReconProcess {
 
     fn sensed(&mut self, view: &View) {
         if let Some(seen) = view.seen() {
-            self.0.send(&Order::seen(seen));
+            self.program.send(&Order::seen(seen));
         }
     }
 
@@ -81,23 +107,27 @@ impl ReconPlayer for ReconProcess {
     }
 
     fn nonsense(&mut self, _view: &View) {
-        self.0.send(&Order::Nonsense);
+        self.program.send(&Order::Nonsense);
     }
 
     fn moved(&mut self, _view: &View, report: &Report) {
-        self.0.send(&Order::Played(report.taken, report.capture));
+        self.program
+            .send(&Order::Played(report.taken, report.capture));
+        if let Some((left, clock)) = self.left.as_mut().zip(self.program.spec.clock) {
+            *left += clock.increment;
+        }
     }
 
     fn ended(&mut self, _view: &View, outcome: Outcome) {
         let words = format!("{} {}", outcome.result, outcome.ending);
-        self.0.leave(&Order::GameOver(words).to_string());
+        self.program.leave(&Order::GameOver(words).to_string());
     }
 
     fn fault(&self) -> Option<Fault> {
-        self.0.fault.clone()
+        self.program.fault.clone()
     }
 
     fn shortage(&self) -> Option<&str> {
-        self.0.shortage.as_deref()
+        self.program.shortage.as_deref()
     }
 }

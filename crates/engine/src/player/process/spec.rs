@@ -12,6 +12,7 @@ use super::{Process, ReconProcess};
 use crate::options::{OptionError, OptionRow, Value, number, switch, whole};
 use darkforge_board::Color;
 use darkforge_kriegspiel::protocol::Limits;
+use darkforge_recon::protocol::Clock;
 use darkforge_streams::Stream;
 
 /// Longest deadline, in seconds: a day.
@@ -49,6 +50,8 @@ pub struct ProcessSpec {
     pub deadlines: Deadlines,
     /// Limits that it is asked to keep.
     pub limits: Limits,
+    /// Its clock, in reconnaissance blind chess alone.
+    pub clock: Option<Clock>,
     /// Whether a process plays one game after another; if not, each game has its own.
     pub keep: bool,
     /// State that its processes share.
@@ -155,6 +158,20 @@ impl Settings for ProcessSpec {
         OptionRow::new("movetime", "the same in milliseconds for a move", |set| {
             whole(&mut set.limits.movetime, 1..=u32::MAX)
         }),
+        OptionRow::new(
+            "clock",
+            "time for a game and added for each turn, under rbc rules",
+            |set| {
+                let shown = set
+                    .clock
+                    .map_or_else(String::new, |clock| clock.to_string());
+                Value::new(shown, "SECONDS+SECONDS", |text| {
+                    let right = |_| "900+5: seconds for a game and for each turn, at most a day";
+                    set.clock = Some(text.parse::<Clock>().map_err(right)?);
+                    Ok(())
+                })
+            },
+        ),
         OptionRow::new("keep", "one process plays game after game", |set| {
             switch(&mut set.keep)
         }),
