@@ -325,17 +325,19 @@ mod tests {
 
     #[test]
     fn no_worker_starts_a_program() {
-        let text = PlayerText {
-            name: "a".to_owned(),
-            spec: "process:/bin/sh -c true".to_owned(),
-            weights: None,
-            book: None,
-        };
-        let refused = text.entrant(&Contents::new()).unwrap_err();
-        assert!(
-            refused.to_string().contains("no other programs"),
-            "{refused}"
-        );
+        for spec in ["process:/bin/sh -c true", "trout:program=/bin/true"] {
+            let text = PlayerText {
+                name: "a".to_owned(),
+                spec: spec.to_owned(),
+                weights: None,
+                book: None,
+            };
+            let refused = text.entrant(&Contents::new()).unwrap_err();
+            assert!(
+                refused.to_string().contains("no other programs"),
+                "{refused}"
+            );
+        }
     }
 
     #[test]
