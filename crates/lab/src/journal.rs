@@ -269,13 +269,26 @@ impl Journal {
             return Ok(());
         }
         if let Err(source) = self.file.write_all(&self.waiting) {
-            // A partial line would merge with later appends.
-            let _ = self.file.set_len(self.length - self.waiting.len() as u64);
+            self.keep_whole_lines();
             return Err(error(&self.path, source));
         }
         self.waiting.clear();
         self.written = Instant::now();
         self.check_place()
+    }
+
+    /// After a write that failed: cuts the file after the last whole line, since a partial one would merge
+    /// with later ones.
+    fn keep_whole_lines(&mut self) {
+        let start = self.length - self.waiting.len() as u64;
+        let end = self.file.metadata().map_or(start, |found| found.len());
+        let written = end.saturating_sub(start).min(self.waiting.len() as u64) as usize;
+        let last = self.waiting[..written]
+            .iter()
+            .rposition(|&byte| byte == b'\n');
+        let whole = last.map_or(0, |place| place + 1);
+        let _ = self.file.set_len(start + whole as u64);
+        self.waiting.drain(..whole);
     }
 
     /// Appends a line of another journal unchanged. Returns its game without its tries.
