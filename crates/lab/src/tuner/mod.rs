@@ -1,12 +1,13 @@
 //! Evolution of weights: an optimiser's duels as bouts, generations, references and proofs.
 //!
 //! ```
+//! use darkforge_engine::darkboard::LIST;
 //! use darkforge_engine::weights::Weights;
 //! use darkforge_lab::tuner::{Space, SpaceSettings};
 //!
 //! let only = vec!["queen_value".to_owned(), "rook_value".to_owned()];
 //! let settings = SpaceSettings { only, ..SpaceSettings::default() };
-//! let space = Space::new(&settings, &Weights::default())?;
+//! let space = Space::new(&settings, &Weights::default_of(&LIST))?;
 //! assert_eq!(space.len(), 2);
 //! # Ok::<(), String>(())
 //! ```
