@@ -40,6 +40,31 @@ pub(crate) fn crash(panic: &(dyn Any + Send)) -> Fault {
     Fault::new(FaultKind::Crash, says)
 }
 
+impl Shortage {
+    /// Fails if a player of `fixture` could not continue for a lack of resources: those of White and
+    /// Black.
+    ///
+    /// # Errors
+    /// The first shortage.
+    pub(crate) fn check(
+        fixture: &Fixture<'_>,
+        problems: [Option<&str>; 2],
+    ) -> Result<(), Shortage> {
+        let entrants = [fixture.white, fixture.black].into_iter();
+        let short = entrants
+            .zip(problems)
+            .find_map(|(entrant, problem)| Some((entrant, problem?)));
+        match short {
+            None => Ok(()),
+            Some((entrant, problem)) => Err(Shortage {
+                game: fixture.game,
+                player: entrant.name.clone(),
+                problem: problem.to_owned(),
+            }),
+        }
+    }
+}
+
 /// This machine lacks a resource for a player; no player is at fault.
 #[derive(Debug, thiserror::Error)]
 #[error(

@@ -42,15 +42,7 @@ impl Game for Kriegspiel {
         let mut black = fixture.black.spec.build(stream(1 - swapped));
         let finished =
             play_with_faults(self.ruleset, self.ply_limit, white.as_mut(), black.as_mut());
-        for (entrant, player) in [(fixture.white, &white), (fixture.black, &black)] {
-            if let Some(problem) = player.shortage() {
-                return Err(Shortage {
-                    game: fixture.game,
-                    player: entrant.name.clone(),
-                    problem: problem.to_owned(),
-                });
-            }
-        }
+        Shortage::check(fixture, [white.shortage(), black.shortage()])?;
         Ok(self.played(fixture, finished))
     }
 

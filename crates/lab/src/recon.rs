@@ -65,18 +65,8 @@ impl Game for Recon {
             .build_recon(Color::Black, stream(1 - swapped));
         let mut table = Table::new(self.ply_limit, [white, black]);
         table.play(self.ply_limit);
-        for (entrant, player) in [fixture.white, fixture.black]
-            .into_iter()
-            .zip(&table.players)
-        {
-            if let Some(problem) = player.shortage() {
-                return Err(Shortage {
-                    game: fixture.game,
-                    player: entrant.name.clone(),
-                    problem: problem.to_owned(),
-                });
-            }
-        }
+        let [white, black] = &table.players;
+        Shortage::check(fixture, [white.shortage(), black.shortage()])?;
         Ok(self.played(fixture, table))
     }
 

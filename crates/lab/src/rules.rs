@@ -66,6 +66,19 @@ impl Rules {
         }
     }
 
+    /// Whether a side without a legal move draws.
+    pub const fn has_stalemate(self) -> bool {
+        matches!(self, Rules::Kriegspiel(_))
+    }
+
+    /// Tries that were not played as they were asked for, in words.
+    pub const fn refused(self) -> &'static str {
+        match self {
+            Rules::Kriegspiel(_) => "refused tries",
+            Rules::Recon => "requests that became another move or none",
+        }
+    }
+
     /// Checks that `player` plays this game.
     ///
     /// # Errors

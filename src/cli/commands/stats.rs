@@ -141,7 +141,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     finish_folder(folder)?;
     if options.common.json {
-        return print_json(&figures(&gathered, &report.figures, other));
+        let counted = &gathered.collection;
+        let known = [counted.plies, counted.knowledge.games];
+        return print_json(&figures(&gathered.total(), known, &report.figures, other));
     }
     let mut screen = collection_result::screen(&gathered, &report.figures, other);
     if let Some(out) = &options.out {
@@ -441,12 +443,13 @@ impl From<&Figure> for FigureFigures {
     }
 }
 
-fn figures(
-    gathered: &Gathered,
+/// The figures for `--json`: of all inputs, with numbers of plies and of games with knowledge.
+pub(super) fn figures(
+    total: &Counts,
+    [plies, knowledge_games]: [u64; 2],
     figures: &Figures,
     other: Option<(&str, &Figures)>,
 ) -> CollectionFigures {
-    let total = gathered.total();
     let (own, comparison) = nested(figures, other.map(|(_, others)| others));
     CollectionFigures {
         games: total.used,
@@ -455,8 +458,8 @@ fn figures(
         one_sided: total.one_sided,
         damaged: total.damaged,
         without_tries: total.without_tries,
-        plies: gathered.collection.plies,
-        knowledge_games: gathered.collection.knowledge.games,
+        plies,
+        knowledge_games,
         figures: own,
         compare: IfAny(other.map(|(name, _)| name.to_owned())),
         comparison: IfAny(comparison),

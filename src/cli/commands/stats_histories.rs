@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::stats::{CollectionFigures, Options, WITHOUT_TRIES, nested, other_of_folder};
+use super::stats::{Options, WITHOUT_TRIES, figures, other_of_folder};
 use crate::cli::errors::usage;
 use crate::cli::flags::{Amount, finish_folder, new_folder};
 use crate::cli::input::histories::{GameText, games};
@@ -13,7 +13,6 @@ use crate::cli::output::histories_result;
 use crate::cli::terminal::{print_json, show, tell};
 use crate::report::collection::{DamagedRow, Figures, InputRow, Report};
 use crate::report::format::{plural, thousands};
-use crate::report::object::IfAny;
 use crate::report::page::{self, About, State};
 use crate::report::{Drawn, plots_folder, recon};
 use darkforge_lab::config::VERSION;
@@ -59,7 +58,9 @@ pub(crate) fn run(options: &Options, inputs: &[Vec<GameText>]) -> anyhow::Result
     }
     finish_folder(folder)?;
     if options.common.json {
-        return print_json(&figures(&gathered, &report.figures, other));
+        let counted = &gathered.statistics;
+        let known = [counted.plies, counted.followed];
+        return print_json(&figures(&gathered.total(), known, &report.figures, other));
     }
     let mut screen = histories_result::screen(&gathered, request.limit, &report.figures, other);
     if let Some(out) = &options.out {
@@ -189,27 +190,5 @@ fn about(options: &Options, gathered: &Gathered, limit: usize) -> About {
         command,
         version: VERSION.to_owned(),
         seed: None,
-    }
-}
-
-fn figures(
-    gathered: &Gathered,
-    figures: &Figures,
-    other: Option<(&str, &Figures)>,
-) -> CollectionFigures {
-    let total = gathered.total();
-    let (own, comparison) = nested(figures, other.map(|(_, others)| others));
-    CollectionFigures {
-        games: total.used,
-        found: total.found(),
-        not_asked: total.not_asked,
-        one_sided: total.one_sided,
-        damaged: total.damaged,
-        without_tries: total.without_tries,
-        plies: gathered.statistics.plies,
-        knowledge_games: gathered.statistics.followed,
-        figures: own,
-        compare: IfAny(other.map(|(name, _)| name.to_owned())),
-        comparison: IfAny(comparison),
     }
 }

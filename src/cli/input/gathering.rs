@@ -69,6 +69,15 @@ impl Counts {
         self.used + self.not_asked + self.one_sided + self.damaged + self.without_tries
     }
 
+    /// Those of all.
+    pub(crate) fn sum(all: &[Counts]) -> Counts {
+        let mut sum = Counts::default();
+        for &counts in all {
+            sum.add(counts);
+        }
+        sum
+    }
+
     /// Adds those of `other`.
     pub(crate) fn add(&mut self, other: Counts) {
         self.used += other.used;
@@ -112,11 +121,7 @@ pub(crate) struct Damaged {
 impl Gathered {
     /// The counts of all inputs together.
     pub(crate) fn total(&self) -> Counts {
-        let mut total = Counts::default();
-        for &counts in &self.counts {
-            total.add(counts);
-        }
-        total
+        Counts::sum(&self.counts)
     }
 }
 

@@ -59,11 +59,7 @@ impl Gathered {
 
     /// The counts of all inputs together.
     pub(crate) fn total(&self) -> Counts {
-        let mut total = Counts::default();
-        for &counts in &self.counts {
-            total.add(counts);
-        }
-        total
+        Counts::sum(&self.counts)
     }
 
     fn merge(&mut self, other: Gathered) {

@@ -59,11 +59,14 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
     let (wins, draws) = (percent(games.win_rate()), percent(games.draw_rate()));
     screen.line(format!("  wins       {:6}  {wins}", games.wins));
     screen.line(format!("  draws      {:6}  {draws}", games.draws));
-    let stalemates = percent(games.stalemate_rate());
-    screen.line(format!(
-        "    of these stalemates {:4}  {stalemates}",
-        games.stalemates
-    ));
+    let rules = plan.game.rules;
+    if rules.has_stalemate() {
+        let stalemates = percent(games.stalemate_rate());
+        screen.line(format!(
+            "    of these stalemates {:4}  {stalemates}",
+            games.stalemates
+        ));
+    }
     let losses = percent(games.swapped().win_rate());
     screen.line(format!("  losses     {:6}  {losses}", games.losses));
     let score = percent(games.score_estimate());
@@ -78,8 +81,9 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
     screen.line(format!("  endings: {}", endings.join(", ")));
     let [first, second] = summary.mean_refused;
     screen.line(format!(
-        "  mean of a game: {:.0} plies; refused tries {first:.1} of the first player, {second:.1} of the second",
-        summary.mean_plies
+        "  mean of a game: {:.0} plies; {} {first:.1} of the first player, {second:.1} of the second",
+        summary.mean_plies,
+        rules.refused()
     ));
     screen.append(faults::screen(&summary.faults));
     let Some((sprt, test)) = summary.test.as_ref().filter(|_| !summary.is_forfeited()) else {

@@ -20,6 +20,7 @@ mod pairing;
 mod noise;
 mod opponents;
 mod proof;
+mod settings;
 pub mod simulation;
 mod space;
 #[cfg(test)]
@@ -32,11 +33,12 @@ pub use darkforge_optimise::{
 };
 pub(crate) use ends::lead_of_elo;
 pub use ends::{Change, End, Why};
-pub use evolution::{BoutResult, Evolution, Reference, Settings, Setup};
+pub use evolution::{BoutResult, Evolution};
 pub use individual::{Generation, Individual, is_individual};
 pub use keep::Keep;
 pub use noise::{Noise, Racing};
 pub use opponents::Ratios;
 pub use pairing::{Pairing, Purpose, Settled, Told};
 pub use proof::{Candidate, Proof, ProofSettings, START};
+pub use settings::{Reference, Settings, Setup};
 pub use space::{Space, SpaceSettings};
