@@ -127,8 +127,12 @@ impl std::ops::Index<Weight> for Weights {
 }
 
 /// Weight sets that are part of the program, by name.
-pub const EMBEDDED: [(&str, &str); 4] = [
+pub const EMBEDDED: [(&str, &str); 5] = [
     ("evolved", include_str!("../../assets/weights/evolved.toml")),
+    (
+        "evolved-1",
+        include_str!("../../assets/weights/evolved-1.toml"),
+    ),
     (
         "hand-made",
         include_str!("../../assets/weights/hand-made.toml"),
