@@ -25,6 +25,7 @@ fn heading(game: u64) -> Heading {
         black: "d".to_owned(),
         pair: game / 2,
         seed: 17,
+        thoughts: Vec::new(),
     }
 }
 

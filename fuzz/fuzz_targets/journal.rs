@@ -28,6 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
         ruleset: &ICC,
         ply_limit: 1000,
         keep_tries: true,
+        terms: darkforge_lab::terms::Terms::default(),
     };
     let _ = journal.referee(&rules);
     let other = path.with_file_name("other.jsonl");

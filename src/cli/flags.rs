@@ -45,13 +45,28 @@ const MOST_THREADS_OF_A_CORE: usize = 4;
 const MOST_UNGROUPED: usize = 9;
 
 /// Headings of flags in help. `--quiet` and `--json` stand beside `--help`, without a heading.
-const HEADINGS: [(&str, &[&str]); 5] = [
+const HEADINGS: [(&str, &[&str]); 6] = [
     ("Config", &["explain", "init"]),
     (
         "Play",
         &[
             "fifty", "games", "method", "model", "opponent", "replay", "ruleset", "seed", "shard",
             "size", "sprt", "start", "starts", "student",
+        ],
+    ),
+    (
+        "Openings, clocks and adjudication",
+        &[
+            "draw",
+            "fen",
+            "log",
+            "opening_order",
+            "opening_plies",
+            "openings",
+            "resign",
+            "tc",
+            "thoughts",
+            "time_margin",
         ],
     ),
     (

@@ -29,6 +29,7 @@ mod redraw;
 mod screen;
 mod server;
 mod terminal;
+mod terms;
 mod watch;
 
 use std::process::ExitCode;

@@ -218,6 +218,8 @@ mod tests {
                     let played = PlayedGame {
                         white_fault: None,
                         black_fault: None,
+                        start: None,
+                        thoughts: None,
                         game,
                         bout: 0,
                         pair: game / 2,

@@ -31,6 +31,7 @@ mod sprt;
 mod stats;
 mod table;
 mod terminal;
+mod terms;
 mod tournaments;
 #[cfg(unix)]
 mod trout;

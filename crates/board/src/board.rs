@@ -10,7 +10,7 @@ use super::{
 };
 
 /// A board with the side to move and without a past. Players imagine such boards.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Board(pub(super) Chess);
 
 impl fmt::Debug for Board {

@@ -9,6 +9,7 @@ use darkforge_lab::bout::{Bout, Entrant, Openings};
 use darkforge_lab::game::Game as _;
 use darkforge_lab::journal::line_of_game;
 use darkforge_lab::kriegspiel::Kriegspiel;
+use darkforge_lab::terms::Terms;
 use darkforge_streams::fnv1a;
 
 /// Version of the messages between coordinator and workers.
@@ -68,6 +69,7 @@ fn probe() -> u64 {
         ruleset: &ICC,
         ply_limit: 8,
         keep_tries: true,
+        terms: Terms::default(),
     };
     let specs = ["darkboard:positions=50", "hs:samples=20", "random"];
     let specs = specs.map(|spec| spec.parse().unwrap_or_else(|_| PlayerSpec::random()));

@@ -1,11 +1,17 @@
 //! Config of a run as workers need it, and its hash.
 
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::build::Build;
 use crate::digest::digest;
 use crate::error::ClusterError;
+use darkforge_lab::openings::position;
 use darkforge_lab::rules::{Rules, RunGame, UnknownRules};
+use darkforge_lab::terms::Terms;
 
 /// All that decides, with a job, what its seeds play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,8 +29,54 @@ pub struct RunInfo {
     pub ply_limit: u32,
     /// Whether all tries are kept.
     pub keep_tries: bool,
+    /// Terms of the games, and positions from which the pairs begin, as FEN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<TermsText>,
     /// Digest of `run.toml`.
     pub config: String,
+}
+
+/// The terms of a run's games in a message. Workers start no programs, so there are no dialogues.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TermsText {
+    openings: Vec<String>,
+    tc: Option<String>,
+    margin_ms: u64,
+    resign: Option<String>,
+    draw: Option<String>,
+    thoughts: bool,
+}
+
+impl TermsText {
+    fn of(terms: &Terms) -> TermsText {
+        TermsText {
+            openings: terms.written_openings(),
+            tc: terms.clock.map(|clock| clock.to_string()),
+            margin_ms: terms.margin.as_millis() as u64,
+            resign: terms.resign.map(|rule| rule.to_string()),
+            draw: terms.draw.map(|rule| rule.to_string()),
+            thoughts: terms.thoughts,
+        }
+    }
+
+    /// The terms.
+    fn read(&self) -> Result<Terms, String> {
+        fn value<T: FromStr<Err: Display>>(text: Option<&String>) -> Result<Option<T>, String> {
+            let read = |text: &String| text.parse::<T>().map_err(|error| error.to_string());
+            text.map(read).transpose()
+        }
+        let boards = self.openings.iter().map(|fen| position(fen));
+        Ok(Terms {
+            openings: boards.collect::<Result<Vec<_>, String>>()?.into(),
+            clock: value(self.tc.as_ref())?,
+            margin: Duration::from_millis(self.margin_ms),
+            resign: value(self.resign.as_ref())?,
+            draw: value(self.draw.as_ref())?,
+            thoughts: self.thoughts,
+            dialogues: None,
+        })
+    }
 }
 
 impl RunInfo {
@@ -37,6 +89,7 @@ impl RunInfo {
             ruleset: game.rules.name().to_owned(),
             ply_limit: game.ply_limit,
             keep_tries: game.keep_tries,
+            terms: (game.terms != Terms::default()).then(|| TermsText::of(&game.terms)),
             config: digest(&[config.as_bytes()], 32),
         }
     }
@@ -81,7 +134,10 @@ impl RunInfo {
         let rules: Rules = self.ruleset.parse().map_err(|error: UnknownRules| {
             ClusterError::Message(format!("run {}: {error}", self.name))
         })?;
+        let terms = self.terms.as_ref().map(TermsText::read).transpose();
+        let wrong = |problem| ClusterError::Message(format!("run {}: {problem}", self.name));
         Ok(RunGame {
+            terms: terms.map_err(wrong)?.unwrap_or_default(),
             rules,
             ply_limit: self.ply_limit,
             keep_tries: self.keep_tries,
@@ -102,7 +158,13 @@ mod tests {
             commit: "a".to_owned(),
             probe: 1,
         };
+        let terms = Terms {
+            openings: vec![position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap()].into(),
+            resign: Some("score=500,moves=2".parse().unwrap()),
+            ..Terms::default()
+        };
         let game = RunGame {
+            terms: terms.clone(),
             rules: (&ICC).into(),
             ply_limit: 40,
             keep_tries: false,
@@ -111,6 +173,11 @@ mod tests {
         let bytes = info.to_bytes();
         let hash = RunInfo::hash_of(&bytes);
         assert_eq!(RunInfo::read(&bytes, &hash, &build).unwrap(), info);
+        assert_eq!(
+            info.game().unwrap().terms,
+            terms,
+            "workers have the same openings"
+        );
         assert!(RunInfo::read(&bytes, "0", &build).is_err());
         let other = Build { probe: 2, ..build };
         let refused = RunInfo::read(&bytes, &hash, &other).unwrap_err();

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use darkforge_lab::bout::tally;
-use darkforge_lab::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig};
+use darkforge_lab::config::{MatchConfig, PLY_LIMIT, RunFile, SprtConfig, TermsConfig};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::run::Run;
 use darkforge_ratings::Model;
@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             elo1: 20.0,
             model: Model::Logistic,
         }),
+        terms: TermsConfig::default(),
     };
     let plan = config.check("match")?;
     let journal = RunFolder::at(folder).open(&RunFile::of_match(&plan))?;

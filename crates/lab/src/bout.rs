@@ -41,7 +41,7 @@ pub struct Entrant {
 impl Entrant {
     /// Hash of everything that decides the player's moves.
     fn fingerprint(&self) -> u64 {
-        let mut text = self.spec.to_string().into_bytes();
+        let mut text = self.spec.unnamed().to_string().into_bytes();
         for value in self
             .spec
             .weights()
@@ -279,6 +279,14 @@ crate::fields! {
         /// Black's fault; absent if there is none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub black_fault: Option<Box<Fault>>,
+        /// Position from which it began, as FEN; absent for the initial one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub start: Option<String>,
+        /// Statements of the movers on each move, joined by spaces: score in hundredths of a pawn (or `#` and
+        /// moves to mate), depth, nodes and milliseconds, with slashes between them; absent if the run
+        /// does not keep it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub thoughts: Option<String>,
         /// Every try in UCI notation, joined by spaces; absent if the run does not keep them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub tries: Option<String>,

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use crate::bout::{Bout, Entrant, Openings, PlayedGame};
 use crate::config::EvolvePlan;
 use crate::forecast::{APART, Belief, Forecast, GameKind, GamesLeft, Span};
+use crate::game::Game;
 use crate::journal::Journal;
 use crate::run::{Bouts, Observer, Run, RunError};
 use crate::tuner::{Evolution, Keep, ProofSettings};
@@ -84,19 +85,25 @@ impl Cost {
             spec: player.reweighted(name, &setup.start),
         };
         let twins = |player: &PlayerSpec| [start(player, "first"), start(player, "second")];
-        let own = time(plan, twins(&setup.player), pool, most, TIMED)?;
+        let sample = Sample {
+            game: &plan.game,
+            seed: settings.setup.seed,
+            keep_tries: settings.keep != Keep::None,
+            pool,
+        };
+        let own = sample.time(twins(&setup.player), most, TIMED)?;
         let prover = settings
             .proof
             .iter()
             .find_map(|proof| proof.player.as_ref());
-        let prover = prover.map(|player| time(plan, twins(player), pool, most, TIMED));
+        let prover = prover.map(|player| sample.time(twins(player), most, TIMED));
         let prover = prover.transpose()?;
         // A program is not started before the run.
         let reference = &settings.reference;
         let is_timed = reference.pairs > 0 && !reference.entrant.spec.starts_program();
         let against = is_timed.then(|| {
             let players = [start(&setup.player, "first"), reference.entrant.clone()];
-            time(plan, players, pool, most.div_ceil(4), TIMED_REFERENCE)
+            sample.time(players, most.div_ceil(4), TIMED_REFERENCE)
         });
         let against = against.transpose()?;
         let forecast = forecast(plan, &own, against.as_ref(), prover.as_ref());
@@ -157,27 +164,28 @@ impl Cost {
 }
 
 /// Games that were timed.
-struct Timed {
+#[derive(Default)]
+pub(crate) struct Timed {
     /// Seconds between the ends of games, one after another.
-    times: Vec<f64>,
+    pub(crate) times: Vec<f64>,
     /// Bytes in the journal.
-    bytes: u64,
+    pub(crate) bytes: u64,
     /// Of these, bytes of tries.
     tries: u64,
 }
 
 impl Timed {
-    fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.times.len() as u64
     }
 
     /// Games a second.
-    fn speed(&self) -> f64 {
+    pub(crate) fn speed(&self) -> f64 {
         self.times.len() as f64 / self.times.iter().sum::<f64>().max(1e-9)
     }
 
     /// The logarithm of a game's seconds.
-    fn belief(&self) -> Option<Belief> {
+    pub(crate) fn belief(&self) -> Option<Belief> {
         let seconds: f64 = self.times.iter().sum();
         let belief = Belief::of_times(&self.times)?;
         Some(belief.within(OTHER_WORK / (1.0 + seconds).sqrt()))
@@ -206,48 +214,64 @@ impl Observer<Bouts> for Stopwatch {
     }
 }
 
-/// Plays `players` against each other for a while, at most about `most` games, on seeds of their own.
-fn time(
-    plan: &EvolvePlan,
-    players: [Entrant; 2],
-    pool: &rayon::ThreadPool,
-    most: u64,
-    limit: Duration,
-) -> Result<Timed, RunError> {
-    let [first, second] = players;
-    let began = Instant::now();
-    let batch = pool.current_num_threads() as u64;
-    let (mut pairs, mut bytes, mut tries) = (0, 0, 0);
-    let mut watch = Stopwatch(Mutex::new((began, Vec::new())));
-    while pairs == 0 || (2 * pairs < most && began.elapsed() < limit) {
-        let bout = Bout {
-            id: pairs / batch,
-            first_pair: pairs,
-            step: 1,
-            games: 2 * batch,
-            keep_tries: plan.settings.keep != Keep::None,
-            openings: Openings::Own,
-            first: first.clone(),
-            second: second.clone(),
-        };
-        let bouts = Bouts {
-            seed: streams::derive(plan.settings.setup.seed, "cost", 0),
-            bouts: vec![bout],
-        };
-        let mut run = Run::new(bouts, Journal::temporary()?);
-        pool.install(|| run.play(&plan.game, &AtomicBool::new(false), &mut watch))?;
-        (pairs, bytes) = (pairs + batch, bytes + run.journal.bytes());
-        run.journal.read_tries(|game| {
-            tries += game.tries.map_or(0, |tries| tries.len() as u64);
-            Ok::<(), RunError>(())
-        })?;
+/// Sample of a run's games, which are played to be timed.
+pub(crate) struct Sample<'a> {
+    /// The game of the run.
+    pub(crate) game: &'a dyn Game,
+    /// Seed of the run.
+    pub(crate) seed: u64,
+    /// Whether tries are kept.
+    pub(crate) keep_tries: bool,
+    /// Threads that play.
+    pub(crate) pool: &'a rayon::ThreadPool,
+}
+
+impl Sample<'_> {
+    /// Plays `players` against each other for a while, at most about `most` games, on seeds of their
+    /// own.
+    pub(crate) fn time(
+        &self,
+        players: [Entrant; 2],
+        most: u64,
+        limit: Duration,
+    ) -> Result<Timed, RunError> {
+        let [first, second] = players;
+        let began = Instant::now();
+        let batch = self.pool.current_num_threads() as u64;
+        let (mut pairs, mut bytes, mut tries) = (0, 0, 0);
+        let mut watch = Stopwatch(Mutex::new((began, Vec::new())));
+        while pairs == 0 || (2 * pairs < most && began.elapsed() < limit) {
+            let bout = Bout {
+                id: pairs / batch,
+                first_pair: pairs,
+                step: 1,
+                games: 2 * batch,
+                keep_tries: self.keep_tries,
+                openings: Openings::Own,
+                first: first.clone(),
+                second: second.clone(),
+            };
+            let bouts = Bouts {
+                seed: streams::derive(self.seed, "cost", 0),
+                bouts: vec![bout],
+            };
+            let mut run = Run::new(bouts, Journal::temporary()?);
+            let stop = AtomicBool::new(false);
+            self.pool
+                .install(|| run.play(self.game, &stop, &mut watch))?;
+            (pairs, bytes) = (pairs + batch, bytes + run.journal.bytes());
+            run.journal.read_tries(|game| {
+                tries += game.tries.map_or(0, |tries| tries.len() as u64);
+                Ok::<(), RunError>(())
+            })?;
+        }
+        let (_, times) = watch.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Timed {
+            times,
+            bytes,
+            tries,
+        })
     }
-    let (_, times) = watch.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(Timed {
-        times,
-        bytes,
-        tries,
-    })
 }
 
 /// The forecast from games that were timed: the player's own, those against the reference, and those of

@@ -4,9 +4,10 @@
 //! use darkforge_lab::game::Game;
 //! use darkforge_kriegspiel::umpire::ICC;
 //! use darkforge_lab::kriegspiel::Kriegspiel;
+//! use darkforge_lab::terms::Terms;
 //!
 //! fn is_a_game(_: &impl Game) {}
-//! is_a_game(&Kriegspiel { ruleset: &ICC, ply_limit: 400, keep_tries: false });
+//! is_a_game(&Kriegspiel { ruleset: &ICC, ply_limit: 400, keep_tries: false, terms: Terms::default() });
 //! ```
 
 use std::any::Any;

@@ -3,6 +3,8 @@
 pub mod field;
 pub mod bout;
 pub mod game;
+pub mod openings;
+pub mod terms;
 pub mod kriegspiel;
 pub mod recon;
 pub mod rules;
@@ -16,3 +18,4 @@ pub mod config;
 pub mod folder;
 pub mod forecast;
 pub mod cost;
+pub mod games_cost;

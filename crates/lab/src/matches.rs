@@ -43,7 +43,7 @@ impl Match {
     /// specs; `sprt` may end it early.
     pub fn new(seed: u64, games: u64, players: [PlayerSpec; 2], sprt: Option<Sprt>) -> Match {
         let [first, mut second] = players.map(|spec| Entrant {
-            name: spec.to_string(),
+            name: spec.shown_name(),
             spec,
         });
         if first.name == second.name {

@@ -9,6 +9,7 @@
 //! use darkforge_lab::bout::{Bout, Entrant, Openings};
 //! use darkforge_lab::game::Game;
 //! use darkforge_lab::recon::{Recon, history};
+//! use darkforge_lab::terms::Terms;
 //!
 //! let entrant = |name: &str| Entrant { name: name.to_owned(), spec: PlayerSpec::random() };
 //! let bout = Bout {
@@ -21,7 +22,7 @@
 //!     first: entrant("a"),
 //!     second: entrant("b"),
 //! };
-//! let game = Recon { ply_limit: 40, keep_tries: true };
+//! let game = Recon { ply_limit: 40, keep_tries: true, terms: Terms::default() };
 //! let played = game.play(&bout.fixture(7, 0))?;
 //! assert_eq!(game.confirm(&played), Ok(()));
 //! assert_eq!(history(&played, 40)?.plies() as u32, played.plies);
@@ -34,6 +35,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::bout::{Fixture, PlayedGame};
 use crate::game::{Game, Shortage, crash};
 use crate::kriegspiel::MAX_TRIES;
+use crate::terms::Terms;
 use darkforge_board::{Color, SIDES, material, side};
 use darkforge_engine::player::{Fault, FaultKind, ReconAnswer, ReconPlayer};
 use darkforge_kriegspiel::umpire::{Ending, GameResult, Outcome};
@@ -42,12 +44,15 @@ use darkforge_recon::referee::{self, Referee, RefereeError, Request, Rules, Sens
 use darkforge_streams as streams;
 
 /// Reconnaissance blind chess as runs play it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Recon {
     /// Plies after which a game is drawn, rounded up to a full turn.
     pub ply_limit: u32,
     /// Whether every sense and request is kept; if not, those of single bouts may be.
     pub keep_tries: bool,
+    /// Terms of the games beside the rules, of which this game has the clock of programs and the
+    /// dialogues.
+    pub terms: Terms,
 }
 
 impl Game for Recon {
@@ -55,15 +60,24 @@ impl Game for Recon {
     fn play(&self, fixture: &Fixture<'_>) -> Result<PlayedGame, Shortage> {
         let swapped = fixture.game % 2;
         let stream = |index| streams::open(fixture.seed, "player", index);
+        let clock = self.terms.clock;
         let white = fixture
             .white
             .spec
+            .with_clock(clock)
             .build_recon(Color::White, stream(swapped));
         let black = fixture
             .black
             .spec
+            .with_clock(clock)
             .build_recon(Color::Black, stream(1 - swapped));
-        let mut table = Table::new(self.ply_limit, [white, black]);
+        let mut players = [white, black];
+        for (player, color) in players.iter_mut().zip(SIDES) {
+            if let Some(path) = self.terms.dialogue(fixture.game, color) {
+                player.keep_dialogue(&path);
+            }
+        }
+        let mut table = Table::new(self.ply_limit, players);
         table.play(self.ply_limit);
         let [white, black] = &table.players;
         Shortage::check(fixture, [white.shortage(), black.shortage()])?;
@@ -89,7 +103,7 @@ impl Game for Recon {
 
 impl Recon {
     /// The game as journals keep it.
-    fn played(self, fixture: &Fixture<'_>, table: Table) -> PlayedGame {
+    fn played(&self, fixture: &Fixture<'_>, table: Table) -> PlayedGame {
         let Table { record, faults, .. } = table;
         let outcome = record.outcome.unwrap_or(Outcome {
             result: GameResult::Draw,
@@ -116,6 +130,8 @@ impl Recon {
             final_fen: record.referee.position().fen(),
             white_fault,
             black_fault,
+            start: None,
+            thoughts: None,
             tries: (self.keep_tries || fixture.keep_tries).then_some(record.tries),
         }
     }

@@ -18,6 +18,7 @@ use crate::bout::{Fixture, PlayedGame};
 use crate::game::{Game, Shortage};
 use crate::kriegspiel::Kriegspiel;
 use crate::recon::Recon;
+use crate::terms::Terms;
 use darkforge_engine::player::{GameKind, PlayerSpec};
 use darkforge_kriegspiel::umpire::{Ruleset, UnknownRuleset};
 
@@ -123,7 +124,7 @@ impl FromStr for Rules {
 }
 
 /// The game of a run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RunGame {
     /// Rules.
     pub rules: Rules,
@@ -131,6 +132,8 @@ pub struct RunGame {
     pub ply_limit: u32,
     /// Whether every try is kept; if not, those of single bouts may be.
     pub keep_tries: bool,
+    /// Terms of the games beside the rules.
+    pub terms: Terms,
 }
 
 impl RunGame {
@@ -140,16 +143,20 @@ impl RunGame {
             rules,
             ply_limit,
             keep_tries,
+            ref terms,
         } = *self;
+        let terms = || terms.clone();
         match rules {
             Rules::Kriegspiel(ruleset) => with(&Kriegspiel {
                 ruleset,
                 ply_limit,
                 keep_tries,
+                terms: terms(),
             }),
             Rules::Recon => with(&Recon {
                 ply_limit,
                 keep_tries,
+                terms: terms(),
             }),
         }
     }

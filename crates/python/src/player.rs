@@ -222,6 +222,7 @@ pub fn play_match<'py>(
         ruleset,
         ply_limit: limit_of(ply_limit)?,
         keep_tries: keep,
+        terms: darkforge_lab::terms::Terms::default(),
     };
     let played = play_all(py, &bout, seed, game, threads)?;
     let scored = played.iter().map(PlayedGame::scored);

@@ -150,6 +150,7 @@ pub fn read_games(
                                 black,
                                 pair: game.game / 2,
                                 seed: 0,
+                                thoughts: Vec::new(),
                             };
                             records.push(Record { heading, record });
                         }

@@ -191,6 +191,7 @@ impl Umpire {
             black: black.to_owned(),
             pair: game / 2,
             seed,
+            thoughts: Vec::new(),
         };
         let record = GameRecord::close(&self.game.umpire, self.entries.clone());
         Ok(Record { heading, record })

@@ -11,10 +11,11 @@
 
 use std::fmt;
 use std::str::{FromStr, SplitWhitespace};
-use std::time::Duration;
 
 use crate::referee::{Piece, Request, Seen, Sense};
 use darkforge_board::{Bitboard, Color, Square, index, side};
+pub use darkforge_kriegspiel::protocol::Clock;
+use darkforge_kriegspiel::protocol::ClockKeys;
 
 /// Name of the rules in `newgame`.
 pub const RULESET: &str = "rbc";
@@ -27,55 +28,6 @@ pub struct ProtocolError(String);
 fn unknown(text: &str, right: &str) -> ProtocolError {
     let shown: String = text.chars().take(60).flat_map(char::escape_debug).collect();
     ProtocolError(format!("'{shown}' is not {right}"))
-}
-
-/// A player's clock.
-///
-/// ```
-/// use darkforge_recon::protocol::Clock;
-///
-/// let clock: Clock = "900+5".parse()?;
-/// assert_eq!(clock.increment.as_secs(), 5);
-/// assert_eq!(clock.to_string(), "900+5");
-/// assert!("900".parse::<Clock>().is_err());
-/// # Ok::<(), darkforge_recon::protocol::ProtocolError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// Time at the start.
-    pub start: Duration,
-    /// Time added after each own turn.
-    pub increment: Duration,
-}
-
-impl fmt::Display for Clock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (start, increment) = (self.start.as_secs_f64(), self.increment.as_secs_f64());
-        write!(f, "{start}+{increment}")
-    }
-}
-
-impl FromStr for Clock {
-    type Err = ProtocolError;
-
-    fn from_str(text: &str) -> Result<Clock, ProtocolError> {
-        let read = |(start, increment)| {
-            let clock = Clock {
-                start: seconds(start)?,
-                increment: seconds(increment)?,
-            };
-            (!clock.start.is_zero()).then_some(clock)
-        };
-        let clock = text.split_once('+').and_then(read);
-        clock.ok_or_else(|| unknown(text, "a clock such as 900+5, in seconds of at most a day"))
-    }
-}
-
-/// Seconds, at most those of a day.
-fn seconds(text: &str) -> Option<Duration> {
-    let seconds: f64 = text.parse().ok()?;
-    let is_right = (0.0..=86_400.0).contains(&seconds);
-    is_right.then(|| Duration::from_secs_f64(seconds))
 }
 
 /// A game that begins, as far as a player may know it.
@@ -142,10 +94,7 @@ impl fmt::Display for Order {
                     game.stream,
                     game.plies
                 )?;
-                game.clock.map_or(Ok(()), |Clock { start, increment }| {
-                    let (start, increment) = (start.as_secs_f64(), increment.as_secs_f64());
-                    write!(f, " clock {start} increment {increment}")
-                })
+                game.clock.map_or(Ok(()), |clock| clock.write_keys(f))
             }
             Order::YourMove => f.write_str("yourmove"),
             Order::Seen(letters) if letters.is_empty() => f.write_str("seen -"),
@@ -221,7 +170,7 @@ fn read_game(mut words: SplitWhitespace<'_>) -> Result<NewGame, ProtocolError> {
         plies: u32::MAX,
         clock: None,
     };
-    let (mut start, mut increment) = (None, Duration::ZERO);
+    let mut clock = ClockKeys::default();
     while let Some(key) = words.next() {
         let value = words.next().unwrap_or_default();
         let wrong = |right: &str| unknown(&format!("{key} {value}"), right);
@@ -237,14 +186,11 @@ fn read_game(mut words: SplitWhitespace<'_>) -> Result<NewGame, ProtocolError> {
             "seed" => game.seed = value.parse().map_err(|_| wrong("a whole number"))?,
             "stream" => game.stream = value.parse().map_err(|_| wrong("a whole number"))?,
             "plies" => game.plies = value.parse().map_err(|_| wrong("a whole number"))?,
-            "clock" => start = Some(seconds(value).ok_or_else(|| wrong("a number of seconds"))?),
-            "increment" => {
-                increment = seconds(value).ok_or_else(|| wrong("a number of seconds"))?;
-            }
-            _ => {} // a later version says more
+            // A later version says more.
+            _ => clock.take(key, value).map_err(wrong)?,
         }
     }
-    game.clock = start.map(|start| Clock { start, increment });
+    game.clock = clock.clock();
     Ok(game)
 }
 

@@ -79,7 +79,7 @@ impl Remote {
         let settings = Settings {
             server: server_of(url, "--workers")?,
             info: RunInfo::of(name, &build(), file.seed, game, &file.to_toml()?),
-            game: *game,
+            game: game.clone(),
             audit,
             show: Box::new(move |standing| {
                 if let Some(progress) = shown.get() {

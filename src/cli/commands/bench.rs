@@ -1,10 +1,12 @@
 //! `darkforge bench`: fixed-seed work on one core.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 
-use crate::cli::flags::Common;
+use super::bench_compare::{self, Asked};
+use crate::cli::flags::{Common, whole};
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show, tell};
 use crate::report::object::object;
@@ -27,14 +29,23 @@ const ROUNDS: usize = 5;
 /// Repetitions of the recorded evolutions and evaluations in one round.
 const REPEATS: usize = 40;
 /// Ply limit of the games.
-const PLIES: u32 = 400;
+pub(super) const PLIES: u32 = 400;
 
 /// Measure the speed of each part on one core, by a fixed amount of work.
 #[derive(Args)]
 #[command(
-    after_help = "The signature is a hash of the computed games and values. It changes when play changes, and does not depend on the machine.\n\nExamples:\n  darkforge bench\n  darkforge bench --json"
+    after_help = "The signature is a hash of the computed games and values. It changes when play changes, and does not depend on the machine.\n\nA comparison measures A, B, B, A, ... one after the other, so that a slow machine slows both. It shows the mean and the standard deviation of each figure, and the ratio A : B with its 95 % interval.\n\nExamples:\n  darkforge bench\n  darkforge bench --compare old/darkforge new/darkforge --rounds 7 --csv speed.csv\n  darkforge bench --compare hs hs:samples=32 --json"
 )]
 pub(crate) struct Options {
+    /// Compare two builds (paths of programs) or two players (specs), in rounds that take turns.
+    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    compare: Option<Vec<String>>,
+    /// Rounds of --compare, each with both.
+    #[arg(long, requires = "compare", default_value_t = 5, value_parser = whole(2..=1000_u32, "from 2 to 1000"))]
+    rounds: u32,
+    /// Also write all measurements of --compare as CSV; the file must not exist.
+    #[arg(long, value_name = "FILE", requires = "compare")]
+    csv: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -68,6 +79,14 @@ enum Step {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    if let Some([a, b]) = options.compare.as_deref() {
+        let asked = Asked {
+            sides: [a, b],
+            rounds: options.rounds,
+            csv: options.csv.as_deref(),
+        };
+        return bench_compare::run(&asked, &options.common);
+    }
     let mut signature = Vec::new();
     let note = |part: &str| {
         if !options.common.quiet && !options.common.json {
@@ -184,7 +203,7 @@ fn per_second(work: f64, mut round: impl FnMut()) -> f64 {
     speeds[ROUNDS / 2]
 }
 
-fn play(spec: &PlayerSpec, index: u64) -> GameRecord {
+pub(super) fn play(spec: &PlayerSpec, index: u64) -> GameRecord {
     let mut white = spec.build(streams::open(1, "bench", 2 * index));
     let mut black = spec.build(streams::open(1, "bench", 2 * index + 1));
     game::play(&ICC, PLIES, white.as_mut(), black.as_mut())

@@ -31,6 +31,7 @@ use darkforge_lab::journal::Journal;
 use darkforge_lab::kriegspiel::record;
 use darkforge_lab::recon::Recon;
 use darkforge_lab::rules::Rules;
+use darkforge_lab::terms::Terms;
 
 /// Referee records of games again, and report or correct errors.
 #[derive(Args)]
@@ -325,6 +326,7 @@ impl Desk<'_> {
                     let rules = Recon {
                         ply_limit,
                         keep_tries,
+                        terms: Terms::default(),
                     };
                     rules.confirm(&game).map(|()| Vec::new())
                 }

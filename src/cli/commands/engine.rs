@@ -1,6 +1,7 @@
 //! `darkforge engine`: a player of this program for an umpire in another program.
 
 use std::io::{BufRead, Read as _, Write};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
@@ -10,8 +11,9 @@ use crate::bad_input::OrBadInput as _;
 use crate::cli::errors::usage;
 use crate::cli::programs;
 use crate::cli::terminal::protocol;
-use darkforge_engine::player::{Player, PlayerSpec};
-use darkforge_kriegspiel::protocol::{LONGEST_LINE, NewGame, Order, Reply, VERSION};
+use darkforge_board::Position;
+use darkforge_engine::player::{Player, PlayerSpec, TimeLeft};
+use darkforge_kriegspiel::protocol::{Clock, LONGEST_LINE, NewGame, Order, Reply, VERSION};
 use darkforge_kriegspiel::umpire::{Answer, Question, Seat};
 use darkforge_lab::config::VERSION as RELEASE;
 use darkforge_lab::rules::Rules;
@@ -58,6 +60,9 @@ struct Game {
     player: Box<dyn Player>,
     /// The question that is not answered yet.
     asked: Option<Question>,
+    clock: Option<Clock>,
+    /// Time left at the beginning of this turn, and when that was.
+    turn: Option<(Duration, Instant)>,
 }
 
 impl Game {
@@ -66,17 +71,39 @@ impl Game {
             Some(positions) => player.with_positions(positions),
             None => player.clone(),
         };
-        let seat = Seat::new(game.ruleset, game.color);
+        let start = game.start.as_ref().map(Position::of_board);
+        let seat = Seat::opening(game.ruleset, game.color, &start.unwrap_or_default());
         let mut player = player.build(streams::open(game.seed, "player", game.stream));
+        if let Some(clock) = game.clock {
+            player.time_left(&TimeLeft {
+                clock,
+                left: clock.start,
+                margin: Duration::ZERO,
+            });
+        }
         player.begin(seat.view(), game.plies);
         Game {
             seat,
             player,
             asked: None,
+            clock: game.clock,
+            turn: None,
         }
     }
 
+    /// The turn begins, with so much time left.
+    fn begin_turn(&mut self, left: Option<Duration>) {
+        self.turn = left.map(|left| (left, Instant::now()));
+    }
+
     fn ask(&mut self) -> Reply {
+        if let (Some(clock), Some((left, began))) = (self.clock, self.turn) {
+            self.player.time_left(&TimeLeft {
+                clock,
+                left: left.saturating_sub(began.elapsed()),
+                margin: Duration::ZERO,
+            });
+        }
         self.asked = self.player.choose(self.seat.view());
         self.asked.map_or(Reply::None, Reply::Ask)
     }
@@ -112,8 +139,11 @@ fn speak(player: &PlayerSpec, mut input: impl BufRead, mut out: impl Write) -> a
                 game = Some(Game::new(player, &new));
                 Some(Reply::Ready(None))
             }
-            Order::YourMove => match &mut game {
-                Some(game) => Some(game.ask()),
+            Order::YourMove(left) => match &mut game {
+                Some(game) => {
+                    game.begin_turn(left);
+                    Some(game.ask())
+                }
                 None => return here(),
             },
             Order::Answer(answer) => match &mut game {
@@ -135,6 +165,11 @@ fn speak(player: &PlayerSpec, mut input: impl BufRead, mut out: impl Write) -> a
             Order::Quit => return Ok(()),
         };
         if let Some(reply) = reply {
+            let thought = game.as_ref().filter(|_| matches!(reply, Reply::Ask(_)));
+            let thought = thought.and_then(|game| game.player.thought()?.line());
+            if let Some(line) = thought {
+                writeln!(out, "{line}")?;
+            }
             writeln!(out, "{reply}")?;
             out.flush()?;
         }

@@ -10,6 +10,7 @@ use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, Seed, Threads, elo_model, list, whole};
 use crate::cli::output::asked_file::AskedFile;
 use crate::cli::output::faults::refuse_forfeits;
+use crate::cli::output::games_cost;
 use crate::cli::output::histories::{HISTORY, Histories, refuse_other_records};
 use crate::cli::output::match_progress::MatchProgress;
 use crate::cli::output::match_result;
@@ -18,7 +19,8 @@ use crate::cli::playing::{Playing, open, tell_untuned, until_played};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::write_match;
 use crate::cli::server::Address;
-use crate::cli::terminal::stop_flag;
+use crate::cli::terminal::{print_json, show, stop_flag};
+use crate::cli::terms::TermsFlags;
 use crate::cli::watch::Watch;
 use crate::report::Drawn;
 use crate::report::format::plural;
@@ -27,8 +29,11 @@ use crate::report::transcripts;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_kriegspiel::text::one_line;
-use darkforge_lab::config::{MOST_GAMES, MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig};
+use darkforge_lab::config::{
+    MOST_GAMES, MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig, TermsConfig,
+};
 use darkforge_lab::folder::RunFolder;
+use darkforge_lab::games_cost::GamesCost;
 use darkforge_lab::journal::Journal;
 use darkforge_lab::rules::Rules;
 use darkforge_lab::run::Run;
@@ -46,9 +51,10 @@ darkforge match random random --games 100 --pgn games.pgn";
 /// Play a match between two players, with score, Elo and their intervals.
 #[derive(Args)]
 #[command(
-    after_help = format!("`darkforge match --help` has all players and their options.\n\n{EXAMPLES}"),
+    after_help = format!("`darkforge match --help` has all players, and openings, clocks and adjudication.\n\n{EXAMPLES}"),
     after_long_help = format!("{}\n\n{EXAMPLES}", PlayerSpec::help())
 )]
+#[allow(clippy::struct_excessive_bools)] // flags
 pub(crate) struct Options {
     /// The player whose score is shown; White in the first game of each pair.
     a: String,
@@ -87,6 +93,9 @@ pub(crate) struct Options {
     /// Write only tables and page, no plots; those of an earlier report are removed.
     #[arg(long, requires = "out")]
     no_plots: bool,
+    /// Print time and disk space of the match. Play only a few games, to time them.
+    #[arg(long, visible_alias = "cost", hide_short_help = true)]
+    dry_run: bool,
     /// Also write the games as extended PGN; the file must not exist.
     #[arg(long)]
     pgn: Option<PathBuf>,
@@ -112,6 +121,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "M", default_value = "logistic", value_parser = elo_model())]
     model: Model,
     #[command(flatten)]
+    terms: TermsFlags,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -128,7 +139,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
-    let plan = understand(options)?;
+    let mut plan = understand(options)?;
+    if options.dry_run {
+        return tell_cost(options, &plan);
+    }
+    TermsFlags::refuse_workers(&plan.game.terms, options.cluster.workers.as_ref())?;
+    plan.game.terms.dialogues = options.terms.log_folder(resume)?;
+    let plan = plan;
     let records = AskedFile::begin_beside(
         options.out.as_deref(),
         resume,
@@ -223,6 +240,27 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     Err(Stopped(format!("stopped after {games}{how}")).into())
 }
 
+/// Tells what the match would cost.
+fn tell_cost(options: &Options, plan: &MatchPlan) -> anyhow::Result<()> {
+    let players = plan.schedule.players();
+    programs::check(players.map(|player| &player.spec))?;
+    let programs = Programs::prepare(players, None, options.common.quiet)?;
+    let pool = options.threads.pool()?;
+    let config = &plan.config;
+    let cost = GamesCost::of(&plan.game, config.seed, &[players], config.games, &pool)?;
+    drop(programs);
+    let name = players.map(|player| player.name.as_str()).join(" vs ");
+    if options.common.json {
+        return print_json(&games_cost::figures(&name, &cost));
+    }
+    let bound = if config.sprt.is_some() {
+        "at most "
+    } else {
+        ""
+    };
+    show(&games_cost::screen(&name, bound, &cost))
+}
+
 fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
     let spec = |text: &str| -> anyhow::Result<PlayerSpec> {
         text.parse()
@@ -246,7 +284,10 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         elo1,
         model: options.model,
     });
+    let mut terms = TermsConfig::default();
+    options.terms.put(&mut terms);
     let config = MatchConfig {
+        terms,
         players: [options.a.clone(), options.b.clone()],
         games: options.games,
         seed: options.seed.seed,
@@ -257,10 +298,15 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
             || options.history.is_some(),
         sprt,
     };
-    config.plan(options.ruleset, specs).map_err(|error| {
-        let [elo0, elo1] = options.sprt.unwrap_or_default();
-        usage(format!("--sprt {elo0},{elo1}: {error}"))
-    })
+    config
+        .plan("match", options.ruleset, specs)
+        .map_err(|error| {
+            let what = error.problem();
+            match (what.strip_prefix("sprt: "), options.sprt) {
+                (Some(what), Some([elo0, elo1])) => usage(format!("--sprt {elo0},{elo1}: {what}")),
+                _ => usage(format!("--{what}")),
+            }
+        })
 }
 
 /// Writes the games into the requested files.

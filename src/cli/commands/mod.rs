@@ -1,6 +1,7 @@
 //! Commands: one file each.
 
 pub(super) mod bench;
+mod bench_compare;
 pub(super) mod book;
 mod champion;
 pub(super) mod check;

@@ -11,23 +11,24 @@ use crate::cli::errors::{Stopped, usage};
 use crate::cli::flags::{Common, RunFlags};
 use crate::cli::output::command_line::CommandLine;
 use crate::cli::output::faults::{self, refuse_forfeits};
+use crate::cli::output::games_cost;
 use crate::cli::output::histories::Histories;
 use crate::cli::output::progress::Progress;
+use crate::cli::output::tournament_progress::TournamentProgress;
 use crate::cli::output::tournament_result;
 use crate::cli::playing::{Playing, folder_of, open, tell_untuned, until_played};
 use crate::cli::programs::{self, Programs};
 use crate::cli::redraw::{replayed, write_tournament};
-use crate::cli::screen::Screen;
 use crate::cli::terminal::{print_json, show, stop_flag};
+use crate::cli::terms::TermsFlags;
 use crate::cli::watch::Watch;
 use crate::report::Drawn;
 use crate::report::faults::rows;
 use crate::report::format::{duration, plural, thousands};
 use crate::report::page::{self, State};
-use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::{ConfigKeys, Job, RunFile, TournamentConfig, TournamentPlan};
-use darkforge_lab::journal::Journal;
-use darkforge_lab::run::{Observer, Run};
+use darkforge_lab::games_cost::GamesCost;
+use darkforge_lab::run::{Run, Schedule as _};
 use darkforge_lab::tournament::formats::Format;
 use darkforge_lab::tournament::{Shard, Tournament};
 
@@ -48,6 +49,12 @@ pub(crate) struct Options {
     /// Also write each game in reconchess' format, in a new folder (rbc).
     #[arg(long, value_name = "DIR")]
     history: Option<PathBuf>,
+    /// Print the number of games, time and disk space of the tournament. Play only a few games, to time
+    /// them.
+    #[arg(long, visible_alias = "cost")]
+    dry_run: bool,
+    #[command(flatten)]
+    terms: TermsFlags,
     #[command(flatten)]
     common: Common,
 }
@@ -62,7 +69,14 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     let Some(config_file) = config_to_play(&options.run, keys, options.common.json)? else {
         return Ok(());
     };
-    let (plan, seed_of_config) = understand(options, config_file)?;
+    let (mut plan, seed_of_config) = understand(options, config_file)?;
+    if options.dry_run {
+        return tell_cost(options, &plan);
+    }
+    let workers = options.run.cluster.workers.as_ref();
+    TermsFlags::refuse_workers(&plan.game.terms, workers)?;
+    plan.game.terms.dialogues = options.terms.log_folder(resume)?;
+    let plan = plan;
     let entrants = plan.schedule.entrants();
     let players = || entrants.iter().map(|entrant| &entrant.spec);
     let (config, quiet) = (&plan.config, options.common.quiet);
@@ -111,12 +125,13 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
     };
     let finished = match share {
         None => {
-            let mut observer = TournamentProgress(&progress);
+            let mut observer = TournamentProgress::new(&progress, entrants);
             playing.play(&mut run, &plan.game, &mut watch, &mut observer)?
         }
         Some(share) => {
             let mut part = Run::new(share, run.journal);
-            let finished = playing.play(&mut part, &plan.game, &mut watch, &mut &*progress)?;
+            let mut observer = TournamentProgress::new(&progress, entrants);
+            let finished = playing.play(&mut part, &plan.game, &mut watch, &mut observer)?;
             run = replayed(plan.schedule.clone(), part.journal)?;
             finished
         }
@@ -133,18 +148,28 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
         let how = format!("stopped after {played} of {games}; continue with: {command}");
         return Err(Stopped(how).into());
     }
+    tell(options, folder.path(), &plan, &run, &progress)
+}
+
+/// Tells the result of a finished tournament.
+fn tell(
+    options: &Options,
+    folder: &Path,
+    plan: &TournamentPlan,
+    run: &Run<Tournament>,
+    progress: &Progress,
+) -> anyhow::Result<()> {
     let Run {
         schedule, journal, ..
-    } = &run;
+    } = run;
     if options.common.json {
-        let folder = folder.path();
         print_json(&tournament_result::figures(
-            folder, &plan, schedule, journal,
+            folder, plan, schedule, journal,
         )?)?;
         return refuse_forfeits(journal.outcomes(), "game");
     }
     let (now, speed) = progress.speed();
-    let mut screen = tournament_result::screen(&plan, schedule, journal)?;
+    let mut screen = tournament_result::screen(plan, schedule, journal)?;
     screen.append(faults::screen(&rows(journal)?));
     screen.line(format!(
         "{} ({} played now in {}, {speed:.1} games/s)",
@@ -152,9 +177,31 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
         thousands(now),
         duration(progress.seconds())
     ));
-    screen.line(format!("files: {}", folder.path().display()));
+    screen.line(format!("files: {}", folder.display()));
     show(&screen)?;
     refuse_forfeits(journal.outcomes(), "game")
+}
+
+/// Tells what the tournament would cost: the games of its first round are timed.
+fn tell_cost(options: &Options, plan: &TournamentPlan) -> anyhow::Result<()> {
+    let entrants = plan.schedule.entrants();
+    programs::check(entrants.iter().map(|entrant| &entrant.spec))?;
+    let programs = Programs::prepare(entrants, None, options.common.quiet)?;
+    let pool = options.run.threads.pool()?;
+    let bouts = plan.schedule.ask();
+    let pairings: Vec<_> = bouts
+        .iter()
+        .map(|bout| [&bout.first, &bout.second])
+        .collect();
+    let games = plan.schedule.expected_games();
+    let cost = GamesCost::of(&plan.game, plan.config.seed, &pairings, games, &pool)?;
+    drop(programs);
+    let name = &plan.config.name;
+    if options.common.json {
+        return print_json(&games_cost::figures(name, &cost));
+    }
+    let bound = bound(plan.schedule.format());
+    show(&games_cost::screen(name, bound, &cost))
 }
 
 /// The tournament of the config, or of the `run.toml` of one that was begun, and the seed that
@@ -166,6 +213,7 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         if let Job::Tournament(config) = &mut run.job {
             config.seed = options.run.seed.unwrap_or(seed);
             config.history |= options.history.is_some();
+            options.terms.put(&mut config.terms);
         }
         let none = || usage(format!("{}: this run is not a tournament", path.display()));
         (run.tournament().ok_or_else(none)?, seed)
@@ -174,6 +222,7 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
         let seed = config.seed;
         config.seed = options.run.seed.unwrap_or(seed);
         config.history |= options.history.is_some();
+        options.terms.put(&mut config.terms);
         (config.check(&path.display().to_string()), seed)
     };
     let tournament = tournament.map_err(usage)?;
@@ -193,10 +242,14 @@ fn understand(options: &Options, path: &Path) -> anyhow::Result<(TournamentPlan,
 /// tournament may end early.
 fn expected(plan: &TournamentPlan, games: u64) -> String {
     let games = plural(games, "game");
-    match plan.schedule.format() {
-        Format::Knockout(_) => format!("at least {games}"),
-        Format::Adaptive(_) => format!("at most {games}"),
-        Format::RoundRobin(_) | Format::Gauntlet(_) | Format::Swiss(_) => games,
+    format!("{}{games}", bound(plan.schedule.format()))
+}
+
+fn bound(format: &Format) -> &'static str {
+    match format {
+        Format::Knockout(_) => "at least ",
+        Format::Adaptive(_) => "at most ",
+        Format::RoundRobin(_) | Format::Gauntlet(_) | Format::Swiss(_) => "",
     }
 }
 
@@ -224,34 +277,6 @@ fn announce(
         tournament.game.rules.title(),
         folder.display()
     ));
-}
-
-/// Observer of a tournament: shows the stage of one whose pairings depend on results.
-struct TournamentProgress<'a>(&'a Progress);
-
-impl Observer<Tournament> for TournamentProgress<'_> {
-    fn game_over(&self, game: &PlayedGame, replayed: bool) {
-        self.0.game_over(game, replayed);
-    }
-
-    fn told(
-        &mut self,
-        schedule: &mut Tournament,
-        _journal: &Journal,
-        _caught_up: bool,
-    ) -> std::io::Result<()> {
-        if let Format::Adaptive(adaptive) = schedule.format() {
-            let answer = adaptive.answer();
-            let best = &schedule.entrants()[answer.ranking[0]].name;
-            let leads = format!("{best} leads, {:.1} % sure", 100.0 * answer.confidence);
-            let screen = Screen::of(format!("  {leads}"));
-            self.0.set_standing(leads, screen);
-        }
-        if let Some(pairing) = schedule.format().ask().first() {
-            self.0.set_stage(&format!("round {}", pairing.round));
-        }
-        Ok(())
-    }
 }
 
 /// The command that continues the run.

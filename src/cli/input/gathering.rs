@@ -13,8 +13,9 @@ use crate::cli::errors::usage;
 use crate::cli::input::tries::kept_with;
 use crate::cli::output::reading_progress::Reading;
 use crate::report::format::plural;
+use darkforge_board::Position;
 use darkforge_kriegspiel::record::read::{self, DamagedGame, FoundGame, GameText};
-use darkforge_kriegspiel::record::{GameRecord, referee};
+use darkforge_kriegspiel::record::{GameRecord, referee_from};
 use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
@@ -470,7 +471,13 @@ fn refereed(played: PlayedGame, ruleset: &'static Ruleset) -> Result<Option<Game
         .map(str::parse)
         .collect::<Result<_, _>>()
         .map_err(|error| format!("{error}"))?;
-    let (umpire, entries) = referee(ruleset, u32::MAX, tries)?;
+    let start = played.start.as_deref().map(str::parse::<Position>);
+    let start = start
+        .transpose()
+        .map_err(|error| format!("start: {error}"))?;
+    let board = start.as_ref().map(|start| start.board().clone());
+    let start = start.unwrap_or_default();
+    let (umpire, entries) = referee_from(ruleset, u32::MAX, &start, tries)?;
     if umpire.plies() != played.plies {
         let (read, stated) = (umpire.plies(), played.plies);
         return Err(format!("its tries make {read} moves, and it says {stated}"));
@@ -478,6 +485,7 @@ fn refereed(played: PlayedGame, ruleset: &'static Ruleset) -> Result<Option<Game
     let (result, ending) = (played.result, played.ending);
     let record = GameRecord {
         ruleset,
+        start: board,
         entries,
         outcome: Outcome { result, ending },
         plies: played.plies,

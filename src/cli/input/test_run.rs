@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use darkforge_lab::config::{MatchConfig, RunFile};
+use darkforge_lab::config::{MatchConfig, RunFile, TermsConfig};
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::run::Run;
 
@@ -17,6 +17,7 @@ pub(super) fn play(folder: &Path, players: [&str; 2], keep_tries: bool) {
         ply_limit: 30,
         keep_tries,
         sprt: None,
+        terms: TermsConfig::default(),
     };
     let plan = config.check("test").unwrap();
     let journal = RunFolder::at(folder).create(&RunFile::of_match(&plan));

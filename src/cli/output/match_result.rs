@@ -74,6 +74,11 @@ fn screen(plan: &MatchPlan, summary: &MatchSummary) -> Screen {
         Some(elo) => format!("  score {score}  Elo {elo}  LOS {} %", sure(games.los())),
         None => format!("  score {score}  Elo unknown: every game was forfeited"),
     });
+    let pairs: Vec<String> = games.pairs.iter().map(u64::to_string).collect();
+    screen.line(format!(
+        "  pairs by points 0, 1/2, 1, 3/2, 2: {}",
+        pairs.join(", ")
+    ));
     let endings = summary.endings.iter();
     let endings: Vec<String> = endings
         .map(|(ending, count)| format!("{} {count}", ending.as_str().replace('_', " ")))

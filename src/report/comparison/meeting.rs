@@ -7,6 +7,7 @@ use super::run::{Champion, Evolved};
 use darkforge_lab::bout::Entrant;
 use darkforge_lab::config::TournamentPlan;
 use darkforge_lab::rules::{Rules, RunGame};
+use darkforge_lab::terms::Terms;
 use darkforge_streams as streams;
 
 /// Name of the run, and purpose of the stream that its seed is drawn from.
@@ -60,6 +61,7 @@ impl Comparison {
             .iter()
             .map(|(_, evolved, _)| evolved.game.ply_limit);
         let game = RunGame {
+            terms: Terms::default(),
             rules: ruleset,
             ply_limit: limits.max().unwrap_or_default(),
             keep_tries: false,

@@ -18,14 +18,15 @@ pub(super) fn evaluator() -> Evaluator {
 }
 
 /// The start and every try of a game, which may begin from another than the initial position. `kept`
-/// has the contents beside the entries, each with the entry before which it stands.
+/// has the contents beside the entries, each with the entry before which it stands. The start `is_known`
+/// if both sides knew all of it.
 pub(super) fn steps(
     ruleset: &'static Ruleset,
-    start: Option<&Position>,
+    (start, is_known): (Option<&Position>, bool),
     entries: &[Entry],
     kept: &[(usize, Kept)],
 ) -> Vec<Step> {
-    let mut table = Table::new(ruleset, start);
+    let mut table = Table::new(ruleset, start, is_known);
     table.step(None, Vec::new());
     let mut kept = kept.iter().peekable();
     for (index, entry) in entries.iter().enumerate() {
@@ -54,17 +55,19 @@ struct Table {
 }
 
 impl Table {
-    fn new(ruleset: &'static Ruleset, start: Option<&Position>) -> Table {
+    fn new(ruleset: &'static Ruleset, start: Option<&Position>, is_known: bool) -> Table {
         let evaluator = evaluator();
         let age_cap = evaluator.age_cap();
-        let trackers = || SIDES.map(|color| Tracker::new(color, age_cap).under(ruleset));
+        let board = start.map(Position::board);
+        let trackers =
+            || SIDES.map(|color| Tracker::new(color, age_cap).under(ruleset).starting(board));
         let truth = start.cloned().unwrap_or_default();
         Table {
             ruleset,
             umpire: Umpire::from_position(ruleset, u32::MAX, truth.clone()),
             truth,
             ply: 0,
-            trackers: start.is_none().then(trackers),
+            trackers: is_known.then(trackers),
             evaluator,
             first: [None; 2],
             values: [None; 2],

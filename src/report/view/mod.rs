@@ -148,7 +148,8 @@ impl Game {
     /// The game of a file.
     pub fn of_file(game: &ReadGame) -> Game {
         let told = SIDES.map(|color| tells_tries(game, color));
-        let steps = follow::steps(game.ruleset, game.start.as_ref(), &game.entries, &game.kept);
+        let start = (game.start.as_ref(), game.knows_start());
+        let steps = follow::steps(game.ruleset, start, &game.entries, &game.kept);
         let mut facts: Vec<(String, String)> = Vec::new();
         for name in ["Event", "Site", "Date", "Round"] {
             let tag = game.tags.iter().find(|(known, _)| known == name);
@@ -161,7 +162,7 @@ impl Game {
         };
         facts.extend(ending.map(|ending| ("Ending".to_owned(), ending)));
         let mut notes = untold(told);
-        if game.start.is_some() {
+        if !game.knows_start() {
             notes.push(
                 "The game begins from a position (tag FEN). The record does not say what each side \
                  knew of it, so every enemy man is shown as possible on every other square."
@@ -177,7 +178,8 @@ impl Game {
 
     /// The game of a record, for instance of a run's journal.
     pub fn of_record(heading: &Heading, record: &GameRecord) -> Game {
-        let steps = follow::steps(record.ruleset, None, &record.entries, &[]);
+        let start = record.start();
+        let steps = follow::steps(record.ruleset, (start.as_ref(), true), &record.entries, &[]);
         let facts = vec![
             rules(record.ruleset),
             (
@@ -189,6 +191,7 @@ impl Game {
         let players = [heading.white.clone(), heading.black.clone()];
         let result = Some(record.outcome.result);
         let mut found = Game::new(players, result, facts, Vec::new(), steps);
+        found.first_ply = record.first_ply();
         found.conclude(Some(record.outcome.ending));
         found
     }

@@ -159,6 +159,8 @@ pub(super) const fn ending(ending: Ending) -> &'static str {
         Ending::Resignation => "resignation",
         Ending::MoveLimit => "100 plies without capture or pawn move",
         Ending::ForfeitCrash => "forfeit: the player crashed",
+        Ending::AdjudicatedWin => "adjudicated: its own scores gave the game up",
+        Ending::AdjudicatedDraw => "adjudicated a draw by both players' own scores",
         Ending::ForfeitTime => "forfeit: the player exceeded its time",
         Ending::ForfeitSilence => "forfeit: the player said nothing",
         Ending::ForfeitProtocol => "forfeit: the player broke the protocol",

@@ -50,6 +50,27 @@ pub struct EngineOptions {
     pub any: bool,
 }
 
+/// Share of the work below which the basic algorithm searches one move only.
+const SHALLOW: f64 = 0.5;
+/// Share below which captures are not followed.
+const HASTY: f64 = 0.1;
+
+impl EngineOptions {
+    /// The same options with this share of the work for a question, up to 1.
+    #[must_use]
+    pub fn within(self, share: f64) -> EngineOptions {
+        if share >= 1.0 {
+            return self;
+        }
+        EngineOptions {
+            depth: if share < SHALLOW { 1 } else { self.depth },
+            positions: ((f64::from(self.positions) * share) as u32).max(1),
+            exchanges: self.exchanges && share >= HASTY,
+            ..self
+        }
+    }
+}
+
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions {

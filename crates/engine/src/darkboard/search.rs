@@ -71,6 +71,11 @@ impl Search {
         &self.options
     }
 
+    /// Changes the options from here on.
+    pub fn set_options(&mut self, options: EngineOptions) {
+        self.options = options;
+    }
+
     /// Metapositions evaluated so far.
     pub fn evaluated(&self) -> u64 {
         self.evaluated

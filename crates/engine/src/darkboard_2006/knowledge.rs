@@ -22,8 +22,13 @@ pub struct Knowledge {
 impl Knowledge {
     /// Knowledge before the first move.
     pub fn start(settings: &Settings) -> Knowledge {
+        Knowledge::of(settings, Metaposition::start(MAX_AGE))
+    }
+
+    /// Knowledge before the first move of a game that begins from `board`.
+    pub fn of(settings: &Settings, board: Metaposition) -> Knowledge {
         Knowledge {
-            board: Metaposition::start(MAX_AGE),
+            board,
             ages: [0; 64],
             certain: settings.certain as u16,
         }

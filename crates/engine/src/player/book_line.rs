@@ -29,6 +29,9 @@ impl BookLine {
     /// The book's next move, if the player is still in the book and the move is possible on its own
     /// board.
     pub(super) fn next(&mut self, view: &View) -> Option<Try> {
+        if view.start().is_some() {
+            *self = BookLine::Left; // openings are played from the initial position
+        }
         if let BookLine::Closed(book, stream) = self {
             let opening = book.draw(view.color(), stream);
             let moves = opening.map(|opening| opening.moves.iter().rev().copied().collect());

@@ -10,12 +10,14 @@ use std::sync::Arc;
 
 use super::Player;
 use super::book_line::BookLine;
+use super::pace::{Pace, TimeLeft};
 use crate::darkboard::{Book, EngineOptions, Evaluator, History, Search, Tactics, Weight, Weights};
 use crate::endgame::{ExactBelief, LoneKing};
-use crate::sampling::Exchanges;
+use crate::sampling::{Exchanges, balance};
 use darkforge_board::{Board, Role, Try, index};
 use darkforge_kriegspiel::belief::{OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
+use darkforge_kriegspiel::protocol::{Score, Thought};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
@@ -24,6 +26,8 @@ const GUARDED: usize = 6;
 /// Number of best moves after which captures are followed, and of boards on which they are.
 const FOLLOWED: usize = 6;
 const FOLLOWED_BOARDS: usize = 24;
+/// Number of believed boards whose mean value is the player's score.
+const JUDGED: usize = 64;
 /// Likelihood, as a multiple of a quiet move's, of an enemy move that the announcement suggests,
 /// and of another capture, in the belief. They are less extreme than in the engine's own decisions
 /// (`enemy_invited`): a belief that excludes too much is wrong for the rest of the game.
@@ -90,6 +94,9 @@ pub struct Darkboard {
     pool: Option<Particles>,
     moves: Vec<Try>,
     values: Vec<f64>,
+    pace: Pace,
+    /// Metapositions evaluated before the last question.
+    evaluated: u64,
 }
 
 impl Darkboard {
@@ -113,6 +120,8 @@ impl Darkboard {
             history: History::default(),
             moves: Vec::new(),
             values: Vec::new(),
+            pace: Pace::default(),
+            evaluated: 0,
         }
     }
 
@@ -266,7 +275,8 @@ impl Darkboard {
         if self.pool.is_none() && particles > 0 {
             let stream = streams::beside(&self.stream, "belief");
             let (ruleset, color) = (view.ruleset(), view.color());
-            self.pool = Some(Particles::new(ruleset, color, particles, BELIEVED, stream));
+            let pool = Particles::new(ruleset, color, particles, BELIEVED, stream);
+            self.pool = Some(pool.starting(view.start()));
         }
         let age_cap = self.search.evaluator().age_cap();
         let options = *self.search.options();
@@ -276,6 +286,7 @@ impl Darkboard {
                 .deducing(options.deductions)
                 .controlling(options.control)
                 .under(view.ruleset())
+                .starting(view.start())
         })
     }
 }
@@ -285,7 +296,14 @@ impl Player for Darkboard {
         if let Some(asked) = self.book.next(view) {
             return Some(Question::Try(asked));
         }
-        self.consider(view)?;
+        self.evaluated = self.search.evaluated();
+        let options = *self.search.options();
+        let share = self.pace.begin();
+        self.search.set_options(options.within(share));
+        let considered = self.consider(view);
+        self.search.set_options(options);
+        self.pace.end();
+        considered?;
         let tracker = self.tracker.as_ref()?;
         let (floor, near) = near_best(&self.values, self.search.options().ties);
         if near == 0 {
@@ -303,6 +321,27 @@ impl Player for Darkboard {
             return Some(Question::Any);
         }
         Some(Question::Try(chosen))
+    }
+
+    fn time_left(&mut self, time: &TimeLeft) {
+        self.pace.told(time);
+    }
+
+    /// Its score is the mean value of some of its believed boards: material and squares.
+    fn thought(&self) -> Option<Thought> {
+        let (tracker, pool) = (self.tracker.as_ref()?, self.pool.as_ref()?);
+        let alive = pool.boards().iter().zip(pool.alive());
+        let alive = alive.filter(|&(_, &on)| on).map(|(board, _)| board);
+        let step = (pool.boards().len() / JUDGED).max(1);
+        let worth = alive.step_by(step);
+        let worth: Vec<i32> = worth.map(|board| balance(board, tracker.color())).collect();
+        let mean = worth.iter().sum::<i32>().checked_div(worth.len() as i32);
+        Some(Thought {
+            score: mean.map(Score::Centipawns),
+            depth: Some(self.search.options().depth),
+            nodes: Some(self.search.evaluated() - self.evaluated),
+            time: None,
+        })
     }
 
     fn answered(&mut self, view: &View, question: Question, answer: &Answer) {

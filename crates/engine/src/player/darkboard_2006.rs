@@ -237,8 +237,9 @@ impl Darkboard2006 {
             let tracker = Tracker::new(view.color(), MAX_AGE)
                 .deducing(false)
                 .controlling(settings.pawn_control)
-                .under(view.ruleset());
-            let mut knowledge = Knowledge::start(&settings);
+                .under(view.ruleset())
+                .starting(view.start());
+            let mut knowledge = Knowledge::of(&settings, *tracker.metaposition());
             knowledge.answered(&tracker);
             (tracker, knowledge)
         })

@@ -4,7 +4,8 @@
 use crate::sampling::Repetition;
 use darkforge_board::{Board, Role, Try, index};
 use darkforge_kriegspiel::belief::{BeliefState, OpponentModel, Particles};
-use darkforge_kriegspiel::metaposition::{Taken, Tracker};
+use darkforge_kriegspiel::metaposition::{Metaposition, Taken, Tracker};
+use darkforge_kriegspiel::protocol::Score;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
@@ -38,6 +39,7 @@ pub(super) enum Kept {
 pub(super) struct Follower {
     pub stream: Stream,
     kept: Kept,
+    is_open: bool,
     tracker: Option<Tracker>,
     pool: Option<Particles>,
     all: Option<BeliefState>,
@@ -55,6 +57,7 @@ impl Follower {
         Follower {
             stream,
             kept,
+            is_open: false,
             tracker: None,
             pool: None,
             all: None,
@@ -66,10 +69,18 @@ impl Follower {
     }
 
     fn open(&mut self, view: &View) {
-        if self.tracker.is_some() || self.kept == Kept::Nothing {
+        if std::mem::replace(&mut self.is_open, true) {
             return;
         }
-        self.tracker = Some(Tracker::new(view.color(), AGE_CAP).under(view.ruleset()));
+        let start = view.start();
+        if let Some(board) = start {
+            self.taken = Metaposition::of_board(board, view.color(), AGE_CAP).taken();
+        }
+        if self.kept == Kept::Nothing {
+            return;
+        }
+        let tracker = Tracker::new(view.color(), AGE_CAP).under(view.ruleset());
+        self.tracker = Some(tracker.starting(start));
         let stream = streams::beside(&self.stream, "belief");
         let pool = |size| {
             Particles::new(
@@ -79,6 +90,7 @@ impl Follower {
                 BELIEVED,
                 stream,
             )
+            .starting(start)
         };
         self.pool = match self.kept {
             Kept::Nothing | Kept::All(_) => None,
@@ -87,7 +99,13 @@ impl Follower {
         };
         if let Kept::All(limit) = self.kept {
             let (ruleset, color) = (view.ruleset(), view.color());
-            self.all = Some(BeliefState::start(ruleset, color, limit as usize));
+            let known = start.map(|start| {
+                let boards = std::slice::from_ref(start);
+                BeliefState::of(ruleset, color, limit as usize, boards)
+            });
+            let known = known.and_then(Result::ok);
+            let initial = || BeliefState::start(ruleset, color, limit as usize);
+            self.all = Some(known.unwrap_or_else(initial));
         }
     }
 
@@ -236,4 +254,12 @@ pub(super) fn question(view: &View, chosen: Try) -> Question {
     } else {
         Question::Try(chosen)
     }
+}
+
+/// The value in pawns of the `chosen` one of `tries` as a score.
+pub(super) fn score_of(chosen: Try, tries: &[Try], values: &[Option<f32>]) -> Option<Score> {
+    let place = tries.iter().position(|&asked| asked == chosen)?;
+    values
+        .get(place)?
+        .map(|value| Score::pawns(f64::from(value)))
 }

@@ -2,13 +2,17 @@
 //! or one that is blind (Parker, Nau, Subrahmanian, "Paranoia versus overconfidence in
 //! imperfect-information games", 2010).
 
+use std::time::Instant;
+
 use super::Player;
 use super::definition::Settings;
-use super::follower::{BELIEVED, Follower, Kept, question};
+use super::follower::{BELIEVED, Follower, Kept, question, score_of};
+use super::pace::{Pace, TimeLeft};
 use super::sampling::{POOL, SAMPLES};
 use crate::options::{OptionRow, choice, whole};
 use crate::sampling::{Adversary, InformationSet, LastObservation};
 use darkforge_board::{Board, Try};
+use darkforge_kriegspiel::protocol::Thought;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, View};
 use darkforge_streams::Stream;
 
@@ -85,6 +89,8 @@ impl Settings for InformationSetSettings {
 pub(super) struct InformationSetPlayer {
     options: InformationSetSettings,
     follower: Follower,
+    pace: Pace,
+    thought: Option<Thought>,
 }
 
 impl InformationSetPlayer {
@@ -93,16 +99,18 @@ impl InformationSetPlayer {
         InformationSetPlayer {
             options,
             follower: Follower::new(Kept::Repaired(options.pool), stream),
+            pace: Pace::default(),
+            thought: None,
         }
     }
 
-    /// Value of each of `tries`.
-    fn values(&mut self, view: &View, tries: &[Try]) -> Vec<Option<f32>> {
-        let wanted = self.options.samples as usize;
+    /// Value of each of `tries` on so many boards.
+    fn values(&mut self, view: &View, tries: &[Try], wanted: usize) -> Vec<Option<f32>> {
         let mut drawn = Vec::new();
         let few = self.follower.boards(wanted).len();
         if few < FEW.min(wanted) {
-            let last = LastObservation::new(view, self.follower.taken);
+            let until = self.pace.allotted().map(|time| Instant::now() + time / 2);
+            let last = LastObservation::new(view, self.follower.taken).until(until);
             drawn = last.draw(wanted - few, &mut self.follower.stream);
         }
         let mut boards = self.follower.boards(wanted);
@@ -146,9 +154,25 @@ fn beware_of_mate(
 impl Player for InformationSetPlayer {
     fn choose(&mut self, view: &View) -> Option<Question> {
         let tries = self.follower.tries(view);
-        let values = self.values(view, &tries);
+        let samples = Pace::of(self.pace.begin(), self.options.samples);
+        let values = self.values(view, &tries, samples as usize);
+        self.pace.end();
         let chosen = self.follower.choose(view, &tries, &values)?;
+        self.thought = Some(Thought {
+            score: score_of(chosen, &tries, &values),
+            depth: Some(self.options.depth),
+            nodes: Some(samples.into()),
+            time: None,
+        });
         Some(question(view, chosen))
+    }
+
+    fn time_left(&mut self, time: &TimeLeft) {
+        self.pace.told(time);
+    }
+
+    fn thought(&self) -> Option<Thought> {
+        self.thought
     }
 
     fn answered(&mut self, view: &View, question: Question, answer: &Answer) {

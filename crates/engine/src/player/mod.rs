@@ -17,7 +17,9 @@ mod darkboard_2006;
 mod definition;
 mod fault;
 mod follower;
+mod given_name;
 mod information_set;
+mod pace;
 pub mod process;
 mod random;
 mod recon;
@@ -31,12 +33,16 @@ pub use chosen_book::ChosenBook;
 pub use darkboard::{Darkboard, DarkboardSettings, Judge, Weighed, near_best};
 pub use definition::{Files, GameKind, Library, SpecError};
 pub use fault::{Fault, FaultKind};
+pub use pace::TimeLeft;
 pub use process::Process;
 pub use random::Random;
 pub use recon::{ReconAnswer, ReconPlayer, SCOUT};
 pub use semi_random::SemiRandom;
 pub use spec::PlayerSpec;
 
+use std::path::Path;
+
+use darkforge_kriegspiel::protocol::Thought;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
 
 /// One player of one game.
@@ -70,6 +76,19 @@ pub trait Player: Send {
     /// The game is over. `last` is the announcement of the move that ended it, if one did; the
     /// board is no longer secret, and nothing changes the result.
     fn ended(&mut self, _view: &View, _last: Option<&Announcement>, _outcome: Outcome) {}
+
+    /// The player's clock, in games that have one: before [`begin`](Player::begin) and before each
+    /// [`choose`](Player::choose).
+    fn time_left(&mut self, _time: &TimeLeft) {}
+
+    /// Statement of the player on its last question, if it makes one.
+    fn thought(&self) -> Option<Thought> {
+        None
+    }
+
+    /// Keeps the dialogue with the player in a new file, if it is a program; called before
+    /// [`begin`](Player::begin).
+    fn keep_dialogue(&mut self, _path: &Path) {}
 
     /// The fault of this player, if it has one.
     fn fault(&self) -> Option<Fault> {

@@ -1,5 +1,6 @@
 //! Players of reconnaissance blind chess in runs: those of crate `recon`, and programs.
 
+use std::path::Path;
 use std::time::Duration;
 
 use super::darkboard::set_of_weights;
@@ -33,6 +34,9 @@ pub enum ReconAnswer {
 /// each call the player is asked for its [`fault`](ReconPlayer::fault); one at fault is not called
 /// again.
 pub trait ReconPlayer {
+    /// Keeps the dialogue with the player in a new file, if it is a program.
+    fn keep_dialogue(&mut self, _path: &Path) {}
+
     /// The game begins; it is drawn after `ply_limit` moves of both sides.
     fn begin(&mut self, _view: &View, _ply_limit: u32) {}
 

@@ -8,12 +8,14 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use super::definition::Settings;
-use super::follower::{Follower, Kept, question};
+use super::follower::{Follower, Kept, question, score_of};
+use super::pace::{Pace, TimeLeft};
 use super::process::{ProcessSpec, Uci, UciLimits};
 use super::{Fault, FaultKind, Player};
 use crate::options::{OptionRow, Value, number, switch, whole};
 use crate::sampling::{AlphaBeta, LastObservation, Limits, Table};
 use darkforge_board::{Board, MoveList, as_try};
+use darkforge_kriegspiel::protocol::Thought;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
 use darkforge_streams::Stream;
 
@@ -172,6 +174,8 @@ pub(super) struct Sampling {
     /// The samples of this turn; a refusal only removes some.
     table: Option<Table>,
     fault: Option<Fault>,
+    pace: Pace,
+    thought: Option<Thought>,
 }
 
 impl Sampling {
@@ -193,22 +197,25 @@ impl Sampling {
             searcher: AlphaBeta::new(),
             table: None,
             fault: None,
+            pace: Pace::default(),
+            thought: None,
         }
     }
 
     /// Draws and values boards.
     fn sample(&mut self, view: &View, table: &mut Table) {
+        let own = self.options.time.map(Duration::from_secs_f64);
+        let most = [own, self.pace.allotted()].into_iter().flatten().min();
+        let until = most.map(|time| Instant::now() + time);
+        // Half of the time for drawing, if it takes as long.
+        let drawn = self.pace.allotted().map(|time| Instant::now() + time / 2);
         let wanted = self.options.samples as usize;
         let mut boards = self.follower.samples(wanted);
         let few = boards.len() < FEW.min(wanted);
         if !matches!(self.options.method, Method::Aos | Method::Aosp) && few {
-            let last = LastObservation::new(view, self.follower.taken);
+            let last = LastObservation::new(view, self.follower.taken).until(drawn);
             boards.extend(last.draw(wanted - boards.len(), &mut self.follower.stream));
         }
-        let until = self
-            .options
-            .time
-            .map(|time| Instant::now() + Duration::from_secs_f64(time));
         let mut values = Vec::new();
         for (place, board) in boards.iter().enumerate() {
             if place > 0 && until.is_some_and(|until| Instant::now() >= until) {
@@ -269,8 +276,22 @@ impl Player for Sampling {
         };
         let means = table.means();
         let chosen = self.follower.choose(view, table.tries(), &means);
+        self.thought = Some(Thought {
+            score: chosen.and_then(|chosen| score_of(chosen, table.tries(), &means)),
+            depth: Some(self.options.depth.unwrap_or(PLIES)),
+            nodes: Some(table.boards() as u64),
+            time: None,
+        });
         self.table = Some(table);
         Some(question(view, chosen?))
+    }
+
+    fn time_left(&mut self, time: &TimeLeft) {
+        self.pace.told(time);
+    }
+
+    fn thought(&self) -> Option<Thought> {
+        self.thought
     }
 
     fn answered(&mut self, view: &View, question: Question, answer: &Answer) {

@@ -10,6 +10,7 @@ use super::chosen_book::ChosenBook;
 use super::darkboard::DarkboardSettings;
 use super::darkboard_2006::Darkboard2006Settings;
 use super::definition::{AnySettings, Files, GameKind, Library, SpecError};
+use super::given_name;
 use super::information_set::InformationSetSettings;
 use super::process::{ProcessSpec, find};
 use super::random::RandomSettings;
@@ -23,6 +24,7 @@ use crate::darkboard::LIST;
 use crate::options::{did_you_mean, joined, parse};
 use crate::weights::{WeightList, WeightTable, Weights};
 use darkforge_board::Color;
+use darkforge_kriegspiel::protocol::Clock;
 use darkforge_kriegspiel::text::{is_line, one_line};
 use darkforge_streams::Stream;
 
@@ -48,17 +50,30 @@ fn players() -> Vec<Arc<dyn AnySettings>> {
 
 /// A player that can be made any number of times, once for each game.
 #[derive(Clone, Debug)]
-pub struct PlayerSpec(Arc<dyn AnySettings>);
+pub struct PlayerSpec {
+    settings: Arc<dyn AnySettings>,
+    /// Name in tables and records, if the user gave one: the option `name` of every player.
+    name: Option<String>,
+}
+
+impl From<Arc<dyn AnySettings>> for PlayerSpec {
+    fn from(settings: Arc<dyn AnySettings>) -> PlayerSpec {
+        PlayerSpec {
+            settings,
+            name: None,
+        }
+    }
+}
 
 impl PlayerSpec {
     /// The random player.
     pub fn random() -> PlayerSpec {
-        PlayerSpec(Arc::new(RandomSettings::default()))
+        PlayerSpec::of(RandomSettings::default())
     }
 
     /// The semi-random player.
     pub fn semi_random() -> PlayerSpec {
-        PlayerSpec(Arc::new(SemiRandomSettings))
+        PlayerSpec::of(SemiRandomSettings)
     }
 
     /// The engine with its defaults.
@@ -69,7 +84,7 @@ impl PlayerSpec {
     /// The engine with its defaults and these weights.
     pub fn with_weights(name: &str, weights: impl Into<Weights>) -> PlayerSpec {
         let engine = DarkboardSettings::with_weights(name, weights.into());
-        PlayerSpec(Arc::new(engine))
+        PlayerSpec::of(engine)
     }
 
     /// Reads a spec, taking weights and books from `library`.
@@ -94,16 +109,50 @@ impl PlayerSpec {
                 Some(inside) => inside.split_once(']').ok_or_else(|| unknown(text))?,
             };
             let command = rest.strip_prefix(':').ok_or_else(|| unknown(text))?;
-            let written = parse(options).map_err(SpecError::Value)?;
-            return Ok(PlayerSpec(
-                ProcessSpec::new(command)?.read(&written, library)?,
-            ));
+            let mut written = parse(options).map_err(SpecError::Value)?;
+            let name = given_name::take(&mut written)?;
+            let settings = ProcessSpec::new(command)?.read(&written, library)?;
+            return Ok(PlayerSpec { settings, name });
         }
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
-        let written = parse(options).map_err(SpecError::Value)?;
+        let mut written = parse(options).map_err(SpecError::Value)?;
         let player = players().into_iter().find(|player| player.name() == name);
         let player = player.ok_or_else(|| unknown(name))?;
-        Ok(PlayerSpec(player.read(&written, library)?))
+        let name = given_name::take(&mut written)?;
+        let settings = player.read(&written, library)?;
+        Ok(PlayerSpec { settings, name })
+    }
+
+    /// A player with these settings.
+    fn of(settings: impl AnySettings) -> PlayerSpec {
+        PlayerSpec {
+            settings: Arc::new(settings),
+            name: None,
+        }
+    }
+
+    /// The same player with other settings.
+    fn with(&self, settings: Arc<dyn AnySettings>) -> PlayerSpec {
+        PlayerSpec {
+            settings,
+            name: self.name.clone(),
+        }
+    }
+
+    /// Name in tables and records, if the user gave one (`name=`).
+    pub fn given_name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The same player without its given name.
+    #[must_use]
+    pub fn unnamed(&self) -> PlayerSpec {
+        PlayerSpec::from(Arc::clone(&self.settings))
+    }
+
+    /// Name of the player in a run that gives it no other: the given one, or its text.
+    pub fn shown_name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.to_string())
     }
 
     /// Whether `text` sets `option`, even to its default.
@@ -115,7 +164,9 @@ impl PlayerSpec {
 
     /// All players and their options, for `--help`.
     pub fn help() -> String {
-        let mut text = "Players: NAME or NAME:OPTION=VALUE,...".to_owned();
+        let mut text = "Players: NAME or NAME:OPTION=VALUE,...; each has name=TEXT, its name in \
+                        tables and records"
+            .to_owned();
         let mut earlier: Vec<(String, String)> = Vec::new();
         let process = ProcessSpec::default();
         for player in players() {
@@ -140,17 +191,7 @@ impl PlayerSpec {
     /// # Errors
     /// It does not: a sentence with its game and the players of this one.
     pub fn check_game(&self, game: GameKind, under: &str) -> Result<(), String> {
-        let games = self.0.games();
-        let has_clock = self
-            .program()
-            .is_some_and(|program| program.clock.is_some());
-        if has_clock && game != GameKind::Recon {
-            let recon = GameKind::Recon.in_words();
-            return Err(format!(
-                "a clock is of {recon}; programs of {} have deadlines",
-                game.in_words()
-            ));
-        }
+        let games = self.settings.games();
         if games.contains(&game) {
             return Ok(());
         }
@@ -161,7 +202,7 @@ impl PlayerSpec {
         let able: Vec<&str> = able.map(|player| player.name()).collect();
         Err(format!(
             "{} plays {}, and the ruleset {under} is {}; its players are {}, and programs",
-            self.0.name(),
+            self.settings.name(),
             games.first().map_or("", |game| game.in_words()),
             game.in_words(),
             able.join(", ")
@@ -173,7 +214,7 @@ impl PlayerSpec {
     /// # Panics
     /// If it does not play it: [`PlayerSpec::check_game`] comes first.
     pub fn build(&self, stream: Stream) -> Box<dyn Player> {
-        let built = self.0.build(stream);
+        let built = self.settings.build(stream);
         built.unwrap_or_else(|| panic!("{self} does not play Kriegspiel"))
     }
 
@@ -182,7 +223,7 @@ impl PlayerSpec {
     /// # Panics
     /// If it does not play it: [`PlayerSpec::check_game`] comes first.
     pub fn build_recon(&self, color: Color, stream: Stream) -> Box<dyn ReconPlayer> {
-        let built = self.0.build_recon(color, stream);
+        let built = self.settings.build_recon(color, stream);
         built.unwrap_or_else(|| panic!("{self} does not play reconnaissance blind chess"))
     }
 
@@ -193,29 +234,29 @@ impl PlayerSpec {
 
     /// The player's weights, if it has any.
     pub fn weights(&self) -> Option<&Weights> {
-        Some(self.0.weighing()?.weights())
+        Some(self.settings.weighing()?.weights())
     }
 
     /// Name of the set of its weights, if it has any.
     pub fn weights_name(&self) -> Option<&str> {
-        Some(self.0.weighing()?.set())
+        Some(self.settings.weighing()?.set())
     }
 
     /// The set of its weights as a table; with the player that it was tuned for, if this is that
     /// player.
     pub fn weight_table(&self) -> Option<WeightTable> {
-        Some(self.0.weighing()?.table())
+        Some(self.settings.weighing()?.table())
     }
 
     /// Whether options of the player change weights of its set.
     pub fn changes_weights(&self) -> bool {
-        self.0.weighing().is_some_and(Weighing::has_own)
+        self.settings.weighing().is_some_and(Weighing::has_own)
     }
 
     /// The options that differ from those that the weights were tuned with: as they are, and as
     /// they were; `None` if there are none, or the weights do not say.
     pub fn untuned(&self) -> Option<[String; 2]> {
-        self.0.weighing()?.untuned()
+        self.settings.weighing()?.untuned()
     }
 
     /// Names of the players with weights.
@@ -275,10 +316,10 @@ impl PlayerSpec {
     /// change.
     #[must_use]
     pub fn reweighted(&self, name: &str, new: &Weights) -> PlayerSpec {
-        let weighing = self.0.weighing();
+        let weighing = self.settings.weighing();
         weighing.map_or_else(
             || self.clone(),
-            |player| PlayerSpec(player.reweighted(name, new)),
+            |player| self.with(player.reweighted(name, new)),
         )
     }
 
@@ -290,11 +331,29 @@ impl PlayerSpec {
             return self.clone();
         };
         engine.set_positions(positions);
-        PlayerSpec(Arc::new(engine))
+        self.with(Arc::new(engine))
+    }
+
+    /// The clock that its spec has, in place of the run's.
+    pub fn clock(&self) -> Option<Clock> {
+        self.program()?.clock
+    }
+
+    /// The same player with the run's clock, if it is a program without one.
+    #[must_use]
+    pub fn with_clock(&self, clock: Option<Clock>) -> PlayerSpec {
+        match (self.program(), clock) {
+            (Some(program), Some(_)) if program.clock.is_none() => {
+                let mut program = program.clone();
+                program.clock = clock;
+                self.with(Arc::new(program))
+            }
+            _ => self.clone(),
+        }
     }
 
     fn settings<T: Any>(&self) -> Option<&T> {
-        let any: &dyn Any = &*self.0;
+        let any: &dyn Any = &*self.settings;
         any.downcast_ref()
     }
 }
@@ -317,7 +376,14 @@ impl PartialEq for PlayerSpec {
 impl fmt::Display for PlayerSpec {
     /// The shortest text that means this player.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.text())
+        let text = self.settings.text();
+        match &self.name {
+            None => f.write_str(&text),
+            Some(name) => {
+                let player = self.settings.name();
+                f.write_str(&given_name::put(&text, player, name))
+            }
+        }
     }
 }
 
@@ -348,6 +414,10 @@ mod tests {
             "darkboard:deductions=off,endgame=off,remnant=off,exchanges=off",
             "darkboard:control=off,power=off",
             "process:darkforge engine darkboard:depth=1,positions=5",
+            "random:name=Ann",
+            "darkboard:name=my old one,depth=1",
+            "process[name=old build]:darkforge engine darkboard:name=inner,depth=1",
+            "process[name=old,deadline=5]:x",
             "process:'my engine' a,b:c [d]",
             "process[start=0.5,deadline=30,quit=1,positions=100,movetime=50,keep=on]:x y",
         ] {
@@ -360,6 +430,22 @@ mod tests {
         );
         let without: PlayerSpec = "darkboard:book=none".parse().unwrap();
         assert_eq!(without, PlayerSpec::darkboard());
+    }
+
+    #[test]
+    fn a_given_name_is_no_part_of_what_the_player_does() {
+        let named: PlayerSpec = "darkboard:depth=1,name=base".parse().unwrap();
+        assert_eq!(named.given_name(), Some("base"));
+        assert_eq!(named.shown_name(), "base");
+        assert_eq!(named.unnamed().to_string(), "darkboard:depth=1");
+        assert_eq!(named.unnamed().shown_name(), "darkboard:depth=1");
+        assert_eq!(named.with_positions(10).given_name(), Some("base"));
+        let inner: PlayerSpec = "process:darkforge engine random:name=x".parse().unwrap();
+        assert_eq!(inner.given_name(), None, "that is the program's own");
+        for wrong in ["random:name=", "process[name=\"a\"]:x"] {
+            let message = wrong.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(message.contains("a name of 1 to 80 letters"), "{message}");
+        }
     }
 
     #[test]

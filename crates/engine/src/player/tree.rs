@@ -3,12 +3,14 @@
 
 use super::Player;
 use super::definition::Settings;
-use super::follower::{Follower, Kept, question};
+use super::follower::{Follower, Kept, question, score_of};
+use super::pace::{Pace, TimeLeft};
 use super::sampling::POOL;
 use crate::options::{OptionRow, choice, whole};
 use crate::sampling::messages::{Heard, Horizon, Likely, Situation, Tree};
 use crate::sampling::{LastObservation, RandomGames};
 use darkforge_board::Try;
+use darkforge_kriegspiel::protocol::Thought;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Captured, PawnTries, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
@@ -114,6 +116,8 @@ pub(super) struct TreePlayer {
     played: Option<(Try, Announcement)>,
     /// Whether the tree was searched in this turn.
     searched: bool,
+    pace: Pace,
+    thought: Option<Thought>,
 }
 
 impl TreePlayer {
@@ -129,6 +133,8 @@ impl TreePlayer {
             follower: Follower::new(Kept::Repaired(options.pool), stream),
             played: None,
             searched: false,
+            pace: Pace::default(),
+            thought: None,
         }
     }
 
@@ -155,15 +161,31 @@ impl TreePlayer {
 impl Player for TreePlayer {
     fn choose(&mut self, view: &View) -> Option<Question> {
         let tries = self.follower.tries(view);
+        let playouts = Pace::of(self.pace.begin(), self.options.playouts);
         if let Some(now) = self.situation(view) {
             self.tree.set_root(now, &tries);
             let share = if self.searched { AFTER_REFUSAL } else { 1 };
-            self.tree.simulate(self.options.playouts.div_ceil(share));
+            self.tree.simulate(playouts.div_ceil(share));
             self.searched = true;
         }
         let values = self.tree.values(&tries);
+        self.pace.end();
         let chosen = self.follower.choose(view, &tries, &values)?;
+        self.thought = Some(Thought {
+            score: score_of(chosen, &tries, &values),
+            depth: None,
+            nodes: Some(playouts.into()),
+            time: None,
+        });
         Some(question(view, chosen))
+    }
+
+    fn time_left(&mut self, time: &TimeLeft) {
+        self.pace.told(time);
+    }
+
+    fn thought(&self) -> Option<Thought> {
+        self.thought
     }
 
     fn answered(&mut self, view: &View, question: Question, answer: &Answer) {
@@ -199,6 +221,7 @@ struct RandomTreePlayer {
     tree: RandomGames,
     /// Whether the tree was searched in this turn.
     searched: bool,
+    pace: Pace,
 }
 
 impl RandomTreePlayer {
@@ -212,6 +235,7 @@ impl RandomTreePlayer {
             follower,
             tree,
             searched: false,
+            pace: Pace::default(),
         }
     }
 }
@@ -220,7 +244,8 @@ impl Player for RandomTreePlayer {
     fn choose(&mut self, view: &View) -> Option<Question> {
         let tries = self.follower.tries(view);
         let share = if self.searched { AFTER_REFUSAL } else { 1 };
-        let games = self.options.playouts.div_ceil(share) as usize;
+        let playouts = Pace::of(self.pace.begin(), self.options.playouts);
+        let games = playouts.div_ceil(share) as usize;
         let last = LastObservation::new(view, self.follower.taken);
         let boards = last.draw(games, &mut self.follower.stream);
         for game in 0..games {
@@ -230,8 +255,13 @@ impl Player for RandomTreePlayer {
         }
         self.searched = true;
         let values = self.tree.values(&tries);
+        self.pace.end();
         let chosen = self.follower.choose(view, &tries, &values)?;
         Some(question(view, chosen))
+    }
+
+    fn time_left(&mut self, time: &TimeLeft) {
+        self.pace.told(time);
     }
 
     fn answered(&mut self, view: &View, question: Question, answer: &Answer) {

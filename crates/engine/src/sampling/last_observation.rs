@@ -1,6 +1,8 @@
 //! Last-observation sampling (LOS): boards that agree with the last announcement and the number of
 //! men left, and with nothing else. Earlier announcements are forgotten.
 
+use std::time::Instant;
+
 use darkforge_board::{
     Bitboard, Board, CastlingRights, Men, Rank, Role, Square, index, pawn_attacks, side, squares_of,
 };
@@ -8,6 +10,8 @@ use darkforge_kriegspiel::metaposition::Taken;
 use darkforge_kriegspiel::umpire::{Announcement, View, stands_as_announced};
 use darkforge_streams::{self as streams, Stream};
 
+/// Trials between two looks at the time.
+const LOOK_EVERY: usize = 64;
 /// Greatest number of trials for each wanted board.
 const TRIALS: usize = 24;
 
@@ -15,12 +19,30 @@ const TRIALS: usize = 24;
 pub struct LastObservation<'a> {
     view: &'a View,
     taken: Taken,
+    until: Option<Instant>,
 }
 
 impl<'a> LastObservation<'a> {
     /// A sampler for the player with this `view`, on its turn, that has captured `taken`.
     pub fn new(view: &'a View, taken: Taken) -> LastObservation<'a> {
-        LastObservation { view, taken }
+        LastObservation {
+            view,
+            taken,
+            until: None,
+        }
+    }
+
+    /// The same with a time after which it takes what was drawn.
+    #[must_use]
+    pub fn until(mut self, until: Option<Instant>) -> LastObservation<'a> {
+        self.until = until;
+        self
+    }
+
+    /// Whether the time is over, which is looked at before every 64th trial.
+    fn is_late(&self, trial: usize) -> bool {
+        trial % LOOK_EVERY == LOOK_EVERY - 1
+            && self.until.is_some_and(|until| Instant::now() >= until)
     }
 
     /// Up to `wanted` boards. If no drawn board fits an unlikely announcement, the pawn tries are
@@ -34,8 +56,8 @@ impl<'a> LastObservation<'a> {
         let nothing = Announcement::default();
         let mut boards = Vec::with_capacity(wanted);
         for (place, said) in [said, without_tries, nothing].iter().enumerate() {
-            for _ in 0..wanted * TRIALS {
-                if boards.len() >= wanted {
+            for trial in 0..wanted * TRIALS {
+                if boards.len() >= wanted || self.is_late(trial) {
                     break;
                 }
                 let fits = |board: &Board| {

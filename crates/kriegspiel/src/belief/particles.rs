@@ -52,6 +52,15 @@ impl Particles {
         }
     }
 
+    /// Begins from `start`, all of which is known, instead of from the initial position.
+    #[must_use]
+    pub fn starting(mut self, start: Option<&Board>) -> Particles {
+        if let Some(board) = start {
+            self.boards = vec![board.clone()];
+        }
+        self
+    }
+
     /// The same particles without repairs: every board can have arisen in a game, and once none is
     /// left there are none for the rest of the game.
     #[must_use]

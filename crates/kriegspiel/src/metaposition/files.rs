@@ -38,6 +38,16 @@ impl PawnFiles {
         most: 0x1111_1111,
     };
 
+    /// The files of `pawns`, all of which are known.
+    pub fn of(pawns: Bitboard) -> PawnFiles {
+        let mut files = PawnFiles { least: 0, most: 0 };
+        for file in 0..8 {
+            let number = (pawns & fill::file(file)).count() as u32;
+            files.set(file, number, number);
+        }
+        files
+    }
+
     /// Least number of pawns on `file` (0 for a).
     #[inline]
     pub fn least(self, file: usize) -> u32 {

@@ -39,6 +39,7 @@ mod destinations;
 mod consistent_moves;
 mod own_move;
 mod refused_try;
+mod start;
 mod enemy_move;
 mod enemy_capture;
 mod deductions;

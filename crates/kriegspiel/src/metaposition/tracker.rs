@@ -7,7 +7,7 @@ use super::deductions::Deductions;
 use crate::umpire::{
     Announcement, Answer, Overheard, PawnTries, Question, Ruleset, TriesTold, own_board_tries,
 };
-use darkforge_board::{Bitboard, Color, Rank, Try};
+use darkforge_board::{Bitboard, Board, Color, Rank, Try};
 
 /// One player's metaposition and the tries refused in this turn. It takes moves and announcements
 /// as the umpire gives them and keeps them in the player's own frame.
@@ -74,6 +74,23 @@ impl Tracker {
     #[must_use]
     pub fn under(mut self, ruleset: &Ruleset) -> Tracker {
         self.metaposition.tries_told = ruleset.pawn_tries != TriesTold::Nothing;
+        self
+    }
+
+    /// Begins from `start`, all of which is known, instead of from the initial position. Must be
+    /// called after the other settings, and before the first move.
+    #[must_use]
+    pub fn starting(mut self, start: Option<&Board>) -> Tracker {
+        let Some(board) = start else { return self };
+        let usual = self.metaposition;
+        self.metaposition = Metaposition {
+            tries_told: usual.tries_told,
+            pawn_control: usual.pawn_control,
+            ..Metaposition::of_board(board, self.color, usual.ages.cap())
+        };
+        let knowing = |_| Deductions::knowing(self.metaposition.enemy());
+        self.deductions = self.deductions.map(knowing);
+        self.own_turn = board.turn() == self.color;
         self
     }
 

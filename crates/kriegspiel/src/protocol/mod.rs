@@ -4,18 +4,22 @@
 //! ```
 //! use darkforge_kriegspiel::protocol::{Order, Reply};
 //!
-//! assert!(matches!("yourmove".parse(), Ok(Order::YourMove)));
+//! assert!(matches!("yourmove".parse(), Ok(Order::YourMove(None))));
 //! let reply: Reply = "try e2e4".parse()?;
 //! assert_eq!(reply.to_string(), "try e2e4");
 //! # Ok::<(), darkforge_kriegspiel::protocol::ProtocolError>(())
 //! ```
 
+mod clock;
 mod order;
 mod reply;
+mod thought;
 mod words;
 
+pub use clock::{Clock, ClockKeys};
 pub use order::{Limits, NewGame, Order};
 pub use reply::Reply;
+pub use thought::{Score, Thought};
 
 /// Version of the protocol that this program uses.
 pub const VERSION: u32 = 1;

@@ -2,11 +2,13 @@
 
 use std::fmt;
 use std::str::{FromStr, SplitWhitespace};
+use std::time::Duration;
 
+use super::clock::{Clock, ClockKeys, seconds};
 use super::words::{read, write_overheard, write_said};
 use super::{ProtocolError, unknown};
 use crate::umpire::{Announcement, Answer, Ending, GameResult, ICC, Outcome, Overheard, Ruleset};
-use darkforge_board::Color;
+use darkforge_board::{Board, Color, Position};
 
 /// Limits that a program is asked to keep. The umpire passes them on and does not measure them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +20,7 @@ pub struct Limits {
 }
 
 /// A game that begins, as far as a player may know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
     /// Its rules.
     pub ruleset: &'static Ruleset,
@@ -33,17 +35,22 @@ pub struct NewGame {
     pub plies: u32,
     /// Limits to keep.
     pub limits: Limits,
+    /// The player's clock, if it has one.
+    pub clock: Option<Clock>,
+    /// The position from which the game begins, if it is not the initial one: both players know all
+    /// of it.
+    pub start: Option<Board>,
 }
 
 /// A line from the umpire to the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The first line: the version of the protocol.
     Protocol(u32),
     /// A game begins.
-    NewGame(NewGame),
-    /// It is the program's turn.
-    YourMove,
+    NewGame(Box<NewGame>),
+    /// It is the program's turn; with a clock, the time left on it.
+    YourMove(Option<Duration>),
     /// The answer to the program's question.
     Answer(Answer),
     /// The opponent moved.
@@ -59,7 +66,8 @@ impl fmt::Display for Order {
         match self {
             Order::Protocol(version) => write!(f, "protocol {version}"),
             Order::NewGame(game) => game.fmt(f),
-            Order::YourMove => f.write_str("yourmove"),
+            Order::YourMove(None) => f.write_str("yourmove"),
+            Order::YourMove(Some(left)) => write!(f, "yourmove clock {:.3}", left.as_secs_f64()),
             Order::Answer(Answer::Played(said)) => {
                 f.write_str("played")?;
                 write_said(f, said)
@@ -95,6 +103,12 @@ impl fmt::Display for NewGame {
         if let Some(movetime) = self.limits.movetime {
             write!(f, " movetime {movetime}")?;
         }
+        if let Some(clock) = self.clock {
+            clock.write_keys(f)?;
+        }
+        if let Some(start) = &self.start {
+            write!(f, " start {}", start.fen().replace(' ', "_"))?;
+        }
         Ok(())
     }
 }
@@ -109,8 +123,8 @@ impl FromStr for Order {
                 let version = rest.split_whitespace().next().and_then(|n| n.parse().ok());
                 Order::Protocol(version.ok_or_else(|| unknown(rest, "a version"))?)
             }
-            "newgame" => Order::NewGame(read_game(rest.split_whitespace())?),
-            "yourmove" => Order::YourMove,
+            "newgame" => Order::NewGame(Box::new(read_game(rest.split_whitespace())?)),
+            "yourmove" => Order::YourMove(time_left(rest.split_whitespace())?),
             "played" => Order::Answer(Answer::Played(read(rest)?.1)),
             "refused" => Order::Answer(Answer::Refused),
             "nonsense" => Order::Answer(Answer::Nonsense),
@@ -138,7 +152,10 @@ fn read_game(mut words: SplitWhitespace<'_>) -> Result<NewGame, ProtocolError> {
         stream: 0,
         plies: u32::MAX,
         limits: Limits::default(),
+        clock: None,
+        start: None,
     };
+    let mut clock = ClockKeys::default();
     while let Some(key) = words.next() {
         let missing = || ProtocolError(format!("newgame: '{key}' has no value"));
         let value = words.next().ok_or_else(missing)?;
@@ -158,10 +175,30 @@ fn read_game(mut words: SplitWhitespace<'_>) -> Result<NewGame, ProtocolError> {
             "plies" => game.plies = number()?,
             "positions" => game.limits.positions = Some(number()?),
             "movetime" => game.limits.movetime = Some(number()?),
-            _ => {} // a later version says more
+            "start" => {
+                let start = value.replace('_', " ").parse::<Position>();
+                let start = start.map_err(|_| wrong("a position in FEN, with _ for spaces"))?;
+                game.start = Some(start.board().clone());
+            }
+            // A later version says more.
+            _ => clock.take(key, value).map_err(wrong)?,
         }
     }
+    game.clock = clock.clock();
     Ok(game)
+}
+
+/// The time after the word `clock`; other pairs are of a later version.
+fn time_left(mut words: SplitWhitespace<'_>) -> Result<Option<Duration>, ProtocolError> {
+    let mut left = None;
+    while let Some(key) = words.next() {
+        let value = words.next().unwrap_or_default();
+        if key == "clock" {
+            let time = seconds(value);
+            left = Some(time.ok_or_else(|| unknown(value, "a number of seconds"))?);
+        }
+    }
+    Ok(left)
 }
 
 fn read_outcome(text: &str) -> Result<Outcome, ProtocolError> {
@@ -185,7 +222,11 @@ mod tests {
             "protocol 1",
             "newgame ruleset icc color white seed 5000434609771418 stream 0 plies 1000",
             "newgame ruleset rand-ladder color black seed 7 stream 1 plies 300 positions 500 movetime 20",
+            "newgame ruleset icc color black seed 7 stream 1 plies 300 clock 60 increment 0.5 session 40",
+            "newgame ruleset icc color black seed 7 stream 1 plies 300 clock 10 increment 0 \
+             start 4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1",
             "yourmove",
+            "yourmove clock 9.530",
             "refused",
             "nonsense",
             "yes",
@@ -214,6 +255,9 @@ mod tests {
         );
         for wrong in [
             "",
+            "newgame start e4",
+            "newgame clock much",
+            "yourmove clock -1",
             "move",
             "moved tries",
             "moved checks up",
@@ -260,7 +304,7 @@ mod tests {
                         Order::Answer(Answer::Played(said)),
                         Order::Moved(Overheard::default(), said),
                     ] {
-                        assert_eq!(order.to_string().parse(), Ok(order), "{order}");
+                        assert_eq!(order.to_string().parse().as_ref(), Ok(&order), "{order}");
                     }
                 }
             }

@@ -24,8 +24,9 @@ pub mod pgn;
 pub mod read;
 pub mod transcript;
 
+use crate::protocol::Thought;
 use crate::umpire::{Announcement, Answer, Outcome, Question, Ruleset, Umpire};
-use darkforge_board::{Color, SIDES, Try, material};
+use darkforge_board::{Board, Color, Position, SIDES, Try, material};
 
 /// One question and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,8 @@ impl Entry {
 pub struct GameRecord {
     /// Ruleset of the game.
     pub ruleset: &'static Ruleset,
+    /// The position from which it began, if it is not the initial one.
+    pub start: Option<Board>,
     /// Every try in the order in which it was asked.
     pub entries: Vec<Entry>,
     /// Result and ending.
@@ -74,12 +77,28 @@ impl GameRecord {
         let position = umpire.position();
         GameRecord {
             ruleset: umpire.view(Color::White).ruleset(),
+            start: umpire.view(Color::White).start().cloned(),
             entries,
             outcome: umpire.outcome().expect("a record is closed after the game"),
             plies: umpire.plies(),
             material: SIDES.map(|color| material(&position.men(color))),
             final_fen: position.fen(),
         }
+    }
+
+    /// The position from which it began, if it is not the initial one.
+    pub fn start(&self) -> Option<Position> {
+        self.start.as_ref().map(Position::of_board)
+    }
+
+    /// Plies before its first move, by the number of the move with which its start begins.
+    pub fn first_ply(&self) -> u32 {
+        let tags = self.start.iter().flat_map(pgn::start_tags).collect();
+        let sheet = pgn::ScoreSheet {
+            tags,
+            ..pgn::ScoreSheet::default()
+        };
+        sheet.first_ply() as u32
     }
 
     /// Tries of `color` that were refused in the whole game.
@@ -105,6 +124,8 @@ pub struct Heading {
     pub pair: u64,
     /// Seed of the game.
     pub seed: u64,
+    /// Statements of the movers on each move, in order; empty if they were not kept.
+    pub thoughts: Vec<Thought>,
 }
 
 /// Referees recorded tries again; returns the umpire after the last of them, and every answer.
@@ -116,7 +137,20 @@ pub fn referee(
     ply_limit: u32,
     questions: impl IntoIterator<Item = Question>,
 ) -> Result<(Umpire, Vec<Entry>), String> {
-    let mut umpire = Umpire::new(ruleset, ply_limit);
+    referee_from(ruleset, ply_limit, &Position::start(), questions)
+}
+
+/// The same in a game that begins from `start`, all of which both players know.
+///
+/// # Errors
+/// A message that names the try.
+pub fn referee_from(
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+    start: &Position,
+    questions: impl IntoIterator<Item = Question>,
+) -> Result<(Umpire, Vec<Entry>), String> {
+    let mut umpire = Umpire::opening(ruleset, ply_limit, start);
     let mut entries = Vec::new();
     for (number, question) in questions.into_iter().enumerate() {
         let side = umpire.turn();

@@ -37,6 +37,7 @@ fn heading(seed: u64) -> Heading {
         black: "Bo".to_owned(),
         pair: 4,
         seed,
+        thoughts: Vec::new(),
     }
 }
 

@@ -82,6 +82,13 @@ impl From<PawnTries> for Tries {
     }
 }
 
+/// The first line of a game that does not begin from the initial position.
+#[derive(Serialize)]
+struct StartLine {
+    game: u64,
+    start: String,
+}
+
 /// The last line of a game.
 #[derive(Serialize)]
 struct EndLine {
@@ -121,12 +128,18 @@ pub(super) fn line(game: u64, ply: u32, entry: &Entry) -> TryLine {
     }
 }
 
-/// Writes the transcript of game number `game`. `ply` counts played moves from 0; a
+/// Writes the transcript of game number `game`; one from another position than the initial one has
+/// it in FEN in a line before the tries. `ply` counts played moves from 0; a
 /// refused try has the ply of the move that was to be played.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write(out: &mut impl Write, game: u64, record: &GameRecord) -> io::Result<()> {
+    if let Some(start) = &record.start {
+        let start = start.fen();
+        serde_json::to_writer(&mut *out, &StartLine { game, start })?;
+        out.write_all(b"\n")?;
+    }
     let mut ply = 0;
     for entry in &record.entries {
         serde_json::to_writer(&mut *out, &line(game, ply, entry))?;

@@ -41,7 +41,9 @@ pub use seat::Seat;
 pub use tries::PawnTries;
 pub use view::{Overheard, View, own_board_tries};
 
-use darkforge_board::{Color, Played, Position, SIDES, Try, side};
+use std::sync::Arc;
+
+use darkforge_board::{Board, Color, Played, Position, SIDES, Try, side};
 
 /// Question of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,7 +123,19 @@ impl Umpire {
         Umpire::from_position(ruleset, ply_limit, Position::start())
     }
 
-    /// A game from any position. The side to move hears its checks and pawn tries.
+    /// A game from an opening: both players know all of `position`, as they know the initial one.
+    pub fn opening(ruleset: &'static Ruleset, ply_limit: u32, position: &Position) -> Umpire {
+        let mut umpire = Umpire::from_position(ruleset, ply_limit, position.clone());
+        if *position.board() != Board::start() {
+            let start = Arc::new(position.board().clone());
+            for view in &mut umpire.views {
+                view.start = Some(Arc::clone(&start));
+            }
+        }
+        umpire
+    }
+
+    /// A game from any position, of which a player knows only its own men. The side to move hears its checks and pawn tries.
     pub fn from_position(ruleset: &'static Ruleset, ply_limit: u32, position: Position) -> Umpire {
         let mut umpire = Umpire {
             ruleset,
@@ -308,6 +322,11 @@ impl Umpire {
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// Ends the game by a rule outside of the board.
+    pub fn adjudicate(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
     }
 
     /// Ends the game by a fault of `loser`, whatever the position is.

@@ -91,6 +91,10 @@ pub enum Ending {
     MoveLimit,
     /// Reconnaissance blind chess: the run's limit of plies was reached.
     TurnLimit,
+    /// A player's own scores lost the game by the run's rule (`--resign`).
+    AdjudicatedWin,
+    /// Both players' own scores drew the game by the run's rule (`--draw`).
+    AdjudicatedDraw,
     /// A player crashed.
     ForfeitCrash,
     /// A player exceeded its time.
@@ -103,7 +107,7 @@ pub enum Ending {
 
 impl Ending {
     /// Every ending, in the order in which reports list them.
-    pub const ALL: [Ending; 14] = [
+    pub const ALL: [Ending; 16] = [
         Ending::Checkmate,
         Ending::Stalemate,
         Ending::DeadMaterial,
@@ -114,6 +118,8 @@ impl Ending {
         Ending::Resignation,
         Ending::MoveLimit,
         Ending::TurnLimit,
+        Ending::AdjudicatedWin,
+        Ending::AdjudicatedDraw,
         Ending::ForfeitCrash,
         Ending::ForfeitTime,
         Ending::ForfeitSilence,
@@ -139,6 +145,8 @@ impl Ending {
             Ending::Resignation => "resignation",
             Ending::MoveLimit => "move_limit",
             Ending::TurnLimit => "turn_limit",
+            Ending::AdjudicatedWin => "adjudicated_win",
+            Ending::AdjudicatedDraw => "adjudicated_draw",
             Ending::ForfeitCrash => "forfeit_crash",
             Ending::ForfeitTime => "forfeit_time",
             Ending::ForfeitSilence => "forfeit_silence",
@@ -152,6 +160,11 @@ impl Ending {
             self,
             Ending::KingCapture | Ending::Resignation | Ending::MoveLimit | Ending::TurnLimit
         )
+    }
+
+    /// Whether a rule of the run on the players' own scores, and not the board, ended the game.
+    pub const fn is_adjudicated(self) -> bool {
+        matches!(self, Ending::AdjudicatedWin | Ending::AdjudicatedDraw)
     }
 
     /// Whether a player's fault, and not the board, ended the game.

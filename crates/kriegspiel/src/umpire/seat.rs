@@ -3,7 +3,7 @@
 use super::own_men::{lose_own_man, play_own_move};
 use super::ruleset::{AnyRule, Ruleset};
 use super::view::{Overheard, View};
-use super::{Announcement, Answer, PawnTries, Question};
+use super::{Announcement, Answer, Question, Umpire};
 use darkforge_board::{Color, Position};
 
 /// Keeps one player's [`View`] in a program that hears an umpire from elsewhere. It always equals
@@ -17,15 +17,16 @@ pub struct Seat {
 impl Seat {
     /// The seat of `color` before the first move.
     pub fn new(ruleset: &'static Ruleset, color: Color) -> Seat {
-        let mut view = View::new(ruleset, color);
-        let start = Position::start();
-        view.men = start.men(color);
-        view.castling = start.castling(color);
-        if color == Color::White {
-            // The player that moves first knows that it has no pawn tries.
-            view.heard.pawn_tries = PawnTries::none(ruleset.pawn_tries);
+        Seat::opening(ruleset, color, &Position::start())
+    }
+
+    /// The same in a game that begins from `start`, all of which both players know.
+    pub fn opening(ruleset: &'static Ruleset, color: Color, start: &Position) -> Seat {
+        // What an umpire shows before the first move follows from the start alone.
+        let umpire = Umpire::opening(ruleset, u32::MAX, start);
+        Seat {
+            view: umpire.view(color).clone(),
         }
-        Seat { view }
     }
 
     /// The player's current view.
@@ -75,7 +76,7 @@ impl Seat {
 mod tests {
     use super::*;
     use crate::umpire::{RULESETS, Umpire};
-    use darkforge_board::{SIDES, side};
+    use darkforge_board::{Board, SIDES, side};
     use darkforge_streams as streams;
 
     /// Asks anything at all, with enough legal moves for games to continue.
@@ -90,11 +91,22 @@ mod tests {
 
     #[test]
     fn a_seat_knows_what_the_umpire_shows() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b kq - 6 5",
+            "4k3/1P4P1/8/3pP3/4pP2/8/1p4p1/4K3 w - d6 0 1",
+        ];
         for (number, ruleset) in RULESETS.into_iter().enumerate() {
             for game in 0..30 {
+                let start: Position = starts[game as usize % 3].parse().unwrap();
                 let mut stream = streams::open(game, "seats", number as u64);
-                let mut umpire = Umpire::new(ruleset, 300);
-                let mut seats = SIDES.map(|color| Seat::new(ruleset, color));
+                let mut umpire = Umpire::opening(ruleset, 300, &start);
+                let mut seats = SIDES.map(|color| Seat::opening(ruleset, color, &start));
+                for color in SIDES {
+                    let shown = umpire.view(color).start().map(Board::fen);
+                    assert_eq!(shown.is_some(), game % 3 > 0);
+                    assert!(shown.is_none_or(|fen| fen == start.fen()));
+                }
                 while umpire.outcome().is_none() {
                     let mover = umpire.turn();
                     let question = questions(&umpire, &mut stream);

@@ -2,11 +2,13 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
+use std::sync::Arc;
+
 use super::announcement::{Announcement, Direction};
 use super::ruleset::{NonsenseRule, Ruleset};
 use super::tries::PawnTries;
 use darkforge_board::{
-    Bitboard, CastlingRights, Color, File, Men, PROMOTIONS, Rank, Role, Square, Try,
+    Bitboard, Board, CastlingRights, Color, File, Men, PROMOTIONS, Rank, Role, Square, Try,
     bishop_attacks, index, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
     squares_of,
 };
@@ -41,6 +43,7 @@ impl Overheard {
 pub struct View {
     pub(super) ruleset: &'static Ruleset,
     pub(super) color: Color,
+    pub(super) start: Option<Arc<Board>>,
     pub(super) men: Men,
     pub(super) castling: CastlingRights,
     pub(super) plies: u32,
@@ -56,6 +59,7 @@ impl View {
         View {
             ruleset,
             color,
+            start: None,
             men: [Bitboard::EMPTY; 6],
             castling: CastlingRights::default(),
             plies: 0,
@@ -77,6 +81,13 @@ impl View {
     #[inline]
     pub fn color(&self) -> Color {
         self.color
+    }
+
+    /// The position from which the game began, if it is another than the initial one and both
+    /// players know all of it, as in a match from openings.
+    #[inline]
+    pub fn start(&self) -> Option<&Board> {
+        self.start.as_deref()
     }
 
     /// Its own men.

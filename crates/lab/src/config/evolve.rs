@@ -12,6 +12,7 @@ use super::sections::{
 use super::{ChangedConfig, ConfigError, Parent, ProofConfig, StopConfig, defaults};
 use crate::bout::Entrant;
 use crate::rules::{Rules, RunGame};
+use crate::terms::Terms;
 use crate::tuner::{Keep, ProofSettings, Reference, Settings, Setup};
 use darkforge_engine::options::joined;
 use darkforge_engine::player::PlayerSpec;
@@ -289,6 +290,7 @@ impl EvolveConfig {
         };
         Ok(EvolvePlan {
             game: RunGame {
+                terms: Terms::default(),
                 rules,
                 ply_limit: self.ply_limit,
                 keep_tries: false,

@@ -10,7 +10,8 @@ use super::section::check_name;
 use super::tournament::{FormatConfig, PlayerConfig};
 use super::{
     BoutConfig, BreedingConfig, EvolveConfig, NoiseConfig, OpponentsConfig, PopulationConfig,
-    ProofConfig, ReferenceConfig, StopConfig, TitleConfig, TournamentConfig, WeightsConfig,
+    ProofConfig, ReferenceConfig, StopConfig, TermsConfig, TitleConfig, TournamentConfig,
+    WeightsConfig,
 };
 use darkforge_engine::options::did_you_mean;
 use darkforge_optimise::{Key, KeyKind, Method, Ranges};
@@ -259,6 +260,13 @@ impl ConfigKeys {
         let players = values.get("players").and_then(Value::as_array);
         let mut sections = vec![top("tournament", TournamentConfig::keys(), &values, &least)];
         sections.extend(kinds(("", "", "format"), "", FormatConfig::all()));
+        let keys = TournamentConfig::keys();
+        let of = Sections {
+            keys: &keys,
+            least: &least,
+            values: &values,
+        };
+        sections.push(of.optional::<TermsConfig>("terms"));
         for player in players.into_iter().flatten().filter_map(Value::as_table) {
             let place = Place {
                 path: "players.",

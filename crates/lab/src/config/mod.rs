@@ -32,6 +32,7 @@ mod run_file;
 mod section;
 mod sections;
 mod stop;
+mod terms;
 mod tournament;
 mod tuner;
 mod versus;
@@ -50,6 +51,7 @@ pub use sections::{
     TitleConfig, WeightsConfig,
 };
 pub use stop::StopConfig;
+pub use terms::{OPENING_PLIES, OpeningOrder, TermsConfig};
 pub use tournament::{
     Asked, FormatConfig, PlayerConfig, Seeding, TournamentConfig, TournamentPlan,
 };
@@ -71,6 +73,11 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
+    /// The problem without the file.
+    pub fn problem(&self) -> &str {
+        &self.problem
+    }
+
     fn new(file: &str, problem: impl AsRef<str>) -> ConfigError {
         ConfigError {
             file: file.to_owned(),

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
 
 use super::read::{self, Config, Source};
+use super::terms;
 use super::{
     ConfigError, EvolveConfig, EvolvePlan, MatchConfig, MatchPlan, Parent, ProofConfig, StopConfig,
-    TournamentConfig, TournamentPlan, VERSION,
+    TermsConfig, TournamentConfig, TournamentPlan, VERSION,
 };
 use crate::tuner::{Change, End};
 use darkforge_engine::darkboard::Book;
@@ -52,6 +53,10 @@ crate::fields! {
         pub job: Job,
         /// Every weight set of the run's players, by the name in its spec.
         pub weights: BTreeMap<String, WeightTable>,
+        /// Positions from which the pairs begin, in the order of play, as FEN; absent for the initial
+        /// one.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub openings: Vec<String>,
         /// Text of every opening book of the run's players, by the name in its spec.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         pub books: BTreeMap<String, String>,
@@ -208,6 +213,7 @@ impl RunFile {
     pub fn of_match(plan: &MatchPlan) -> RunFile {
         let config = &plan.config;
         let mut run = RunFile::new(config.seed, &config.ruleset, Job::Match(config.clone()));
+        run.openings = plan.game.terms.written_openings();
         for entrant in plan.schedule.players() {
             run.keep_weights(&entrant.spec);
             run.keep_book(&entrant.spec);
@@ -223,6 +229,7 @@ impl RunFile {
             &config.ruleset,
             Job::Tournament(config.clone()),
         );
+        run.openings = tournament.game.terms.written_openings();
         for entrant in tournament.schedule.entrants() {
             run.keep_weights(&entrant.spec);
             run.keep_book(&entrant.spec);
@@ -241,6 +248,7 @@ impl RunFile {
             parent: None,
             job,
             weights: BTreeMap::new(),
+            openings: Vec::new(),
             books: BTreeMap::new(),
         }
     }
@@ -258,13 +266,26 @@ impl RunFile {
         }
     }
 
+    /// Terms of its games, if its kind has them.
+    fn terms(&self) -> Option<&TermsConfig> {
+        match &self.job {
+            Job::Evolve(_) => None,
+            Job::Match(config) => Some(&config.terms),
+            Job::Tournament(config) => Some(&config.terms),
+        }
+    }
+
     /// The file's text.
     ///
     /// # Errors
     /// Never for a run that was read from text.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        let clock = match self.terms().and_then(|terms| terms.tc.as_ref()) {
+            Some(_) => "# Its players have a clock (tc): results depend on the machine.\n",
+            None => "",
+        };
         Ok(format!(
-            "# What this run plays, as darkforge {} understood it.\n{}",
+            "# What this run plays, as darkforge {} understood it.\n{clock}{}",
             self.version,
             toml::to_string(self)?
         ))
@@ -380,7 +401,10 @@ impl RunFile {
             return None;
         };
         let config = config.clone();
-        Some(config.check_with(RunFile::NAME, |text| self.player(text)))
+        let planned = terms::read(RunFile::NAME, &self.openings).and_then(|openings| {
+            config.check_with(RunFile::NAME, openings, |text| self.player(text))
+        });
+        Some(planned)
     }
 
     /// The tournament of this run; `None` for other kinds.
@@ -391,9 +415,12 @@ impl RunFile {
         let Job::Tournament(config) = &self.job else {
             return None;
         };
-        Some(config.clone().check_with(RunFile::NAME, |text| {
-            self.player(text).map_err(|error| error.problem)
-        }))
+        let planned = terms::read(RunFile::NAME, &self.openings).and_then(|openings| {
+            config.clone().check_with(RunFile::NAME, &openings, |text| {
+                self.player(text).map_err(|error| error.problem)
+            })
+        });
+        Some(planned)
     }
 
     /// The first key in which this run and `wanted`, which is to continue it, differ, with its value
@@ -426,7 +453,8 @@ impl RunFile {
             .find_map(|job| key.strip_prefix(job))
             .unwrap_or(&key);
         let show = |value: Option<toml::Value>| {
-            value.map_or_else(|| format!("no {key}"), |value| format!("{key} = {value}"))
+            let shown = |value: toml::Value| shortened(&format!("{key} = {value}"));
+            value.map_or_else(|| format!("no {key}"), shown)
         };
         Some([here, there].map(show))
     }
@@ -463,6 +491,16 @@ impl ProofConfig {
             self.opponents.clone_from(&old.opponents);
         }
     }
+}
+
+/// The beginning of a long value: a run may have many openings.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 300;
+    let mut shown: String = text.chars().take(MOST).collect();
+    if shown.len() < text.len() {
+        shown += " ...";
+    }
+    shown
 }
 
 /// The first key at which `here` and `there` differ, with both values.
@@ -563,6 +601,7 @@ mod tests {
             ply_limit: 100,
             keep_tries: false,
             sprt: None,
+            terms: super::super::TermsConfig::default(),
         };
         let runs = [
             RunFile::of_match(&contest.check("c").unwrap()),
@@ -662,6 +701,7 @@ mod tests {
             ply_limit: 100,
             keep_tries: false,
             sprt: None,
+            terms: super::super::TermsConfig::default(),
         };
         let specs: [PlayerSpec; 2] = names.map(|name| name.parse().unwrap());
         let run = RunFile::of_match(&config.check("test").unwrap());

@@ -459,6 +459,7 @@ fn contest(change: impl Fn(&mut MatchConfig)) -> Result<MatchPlan, String> {
         ply_limit: 100,
         keep_tries: true,
         sprt: None,
+        terms: TermsConfig::default(),
     };
     change(&mut config);
     config.check("c.toml").map_err(|error| error.to_string())

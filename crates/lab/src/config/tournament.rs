@@ -10,8 +10,9 @@ use toml::de::DeTable;
 use super::defaults::{PLY_LIMITS, SEEDS};
 use super::read::{self, Config, Source};
 use super::section::{check, check_name, section, within};
-use super::{ConfigError, MOST_GAMES, defaults};
+use super::{ConfigError, MOST_GAMES, TermsConfig, defaults};
 use crate::bout::Entrant;
+use crate::openings::Opening;
 use crate::rules::{Rules, RunGame};
 use crate::tournament::formats::{
     Adaptive, AdaptiveSettings, Fixed, Format, Knockout, Question, Swiss, gauntlet, round_robin,
@@ -55,6 +56,9 @@ section! {
         /// Format of the tournament.
         #[serde(flatten)]
         format: FormatConfig;
+        /// Openings, clocks and adjudication.
+        #[serde(default, skip_serializing_if = "TermsConfig::is_empty")]
+        terms: TermsConfig;
         /// The players.
         players: Vec<PlayerConfig>;
     }
@@ -283,9 +287,10 @@ impl TournamentPlan {
             pgn: game.keep_tries && game.rules.kriegspiel().is_some(),
             history: game.keep_tries && game.rules.kriegspiel().is_none(),
             format: FormatConfig::RoundRobin(RoundRobinConfig { pairs, rounds: 1 }),
+            terms: TermsConfig::default(),
             players: players.collect(),
         };
-        config.check_with(name, |text| {
+        config.check_with(name, &[], |text| {
             let known = entrants.iter().find(|entrant| written(entrant) == text);
             let known = known.map(|entrant| entrant.spec.clone());
             known.ok_or_else(|| format!("no entrant is {text}"))
@@ -296,7 +301,8 @@ impl TournamentPlan {
 impl Config for TournamentConfig {
     fn right(path: &str) -> Option<String> {
         let common = <TournamentConfig as Ranges>::right(path);
-        common.or_else(|| FormatConfig::right(path))
+        let terms = path.strip_prefix("terms.").and_then(TermsConfig::right);
+        common.or(terms).or_else(|| FormatConfig::right(path))
     }
 
     fn check_keys(
@@ -333,16 +339,18 @@ impl TournamentConfig {
     /// # Errors
     /// If a value is out of range, or a text is not a player.
     pub fn check(self, file: &str) -> Result<TournamentPlan, ConfigError> {
-        self.check_with(file, |text| {
+        let openings = self.terms.openings(file, self.seed)?;
+        self.check_with(file, &openings, |text| {
             text.parse::<PlayerSpec>()
                 .map_err(|error| error.to_string())
         })
     }
 
-    /// The same with players from `player`.
+    /// The same with these openings, and players from `player`.
     pub(super) fn check_with(
         mut self,
         file: &str,
+        openings: &[Opening],
         player: impl Fn(&str) -> Result<PlayerSpec, String>,
     ) -> Result<TournamentPlan, ConfigError> {
         let problem = |problem: String| ConfigError::new(file, problem);
@@ -367,10 +375,17 @@ impl TournamentConfig {
             }
             _ => {}
         }
+        let terms = self.terms.check(file, rules, openings)?;
         let mut entrants = Vec::new();
         for (number, config) in (1..).zip(&self.players) {
             let spec = player(&config.spec);
             let spec = spec.and_then(|spec| rules.check(&spec).map(|()| spec));
+            let spec = spec.and_then(|spec| match spec.given_name() {
+                Some(name) if name != config.name => Err(format!(
+                    "name={name}, but the player's key name says otherwise: leave one of them out"
+                )),
+                _ => Ok(spec),
+            });
             let spec = spec.map_err(|error| {
                 let name = &config.name;
                 problem(format!(
@@ -388,6 +403,7 @@ impl TournamentConfig {
                 rules,
                 ply_limit: self.ply_limit,
                 keep_tries: self.pgn || self.history,
+                terms,
             },
             config: self,
             schedule,

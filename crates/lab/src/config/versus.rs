@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::defaults::{PLY_LIMITS, SEEDS};
 use super::section::within;
-use super::{ConfigError, MOST_GAMES};
+use super::{ConfigError, MOST_GAMES, TermsConfig};
 use crate::matches::Match;
+use crate::openings::Opening;
 use crate::rules::{Rules, RunGame};
 use darkforge_engine::player::PlayerSpec;
-use darkforge_ratings::{Model, Sprt, SprtError};
+use darkforge_ratings::{Model, Sprt};
 
 /// A match between two players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +30,9 @@ pub struct MatchConfig {
     /// Bounds of a sequential test and its model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtConfig>,
+    /// Openings, clocks and adjudication.
+    #[serde(default, skip_serializing_if = "TermsConfig::is_empty")]
+    pub terms: TermsConfig,
 }
 
 /// A sequential test.
@@ -60,16 +64,18 @@ impl MatchConfig {
     /// # Errors
     /// If a value is wrong, or a text is not a player; `file` is for messages.
     pub fn check(self, file: &str) -> Result<MatchPlan, ConfigError> {
-        self.check_with(file, |text| {
+        let openings = self.terms.openings(file, self.seed)?;
+        self.check_with(file, openings, |text| {
             text.parse()
                 .map_err(|error| ConfigError::new(file, format!("player '{text}': {error}")))
         })
     }
 
-    /// The same with players from `player`.
+    /// The same with these openings, and players from `player`.
     pub(super) fn check_with(
         self,
         file: &str,
+        openings: Vec<Opening>,
         player: impl Fn(&str) -> Result<PlayerSpec, ConfigError>,
     ) -> Result<MatchPlan, ConfigError> {
         within(file, "games", &self.games, &(1..=MOST_GAMES))?;
@@ -83,23 +89,54 @@ impl MatchConfig {
                 .check(spec)
                 .map_err(|e| ConfigError::new(file, format!("player '{text}': {e}")))?;
         }
-        let planned = self.plan(rules, players);
-        planned.map_err(|error| ConfigError::new(file, format!("sprt: {error}")))
+        self.planned(file, rules, players, openings)
     }
 
     /// The match of `players` under `rules`, which they play.
     ///
     /// # Errors
-    /// If the bounds of its test are wrong.
-    pub fn plan(self, rules: Rules, players: [PlayerSpec; 2]) -> Result<MatchPlan, SprtError> {
+    /// If the bounds of its test or its terms are wrong, or both players were given one name.
+    pub fn plan(
+        self,
+        file: &str,
+        rules: Rules,
+        players: [PlayerSpec; 2],
+    ) -> Result<MatchPlan, ConfigError> {
+        let openings = self.terms.openings(file, self.seed)?;
+        self.planned(file, rules, players, openings)
+    }
+
+    fn planned(
+        self,
+        file: &str,
+        rules: Rules,
+        players: [PlayerSpec; 2],
+        mut openings: Vec<Opening>,
+    ) -> Result<MatchPlan, ConfigError> {
+        let wrong = |problem: String| ConfigError::new(file, problem);
+        let [first, second] = &players;
+        let is_named = first.given_name().is_some() || second.given_name().is_some();
+        if is_named && first.shown_name() == second.shown_name() {
+            let name = first.shown_name();
+            return Err(wrong(format!(
+                "both players are called {name}: give them different names"
+            )));
+        }
+        // No pair begins from the others.
+        openings.truncate(self.games.div_ceil(2) as usize);
+        let terms = self.terms.check(file, rules, &openings)?;
         let test = self.sprt.as_ref();
         let test = test.map(|test| Sprt::new(test.elo0, test.elo1, test.model));
+        let test = test
+            .transpose()
+            .map_err(|error| wrong(format!("sprt: {error}")))?;
         Ok(MatchPlan {
-            schedule: Match::new(self.seed, self.games, players, test.transpose()?),
+            schedule: Match::new(self.seed, self.games, players, test),
             game: RunGame {
                 rules,
                 ply_limit: self.ply_limit,
                 keep_tries: self.keep_tries,
+                terms,
             },
             config: self,
         })

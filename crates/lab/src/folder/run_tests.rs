@@ -37,6 +37,8 @@ impl Game for Coin {
             final_fen: "-".to_owned(),
             white_fault: None,
             black_fault: None,
+            start: None,
+            thoughts: None,
             tries: None,
         })
     }
@@ -55,6 +57,7 @@ fn contest(seed: u64) -> MatchPlan {
         ply_limit: 20,
         keep_tries: false,
         sprt: None,
+        terms: crate::config::TermsConfig::default(),
     };
     config.check("test").unwrap()
 }

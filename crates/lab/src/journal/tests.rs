@@ -23,6 +23,8 @@ fn game(number: u64) -> PlayedGame {
         final_fen: "-".to_owned(),
         white_fault: None,
         black_fault: None,
+        start: None,
+        thoughts: None,
         tries: Some("e2e4 e7e5".to_owned()),
     }
 }

@@ -22,6 +22,7 @@ fn played(players: [&str; 2], games: u64) -> Vec<PlayedGame> {
     let game = Recon {
         ply_limit: 200,
         keep_tries: true,
+        terms: Terms::default(),
     };
     let fixtures = bout.fixtures(3);
     fixtures
@@ -34,6 +35,7 @@ fn games_follow_from_their_tries_and_a_changed_one_is_found() {
     let game = Recon {
         ply_limit: 200,
         keep_tries: true,
+        terms: Terms::default(),
     };
     for mut played in played(["random:nonsense=0.5", "attacker"], 6) {
         assert_eq!(game.confirm(&played), Ok(()));

@@ -1,17 +1,19 @@
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
 use super::*;
 use crate::bout::{Entrant, Openings};
 use crate::config::MOST_GAMES;
 use crate::kriegspiel::Kriegspiel;
+use crate::terms::Terms;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::ICC;
 
-const GAME: Kriegspiel = Kriegspiel {
+static GAME: LazyLock<Kriegspiel> = LazyLock::new(|| Kriegspiel {
     ruleset: &ICC,
     ply_limit: 20,
     keep_tries: false,
-};
+    terms: Terms::default(),
+});
 
 fn bouts(games: u64) -> Bouts {
     let [first, second] = ["a", "b"].map(|name| Entrant {
@@ -50,7 +52,7 @@ fn played(threads: usize, stop: bool) -> (Result<(), RunError>, Vec<u64>) {
     let mut run = Run::new(bouts(12), Journal::temporary().unwrap());
     let stop = AtomicBool::new(stop);
     let pool = pool.build().unwrap();
-    let played = pool.install(|| run.play(&GAME, &stop, &mut order));
+    let played = pool.install(|| run.play(&*GAME, &stop, &mut order));
     (played, order.0.into_inner().unwrap())
 }
 
@@ -80,12 +82,12 @@ fn nothing_begins_once_it_is_to_stop() {
 fn a_run_goes_on_where_its_journal_ends() {
     let stop = AtomicBool::new(false);
     let mut run = Run::new(bouts(3), Journal::temporary().unwrap());
-    run.play(&GAME, &stop, &mut ()).unwrap();
+    run.play(&*GAME, &stop, &mut ()).unwrap();
     let mut run = Run::new(bouts(6), run.journal);
     run.replay().unwrap();
     assert_eq!((run.journal.len(), run.schedule.ask().len()), (3, 1));
     let mut order = Order::default();
-    run.play(&GAME, &stop, &mut order).unwrap();
+    run.play(&*GAME, &stop, &mut order).unwrap();
     assert_eq!(run.journal.len(), 6);
     assert_eq!(order.0.into_inner().unwrap()[..3], [0, 1, 2], "replayed");
     let mut other = Run::new(bouts(4), run.journal);
@@ -97,7 +99,7 @@ fn a_run_goes_on_where_its_journal_ends() {
 fn games_are_made_as_they_are_played_and_not_all_at_once() {
     let stop = AtomicBool::new(true);
     let mut run = Run::new(bouts(MOST_GAMES), Journal::temporary().unwrap());
-    let stopped = run.play(&GAME, &stop, &mut ());
+    let stopped = run.play(&*GAME, &stop, &mut ());
     assert!(matches!(stopped, Err(RunError::Stopped)));
 }
 
@@ -105,7 +107,7 @@ fn games_are_made_as_they_are_played_and_not_all_at_once() {
 fn forged_results_are_named_where_tries_were_kept() {
     let game = Kriegspiel {
         keep_tries: true,
-        ..GAME
+        ..GAME.clone()
     };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
@@ -206,13 +208,13 @@ fn observers_hear_what_was_told_and_whether_the_journal_has_more() {
     let stop = AtomicBool::new(false);
     let mut run = Run::new(Two::new(), Journal::temporary().unwrap());
     let mut ear = Ear::default();
-    run.play(&GAME, &stop, &mut ear).unwrap();
+    run.play(&*GAME, &stop, &mut ear).unwrap();
     assert_eq!(run.schedule.told, [vec![0, 1, 2, 3], vec![4, 5, 6]]);
     assert_eq!(ear.caught_up, [true, true]);
     assert!(ear.replayed.lock().unwrap().is_empty());
     let mut again = Run::new(Two::new(), run.journal);
     let mut ear = Ear::default();
-    again.play(&GAME, &stop, &mut ear).unwrap();
+    again.play(&*GAME, &stop, &mut ear).unwrap();
     assert_eq!(again.schedule.told, [vec![0, 1, 2, 3], vec![4, 5, 6]]);
     assert_eq!(ear.caught_up, [false, true]);
     assert_eq!(*ear.replayed.lock().unwrap(), [0, 1, 2, 3, 4, 5, 6]);
@@ -224,7 +226,7 @@ fn observers_hear_what_was_told_and_whether_the_journal_has_more() {
         is_full: true,
         ..Ear::default()
     };
-    let error = stopped.play(&GAME, &stop, &mut full).unwrap_err();
+    let error = stopped.play(&*GAME, &stop, &mut full).unwrap_err();
     assert!(matches!(error, RunError::End(_)), "{error}");
 }
 
@@ -234,7 +236,7 @@ fn a_journal_with_a_game_of_another_run_is_refused() {
     let foreign = |wanted: u64, schedule: Bouts, journal: Journal| {
         let mut run = Run::new(schedule, journal);
         let replayed = run.replay().unwrap_err();
-        let Err(RunError::Journal(played)) = run.play(&GAME, &stop, &mut ()) else {
+        let Err(RunError::Journal(played)) = run.play(&*GAME, &stop, &mut ()) else {
             panic!("it should be refused");
         };
         for error in [replayed, played] {
@@ -246,7 +248,7 @@ fn a_journal_with_a_game_of_another_run_is_refused() {
     };
     let played = |bouts: Bouts| {
         let mut run = Run::new(bouts, Journal::temporary().unwrap());
-        run.play(&GAME, &stop, &mut ()).unwrap();
+        run.play(&*GAME, &stop, &mut ()).unwrap();
         run.journal
     };
     let other_seed = Bouts {
@@ -303,7 +305,7 @@ fn a_game_without_room_ends_the_run_and_the_games_before_are_kept() {
     };
     assert_eq!((shortage.game, shortage.player.as_str()), (2, "a"));
     assert_eq!(run.journal.len(), 2);
-    run.play(&GAME, &stop, &mut ()).unwrap();
+    run.play(&*GAME, &stop, &mut ()).unwrap();
     assert_eq!(run.journal.len(), 6);
 }
 
@@ -341,7 +343,7 @@ fn games_that_a_schedule_does_not_ask_for_are_pruned() {
     let path = folder.path().join("journal.jsonl");
     let stop = AtomicBool::new(false);
     let mut run = Run::new(bouts(8), Journal::create(&path).unwrap());
-    run.play(&GAME, &stop, &mut ()).unwrap();
+    run.play(&*GAME, &stop, &mut ()).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let mut journal = run.journal;
     assert_eq!(journal.remove(&BTreeSet::from([1, 3, 9])).unwrap(), 2);
@@ -360,7 +362,7 @@ fn games_that_a_schedule_does_not_ask_for_are_pruned() {
     let journal = Journal::resume(&path).unwrap();
     assert_eq!(numbers(&journal), [0, 2, 4, 5], "also in the file");
     let mut run = Run::new(bouts(8), journal);
-    run.play(&GAME, &stop, &mut ()).unwrap();
+    run.play(&*GAME, &stop, &mut ()).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), whole);
     let mut others = bouts(8);
     others.bouts[0].first.name = "c".to_owned();

@@ -103,7 +103,7 @@ impl Game {
             result,
             reason,
             color: concerned(reason, result, stuck.map(|mover| !mover), None),
-            start: None,
+            start: record.start(),
             entries: record.entries,
             unreadable: Vec::new(),
             told: [true; 2],

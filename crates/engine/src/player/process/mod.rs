@@ -18,6 +18,7 @@
 mod errors;
 mod group;
 mod deadline;
+mod dialogue;
 mod running;
 mod spec;
 mod kept;
@@ -32,10 +33,13 @@ pub use spec::{Deadlines, ProcessSpec};
 pub use uci::{Uci, UciLimits};
 pub use watchdog::{Watchdog, watch};
 
+use std::path::Path;
+use std::time::Duration;
+
 use self::program::Program;
-use super::{Fault, FaultKind, Player};
-use darkforge_board::Color;
-use darkforge_kriegspiel::protocol::{NewGame, Order, Reply};
+use super::{Fault, FaultKind, Player, TimeLeft};
+use darkforge_board::{Board, Color};
+use darkforge_kriegspiel::protocol::{NewGame, Order, Reply, Thought};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Outcome, Question, View};
 use darkforge_streams::Stream;
 
@@ -44,6 +48,10 @@ pub struct Process {
     program: Program,
     /// Whether its turn was announced to it.
     on_turn: bool,
+    /// Its clock, if it has one.
+    time: Option<TimeLeft>,
+    /// Its statement on its last question, with the time that it took.
+    thought: Option<Thought>,
 }
 
 impl Process {
@@ -52,16 +60,32 @@ impl Process {
         Process {
             program: Program::new(spec, stream),
             on_turn: false,
+            time: None,
+            thought: None,
         }
     }
 
     fn question(&mut self) -> Result<Question, Fault> {
+        self.program.thought = Thought::default();
         if !self.on_turn {
-            self.program.send(&Order::YourMove);
+            let left = self.time.map(|time| time.left);
+            self.program.send(&Order::YourMove(left));
             self.on_turn = true;
         }
-        let time = self.program.spec.deadlines.answer;
-        match self.program.reply(time, "what it asks")? {
+        let most = self.most_time();
+        let (reply, unused) = self.program.timed_reply(most, "what it asks");
+        self.thought = Some(Thought {
+            time: Some(most.saturating_sub(unused)),
+            ..self.program.thought
+        });
+        let reply = reply.map_err(|fault| match (fault.kind, self.time) {
+            (FaultKind::Time | FaultKind::Silence, Some(time)) if self.is_by_clock() => {
+                let clock = time.clock;
+                Fault::new(FaultKind::Time, format!("its clock of {clock} s ran out"))
+            }
+            _ => fault,
+        });
+        match reply? {
             Reply::Ask(question) => {
                 self.program.has_asked = true;
                 Ok(question)
@@ -75,18 +99,50 @@ impl Process {
     }
 }
 
+impl Process {
+    /// Whether the clock, and not the deadline, ends the wait for an answer. The usual deadline is
+    /// one for games without a clock.
+    fn is_by_clock(&self) -> bool {
+        let deadline = self.program.spec.deadlines.answer;
+        let clock = self.time.map(|time| time.left + time.margin);
+        clock.is_some_and(|clock| clock < deadline || deadline == Deadlines::default().answer)
+    }
+
+    /// Greatest time to wait for an answer.
+    fn most_time(&self) -> Duration {
+        match self.time {
+            Some(time) if self.is_by_clock() => time.left + time.margin,
+            _ => self.program.spec.deadlines.answer,
+        }
+    }
+}
+
 impl Player for Process {
+    fn time_left(&mut self, time: &TimeLeft) {
+        self.time = Some(*time);
+    }
+
+    fn thought(&self) -> Option<Thought> {
+        self.thought
+    }
+
+    fn keep_dialogue(&mut self, path: &Path) {
+        self.program.keep_dialogue(path);
+    }
+
     fn begin(&mut self, view: &View, ply_limit: u32) {
         let program = &mut self.program;
         program.color = view.color();
-        let newgame = Order::NewGame(NewGame {
+        let newgame = Order::NewGame(Box::new(NewGame {
             ruleset: view.ruleset(),
             color: view.color(),
             seed: program.seed,
             stream: program.stream,
             plies: ply_limit,
             limits: program.spec.limits,
-        });
+            clock: self.time.map(|time| time.clock),
+            start: view.start().cloned(),
+        }));
         if let Err(fault) = program.open(&newgame.to_string()) {
             program.fail(fault);
         }
@@ -113,8 +169,13 @@ impl Player for Process {
 
     fn ended(&mut self, view: &View, last: Option<&Announcement>, outcome: Outcome) {
         if let Some(&said) = last {
-            // Odd plies are White's.
-            let own = view.plies().is_multiple_of(2) == (view.color() == Color::Black);
+            let began = view.start().map_or(Color::White, Board::turn);
+            let last = if view.plies().is_multiple_of(2) {
+                !began
+            } else {
+                began
+            };
+            let own = last == view.color();
             self.program.send(&if own {
                 Order::Answer(Answer::Played(said))
             } else {

@@ -1,14 +1,16 @@
 //! Programs: a process with what is said to it and by it, and its fault.
 
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use super::deadline::Deadline;
+use super::dialogue::Dialogue;
 use super::running::{Deaf, Leave, NoStart, Running};
 use super::spec::ProcessSpec;
 use crate::player::{Fault, FaultKind};
 use darkforge_board::Color;
-use darkforge_kriegspiel::protocol::{self, LONGEST_LINE, Order, Reply, shown};
+use darkforge_kriegspiel::protocol::{self, LONGEST_LINE, Order, Reply, Thought, shown};
 use darkforge_streams::{self as streams, Stream};
 
 /// Greatest number of messages for people before an answer.
@@ -26,6 +28,9 @@ pub(super) struct Program {
     pub(super) fault: Option<Fault>,
     /// The resource that this machine lacked for it; the fault is then not the program's.
     pub(super) shortage: Option<String>,
+    /// Its statement on its last question.
+    pub(super) thought: Thought,
+    dialogue: Option<Dialogue>,
 }
 
 impl Program {
@@ -41,13 +46,24 @@ impl Program {
             has_asked: false,
             fault: None,
             shortage: None,
+            thought: Thought::default(),
+            dialogue: None,
         }
     }
 
+    /// Keeps the dialogue of this game in a new file.
+    pub(super) fn keep_dialogue(&mut self, path: &Path) {
+        self.dialogue = Dialogue::create(path);
+    }
+
     /// Sends a line, if there is a process.
-    pub(super) fn send(&self, line: &impl ToString) {
+    pub(super) fn send(&mut self, line: &impl ToString) {
         if let Some(running) = &self.running {
-            running.send(line);
+            let line = line.to_string();
+            if let Some(dialogue) = &mut self.dialogue {
+                dialogue.said(&line);
+            }
+            running.send(&line);
         }
     }
 
@@ -103,8 +119,12 @@ impl Program {
             let Some(running) = &mut self.running else {
                 return Err(Fault::new(FaultKind::Crash, "it does not run"));
             };
-            match running.line(deadline) {
-                Ok(line) if is_info(&line) => {}
+            let heard = running.line(deadline);
+            if let (Some(dialogue), Ok(line)) = (&mut self.dialogue, &heard) {
+                dialogue.heard(line);
+            }
+            match heard {
+                Ok(line) if is_info(&line) => self.thought.hear(&line),
                 Ok(line) => {
                     return line.parse().map_err(|_| {
                         let says = format!("it says '{}'", shown(&line));
@@ -180,6 +200,9 @@ impl Program {
 
     /// Ends the process for `fault`.
     pub(super) fn fail(&mut self, fault: Fault) {
+        if let Some(dialogue) = &mut self.dialogue {
+            dialogue.note(&fault.to_string());
+        }
         self.put_away(&format!(": {fault}"));
         self.fault = Some(fault);
     }
@@ -207,6 +230,9 @@ impl Program {
         let Some(running) = &mut self.running else {
             return;
         };
+        if let Some(dialogue) = &mut self.dialogue {
+            dialogue.said(&Order::Quit.to_string());
+        }
         let says = match running.take_leave(&Order::Quit, &mut deadline) {
             Leave::Well => return self.put_away(""),
             Leave::Badly(how) => format!("after the game it ended with {how}"),

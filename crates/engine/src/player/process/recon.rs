@@ -1,5 +1,6 @@
 //! A program that plays reconnaissance blind chess.
 
+use std::path::Path;
 use std::time::Duration;
 
 use super::ProcessSpec;
@@ -15,6 +16,8 @@ pub struct ReconProcess {
     program: Program,
     /// Time left on its clock, if it has one.
     left: Option<Duration>,
+    /// Own moves so far.
+    moves: u32,
 }
 
 impl ReconProcess {
@@ -22,6 +25,7 @@ impl ReconProcess {
     pub fn new(spec: ProcessSpec, stream: &Stream) -> ReconProcess {
         ReconProcess {
             left: spec.clock.map(|clock| clock.start),
+            moves: 0,
             program: Program::new(spec, stream),
         }
     }
@@ -65,6 +69,10 @@ impl ReconProcess {
 }
 
 impl ReconPlayer for ReconProcess {
+    fn keep_dialogue(&mut self, path: &Path) {
+        self.program.keep_dialogue(path);
+    }
+
     fn begin(&mut self, view: &View, ply_limit: u32) {
         let program = &mut self.program;
         program.color = view.color();
@@ -114,7 +122,8 @@ impl ReconPlayer for ReconProcess {
         self.program
             .send(&Order::Played(report.taken, report.capture));
         if let Some((left, clock)) = self.left.as_mut().zip(self.program.spec.clock) {
-            *left += clock.increment;
+            self.moves += 1;
+            *left += clock.added_after(self.moves);
         }
     }
 

@@ -11,8 +11,7 @@ use super::kept::KeptProcesses;
 use super::{Process, ReconProcess};
 use crate::options::{OptionError, OptionRow, Value, number, switch, whole};
 use darkforge_board::Color;
-use darkforge_kriegspiel::protocol::Limits;
-use darkforge_recon::protocol::Clock;
+use darkforge_kriegspiel::protocol::{Clock, Limits};
 use darkforge_streams::Stream;
 
 /// Longest deadline, in seconds: a day.
@@ -50,7 +49,7 @@ pub struct ProcessSpec {
     pub deadlines: Deadlines,
     /// Limits that it is asked to keep.
     pub limits: Limits,
-    /// Its clock, in reconnaissance blind chess alone.
+    /// Its clock, in the place of the run's.
     pub clock: Option<Clock>,
     /// Whether a process plays one game after another; if not, each game has its own.
     pub keep: bool,
@@ -160,7 +159,7 @@ impl Settings for ProcessSpec {
         }),
         OptionRow::new(
             "clock",
-            "time for a game and added for each turn, under rbc rules",
+            "time for a game and added for each turn, in place of --tc",
             |set| {
                 let shown = set
                     .clock

@@ -48,7 +48,28 @@ pub(super) struct Alive {
     pub(super) pawns: (u32, u32),
 }
 
+/// Kinds of the pieces that are missing among `men`, and the least number of promoted pawns there.
+pub(in crate::metaposition) fn missing(men: &Men) -> ([u8; KINDS], u8) {
+    let mut promoted = 0;
+    let mut kinds = START;
+    for (missing, (place, squares)) in kinds.iter_mut().zip(PLACES) {
+        let there = (men[place] & squares).count() as u8;
+        promoted += there.saturating_sub(*missing);
+        *missing = missing.saturating_sub(there);
+    }
+    (kinds, promoted)
+}
+
 impl Ledger {
+    /// After a past that left the enemy `men`, all of which are known.
+    pub(super) fn knowing(men: &Men) -> Ledger {
+        let (captured, promotions) = missing(men);
+        Ledger {
+            captures: vec![captured],
+            promotions,
+        }
+    }
+
     /// At the start of a game.
     pub(super) fn new() -> Ledger {
         Ledger {

@@ -22,6 +22,7 @@ use crate::umpire::{Announcement, PawnTries};
 use darkforge_board::{Bitboard, Men, Try};
 use groups::Groups;
 use ledger::Ledger;
+pub(super) use ledger::missing;
 use review::{LastMove, Turn};
 
 /// Greatest number of rounds of conclusions from conclusions.
@@ -46,6 +47,14 @@ impl Deductions {
             groups: Groups::default(),
             last: None,
             tries: None,
+        }
+    }
+
+    /// At the start of a game from a position in which the enemy `men` are known.
+    pub(super) fn knowing(men: &Men) -> Deductions {
+        Deductions {
+            ledger: Ledger::knowing(men),
+            ..Deductions::new()
         }
     }
 

@@ -57,7 +57,8 @@ impl FilteredGame {
     /// When `record` is not the record of a game.
     pub fn of(heading: &Heading, record: &GameRecord, color: Color) -> FilteredGame {
         let filter = color.fold_wb(Filter::White, Filter::Black);
-        let mut umpire = Umpire::new(record.ruleset, u32::MAX);
+        let start = record.start().unwrap_or_default();
+        let mut umpire = Umpire::opening(record.ruleset, u32::MAX, &start);
         let mut turns = Vec::with_capacity(record.plies as usize);
         let (mut asked, mut any) = (Vec::new(), None);
         for entry in &record.entries {
@@ -96,7 +97,7 @@ impl FilteredGame {
         FilteredGame {
             ruleset: record.ruleset,
             color,
-            start: OwnBoard::start(color),
+            start: OwnBoard::of(&start, color),
             tags: tags(heading, record, filter),
             turns,
             result: record.outcome.result.to_string(),

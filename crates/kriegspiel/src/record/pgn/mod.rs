@@ -32,8 +32,14 @@ pub use score_sheet::{Aside, Comment, ScoreSheet, ScoreSheetMove};
 use super::own_board::OwnBoard;
 use super::replay_umpire::ReplayUmpire;
 use super::{Entry, GameRecord, Heading};
+use crate::protocol::Thought;
 use crate::umpire::{Answer, Question, Ruleset};
-use darkforge_board::Position;
+use darkforge_board::{Board, Position};
+
+/// Tag of a game that did not begin from the initial position: to whom the start was known.
+pub const START_KNOWN: &str = "StartKnown";
+/// Its value if both players knew all of it.
+pub const TO_BOTH: &str = "both";
 
 /// Contents of a file beside questions that the umpire can answer again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,14 +71,38 @@ pub fn write(
 /// A game as text.
 fn sheet(heading: &Heading, record: &GameRecord, filter: Filter) -> ScoreSheet {
     if let Some(color) = filter.player() {
-        return FilteredGame::of(heading, record, color).sheet();
+        let mut sheet = FilteredGame::of(heading, record, color).sheet();
+        sheet.asides = asides(heading, record, filter);
+        return sheet;
     }
     ScoreSheet {
         tags: tags(heading, record, filter),
-        moves: moves(record.ruleset, None, &record.entries, &[], filter),
-        asides: Vec::new(),
+        moves: moves(
+            record.ruleset,
+            record.start().as_ref(),
+            &record.entries,
+            &[],
+            filter,
+        ),
+        asides: asides(heading, record, filter),
         result: record.outcome.result.to_string(),
     }
+}
+
+/// Statements of the movers on their moves, as comments after the umpire's; a side whose tries are hidden
+/// keeps its thoughts to itself.
+fn asides(heading: &Heading, record: &GameRecord, filter: Filter) -> Vec<Aside> {
+    let played = record
+        .entries
+        .iter()
+        .filter(|entry| entry.played().is_some());
+    let told = played.zip(&heading.thoughts).zip(1..);
+    let told = told.filter(|((entry, _), _)| !filter.hides_tries(entry.side));
+    let comment = |((_, thought), moves): ((_, &Thought), usize)| {
+        let text = thought.comment();
+        (!text.is_empty()).then(|| (moves, format!("{{{text}}}")))
+    };
+    told.filter_map(comment).collect()
 }
 
 /// The tags of a game.
@@ -91,7 +121,19 @@ fn tags(heading: &Heading, record: &GameRecord, filter: Filter) -> Vec<(String, 
         ("PlyCount", record.plies.to_string()),
         ("Seed", heading.seed.to_string()),
     ];
-    tags.map(|(name, value)| (name.to_owned(), value)).into()
+    let tags = tags.map(|(name, value)| (name.to_owned(), value));
+    let start = record.start.iter().flat_map(start_tags);
+    tags.into_iter().chain(start).collect()
+}
+
+/// The tags of a start that is not the initial position, and is known to both players.
+pub fn start_tags(start: &Board) -> [(String, String); 3] {
+    let tags = [
+        ("SetUp", "1".to_owned()),
+        ("FEN", start.fen()),
+        (START_KNOWN, TO_BOTH.to_owned()),
+    ];
+    tags.map(|(name, value)| (name.to_owned(), value))
 }
 
 /// The moves of a game written by the umpire, with all that `filter` shows. It begins from `start`,

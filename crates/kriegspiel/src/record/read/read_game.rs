@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::super::notation::Language;
-use super::super::pgn::{Aside, Filter, Kept, ScoreSheet, moves};
+use super::super::pgn::{Aside, Filter, Kept, START_KNOWN, ScoreSheet, TO_BOTH, moves};
 use super::super::{Entry, GameRecord};
 use super::tokens::Place;
 use crate::umpire::{Ending, GameResult, Outcome, Ruleset};
@@ -76,6 +76,13 @@ impl ReadGame {
             .then(|| format!("its result is {result}, but its last move mates for {winner:?}"))
     }
 
+    /// Whether both players knew all of the position from which it began: the initial one, or that
+    /// of a match from openings, whose records say so.
+    pub fn knows_start(&self) -> bool {
+        let is_told = |(name, value): &(String, String)| name == START_KNOWN && value == TO_BOTH;
+        self.start.is_none() || self.tags.iter().any(is_told)
+    }
+
     /// The position at the end.
     pub fn position(&self) -> &Position {
         &self.position
@@ -92,6 +99,7 @@ impl ReadGame {
     pub fn record(&self) -> Option<GameRecord> {
         Some(GameRecord {
             ruleset: self.ruleset,
+            start: self.start.as_ref().map(|start| start.board().clone()),
             entries: self.entries.clone(),
             outcome: self.outcome?,
             plies: self.moves().count() as u32,

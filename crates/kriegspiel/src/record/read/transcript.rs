@@ -8,13 +8,14 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::super::notation::ENGLISH;
-use super::super::pgn::Filter;
+use super::super::pgn::{Filter, start_tags};
 use super::super::replay_umpire::ReplayUmpire;
 use super::super::transcript::{FIELDS, line};
 use super::chunks::read_line;
 use super::verdict::{self, Stated};
 use super::{DamagedGame, Disagreement, Place, ReadGame};
 use crate::umpire::{Answer, Ending, GameResult, Question, Ruleset};
+use darkforge_board::Position;
 
 /// Greatest number of bytes of a game in a transcript, far above the longest.
 const MOST_BYTES: usize = 64 << 20;
@@ -35,6 +36,8 @@ struct Line<'a> {
     #[serde(borrow)]
     ending: Option<Cow<'a, str>>,
     plies: Option<usize>,
+    #[serde(borrow)]
+    start: Option<Cow<'a, str>>,
 }
 
 /// A question and the place of its line.
@@ -62,6 +65,8 @@ pub(super) struct Open {
     text: Vec<u8>,
     /// Whether it is too long to be kept.
     dropped: bool,
+    /// The position from which it begins, if it is not the initial one.
+    start: Option<Position>,
     steps: Vec<Step>,
     end: Option<End>,
     /// The first problem; later lines are not kept.
@@ -185,6 +190,14 @@ impl Open {
             });
             return Ok(());
         }
+        if let Some(fen) = line.start {
+            let start: Position = fen.parse().map_err(|error| format!("start: {error}"))?;
+            if !self.steps.is_empty() {
+                return Err("the start of a game stands before its first try".to_owned());
+            }
+            self.start = Some(start);
+            return Ok(());
+        }
         let (Some(asked), Some(answer)) = (line.r#try, line.answer) else {
             return Err("it is neither a try with its answer nor the end of a game".to_owned());
         };
@@ -222,7 +235,7 @@ impl Open {
             return Err(DamagedGame::new("its end is missing".to_owned()));
         };
         let game = self.game.unwrap_or_default();
-        let mut umpire = ReplayUmpire::new(ruleset, None);
+        let mut umpire = ReplayUmpire::new(ruleset, self.start.as_ref());
         let mut wrong = Vec::new();
         let mut ply = 0;
         for step in &self.steps {
@@ -240,7 +253,8 @@ impl Open {
             }
             ply += u32::from(step.played);
         }
-        Ok(close(umpire, game, ruleset, end, wrong))
+        let start = self.start.clone();
+        Ok(close(umpire, game, ruleset, start, end, wrong))
     }
 }
 
@@ -314,6 +328,7 @@ fn close(
     umpire: ReplayUmpire,
     game: u64,
     ruleset: &'static Ruleset,
+    start: Option<Position>,
     end: &End,
     mut wrong: Vec<Disagreement>,
 ) -> ReadGame {
@@ -333,11 +348,13 @@ fn close(
         by_our_rules: true,
     };
     let outcome = verdict::judge(&umpire, &stated, &mut wrong);
+    let tags = start.iter().flat_map(|start| start_tags(start.board()));
     let position = umpire.position().clone();
     let mated = !position.can_move() && position.checkers().any();
     ReadGame {
         game,
-        tags: Vec::new(),
+        // A transcript is of a game between players that know the start.
+        tags: tags.collect(),
         ruleset,
         filter: Filter::No,
         players: [String::new(), String::new()],
@@ -348,7 +365,7 @@ fn close(
         annotated: true,
         mated_by: mated.then(|| !position.turn()),
         disagreements: wrong,
-        start: None,
+        start,
         language: ENGLISH,
         respelt: 0,
         asides: Vec::new(),

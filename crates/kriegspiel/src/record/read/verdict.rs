@@ -90,8 +90,8 @@ fn compare(
 fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Outcome> {
     let ending = stated.ending?;
     let result = stated.result.or(stated.end);
-    let drawn = ending == Ending::PlyLimit;
-    if !drawn && !ending.is_forfeit() {
+    let drawn = matches!(ending, Ending::PlyLimit | Ending::AdjudicatedDraw);
+    if !drawn && !ending.is_forfeit() && !ending.is_adjudicated() {
         if stated.by_our_rules {
             wrong.push(disagreement(ENDING, &ending, &"that the game is not over"));
         }
@@ -100,10 +100,11 @@ fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Out
     let fits = result.is_some_and(|result| (result == GameResult::Draw) == drawn);
     if !fits {
         let says = result.map_or("*", GameResult::as_str);
-        let truth = if drawn {
-            "1/2-1/2, because the limit of plies draws"
-        } else {
-            "1-0 or 0-1, because a forfeit is a loss"
+        let truth = match ending {
+            Ending::PlyLimit => "1/2-1/2, because the limit of plies draws",
+            Ending::AdjudicatedDraw => "1/2-1/2, because it was adjudicated a draw",
+            Ending::AdjudicatedWin => "1-0 or 0-1, because it was adjudicated a win",
+            _ => "1-0 or 0-1, because a forfeit is a loss",
         };
         wrong.push(disagreement(RESULT, &says, &truth));
         return None;

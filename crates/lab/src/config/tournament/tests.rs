@@ -36,6 +36,7 @@ fn a_round_robin_of_players_is_that_of_its_run_file() {
         spec: PlayerSpec::with_weights(weights_name, weights(queen)),
     };
     let game = RunGame {
+        terms: crate::terms::Terms::default(),
         rules: (&ICC).into(),
         ply_limit: 200,
         keep_tries: false,
