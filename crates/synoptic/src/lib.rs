@@ -1,0 +1,15 @@
+//! Deep synoptic Monte Carlo planning for reconnaissance blind chess, after Clark, "Deep Synoptic
+//! Monte Carlo Planning in Reconnaissance Blind Chess" (2021), named *paper* in this crate.
+//!
+//! The modules, in the order in which data flows:
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`memory`] | [`Memory`](memory::Memory): what a side remembers besides positions |
+//! | [`infostate`] | [`Infostate`](infostate::Infostate): a limited set of the positions that are possible for one side |
+//! | [`synopsis`] | [`Synopsis`](synopsis::Synopsis): 104 planes that sum up such a set |
+
+pub mod memory;
+pub mod infostate;
+pub mod synopsis;
+pub mod network;

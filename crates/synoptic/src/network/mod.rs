@@ -1,0 +1,3 @@
+//! Networks.
+
+pub mod kernel;
