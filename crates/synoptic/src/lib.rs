@@ -8,8 +8,15 @@
 //! | [`memory`] | [`Memory`](memory::Memory): what a side remembers besides positions |
 //! | [`infostate`] | [`Infostate`](infostate::Infostate): a limited set of the positions that are possible for one side |
 //! | [`synopsis`] | [`Synopsis`](synopsis::Synopsis): 104 planes that sum up such a set |
+//! | [`network`] | [`Network`](network::Network): policies and values of synopses, learned and evaluated on the processor |
+//! | [`action`] | [`Action`](action::Action): senses and requests, and their places in a policy |
+//! | [`plan`] | bandit, tree, particle filter and playouts: the paper's Algorithms 1 to 4 |
+//! | [`player`] | [`Dsmcp`](player::Dsmcp), the player |
 
 pub mod memory;
 pub mod infostate;
 pub mod synopsis;
 pub mod network;
+pub mod action;
+pub mod plan;
+pub mod player;

@@ -24,13 +24,13 @@ const AROUND: [usize; 9] = [0, 1, 2, 10, 11, 12, 20, 21, 22];
 /// Sixteen numbers.
 type Lanes = [f32; LANES];
 
-#[inline(always)]
+#[inline]
 fn lanes(from: &[f32]) -> Lanes {
     from_fn(|lane| from[lane])
 }
 
 /// `sum + x * w`, rounded once.
-#[inline(always)]
+#[inline]
 fn add(sum: &mut Lanes, x: f32, w: &Lanes) {
     for lane in 0..LANES {
         sum[lane] = x.mul_add(w[lane], sum[lane]);
@@ -90,7 +90,7 @@ pub fn convolve(weights: &[f32], sizes: Sizes, input: &[f32], output: &mut [f32]
 }
 
 /// Sums of four squares. `start` is the cell to the south-west of the first.
-#[inline(always)]
+#[inline]
 fn squares(
     weights: &[f32],
     sizes: Sizes,
@@ -99,7 +99,7 @@ fn squares(
     start: usize,
 ) -> [Lanes; SQUARES] {
     let Sizes { inputs, outputs } = sizes;
-    let [mut a, mut b, mut c, mut d] = [[0.0; LANES]; SQUARES];
+    let [mut first_sum, mut second_sum, mut third_sum, mut fourth_sum] = [[0.0; LANES]; SQUARES];
     for (tap, offset) in AROUND.into_iter().enumerate() {
         let at = (start + offset) * inputs;
         let cells = &board[at..at + SQUARES * inputs];
@@ -109,15 +109,15 @@ fn squares(
         let rows =
             weights[tap * inputs * outputs..(tap + 1) * inputs * outputs].chunks_exact(outputs);
         let cells = west.iter().zip(second).zip(third).zip(fourth);
-        for (row, (((&w, &x), &y), &z)) in rows.zip(cells) {
+        for (row, (((&one, &two), &three), &four)) in rows.zip(cells) {
             let row = lanes(&row[first..first + LANES]);
-            add(&mut a, w, &row);
-            add(&mut b, x, &row);
-            add(&mut c, y, &row);
-            add(&mut d, z, &row);
+            add(&mut first_sum, one, &row);
+            add(&mut second_sum, two, &row);
+            add(&mut third_sum, three, &row);
+            add(&mut fourth_sum, four, &row);
         }
     }
-    [a, b, c, d]
+    [first_sum, second_sum, third_sum, fourth_sum]
 }
 
 /// Weights with which [`convolve`] turns gradients of outputs into gradients of inputs.
@@ -172,7 +172,7 @@ pub fn weight_slopes(
 }
 
 /// Sums over the squares of four inputs times sixteen slopes.
-#[inline(always)]
+#[inline]
 fn products(
     sizes: Sizes,
     board: &[f32],
@@ -181,7 +181,7 @@ fn products(
     from: usize,
     first: usize,
 ) -> [Lanes; SQUARES] {
-    let [mut a, mut b, mut c, mut d] = [[0.0; LANES]; SQUARES];
+    let [mut first_sum, mut second_sum, mut third_sum, mut fourth_sum] = [[0.0; LANES]; SQUARES];
     for row in 0..8 {
         for file in 0..8 {
             let start = row * 10 + file;
@@ -189,13 +189,13 @@ fn products(
             let x = &board[at..at + SQUARES];
             let at = (start + 11) * sizes.outputs + first;
             let slope = lanes(&slopes[at..at + LANES]);
-            add(&mut a, x[0], &slope);
-            add(&mut b, x[1], &slope);
-            add(&mut c, x[2], &slope);
-            add(&mut d, x[3], &slope);
+            add(&mut first_sum, x[0], &slope);
+            add(&mut second_sum, x[1], &slope);
+            add(&mut third_sum, x[2], &slope);
+            add(&mut fourth_sum, x[3], &slope);
         }
     }
-    [a, b, c, d]
+    [first_sum, second_sum, third_sum, fourth_sum]
 }
 
 #[cfg(test)]

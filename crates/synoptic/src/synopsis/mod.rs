@@ -19,4 +19,5 @@ mod tests;
 
 pub use plane::{COUNT, Formula, PLANES, Plane};
 pub use seen::Seen;
+pub(crate) use seen::castlings as castling_squares;
 pub use sums::{Synopsis, remembered};

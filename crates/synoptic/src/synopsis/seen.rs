@@ -175,7 +175,7 @@ pub(super) fn corners(color: Color, rights: CastlingRights) -> Bitboard {
 
 /// Destinations of a king that has its rights and free squares between itself and the rook.
 #[inline]
-pub(super) fn castlings(color: Color, rights: CastlingRights, occupied: Bitboard) -> Bitboard {
+pub(crate) fn castlings(color: Color, rights: CastlingRights, occupied: Bitboard) -> Bitboard {
     let home = color.fold_wb(0, 56);
     let free = |squares: u64| occupied.0 >> home & squares == 0;
     let mut to = Bitboard::EMPTY;
