@@ -12,6 +12,7 @@
 //! | [`action`] | [`Action`](action::Action): senses and requests, and their places in a policy |
 //! | [`plan`] | bandit, tree, particle filter and playouts: the paper's Algorithms 1 to 4 |
 //! | [`player`] | [`Dsmcp`](player::Dsmcp), the player |
+//! | [`train`] | games, examples and lessons: from recorded games to a network |
 
 pub mod memory;
 pub mod infostate;
@@ -20,3 +21,4 @@ pub mod network;
 pub mod action;
 pub mod plan;
 pub mod player;
+pub mod train;

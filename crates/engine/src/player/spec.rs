@@ -10,6 +10,7 @@ use super::chosen_book::ChosenBook;
 use super::darkboard::DarkboardSettings;
 use super::darkboard_2006::Darkboard2006Settings;
 use super::definition::{AnySettings, Files, GameKind, Library, SpecError};
+use super::dsmcp::DsmcpSettings;
 use super::information_set::InformationSetSettings;
 use super::process::{ProcessSpec, find};
 use super::random::RandomSettings;
@@ -43,6 +44,7 @@ fn players() -> Vec<Arc<dyn AnySettings>> {
         Arc::new(SweepSettings),
         Arc::new(ScoutSettings::default()),
         Arc::new(TroutSettings::default()),
+        Arc::new(DsmcpSettings::default()),
     ]
 }
 
@@ -238,6 +240,11 @@ impl PlayerSpec {
             Some(engine) => engine.book.as_ref(),
             None => of_2006?.book(),
         }
+    }
+
+    /// Hash of the player's network, if it has one.
+    pub fn network(&self) -> Option<u64> {
+        self.settings::<DsmcpSettings>()?.fingerprint()
     }
 
     /// The program that plays, if one does.

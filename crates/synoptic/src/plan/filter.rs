@@ -232,6 +232,28 @@ impl Filter {
     }
 }
 
+#[cfg(test)]
+impl Filter {
+    /// Whether each moment has its particles, each of them fits the moment, and the player's men are among what the other
+    /// side takes for possible.
+    pub(super) fn is_sound(&self) -> bool {
+        self.moments.iter().skip(1).all(|moment| {
+            let own = packed(&moment.own);
+            moment.particles.len() == self.options.particles
+                && moment.particles.iter().all(|particle| {
+                    let state = &particle.state;
+                    let knows = state.hidden.iter().any(|hidden| hidden.is(&own));
+                    moment.fits(state) && knows && state.hidden.len() <= self.options.limit
+                })
+        })
+    }
+
+    /// Positions of each moment.
+    pub(super) fn sizes(&self) -> Vec<usize> {
+        self.moments.iter().map(|moment| moment.set.len()).collect()
+    }
+}
+
 /// A position after the player's move, if that is what the report says.
 fn after_own_move(own: &Own, hidden: &Hidden, report: Report) -> Option<Hidden> {
     let side = own.side(hidden.squares(), hidden.passed());

@@ -1,0 +1,222 @@
+//! Examples of a game: each sense and each move of both sides, as its player knew the game then.
+
+use darkforge_board::{Bitboard, Color, SIDES, side};
+use darkforge_recon::belief::{Belief, Uniform};
+use darkforge_recon::referee::{Referee, Report, Request, Rules, Sense, View};
+use darkforge_streams::{self as streams, Stream};
+
+use super::game::Game;
+use crate::action::Action;
+use crate::infostate::{Infostate, Stage};
+use crate::memory::Memory;
+use crate::network::{Example, KINDS};
+use crate::plan::win;
+use crate::synopsis::{Synopsis, remembered};
+
+/// Limit of the believed positions.
+const POSITIONS: usize = 10_000;
+/// Believed positions up to which a missed win is looked for.
+const LOOKED: usize = 1_000;
+/// Own actions before the end that count as soon.
+const SOON: usize = 5;
+
+/// An example of one side.
+#[derive(Clone, Debug)]
+pub struct Extracted {
+    /// The side.
+    pub color: Color,
+    /// What it knew, chose and got.
+    pub example: Example,
+}
+
+/// What one side knows in a game that is played again.
+struct Knower {
+    belief: Belief,
+    memory: Memory,
+    missed: bool,
+}
+
+impl Knower {
+    /// The state with all believed positions.
+    fn whole(&self, stage: Stage) -> Infostate {
+        Infostate {
+            own: *self.belief.own(),
+            hidden: self.belief.positions().to_vec(),
+            stage,
+            memory: self.memory,
+        }
+    }
+
+    fn moved(&mut self, report: &Report) {
+        let state = self.whole(Stage::Move);
+        let taken = report.told(&state.own.side(Bitboard::EMPTY, None));
+        self.memory.moved(taken, remembered(&state));
+        self.memory.opposing_capture = 0;
+        self.belief.moved(report, &Uniform);
+    }
+
+    fn enemy_moved(&mut self, capture: Option<darkforge_board::Square>) {
+        self.belief.enemy_moved(capture, &Uniform);
+        self.memory.opposing_capture = capture.map_or(0, |square| 1 << square.to_u32());
+    }
+
+    /// Looks for a win that the side can force now.
+    fn look(&mut self, stage: Stage) {
+        if self.missed || !self.belief.is_exact() || self.belief.len() > LOOKED {
+            return;
+        }
+        let (own, set) = (self.belief.own(), self.belief.positions());
+        self.missed = match stage {
+            Stage::Sense => win::by_sense(own, set).is_some(),
+            Stage::Move => win::by_move(own, set).is_some(),
+        };
+    }
+}
+
+/// A game that is played again.
+struct Replay<'a> {
+    limit: usize,
+    stream: &'a mut Stream,
+    referee: Referee,
+    knowers: [Knower; 2],
+    found: Vec<Extracted>,
+}
+
+impl Replay<'_> {
+    /// Adds an example.
+    fn add(&mut self, color: Color, stage: Stage, chosen: Action) {
+        let knower = &self.knowers[side(color)];
+        let mut state = knower.whole(stage);
+        state.cut(self.limit, false, self.stream);
+        let mut actions = Action::possible(stage, self.referee.view(color));
+        let chosen = match actions.iter().position(|action| *action == chosen) {
+            Some(place) => place,
+            None => {
+                // Another promotion than to a queen, or no sense.
+                actions.push(chosen);
+                actions.len() - 1
+            }
+        };
+        let men = &self.referee.position().men;
+        let count = |kind: usize| {
+            let of = if kind < 6 { color } else { !color };
+            men[side(of)][kind % 6].count() as u8
+        };
+        let pieces: [u8; KINDS] = std::array::from_fn(count);
+        self.found.push(Extracted {
+            color,
+            example: Example {
+                synopsis: Synopsis::of(&state),
+                actions: actions.iter().map(|action| action.place(color)).collect(),
+                chosen,
+                outcome: 0.0,
+                soon_win: false,
+                soon_lose: false,
+                pieces,
+            },
+        });
+    }
+
+    /// Plays a turn; `None` if it is the last one.
+    fn turn(&mut self, word: &str, wanted: bool) -> Option<()> {
+        let (sense, request) = word.split_once(':')?;
+        let sense: Sense = sense.parse().ok()?;
+        let request: Request = request.parse().ok()?;
+        let color = self.referee.turn();
+        let (own, other) = (side(color), side(!color));
+        if let Some(square) = sense.0
+            && wanted
+        {
+            self.add(color, Stage::Sense, Action::Sense(square));
+        }
+        self.knowers[own].look(Stage::Sense);
+        let seen = self.referee.sense(sense).ok()?;
+        self.knowers[own].belief.sensed(&seen, &Uniform);
+        if wanted {
+            let action = request.0.map_or(Action::Pass, Action::Ask);
+            self.add(
+                color,
+                Stage::Move,
+                queened(action, self.referee.view(color)),
+            );
+        }
+        self.knowers[own].look(Stage::Move);
+        let report = self.referee.request(request).ok()?;
+        if self.referee.outcome().is_some() {
+            return None;
+        }
+        self.knowers[own].moved(&report);
+        self.knowers[other].enemy_moved(report.capture);
+        Some(())
+    }
+}
+
+/// A promotion without a role is one to a queen.
+fn queened(action: Action, view: &View) -> Action {
+    match action {
+        Action::Ask(asked) => Action::Ask(darkforge_recon::referee::with_promotion(
+            &view.side(),
+            asked,
+        )),
+        other => other,
+    }
+}
+
+fn replay(
+    game: &Game,
+    limit: usize,
+    stream: &mut Stream,
+    wanted: bool,
+) -> ([Knower; 2], Referee, Vec<Extracted>) {
+    let knower = |color| Knower {
+        belief: Belief::start(
+            color,
+            POSITIONS,
+            streams::derive(1, "extract", side(color) as u64),
+        ),
+        memory: Memory::default(),
+        missed: false,
+    };
+    let mut replay = Replay {
+        limit,
+        stream,
+        referee: Referee::new(Rules::default()),
+        knowers: SIDES.map(knower),
+        found: Vec::new(),
+    };
+    for word in game.transcript.split(' ') {
+        if replay.turn(word, wanted).is_none() {
+            break;
+        }
+    }
+    (replay.knowers, replay.referee, replay.found)
+}
+
+/// Examples of both sides, with random subsets of at most `limit` believed positions.
+pub fn extract(game: &Game, limit: usize, stream: &mut Stream) -> Vec<Extracted> {
+    let (_, referee, mut found) = replay(game, limit, stream, true);
+    let winner = referee.outcome().and_then(|outcome| outcome.winner);
+    for color in SIDES {
+        let mut left = found.iter().filter(|one| one.color == color).count();
+        for one in found.iter_mut().filter(|one| one.color == color) {
+            let example = &mut one.example;
+            example.outcome = match winner {
+                None => 0.0,
+                Some(winner) if winner == color => 1.0,
+                Some(_) => -1.0,
+            };
+            example.soon_win = winner == Some(color) && left <= SOON;
+            example.soon_lose = winner == Some(!color) && left <= SOON;
+            left -= 1;
+        }
+    }
+    found
+}
+
+/// Whether the loser could have forced a win before.
+pub fn loser_missed_a_win(game: &Game) -> bool {
+    let mut stream = streams::open(0, "missed", 0);
+    let (knowers, referee, _) = replay(game, 1, &mut stream, false);
+    let winner = referee.outcome().and_then(|outcome| outcome.winner);
+    winner.is_some_and(|winner| knowers[side(!winner)].missed)
+}
