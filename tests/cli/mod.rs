@@ -32,6 +32,7 @@ mod stats;
 mod table;
 mod terminal;
 mod tournaments;
+mod train;
 #[cfg(unix)]
 mod trout;
 mod view;

@@ -22,3 +22,8 @@ pub mod action;
 pub mod plan;
 pub mod player;
 pub mod train;
+
+/// The example of the README, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

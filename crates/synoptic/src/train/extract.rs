@@ -1,22 +1,19 @@
 //! Examples of a game: each sense and each move of both sides, as its player knew the game then.
 
-use darkforge_board::{Bitboard, Color, SIDES, side};
-use darkforge_recon::belief::{Belief, Uniform};
-use darkforge_recon::referee::{Referee, Report, Request, Rules, Sense, View};
+use darkforge_board::{Bitboard, Color, SIDES, Square, side};
+use darkforge_recon::belief::Hidden;
+use darkforge_recon::referee::{Referee, Request, Rules, Sense, View};
 use darkforge_streams::{self as streams, Stream};
 
 use super::game::Game;
 use crate::action::Action;
-use crate::infostate::{Infostate, Stage};
-use crate::memory::Memory;
+use crate::infostate::{Infostate, Stage, packed};
 use crate::network::{Example, KINDS};
 use crate::plan::win;
-use crate::synopsis::{Synopsis, remembered};
+use crate::synopsis::Synopsis;
 
-/// Limit of the believed positions.
-const POSITIONS: usize = 10_000;
-/// Believed positions up to which a missed win is looked for.
-const LOOKED: usize = 1_000;
+/// Limit of the possible positions. A synopsis has fewer, and a game is played again for each pool.
+const POSITIONS: usize = 1_000;
 /// Own actions before the end that count as soon.
 const SOON: usize = 5;
 
@@ -31,42 +28,25 @@ pub struct Extracted {
 
 /// What one side knows in a game that is played again.
 struct Knower {
-    belief: Belief,
-    memory: Memory,
+    /// Positions that are possible, the true one always among them.
+    state: Infostate,
+    /// Whether it could have forced a win and did not.
     missed: bool,
 }
 
 impl Knower {
-    /// The state with all believed positions.
-    fn whole(&self, stage: Stage) -> Infostate {
-        Infostate {
-            own: *self.belief.own(),
-            hidden: self.belief.positions().to_vec(),
-            stage,
-            memory: self.memory,
-        }
-    }
-
-    fn moved(&mut self, report: &Report) {
-        let state = self.whole(Stage::Move);
-        let taken = report.told(&state.own.side(Bitboard::EMPTY, None));
-        self.memory.moved(taken, remembered(&state));
-        self.memory.opposing_capture = 0;
-        self.belief.moved(report, &Uniform);
-    }
-
-    fn enemy_moved(&mut self, capture: Option<darkforge_board::Square>) {
-        self.belief.enemy_moved(capture, &Uniform);
-        self.memory.opposing_capture = capture.map_or(0, |square| 1 << square.to_u32());
+    fn enemy_moved(&mut self, capture: Option<Square>, truth: Hidden, stream: &mut Stream) {
+        self.state
+            .enemy_moved(capture, Some(truth), POSITIONS, stream);
     }
 
     /// Looks for a win that the side can force now.
-    fn look(&mut self, stage: Stage) {
-        if self.missed || !self.belief.is_exact() || self.belief.len() > LOOKED {
+    fn look(&mut self) {
+        if self.missed {
             return;
         }
-        let (own, set) = (self.belief.own(), self.belief.positions());
-        self.missed = match stage {
+        let (own, set) = (&self.state.own, &self.state.hidden);
+        self.missed = match self.state.stage {
             Stage::Sense => win::by_sense(own, set).is_some(),
             Stage::Move => win::by_move(own, set).is_some(),
         };
@@ -84,19 +64,16 @@ struct Replay<'a> {
 
 impl Replay<'_> {
     /// Adds an example.
-    fn add(&mut self, color: Color, stage: Stage, chosen: Action) {
-        let knower = &self.knowers[side(color)];
-        let mut state = knower.whole(stage);
+    fn add(&mut self, color: Color, chosen: Action) {
+        let mut state = self.knowers[side(color)].state.clone();
         state.cut(self.limit, false, self.stream);
-        let mut actions = Action::possible(stage, self.referee.view(color));
-        let chosen = match actions.iter().position(|action| *action == chosen) {
-            Some(place) => place,
-            None => {
-                // Another promotion than to a queen, or no sense.
-                actions.push(chosen);
-                actions.len() - 1
-            }
-        };
+        let mut actions = Action::possible(state.stage, self.referee.view(color));
+        let known = actions.iter().position(|action| *action == chosen);
+        let chosen = known.unwrap_or_else(|| {
+            // Another promotion than to a queen, or no sense.
+            actions.push(chosen);
+            actions.len() - 1
+        });
         let men = &self.referee.position().men;
         let count = |kind: usize| {
             let of = if kind < 6 { color } else { !color };
@@ -124,29 +101,32 @@ impl Replay<'_> {
         let request: Request = request.parse().ok()?;
         let color = self.referee.turn();
         let (own, other) = (side(color), side(!color));
+        let truth = packed(&self.knowers[other].state.own);
         if let Some(square) = sense.0
             && wanted
         {
-            self.add(color, Stage::Sense, Action::Sense(square));
+            self.add(color, Action::Sense(square));
         }
-        self.knowers[own].look(Stage::Sense);
-        let seen = self.referee.sense(sense).ok()?;
-        self.knowers[own].belief.sensed(&seen, &Uniform);
+        self.knowers[own].look();
+        self.referee.sense(sense).ok()?;
+        match sense.0 {
+            Some(square) => self.knowers[own].state.sense(square, &truth),
+            None => self.knowers[own].state.stage = Stage::Move,
+        }
         if wanted {
             let action = request.0.map_or(Action::Pass, Action::Ask);
-            self.add(
-                color,
-                Stage::Move,
-                queened(action, self.referee.view(color)),
-            );
+            self.add(color, queened(action, self.referee.view(color)));
         }
-        self.knowers[own].look(Stage::Move);
+        self.knowers[own].look();
         let report = self.referee.request(request).ok()?;
         if self.referee.outcome().is_some() {
             return None;
         }
-        self.knowers[own].moved(&report);
-        self.knowers[other].enemy_moved(report.capture);
+        let men = self.knowers[own].state.own;
+        let taken = report.told(&men.side(Bitboard::EMPTY, None));
+        self.knowers[own].state.moved(request.0, taken);
+        let truth = packed(&self.knowers[own].state.own);
+        self.knowers[other].enemy_moved(report.capture, truth, self.stream);
         Some(())
     }
 }
@@ -169,12 +149,7 @@ fn replay(
     wanted: bool,
 ) -> ([Knower; 2], Referee, Vec<Extracted>) {
     let knower = |color| Knower {
-        belief: Belief::start(
-            color,
-            POSITIONS,
-            streams::derive(1, "extract", side(color) as u64),
-        ),
-        memory: Memory::default(),
+        state: Infostate::start(color),
         missed: false,
     };
     let mut replay = Replay {

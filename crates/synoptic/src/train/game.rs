@@ -18,7 +18,7 @@ pub struct Game {
 impl Game {
     /// Whether the game is kept for validation: a tenth of all, by a hash of their moves.
     pub fn is_validation(&self) -> bool {
-        streams::fnv1a(self.transcript.as_bytes()) % 10 == 0
+        streams::fnv1a(self.transcript.as_bytes()).is_multiple_of(10)
     }
 }
 

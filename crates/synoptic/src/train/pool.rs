@@ -16,7 +16,7 @@ pub struct Pools<'a> {
     limit: usize,
     threads: usize,
     /// Number and examples of each pool.
-    pools: Vec<Option<(u32, Vec<Example>)>>,
+    present: Vec<Option<(u32, Vec<Example>)>>,
 }
 
 impl<'a> Pools<'a> {
@@ -34,22 +34,22 @@ impl<'a> Pools<'a> {
             batch: sizes.0,
             limit: sizes.1,
             threads,
-            pools: vec![None; headsets],
+            present: vec![None; headsets],
         }
     }
 
     /// The batch with this number (from 0) of a headset.
     pub fn batch(&mut self, headset: usize, number: u32) -> &[Example] {
         let (pool, place) = (number / BATCHES, (number % BATCHES) as usize);
-        if self.pools[headset]
+        if self.present[headset]
             .as_ref()
             .is_none_or(|known| known.0 != pool)
         {
             let size = self.batch * BATCHES as usize;
             let examples = self.draw(headset, u64::from(pool), size, false);
-            self.pools[headset] = Some((pool, examples));
+            self.present[headset] = Some((pool, examples));
         }
-        let examples = self.pools[headset]
+        let examples = self.present[headset]
             .as_ref()
             .map_or(&[][..], |known| &known.1);
         let from = (place * self.batch).min(examples.len());

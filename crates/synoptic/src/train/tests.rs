@@ -77,7 +77,7 @@ fn a_game_gives_an_example_for_each_action() {
         let sensed = example.synopsis.planes[10] != 0;
         assert_eq!(example.actions.len() == 64, !sensed);
     }
-    let last = &of(Color::White).last().unwrap().example;
+    let last = &of(Color::White).next_back().unwrap().example;
     assert!(last.soon_win && !last.soon_lose && last.outcome > 0.0);
     let first = &of(Color::Black).next().unwrap().example;
     assert!(!first.soon_lose && first.outcome < 0.0);
@@ -90,14 +90,18 @@ fn a_game_gives_an_example_for_each_action() {
 
 #[test]
 fn a_loser_with_a_certain_capture_missed_a_win() {
-    // White knows where the king stands and does not take it.
-    let missed: Game = "a b -:e2e4 -:f7f6 -:d1h5 -:a7a6 e7:a2a3 -:a6a5 -:pass -:pass"
-        .parse()
-        .unwrap();
-    assert!(!loser_missed_a_win(&missed), "nobody lost");
-    let lost = "a b -:e2e4 -:e7e5 -:d1h5 -:b8c6 f7:h5f7 -:a7a6 e7:a2a3 e1:e8f7";
-    let game: Game = lost.parse().unwrap();
-    assert!(!loser_missed_a_win(&game), "the game goes on");
+    // White sees that its queen could take the king, and loses to a knight.
+    let missed = |turns: &str| loser_missed_a_win(&format!("a b {turns}").parse().unwrap());
+    let game = "-:e2e4 -:f7f6 -:d1h5 -:b8c6 f7:a2a3 -:c6d4 -:a3a4 -:d4c2 -:a4a5 -:c2e1";
+    assert!(missed(game));
+    assert!(
+        !missed(&game.replace("f7:a2a3", "-:a2a3")),
+        "it saw nothing"
+    );
+    assert!(
+        !missed(game.strip_suffix(" -:c2e1").unwrap()),
+        "nobody lost"
+    );
 }
 
 #[test]
