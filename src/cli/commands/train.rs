@@ -195,9 +195,7 @@ fn begin(out: &Path, recipe: &str, resume: bool) -> anyhow::Result<()> {
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let written = draft::write_whole(path, |file| file.write_all(bytes));
-    written
-        .map(|_| ())
-        .with_context(|| format!("cannot write {}", path.display()))
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Draws the progress of a stage; plain lines at most every half minute.
@@ -296,8 +294,8 @@ fn play(
             .into_par_iter()
             .map(|(number, pairing)| play_one(recipe, entrants, number as u64, pairing))
             .collect::<anyhow::Result<Vec<Game>>>()?;
-        let lines: String = played.iter().map(|game| format!("{game}\n")).collect();
-        file.write_all(lines.as_bytes())?;
+        let lines: Vec<String> = played.iter().map(Game::to_string).collect();
+        file.write_all((lines.join("\n") + "\n").as_bytes())?;
         stage.advance(played.len() as u64, "");
         games.extend(played);
     }
