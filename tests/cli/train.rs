@@ -93,10 +93,6 @@ fn the_network_plays_and_its_games_follow_from_the_seed() {
     assert_eq!(journal, play("b", 2));
     desk.refuses(&[
         (
-            "match dsmcp random --ruleset rbc",
-            &["network=FILE", "darkforge train"],
-        ),
-        (
             "match dsmcp:network=tiny/network.safetensors,opponent=sweep random --ruleset rbc",
             &["opponent=sweep", "all, top, attacker, random"],
         ),

@@ -1,4 +1,14 @@
 //! Actions: senses and requests, and their places in a policy.
+//!
+//! ```
+//! use darkforge_board::{Color, Square};
+//! use darkforge_synoptic::action::Action;
+//!
+//! // A place is in the view of the side: both pawns go two squares ahead on the same file.
+//! let [white, black] = ["e2e4", "e7e5"].map(|text| Action::Ask(text.parse().expect("a move")));
+//! assert_eq!(white.place(Color::White), black.place(Color::Black));
+//! assert_eq!(Action::Sense(Square::A1).place(Color::White), 64);
+//! ```
 
 use darkforge_board::{
     Bitboard, Color, PROMOTIONS, Rank, Role, Square, Try, bishop_attacks, king_attacks,
@@ -11,7 +21,7 @@ use crate::infostate::{Infostate, Stage};
 use crate::network::{ACTIONS, CHANNELS};
 use crate::synopsis::{Synopsis, castling_squares};
 
-/// What a side can do in a stage of its turn.
+/// An action of a side in a stage of its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Looks at the window around a square.

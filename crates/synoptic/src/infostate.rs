@@ -1,4 +1,14 @@
 //! Approximate information states: one side's own men, and a limited set of the other side's.
+//!
+//! ```
+//! use darkforge_board::Color;
+//! use darkforge_streams as streams;
+//! use darkforge_synoptic::infostate::Infostate;
+//!
+//! let mut black = Infostate::start(Color::Black);
+//! black.enemy_moved(None, None, 128, &mut streams::open(1, "example", 0));
+//! assert_eq!(black.hidden.len(), 21, "twenty moves, or a pass");
+//! ```
 
 use darkforge_board::{Bitboard, Color, Square};
 use darkforge_recon::belief::{Hidden, Own};
@@ -17,7 +27,7 @@ pub enum Stage {
     Move,
 }
 
-/// What one side knows, as a set of positions: its own men, and the other side's men in each of the
+/// Knowledge of one side as a set of positions: its own men, and the other side's men in each of the
 /// positions. The paper's sets I and J.
 #[derive(Clone, Debug)]
 pub struct Infostate {
@@ -25,9 +35,9 @@ pub struct Infostate {
     pub own: Own,
     /// The other side's part of each position; not empty.
     pub hidden: Vec<Hidden>,
-    /// What the side will do next, when it is its turn.
+    /// The side's next stage, when it is its turn.
     pub stage: Stage,
-    /// What it remembers besides the positions.
+    /// Its memory besides the positions.
     pub memory: Memory,
 }
 
@@ -37,7 +47,7 @@ pub fn packed(own: &Own) -> Hidden {
 }
 
 impl Infostate {
-    /// What `color` knows before the first move.
+    /// Knowledge of `color` before the first move.
     pub fn start(color: Color) -> Infostate {
         Infostate {
             own: Own::start(color),

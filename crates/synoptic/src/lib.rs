@@ -5,7 +5,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`memory`] | [`Memory`](memory::Memory): what a side remembers besides positions |
+//! | `memory` | [`Memory`]: what a side remembers besides positions |
 //! | [`infostate`] | [`Infostate`](infostate::Infostate): a limited set of the positions that are possible for one side |
 //! | [`synopsis`] | [`Synopsis`](synopsis::Synopsis): 104 planes that sum up such a set |
 //! | [`network`] | [`Network`](network::Network): policies and values of synopses, learned and evaluated on the processor |
@@ -14,7 +14,7 @@
 //! | [`player`] | [`Dsmcp`](player::Dsmcp), the player |
 //! | [`train`] | games, examples and lessons: from recorded games to a network |
 
-pub mod memory;
+mod memory;
 pub mod infostate;
 pub mod synopsis;
 pub mod network;
@@ -22,6 +22,8 @@ pub mod action;
 pub mod plan;
 pub mod player;
 pub mod train;
+
+pub use memory::{Memory, REMEMBERED};
 
 /// The example of the README, tested.
 #[cfg(doctest)]

@@ -1,4 +1,22 @@
 //! `dsmcp`: deep synoptic Monte Carlo planning (paper, Algorithm 4).
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use darkforge_board::Color;
+//! use darkforge_recon::player::Player;
+//! use darkforge_recon::referee::View;
+//! use darkforge_streams as streams;
+//! use darkforge_synoptic::network::Network;
+//! use darkforge_synoptic::player::{Dsmcp, DsmcpOptions, Headsets};
+//!
+//! let network = Arc::new(Network::shipped());
+//! let headsets = Headsets::of(&network, None);
+//! let mut options = DsmcpOptions::default();
+//! options.plan.playouts = 4;
+//! let mut white = Dsmcp::new(Color::White, network, headsets, options, streams::open(1, "player", 0));
+//! assert!(white.sense(&View::start(Color::White)).0.is_some());
+//! ```
 
 use std::sync::Arc;
 
@@ -12,11 +30,7 @@ use crate::action::Action;
 use crate::infostate::{Infostate, Stage};
 use crate::memory::Memory;
 use crate::network::Network;
-use crate::plan::bandit::{Bandit, Bonus};
-use crate::plan::choose::{PlanOptions, Planner, Root};
-use crate::plan::filter::{Filter, FilterOptions};
-use crate::plan::judge::Judge;
-use crate::plan::tree::Tree;
+use crate::plan::{Bandit, Bonus, Filter, FilterOptions, Judge, PlanOptions, Planner, Root, Tree};
 use crate::synopsis::remembered;
 
 /// Options of the player. The defaults are those of the paper's Table 5 where a processor can follow; `particles`, `batch` and

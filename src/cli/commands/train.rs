@@ -26,10 +26,7 @@ use darkforge_lab::draft;
 use darkforge_lab::game::Game as _;
 use darkforge_lab::recon::{Recon, history};
 use darkforge_recon::record::transcript;
-use darkforge_synoptic::train::data::Data;
-use darkforge_synoptic::train::game::Game;
-use darkforge_synoptic::train::recipe::Recipe;
-use darkforge_synoptic::train::trainer::Trainer;
+use darkforge_synoptic::train::{Data, Game, Recipe, Trainer};
 
 /// Train a network for the player dsmcp (rbc), from games that are played first.
 #[derive(Args)]

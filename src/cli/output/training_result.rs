@@ -6,7 +6,7 @@ use crate::cli::screen::{Column, Screen, Table};
 use crate::report::object::{Nested, object};
 use crate::report::training::{AccuracyRow, Crossed, accuracy};
 use darkforge_synoptic::network::Loss;
-use darkforge_synoptic::train::trainer::Trainer;
+use darkforge_synoptic::train::Trainer;
 
 object! {
     /// Figures of a training.

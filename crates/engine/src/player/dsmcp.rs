@@ -10,7 +10,7 @@ use crate::options::{OptionRow, Value, Written, choice, number, switch, whole};
 use darkforge_board::Color;
 use darkforge_streams::Stream;
 use darkforge_synoptic::network::Network;
-use darkforge_synoptic::plan::bandit::Bonus;
+use darkforge_synoptic::plan::Bonus;
 use darkforge_synoptic::player::{Dsmcp, DsmcpOptions, Headsets};
 
 /// The settings of `dsmcp`.
@@ -33,6 +33,8 @@ pub(super) struct DsmcpSettings {
     loaded: Option<(Arc<Network>, u64)>,
 }
 
+/// Name of the network of crate `synoptic`.
+const SHIPPED: &str = "default";
 /// Name of the other side's headset if the option is not set.
 const NOBODY: &str = "none";
 
@@ -40,7 +42,7 @@ impl Default for DsmcpSettings {
     fn default() -> DsmcpSettings {
         let set = DsmcpOptions::default();
         DsmcpSettings {
-            network: String::new(),
+            network: SHIPPED.to_owned(),
             opponent: NOBODY.to_owned(),
             playouts: set.plan.playouts as u32,
             particles: set.filter.particles as u32,
@@ -102,9 +104,17 @@ fn share(field: &mut f64) -> Value<'_> {
 
 impl Settings for DsmcpSettings {
     const OPTIONS: &'static [OptionRow<DsmcpSettings>] = &[
-        OptionRow::new("network", "file of a network that train wrote", |set| {
-            text(&mut set.network, "FILE", "a file of safetensors")
-        }),
+        OptionRow::new(
+            "network",
+            "network: default, or a file that train wrote",
+            |set| {
+                text(
+                    &mut set.network,
+                    "default|FILE",
+                    "default, or a file of safetensors",
+                )
+            },
+        ),
         OptionRow::new("opponent", "headset that predicts the opponent", |set| {
             text(&mut set.opponent, "NAME", "the name of a headset")
         }),
@@ -195,11 +205,11 @@ impl Settings for DsmcpSettings {
     }
 
     fn load(&mut self, _written: &Written, _library: &dyn Library) -> Result<(), SpecError> {
-        if self.network.is_empty() {
-            let problem = "dsmcp needs a network: network=FILE, which `darkforge train` writes";
-            return Err(SpecError::library(problem));
-        }
-        let network = Network::load(Path::new(&self.network)).map_err(SpecError::library)?;
+        let network = if self.network == SHIPPED {
+            Network::shipped()
+        } else {
+            Network::load(Path::new(&self.network)).map_err(SpecError::library)?
+        };
         let headsets = &network.shape().headsets;
         if self.opponent != NOBODY && !headsets.contains(&self.opponent) {
             return Err(SpecError::library(format!(

@@ -390,7 +390,10 @@ mod tests {
 
     #[test]
     fn every_option_stands_in_the_documentation() {
-        let page = include_str!("../../../../docs/players.md");
+        let page = concat!(
+            include_str!("../../../../docs/players.md"),
+            include_str!("../../../../docs/dsmcp.md")
+        );
         let programs: Arc<dyn AnySettings> = Arc::new(ProcessSpec::default());
         for player in players().into_iter().chain([programs]) {
             let name = format!("`{}`", player.name());

@@ -156,6 +156,16 @@ impl Network {
         Ok((network, more))
     }
 
+    /// The network of this crate, which a training made.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    pub fn shipped() -> Network {
+        let bytes = include_bytes!("../../assets/network.safetensors");
+        let shipped = Network::from_bytes("default", bytes, &[]);
+        shipped.expect("a network").0
+    }
+
     /// Reads a file.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ pub struct Sizes {
     pub outputs: usize,
 }
 
-/// What becomes of a sum.
+/// Treatment of a sum.
 #[derive(Clone, Copy, Debug)]
 pub struct End<'a> {
     /// Number for each output that is added.

@@ -11,7 +11,7 @@ use crate::synopsis::Synopsis;
 /// A choice that a player made in a game, and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
-    /// What the player knew.
+    /// The player's knowledge.
     pub synopsis: Synopsis,
     /// The actions that were possible.
     pub actions: Vec<u16>,
@@ -70,7 +70,7 @@ const VALUE: f32 = 1.0;
 const SOON: f32 = 0.25;
 const PIECES: f32 = 0.02;
 
-/// What a lesson gives.
+/// Result of a lesson.
 #[derive(Clone, Debug)]
 pub struct Slopes {
     /// The loss.
@@ -185,7 +185,7 @@ struct Boards<'a> {
     policy: &'a [f32],
 }
 
-/// Where slopes go.
+/// Places for slopes.
 struct Into<'a> {
     numbers: &'a mut [f32],
     top: &'a mut [f32],

@@ -19,7 +19,7 @@
 //! # Ok::<(), darkforge_synoptic::network::ShapeError>(())
 //! ```
 
-pub mod kernel;
+mod kernel;
 mod shape;
 mod dense;
 mod tower;

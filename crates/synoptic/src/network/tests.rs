@@ -170,3 +170,11 @@ fn evaluations_keep_their_bits() {
         [1_051_134_084, 1_051_443_185, 1_051_539_339, 1_017_389_703]
     );
 }
+
+#[test]
+fn the_shipped_network_has_its_recipe() {
+    let network = Network::shipped();
+    let recipe = network.recipe.get("recipe").expect("a recipe");
+    let recipe = crate::train::Recipe::read(recipe).expect("a recipe");
+    assert_eq!(*network.shape(), recipe.shape());
+}

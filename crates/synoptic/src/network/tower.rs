@@ -75,7 +75,7 @@ fn rectify(slopes: &mut [f32], output: &[f32]) {
     }
 }
 
-/// What a residual block made on the way forward.
+/// Results of a residual block on the way forward.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Passed {
     middle: Vec<f32>,
@@ -109,7 +109,7 @@ pub(super) fn block_back(
     convs[0].back(all, &middle, slopes, true);
 }
 
-/// What the tower made of a few synopses.
+/// Results of the tower for a few synopses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Climbed {
     input: Vec<f32>,

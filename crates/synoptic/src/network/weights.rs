@@ -12,7 +12,7 @@ pub struct Network {
     pub(super) layout: Layout,
     /// All numbers, in the order of the layout's parts.
     pub(super) numbers: Vec<f32>,
-    /// How it was made: names and values that its file keeps.
+    /// Its making: names and values that its file keeps.
     pub recipe: BTreeMap<String, String>,
 }
 

@@ -47,15 +47,15 @@ const ROOT: usize = 4096;
 /// Share of the visits of the most visited action from which an action may be chosen when all are bad.
 const TRIED: f32 = 0.1;
 
-/// What the player knows when it chooses.
+/// Knowledge of the player when it chooses.
 pub struct Root<'a> {
     /// Its men.
     pub own: Own,
     /// Positions that are possible; not empty.
     pub set: &'a [Hidden],
-    /// What it does next.
+    /// Its stage.
     pub stage: Stage,
-    /// What it remembers.
+    /// Its memory.
     pub memory: Memory,
 }
 

@@ -36,7 +36,7 @@ pub struct FilterOptions {
     pub filtered: usize,
 }
 
-/// What happens between a moment and the one before it.
+/// The event between a moment and the one before it.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     /// The first moment.

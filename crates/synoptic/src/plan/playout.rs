@@ -18,7 +18,7 @@ pub struct Pair {
     pub mover: usize,
 }
 
-/// What became of an action.
+/// Effect of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The game goes on.

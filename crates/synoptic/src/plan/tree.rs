@@ -3,7 +3,7 @@
 use super::bandit::Arm;
 use crate::action::Action;
 
-/// What is known of a state.
+/// Visits and values of a state.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Its key.

@@ -24,12 +24,12 @@ pub struct Plane {
     pub formula: Formula,
 }
 
-/// How a plane follows from a set of positions. Squares are those of the board.
+/// Rule by which a plane follows from a set of positions. Squares are those of the board.
 #[derive(Clone, Copy, Debug)]
 pub enum Formula {
     /// The same squares always, in the view of the side.
     Constant(u64),
-    /// What all positions of the set have in common.
+    /// Of that which all positions of the set have in common.
     Kept(fn(&Infostate) -> Bitboard),
     /// AND over the positions.
     All(fn(&Seen) -> Bitboard),

@@ -9,7 +9,7 @@ use super::game::Game;
 use crate::action::Action;
 use crate::infostate::{Infostate, Stage, packed};
 use crate::network::{Example, KINDS};
-use crate::plan::win;
+use crate::plan::{by_move, by_sense};
 use crate::synopsis::Synopsis;
 
 /// Limit of the possible positions. A synopsis has fewer, and a game is played again for each pool.
@@ -22,11 +22,11 @@ const SOON: usize = 5;
 pub struct Extracted {
     /// The side.
     pub color: Color,
-    /// What it knew, chose and got.
+    /// Its knowledge, choice and result.
     pub example: Example,
 }
 
-/// What one side knows in a game that is played again.
+/// Knowledge of one side in a game that is played again.
 struct Knower {
     /// Positions that are possible, the true one always among them.
     state: Infostate,
@@ -47,8 +47,8 @@ impl Knower {
         }
         let (own, set) = (&self.state.own, &self.state.hidden);
         self.missed = match self.state.stage {
-            Stage::Sense => win::by_sense(own, set).is_some(),
-            Stage::Move => win::by_move(own, set).is_some(),
+            Stage::Sense => by_sense(own, set).is_some(),
+            Stage::Move => by_move(own, set).is_some(),
         };
     }
 }

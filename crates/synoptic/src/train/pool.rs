@@ -5,6 +5,9 @@ use super::extract::extract;
 use crate::network::Example;
 use darkforge_streams as streams;
 
+/// Examples of a game in a pool, and among those for validation.
+const TAKEN: usize = 24;
+const VALIDATED: usize = 8;
 /// Batches of a pool.
 const BATCHES: u32 = 16;
 
@@ -68,10 +71,11 @@ impl<'a> Pools<'a> {
         let games = self.data.set(headset, validation);
         let mut examples: Vec<Example> = Vec::with_capacity(size);
         let mut drawn = 0_u64;
+        let of_game = if validation { VALIDATED } else { TAKEN };
         // Each round draws as many games as could be enough.
         while examples.len() < size && drawn < 100_000 {
             let left = size - examples.len();
-            let round: Vec<(usize, u64)> = (0..left.div_ceil(60) as u64)
+            let round: Vec<(usize, u64)> = (0..left.div_ceil(of_game) as u64)
                 .map(|more| {
                     (
                         games[streams::below(&mut stream, games.len())],
@@ -87,6 +91,9 @@ impl<'a> Pools<'a> {
                 let sides = self.data.sides(headset, game);
                 let mut found = extract(game, self.limit, &mut stream);
                 found.retain(|one| sides.contains(&one.color));
+                // Few of each game: those of one game are much alike.
+                streams::shuffle(&mut stream, &mut found);
+                found.truncate(of_game);
                 found
             });
             examples.extend(found.into_iter().flatten().map(|one| one.example));

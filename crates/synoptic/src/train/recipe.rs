@@ -50,7 +50,7 @@ const fn ply_limit() -> u32 {
     200
 }
 
-/// How a network learns.
+/// The lessons of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
@@ -129,7 +129,7 @@ pub enum RecipeError {
         key: &'static str,
         /// Its value.
         value: f64,
-        /// What would be right.
+        /// The right values.
         right: &'static str,
     },
     /// A name that cannot be a headset's.

@@ -20,7 +20,7 @@ pub struct Trainer<'a> {
     threads: usize,
 }
 
-/// What a step gave.
+/// Result of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Lesson {
     /// Number of the step, from 1.
