@@ -9,6 +9,9 @@ use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, ICC, Overheard, PawnTries};
 use darkforge_lab::kriegspiel as game;
 use darkforge_streams as streams;
+use darkforge_synoptic::infostate::Infostate;
+use darkforge_synoptic::network::{Network, Query, Shape, Workspace};
+use darkforge_synoptic::synopsis::Synopsis;
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -207,4 +210,49 @@ fn search_of_one_move(bencher: Bencher, depth: u32) {
         ..EngineOptions::default()
     };
     search_one_move(bencher, options, root);
+}
+
+/// A set of 128 positions: Black's after four unseen moves of White.
+fn unseen() -> Infostate {
+    let mut stream = streams::open(1, "bench", 0);
+    let mut state = Infostate::start(Color::Black);
+    for _ in 0..4 {
+        state.enemy_moved(None, None, 128, &mut stream);
+    }
+    assert_eq!(state.hidden.len(), 128);
+    state
+}
+
+#[divan::bench]
+fn synopses_of_128_positions(bencher: Bencher) {
+    let state = unseen();
+    bencher
+        .counter(divan::counter::ItemsCount::new(100_usize))
+        .bench_local(|| {
+            for _ in 0..100 {
+                black_box(Synopsis::of(black_box(&state)));
+            }
+        });
+}
+
+#[divan::bench]
+fn evaluations_of_a_network(bencher: Bencher) {
+    let shape = Shape {
+        width: 32,
+        blocks: 4,
+        headsets: vec!["all".to_owned()],
+    };
+    let network = Network::random(shape, 1).expect("a network");
+    let synopsis = Synopsis::of(&unseen());
+    let actions: Vec<u16> = (0..64).map(|square| square * 65 + 64).collect();
+    let queries = [Query {
+        synopsis: &synopsis,
+        policy: 0,
+        value: 0,
+        actions: &actions,
+    }; 64];
+    let mut space = Workspace::default();
+    bencher
+        .counter(divan::counter::ItemsCount::new(queries.len()))
+        .bench_local(|| black_box(network.evaluate(&queries, &mut space)));
 }

@@ -23,8 +23,8 @@ use super::table::{FileRow, TableRow};
 use super::{
     bouts, clock, comparison, crosstable, diversity, endgame, endings, faults, games, generations,
     hall_of_fame, imitation, individuals, landscape, lengths, lineage, llr, piece_values, proof,
-    purposes, ratings, recon, refused, standings, superiority, tournament, weight_correlation,
-    workers,
+    purposes, ratings, recon, refused, standings, superiority, tournament, training,
+    weight_correlation, workers,
 };
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
@@ -43,6 +43,7 @@ const EVOLUTION: Runs = &["evolve"];
 const COLLECTION: Runs = &["stats"];
 const ENDGAME: Runs = &["endgame"];
 const IMITATION: Runs = &["imitate"];
+const TRAINING: Runs = &["train"];
 /// Runs that play games; a comparison with `--play`.
 const PLAYED: Runs = &["match", "tournament", "evolve", "compare"];
 /// Runs of games between named players.
@@ -56,7 +57,7 @@ const RATED: Runs = &["tournament", "rate", "compare"];
 /// Runs with outcomes of games.
 const COUNTED: Runs = &["match", "tournament", "evolve", "stats", "compare"];
 /// Runs without a journal; a comparison has one with `--play` alone.
-const DERIVED: Runs = &["stats", "endgame", "rate", "imitate", "compare"];
+const DERIVED: Runs = &["stats", "endgame", "rate", "imitate", "train", "compare"];
 /// All runs.
 const ALL: Runs = &[
     "match",
@@ -66,6 +67,7 @@ const ALL: Runs = &[
     "endgame",
     "rate",
     "imitate",
+    "train",
     "compare",
 ];
 
@@ -204,6 +206,8 @@ pub const ARTIFACTS: &[Artifact] = &[
     table::<imitation::TopRow>(FOLDED, IMITATION, "Held-out choices among the first k of each player"),
     table::<imitation::IterationRow>(OPEN, IMITATION, "Rounds of fitting"),
     table::<imitation::WeightRow>(FOLDED, IMITATION, "Weights"),
+    table::<training::AccuracyRow>(OPEN, TRAINING, "Accuracy of each headset on the validation games of each"),
+    table::<training::LearningRow>(FOLDED, TRAINING, "Learning curve"),
     table::<recon::PossibleRow>(OPEN, COLLECTION, "Sides that won, by the greatest number of possible positions"),
     table::<recon::SizeRow>(FOLDED, COLLECTION, "Numbers of possible positions before and after the sense"),
     table::<recon::SenseRow>(FOLDED, COLLECTION, "Senses by square"),
@@ -268,6 +272,8 @@ pub const ARTIFACTS: &[Artifact] = &[
     file("progress_*", Kind::Plot, ENDGAME, "A line over the tries of the game: what White knew before each, evaluated."),
     file("top_k", Kind::Plot, IMITATION, "A curve with its 95 % band for each player, the start and chance among them."),
     file("iterations", Kind::Plot, IMITATION, "Curves with 95 % bands over the rounds of fitting."),
+    file("learning", Kind::Plot, TRAINING, "Curves with 95 % bands over the steps, one for each headset on its own validation games."),
+    file("winners", Kind::Plot, TRAINING, "Curves with 95 % bands over the steps, one for each headset on its own validation games."),
     file("before_attacks", Kind::Plot, COLLECTION, "What the attacker did in the moves before an attack."),
     file("possible_positions", Kind::Plot, COLLECTION, "Share of the sides that won with its 95 % interval, a bar for each interval of the greatest number of possible positions."),
     file("sizes", Kind::Plot, COLLECTION, "Median and 90th percentile of the numbers of possible positions before and after the sense, over the turns."),
@@ -306,6 +312,11 @@ pub const ARTIFACTS: &[Artifact] = &[
     file(CHAMPION, Kind::Other, EVOLUTION, "The champion's weights"),
     file(OPTIMUM, Kind::Other, EVOLUTION, "The weights of the conservative optimum of the landscape"),
     file("weights.toml", Kind::Other, IMITATION, "The fitted weights"),
+    file("network.safetensors", Kind::Other, TRAINING, "The network, with its recipe in the metadata"),
+    file("checkpoint.safetensors", Kind::Other, TRAINING, "The network and the optimiser's state at the last checkpoint"),
+    file("games.txt", Kind::Other, TRAINING, "The games that were played, a line each: names of White and Black, and the transcript"),
+    file("recipe.toml", Kind::Other, TRAINING, "The recipe as understood"),
+    file("curve.json", Kind::Other, TRAINING, "The learning curve's sums, for `--resume`"),
     file(REPLAY, Kind::Other, ENDGAME, "The game of a replay, a board for each try"),
     file("stderr", Kind::Other, PLAYED, "Folder of the programs' standard error"),
     file(PLOTS, Kind::Other, ALL, "Folder of the plots; `narrow/` in it has each as SVG for narrow pages, without the letters' font"),

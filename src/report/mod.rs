@@ -61,6 +61,7 @@ pub(crate) mod summary;
 mod superiority;
 pub(crate) mod table;
 pub(crate) mod tournament;
+pub(crate) mod training;
 pub(crate) mod transcripts;
 mod versus;
 pub mod view;

@@ -33,6 +33,7 @@ mod table;
 mod terminal;
 mod terms;
 mod tournaments;
+mod train;
 #[cfg(unix)]
 mod trout;
 mod view;

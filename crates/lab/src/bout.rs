@@ -53,6 +53,9 @@ impl Entrant {
         if let Some(chosen) = self.spec.book() {
             text.extend_from_slice(&chosen.book.signature().to_le_bytes());
         }
+        if let Some(network) = self.spec.network() {
+            text.extend_from_slice(&network.to_le_bytes());
+        }
         streams::fnv1a(&text)
     }
 }

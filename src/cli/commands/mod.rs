@@ -23,6 +23,7 @@ pub(super) mod sprt;
 pub(super) mod stats;
 mod stats_histories;
 mod tournament;
+mod train;
 pub(super) mod view;
 mod view_recon;
 mod watchdog;
@@ -61,6 +62,7 @@ commands! {
     Champion = champion,
     Book = book,
     Imitate = imitate,
+    Train = train,
     Rate = rate,
     Sprt = sprt,
     Check = check,

@@ -13,6 +13,7 @@ pub(crate) mod histories_result;
 pub(crate) mod crosstable;
 pub(crate) mod imitation_result;
 pub(crate) mod games_cost;
+pub(crate) mod training_result;
 pub(crate) mod histories;
 pub(crate) mod match_progress;
 pub(crate) mod page_refresh;

@@ -4,6 +4,7 @@ mod endgame;
 mod evolution;
 mod imitation;
 mod rating;
+mod training;
 pub(super) mod tournament;
 pub(super) mod versus;
 
@@ -20,6 +21,7 @@ use crate::report::imitation::AgreementRow;
 use crate::report::ratings;
 use crate::report::summary::EvolutionSummary;
 use crate::report::table::FileRow as _;
+use crate::report::training::AccuracyRow;
 use darkforge_lab::config::Job;
 use darkforge_ratings::Estimate;
 
@@ -96,6 +98,7 @@ fn derived(folder: &Path, source: &Source) -> anyhow::Result<Said> {
             let agreement = AgreementRow::read(folder)?;
             Some(imitation::of(&source.title, &agreement))
         }
+        "train" => Some(training::of(&source.title, &AccuracyRow::read(folder)?)),
         _ => None,
     };
     if let Some(said) = said {

@@ -15,6 +15,7 @@ mod chosen_book;
 mod darkboard;
 mod darkboard_2006;
 mod definition;
+mod dsmcp;
 mod fault;
 mod follower;
 mod given_name;

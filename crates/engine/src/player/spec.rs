@@ -10,6 +10,7 @@ use super::chosen_book::ChosenBook;
 use super::darkboard::DarkboardSettings;
 use super::darkboard_2006::Darkboard2006Settings;
 use super::definition::{AnySettings, Files, GameKind, Library, SpecError};
+use super::dsmcp::DsmcpSettings;
 use super::given_name;
 use super::information_set::InformationSetSettings;
 use super::process::{ProcessSpec, find};
@@ -45,6 +46,7 @@ fn players() -> Vec<Arc<dyn AnySettings>> {
         Arc::new(SweepSettings),
         Arc::new(ScoutSettings::default()),
         Arc::new(TroutSettings::default()),
+        Arc::new(DsmcpSettings::default()),
     ]
 }
 
@@ -281,6 +283,11 @@ impl PlayerSpec {
         }
     }
 
+    /// Hash of the player's network, if it has one.
+    pub fn network(&self) -> Option<u64> {
+        self.settings::<DsmcpSettings>()?.fingerprint()
+    }
+
     /// The program that plays, if one does.
     pub fn program(&self) -> Option<&ProcessSpec> {
         self.settings()
@@ -469,7 +476,10 @@ mod tests {
 
     #[test]
     fn every_option_stands_in_the_documentation() {
-        let page = include_str!("../../../../docs/players.md");
+        let page = concat!(
+            include_str!("../../../../docs/players.md"),
+            include_str!("../../../../docs/dsmcp.md")
+        );
         let programs: Arc<dyn AnySettings> = Arc::new(ProcessSpec::default());
         for player in players().into_iter().chain([programs]) {
             let name = format!("`{}`", player.name());

@@ -1,0 +1,353 @@
+//! Choice of an action by playouts (paper, Algorithm 3).
+//!
+//! The printed algorithm adds visits and values to `(K_i, a_i)`, but chooses `a_i` with those of the state before `K_i`. Here
+//! they belong to the state in which the action was chosen.
+
+use darkforge_recon::belief::{Hidden, Own};
+use darkforge_streams::{self as streams, Stream};
+
+use super::bandit::{Arm, Bandit};
+use super::filter::Filter;
+use super::judge::{Judge, Question};
+use super::playout::{Pair, Step};
+use super::tree::{Node, Tree};
+use super::win;
+use crate::action::Action;
+use crate::infostate::{Infostate, Stage, packed};
+use crate::memory::Memory;
+use crate::synopsis::Synopsis;
+
+/// Constants of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanOptions {
+    /// Playouts for a choice; 0 chooses by the policy alone.
+    pub playouts: usize,
+    /// Playouts under way at once: the paper's b.
+    pub batch: usize,
+    /// Positions of a state: the paper's l.
+    pub limit: usize,
+    /// Actions of a playout that begins with a sense.
+    pub sense_depth: usize,
+    /// Actions of a playout that begins with a move.
+    pub move_depth: usize,
+    /// Weight of a virtual loss.
+    pub virtual_loss: f32,
+    /// Visits of an action above which a playout goes one action deeper: the paper's z.
+    pub deeper: f32,
+    /// Share of playouts in which the other side's states have four positions: the paper's kappa.
+    pub caution: f64,
+    /// Whether forced wins are looked for.
+    pub is_static: bool,
+}
+
+/// Positions of the other side's states in cautious playouts.
+const CAUTIOUS: usize = 4;
+/// Positions by which the root's actions are found.
+const ROOT: usize = 4096;
+/// Share of the visits of the most visited action from which an action may be chosen when all are bad.
+const TRIED: f32 = 0.1;
+
+/// Knowledge of the player when it chooses.
+pub struct Root<'a> {
+    /// Its men.
+    pub own: Own,
+    /// Positions that are possible; not empty.
+    pub set: &'a [Hidden],
+    /// Its stage.
+    pub stage: Stage,
+    /// Its memory.
+    pub memory: Memory,
+}
+
+/// A search with its network, tree and random draws.
+pub struct Planner {
+    /// Constants.
+    pub options: PlanOptions,
+    /// Choice of actions.
+    pub bandit: Bandit,
+    /// Network.
+    pub judge: Judge,
+    /// Visits and values of the whole game.
+    pub tree: Tree,
+    /// Draws.
+    pub stream: Stream,
+}
+
+/// A playout under way.
+struct Slot {
+    pair: Pair,
+    next: Action,
+    /// Chosen actions: the key of the state (none for the root), the place, and the side.
+    path: Vec<(Option<u64>, usize, usize)>,
+    /// Actions that may follow.
+    left: usize,
+}
+
+impl Root<'_> {
+    /// Random positions, with `truth` among them.
+    fn sample(&self, limit: usize, truth: Option<Hidden>, stream: &mut Stream) -> Infostate {
+        let mut hidden = Vec::with_capacity(limit.min(self.set.len()));
+        hidden.extend(truth);
+        if self.set.len() <= limit {
+            hidden.extend(
+                self.set
+                    .iter()
+                    .filter(|one| truth.is_none_or(|truth| !one.is(&truth))),
+            );
+        } else {
+            // Floyd's draw of distinct places.
+            let count = limit - hidden.len();
+            let mut places = std::collections::HashSet::with_capacity(count);
+            for last in self.set.len() - count..self.set.len() {
+                let place = streams::below(stream, last + 1);
+                let place = if places.insert(place) { place } else { last };
+                places.insert(place);
+                let one = self.set[place];
+                if truth.is_none_or(|truth| !one.is(&truth)) {
+                    hidden.push(one);
+                }
+            }
+        }
+        Infostate {
+            own: self.own,
+            hidden,
+            stage: self.stage,
+            memory: self.memory,
+        }
+    }
+}
+
+impl Planner {
+    /// Chooses an action.
+    pub fn choose(&mut self, root: &Root<'_>, filter: &Filter) -> Action {
+        let whole = root.sample(ROOT, None, &mut self.stream);
+        if self.options.is_static
+            && let Some(action) = forced(root)
+        {
+            return action;
+        }
+        let mut node = self.root(root, &whole);
+        if self.options.playouts == 0 || node.actions.len() == 1 || filter.particles().is_empty() {
+            return node.actions[greatest(&node.policy)];
+        }
+        let mut left = self.options.playouts;
+        while left > 0 {
+            let together = left.min(self.options.batch.max(1));
+            left -= together;
+            let slots = (0..together)
+                .map(|_| self.begin(root, filter, &mut node))
+                .collect();
+            self.run(slots, &mut node);
+        }
+        node.actions[best(&node.arms)]
+    }
+
+    /// The root: the mean policy and value of random sets.
+    fn root(&mut self, root: &Root<'_>, whole: &Infostate) -> Node {
+        let actions = Action::useful(whole, &Synopsis::of(whole));
+        let samples = if root.set.len() <= self.options.limit {
+            1
+        } else {
+            self.options.batch.max(1)
+        };
+        let questions = (0..samples)
+            .map(|_| {
+                let state = root.sample(self.options.limit, None, &mut self.stream);
+                let synopsis = Box::new(Synopsis::of(&state));
+                Question::with(&state, 0, synopsis, actions.clone(), self.judge.own)
+            })
+            .collect();
+        let nodes = self.judge.judge(questions);
+        let mut policy = vec![0.0; actions.len()];
+        let mut value = 0.0;
+        for node in &nodes {
+            for (sum, share) in policy.iter_mut().zip(&node.policy) {
+                *sum += share / samples as f32;
+            }
+            value += node.value / samples as f32;
+        }
+        Node::new(0, actions, policy, value)
+    }
+
+    /// Draws the states of a playout and chooses its first action.
+    fn begin(&mut self, root: &Root<'_>, filter: &Filter, node: &mut Node) -> Slot {
+        let particles = filter.particles();
+        let particle = &particles[streams::below(&mut self.stream, particles.len())];
+        let mut theirs = particle.state.clone();
+        let truth = packed(&theirs.own);
+        let ours = root.sample(self.options.limit, Some(truth), &mut self.stream);
+        let is_cautious = streams::unit(&mut self.stream) < self.options.caution;
+        let limits = [
+            self.options.limit,
+            if is_cautious {
+                CAUTIOUS
+            } else {
+                self.options.limit
+            },
+        ];
+        keep_truth(&mut theirs, &packed(&root.own));
+        theirs.cut(limits[1], true, &mut self.stream);
+        let place =
+            self.bandit
+                .choose(&node.policy, &node.arms, node.value, true, &mut self.stream);
+        node.arms[place].visits += self.options.virtual_loss;
+        let depth = match root.stage {
+            Stage::Sense => self.options.sense_depth,
+            Stage::Move => self.options.move_depth,
+        };
+        let deeper = node.arms[place].visits > self.options.deeper;
+        Slot {
+            pair: Pair {
+                states: [ours, theirs],
+                limits,
+                mover: 0,
+            },
+            next: node.actions[place],
+            path: vec![(None, place, 0)],
+            left: depth + usize::from(deeper),
+        }
+    }
+
+    /// Plays playouts to their ends, one action of each at a time, so that the network judges many states together.
+    fn run(&mut self, mut slots: Vec<Slot>, root: &mut Node) {
+        while !slots.is_empty() {
+            let mut going = Vec::with_capacity(slots.len());
+            let mut questions: Vec<Question> = Vec::new();
+            for mut slot in slots {
+                let before = slot.pair.mover;
+                if slot.pair.play(slot.next, &mut self.stream) == Step::Won {
+                    self.back(&slot, before, 1.0, root);
+                    continue;
+                }
+                let winner = self.options.is_static.then(|| slot.pair.winner()).flatten();
+                if let Some(acting) = winner {
+                    let value = if acting { 1.0 } else { -1.0 };
+                    self.back(&slot, slot.pair.mover, value, root);
+                    continue;
+                }
+                let state = slot.pair.acting();
+                let key = state.key();
+                let headset = [self.judge.own, self.judge.other][slot.pair.mover];
+                let known = self.tree.get(key).is_some()
+                    || questions.iter().any(|question| question.key == key);
+                if !known {
+                    questions.push(Question::new(state, key, headset));
+                }
+                going.push((slot, key));
+            }
+            let judged = self.judge.judge(questions);
+            for node in judged {
+                self.tree.put(node);
+            }
+            slots = going
+                .into_iter()
+                .filter_map(|(slot, key)| self.go_on(slot, key, root))
+                .collect();
+        }
+    }
+
+    /// Adds the value of a state to the path, and chooses the next action.
+    fn go_on(&mut self, mut slot: Slot, key: u64, root: &mut Node) -> Option<Slot> {
+        let mover = slot.pair.mover;
+        let Some(node) = self.tree.get_mut(key) else {
+            // Another state of this batch has taken its place in the table.
+            self.back(&slot, mover, 0.0, root);
+            return None;
+        };
+        let value = node.value;
+        if slot.left == 0 {
+            self.back(&slot, mover, value, root);
+            return None;
+        }
+        let place = self
+            .bandit
+            .choose(&node.policy, &node.arms, value, false, &mut self.stream);
+        slot.next = node.actions[place];
+        let deeper = node.arms[place].visits > self.options.deeper;
+        slot.left = slot.left - 1 + usize::from(deeper);
+        self.back(&slot, mover, value, root);
+        slot.path.push((Some(key), place, mover));
+        self.lose(&slot, root);
+        Some(slot)
+    }
+
+    /// Adds virtual losses to all actions of a path.
+    fn lose(&mut self, slot: &Slot, root: &mut Node) {
+        let loss = self.options.virtual_loss;
+        self.each_arm(slot, root, |arm, _| arm.visits += loss);
+    }
+
+    /// Adds a value for `side` to all actions of a path, in the place of the virtual losses.
+    fn back(&mut self, slot: &Slot, side: usize, value: f32, root: &mut Node) {
+        let loss = self.options.virtual_loss;
+        self.each_arm(slot, root, |arm, owner| {
+            let value = if owner == side { value } else { -value };
+            arm.visits += 1.0 - loss;
+            arm.total += value;
+            arm.least = arm.least.min(value);
+        });
+    }
+
+    fn each_arm(&mut self, slot: &Slot, root: &mut Node, mut change: impl FnMut(&mut Arm, usize)) {
+        for &(key, place, owner) in &slot.path {
+            let node = match key {
+                None => Some(&mut *root),
+                Some(key) => self.tree.get_mut(key),
+            };
+            // An overwritten state has other actions.
+            if let Some(arm) = node.and_then(|node| node.arms.get_mut(place)) {
+                change(arm, owner);
+            }
+        }
+    }
+}
+
+/// Puts the true position in front.
+fn keep_truth(state: &mut Infostate, truth: &Hidden) {
+    match state.hidden.iter().position(|hidden| hidden.is(truth)) {
+        Some(place) => state.hidden.swap(0, place),
+        None => state.hidden.insert(0, *truth),
+    }
+}
+
+/// An action that wins for certain.
+fn forced(root: &Root<'_>) -> Option<Action> {
+    match root.stage {
+        Stage::Sense => win::by_sense(&root.own, root.set).map(Action::Sense),
+        Stage::Move => win::by_move(&root.own, root.set).map(Action::Ask),
+    }
+}
+
+/// Place of the greatest number, the first of equal ones.
+fn greatest(numbers: &[f32]) -> usize {
+    let better = |best: usize, place: usize| {
+        if numbers[place] > numbers[best] {
+            place
+        } else {
+            best
+        }
+    };
+    (0..numbers.len()).reduce(better).unwrap_or(0)
+}
+
+/// The action with the greatest sum of values. Where no sum is positive, that would be one which was hardly tried: then it
+/// is the one with the best mean among those that were tried often.
+fn best(arms: &[Arm]) -> usize {
+    let totals: Vec<f32> = arms.iter().map(|arm| arm.total).collect();
+    let place = greatest(&totals);
+    if totals[place] > 0.0 {
+        return place;
+    }
+    let most = arms.iter().map(|arm| arm.visits).fold(0.0, f32::max);
+    let means: Vec<f32> = arms
+        .iter()
+        .map(|arm| {
+            if arm.visits > 0.0 && arm.visits >= TRIED * most {
+                arm.total / arm.visits
+            } else {
+                f32::NEG_INFINITY
+            }
+        })
+        .collect();
+    greatest(&means)
+}

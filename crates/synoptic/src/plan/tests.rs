@@ -1,0 +1,200 @@
+use std::sync::Arc;
+
+use super::choose::Planner;
+use super::filter::Filter;
+use super::judge::Judge;
+use super::tree::Tree;
+use crate::network::{Network, Shape};
+use crate::player::{Dsmcp, DsmcpOptions, Headsets};
+use darkforge_board::{Color, SIDES, Square};
+use darkforge_recon::belief::{Belief, Uniform};
+use darkforge_recon::play::play;
+use darkforge_recon::player::{Player, PlayerSpec};
+use darkforge_recon::record::transcript;
+use darkforge_recon::referee::{Position, Referee, Report, Rules, Seen, Sense};
+use darkforge_streams as streams;
+
+fn network() -> Arc<Network> {
+    let shape = Shape {
+        width: 16,
+        blocks: 1,
+        headsets: ["all", "top", "attacker"].map(str::to_owned).to_vec(),
+    };
+    Arc::new(Network::random(shape, 1).unwrap())
+}
+
+fn small() -> DsmcpOptions {
+    let mut options = DsmcpOptions::default();
+    options.plan.playouts = 8;
+    options.plan.batch = 4;
+    options.plan.limit = 24;
+    options.filter.limit = 24;
+    options.filter.particles = 8;
+    options
+}
+
+fn player(color: Color, options: DsmcpOptions, seed: u64) -> Dsmcp {
+    let network = network();
+    let headsets = Headsets::of(&network, Some("attacker"));
+    let stream = streams::open(seed, "player", color as u64);
+    Dsmcp::new(color, network, headsets, options, stream)
+}
+
+fn game(
+    color: Color,
+    other: &str,
+    options: DsmcpOptions,
+    seed: u64,
+) -> darkforge_recon::record::History {
+    let spec: PlayerSpec = other.parse().unwrap();
+    let mut own = player(color, options, seed);
+    let mut other = spec.player(!color, seed);
+    let mut players: [&mut dyn Player; 2] = match color {
+        Color::White => [&mut own, &mut *other],
+        Color::Black => [&mut *other, &mut own],
+    };
+    let rules = Rules {
+        turn_limit: Some(15),
+        ..Rules::default()
+    };
+    play(&mut players, rules)
+}
+
+#[test]
+fn games_follow_from_the_seed() {
+    for color in SIDES {
+        let text = |seed| transcript(&game(color, "random", small(), seed));
+        assert_eq!(text(3), text(3));
+        assert_ne!(text(3), text(4));
+    }
+}
+
+#[test]
+fn it_plays_with_all_of_its_options() {
+    let mut options = small();
+    options.bandit.mixing = 0.0;
+    game(Color::White, "attacker", options, 1);
+    options.bandit.mixing = f64::INFINITY;
+    options.plan.deeper = 1.0;
+    game(Color::Black, "sweep", options, 2);
+    options.bandit.paranoia = 0.3;
+    options.plan.caution = 0.5;
+    options.plan.is_static = false;
+    game(Color::Black, "attacker", options, 3);
+    options.plan.playouts = 0;
+    options.positions = 50;
+    game(Color::White, "sweep", options, 4);
+}
+
+/// A filter for Black, with what it needs to be filled.
+fn black() -> (Belief, Filter, Planner) {
+    let network = network();
+    let belief = Belief::start(Color::Black, 10_000, 1);
+    let options = small();
+    let filter = Filter::new(*belief.own(), options.filter);
+    let planner = Planner {
+        options: options.plan,
+        bandit: options.bandit,
+        judge: Judge::new(network, 1, 1, 0),
+        tree: Tree::new(8),
+        stream: streams::open(1, "filter test", 0),
+    };
+    (belief, filter, planner)
+}
+
+#[test]
+fn particles_fit_all_that_was_seen_since() {
+    let (mut belief, mut filter, mut planner) = black();
+    let mut referee = Referee::new(Rules::default());
+    let turns =
+        "-:e2e4 e3:e7e5 -:f1c4 d3:b8c6 -:d1h5 f3:g8f6 -:h5f7 f7:e8f7 -:c4b3 -:d8e7 -:b1c3 c3:e7c5";
+    for word in turns.split(' ') {
+        let (sense, request) = word.split_once(':').unwrap();
+        let color = referee.turn();
+        let seen = referee.sense(sense.parse().unwrap()).unwrap();
+        if color == Color::Black {
+            belief.sensed(&seen, &Uniform);
+            filter.sensed(belief.positions());
+        }
+        let report = referee.request(request.parse().unwrap()).unwrap();
+        let own = *belief.own();
+        if color == Color::Black {
+            belief.moved(&report, &Uniform);
+            filter.moved(report, *belief.own(), belief.positions().to_vec());
+        } else {
+            let heard = referee.view(Color::Black).heard();
+            belief.enemy_moved(heard, &Uniform);
+            filter.enemy_moved(heard, *belief.own(), belief.positions().to_vec());
+        }
+        let Planner {
+            bandit,
+            judge,
+            tree,
+            stream,
+            ..
+        } = &mut planner;
+        filter.fill(bandit, judge, tree, stream);
+        assert!(filter.is_sound(), "after {word}, own men {own:?}");
+    }
+    assert!(planner.judge.judged() > 0);
+}
+
+#[test]
+fn later_words_take_positions_away_from_earlier_moments() {
+    let (mut belief, mut filter, _) = black();
+    belief.enemy_moved(None, &Uniform);
+    filter.enemy_moved(None, *belief.own(), belief.positions().to_vec());
+    assert_eq!(filter.sizes(), [1, 1, 21]);
+    // A window without men around e3 leaves the moves that show none there: 14, as in the belief.
+    let seen = Seen::of(&Position::start().men, Sense::at(Square::E4));
+    belief.sensed(&seen, &Uniform);
+    filter.sensed(belief.positions());
+    assert_eq!(filter.sizes(), [1, 1, 14]);
+    let report = Report {
+        asked: "g7g5".parse().unwrap(),
+        taken: "g7g5".parse().unwrap(),
+        capture: None,
+    };
+    belief.moved(&report, &Uniform);
+    filter.moved(report, *belief.own(), belief.positions().to_vec());
+    // White takes on g5: only a pawn on h4 or a knight on h3 could.
+    belief.enemy_moved(Some(Square::G5), &Uniform);
+    filter.enemy_moved(Some(Square::G5), *belief.own(), belief.positions().to_vec());
+    assert_eq!(filter.sizes(), [1, 1, 2, 2, 2, 2]);
+}
+
+#[test]
+fn a_certain_capture_of_the_king_is_played() {
+    for playouts in [0, 8] {
+        let mut options = small();
+        options.plan.playouts = playouts;
+        let mut black = player(Color::Black, options, 1);
+        // White's king walks to e4 in Black's sight.
+        let mut referee = Referee::new(Rules::default());
+        for word in ["-:e2e4", "e3:d7d5", "-:e1e2", "e3:c8g4"] {
+            let (sense, request) = word.split_once(':').unwrap();
+            let color = referee.turn();
+            if color == Color::Black {
+                black.enemy_moved(referee.view(Color::Black));
+            }
+            referee.sense(sense.parse().unwrap()).unwrap();
+            if color == Color::Black {
+                black.sensed(referee.view(Color::Black));
+            }
+            let report = referee.request(request.parse().unwrap()).unwrap();
+            if color == Color::Black {
+                black.moved(referee.view(Color::Black), &report);
+            }
+        }
+        // White passes: the king on e2 or where it stepped, but White is seen to stay.
+        referee.sense("-".parse().unwrap()).unwrap();
+        referee.request("pass".parse().unwrap()).unwrap();
+        black.enemy_moved(referee.view(Color::Black));
+        referee.sense(Sense::at(Square::E2)).unwrap();
+        black.sensed(referee.view(Color::Black));
+        let asked = black.request(referee.view(Color::Black));
+        // A request beyond the king takes it too.
+        referee.request(asked).unwrap();
+        assert!(!referee.position().has_king(Color::White), "{asked}");
+    }
+}

@@ -1,0 +1,183 @@
+//! Trainer: steps, checkpoints and measurements.
+
+use super::data::{Data, each};
+use super::pool::Pools;
+use super::recipe::Recipe;
+use super::turns::Turns;
+use crate::network::{Adam, Example, Loss, Network, NetworkError, ShapeError};
+
+/// Examples whose slopes are summed together: the same at any number of threads.
+const CHUNK: usize = 16;
+
+/// A training under way.
+pub struct Trainer<'a> {
+    recipe: &'a Recipe,
+    network: Network,
+    adam: Adam,
+    turns: Turns,
+    pools: Pools<'a>,
+    step: u32,
+    threads: usize,
+}
+
+/// Result of a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson {
+    /// Number of the step, from 1.
+    pub step: u32,
+    /// Place of the headset.
+    pub headset: usize,
+    /// Loss of the batch before the step.
+    pub loss: Loss,
+}
+
+/// Arrays of a checkpoint besides the network.
+const STATE: [&str; 2] = ["adam.mean", "adam.square"];
+/// Key of the recipe that has the number of steps.
+const STEP: &str = "step";
+
+impl<'a> Trainer<'a> {
+    /// Before the first step.
+    ///
+    /// # Errors
+    /// The shape is not possible.
+    pub fn new(
+        recipe: &'a Recipe,
+        data: &'a Data,
+        threads: usize,
+    ) -> Result<Trainer<'a>, ShapeError> {
+        let network = Network::random(recipe.shape(), recipe.seed)?;
+        Ok(Trainer::of(recipe, data, threads, network))
+    }
+
+    fn of(recipe: &'a Recipe, data: &'a Data, threads: usize, network: Network) -> Trainer<'a> {
+        let weights: Vec<f64> = recipe
+            .weights()
+            .into_iter()
+            .map(|(_, weight)| weight)
+            .collect();
+        let sizes = (recipe.training.batch, recipe.training.l);
+        Trainer {
+            recipe,
+            adam: Adam::new(&network),
+            network,
+            pools: Pools::new(data, weights.len(), recipe.seed, sizes, threads),
+            turns: Turns::new(weights),
+            step: 0,
+            threads: threads.max(1),
+        }
+    }
+
+    /// Goes on from a checkpoint.
+    ///
+    /// # Errors
+    /// It is not a checkpoint of this recipe.
+    pub fn resume(
+        recipe: &'a Recipe,
+        data: &'a Data,
+        threads: usize,
+        (name, bytes): (&str, &[u8]),
+    ) -> Result<Trainer<'a>, NetworkError> {
+        let (network, mut state) = Network::from_bytes(name, bytes, &STATE)?;
+        let step = network.recipe.get(STEP).and_then(|step| step.parse().ok());
+        let step: u32 = step
+            .filter(|_| *network.shape() == recipe.shape())
+            .ok_or_else(|| NetworkError::NoShape {
+                name: name.to_owned(),
+            })?;
+        let mut trainer = Trainer::of(recipe, data, threads, network);
+        if let (Some(square), Some(mean)) = (state.pop(), state.pop()) {
+            trainer.adam = Adam { mean, square };
+        }
+        for _ in 0..step {
+            trainer.turns.take();
+        }
+        trainer.step = step;
+        Ok(trainer)
+    }
+
+    /// Steps taken so far.
+    pub fn step(&self) -> u32 {
+        self.step
+    }
+
+    /// The network as it is now.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The bytes of a checkpoint.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let mut network = self.network.clone();
+        network
+            .recipe
+            .insert(STEP.to_owned(), self.step.to_string());
+        let arrays = [&self.adam.mean[..], &self.adam.square[..]];
+        let state: Vec<(&str, &[f32])> = STATE.into_iter().zip(arrays).collect();
+        network.to_bytes(&state)
+    }
+
+    /// Rate of learning of a step, from 1.
+    fn rate(&self, step: u32) -> f32 {
+        let steps = f64::from(self.recipe.training.steps);
+        let warm = (steps / 100.0).max(1.0);
+        let done = f64::from(step) / steps;
+        let cosine = 0.5 * (1.0 + libm::cos(std::f64::consts::PI * done.min(1.0)));
+        (self.recipe.training.rate * cosine * (f64::from(step) / warm).min(1.0)) as f32
+    }
+
+    /// Takes a step.
+    pub fn learn(&mut self) -> Lesson {
+        self.step += 1;
+        let rate = self.rate(self.step);
+        let (headset, number) = self.turns.take();
+        let batch = self.pools.batch(headset, number);
+        let chunks: Vec<&[Example]> = batch.chunks(CHUNK).collect();
+        let network = &self.network;
+        let slopes = each(&chunks, self.threads, |chunk| {
+            let examples: Vec<&Example> = chunk.iter().collect();
+            network.learn(headset, &examples, false)
+        });
+        let mut loss = Loss::default();
+        let mut sum = vec![0.0; self.network.numbers().len()];
+        for one in &slopes {
+            loss.add(&one.loss);
+            for (sum, slope) in sum.iter_mut().zip(&one.numbers) {
+                *sum += slope;
+            }
+        }
+        let count = loss.count.max(1.0) as f32;
+        for slope in &mut sum {
+            *slope /= count;
+        }
+        self.adam
+            .step(&mut self.network, headset, &sum, rate, self.step);
+        Lesson {
+            step: self.step,
+            headset,
+            loss,
+        }
+    }
+
+    /// Validation examples of each headset's games.
+    pub fn validation(&self, count: usize) -> Vec<Vec<Example>> {
+        let headsets = 0..self.network.shape().headsets.len();
+        headsets
+            .map(|headset| self.pools.draw(headset, 0, count, true))
+            .collect()
+    }
+
+    /// Loss of a headset on examples.
+    pub fn measure(&self, headset: usize, examples: &[Example]) -> Loss {
+        let chunks: Vec<&[Example]> = examples.chunks(CHUNK).collect();
+        let losses = each(&chunks, self.threads, |chunk| {
+            let examples: Vec<&Example> = chunk.iter().collect();
+            self.network.measure(headset, &examples)
+        });
+        let mut sum = Loss::default();
+        for loss in &losses {
+            sum.add(loss);
+        }
+        sum
+    }
+}
