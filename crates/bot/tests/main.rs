@@ -1,0 +1,5 @@
+//! The bot against a server of the tests on loopback, which does what servers and networks do: refuse,
+//! delay, lose answers, and start again with less than they knew.
+
+mod live;
+mod server;
