@@ -63,6 +63,7 @@ pub(crate) mod table;
 pub(crate) mod tournament;
 pub(crate) mod transcripts;
 mod versus;
+pub(crate) mod play;
 pub mod view;
 pub(crate) mod workers;
 mod weight_correlation;

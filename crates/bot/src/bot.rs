@@ -244,7 +244,7 @@ impl Bot {
 
     fn take_up(&mut self, info: &GameInfo) -> Result<(), BotError> {
         let id = &info.game_id;
-        if self.games.contains_key(id) || self.records.has(id) || self.foreign.contains(id) {
+        if self.games.contains_key(id) || self.foreign.contains(id) {
             return Ok(());
         }
         let Ok(rules) = info.rule_variant.parse::<ServerRules>() else {
@@ -259,8 +259,12 @@ impl Bot {
         let spec = &self.settings.player;
         let game =
             Game::new(id, color, rules, spec, self.seed).map_err(|problem| broken(id, problem))?;
-        self.records.set_active(id, true)?;
         self.games.insert(id.clone(), game);
+        if self.records.has(id) {
+            // A server that went back to before its end, or that is still busy with it.
+            return Ok(());
+        }
+        self.records.set_active(id, true)?;
         let other = color.fold_wb(&info.black, &info.white);
         let other = other
             .as_ref()
@@ -455,11 +459,14 @@ impl Bot {
         if info.state != "completed" {
             return Ok(()); // a look at another moment
         }
+        let game = self.games.remove(id);
         let Ok(rules) = info.rule_variant.parse::<ServerRules>() else {
             return self.forget(id);
         };
+        if self.records.has(id) {
+            return Ok(self.records.set_active(id, false)?);
+        }
         let color = self.color_in(&info)?;
-        let game = self.games.remove(id);
         let heard = heard::read(&state.scoresheet, color, rules);
         let (events, _) = heard.map_err(|error| broken(id, error.to_string()))?;
         // Each look compared what was heard in the game with the server's account, but for the last answers.
@@ -502,9 +509,7 @@ impl Bot {
             questions: questions.join(" "),
         };
         self.tell_finished(&finished);
-        if !self.records.has(id) {
-            self.records.add(finished, &record)?;
-        }
+        self.records.add(finished, &record)?;
         self.records.set_active(id, false)?;
         Ok(())
     }
