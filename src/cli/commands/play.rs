@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{BufReader, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -39,8 +40,8 @@ pub(crate) struct Options {
     #[arg(long, default_value = "icc")]
     ruleset: Rules,
     /// Your colour: white, black or random.
-    #[arg(long, value_name = "COLOUR", default_value = "white", value_parser = colour)]
-    colour: Option<Color>,
+    #[arg(long, value_name = "COLOUR", default_value = "white")]
+    colour: Wanted,
     /// Seed of the opponent's draws [default: another one each time].
     #[arg(long, value_parser = seed())]
     seed: Option<u64>,
@@ -64,13 +65,20 @@ pub(crate) struct Options {
     port: u16,
 }
 
-/// Reads `--colour`.
-fn colour(text: &str) -> Result<Option<Color>, String> {
-    match text {
-        "white" => Ok(Some(Color::White)),
-        "black" => Ok(Some(Color::Black)),
-        "random" => Ok(None),
-        _ => Err("must be white, black or random".to_owned()),
+/// A colour, or any.
+#[derive(Clone, Copy, Debug)]
+struct Wanted(Option<Color>);
+
+impl FromStr for Wanted {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Wanted, &'static str> {
+        match text {
+            "white" => Ok(Wanted(Some(Color::White))),
+            "black" => Ok(Wanted(Some(Color::Black))),
+            "random" => Ok(Wanted(None)),
+            _ => Err("must be white, black or random"),
+        }
     }
 }
 
@@ -132,7 +140,7 @@ fn understand(options: &Options) -> anyhow::Result<Setting> {
         0 => Color::White,
         _ => Color::Black,
     };
-    let color = options.colour.unwrap_or_else(coin);
+    let color = options.colour.0.unwrap_or_else(coin);
     let (own, other) = (options.name.clone(), spec.to_string());
     let (white, black) = color.fold_wb((own.clone(), other.clone()), (other, own));
     Ok(Setting {

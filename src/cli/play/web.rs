@@ -225,7 +225,7 @@ impl Shared {
             self.changed.notify_all();
             return Reply::json(200, &json!({}));
         }
-        let Some(view) = now.turn.as_ref().filter(|_| now.wish.is_none()) else {
+        let Some(view) = now.turn.as_ref() else {
             return Reply::problem(409, "it is not your turn");
         };
         let wish = match body["question"].as_str() {
@@ -237,6 +237,8 @@ impl Shared {
             None => return Reply::problem(400, "there is no question"),
         };
         now.wish = Some(wish);
+        now.turn = None;
+        now.version += 1;
         self.changed.notify_all();
         Reply::json(200, &json!({}))
     }
@@ -284,7 +286,6 @@ impl Desk for WebDesk {
         let mut now = self.0.lock();
         loop {
             if let Some(wish) = now.wish.take() {
-                now.turn = None;
                 return wish;
             }
             if self.0.is_stopped() {

@@ -34,6 +34,17 @@ fn state(shared: &Shared, token: &str) -> Value {
     }
 }
 
+/// Ends the game if the test fails.
+struct Ending<'a>(&'a Shared);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.lock().wish = Some(Wish::Resign);
+        }
+    }
+}
+
 #[test]
 fn a_page_knows_own_men_alone_until_the_end_and_everything_then() {
     let table = Table::open(0, "a game").unwrap();
@@ -63,6 +74,7 @@ fn a_page_knows_own_men_alone_until_the_end_and_everything_then() {
             let mut random = PlayerSpec::random().build(darkforge_streams::open(1, "player", 1));
             play_with_faults(&ICC, 100, &mut person, random.as_mut())
         });
+        let _ending = Ending(&shared);
         let first = state(&shared, &token);
         let men = first["men"].as_object().unwrap();
         assert_eq!(men.len(), 16);
