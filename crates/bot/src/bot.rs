@@ -1,33 +1,30 @@
 //! The bot: lobby, games and records until it has played enough or is told to stop.
 
+mod beginning;
+mod finishing;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::json;
 
-use super::check::{Checked, check};
 use super::client::{Client, Trouble};
 use super::game::{Followed, Game};
 use super::heard::{self, Event};
-use super::lobby::{ColourWish, Lobby, NewGame, wishes};
-use super::records::{FinishedGame, Records, RecordsError};
+use super::lobby::{ColourWish, Lobby};
+use super::records::{Records, RecordsError};
 use super::rules::ServerRules;
-use super::wire::{
-    Anything, GameInfo, GameState, Listed, Made, Me, OpenGame, Profile, Reply, Transcript,
-};
-use super::words::{colour, name_of, outcome};
+use super::wire::{Anything, GameInfo, GameState, Listed, Me, Reply};
+use super::words::{colour, name_of};
 use darkforge_board::Color;
 use darkforge_engine::player::PlayerSpec;
-use darkforge_kriegspiel::umpire::{Answer, Ending, Outcome, Question};
+use darkforge_kriegspiel::umpire::{Answer, Question};
 
-/// Looks for a finished game that the server is moving to its archive, and the time between them.
-const ARCHIVE_LOOKS: u32 = 20;
-const ARCHIVE_WAIT: Duration = Duration::from_millis(250);
 /// Answers that make no sense, in one game without a move between them, after which the bot gives up.
 const MOST_CONFUSIONS: u32 = 20;
 
-/// What a bot plays.
+/// Settings of a bot.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Its player.
@@ -87,7 +84,7 @@ pub struct Standing {
     pub forfeits: u64,
     /// Points in which server and umpire differ.
     pub differences: u64,
-    /// How often the server went back to an earlier state of a game.
+    /// Number of times that the server went back to an earlier state of a game.
     pub rewinds: u64,
     /// Answers 409.
     pub conflicts: u64,
@@ -404,7 +401,10 @@ impl Bot {
     ) -> Result<bool, BotError> {
         match &trouble {
             Trouble::Unknown { .. } => Ok(false),
-            Trouble::Refused { status, .. } if matches!(status, 400 | 404 | 409) => {
+            Trouble::Refused {
+                status: 400 | 404 | 409,
+                ..
+            } => {
                 let confusions = self.confusions.entry(id.to_owned()).or_default();
                 *confusions += 1;
                 if *confusions > MOST_CONFUSIONS {
@@ -413,10 +413,9 @@ impl Bot {
                 // A question that the server does not take is nonsense to the player.
                 if trouble.code() == "ACTION_NOT_AVAILABLE"
                     && let Some(game) = self.games.get_mut(id)
+                    && let Err(problem) = game.answered(question, Answer::Nonsense)
                 {
-                    if let Err(problem) = game.answered(question, Answer::Nonsense) {
-                        return self.give_up(id, &problem);
-                    }
+                    return self.give_up(id, &problem);
                 }
                 Ok(false)
             }
@@ -439,229 +438,6 @@ impl Bot {
         }
         Ok(true)
     }
-
-    /// Drops a game that the server no longer has, because it expired before its first move or was lost in a
-    /// restart.
-    fn forget(&mut self, id: &str) -> Result<(), BotError> {
-        self.client
-            .tell(&format!("game {id}: the server no longer has it"));
-        self.games.remove(id);
-        self.records.set_active(id, false)?;
-        Ok(())
-    }
-
-    /// Records a game that is over.
-    fn finish(&mut self, id: &str) -> Result<(), BotError> {
-        let (info, moves, state) = match self.review(id) {
-            Err(Trouble::Refused { status: 404, .. }) => return self.forget(id),
-            review => review?,
-        };
-        if info.state != "completed" {
-            return Ok(()); // a look at another moment
-        }
-        let game = self.games.remove(id);
-        let Ok(rules) = info.rule_variant.parse::<ServerRules>() else {
-            return self.forget(id);
-        };
-        if self.records.has(id) {
-            return Ok(self.records.set_active(id, false)?);
-        }
-        let color = self.color_in(&info)?;
-        let heard = heard::read(&state.scoresheet, color, rules);
-        let (events, _) = heard.map_err(|error| broken(id, error.to_string()))?;
-        // Each look compared what was heard in the game with the server's account, but for the last answers.
-        let live = game.as_ref().map_or(&[][..], |game| game.events.as_slice());
-        let events = if events.starts_with(live) {
-            events.as_slice()
-        } else {
-            live
-        };
-        let end = info.result.as_ref().and_then(|end| {
-            outcome(
-                end.winner.as_deref(),
-                end.reason.as_deref().unwrap_or_default(),
-            )
-        });
-        let Checked {
-            record,
-            differences,
-        } = check(rules, &moves.moves, color, events, end);
-        let name =
-            |person: Option<super::wire::Person>| person.map_or("?".to_owned(), |one| one.username);
-        let questions: Vec<String> = record
-            .entries
-            .iter()
-            .map(|entry| entry.question.to_string())
-            .collect();
-        let finished = FinishedGame {
-            number: self.records.games().len() as u64,
-            id: id.to_owned(),
-            code: info.game_code,
-            ruleset: rules.name().to_owned(),
-            white: name(info.white),
-            black: name(info.black),
-            color: name_of(color).to_owned(),
-            result: record.outcome.result,
-            ending: record.outcome.ending,
-            plies: record.plies,
-            rewinds: game.map_or(0, |game| game.rewinds),
-            differences,
-            questions: questions.join(" "),
-        };
-        self.tell_finished(&finished);
-        self.records.add(finished, &record)?;
-        self.records.set_active(id, false)?;
-        Ok(())
-    }
-
-    fn tell_finished(&mut self, game: &FinishedGame) {
-        let Outcome { result, ending } = game.outcome();
-        let ending = ending_words(ending);
-        let mut line = format!(
-            "game {}: {result} by {ending} after {} plies",
-            game.code, game.plies
-        );
-        if let Some(first) = game.differences.first() {
-            line += &format!(
-                "; {} differences, the first at question {}: {} ({}, not {})",
-                game.differences.len(),
-                first.question,
-                first.what,
-                first.server,
-                first.umpire
-            );
-        }
-        self.client.tell(&line);
-    }
-
-    /// A game that is over, with its moves and all that the bot heard. A server moves such a game to its
-    /// archive, and for a moment may have it nowhere.
-    fn review(&mut self, id: &str) -> Result<(GameInfo, Transcript, GameState), Trouble> {
-        let mut looks = 0;
-        loop {
-            let reviewed = self.review_once(id);
-            looks += 1;
-            match reviewed {
-                Err(Trouble::Refused { status: 404, .. }) if looks < ARCHIVE_LOOKS => {
-                    self.client.wait(ARCHIVE_WAIT)?;
-                }
-                reviewed => return reviewed,
-            }
-        }
-    }
-
-    fn review_once(&mut self, id: &str) -> Result<(GameInfo, Transcript, GameState), Trouble> {
-        let info: GameInfo = self.client.get(&format!("/game/{id}"))?;
-        let moves = if info.state == "completed" {
-            self.client.get(&format!("/game/{id}/moves"))?
-        } else {
-            Transcript { moves: Vec::new() }
-        };
-        Ok((info, moves, self.state(id)?))
-    }
-
-    /// Opens and joins games.
-    fn begin_games(&mut self, waiting: bool) -> Result<(), BotError> {
-        let free = self.games.len() < self.settings.at_once && self.missing() != Some(0);
-        if !free {
-            return Ok(());
-        }
-        if self.settings.lobby.opens() && !waiting {
-            self.open()?;
-        }
-        if self.settings.lobby.joins() && Instant::now() >= self.next_join {
-            self.join()?;
-        }
-        Ok(())
-    }
-
-    fn open(&mut self) -> Result<(), BotError> {
-        let number = self.records.games().len() + self.games.len();
-        let settings = &self.settings;
-        let Some(new) = NewGame::of(&settings.rules, settings.colour, number) else {
-            return Ok(());
-        };
-        let made: Result<Made, Trouble> = self.client.post("/game/create", &new);
-        match made {
-            Ok(Made { game_id }) => {
-                let rules = new.rule_variant;
-                let colour = new.play_as;
-                self.client
-                    .tell(&format!("opened a game of {rules} as {colour} ({game_id})"));
-                Ok(())
-            }
-            // Another look shows it.
-            Err(Trouble::Unknown { .. }) => Ok(()),
-            Err(trouble) if trouble.status() == 409 => Ok(()),
-            Err(trouble) => Err(trouble.into()),
-        }
-    }
-
-    fn join(&mut self) -> Result<(), BotError> {
-        let open: Listed<OpenGame> = self.client.get("/game/open")?;
-        let settings = &self.settings;
-        let opponent = settings.opponent.as_deref();
-        let fits = |game: &&OpenGame| {
-            wishes(
-                game,
-                &self.username,
-                &settings.rules,
-                settings.colour,
-                opponent,
-            )
-        };
-        for game in open.games.iter().filter(fits).cloned().collect::<Vec<_>>() {
-            if !self.is_bot(&game.created_by)? {
-                continue;
-            }
-            self.next_join = Instant::now() + self.client.waits().join;
-            let path = format!("/game/join/{}", game.game_code);
-            let joined: Result<Made, Trouble> = self.client.post(&path, &json!({}));
-            match joined {
-                Ok(_) | Err(Trouble::Unknown { .. }) => return Ok(()),
-                Err(trouble) if trouble.code() == "BOT_JOIN_COOLDOWN" => return Ok(()),
-                // Somebody else was faster: the next one.
-                Err(Trouble::Refused {
-                    status: 403 | 404 | 409,
-                    ..
-                }) => {}
-                Err(trouble) => return Err(trouble.into()),
-            }
-        }
-        Ok(())
-    }
-
-    fn is_bot(&mut self, name: &str) -> Result<bool, BotError> {
-        if let Some(known) = self.bots.get(name) {
-            return Ok(*known);
-        }
-        let is_name = name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        let profile: Result<Profile, Trouble> = match is_name {
-            true => self.client.get(&format!("/user/{name}")),
-            false => return Ok(false),
-        };
-        let is_bot = match profile {
-            Err(Trouble::Refused { .. }) => false,
-            profile => profile?.is_bot,
-        };
-        self.bots.insert(name.to_owned(), is_bot);
-        Ok(is_bot)
-    }
-
-    /// Takes back a game that waits for an opponent.
-    fn withdraw(&mut self) -> Result<(), BotError> {
-        let mine: Listed<GameInfo> = self.client.get("/game/mine/active")?;
-        for game in mine.games.iter().filter(|game| game.state == "waiting") {
-            match self.client.delete(&format!("/game/{}", game.game_id)) {
-                // Somebody has just joined it, or it has expired.
-                Ok(()) | Err(Trouble::Refused { .. }) => {}
-                Err(trouble) => return Err(trouble.into()),
-            }
-        }
-        Ok(())
-    }
 }
 
 fn broken(id: &str, problem: String) -> BotError {
@@ -669,10 +445,6 @@ fn broken(id: &str, problem: String) -> BotError {
         id: id.to_owned(),
         problem,
     }
-}
-
-fn ending_words(ending: Ending) -> String {
-    ending.as_str().replace('_', " ")
 }
 
 #[cfg(test)]

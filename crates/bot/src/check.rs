@@ -40,7 +40,7 @@ struct Referee {
     umpire: Umpire,
     entries: Vec<Entry>,
     differences: Vec<Difference>,
-    /// What the players heard, White first; nonsense is left out.
+    /// Words that the players heard, White first; nonsense is left out.
     heard: [Vec<Event>; 2],
     turn: darkforge_kriegspiel::umpire::Overheard,
 }

@@ -32,11 +32,11 @@ pub(crate) struct Game {
     /// The player's question that has no answer yet. If the connection was lost before it came to the
     /// server, it is asked again.
     pending: Option<Question>,
-    /// How often the server went back, because it was restarted.
+    /// Number of times that the server went back, because it was restarted.
     pub(crate) rewinds: u64,
 }
 
-/// What following the server came to.
+/// Result of following the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Followed {
     /// The server says what was known, or more.
@@ -112,7 +112,7 @@ impl Game {
                 self.end_turn();
                 let view = self.seat.view();
                 guard(&mut *self.player, |player| {
-                    player.opponent_moved(view, &said)
+                    player.opponent_moved(view, &said);
                 })
             }
         }
@@ -140,7 +140,7 @@ impl Game {
         self.seat.answered(question, &answer);
         let view = self.seat.view();
         guard(&mut *self.player, |player| {
-            player.answered(view, question, &answer)
+            player.answered(view, question, &answer);
         })
     }
 

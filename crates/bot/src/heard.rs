@@ -6,7 +6,7 @@ use super::words::{Said, Unread, Words};
 use darkforge_board::{Color, SIDES};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Outcome, Overheard, Question};
 
-/// What a player asks and hears.
+/// A question of a player, or words that it heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// An own question with its answer.

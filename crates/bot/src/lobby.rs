@@ -76,10 +76,9 @@ impl ColourWish {
     pub(crate) fn of_game(self, number: usize) -> &'static str {
         match self {
             ColourWish::White => "white",
-            ColourWish::Black => "black",
             ColourWish::Random => "random",
             ColourWish::Alternate if number.is_multiple_of(2) => "white",
-            ColourWish::Alternate => "black",
+            ColourWish::Black | ColourWish::Alternate => "black",
         }
     }
 

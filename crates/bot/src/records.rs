@@ -39,7 +39,7 @@ pub struct FinishedGame {
     pub ending: Ending,
     /// Moves of both sides.
     pub plies: u32,
-    /// How often the server went back in this game.
+    /// Number of times that the server went back in this game.
     pub rewinds: u64,
     /// Points in which server and umpire differ.
     pub differences: Vec<Difference>,

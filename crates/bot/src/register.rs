@@ -16,7 +16,7 @@ pub struct Registration {
     pub display_name: String,
     /// Mail address of its owner.
     pub owner_email: String,
-    /// What it is, in a sentence or two.
+    /// A sentence or two on it.
     pub description: String,
     /// Whether people can choose it from a list.
     pub listed: bool,

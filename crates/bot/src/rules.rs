@@ -1,6 +1,6 @@
 //! The server's six rulesets as the umpire of this program has them.
 //!
-//! The server's referee is PyPI `kriegspiel` 1.7.3. Its announcements are those of `docs/rules.md`, with these
+//! The server's referee is the package `kriegspiel` 1.7.3. Its announcements are those of `docs/rules.md`, with these
 //! differences: no repetition ends a game, and quiet moves only after 2000 plies; only material with which
 //! mate is impossible is dead; a stalemated player loses under RAND, and a try that cannot answer a check is
 //! refused there. Under Berkeley rules the opponent hears "Any?" with its answer, and a "No" is not heard as

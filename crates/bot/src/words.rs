@@ -13,7 +13,7 @@ use darkforge_kriegspiel::umpire::{
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Words {
-    /// What became of the question.
+    /// Code of the answer.
     #[serde(alias = "main")]
     pub(crate) announcement: String,
     /// Check, or the end of the game.

@@ -159,12 +159,14 @@ fn refusals_delays_and_lost_answers_cost_no_game() {
 fn an_answer_that_is_too_slow_counts_as_lost_and_is_not_asked_for_twice() {
     let server = Server::start(
         "wild16",
-        Box::new(
-            |number, first| match first.ends_with("/move") && number % 40 == 0 {
-                true => Fault::Slow(Duration::from_millis(150)),
-                false => Fault::None,
-            },
-        ),
+        Box::new(|number, first| {
+            let late = first.ends_with("/move") && number % 40 == 0;
+            if late {
+                Fault::Slow(Duration::from_millis(150))
+            } else {
+                Fault::None
+            }
+        }),
     );
     lock(&server.world).patience = 60;
     let folder = tempfile::tempdir().unwrap();

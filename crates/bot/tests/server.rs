@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::english::{check, end_code, english, status};
+
 use darkforge_board::Color;
 use darkforge_bot::ServerRules;
 use darkforge_engine::player::{Player, PlayerSpec};
 use darkforge_kriegspiel::umpire::{
-    Announcement, Answer, AnyRule, Captured, Direction, Ending, GameResult, PawnTries, Question,
-    TriesTold, Umpire,
+    Answer, AnyRule, Captured, Ending, GameResult, PawnTries, Question, Umpire,
 };
 use darkforge_streams as streams;
 
@@ -94,7 +95,7 @@ impl Server {
         Server { url, world }
     }
 
-    /// What a restart does: of the last game the first `kept` questions are left.
+    /// Does what a restart does: of the last game the first `kept` questions are left.
     pub fn go_back(&self, kept: impl Fn(usize) -> usize) {
         lock(&self.world).go_back(kept);
     }
@@ -250,7 +251,7 @@ impl World {
                 (200, json!({"games": games}))
             }
             ["DELETE", "game", _] => (204, Value::Null),
-            ["GET", "game", id, what @ ..] | ["POST", "game", id, what @ ..] => {
+            ["GET" | "POST", "game", id, what @ ..] => {
                 let (rules, patience) = (self.rules, self.patience);
                 let Some(game) = self.games.iter_mut().find(|game| game.id == **id) else {
                     return problem(404, "GAME_NOT_FOUND");
@@ -355,7 +356,7 @@ impl Game {
             return problem(400, "NOT_YOUR_TURN");
         }
         let answer = self.put(question);
-        let mut codes = self.codes(
+        let mut codes = Game::codes(
             answer,
             self.umpire.outcome().map(|one| (one.result, one.ending)),
         );
@@ -372,7 +373,7 @@ impl Game {
     }
 
     /// An answer in the server's codes.
-    fn codes(&self, answer: Answer, over: Option<(GameResult, Ending)>) -> Value {
+    fn codes(answer: Answer, over: Option<(GameResult, Ending)>) -> Value {
         let over = over.map(end_code);
         let main = match answer {
             Answer::Played(said) if said.capture.is_some() => "CAPTURE_DONE",
@@ -427,7 +428,7 @@ impl Game {
             let any = question == Question::Any;
             json!({"ply": at + 1, "color": name(side), "question_type": if any { "ASK_ANY" } else { "COMMON" },
                 "uci": (!any).then(|| question.to_string()), "move_done": matches!(answer, Answer::Played(_)),
-                "answer": self.codes(answer, over.map(|one| (one.result, one.ending)))})
+                "answer": Game::codes(answer, over.map(|one| (one.result, one.ending)))})
         });
         json!({"game_id": self.id, "rule_variant": rules.name(), "moves": lines.collect::<Vec<_>>()})
     }
@@ -470,91 +471,4 @@ impl Game {
             "turn": turn, "your_color": name(self.bot), "result": self.result(),
             "scoresheet": {"turns": turns.collect::<Vec<_>>()}})
     }
-}
-
-fn check(direction: Direction) -> (&'static str, &'static str) {
-    match direction {
-        Direction::Rank => ("CHECK_RANK", "Check on rank"),
-        Direction::File => ("CHECK_FILE", "Check on file"),
-        Direction::Long => ("CHECK_LONG_DIAGONAL", "Check on long diagonal"),
-        Direction::Short => ("CHECK_SHORT_DIAGONAL", "Check on short diagonal"),
-        Direction::Knight => ("CHECK_KNIGHT", "Check by knight"),
-    }
-}
-
-fn end_code((result, ending): (GameResult, Ending)) -> (&'static str, &'static str) {
-    match (result, ending) {
-        (GameResult::WhiteWins, Ending::Checkmate) => {
-            ("CHECKMATE_WHITE_WINS", "Checkmate — White wins")
-        }
-        (_, Ending::Checkmate) => ("CHECKMATE_BLACK_WINS", "Checkmate — Black wins"),
-        (GameResult::WhiteWins, Ending::Stalemate) => {
-            ("STALEMATE_WHITE_WINS", "Stalemate — White wins")
-        }
-        (GameResult::BlackWins, Ending::Stalemate) => {
-            ("STALEMATE_BLACK_WINS", "Stalemate — Black wins")
-        }
-        (_, Ending::Stalemate) => ("DRAW_STALEMATE", "Draw by stalemate"),
-        (_, Ending::DeadMaterial) => ("DRAW_INSUFFICIENT", "Draw by insufficient material"),
-        _ => (
-            "DRAW_TOOMANYREVERSIBLEMOVES",
-            "Draw by too many reversible moves",
-        ),
-    }
-}
-
-fn english(answer: Answer, over: Option<(GameResult, Ending)>) -> Vec<String> {
-    let said = match answer {
-        Answer::Refused => return vec!["Illegal move".to_owned()],
-        Answer::Any(true) => return vec!["Has pawn captures".to_owned()],
-        Answer::Any(false) => return vec!["No pawn captures".to_owned()],
-        Answer::Nonsense => return Vec::new(),
-        Answer::Played(said) => said,
-    };
-    let mut words = vec![match said.capture {
-        None => "Move complete".to_owned(),
-        Some(capture) => {
-            let square = capture.square.to_string().to_uppercase();
-            match capture.kind {
-                _ if capture.en_passant => format!("En passant capture at {square}"),
-                Some(Captured::Pawn) => format!("Pawn captured at {square}"),
-                Some(Captured::Piece) => format!("Piece captured at {square}"),
-                None => format!("Capture done at {square}"),
-            }
-        }
-    }];
-    let checks: Vec<&str> = said.checks.iter().map(|one| check(one).1).collect();
-    match over {
-        Some(end) => words.push(end_code(end).1.to_owned()),
-        None => {
-            if checks.len() == 2 {
-                words.push("Double check".to_owned());
-            }
-            words.extend(checks.into_iter().map(str::to_owned));
-        }
-    }
-    if said.promotion {
-        words.push("Promotion".to_owned());
-    }
-    words
-}
-
-fn status(said: &Announcement, told: TriesTold) -> Option<String> {
-    let text = match said.pawn_tries? {
-        tries if !tries.any() => "No pawn captures".to_owned(),
-        PawnTries::Whether(_) => "Has pawn capture".to_owned(),
-        PawnTries::Number(1) => "1 pawn try".to_owned(),
-        PawnTries::Number(number) => format!("{number} pawn tries"),
-        PawnTries::Squares(squares) => {
-            let names: Vec<String> = squares
-                .into_iter()
-                .map(|one| one.to_string().to_uppercase())
-                .collect();
-            match names.len() {
-                1 => format!("Pawn try from {}", names[0]),
-                _ => format!("Pawn tries from {}", names.join(", ")),
-            }
-        }
-    };
-    (told != TriesTold::Nothing).then_some(text)
 }

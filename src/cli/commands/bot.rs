@@ -104,7 +104,7 @@ object! {
         forfeits: u64,
         /// Points in which server and umpire differ.
         differences: u64,
-        /// How often the server went back to an earlier state of a game.
+        /// Number of times that the server went back to an earlier state of a game.
         rewinds: u64,
         /// Answers with status 409, since this start.
         conflicts: u64,
@@ -200,7 +200,7 @@ fn register_as(options: &Options, name: &str) -> anyhow::Result<()> {
         ..Registration::new(name, owner, &rules(options))
     };
     let mut client = client(options, None)?;
-    let mut file = Token::begin(&options.token).map_err(token_error)?;
+    let mut file = Token::begin(&options.token).map_err(|error| token_error(&error))?;
     let registered = register(&mut client, &new);
     let shown = options.token.display();
     let (username, token) = match registered {
@@ -231,7 +231,7 @@ fn play(options: &Options) -> anyhow::Result<()> {
     }
     let kriegspiel = darkforge_lab::rules::Rules::Kriegspiel(rules(options)[0].ruleset());
     kriegspiel.check(&player).map_err(|error| wrong(&error))?;
-    let token = Token::read(&options.token).map_err(token_error)?;
+    let token = Token::read(&options.token).map_err(|error| token_error(&error))?;
     let settings = Settings {
         player,
         rules: rules(options),
@@ -254,7 +254,7 @@ fn play(options: &Options) -> anyhow::Result<()> {
     played.map_err(bot_error)
 }
 
-fn token_error(error: TokenError) -> anyhow::Error {
+fn token_error(error: &TokenError) -> anyhow::Error {
     usage(format!("--token {error}"))
 }
 

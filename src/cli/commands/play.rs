@@ -1,5 +1,6 @@
 //! `darkforge play`: a person against a player of this program.
 
+use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{BufReader, IsTerminal as _, Write as _};
@@ -192,21 +193,21 @@ impl Setting {
         )
     }
 
-    /// The end in words.
-    fn end(&self, finished: &Finished) -> String {
-        let Outcome { result, ending } = finished.record.outcome;
-        let mut end = words::conclusion(Some(result), Some(ending)).unwrap_or_default();
-        for fault in finished.faults.iter().flatten() {
-            end += &format!(" ({fault})");
-        }
-        end
-    }
-
     fn text(&self, record: &GameRecord) -> anyhow::Result<String> {
         let mut text = Vec::new();
         pgn::write(&mut text, &self.heading, record, pgn::Filter::No)?;
         Ok(String::from_utf8(text)?)
     }
+}
+
+/// The end in words.
+fn end(finished: &Finished) -> String {
+    let Outcome { result, ending } = finished.record.outcome;
+    let mut end = words::conclusion(Some(result), Some(ending)).unwrap_or_default();
+    for fault in finished.faults.iter().flatten() {
+        let _ = write!(end, " ({fault})");
+    }
+    end
 }
 
 fn play_in_terminal(
@@ -231,7 +232,7 @@ fn play_in_terminal(
     let game = Game::of_record(&setting.heading, record);
     let width = columns();
     let width = if width == UNLIMITED { 80 } else { width };
-    desk.say(&format!("{}\n\n", setting.end(&finished)));
+    desk.say(&format!("{}\n\n", end(&finished)));
     desk.say(&view::text(&game, game.steps.len() - 1, glyphs, width));
     desk.say("\nThe game is over: `record` shows all of it, `save FILE` writes it as PGN, `quit` ends.\n");
     while let Some(text) = desk.read("over") {
@@ -275,6 +276,6 @@ fn play_in_browser(
     save(&finished.record)?;
     let game = Game::of_record(&setting.heading, &finished.record);
     let text = setting.text(&finished.record)?;
-    table.end(&setting.end(&finished), &game, text);
+    table.end(&end(&finished), &game, text);
     table.wait()
 }

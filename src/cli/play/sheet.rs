@@ -14,7 +14,7 @@ pub(crate) struct Line {
     pub(crate) own: bool,
     /// The try by the own board, `any`, or that the opponent moved.
     pub(crate) name: String,
-    /// What came of it: `played`, `refused`, `nonsense`, `yes`, `no`.
+    /// Answer in a word: `played`, `refused`, `nonsense`, `yes`, `no`.
     pub(crate) answer: &'static str,
     /// The umpire's words.
     pub(crate) words: Vec<String>,
@@ -105,9 +105,10 @@ impl Line {
     pub(crate) fn text(&self) -> String {
         let words = self.words.join(" ");
         let number = self.number;
-        match self.own {
-            true => format!("{number}. {} {}: {words}", self.name, self.answer),
-            false => format!("{number}. {}: {words}", self.name),
+        if self.own {
+            format!("{number}. {} {}: {words}", self.name, self.answer)
+        } else {
+            format!("{number}. {}: {words}", self.name)
         }
     }
 }

@@ -24,10 +24,13 @@ pub(crate) const HELP: &str = "\
   ?               this help
 ";
 
+/// Takes text for the person.
+type Out = Box<dyn FnMut(&str) -> anyhow::Result<()> + Send>;
+
 /// A desk that reads lines and writes text.
 pub(crate) struct TerminalDesk {
     input: Box<dyn BufRead + Send>,
-    output: Box<dyn FnMut(&str) -> anyhow::Result<()> + Send>,
+    output: Out,
     glyphs: Glyphs,
     /// Whether to ask for input with a prompt.
     prompts: bool,
@@ -43,7 +46,7 @@ pub(crate) struct TerminalDesk {
 impl TerminalDesk {
     pub(crate) fn new(
         input: Box<dyn BufRead + Send>,
-        output: Box<dyn FnMut(&str) -> anyhow::Result<()> + Send>,
+        output: Out,
         glyphs: Glyphs,
         prompts: bool,
     ) -> TerminalDesk {
@@ -165,9 +168,10 @@ impl Desk for TerminalDesk {
     fn show(&mut self, _view: &View, sheet: &Sheet) {
         for line in &sheet.lines()[self.shown..] {
             let words = line.words.join(" ");
-            let text = match line.own {
-                true => format!("{} {}: {words}\n", line.name, line.answer),
-                false => format!("{}. {words}\n", line.name),
+            let text = if line.own {
+                format!("{} {}: {words}\n", line.name, line.answer)
+            } else {
+                format!("{}. {words}\n", line.name)
             };
             if line.answer == "played" {
                 self.board_shown = false;

@@ -33,9 +33,9 @@ const PIECE: Duration = Duration::from_millis(100);
 /// Connections at once.
 const MOST: usize = 32;
 
-/// What the page may know.
+/// Everything that the page may know.
 #[derive(Default)]
-struct Playing {
+struct Public {
     version: u64,
     /// The view while it is the person's turn.
     turn: Option<View>,
@@ -54,7 +54,7 @@ struct Over {
 }
 
 struct Shared {
-    game: Mutex<Playing>,
+    game: Mutex<Public>,
     changed: Condvar,
     page: String,
     token: String,
@@ -80,7 +80,7 @@ impl Table {
         rand::rngs::SysRng
             .try_fill_bytes(&mut bytes)
             .context("no random numbers")?;
-        let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = format!("{:032x}", u128::from_le_bytes(bytes));
         let shared = Arc::new(Shared {
             game: Mutex::default(),
             changed: Condvar::new(),
@@ -152,7 +152,7 @@ fn all_men(position: &Position) -> Value {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Playing> {
+    fn lock(&self) -> MutexGuard<'_, Public> {
         self.game.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -161,7 +161,7 @@ impl Shared {
     }
 
     /// Waits for a change, for a short time at most.
-    fn rest<'a>(&self, now: MutexGuard<'a, Playing>) -> MutexGuard<'a, Playing> {
+    fn rest<'a>(&self, now: MutexGuard<'a, Public>) -> MutexGuard<'a, Public> {
         let waited = self.changed.wait_timeout(now, PIECE);
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
@@ -309,9 +309,9 @@ fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
             continue; // the connection closes
         }
         let answer = move || {
-            let _place = place;
             // Nobody waits for an answer that cannot be given.
             let _ = serve(&shared, stream);
+            drop(place);
         };
         let _ = Builder::new().spawn(answer);
     }
