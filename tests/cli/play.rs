@@ -18,7 +18,7 @@ fn a_game_through_a_pipe_shows_own_men_and_is_saved_at_the_end() {
         .expect("the end");
     for part in [
         "Ada - semi-random, Internet Chess Club, wild 16 (icc); you have White",
-        "mark e5 n ",
+        "\n  e4, Nf3, e2e4   try a move",
         "e2e5 refused: Illegal. Black hears nothing of it.",
         "Nf3 played: ",
         "Black moved. ",
@@ -47,11 +47,10 @@ fn a_game_through_a_pipe_shows_own_men_and_is_saved_at_the_end() {
         "{after}"
     );
     desk.done("check mine.pgn --quiet");
-    let same = text(&desk.run_on(&line.replace("mine", "more"), input).stdout);
-    assert_eq!(
-        same.replace("more", "mine"),
-        said,
-        "a seed repeats the opponent's draws"
+    let again = text(&desk.run_on(&line.replace("mine", "more"), input).stdout);
+    assert!(
+        again.starts_with(during),
+        "a seed repeats the opponent's draws:\n{again}"
     );
 }
 

@@ -12,8 +12,8 @@ use darkforge_board::{Color, Square, role_on};
 use darkforge_kriegspiel::umpire::{AnyRule, View};
 
 /// The person's commands.
-pub(crate) const HELP: &str = "\
-  e4, Nf3, e2e4   try a move, in SAN by your own board or by its squares
+pub(crate) const HELP: &str =
+    "\x20 e4, Nf3, e2e4   try a move, in SAN by your own board or by its squares
   any             ask \"Any?\": have I a pawn capture? (where the ruleset has it)
   mark e5 n       pencil a guessed man: p n b r q k, or x for any man
   mark e5         rub the mark out
