@@ -21,6 +21,8 @@ use darkforge_board::Color;
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::umpire::{Answer, Question};
 
+/// Lost answers to one question after which it counts as nonsense: a server can fail at a question.
+const MOST_LOST: u32 = 4;
 /// Answers that make no sense, in one game without a move between them, after which the bot gives up.
 const MOST_CONFUSIONS: u32 = 20;
 
@@ -112,6 +114,8 @@ pub struct Bot {
     games: BTreeMap<String, Game>,
     /// Answers without sense since the last move, by game.
     confusions: BTreeMap<String, u32>,
+    /// The last question whose answer was lost, and how often, by game.
+    lost: BTreeMap<String, (Question, u32)>,
     /// Games that this bot cannot play, which it told.
     foreign: BTreeSet<String>,
     bots: BTreeMap<String, bool>,
@@ -142,6 +146,7 @@ impl Bot {
             seed,
             games: BTreeMap::new(),
             confusions: BTreeMap::new(),
+            lost: BTreeMap::new(),
             foreign: BTreeSet::new(),
             bots: BTreeMap::new(),
             next_join: Instant::now(),
@@ -400,7 +405,16 @@ impl Bot {
         trouble: Trouble,
     ) -> Result<bool, BotError> {
         match &trouble {
-            Trouble::Unknown { .. } => Ok(false),
+            Trouble::Unknown { .. } => {
+                let before = self.lost.get(id).filter(|lost| lost.0 == question);
+                let times = before.map_or(1, |lost| lost.1 + 1);
+                self.lost.insert(id.to_owned(), (question, times));
+                if times < MOST_LOST {
+                    return Ok(false);
+                }
+                self.lost.remove(id);
+                self.nonsense(id, question)
+            }
             Trouble::Refused {
                 status: 400 | 404 | 409,
                 ..
@@ -410,17 +424,23 @@ impl Bot {
                 if *confusions > MOST_CONFUSIONS {
                     return Err(trouble.into());
                 }
-                // A question that the server does not take is nonsense to the player.
-                if trouble.code() == "ACTION_NOT_AVAILABLE"
-                    && let Some(game) = self.games.get_mut(id)
-                    && let Err(problem) = game.answered(question, Answer::Nonsense)
-                {
-                    return self.give_up(id, &problem);
+                if trouble.code() == "ACTION_NOT_AVAILABLE" {
+                    return self.nonsense(id, question);
                 }
                 Ok(false)
             }
             _ => Err(trouble.into()),
         }
+    }
+
+    /// A question that the server does not take is nonsense to the player.
+    fn nonsense(&mut self, id: &str, question: Question) -> Result<bool, BotError> {
+        if let Some(game) = self.games.get_mut(id)
+            && let Err(problem) = game.answered(question, Answer::Nonsense)
+        {
+            return self.give_up(id, &problem);
+        }
+        Ok(false)
     }
 
     /// Resigns a game in which the player failed.

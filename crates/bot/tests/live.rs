@@ -85,7 +85,7 @@ fn until(mut is_so: impl FnMut() -> bool) {
 }
 
 fn fine() -> Faults {
-    Box::new(|_, _| Fault::None)
+    Box::new(|_, _, _| Fault::None)
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn games_under_all_six_rulesets_have_no_difference_and_are_recorded() {
 #[test]
 fn refusals_delays_and_lost_answers_cost_no_game() {
     // Every kind of trouble with every kind of request, at places that the number decides.
-    let faults: Faults = Box::new(|number, first| match number % 17 {
+    let faults: Faults = Box::new(|number, first, _| match number % 17 {
         3 => Fault::Drop,
         5 => Fault::DropAfter,
         7 => Fault::Status(429, "Retry-After: 0\r\n", r#"{"detail":"slow down"}"#),
@@ -159,7 +159,7 @@ fn refusals_delays_and_lost_answers_cost_no_game() {
 fn an_answer_that_is_too_slow_counts_as_lost_and_is_not_asked_for_twice() {
     let server = Server::start(
         "wild16",
-        Box::new(|number, first| {
+        Box::new(|number, first, _| {
             let late = first.ends_with("/move") && number % 40 == 0;
             if late {
                 Fault::Slow(Duration::from_millis(150))
@@ -190,8 +190,39 @@ fn an_answer_that_is_too_slow_counts_as_lost_and_is_not_asked_for_twice() {
 }
 
 #[test]
+fn a_question_at_which_the_server_fails_each_time_does_not_end_the_game() {
+    // The first try of a game, whatever it is.
+    let mut hated = None;
+    let faults: Faults = Box::new(move |_, first, body| {
+        let is_move = first.ends_with("/move");
+        let hated = hated.get_or_insert_with(|| {
+            if is_move {
+                body.to_owned()
+            } else {
+                String::new()
+            }
+        });
+        if hated.is_empty() && is_move {
+            body.clone_into(hated);
+        }
+        if is_move && body == hated {
+            Fault::Status(500, "", "Internal Server Error")
+        } else {
+            Fault::None
+        }
+    });
+    let (standing, ..) = play("english", 1, faults);
+    assert_eq!(
+        (standing.games, standing.differences, standing.forfeits),
+        (1, 0, 0),
+        "{standing:?}"
+    );
+    assert!(standing.lost_requests >= 4, "{standing:?}");
+}
+
+#[test]
 fn a_wait_that_the_server_asks_for_is_kept() {
-    let faults: Faults = Box::new(|number, _| match number {
+    let faults: Faults = Box::new(|number, _, _| match number {
         2 => Fault::Status(429, "Retry-After: 3600\r\n", "{}"),
         _ => Fault::None,
     });
@@ -367,7 +398,7 @@ fn a_server_that_stays_away_is_given_up_and_a_redirection_is_not_followed() {
     assert!(lost.contains("no answer to /auth/me"), "{lost}");
     let elsewhere = Server::start(
         "wild16",
-        Box::new(|_, _| Fault::Status(307, "Location: http://127.0.0.1:1/auth/me\r\n", "")),
+        Box::new(|_, _, _| Fault::Status(307, "Location: http://127.0.0.1:1/auth/me\r\n", "")),
     );
     let redirected = start(&elsewhere.url, waits()).to_string();
     assert!(

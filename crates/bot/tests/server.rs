@@ -36,8 +36,8 @@ pub enum Fault {
     Status(u16, &'static str, &'static str),
 }
 
-/// Number of a request, and its first line: the trouble with it.
-pub type Faults = Box<dyn FnMut(u64, &str) -> Fault + Send>;
+/// Number of a request, its first line and its body: the trouble with it.
+pub type Faults = Box<dyn FnMut(u64, &str, &str) -> Fault + Send>;
 
 /// One game.
 struct Game {
@@ -133,7 +133,8 @@ fn serve(stream: TcpStream, world: &Mutex<World>) {
     world.requests += 1;
     world.log.push(first.clone());
     let number = world.requests;
-    let fault = (world.faults)(number, &first);
+    let body = String::from_utf8(body).unwrap();
+    let fault = (world.faults)(number, &first, &body);
     let answer = match &fault {
         Fault::Drop => return,
         Fault::Status(status, head, body) => {
@@ -143,7 +144,7 @@ fn serve(stream: TcpStream, world: &Mutex<World>) {
         _ if !authorised && !first.contains("/auth/bots/register") => {
             (401, json!({"detail": "Authentication required"}))
         }
-        _ => world.answer(&first, &String::from_utf8(body).unwrap()),
+        _ => world.answer(&first, &body),
     };
     drop(world);
     match fault {

@@ -137,7 +137,7 @@ fn understand(options: &Options) -> anyhow::Result<Setting> {
     // A person is no part of a run: the opponent should not play the same every time.
     let any = || RandomState::new().build_hasher().finish() >> 11;
     let seed = options.seed.unwrap_or_else(any);
-    let coin = || match streams::below(&mut streams::open(seed, "coin", 0), 2) {
+    let coin = || match streams::below(&mut streams::open(seed, "colour", 0), 2) {
         0 => Color::White,
         _ => Color::Black,
     };
