@@ -19,6 +19,7 @@ FLAGS = [
 KEYS = {
     "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Home": "\ue011",
     "End": "\ue010", "Tab": "\ue004", "Enter": "\ue007", "Space": " ",
+    "Escape": "\ue00c", "Delete": "\ue017",
 }
 
 
@@ -113,9 +114,10 @@ class Browser:
         self.command("Emulation.setEmulatedMedia", features=[scheme])
 
     def press(self, *names):
+        """Presses keys by their names, or letters."""
         actions = []
         for name in names:
-            key = KEYS[name]
+            key = KEYS.get(name, name)
             actions += [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
 

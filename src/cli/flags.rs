@@ -45,13 +45,33 @@ const MOST_THREADS_OF_A_CORE: usize = 4;
 const MOST_UNGROUPED: usize = 9;
 
 /// Headings of flags in help. `--quiet` and `--json` stand beside `--help`, without a heading.
-const HEADINGS: [(&str, &[&str]); 6] = [
+const HEADINGS: [(&str, &[&str]); 7] = [
+    (
+        "Server",
+        &["about", "api", "owner", "register", "token", "unlisted"],
+    ),
     ("Config", &["explain", "init"]),
     (
         "Play",
         &[
-            "fifty", "games", "method", "model", "opponent", "replay", "ruleset", "seed", "shard",
-            "size", "sprt", "start", "starts", "student",
+            "at_once",
+            "bot_player",
+            "colour",
+            "fifty",
+            "games",
+            "lobby",
+            "method",
+            "model",
+            "opponent",
+            "replay",
+            "ruleset",
+            "seed",
+            "shard",
+            "size",
+            "sprt",
+            "start",
+            "starts",
+            "student",
         ],
     ),
     (
@@ -109,7 +129,9 @@ const HEADINGS: [(&str, &[&str]); 6] = [
             "iterations",
             "knowledge_sample",
             "limit",
+            "patience",
             "ply_limit",
+            "poll",
             "positions",
             "threads",
             "until",
@@ -294,7 +316,7 @@ pub(crate) fn at_least_one<T: FromStr + PartialOrd + From<u8> + Clone>()
 }
 
 /// Parser of seeds.
-fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
+pub(crate) fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
     whole(..1 << 53, "below 2^53")
 }
 

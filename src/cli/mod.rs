@@ -23,6 +23,7 @@ mod flags;
 mod input;
 mod output;
 mod outputs;
+mod play;
 mod playing;
 mod programs;
 mod redraw;

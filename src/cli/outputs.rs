@@ -1,7 +1,7 @@
 //! Outputs of commands with `--json`: `docs/reference/json.md` is made from this list.
 
 use super::commands::{
-    bench, book, check, endgame, endgame_infinite, report, solve, sprt, stats, view,
+    bench, book, bot, check, endgame, endgame_infinite, report, solve, sprt, stats, view,
 };
 use super::config_help;
 use super::output::{
@@ -48,6 +48,7 @@ pub const OUTPUTS: &[Output] = &[
     of::<solve::SolvedFigures>("solve"),
     of::<solve::MinedFigures>("solve --mine"),
     of::<view::ViewFigures>("view"),
+    of::<bot::BotFigures>("bot"),
     of::<bench::Speeds>("bench"),
 ];
 

@@ -64,6 +64,7 @@ pub(crate) mod tournament;
 pub(crate) mod training;
 pub(crate) mod transcripts;
 mod versus;
+pub(crate) mod play;
 pub mod view;
 pub(crate) mod workers;
 mod weight_correlation;

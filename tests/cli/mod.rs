@@ -18,6 +18,7 @@ mod imitate;
 mod kept;
 mod matches;
 mod pages;
+mod play;
 mod process;
 mod proof;
 mod rate;

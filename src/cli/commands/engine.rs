@@ -178,7 +178,7 @@ fn speak(player: &PlayerSpec, mut input: impl BufRead, mut out: impl Write) -> a
 }
 
 /// The next line, if there is one.
-pub(super) fn line(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
+pub(in crate::cli) fn line(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
     let mut line = Vec::new();
     let most = LONGEST_LINE as u64 + 1;
     if input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {

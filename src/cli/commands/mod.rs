@@ -3,19 +3,21 @@
 pub(super) mod bench;
 mod bench_compare;
 pub(super) mod book;
+pub(super) mod bot;
 mod champion;
 pub(super) mod check;
 mod compare;
 mod completions;
 pub(super) mod endgame;
 pub(super) mod endgame_infinite;
-mod engine;
+pub(super) mod engine;
 mod engine_recon;
 mod evolve;
 mod imitate;
 mod man;
 mod r#match;
 mod merge;
+mod play;
 mod rate;
 pub(super) mod report;
 pub(super) mod solve;
@@ -71,6 +73,8 @@ commands! {
     Solve = solve,
     View = view,
     Engine = engine,
+    Bot = bot,
+    Play = play,
     Work = work,
     Bench = bench,
     Completions = completions,

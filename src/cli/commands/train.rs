@@ -25,6 +25,7 @@ use darkforge_lab::config::VERSION;
 use darkforge_lab::draft;
 use darkforge_lab::game::Game as _;
 use darkforge_lab::recon::{Recon, history};
+use darkforge_lab::terms::Terms;
 use darkforge_recon::record::transcript;
 use darkforge_synoptic::train::{Data, Game, Recipe, Trainer};
 
@@ -319,6 +320,7 @@ fn play_one(
     let game = Recon {
         ply_limit: recipe.games.ply_limit,
         keep_tries: true,
+        terms: Terms::default(),
     };
     let played = game.play(&bout.fixture(recipe.seed, 2 * number))?;
     let history = history(&played, recipe.games.ply_limit).map_err(anyhow::Error::msg)?;

@@ -54,7 +54,7 @@ impl FromStr for Address {
 }
 
 /// Whether `host`, as a browser sends it, names a machine by an address or as `localhost`.
-pub(super) fn is_numeric(host: &str) -> bool {
+pub(crate) fn is_numeric(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),

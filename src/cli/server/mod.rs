@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-pub(crate) use address::Address;
+pub(crate) use address::{Address, is_numeric};
 use reply::{Failure, Reply};
 use request::Request;
 use resource::Resource;

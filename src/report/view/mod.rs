@@ -19,14 +19,16 @@
 //! T is the thesis, see [the crate](crate).
 
 mod follow;
-mod page;
+pub(in crate::report) mod page;
 pub(crate) mod recon;
 #[cfg(test)]
 mod tests;
 mod text;
-mod words;
+pub(crate) mod words;
 
+pub(crate) use page::plainly;
 pub use page::{data, page};
+pub(crate) use text::man;
 pub use text::{Glyphs, text};
 
 use darkforge_board::{Bitboard, Color, Men, Role, SIDES, Square, Try, index, squares_of};

@@ -11,7 +11,10 @@ use darkforge_kriegspiel::text::plain;
 use darkforge_kriegspiel::umpire::GameResult;
 
 const TEMPLATE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
+pub(in crate::report) const STYLE: &str = include_str!("page/page.css");
+/// The parts of the script that other pages with boards use too.
+pub(in crate::report) const BOARD_SCRIPT: &str =
+    concat!(include_str!("page/base.js"), include_str!("page/men.js"));
 
 /// The page's script, with its parts in the order of their dependences.
 const SCRIPT: &str = concat!(
@@ -57,7 +60,7 @@ pub(super) fn of_data(players: &[String; 2], data: Value) -> String {
 }
 
 /// `data` with the letters of its texts that a browser would obey shown as in a terminal.
-fn plainly(data: Value) -> Value {
+pub(crate) fn plainly(data: Value) -> Value {
     match data {
         Value::String(text) => plain(&text).into_owned().into(),
         Value::Array(values) => values.into_iter().map(plainly).collect(),
@@ -70,7 +73,7 @@ fn plainly(data: Value) -> Value {
 }
 
 /// JSON for a script element: nothing in it can end the element or open a comment.
-fn embed(data: &Value) -> String {
+pub(in crate::report) fn embed(data: &Value) -> String {
     data.to_string()
         .replace('<', "\\u003c")
         .replace('>', "\\u003e")

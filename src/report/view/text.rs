@@ -105,7 +105,7 @@ fn moment(game: &Game, step: &Step, number: usize) -> String {
     )
 }
 
-pub(super) fn man(role: Role, white: bool, glyphs: Glyphs) -> char {
+pub(crate) fn man(role: Role, white: bool, glyphs: Glyphs) -> char {
     match glyphs {
         Glyphs::Ascii if white => role.upper_char(),
         Glyphs::Ascii => role.char(),

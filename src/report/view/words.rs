@@ -6,7 +6,7 @@ use darkforge_kriegspiel::umpire::{
 };
 
 /// A side's name.
-pub(super) const fn side(color: Color) -> &'static str {
+pub(crate) const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
@@ -24,7 +24,7 @@ const fn way(direction: Direction) -> &'static str {
 }
 
 /// Announcements after a move; `next` is the side now to move.
-pub(super) fn played(said: &Announcement, next: Color) -> Vec<String> {
+pub(crate) fn played(said: &Announcement, next: Color) -> Vec<String> {
     let mut sentences = Vec::new();
     if let Some(capture) = said.capture {
         let man = match capture.kind {
@@ -72,7 +72,7 @@ fn pawn_tries(tries: Option<PawnTries>, next: Color) -> Option<String> {
 }
 
 /// The same in short, for a list; empty for silence.
-pub(super) fn brief(said: &Announcement) -> String {
+pub(crate) fn brief(said: &Announcement) -> String {
     let mut parts = Vec::new();
     parts.extend(said.capture.map(|capture| format!("×{}", capture.square)));
     if said.checks.any() {
@@ -102,7 +102,7 @@ pub(super) fn brief(said: &Announcement) -> String {
 }
 
 /// A refusal, and who hears it.
-pub(super) fn refused(ruleset: &Ruleset, mover: Color) -> String {
+pub(crate) fn refused(ruleset: &Ruleset, mover: Color) -> String {
     if ruleset.refusals_heard {
         format!("Illegal. {} hears that a try was refused.", side(!mover))
     } else {
@@ -111,7 +111,7 @@ pub(super) fn refused(ruleset: &Ruleset, mover: Color) -> String {
 }
 
 /// Nonsense, and who hears it.
-pub(super) fn nonsense(mover: Color) -> String {
+pub(crate) fn nonsense(mover: Color) -> String {
     format!(
         "Nonsense: {} could know that it may not ask this. {} hears nothing of it.",
         side(mover),
@@ -120,7 +120,7 @@ pub(super) fn nonsense(mover: Color) -> String {
 }
 
 /// The answer to "Any?".
-pub(super) fn any(ruleset: &Ruleset, mover: Color, any: bool) -> Vec<String> {
+pub(crate) fn any(ruleset: &Ruleset, mover: Color, any: bool) -> Vec<String> {
     let (who, other) = (side(mover), side(!mover));
     let answer = if any {
         format!("Yes: {who} has a legal pawn capture and must try one.")
@@ -135,19 +135,19 @@ pub(super) fn any(ruleset: &Ruleset, mover: Color, any: bool) -> Vec<String> {
 }
 
 /// A refused try that is unreadable in the record.
-pub(super) fn unreadable(text: &str) -> String {
+pub(crate) fn unreadable(text: &str) -> String {
     format!("Refused. The try in the record cannot be read ({text}).")
 }
 
 /// Refusals of which only the number is known.
-pub(super) fn untold(mover: Color, number: u32) -> String {
+pub(crate) fn untold(mover: Color, number: u32) -> String {
     let tries = if number == 1 { "try was" } else { "tries were" };
     let who = side(mover);
     format!("{number} of {who}'s {tries} refused; the record does not say which.")
 }
 
 /// The end of a game in words.
-pub(super) const fn ending(ending: Ending) -> &'static str {
+pub(crate) const fn ending(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate => "checkmate",
         Ending::Stalemate => "stalemate",
@@ -168,7 +168,7 @@ pub(super) const fn ending(ending: Ending) -> &'static str {
 }
 
 /// The last announcement of a game.
-pub(super) fn conclusion(result: Option<GameResult>, reason: Option<Ending>) -> Option<String> {
+pub(crate) fn conclusion(result: Option<GameResult>, reason: Option<Ending>) -> Option<String> {
     let outcome = match result? {
         GameResult::WhiteWins => "White wins",
         GameResult::BlackWins => "Black wins",

@@ -18,7 +18,7 @@ use std::cell::OnceCell;
 use std::fmt::Write as _;
 
 use super::notation::{self, Language, Named, Unread};
-use crate::umpire::{lose_own_man, own_board_tries, play_own_move};
+use crate::umpire::{View, lose_own_man, own_board_tries, play_own_move};
 use darkforge_board::{CastlingRights, Color, Men, Position, Role, Square, Try, role_on};
 
 /// Own men and rights to castle.
@@ -57,6 +57,16 @@ impl OwnBoard {
             color,
             men: position.men(color),
             castling: position.castling(color),
+            tries: OnceCell::new(),
+        }
+    }
+
+    /// The own men of `view`.
+    pub fn seen(view: &View) -> OwnBoard {
+        OwnBoard {
+            color: view.color(),
+            men: *view.men(),
+            castling: view.castling(),
             tries: OnceCell::new(),
         }
     }

@@ -85,7 +85,7 @@ pub enum Ending {
     PlyLimit,
     /// Reconnaissance blind chess: a king was captured.
     KingCapture,
-    /// Reconnaissance blind chess: a player resigned.
+    /// A player resigned: in reconnaissance blind chess, and in games of people.
     Resignation,
     /// Reconnaissance blind chess: too many plies without a capture or a pawn move.
     MoveLimit,

@@ -86,12 +86,13 @@ fn compare(
     Some(outcome)
 }
 
-/// A game that continues by the rules; a forfeit, a limit or the players can have ended it.
+/// A game that continues by the rules; a forfeit, a resignation, a limit or the players can have ended it.
 fn outcome_as_told(stated: &Stated, wrong: &mut Vec<Disagreement>) -> Option<Outcome> {
     let ending = stated.ending?;
     let result = stated.result.or(stated.end);
     let drawn = matches!(ending, Ending::PlyLimit | Ending::AdjudicatedDraw);
-    if !drawn && !ending.is_forfeit() && !ending.is_adjudicated() {
+    let decided = ending.is_forfeit() || ending.is_adjudicated() || ending == Ending::Resignation;
+    if !drawn && !decided {
         if stated.by_our_rules {
             wrong.push(disagreement(ENDING, &ending, &"that the game is not over"));
         }
