@@ -39,7 +39,7 @@ fn share(part: f64, of: f64) -> Estimate {
 
 row! {
     /// A row for each checkpoint and headset, measured on validation examples of the headset's own games.
-    LearningRow in "learning.csv" {
+    LessonRow in "lessons.csv" {
         /// Steps taken.
         step: u32,
         /// Headset of the network.
@@ -91,10 +91,10 @@ pub(crate) fn accuracy(crossed: &[Crossed]) -> Vec<AccuracyRow> {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_learning(folder: &Path, measured: &[Measured]) -> anyhow::Result<()> {
+pub fn write_lessons(folder: &Path, measured: &[Measured]) -> anyhow::Result<()> {
     let rows = measured.iter().map(|one| {
         let loss = &one.loss;
-        LearningRow {
+        LessonRow {
             step: one.step,
             headset: one.headset.clone(),
             examples: loss.count as u32,
@@ -105,7 +105,7 @@ pub fn write_learning(folder: &Path, measured: &[Measured]) -> anyhow::Result<()
             winner: share(loss.winner, loss.decided).into(),
         }
     });
-    LearningRow::write(folder, rows)
+    LessonRow::write(folder, rows)
 }
 
 /// Writes the accuracy table and the plots.
@@ -133,7 +133,7 @@ pub fn write_accuracy(
     let last = |name: &str| measured.iter().rev().find(|one| one.headset == name);
     for (file, title, of) in [
         (
-            "learning",
+            "lessons",
             "Validation choices that are the first of the policy",
             (|loss: &Loss| share(loss.first, loss.count)) as fn(&Loss) -> Estimate,
         ),

@@ -147,7 +147,7 @@ fn paged(
 }
 
 /// Pages of columns: their names, titles, and the commands whose tables they have.
-const COLUMN_PAGES: [(&str, &str, &[&str]); 5] = [
+const COLUMN_PAGES: [(&str, &str, &[&str]); 6] = [
     (
         "columns-games",
         "Columns of matches, tournaments and ratings",
@@ -160,6 +160,7 @@ const COLUMN_PAGES: [(&str, &str, &[&str]); 5] = [
         "Columns of endings and imitations",
         &["endgame", "imitate"],
     ),
+    ("columns-trainings", "Columns of trainings", &["train"]),
     (
         "columns-comparisons",
         "Columns of comparisons",

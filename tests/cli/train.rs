@@ -52,9 +52,9 @@ fn a_recipe_gives_the_same_network_at_any_number_of_threads_and_after_a_stop() {
     let network =
         |out: &str| fs::read(desk.path(out).join("network.safetensors")).expect("a network");
     assert!(network("one") == network("two"));
-    assert_eq!(desk.read("one/learning.csv"), desk.read("two/learning.csv"));
+    assert_eq!(desk.read("one/lessons.csv"), desk.read("two/lessons.csv"));
     // Measured after 5, 10 and 12 steps, a row for each of four headsets, and a header.
-    assert_eq!(desk.read("one/learning.csv").lines().count(), 13);
+    assert_eq!(desk.read("one/lessons.csv").lines().count(), 13);
 
     // What a kill in the middle of the games leaves.
     let games = desk.read("two/games.txt");

@@ -18,7 +18,7 @@ use crate::cli::programs;
 use crate::cli::terminal::{Bar, print_json, show, stop_flag, tell};
 use crate::report::format::{duration, plural};
 use crate::report::page::{self, About, State};
-use crate::report::training::{Crossed, Measured, write_accuracy, write_learning};
+use crate::report::training::{Crossed, Measured, write_accuracy, write_lessons};
 use darkforge_engine::player::{GameKind, PlayerSpec};
 use darkforge_lab::bout::{Bout, Entrant, Openings};
 use darkforge_lab::config::VERSION;
@@ -32,7 +32,7 @@ use darkforge_synoptic::train::{Data, Game, Recipe, Trainer};
 /// Train a network for the player dsmcp (rbc), from games that are played first.
 #[derive(Args)]
 #[command(
-    after_help = "A recipe names the players whose games the network learns from, the number of games, the sizes of the network and the steps. The folder gets games.txt, learning.csv, accuracy.csv, plots and network.safetensors, which `dsmcp:network=FILE` plays. The same recipe gives the same network at any number of threads. A stopped training goes on with --resume.\n\nExamples:\n  darkforge train configs/rbc-network.toml\n  darkforge train configs/rbc-network.toml --resume\n  darkforge match dsmcp:network=results/rbc-network/network.safetensors attacker --ruleset rbc"
+    after_help = "A recipe names the players whose games the network learns from, the number of games, the sizes of the network and the steps. The folder gets games.txt, lessons.csv, accuracy.csv, plots and network.safetensors, which `dsmcp:network=FILE` plays. The same recipe gives the same network at any number of threads. A stopped training goes on with --resume.\n\nExamples:\n  darkforge train configs/rbc-network.toml\n  darkforge train configs/rbc-network.toml --resume\n  darkforge match dsmcp:network=results/rbc-network/network.safetensors attacker --ruleset rbc"
 )]
 pub(crate) struct Options {
     /// The recipe, a TOML file.
@@ -107,7 +107,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         .into());
     };
     let crossed = cross(&recipe, &trainer);
-    write_learning(&out, &measured)?;
+    write_lessons(&out, &measured)?;
     write_accuracy(&out, &measured, &crossed)?;
     finish(&recipe, &written, &trainer, &data, &out)?;
     about(options, &recipe, &data).write(&out)?;
@@ -379,7 +379,7 @@ fn learn<'a>(
                 });
             }
             write_curve(out, &measured)?;
-            write_learning(out, &measured)?;
+            write_lessons(out, &measured)?;
             write(&path, &trainer.checkpoint())?;
         }
         if stopped {

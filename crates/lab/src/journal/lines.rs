@@ -1,7 +1,12 @@
-//! Lines of a journal's file, read at their places. Neighbours in the file come from one read.
+//! Lines of a journal's file, read at their places, by any number of threads at once. Neighbours in
+//! the file come from one read.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, ErrorKind};
+#[cfg(unix)]
+use std::os::unix::fs::FileExt as _;
+#[cfg(windows)]
+use std::os::windows::fs::FileExt as _;
 
 use super::line::MOST_BYTES_OF_LINE;
 
@@ -53,11 +58,32 @@ impl<'a> Lines<'a> {
 
     /// Reads what comes behind the last bytes; returns whether there was something.
     fn read_more(&mut self) -> io::Result<bool> {
-        let mut file = self.file;
-        file.seek(SeekFrom::Start(self.start + self.bytes.len() as u64))?;
-        let read = file.take(BYTES as u64).read_to_end(&mut self.bytes)?;
-        Ok(read > 0)
+        let before = self.bytes.len();
+        self.bytes.resize(before + BYTES, 0);
+        let mut length = before;
+        while length < self.bytes.len() {
+            let place = self.start + length as u64;
+            match read_at(self.file, &mut self.bytes[length..], place) {
+                Ok(0) => break,
+                Ok(read) => length += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.bytes.truncate(length);
+                    return Err(error);
+                }
+            }
+        }
+        self.bytes.truncate(length);
+        Ok(length > before)
     }
+}
+
+/// Reads bytes at a place of the file, whose own place other threads may move.
+fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<usize> {
+    #[cfg(unix)]
+    return file.read_at(bytes, place);
+    #[cfg(windows)]
+    return file.seek_read(bytes, place);
 }
 
 #[cfg(test)]
@@ -88,5 +114,28 @@ mod tests {
         }
         assert_eq!(lines.at(length).unwrap(), b"half a line");
         assert_eq!(lines.at(length + 100).unwrap(), b"");
+    }
+
+    #[test]
+    fn threads_read_one_file_at_once() {
+        let mut file = tempfile::tempfile().unwrap();
+        let line = |number: usize| format!("{}\n", number.to_string().repeat(5000));
+        let mut places = vec![0];
+        for number in 0..200 {
+            file.write_all(line(number).as_bytes()).unwrap();
+            places.push(places[number] + line(number).len() as u64);
+        }
+        std::thread::scope(|scope| {
+            for thread in 0..4_usize {
+                let (file, places) = (&file, &places);
+                scope.spawn(move || {
+                    for number in (0..200).map(|step| (step * 7 + thread * 50) % 200) {
+                        let mut lines = Lines::of(file);
+                        let found = lines.at(places[number]).unwrap();
+                        assert_eq!(found, line(number).as_bytes(), "line {number}");
+                    }
+                });
+            }
+        });
     }
 }
