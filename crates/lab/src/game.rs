@@ -11,6 +11,7 @@
 //! ```
 
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::bout::{Fixture, PlayedGame};
 use darkforge_engine::player::{Fault, FaultKind};
@@ -30,8 +31,17 @@ pub trait Game: Sync {
     fn confirm(&self, played: &PlayedGame) -> Result<(), String>;
 }
 
+/// Calls a player; `call` also gives the fault that it has afterwards. A panic is its crash.
+pub(crate) fn guarded<T>(call: impl FnOnce() -> (T, Option<Fault>)) -> Result<T, Fault> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok((done, None)) => Ok(done),
+        Ok((_, Some(fault))) => Err(fault),
+        Err(panic) => Err(crash(&*panic)),
+    }
+}
+
 /// The fault of a player that panics, from what it said.
-pub(crate) fn crash(panic: &(dyn Any + Send)) -> Fault {
+fn crash(panic: &(dyn Any + Send)) -> Fault {
     let said = panic.downcast_ref::<&str>().copied();
     let said = said.or(panic.downcast_ref::<String>().map(String::as_str));
     let says = said.map_or_else(

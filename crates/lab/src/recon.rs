@@ -30,10 +30,9 @@
 //! ```
 
 use std::fmt::Write as _;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::bout::{Fixture, PlayedGame};
-use crate::game::{Game, Shortage, crash};
+use crate::game::{Game, Shortage, guarded};
 use crate::kriegspiel::MAX_TRIES;
 use crate::terms::Terms;
 use darkforge_board::{Color, SIDES, material, side};
@@ -405,15 +404,11 @@ impl Table {
     ) -> Result<T, Failed> {
         let player = &mut *self.players[side(color)];
         let referee = &self.record.referee;
-        let done = catch_unwind(AssertUnwindSafe(|| {
+        let done = guarded(|| {
             let done = call(player, referee);
             (done, player.fault())
-        }));
-        match done {
-            Ok((done, None)) => Ok(done),
-            Ok((_, Some(fault))) => Err((color, fault)),
-            Err(panic) => Err((color, crash(&*panic))),
-        }
+        });
+        done.map_err(|fault| (color, fault))
     }
 }
 

@@ -1,9 +1,8 @@
 //! Table: one game between two players, with their faults, clocks and thoughts.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::game::crash;
+use crate::game::guarded;
 use crate::terms::{Adjudicator, Terms};
 use darkforge_board::{Board, Color, Position, SIDES, side};
 use darkforge_engine::player::{Fault, FaultKind, Player, TimeLeft};
@@ -315,15 +314,11 @@ impl<'a> Table<'a> {
     ) -> Result<T, Failed> {
         let player = &mut *self.players[side(color)];
         let umpire = &self.umpire;
-        let done = catch_unwind(AssertUnwindSafe(|| {
+        let done = guarded(|| {
             let done = call(player, umpire);
             (done, player.fault())
-        }));
-        match done {
-            Ok((done, None)) => Ok(done),
-            Ok((_, Some(fault))) => Err((color, fault)),
-            Err(panic) => Err((color, crash(&*panic))),
-        }
+        });
+        done.map_err(|fault| (color, fault))
     }
 }
 
