@@ -301,8 +301,15 @@ pub fn read<T>(rows: &[OptionRow<T>], set: &mut T, written: &Written) -> Result<
         let Some(value) = written.get(row.name) else {
             continue;
         };
-        if !(row.condition.1)(set) {
+        let (words, condition) = row.condition;
+        if !condition(set) && words.is_empty() {
             return Err(unknown(row.name, set));
+        }
+        if !condition(set) {
+            return Err(OptionError::Unknown {
+                option: row.name.to_owned(),
+                known: format!("it is one {words}"),
+            });
         }
         ((row.value)(set).put)(value).map_err(|right| OptionError::Value {
             option: row.name.to_owned(),
@@ -360,12 +367,16 @@ fn known<T>(rows: &[OptionRow<T>], set: &T) -> String {
         .filter(|row| !row.condition.0.is_empty() || (row.condition.1)(set))
         .partition(|row| !row.condition.0.is_empty());
     let always: Vec<&str> = always.iter().map(|row| row.name).collect();
-    let with = |row: &&OptionRow<T>| format!(" and, {}, {}", row.condition.0, row.name);
+    let with = |rows: &[&OptionRow<T>]| {
+        let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+        format!(" and, {}, {}", rows[0].condition.0, joined(&names, "and"))
+    };
     match always.as_slice() {
         [] => "it has none".to_owned(),
         names if conditional.is_empty() => format!("it has {}", joined(names, "and")),
         names => {
-            let conditional: String = conditional.iter().map(with).collect();
+            let conditional = conditional.chunk_by(|a, b| a.condition.0 == b.condition.0);
+            let conditional: String = conditional.map(with).collect();
             format!("it has {}{conditional}", names.join(", "))
         }
     }

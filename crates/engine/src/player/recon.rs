@@ -212,16 +212,21 @@ impl Default for TroutSettings {
     }
 }
 
+/// The path of a chess program.
+fn chess_program(field: &mut String) -> Value<'_> {
+    Value::new(field.clone(), "PATH", |path| {
+        if path.is_empty() {
+            return Err("the path of a chess program".to_owned());
+        }
+        path.clone_into(field);
+        Ok(())
+    })
+}
+
 impl Settings for TroutSettings {
     const OPTIONS: &'static [OptionRow<TroutSettings>] = &[
         OptionRow::new("program", "chess program that speaks UCI", |set| {
-            Value::new(set.program.clone(), "PATH", |path| {
-                if path.is_empty() {
-                    return Err("the path of a chess program".to_owned());
-                }
-                path.clone_into(&mut set.program);
-                Ok(())
-            })
+            chess_program(&mut set.program)
         }),
         OptionRow::new("time", "time for each question to it", |set| {
             number(
@@ -266,18 +271,30 @@ pub(super) struct ScoutSettings {
     sensing: u32,
     moving: u32,
     depth: u32,
+    /// The chess program for the best requests; empty without one.
+    pub(super) program: String,
+    nodes: u32,
+    candidates: u32,
+    deepening: u32,
     weights: recon::Weights,
 }
 
 impl Default for ScoutSettings {
     fn default() -> ScoutSettings {
-        let usual = recon::ScoutOptions::default();
+        let (usual, deep) = (
+            recon::ScoutOptions::default(),
+            recon::DeepOptions::default(),
+        );
         ScoutSettings {
             chosen: ChosenWeights::unloaded(&SCOUT),
             limit: usual.limit as u32,
             sensing: usual.sensing as u32,
             moving: usual.moving as u32,
             depth: usual.depth,
+            program: String::new(),
+            nodes: deep.nodes as u32,
+            candidates: deep.candidates as u32,
+            deepening: deep.positions as u32,
             weights: usual.weights,
         }
     }
@@ -353,6 +370,12 @@ impl Weighted for ScoutSettings {
     }
 }
 
+impl ScoutSettings {
+    fn has_program(&self) -> bool {
+        !self.program.is_empty()
+    }
+}
+
 /// A weight as an option.
 fn weight(set: &mut ScoutSettings, place: usize) -> Value<'_> {
     let info = &ROWS[place];
@@ -377,6 +400,21 @@ macro_rules! options {
         OptionRow::new("depth", "depth of the search after the own move", |set| {
             whole(&mut set.depth, 0..=6)
         }),
+        OptionRow::new("program", "chess program (UCI) that values the best requests again", |set| {
+            chess_program(&mut set.program)
+        }),
+        OptionRow::<ScoutSettings>::new("nodes", "its nodes for a move", |set| {
+            whole(&mut set.nodes, 1..=1_000_000_000)
+        })
+        .only("with program=PATH", ScoutSettings::has_program),
+        OptionRow::<ScoutSettings>::new("candidates", "requests that it values, at most", |set| {
+            whole(&mut set.candidates, 1..=100)
+        })
+        .only("with program=PATH", ScoutSettings::has_program),
+        OptionRow::<ScoutSettings>::new("deepening", "positions on which it values them", |set| {
+            whole(&mut set.deepening, 1..=10_000)
+        })
+        .only("with program=PATH", ScoutSettings::has_program),
         $(OptionRow::new(
             recon::Weights::ALL[$place].name,
             bare(recon::Weights::ALL[$place].what),
@@ -416,6 +454,12 @@ impl Settings for ScoutSettings {
             sensing: self.sensing as usize,
             moving: self.moving as usize,
             depth: self.depth,
+            deep: self.has_program().then(|| recon::DeepOptions {
+                program: self.program.clone(),
+                nodes: u64::from(self.nodes),
+                candidates: self.candidates as usize,
+                positions: self.deepening as usize,
+            }),
             weights: self.weights.clone(),
         };
         let scout = recon::Scout::new(color, options, stream);
@@ -430,7 +474,7 @@ mod tests {
     #[test]
     fn every_weight_of_scout_is_an_option_and_can_be_searched() {
         let options = ScoutSettings::OPTIONS.iter().map(|row| row.name);
-        assert!(options.skip(5).eq(SCOUT.names()));
+        assert!(options.skip(9).eq(SCOUT.names()));
         for info in SCOUT.rows {
             let within = (info.min..=info.max).contains(&info.default);
             assert!(info.min > 0.0 && within, "{}", info.name);

@@ -313,8 +313,11 @@ impl PlayerSpec {
         program.and_then(|()| self.process().map_or(Ok(()), ProcessSpec::find))
     }
 
-    /// The chess program of `trout`.
+    /// The chess program of `trout`, or of a `scout` that has one.
     fn chess_program(&self) -> Option<&str> {
+        if let Some(scout) = self.settings::<ScoutSettings>() {
+            return Some(scout.program.as_str()).filter(|path| !path.is_empty());
+        }
         let trout = self.settings::<TroutSettings>()?;
         Some(&trout.program)
     }
@@ -478,6 +481,7 @@ mod tests {
     fn every_option_stands_in_the_documentation() {
         let page = concat!(
             include_str!("../../../../docs/players.md"),
+            include_str!("../../../../docs/players-recon.md"),
             include_str!("../../../../docs/dsmcp.md")
         );
         let programs: Arc<dyn AnySettings> = Arc::new(ProcessSpec::default());

@@ -19,17 +19,21 @@ mod enemy;
 mod valuation;
 mod sweep;
 mod scout;
+mod program;
+mod deepening;
 mod trout;
 mod spec;
 #[cfg(test)]
 mod tests;
 
 pub use attacker::Attacker;
+pub use deepening::DeepOptions;
+pub use program::ProgramLimit;
 pub use random::Random;
 pub use scout::{Scout, ScoutOptions};
 pub use spec::{ParseSpecError, PlayerSpec};
 pub use sweep::Sweep;
-pub use trout::{ProgramLimit, Trout, TroutOptions};
+pub use trout::{Trout, TroutOptions};
 pub use weights::{WeightError, WeightInfo, Weights};
 
 use crate::belief::Belief;

@@ -2,12 +2,13 @@
 //! chance over believed positions.
 
 use super::Player;
+use super::deepening::{DeepOptions, Looker, deepen};
 use super::enemy::Liking;
-use super::valuation::{Valuation, draw};
+use super::valuation::{Valuation, best, draw};
 use super::weights::Weights;
 use crate::belief::Belief;
 use crate::referee::{Report, Request, Sense, View, window};
-use crate::search::{Searcher, is_attacked};
+use crate::search::{Searcher, WIN, is_attacked};
 use darkforge_board::{Color, Role, Square, Try, role_on};
 use darkforge_streams::Stream;
 
@@ -22,6 +23,8 @@ pub struct ScoutOptions {
     pub moving: usize,
     /// Depth of the search after the own move, before captures.
     pub depth: u32,
+    /// A chess program for the best requests; without one the own search decides.
+    pub deep: Option<DeepOptions>,
     /// The constants.
     pub weights: Weights,
 }
@@ -33,17 +36,19 @@ impl Default for ScoutOptions {
             sensing: 64,
             moving: 160,
             depth: 1,
+            deep: None,
             weights: Weights::default(),
         }
     }
 }
 
 /// The strong player.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Scout {
     options: ScoutOptions,
     belief: Belief,
     searcher: Searcher,
+    looker: Looker,
     stream: Stream,
     /// Own turns since the last capture or own pawn move.
     quiet: u32,
@@ -57,6 +62,7 @@ impl Scout {
             belief: Belief::start(color, options.limit, seed.wrapping_add(index)),
             options,
             searcher: Searcher::default(),
+            looker: Looker::default(),
             stream,
             quiet: 0,
         }
@@ -204,7 +210,21 @@ impl Player for Scout {
             Some(asked) if view.men()[0].contains(asked.from) => worth,
             _ => 0.0,
         };
-        Request(valuation.best(weights, more).0)
+        let mut scores = valuation.scores(weights, more);
+        if let Some(deep) = &self.options.deep {
+            let particles = draw(&self.belief, deep.positions, &mut self.stream);
+            let requests = (valuation.requests.as_slice(), scores.as_mut_slice());
+            let positions = (&self.belief, particles.as_slice());
+            let searcher = &mut self.searcher;
+            deepen(
+                requests,
+                positions,
+                (deep, weights),
+                &mut self.looker,
+                |next| searcher.value(next, depth, -WIN, WIN),
+            );
+        }
+        Request(best(&valuation.requests, &scores))
     }
 
     fn moved(&mut self, _view: &View, report: &Report) {
@@ -218,6 +238,10 @@ impl Player for Scout {
 
     fn belief(&self) -> Option<&Belief> {
         Some(&self.belief)
+    }
+
+    fn fault(&self) -> Option<&str> {
+        self.looker.fault()
     }
 
     fn work(&self) -> u64 {

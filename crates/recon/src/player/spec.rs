@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::program::ProgramLimit;
 use super::scout::{Scout, ScoutOptions};
-use super::trout::{ProgramLimit, Trout, TroutOptions};
+use super::trout::{Trout, TroutOptions};
 use super::weights::WeightError;
 use super::{Attacker, Player, Random, Sweep};
 use darkforge_board::{Color, side};

@@ -3,7 +3,7 @@
 
 use super::Player;
 use super::scout::inner_squares;
-use super::valuation::{Valuation, draw};
+use super::valuation::{Valuation, best, draw};
 use super::weights::Weights;
 use crate::belief::{Belief, Uniform};
 use crate::referee::{Report, Request, Sense, View, window};
@@ -84,7 +84,8 @@ impl Player for Sweep {
         let particles = draw(&self.belief, POSITIONS, &mut self.stream);
         let (weights, searcher) = (&self.weights, &mut self.searcher);
         let valuation = Valuation::new(view, &self.belief, particles, 1, weights, searcher);
-        Request(valuation.best(weights, |_| 0.0).0)
+        let scores = valuation.scores(weights, |_| 0.0);
+        Request(best(&valuation.requests, &scores))
     }
 
     fn moved(&mut self, _view: &View, report: &Report) {

@@ -2,7 +2,7 @@
 
 use super::weights::Weights;
 use crate::belief::{Belief, Hidden, Own};
-use crate::referee::{View, revise};
+use crate::referee::{Taken, View, revise};
 use crate::search::{Node, Searcher, WIN, is_attacked};
 use darkforge_board::{Color, Square, Try};
 use darkforge_streams::{self as streams, Stream};
@@ -131,7 +131,10 @@ impl Valuation {
                 let chance = if let Some(&(_, chance)) = same {
                     chance
                 } else {
-                    let chance = chance(&node, taken, depth, weights, searcher) as f32;
+                    let chance = chance(&node, taken, weights, |next| {
+                        searcher.value(next, depth, -WIN, WIN)
+                    });
+                    let chance = chance as f32;
                     known.push((name, chance));
                     chance
                 };
@@ -160,16 +163,11 @@ impl Valuation {
         (1.0 - weights.risk) * mean + weights.risk * least
     }
 
-    /// The best request and its score, `more` added; of equals the first.
-    pub fn best(&self, weights: &Weights, more: impl Fn(Option<Try>) -> f64) -> (Option<Try>, f64) {
-        let mut best = (None, -1.0);
-        for (row, asked) in self.requests.iter().enumerate() {
-            let score = self.score(row, weights) + more(*asked);
-            if score > best.1 {
-                best = (*asked, score);
-            }
-        }
-        best
+    /// Score of each request, `more` added.
+    pub fn scores(&self, weights: &Weights, more: impl Fn(Option<Try>) -> f64) -> Vec<f64> {
+        let rows = self.requests.iter().enumerate();
+        rows.map(|(row, asked)| self.score(row, weights) + more(*asked))
+            .collect()
     }
 
     /// Expected chance of the best request after a sense: particles are grouped by what it shows.
@@ -194,13 +192,25 @@ impl Valuation {
     }
 }
 
-/// Chance of winning after a move on one position.
-fn chance(
+/// The request with the greatest score; of equals the first.
+pub(super) fn best(requests: &[Option<Try>], scores: &[f64]) -> Option<Try> {
+    let better = |best: (Option<Try>, f64), (asked, score): (&Option<Try>, &f64)| {
+        if *score > best.1 {
+            (*asked, *score)
+        } else {
+            best
+        }
+    };
+    requests.iter().zip(scores).fold((None, -1.0), better).0
+}
+
+/// Chance of winning after a move on one position; `look` is the value of a position for its side to
+/// move.
+pub(super) fn chance(
     node: &Node,
-    taken: Option<crate::referee::Taken>,
-    depth: u32,
+    taken: Option<Taken>,
     weights: &Weights,
-    searcher: &mut Searcher,
+    look: impl FnOnce(&Node) -> i32,
 ) -> f64 {
     let mover = node.position.turn;
     let next = node.after(taken);
@@ -221,8 +231,7 @@ fn chance(
     if next.is_in_check(mover) {
         return weights.mercy * still;
     }
-    let value = -searcher.value(&next, depth, -WIN, WIN);
-    let seen = logistic(f64::from(value) - pass);
+    let seen = logistic(-f64::from(look(&next)) - pass);
     let mut chance = (1.0 - weights.blindness) * seen + weights.blindness * still.max(seen);
     if next.is_in_check(!mover) {
         let quiet = taken.is_none_or(|taken| taken.capture.is_none());

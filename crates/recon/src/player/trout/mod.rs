@@ -3,27 +3,17 @@
 //! else.
 
 mod board;
-mod program;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
 use super::Player;
+use super::program::{Program, ProgramLimit};
 use crate::referee::{Request, Sense, View};
 use board::Board;
 use darkforge_board::{Color, Square};
 use darkforge_streams::{self as streams, Stream};
-use program::Program;
-
-/// Limit of the chess program for one move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ProgramLimit {
-    /// Time, as in reconchess; a game can then not be repeated.
-    Time(Duration),
-    /// Nodes: the same game each time, if the program repeats its searches.
-    Nodes(u64),
-}
 
 /// Options of `trout`.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,8 +99,8 @@ impl Trout {
         let Some(program) = &mut self.program else {
             return Ok(Request::PASS);
         };
-        let best = program.best_move(&self.board.fen(), self.options.limit);
-        best.map_err(named)
+        let found = program.find(&self.board.fen(), self.options.limit);
+        Ok(found.map_err(named)?.best)
     }
 }
 

@@ -2,6 +2,7 @@ use super::*;
 use crate::play::play;
 use crate::player::{PlayerSpec, Random};
 use crate::referee::{Piece, Referee, Rules};
+use crate::search::WIN;
 use darkforge_board::{Role, Try};
 use std::process::Command;
 
@@ -43,7 +44,7 @@ fn answering(says: &str) -> Program {
 #[cfg(unix)]
 fn a_program_answers_with_a_move_or_none() {
     let limit = ProgramLimit::Nodes(5);
-    let best = |says: &str| answering(says).best_move("fen", limit);
+    let best = |says: &str| Ok::<_, String>(answering(says).find("fen", limit)?.best);
     assert_eq!(
         best("echo info depth 1 pv a2a3; echo bestmove E7E8Q ponder a7a6"),
         Ok(asked("e7e8q").into())
@@ -60,9 +61,27 @@ fn a_program_answers_with_a_move_or_none() {
 
 #[test]
 #[cfg(unix)]
+fn the_last_score_counts_and_a_mate_is_a_captured_king() {
+    let limit = ProgramLimit::Nodes(5);
+    let score = |says: &str| answering(&format!("{says}; echo bestmove a2a3")).find("fen", limit);
+    let score = |says: &str| score(says).unwrap().score;
+    let lines = "echo info depth 1 score cp 30 nodes 20; echo info depth 2 score cp -41 lowerbound";
+    assert_eq!(score(lines), Some(-41));
+    assert_eq!(score("echo info score mate 3"), Some(WIN - 3));
+    assert_eq!(score("echo info score mate -2"), Some(2 - WIN));
+    assert_eq!(
+        score("echo info score mate 0"),
+        Some(-WIN),
+        "the side to move is mated"
+    );
+    assert_eq!(score("echo info depth 3"), None);
+}
+
+#[test]
+#[cfg(unix)]
 fn a_program_that_ends_or_is_missing_is_told() {
     let limit = ProgramLimit::Nodes(5);
-    let ended = answering("exit 3").best_move("fen", limit).unwrap_err();
+    let ended = answering("exit 3").find("fen", limit).unwrap_err();
     assert_eq!(ended, "it ended at 'bestmove' (exit status: 3)");
     let ended = program("uci) exit 0;;").unwrap_err();
     assert_eq!(ended, "it ended at 'uciok' (exit status: 0)");

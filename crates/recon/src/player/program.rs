@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use super::ProgramLimit;
 use crate::referee::Request;
+use crate::search::WIN;
 
 /// Time to be ready, and beyond the limit of a move.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -21,6 +21,24 @@ const LONGEST_LINE: u64 = 1 << 16;
 const MOST_LINES: usize = 100_000;
 /// Lines that wait to be read.
 const WAITING: usize = 64;
+
+/// Limit of a chess program for one question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ProgramLimit {
+    /// Time, as in reconchess; a game can then not be repeated.
+    Time(Duration),
+    /// Nodes: the same game each time, if the program repeats its searches.
+    Nodes(u64),
+}
+
+/// A program's answer to a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Found {
+    /// Its move; a pass if it names none.
+    pub(super) best: Request,
+    /// Its last score for the side to move, in hundredths of a pawn.
+    pub(super) score: Option<i32>,
+}
 
 /// A running program.
 #[derive(Debug)]
@@ -61,11 +79,11 @@ impl Program {
         Ok(program)
     }
 
-    /// Its move in a position; a pass if it names none.
+    /// Its answer to a position.
     ///
     /// # Errors
     /// A sentence: it has ended, does not answer in time, or answers something that is no move.
-    pub(super) fn best_move(&mut self, fen: &str, limit: ProgramLimit) -> Result<Request, String> {
+    pub(super) fn find(&mut self, fen: &str, limit: ProgramLimit) -> Result<Found, String> {
         self.say(&format!("position fen {fen}"))?;
         let time = match limit {
             ProgramLimit::Time(time) => {
@@ -77,15 +95,17 @@ impl Program {
                 LONGEST
             }
         };
-        let line = self.wait_for("bestmove", time)?;
+        let mut score = None;
+        let line = self.wait(time, "bestmove", |line| score = score_of(line).or(score))?;
         let word = line.split_ascii_whitespace().nth(1).unwrap_or_default();
-        match word {
-            "(none)" | "NULL" | "0000" | "" => Ok(Request::PASS),
+        let best = match word {
+            "(none)" | "NULL" | "0000" | "" => Request::PASS,
             _ => {
                 let asked = word.to_ascii_lowercase().parse();
-                asked.map_err(|_| format!("it says '{line}', which is no move"))
+                asked.map_err(|_| format!("it says '{line}', which is no move"))?
             }
-        }
+        };
+        Ok(Found { best, score })
     }
 
     fn say(&mut self, line: &str) -> Result<(), String> {
@@ -95,11 +115,21 @@ impl Program {
 
     /// The next line that begins with `word`.
     fn wait_for(&mut self, word: &str, time: Duration) -> Result<String, String> {
+        self.wait(time, word, |_| ())
+    }
+
+    /// The next line that begins with `word`; those before it are shown to `other`.
+    fn wait(
+        &mut self,
+        time: Duration,
+        word: &str,
+        mut other: impl FnMut(&str),
+    ) -> Result<String, String> {
         for _ in 0..MOST_LINES {
             // A line of information begins the wait again: the program works.
             match self.lines.recv_timeout(time) {
                 Ok(line) if line.split_ascii_whitespace().next() == Some(word) => return Ok(line),
-                Ok(_) => {}
+                Ok(line) => other(&line),
                 Err(RecvTimeoutError::Timeout) => {
                     let seconds = time.as_secs_f64();
                     return Err(format!("it does not say {word} within {seconds} s"));
@@ -138,6 +168,19 @@ impl Drop for Program {
             let _ = self.child.kill();
         }
         let _ = self.child.wait();
+    }
+}
+
+/// The score in a line of information; a mate counts as a captured king, less its distance.
+fn score_of(line: &str) -> Option<i32> {
+    let mut words = line.split_ascii_whitespace();
+    words.find(|&word| word == "score")?;
+    let (unit, number) = (words.next()?, words.next()?.parse::<i32>().ok()?);
+    match unit {
+        "cp" => Some(number.clamp(100 - WIN, WIN - 100)),
+        "mate" if number > 0 => Some(WIN - number.min(99)),
+        "mate" => Some(-WIN - number.max(-99)),
+        _ => None,
     }
 }
 
