@@ -15,7 +15,7 @@ use crate::darkboard::{Book, EngineOptions, Evaluator, History, Search, Tactics,
 use crate::endgame::{ExactBelief, LoneKing};
 use crate::sampling::{Exchanges, balance};
 use darkforge_board::{Board, Role, Try, index};
-use darkforge_kriegspiel::belief::{OpponentModel, Particles};
+use darkforge_kriegspiel::belief::{EnemyChoice, OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::protocol::{Score, Thought};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
@@ -92,6 +92,7 @@ pub struct Darkboard {
     tactics: Tactics,
     exchanges: Exchanges,
     pool: Option<Particles>,
+    opponent: Option<Arc<dyn EnemyChoice>>,
     moves: Vec<Try>,
     values: Vec<f64>,
     pace: Pace,
@@ -117,12 +118,20 @@ impl Darkboard {
             stream,
             tracker: None,
             pool: None,
+            opponent: None,
             history: History::default(),
             moves: Vec::new(),
             values: Vec::new(),
             pace: Pace::default(),
             evaluated: 0,
         }
+    }
+
+    /// The same player with a model of its opponent, if there is one, in its belief.
+    #[must_use]
+    pub fn against(mut self, opponent: Option<Arc<dyn EnemyChoice>>) -> Darkboard {
+        self.opponent = opponent;
+        self
     }
 
     /// Metapositions evaluated so far.
@@ -276,6 +285,7 @@ impl Darkboard {
             let stream = streams::beside(&self.stream, "belief");
             let (ruleset, color) = (view.ruleset(), view.color());
             let pool = Particles::new(ruleset, color, particles, BELIEVED, stream);
+            let pool = pool.expecting(self.opponent.clone());
             self.pool = Some(pool.starting(view.start()));
         }
         let age_cap = self.search.evaluator().age_cap();
