@@ -95,9 +95,17 @@ fn summary(body: &mut String, fitted: &Fitted) {
         ("mixture of both", held_out.mixed),
     ];
     let rows = rows.map(|(name, log)| {
-        vec![name.to_owned(), format!("{log:.3}"), format!("{:.1}", libm::exp(-log))]
+        vec![
+            name.to_owned(),
+            format!("{log:.3}"),
+            format!("{:.1}", libm::exp(-log)),
+        ]
     });
-    table(body, &["model", "log-likelihood", "as if of so many moves"], rows);
+    table(
+        body,
+        &["model", "log-likelihood", "as if of so many moves"],
+        rows,
+    );
     let weights = TERMS.iter().zip(model.weights);
     let weights = weights.map(|(name, weight)| vec![(*name).to_owned(), format!("{weight:.2}")]);
     *body += "<p>Weights of the terms:</p>\n";
@@ -114,9 +122,16 @@ fn openings(body: &mut String, fitted: &Fitted) {
             moves.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
             let listed = moves.iter().take(LISTED).map(|(squares, times)| {
                 let asked = Try::new(squares.0, squares.1);
-                format!("{asked} {:.0} %", 100.0 * f64::from(**times) / f64::from(all.max(1)))
+                format!(
+                    "{asked} {:.0} %",
+                    100.0 * f64::from(**times) / f64::from(all.max(1))
+                )
             });
-            vec![(number + 1).to_string(), listed.collect::<Vec<_>>().join(", "), moves.len().to_string()]
+            vec![
+                (number + 1).to_string(),
+                listed.collect::<Vec<_>>().join(", "),
+                moves.len().to_string(),
+            ]
         });
         table(body, &["move", "commonest", "different"], rows);
     }
@@ -145,7 +160,11 @@ fn kinds(body: &mut String, fitted: &Fitted) {
     table(body, &header, rows);
     *body += "<h3>Captured men</h3>\n";
     let taken = habits.table(Table::Taken);
-    table(body, &MEN[..5], [(0..5).map(|role| pair(taken[role])).collect()]);
+    table(
+        body,
+        &MEN[..5],
+        [(0..5).map(|role| pair(taken[role])).collect()],
+    );
     *body += "<h3>Attacked men</h3>\n<p>Whether the square that a man leaves is attacked, and whether its destination \
               is. The player may not know it.</p>\n";
     let danger = habits.table(Table::Danger);
@@ -155,13 +174,20 @@ fn kinds(body: &mut String, fitted: &Fitted) {
     });
     table(body, &header, rows);
     let checks = habits.table(Table::Checks);
-    let _ = writeln!(body, "<p>Moves with a direct check: {}.</p>", pair(checks[1]));
+    let _ = writeln!(
+        body,
+        "<p>Moves with a direct check: {}.</p>",
+        pair(checks[1])
+    );
 }
 
 fn attacks(body: &mut String, fitted: &Fitted) {
     *body += "<h2>Attacks</h2>\n<p>An attack is a first capture on a square. The player is at the bottom.</p>\n";
     let [by_player, on_player] = &fitted.model.attacks;
-    for (name, counts) in [("Where it attacks", by_player), ("Where it is attacked", on_player)] {
+    for (name, counts) in [
+        ("Where it attacks", by_player),
+        ("Where it is attacked", on_player),
+    ] {
         let values: Vec<f64> = counts.iter().map(|&times| f64::from(times)).collect();
         let commonest = by_attacks(counts);
         let commonest: Vec<String> = commonest
@@ -169,26 +195,39 @@ fn attacks(body: &mut String, fitted: &Fitted) {
             .take(NAMED)
             .map(|(square, times)| format!("{square} {times}"))
             .collect();
-        board(body, &format!("{name}: {}", commonest.join(", ")), &values, 26.0);
+        board(
+            body,
+            &format!("{name}: {}", commonest.join(", ")),
+            &values,
+            26.0,
+        );
     }
     *body += "<h3>What precedes an attack</h3>\n<p>Own turns before an attack; 0 is the attack itself.</p>\n";
     let share = |mean: &Mean| {
         let average = mean.average(1.0);
-        average.map_or_else(String::new, |average| format!("{:.0} %", 100.0 * average.mean))
+        average.map_or_else(String::new, |average| {
+            format!("{:.0} %", 100.0 * average.mean)
+        })
     };
     let preludes = fitted.attacker.preludes.iter().enumerate();
-    let rows = preludes.filter(|(_, turn)| turn.men.count > 0).map(|(before, turn): (usize, &Prelude)| {
-        let men = turn.men.average(1.0).map_or_else(String::new, |men| format!("{:.2}", men.mean));
-        vec![
-            before.to_string(),
-            turn.men.count.to_string(),
-            men,
-            share(&turn.brought),
-            share(&turn.captor),
-            share(&turn.tried),
-            share(&turn.heard),
-        ]
-    });
+    let rows =
+        preludes
+            .filter(|(_, turn)| turn.men.count > 0)
+            .map(|(before, turn): (usize, &Prelude)| {
+                let men = turn
+                    .men
+                    .average(1.0)
+                    .map_or_else(String::new, |men| format!("{:.2}", men.mean));
+                vec![
+                    before.to_string(),
+                    turn.men.count.to_string(),
+                    men,
+                    share(&turn.brought),
+                    share(&turn.captor),
+                    share(&turn.tried),
+                    share(&turn.heard),
+                ]
+            });
     let header = [
         "turns before",
         "attacks",
@@ -238,7 +277,11 @@ fn board(body: &mut String, caption: &str, values: &[f64], size: f64) {
             darkforge_board::Square::new(place as u32)
         );
     }
-    let _ = writeln!(body, "</svg><figcaption>{}</figcaption></figure>", escape(caption));
+    let _ = writeln!(
+        body,
+        "</svg><figcaption>{}</figcaption></figure>",
+        escape(caption)
+    );
 }
 
 #[cfg(test)]
@@ -252,10 +295,19 @@ mod tests {
         let mut body = String::new();
         board(&mut body, "<b>", &values, 10.0);
         assert_eq!(body.matches("<rect x=").count(), 64);
-        assert!(body.contains("<title>h8 4</title>") && !body.contains("<b>"), "{body}");
+        assert!(
+            body.contains("<title>h8 4</title>") && !body.contains("<b>"),
+            "{body}"
+        );
         let h8 = "x=\"70\" y=\"0\"";
         assert!(body.contains(h8), "h8 is at the upper right");
-        assert_eq!(pair(Pair { played: 6, expected: 3.0 }), "6 (2.00)");
+        assert_eq!(
+            pair(Pair {
+                played: 6,
+                expected: 3.0
+            }),
+            "6 (2.00)"
+        );
         assert_eq!(pair(Pair::default()), "");
     }
 }

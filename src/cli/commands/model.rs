@@ -192,7 +192,9 @@ fn screen(options: &Options, fitted: &Fitted) -> Screen {
         gain.value, gain.lo, gain.hi
     ));
     let weights = TERMS.iter().zip(model.weights);
-    let weights: Vec<String> = weights.map(|(name, weight)| format!("{name} {weight:.2}")).collect();
+    let weights: Vec<String> = weights
+        .map(|(name, weight)| format!("{name} {weight:.2}"))
+        .collect();
     screen.line(format!("  weights: {}", weights.join(", ")));
     screen.line(match &options.out {
         Some(out) => format!("  files: {}", out.display()),

@@ -50,15 +50,39 @@ struct Pairs {
 }
 
 /// Comments over the sections, by the first line of each.
-const COMMENTS: [(&str, &str); 8] = [
-    ("trust = ", "Share of the probability that follows this model; the rest follows the general one (0 to 0.99)."),
-    ("[weights]", "Weights of the terms: logarithms of the counts below."),
-    ("[attacks]", "Attacks by square, a1 to h8 with the player at the bottom."),
-    ("[checks]", "Moves without and with a direct check: played, and expected if all legal moves were equally likely."),
-    ("[taken]", "Captured pawns, knights, bishops, rooks and queens (the last number is not used)."),
-    ("[kinds.back]", "Kinds of moves, by pawn, knight, bishop, rook, queen and king. back: captures where the opponent has just captured."),
-    ("[danger.", "Whether the man was attacked, and whether its destination was; the same order of men."),
-    ("[openings.black", "Moves by their number in the game, with the times that they were played."),
+pub(super) const COMMENTS: [(&str, &str); 8] = [
+    (
+        "trust = ",
+        "Share of the probability that follows this model; the rest follows the general one (0 to 0.99).",
+    ),
+    (
+        "[weights]",
+        "Weights of the terms: logarithms of the counts below.",
+    ),
+    (
+        "[attacks]",
+        "Attacks by square, a1 to h8 with the player at the bottom.",
+    ),
+    (
+        "[checks]",
+        "Moves without and with a direct check: played, and expected if all legal moves were equally likely.",
+    ),
+    (
+        "[taken]",
+        "Captured pawns, knights, bishops, rooks and queens (the last number is not used).",
+    ),
+    (
+        "[kinds.back]",
+        "Kinds of moves, by pawn, knight, bishop, rook, queen and king. back: captures where the opponent has just captured.",
+    ),
+    (
+        "[danger.",
+        "Whether the man was attacked, and whether its destination was; the same order of men.",
+    ),
+    (
+        "[openings.black",
+        "Moves by their number in the game, with the times that they were played.",
+    ),
 ];
 
 /// Greatest trust: some probability must stay for moves that the model excludes.
@@ -115,7 +139,10 @@ pub(super) fn write(model: &Opponent, heading: &str) -> String {
             .zip(model.weights)
             .map(|(name, weight)| ((*name).to_owned(), weight))
             .collect(),
-        attacks: Attacks { by_player, on_player },
+        attacks: Attacks {
+            by_player,
+            on_player,
+        },
         checks: pairs_of(habits.table(Table::Checks)),
         taken: pairs_of(habits.table(Table::Taken)),
         kinds: rows(Table::Kinds, &KINDS.map(str::to_owned)),
@@ -164,19 +191,37 @@ fn understand(file: File) -> Result<Opponent, Wrong> {
         return Err(wrong("player", "a name is one line".to_owned()));
     }
     if !(0.0..=MOST_TRUST).contains(&file.trust) {
-        let problem = format!("{} is out of range; it must be from 0 to {MOST_TRUST}", file.trust);
+        let problem = format!(
+            "{} is out of range; it must be from 0 to {MOST_TRUST}",
+            file.trust
+        );
         return Err(wrong("trust", problem));
     }
     let mut habits = Habits::default();
     squares::fill(&mut habits, &file.squares)?;
-    let singles = [("checks", Table::Checks, &file.checks), ("taken", Table::Taken, &file.taken)];
+    let singles = [
+        ("checks", Table::Checks, &file.checks),
+        ("taken", Table::Taken, &file.taken),
+    ];
     for (key, table, pairs) in singles {
         let keys = [format!("{key}.played"), format!("{key}.expected")];
         let into = &mut habits.tables[table as usize];
         put(into, (&keys[0], &pairs.played), (&keys[1], &pairs.expected))?;
     }
-    rows(&mut habits, Table::Kinds, "kinds", &KINDS.map(str::to_owned), &file.kinds)?;
-    rows(&mut habits, Table::Danger, "danger", &DANGERS.map(key_of), &file.danger)?;
+    rows(
+        &mut habits,
+        Table::Kinds,
+        "kinds",
+        &KINDS.map(str::to_owned),
+        &file.kinds,
+    )?;
+    rows(
+        &mut habits,
+        Table::Danger,
+        "danger",
+        &DANGERS.map(key_of),
+        &file.danger,
+    )?;
     openings(&mut habits, &file.openings)?;
     let weights = weights(&file.weights)?;
     sized("attacks.by_player", file.attacks.by_player.len(), 64)?;
@@ -227,7 +272,11 @@ fn rows(
         };
         let keys = [format!("{key}.played"), format!("{key}.expected")];
         let mut of_row = vec![super::Pair::default(); ROLES.len()];
-        put(&mut of_row, (&keys[0], &pairs.played), (&keys[1], &pairs.expected))?;
+        put(
+            &mut of_row,
+            (&keys[0], &pairs.played),
+            (&keys[1], &pairs.expected),
+        )?;
         for (role, pair) in of_row.into_iter().enumerate() {
             let place = match table {
                 Table::Danger => role * DANGERS.len() + row,
@@ -251,7 +300,10 @@ fn openings(
         };
         for (number, moves) in numbers {
             let key = format!("{key}.{number}");
-            let place = number.parse::<usize>().ok().filter(|place| (1..=OPENING).contains(place));
+            let place = number
+                .parse::<usize>()
+                .ok()
+                .filter(|place| (1..=OPENING).contains(place));
             let Some(place) = place else {
                 return Err((key, format!("a number of a move is from 01 to {OPENING}")));
             };
@@ -264,71 +316,4 @@ fn openings(
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use darkforge_board::Position;
-    use darkforge_kriegspiel::belief::{Before, EnemyChoice as _};
-    use darkforge_kriegspiel::umpire::ICC;
-
-    /// A model of a player that begins with 1. e4 or, once in four games, with 1. d4.
-    fn model() -> Opponent {
-        let start = Position::start();
-        let board = start.board();
-        let mut habits = Habits::default();
-        for asked in ["e2e4", "e2e4", "d2d4", "e2e4"] {
-            let played = board.legal_move(asked.parse().unwrap()).unwrap();
-            habits.add(board, &Before::default(), &board.legal_moves(), played);
-        }
-        let mut model = Opponent::new("a \"b\"", &ICC, 4, [1.0; TERMS.len()], habits);
-        model.attacks[0][35] = 2;
-        model
-    }
-
-    #[test]
-    fn a_model_survives_its_file() {
-        let model = model();
-        let text = model.to_toml("two\nlines");
-        assert!(text.starts_with("# two\n# lines\nplayer = 'a \"b\"'\n"), "{text}");
-        let comments = text.lines().filter(|line| line.starts_with('#')).count();
-        assert_eq!(comments, 2 + COMMENTS.len(), "every section has its comment");
-        let again = Opponent::parse("m.toml", &text).unwrap();
-        assert_eq!(again.to_toml("two\nlines"), text);
-        assert_eq!(again.signature(), model.signature());
-        let start = Position::start();
-        let legal = start.board().legal_moves();
-        let mut likelihoods = Vec::new();
-        again.weigh(start.board(), &Before::default(), &legal, &mut likelihoods);
-        let best = (0..legal.len()).max_by(|&a, &b| likelihoods[a].total_cmp(&likelihoods[b]));
-        let likeliest = darkforge_board::as_try(legal[best.unwrap()]).to_string();
-        assert_eq!(likeliest, "e2e4", "what it played most");
-    }
-
-    #[test]
-    fn mistakes_are_named_with_their_file_and_key() {
-        let right = model().to_toml("");
-        let cases = [
-            ("trust = 0.7", "trust = 1.5", "trust: 1.5 is out of range; it must be from 0 to 0.99"),
-            ("trust = 0.7", "trusts = 0.7", "trusts"),
-            ("ruleset = \"icc\"", "ruleset = \"chess\"", "ruleset: "),
-            ("[weights]\n", "[weights]\nluck = 1.0\n", "weights.luck: there is no such weight"),
-            ("opening = 1.0\n", "", "weights.opening: it is missing"),
-            ("opening = 1.0\n", "opening = nan\n", "weights.opening: NaN is out of range"),
-            ("by_player = [0, ", "by_player = [", "attacks.by_player: it has 63 numbers and must have 64"),
-            ("[squares.white.opening.pawn]\nstood = [0, ", "[squares.white.opening.pawn]\nstood = [", "squares.white.opening.pawn.stood: it has 63"),
-            ("[squares.white.opening.pawn]", "[squares.white.opening.prawn]", "squares.white.opening.prawn: there is no such key"),
-            ("e2e4 = 3", "e9e4 = 3", "openings.white.01: 'e9e4'"),
-            ("e2e4 = 3", "e2e4 = -3", "-3"),
-        ];
-        for (now, then, words) in cases {
-            let text = right.replacen(now, then, 1);
-            assert_ne!(text, right, "{now} is in the file");
-            let error = Opponent::parse("m.toml", &text).unwrap_err().to_string();
-            assert!(error.contains("m.toml") && error.contains(words), "{error}");
-        }
-        let none = Opponent::load("nowhere.toml").unwrap_err().to_string();
-        assert!(none.contains("nowhere.toml") && none.contains("darkforge model"), "{none}");
-    }
 }

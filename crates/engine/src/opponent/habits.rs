@@ -16,7 +16,12 @@ pub const PHASES: [&str; 3] = ["opening", "middle", "end"];
 const ENDS: [u32; 2] = [20, 60];
 /// Names of what a move leaves and meets, by places in a table of [`Table::Danger`]: whether the man
 /// is attacked before it, and whether its destination is.
-pub const DANGERS: [&str; 4] = ["safe to safe", "safe to attacked", "attacked to safe", "attacked to attacked"];
+pub const DANGERS: [&str; 4] = [
+    "safe to safe",
+    "safe to attacked",
+    "attacked to safe",
+    "attacked to attacked",
+];
 
 /// Kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,7 +233,11 @@ impl Situation {
             Some(kind as usize * 6 + role),
             m.capture().map(index),
             Some(role * DANGERS.len() + danger),
-            Some(usize::from(self.checks(m.promotion().unwrap_or(m.role()), asked.from, asked.to))),
+            Some(usize::from(self.checks(
+                m.promotion().unwrap_or(m.role()),
+                asked.from,
+                asked.to,
+            ))),
         ]
     }
 
@@ -267,7 +276,13 @@ mod tests {
             let played = board.legal_move(asked.parse().unwrap()).unwrap();
             habits.add(board, &before, &legal, played);
         }
-        for table in [Table::Arrived, Table::Left, Table::Kinds, Table::Danger, Table::Checks] {
+        for table in [
+            Table::Arrived,
+            Table::Left,
+            Table::Kinds,
+            Table::Danger,
+            Table::Checks,
+        ] {
             let pairs = habits.table(table);
             let played: u32 = pairs.iter().map(|pair| pair.played).sum();
             let expected: f64 = pairs.iter().map(|pair| pair.expected).sum();

@@ -22,6 +22,8 @@ mod habits;
 mod model;
 mod squares;
 mod terms;
+#[cfg(test)]
+mod tests;
 
 pub use error::OpponentError;
 pub use habits::{DANGERS, Habits, KINDS, Kind, OPENING, PHASES, Pair, Situation, Table, phase_of};

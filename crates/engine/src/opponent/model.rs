@@ -64,7 +64,11 @@ impl Opponent {
         Opponent {
             player: player.to_owned(),
             games,
-            moves: habits.table(super::Table::Kinds).iter().map(|pair| pair.played).sum(),
+            moves: habits
+                .table(super::Table::Kinds)
+                .iter()
+                .map(|pair| pair.played)
+                .sum(),
             ruleset,
             trust: TRUST,
             weights,
@@ -90,7 +94,9 @@ impl Opponent {
         let text = text::read(&path).map_err(|error| OpponentError::Read {
             path: path.display().to_string(),
             problem: match error.kind() {
-                std::io::ErrorKind::NotFound => "no such file (darkforge model makes it)".to_owned(),
+                std::io::ErrorKind::NotFound => {
+                    "no such file (darkforge model makes it)".to_owned()
+                }
                 _ => error.to_string(),
             },
         })?;
@@ -117,19 +123,17 @@ impl Opponent {
 }
 
 impl EnemyChoice for Opponent {
-    fn weigh(
-        &self,
-        board: &Board,
-        before: &Before,
-        legal: &MoveList,
-        likelihoods: &mut Vec<f32>,
-    ) {
+    fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
         let situation = Situation::of(board, before);
         let weights = self.weights.map(|weight| weight as f32);
         likelihoods.clear();
         likelihoods.extend(legal.iter().map(|&m| {
             let terms = self.terms.of_move(&situation, m);
-            let sum: f32 = terms.iter().zip(weights).map(|(term, weight)| term * weight).sum();
+            let sum: f32 = terms
+                .iter()
+                .zip(weights)
+                .map(|(term, weight)| term * weight)
+                .sum();
             libm::expf(sum.clamp(-40.0, 40.0))
         }));
     }

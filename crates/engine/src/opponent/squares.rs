@@ -97,8 +97,20 @@ pub(super) fn fill(habits: &mut Habits, all: &BySquare) -> Result<(), (String, S
                 sized(&key("stood"), numbers.stood.len(), 64)?;
                 habits.stood[from..from + 64].copy_from_slice(&numbers.stood);
                 let both = [
-                    (Table::Arrived, "arrived", &numbers.arrived, "arrivals_expected", &numbers.arrivals_expected),
-                    (Table::Left, "left", &numbers.left, "departures_expected", &numbers.departures_expected),
+                    (
+                        Table::Arrived,
+                        "arrived",
+                        &numbers.arrived,
+                        "arrivals_expected",
+                        &numbers.arrivals_expected,
+                    ),
+                    (
+                        Table::Left,
+                        "left",
+                        &numbers.left,
+                        "departures_expected",
+                        &numbers.departures_expected,
+                    ),
                 ];
                 for (table, name, played, expected_name, expected) in both {
                     sized(&key(name), played.len(), 64)?;
@@ -136,7 +148,10 @@ pub(super) fn put(
 fn only<V>(key: &str, table: &BTreeMap<String, V>, known: &[&str]) -> Result<(), (String, String)> {
     let right = || format!("it must have {}", known.join(", "));
     if let Some(strange) = table.keys().find(|name| !known.contains(&name.as_str())) {
-        return Err((format!("{key}.{strange}"), format!("there is no such key; {}", right())));
+        return Err((
+            format!("{key}.{strange}"),
+            format!("there is no such key; {}", right()),
+        ));
     }
     match known.iter().find(|&&name| !table.contains_key(name)) {
         Some(missing) => Err((key.to_owned(), format!("{missing} is missing; {}", right()))),
@@ -149,5 +164,8 @@ pub(super) fn sized(key: &str, is: usize, must: usize) -> Result<(), (String, St
     if is == must {
         return Ok(());
     }
-    Err((key.to_owned(), format!("it has {is} numbers and must have {must}")))
+    Err((
+        key.to_owned(),
+        format!("it has {is} numbers and must have {must}"),
+    ))
 }

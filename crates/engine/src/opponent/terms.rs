@@ -46,7 +46,9 @@ impl Terms {
             numbers.each_ref().map(|moves| {
                 let moves = moves.iter();
                 moves
-                    .map(|(&(from, to), &times)| (pair(from as u16, to as u16), log(f64::from(times))))
+                    .map(|(&(from, to), &times)| {
+                        (pair(from as u16, to as u16), log(f64::from(times)))
+                    })
                     .collect()
             })
         });
@@ -63,7 +65,11 @@ impl Terms {
         Terms {
             openings,
             lines,
-            stood: habits.stood.iter().map(|&times| log(f64::from(times))).collect(),
+            stood: habits
+                .stood
+                .iter()
+                .map(|&times| log(f64::from(times)))
+                .collect(),
             tables,
         }
     }

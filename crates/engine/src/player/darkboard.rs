@@ -127,13 +127,6 @@ impl Darkboard {
         }
     }
 
-    /// The same player with a model of its opponent, if there is one, in its belief.
-    #[must_use]
-    pub fn against(mut self, opponent: Option<Arc<dyn EnemyChoice>>) -> Darkboard {
-        self.opponent = opponent;
-        self
-    }
-
     /// Metapositions evaluated so far.
     pub fn evaluated(&self) -> u64 {
         self.search.evaluated()
@@ -288,8 +281,7 @@ impl Darkboard {
             let pool = pool.expecting(self.opponent.clone());
             self.pool = Some(pool.starting(view.start()));
         }
-        let age_cap = self.search.evaluator().age_cap();
-        let options = *self.search.options();
+        let (age_cap, options) = (self.search.evaluator().age_cap(), *self.search.options());
         self.tracker.get_or_insert_with(|| {
             let tracker = Tracker::new(view.color(), age_cap);
             tracker

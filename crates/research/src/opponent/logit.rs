@@ -32,7 +32,10 @@ impl Choice {
         let legal = decision.board.legal_moves();
         let played = legal.iter().position(|&m| m == decision.played);
         Choice {
-            terms: legal.iter().map(|&m| terms.of_move(&situation, m)).collect(),
+            terms: legal
+                .iter()
+                .map(|&m| terms.of_move(&situation, m))
+                .collect(),
             played: played.unwrap_or(0), // a move that was played is legal
         }
     }
@@ -45,7 +48,9 @@ impl Choice {
     fn probabilities(&self, weights: &Vector) -> Vec<f64> {
         let values = self.terms.iter().map(|terms| {
             let products = terms.iter().zip(weights.iter());
-            products.map(|(&term, weight)| f64::from(term) * weight).sum()
+            products
+                .map(|(&term, weight)| f64::from(term) * weight)
+                .sum()
         });
         let mut values: Vec<f64> = values.collect();
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

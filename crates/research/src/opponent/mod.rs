@@ -77,8 +77,14 @@ pub fn fit(player: &str, samples: &[Sample], mut told: impl FnMut(&str)) -> Fitt
     let mut model = Opponent::new(player, ruleset, games, weights, merged(&habits));
     let mut named = attacks.named.iter();
     let attacker = named.find(|(name, _)| *name == player);
-    let attacker = attacker.map(|(_, attacker)| attacker.clone()).unwrap_or_default();
-    for (into, squares) in model.attacks.iter_mut().zip([&attacker.targets, &attacker.weak]) {
+    let attacker = attacker
+        .map(|(_, attacker)| attacker.clone())
+        .unwrap_or_default();
+    for (into, squares) in model
+        .attacks
+        .iter_mut()
+        .zip([&attacker.targets, &attacker.weak])
+    {
         for (&square, struck) in squares {
             into[square as usize] = struck.attacks;
         }
@@ -99,7 +105,11 @@ fn commonest(samples: &[Sample]) -> &'static darkforge_kriegspiel::umpire::Rules
     let first = samples[0].ruleset;
     let rulesets = samples.iter().map(|sample| sample.ruleset);
     rulesets.fold(first, |best, one| {
-        if games(one.name) > games(best.name) { one } else { best }
+        if games(one.name) > games(best.name) {
+            one
+        } else {
+            best
+        }
     })
 }
 
@@ -164,7 +174,10 @@ mod tests {
                     tries[streams::below(&mut stream, tries.len())]
                 };
                 questions.push(Question::Try(asked));
-                assert!(matches!(umpire.ask(Question::Try(asked)), Ok(Answer::Played(_))));
+                assert!(matches!(
+                    umpire.ask(Question::Try(asked)),
+                    Ok(Answer::Played(_))
+                ));
             }
             Sample {
                 game,

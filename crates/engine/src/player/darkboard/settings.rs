@@ -1,5 +1,7 @@
 //! The options of the engine.
 
+use std::sync::Arc;
+
 use super::super::chosen_book::ChosenBook;
 use super::super::chosen_opponent::ChosenOpponent;
 use super::super::definition::{Library, Settings, SpecError};
@@ -8,6 +10,7 @@ use super::{Darkboard, Player};
 use crate::darkboard::{Algorithm, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use crate::weights::{self, WeightList};
+use darkforge_kriegspiel::belief::EnemyChoice;
 use darkforge_streams::Stream;
 
 /// Greatest depth: deeper searches take minutes a move.
@@ -58,6 +61,15 @@ impl DarkboardSettings {
     /// Sets the budget of the enhanced search, clamped to its range.
     pub(crate) fn set_positions(&mut self, positions: u32) {
         self.options.positions = positions.clamp(1, MAX_POSITIONS);
+    }
+}
+
+impl Darkboard {
+    /// The same player with a model of its opponent, if there is one, in its belief.
+    #[must_use]
+    pub fn against(mut self, opponent: Option<Arc<dyn EnemyChoice>>) -> Darkboard {
+        self.opponent = opponent;
+        self
     }
 }
 
