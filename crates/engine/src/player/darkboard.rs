@@ -276,8 +276,7 @@ impl Darkboard {
         let particles = self.search.options().particles as usize;
         if self.pool.is_none() && particles > 0 {
             let stream = streams::beside(&self.stream, "belief");
-            let (ruleset, color) = (view.ruleset(), view.color());
-            let pool = Particles::new(ruleset, color, particles, BELIEVED, stream);
+            let pool = Particles::new(view.ruleset(), view.color(), particles, BELIEVED, stream);
             let pool = pool.expecting(self.opponent.clone());
             self.pool = Some(pool.starting(view.start()));
         }
