@@ -572,7 +572,7 @@ impl Library for Kept<'_> {
 
     fn opponent(&self, name: &str) -> Result<Opponent, SpecError> {
         let text = self.run.opponents.get(name).ok_or_else(|| {
-            SpecError::library(format!("there is no model of an opponent "{name}" in it"))
+            SpecError::library(format!("there is no model of an opponent \"{name}\" in it"))
         })?;
         Opponent::parse(name, text).map_err(SpecError::library)
     }
