@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::error::OpponentError;
 use super::habits::{DANGERS, Habits, KINDS, OPENING, Table};
 use super::model::Opponent;
-use super::squares::{self, BySquare, COLORS, name_of, put, rounded, sized};
+use super::squares::{self, BySquare, COLORS, put, rounded, sized};
 use super::terms::{TERMS, Terms};
 use darkforge_board::{ROLES, Square, Try};
 use darkforge_kriegspiel::text;

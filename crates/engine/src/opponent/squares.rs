@@ -30,7 +30,7 @@ pub(super) struct Numbers {
 pub(super) type BySquare = BTreeMap<String, BTreeMap<String, BTreeMap<String, Numbers>>>;
 
 /// Name of a kind of man as a key.
-pub(super) const fn name_of(role: Role) -> &'static str {
+const fn name_of(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
         Role::Knight => "knight",

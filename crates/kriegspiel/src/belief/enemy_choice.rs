@@ -34,13 +34,7 @@ impl Before {
 pub trait EnemyChoice: Send + Sync {
     /// Replaces `likelihoods` by a number above 0 for each of the `legal` moves of the side to move on
     /// `board`, in proportion to the probability that the enemy plays it.
-    fn weigh(
-        &self,
-        board: &Board,
-        before: &Before,
-        legal: &MoveList,
-        likelihoods: &mut Vec<f32>,
-    );
+    fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>);
 
     /// Share of the probability that follows this model, from 0 to less than 1; the rest follows the
     /// general [`OpponentModel`]. With the share t, a true move is at most 1 / (1 - t) times less
@@ -74,8 +68,7 @@ impl Mixture {
     ) -> &[f32] {
         self.before.captured_on = general.captured_on;
         let probabilities = &mut self.probabilities;
-        self.choice
-            .weigh(board, &self.before, legal, probabilities);
+        self.choice.weigh(board, &self.before, legal, probabilities);
         let trust = self.choice.trust();
         let learnt = trust / probabilities.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         let usual = (1.0 - trust) / general.total(legal);
@@ -110,7 +103,9 @@ mod tests {
         fn weigh(&self, _: &Board, _: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
             let most = legal.iter().map(|m| m.to()).max();
             likelihoods.clear();
-            let weights = legal.iter().map(|m| f32::from(u8::from(Some(m.to()) == most)));
+            let weights = legal
+                .iter()
+                .map(|m| f32::from(u8::from(Some(m.to()) == most)));
             likelihoods.extend(weights.map(|weight| weight + 1e-6));
         }
 
