@@ -18,9 +18,6 @@ pub const MODEL_FILE: &str = "model.toml";
 /// Share of the probability that follows a model, unless its file says otherwise.
 pub const TRUST: f64 = 0.7;
 
-/// Models that are part of the program: names and texts.
-const EMBEDDED: [(&str, &str); 0] = [];
-
 /// A model of one opponent.
 #[derive(Clone, Debug)]
 pub struct Opponent {
@@ -78,15 +75,11 @@ impl Opponent {
         }
     }
 
-    /// The model called `name`: one that is part of the program, a file, or a folder made by
-    /// `darkforge model`.
+    /// The model called `name`: a file, or a folder made by `darkforge model`.
     ///
     /// # Errors
     /// If it cannot be read or has an error.
     pub fn load(name: &str) -> Result<Opponent, OpponentError> {
-        if let Some((_, text)) = EMBEDDED.iter().find(|(known, _)| *known == name) {
-            return Opponent::parse(name, text);
-        }
         let mut path = Path::new(name).to_owned();
         if path.is_dir() {
             path.push(MODEL_FILE);

@@ -13,7 +13,7 @@ const NONE: &str = "none";
 /// A model of an opponent and its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenOpponent {
-    /// A file, a folder or an embedded model, as the user wrote it.
+    /// A file or a folder, as the user wrote it.
     pub name: String,
     /// The model; `None` before files are loaded.
     pub model: Option<Arc<Opponent>>,

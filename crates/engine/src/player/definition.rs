@@ -53,7 +53,7 @@ pub trait Library {
     fn opponent(&self, name: &str) -> Result<Opponent, SpecError>;
 }
 
-/// Embedded weights, books and models, and files.
+/// Embedded weights and books, and files.
 pub struct Files;
 
 impl Library for Files {
