@@ -1,7 +1,7 @@
 //! Outputs of commands with `--json`: `docs/reference/json.md` is made from this list.
 
 use super::commands::{
-    bench, book, bot, check, endgame, endgame_infinite, report, solve, sprt, stats, view,
+    bench, book, bot, check, endgame, endgame_infinite, model, report, solve, sprt, stats, view,
 };
 use super::config_help;
 use super::output::{
@@ -38,6 +38,7 @@ pub const OUTPUTS: &[Output] = &[
     of::<comparison_result::ComparisonFigures>("compare"),
     of::<book::BookFigures>("book build"),
     of::<imitation_result::ImitationFigures>("imitate"),
+    of::<model::ModelFigures>("model"),
     of::<rating_result::RatingFigures>("rate"),
     of::<sprt::Judgement>("sprt"),
     of::<check::CheckFigures>("check"),

@@ -44,6 +44,7 @@ mod lengths;
 mod lineage;
 pub(crate) mod names;
 pub(crate) mod object;
+pub(crate) mod opponent;
 mod outcomes;
 mod llr;
 pub mod page;

@@ -17,6 +17,7 @@ mod help;
 mod imitate;
 mod kept;
 mod matches;
+mod model;
 mod pages;
 mod play;
 mod process;

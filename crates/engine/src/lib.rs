@@ -6,6 +6,7 @@ pub mod darkboard;
 pub mod darkboard_2006;
 pub mod endgame;
 pub mod sampling;
+pub mod opponent;
 pub mod player;
 mod table_error;
 mod table_reader;

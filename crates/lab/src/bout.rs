@@ -53,6 +53,13 @@ impl Entrant {
         if let Some(chosen) = self.spec.book() {
             text.extend_from_slice(&chosen.book.signature().to_le_bytes());
         }
+        let model = self
+            .spec
+            .opponent()
+            .and_then(|chosen| chosen.model.as_ref());
+        if let Some(model) = model {
+            text.extend_from_slice(&model.signature().to_le_bytes());
+        }
         if let Some(network) = self.spec.network() {
             text.extend_from_slice(&network.to_le_bytes());
         }

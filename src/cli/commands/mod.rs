@@ -17,6 +17,7 @@ mod imitate;
 mod man;
 mod r#match;
 mod merge;
+pub(super) mod model;
 mod play;
 mod rate;
 pub(super) mod report;
@@ -64,6 +65,7 @@ commands! {
     Champion = champion,
     Book = book,
     Imitate = imitate,
+    Model = model,
     Train = train,
     Rate = rate,
     Sprt = sprt,

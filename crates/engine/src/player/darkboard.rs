@@ -15,7 +15,7 @@ use crate::darkboard::{Book, EngineOptions, Evaluator, History, Search, Tactics,
 use crate::endgame::{ExactBelief, LoneKing};
 use crate::sampling::{Exchanges, balance};
 use darkforge_board::{Board, Role, Try, index};
-use darkforge_kriegspiel::belief::{OpponentModel, Particles};
+use darkforge_kriegspiel::belief::{EnemyChoice, OpponentModel, Particles};
 use darkforge_kriegspiel::metaposition::Tracker;
 use darkforge_kriegspiel::protocol::{Score, Thought};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
@@ -92,6 +92,7 @@ pub struct Darkboard {
     tactics: Tactics,
     exchanges: Exchanges,
     pool: Option<Particles>,
+    opponent: Option<Arc<dyn EnemyChoice>>,
     moves: Vec<Try>,
     values: Vec<f64>,
     pace: Pace,
@@ -117,6 +118,7 @@ impl Darkboard {
             stream,
             tracker: None,
             pool: None,
+            opponent: None,
             history: History::default(),
             moves: Vec::new(),
             values: Vec::new(),
@@ -274,12 +276,11 @@ impl Darkboard {
         let particles = self.search.options().particles as usize;
         if self.pool.is_none() && particles > 0 {
             let stream = streams::beside(&self.stream, "belief");
-            let (ruleset, color) = (view.ruleset(), view.color());
-            let pool = Particles::new(ruleset, color, particles, BELIEVED, stream);
+            let pool = Particles::new(view.ruleset(), view.color(), particles, BELIEVED, stream);
+            let pool = pool.expecting(self.opponent.clone());
             self.pool = Some(pool.starting(view.start()));
         }
-        let age_cap = self.search.evaluator().age_cap();
-        let options = *self.search.options();
+        let (age_cap, options) = (self.search.evaluator().age_cap(), *self.search.options());
         self.tracker.get_or_insert_with(|| {
             let tracker = Tracker::new(view.color(), age_cap);
             tracker

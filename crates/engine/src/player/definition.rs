@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::weighted::Weighing;
 use super::{Player, ReconPlayer};
 use crate::darkboard::Book;
+use crate::opponent::Opponent;
 use crate::options::{self, OptionError, OptionRow, Written};
 use crate::weights::{WeightList, WeightSet};
 use darkforge_board::Color;
@@ -31,7 +32,7 @@ impl GameKind {
     }
 }
 
-/// A source of the weights and opening books that a player's options name.
+/// A source of the weights, opening books and models of opponents that a player's options name.
 pub trait Library {
     /// The weights of `list` called `name`.
     ///
@@ -44,6 +45,12 @@ pub trait Library {
     /// # Errors
     /// If there is none, or it has errors.
     fn book(&self, name: &str) -> Result<Book, SpecError>;
+
+    /// The model of an opponent called `name`.
+    ///
+    /// # Errors
+    /// If there is none, or it has errors.
+    fn opponent(&self, name: &str) -> Result<Opponent, SpecError>;
 }
 
 /// Embedded weights and books, and files.
@@ -56,6 +63,10 @@ impl Library for Files {
 
     fn book(&self, name: &str) -> Result<Book, SpecError> {
         Book::load(name).map_err(SpecError::library)
+    }
+
+    fn opponent(&self, name: &str) -> Result<Opponent, SpecError> {
+        Opponent::load(name).map_err(SpecError::library)
     }
 }
 

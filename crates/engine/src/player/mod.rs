@@ -12,6 +12,7 @@
 
 mod book_line;
 mod chosen_book;
+mod chosen_opponent;
 mod darkboard;
 mod darkboard_2006;
 mod definition;
@@ -31,6 +32,7 @@ mod tree;
 mod weighted;
 
 pub use chosen_book::ChosenBook;
+pub use chosen_opponent::ChosenOpponent;
 pub use darkboard::{Darkboard, DarkboardSettings, Judge, Weighed, near_best};
 pub use definition::{Files, GameKind, Library, SpecError};
 pub use fault::{Fault, FaultKind};

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::chosen_book::ChosenBook;
+use super::chosen_opponent::ChosenOpponent;
 use super::darkboard::DarkboardSettings;
 use super::darkboard_2006::Darkboard2006Settings;
 use super::definition::{AnySettings, Files, GameKind, Library, SpecError};
@@ -89,7 +90,7 @@ impl PlayerSpec {
         PlayerSpec::of(engine)
     }
 
-    /// Reads a spec, taking weights and books from `library`.
+    /// Reads a spec, taking weights, books and models of opponents from `library`.
     ///
     /// # Errors
     /// If there is no such player, or an option is wrong.
@@ -283,6 +284,11 @@ impl PlayerSpec {
         }
     }
 
+    /// The player's model of its opponent, if it has one.
+    pub fn opponent(&self) -> Option<&ChosenOpponent> {
+        self.engine()?.opponent.as_ref()
+    }
+
     /// Hash of the player's network, if it has one.
     pub fn network(&self) -> Option<u64> {
         self.settings::<DsmcpSettings>()?.fingerprint()
@@ -375,11 +381,12 @@ fn write_options(text: &mut String, options: &[(String, String)]) {
 }
 
 impl PartialEq for PlayerSpec {
-    /// Whether the same text names both, with the same weights and the same book.
+    /// Whether the same text names both, with the same weights, book and model of the opponent.
     fn eq(&self, other: &PlayerSpec) -> bool {
         self.to_string() == other.to_string()
             && self.weights() == other.weights()
             && self.book() == other.book()
+            && self.opponent() == other.opponent()
     }
 }
 

@@ -30,6 +30,7 @@
 mod belief_state;
 mod bounded_set;
 mod common_state;
+mod enemy_choice;
 mod hidden_state;
 mod marginals;
 mod opponent_model;
@@ -38,6 +39,7 @@ mod reinvigoration;
 
 pub use belief_state::{BeliefError, BeliefState};
 pub use common_state::would_go_on;
+pub use enemy_choice::{Before, EnemyChoice};
 pub use hidden_state::{HiddenState, MOST_MEN};
 pub use marginals::Marginals;
 pub use opponent_model::OpponentModel;

@@ -1,7 +1,10 @@
 //! Particles: whole boards that follow a game by rejection; boards that contradict an announcement
 //! are removed.
 
-use super::{BeliefState, OpponentModel, reinvigoration};
+use std::sync::Arc;
+
+use super::enemy_choice::{self, Mixture};
+use super::{Before, BeliefState, EnemyChoice, OpponentModel, reinvigoration};
 use crate::metaposition::Tracker;
 use crate::umpire::{
     Announcement, Answer, AnyRule, NonsenseRule, Overheard, Question, Ruleset, own_board_tries,
@@ -26,6 +29,8 @@ pub struct Particles {
     /// The last boards before none was left; repairs begin with them.
     templates: Vec<Board>,
     opponent: OpponentModel,
+    /// A learned model of the enemy's choice, if there is one.
+    learnt: Option<Mixture>,
     repairs: bool,
 }
 
@@ -48,8 +53,16 @@ impl Particles {
             alive: vec![true],
             templates: Vec::new(),
             opponent,
+            learnt: None,
             repairs: true,
         }
+    }
+
+    /// Draws enemy moves by `choice` too, as far as it is to be trusted.
+    #[must_use]
+    pub fn expecting(mut self, choice: Option<Arc<dyn EnemyChoice>>) -> Particles {
+        self.learnt = choice.map(|choice| Mixture::new(choice, Before::default()));
+        self
     }
 
     /// Begins from `start`, all of which is known, instead of from the initial position.
@@ -57,6 +70,9 @@ impl Particles {
     pub fn starting(mut self, start: Option<&Board>) -> Particles {
         if let Some(board) = start {
             self.boards = vec![board.clone()];
+            if let Some(learnt) = &mut self.learnt {
+                learnt.before = Before::of_given_start();
+            }
         }
         self
     }
@@ -132,15 +148,10 @@ impl Particles {
         let mut parents = self.take_boards();
         self.listen(&mut parents, overheard);
         if !parents.is_empty() {
-            let share = self.size.div_ceil(parents.len());
-            let mut noisy = MoveList::new();
-            for board in &parents {
-                let quiet = board.noisy_moves(&mut noisy);
-                for _ in 0..share {
-                    let m = self.opponent.draw(&quiet, &noisy, &mut self.stream);
-                    let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
-                    self.boards.extend(after);
-                }
+            if self.learnt.is_some() {
+                self.draw_by_learnt_model(&parents, said);
+            } else {
+                self.draw_by_weights(&parents, said);
             }
             if self.boards.len() < self.size / 2 {
                 // The announcement is unlikely, so it is faster to search for the moves that
@@ -150,7 +161,41 @@ impl Particles {
             thin(&mut self.boards, self.size);
         }
         self.opponent.captured_on = None;
+        if let Some(learnt) = &mut self.learnt {
+            learnt.before.moves += 1;
+        }
         self.fill_up(&parents, *said, tracker);
+    }
+
+    /// Draws enemy moves on all `parents`, and adds the boards after those that fit `said`.
+    fn draw_by_weights(&mut self, parents: &[Board], said: &Announcement) {
+        let share = self.size.div_ceil(parents.len());
+        let mut noisy = MoveList::new();
+        for board in parents {
+            let quiet = board.noisy_moves(&mut noisy);
+            for _ in 0..share {
+                let m = self.opponent.draw(&quiet, &noisy, &mut self.stream);
+                let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
+                self.boards.extend(after);
+            }
+        }
+    }
+
+    /// The same with the learned model.
+    fn draw_by_learnt_model(&mut self, parents: &[Board], said: &Announcement) {
+        let Some(learnt) = &mut self.learnt else {
+            return;
+        };
+        let share = self.size.div_ceil(parents.len());
+        for board in parents {
+            let legal = board.legal_moves();
+            let probabilities = learnt.weigh(&self.opponent, board, &legal);
+            for _ in 0..share {
+                let m = enemy_choice::draw(&legal, probabilities, &mut self.stream);
+                let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
+                self.boards.extend(after);
+            }
+        }
     }
 
     /// Brings the particles in line with the `exact` belief of the same player at the same moment:
@@ -225,10 +270,16 @@ impl Particles {
         let mut sum = 0.0;
         for board in parents {
             let legal: MoveList = board.legal_moves();
+            let learnt = self.learnt.as_mut();
+            let learnt = learnt.map(|learnt| learnt.weigh(&self.opponent, board, &legal));
             let total = self.opponent.total(&legal);
-            for &m in &legal {
+            for (place, &m) in legal.iter().enumerate() {
                 if let Some(after) = would_announce(self.ruleset, board, m, &said) {
-                    sum += f64::from(self.opponent.weight(m) / total);
+                    let probability = match learnt {
+                        Some(probabilities) => probabilities[place],
+                        None => self.opponent.weight(m) / total,
+                    };
+                    sum += f64::from(probability);
                     found.push((after, sum));
                 }
             }

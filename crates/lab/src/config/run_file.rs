@@ -14,6 +14,7 @@ use super::{
 };
 use crate::tuner::{Change, End};
 use darkforge_engine::darkboard::Book;
+use darkforge_engine::opponent::Opponent;
 use darkforge_engine::options::did_you_mean;
 use darkforge_engine::player::{Files, Library, PlayerSpec, SpecError};
 use darkforge_engine::weights::{WeightList, WeightSet, WeightTable, Weights};
@@ -60,6 +61,9 @@ crate::fields! {
         /// Text of every opening book of the run's players, by the name in its spec.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         pub books: BTreeMap<String, String>,
+        /// Text of every model of an opponent of the run's players, by the name in its spec.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        pub opponents: BTreeMap<String, String>,
     }
 }
 
@@ -250,6 +254,7 @@ impl RunFile {
             weights: BTreeMap::new(),
             openings: Vec::new(),
             books: BTreeMap::new(),
+            opponents: BTreeMap::new(),
         }
     }
 
@@ -263,6 +268,12 @@ impl RunFile {
         if let Some(chosen) = spec.book() {
             self.books
                 .insert(chosen.name.clone(), chosen.book.to_text(""));
+        }
+        if let Some(chosen) = spec.opponent()
+            && let Some(model) = &chosen.model
+        {
+            self.opponents
+                .insert(chosen.name.clone(), model.to_toml(""));
         }
     }
 
@@ -442,6 +453,9 @@ impl RunFile {
                     .weights
                     .retain(|name, _| self.weights.contains_key(name));
                 whole.books.retain(|name, _| self.books.contains_key(name));
+                whole
+                    .opponents
+                    .retain(|name, _| self.opponents.contains_key(name));
             }
             toml::Value::try_from(&whole).unwrap_or(toml::Value::Boolean(false))
         };
@@ -530,7 +544,7 @@ fn differing(
     None
 }
 
-/// The books of a run, and its weights or those of the program.
+/// The books and models of a run, and its weights or those of the program.
 struct Kept<'a> {
     run: &'a RunFile,
     own_weights: bool,
@@ -554,6 +568,13 @@ impl Library for Kept<'_> {
             SpecError::library(format!("there is no opening book \"{name}\" in it"))
         })?;
         Book::parse(name, text).map_err(SpecError::library)
+    }
+
+    fn opponent(&self, name: &str) -> Result<Opponent, SpecError> {
+        let text = self.run.opponents.get(name).ok_or_else(|| {
+            SpecError::library(format!("there is no model of an opponent \"{name}\" in it"))
+        })?;
+        Opponent::parse(name, text).map_err(SpecError::library)
     }
 }
 

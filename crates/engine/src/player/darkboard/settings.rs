@@ -1,12 +1,16 @@
 //! The options of the engine.
 
+use std::sync::Arc;
+
 use super::super::chosen_book::ChosenBook;
+use super::super::chosen_opponent::ChosenOpponent;
 use super::super::definition::{Library, Settings, SpecError};
 use super::super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Darkboard, Player};
 use crate::darkboard::{Algorithm, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use crate::weights::{self, WeightList};
+use darkforge_kriegspiel::belief::EnemyChoice;
 use darkforge_streams::Stream;
 
 /// Greatest depth: deeper searches take minutes a move.
@@ -24,6 +28,8 @@ pub struct DarkboardSettings {
     pub options: EngineOptions,
     /// Opening book, if there is one.
     pub book: Option<ChosenBook>,
+    /// Model of the opponent, if there is one.
+    pub opponent: Option<ChosenOpponent>,
 }
 
 impl DarkboardSettings {
@@ -33,6 +39,7 @@ impl DarkboardSettings {
             chosen: ChosenWeights::new(name, weights),
             options: EngineOptions::default(),
             book: None,
+            opponent: None,
         }
     }
 
@@ -42,6 +49,7 @@ impl DarkboardSettings {
             chosen: ChosenWeights::unloaded(&LIST),
             options: EngineOptions::default(),
             book: None,
+            opponent: None,
         }
     }
 
@@ -53,6 +61,15 @@ impl DarkboardSettings {
     /// Sets the budget of the enhanced search, clamped to its range.
     pub(crate) fn set_positions(&mut self, positions: u32) {
         self.options.positions = positions.clamp(1, MAX_POSITIONS);
+    }
+}
+
+impl Darkboard {
+    /// The same player with a model of its opponent, if there is one, in its belief.
+    #[must_use]
+    pub fn against(mut self, opponent: Option<Arc<dyn EnemyChoice>>) -> Darkboard {
+        self.opponent = opponent;
+        self
     }
 }
 
@@ -93,6 +110,10 @@ impl Settings for DarkboardSettings {
         }),
         OptionRow::<DarkboardSettings>::new("book", "opening book (T 7.6.1)", |set| {
             ChosenBook::option(&mut set.book)
+        })
+        .last(),
+        OptionRow::<DarkboardSettings>::new("opponent", "model of the opponent", |set| {
+            ChosenOpponent::option(&mut set.opponent)
         })
         .last(),
         OptionRow::new("search", "decision algorithm (T 7.4.3, 7.4.4)", |set| {
@@ -174,16 +195,14 @@ impl Settings for DarkboardSettings {
 
     fn load(&mut self, written: &Written, library: &dyn Library) -> Result<(), SpecError> {
         self.load_weights(written, library)?;
-        ChosenBook::load(&mut self.book, library)
+        ChosenBook::load(&mut self.book, library)?;
+        ChosenOpponent::load(&mut self.opponent, library)
     }
 
     fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         let book = ChosenBook::moves(self.book.as_ref());
-        Some(Box::new(Darkboard::new(
-            self.weights(),
-            self.options,
-            book,
-            stream,
-        )))
+        let player = Darkboard::new(self.weights(), self.options, book, stream);
+        let opponent = ChosenOpponent::choice(self.opponent.as_ref());
+        Some(Box::new(player.against(opponent)))
     }
 }

@@ -1,0 +1,31 @@
+//! Models of single opponents: what one player does with its men, counted in its games, as a model of
+//! its choice among the legal moves.
+//!
+//! The model is a conditional logit. The probability of a legal move is proportional to
+//! exp(w1 t1 + ... + w9 t9). The terms are log frequencies with add-one smoothing ([`Terms`]), taken
+//! from the counts of the player's games ([`Habits`]). The nine weights are fitted
+//! (`darkforge model`).
+//!
+//! | file | content |
+//! |---|---|
+//! | `habits` | counts of one player's moves |
+//! | `terms` | terms of a move: logarithms of the counts |
+//! | `model` | [`Opponent`]: counts, weights and trust, as the belief's model of the enemy's choice |
+//! | `file` | the TOML file |
+//! | `squares` | tables of 64 numbers in the file |
+//!
+//! T is the thesis, see [the crate](crate): T 9 wishes for models of opponents.
+
+mod error;
+mod file;
+mod habits;
+mod model;
+mod squares;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+pub use error::OpponentError;
+pub use habits::{DANGERS, Habits, KINDS, Kind, OPENING, PHASES, Pair, Situation, Table, phase_of};
+pub use model::{MODEL_FILE, Opponent, TRUST};
+pub use terms::{TERMS, Terms};

@@ -1,0 +1,151 @@
+//! Models of the enemy's choice that were learnt from games, in the place of the general weights of
+//! captures.
+
+use std::sync::Arc;
+
+use super::OpponentModel;
+use darkforge_board::{Board, Move, MoveList, Square};
+use darkforge_streams::{self as streams, Stream};
+
+/// Enemy moves that count as played before a game that does not begin at the initial position: its
+/// opening is over.
+const OPENED: u32 = 15;
+
+/// The past of a game as far as a model of the enemy's choice uses it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Before {
+    /// Number of moves that the enemy has played.
+    pub moves: u32,
+    /// Square on which we captured with our last move, if it was a capture.
+    pub captured_on: Option<Square>,
+}
+
+impl Before {
+    /// The past of a game that begins from a given position instead of the initial one.
+    pub const fn of_given_start() -> Before {
+        Before {
+            moves: OPENED,
+            captured_on: None,
+        }
+    }
+}
+
+/// A model of the enemy's choice among its legal moves.
+pub trait EnemyChoice: Send + Sync {
+    /// Replaces `likelihoods` by a number above 0 for each of the `legal` moves of the side to move on
+    /// `board`, in proportion to the probability that the enemy plays it.
+    fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>);
+
+    /// Share of the probability that follows this model, from 0 to less than 1; the rest follows the
+    /// general [`OpponentModel`]. With the share t, a true move is at most 1 / (1 - t) times less
+    /// likely than in the general model, however wrong this one is.
+    fn trust(&self) -> f32;
+}
+
+/// A learned model mixed with the general one, and the past of the game.
+pub(super) struct Mixture {
+    choice: Arc<dyn EnemyChoice>,
+    pub before: Before,
+    /// Probabilities of the moves of the last board.
+    probabilities: Vec<f32>,
+}
+
+impl Mixture {
+    pub(super) fn new(choice: Arc<dyn EnemyChoice>, before: Before) -> Mixture {
+        Mixture {
+            choice,
+            before,
+            probabilities: Vec::new(),
+        }
+    }
+
+    /// Probabilities of the `legal` moves on `board`.
+    pub(super) fn weigh(
+        &mut self,
+        general: &OpponentModel,
+        board: &Board,
+        legal: &MoveList,
+    ) -> &[f32] {
+        self.before.captured_on = general.captured_on;
+        let probabilities = &mut self.probabilities;
+        self.choice.weigh(board, &self.before, legal, probabilities);
+        let trust = self.choice.trust();
+        let learnt = trust / probabilities.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let usual = (1.0 - trust) / general.total(legal);
+        for (probability, &m) in probabilities.iter_mut().zip(legal) {
+            *probability = learnt * *probability + usual * general.weight(m);
+        }
+        probabilities
+    }
+}
+
+/// Draws one of the `legal` moves with these `probabilities`; `None` if there is none.
+pub(super) fn draw(legal: &MoveList, probabilities: &[f32], stream: &mut Stream) -> Option<Move> {
+    let mut left = streams::unit(stream) as f32;
+    for (&m, probability) in legal.iter().zip(probabilities) {
+        left -= probability;
+        if left < 0.0 {
+            return Some(m);
+        }
+    }
+    legal.last().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use darkforge_board::Position;
+
+    /// An enemy that plays the move with the greatest square of arrival.
+    struct Far(f32);
+
+    impl EnemyChoice for Far {
+        fn weigh(&self, _: &Board, _: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
+            let most = legal.iter().map(|m| m.to()).max();
+            likelihoods.clear();
+            let weights = legal
+                .iter()
+                .map(|m| f32::from(u8::from(Some(m.to()) == most)));
+            likelihoods.extend(weights.map(|weight| weight + 1e-6));
+        }
+
+        fn trust(&self) -> f32 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_wrong_model_costs_no_more_than_its_trust_allows() {
+        let position: Position = "4k3/8/8/3p4/4P3/8/8/3RK3 w - - 0 1".parse().unwrap();
+        let board = position.board();
+        let legal = board.legal_moves();
+        let general = OpponentModel {
+            invited: 24.0,
+            blind: 2.0,
+            captured_on: None,
+        };
+        let total = general.total(&legal);
+        for trust in [0.0, 0.7, 0.95] {
+            let mut mixture = Mixture::new(Arc::new(Far(trust)), Before::default());
+            let mixed = mixture.weigh(&general, board, &legal).to_vec();
+            let sum: f32 = mixed.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-5, "{sum}");
+            for (&m, probability) in legal.iter().zip(&mixed) {
+                let least = (1.0 - trust) * general.weight(m) / total;
+                assert!(*probability >= 0.999 * least, "{m:?}");
+            }
+            let mut stream = streams::open(1, "test", 0);
+            let mut drawn = vec![0_u32; legal.len()];
+            for _ in 0..4000 {
+                let m = draw(&legal, &mixed, &mut stream).unwrap();
+                let place = legal.iter().position(|&known| known == m).unwrap();
+                drawn[place] += 1;
+            }
+            for (times, probability) in drawn.into_iter().zip(mixed) {
+                let expected = 4000.0 * probability;
+                let off = (times as f32 - expected).abs();
+                assert!(off < 6.0 * (expected + 1.0).sqrt(), "{times} of {expected}");
+            }
+        }
+    }
+}
