@@ -4,5 +4,6 @@ pub mod laboratory;
 pub mod problem;
 pub mod collection;
 pub mod imitate;
+pub mod move_fit;
 pub mod practice;
 pub mod training;

@@ -276,7 +276,8 @@ impl Darkboard {
             let stream = streams::beside(&self.stream, "belief");
             let (ruleset, color) = (view.ruleset(), view.color());
             let pool = Particles::new(ruleset, color, particles, BELIEVED, stream);
-            self.pool = Some(pool.starting(view.start()));
+            let learned = self.search.options().enemy.model();
+            self.pool = Some(pool.learned(learned).starting(view.start()));
         }
         let age_cap = self.search.evaluator().age_cap();
         let options = *self.search.options();

@@ -1,7 +1,8 @@
 //! Opponent model: probabilities of the enemy's moves. The enemy sees as little as we do, so most
 //! of its moves are blind, but it uses the announcements.
 
-use darkforge_board::{Move, MoveList, QuietMoves, Role, Square};
+use super::move_model::Weighed;
+use darkforge_board::{Board, Move, MoveList, QuietMoves, Role, Square};
 use darkforge_streams::{self as streams, Stream};
 
 /// A model of the enemy: weights of captures, against 1 for each quiet move.
@@ -32,6 +33,15 @@ impl OpponentModel {
     /// Sum of the weights of `legal`.
     pub fn total(&self, legal: &MoveList) -> f32 {
         legal.iter().map(|&m| self.weight(m)).sum()
+    }
+
+    /// The legal moves of `board`, each with its probability.
+    pub(super) fn weigh(&self, board: &Board, weighed: &mut Weighed) {
+        weighed.moves = board.legal_moves();
+        let total = self.total(&weighed.moves);
+        weighed.shares.clear();
+        let shares = weighed.moves.iter().map(|&m| self.weight(m) / total);
+        weighed.shares.extend(shares);
     }
 
     /// Draws one of the legal moves of a board, `quiet` and `noisy` ones, with probabilities by

@@ -1,13 +1,14 @@
 //! Particles: whole boards that follow a game by rejection; boards that contradict an announcement
 //! are removed.
 
+use super::move_model::{MoveModel, Weighed};
 use super::{BeliefState, OpponentModel, reinvigoration};
 use crate::metaposition::Tracker;
 use crate::umpire::{
     Announcement, Answer, AnyRule, NonsenseRule, Overheard, Question, Ruleset, own_board_tries,
     would_announce,
 };
-use darkforge_board::{Board, Color, MoveList, Try};
+use darkforge_board::{Board, Color, Move, MoveList, Try};
 use darkforge_streams::{self as streams, Stream};
 
 /// Particles are filled up with repaired boards below their number divided by this.
@@ -26,6 +27,8 @@ pub struct Particles {
     /// The last boards before none was left; repairs begin with them.
     templates: Vec<Board>,
     opponent: OpponentModel,
+    /// Model of the enemy's moves, in the place of `opponent`.
+    learned: Option<MoveModel>,
     repairs: bool,
 }
 
@@ -48,8 +51,16 @@ impl Particles {
             alive: vec![true],
             templates: Vec::new(),
             opponent,
+            learned: None,
             repairs: true,
         }
+    }
+
+    /// Draws enemy moves by `model`, if there is one, instead of by weights of captures.
+    #[must_use]
+    pub fn learned(mut self, model: Option<MoveModel>) -> Particles {
+        self.learned = model;
+        self
     }
 
     /// Begins from `start`, all of which is known, instead of from the initial position.
@@ -132,16 +143,7 @@ impl Particles {
         let mut parents = self.take_boards();
         self.listen(&mut parents, overheard);
         if !parents.is_empty() {
-            let share = self.size.div_ceil(parents.len());
-            let mut noisy = MoveList::new();
-            for board in &parents {
-                let quiet = board.noisy_moves(&mut noisy);
-                for _ in 0..share {
-                    let m = self.opponent.draw(&quiet, &noisy, &mut self.stream);
-                    let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
-                    self.boards.extend(after);
-                }
-            }
+            self.draw_moves(&parents, said);
             if self.boards.len() < self.size / 2 {
                 // The announcement is unlikely, so it is faster to search for the moves that
                 // explain it.
@@ -151,6 +153,31 @@ impl Particles {
         }
         self.opponent.captured_on = None;
         self.fill_up(&parents, *said, tracker);
+    }
+
+    /// Adds the boards after moves that are drawn on the `parents`, the same number on each, if
+    /// `said` would be announced.
+    fn draw_moves(&mut self, parents: &[Board], said: &Announcement) {
+        let share = self.size.div_ceil(parents.len());
+        let mut noisy = MoveList::new();
+        let mut weighed = Weighed::default();
+        for board in parents {
+            let mut add = |m: Option<Move>| {
+                let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
+                self.boards.extend(after);
+            };
+            if let Some(model) = &self.learned {
+                model.weigh(board, self.opponent.captured_on, &mut weighed);
+                for _ in 0..share {
+                    add(weighed.draw(&mut self.stream));
+                }
+            } else {
+                let quiet = board.noisy_moves(&mut noisy);
+                for _ in 0..share {
+                    add(self.opponent.draw(&quiet, &noisy, &mut self.stream));
+                }
+            }
+        }
     }
 
     /// Brings the particles in line with the `exact` belief of the same player at the same moment:
@@ -223,12 +250,16 @@ impl Particles {
     fn explanations(&mut self, parents: &[Board], said: Announcement) -> Vec<Board> {
         let mut found = Vec::new();
         let mut sum = 0.0;
+        let mut weighed = Weighed::default();
         for board in parents {
-            let legal: MoveList = board.legal_moves();
-            let total = self.opponent.total(&legal);
-            for &m in &legal {
+            if let Some(model) = &self.learned {
+                model.weigh(board, self.opponent.captured_on, &mut weighed);
+            } else {
+                self.opponent.weigh(board, &mut weighed);
+            }
+            for (&m, &share) in weighed.moves.iter().zip(&weighed.shares) {
                 if let Some(after) = would_announce(self.ruleset, board, m, &said) {
-                    sum += f64::from(self.opponent.weight(m) / total);
+                    sum += f64::from(share);
                     found.push((after, sum));
                 }
             }
