@@ -110,7 +110,7 @@ fn table(logs: &[f64]) -> String {
     let mut text = String::from(
         "//! Factors of the move model, written by the example `fit_moves` of darkforge-research.\n\n\
          use super::move_model::TERMS;\n\n\
-         /// Factor of each term.\n#[rustfmt::skip]\npub(super) const FACTORS: [f32; TERMS] = [\n",
+         /// Factor of each term.\n#[allow(clippy::approx_constant)] // fitted numbers\n#[rustfmt::skip]\npub(super) const FACTORS: [f32; TERMS] = [\n",
     );
     for line in logs.chunks(COLUMNS) {
         text.push_str("   ");

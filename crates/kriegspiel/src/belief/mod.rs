@@ -34,6 +34,7 @@ mod hidden_state;
 mod marginals;
 mod move_factors;
 pub mod move_model;
+mod move_terms;
 mod opponent_model;
 mod particles;
 mod reinvigoration;

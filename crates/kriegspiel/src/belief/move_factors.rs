@@ -3,6 +3,7 @@
 use super::move_model::TERMS;
 
 /// Factor of each term.
+#[allow(clippy::approx_constant)] // fitted numbers
 #[rustfmt::skip]
 pub(super) const FACTORS: [f32; TERMS] = [
     1.000, 1.000, 1.000, 1.000, 0.600, 0.176, 0.305, 7.312, 0.537, 0.425, 0.729, 0.163, 0.659, 0.882,

@@ -1,214 +1,24 @@
 //! Move model: probabilities of the enemy's legal moves, fitted to games. A conditional logit
 //! (McFadden, 1974): the weight of a move is a product of table entries, one for each of its terms,
 //! and its probability is its share of the sum over all legal moves.
-//!
-//! Terms are what an enemy decides by: the squares that a man leaves and reaches, protection by
-//! pawns, what the umpire announced. Some depend on men of ours, of which it may have heard. The
-//! man that it moved last was left out: that gained 0.02 nats a move.
 
 use super::move_factors::FACTORS;
-use darkforge_board::{
-    Bitboard, Board, Color, Men, Move, MoveList, Role, Square, attacked_by, bishop_attacks, index,
-    knight_attacks, pawn_attacks, rook_attacks,
-};
+use super::move_terms::{LEFT, REACHED, distance, term};
+pub use super::move_terms::{Scene, TERMS};
+use darkforge_board::{Board, Move, MoveList, Role, Square, index};
 use darkforge_streams::{self as streams, Stream};
-
-/// Least numbers of men on the board in the opening and in the middle game.
-const PHASES: [usize; 2] = [27, 15];
-/// Terms of a square: phases times roles times squares, where the files e to h count as d to a.
-const SQUARES: usize = 3 * 6 * 32;
-/// Place of the first term of a square left, of a square reached, and of the others.
-const LEFT: usize = 0;
-const REACHED: usize = LEFT + SQUARES;
-const OTHERS: usize = REACHED + SQUARES;
-
-/// Number of terms.
-pub const TERMS: usize = term::END;
-
-/// Places of the terms that are not squares. "By role" takes six places.
-mod term {
-    use super::OTHERS;
-    /// A pawn's step of two.
-    pub const DOUBLE: usize = OTHERS;
-    /// A bishop's, rook's or queen's move over two, three, and more squares.
-    pub const FAR: usize = DOUBLE + 1;
-    /// To a square that an own pawn protects, by role.
-    pub const PROTECTED: usize = FAR + 9;
-    /// To a square that a pawn of ours attacks, by role.
-    pub const TO_PAWN: usize = PROTECTED + 6;
-    /// To a square that a man of ours attacks, by role.
-    pub const TO_MAN: usize = TO_PAWN + 6;
-    /// From a square that a pawn of ours attacks, by role.
-    pub const FROM_PAWN: usize = TO_MAN + 6;
-    /// From a square that a man of ours attacks, by role.
-    pub const FROM_MAN: usize = FROM_PAWN + 6;
-    /// A check by the man that moves, by role.
-    pub const CHECK: usize = FROM_MAN + 6;
-    /// Castling with the king's rook, and with the queen's.
-    pub const CASTLING: usize = CHECK + 6;
-    /// A capture by a piece that no announcement suggests, by role.
-    pub const BLIND: usize = CASTLING + 2;
-    /// A capture on the square of our last capture, by role.
-    pub const ANSWERED: usize = BLIND + 6;
-    /// A pawn's capture elsewhere: the only one, one of two, one of more.
-    pub const PAWN: usize = ANSWERED + 6;
-    /// The captured man is a piece: in a blind capture, on the square of our last capture, by a
-    /// pawn.
-    pub const PIECE: usize = PAWN + 3;
-    /// A capture en passant.
-    pub const EN_PASSANT: usize = PIECE + 3;
-    /// Promotion to a queen, and to another piece.
-    pub const PROMOTION: usize = EN_PASSANT + 1;
-    /// In check: a man between, a capture by a man, a capture by the king.
-    pub const ANSWER: usize = PROMOTION + 2;
-    /// To a square from which the man attacks that of our last capture, by role.
-    pub const ATTACKS: usize = ANSWER + 3;
-    /// One place after the last.
-    pub const END: usize = ATTACKS + 6;
-}
-
-/// A board with the enemy to move, as far as the terms of its moves depend on it.
-pub struct Scene<'a> {
-    board: &'a Board,
-    captured_on: Option<Square>,
-    turn: Color,
-    phase: usize,
-    protected: Bitboard,
-    by_pawns: Bitboard,
-    by_men: Bitboard,
-    /// Squares from which each role gives check.
-    checks: Men,
-    /// Squares from which each role attacks the square of our last capture.
-    attacks: Men,
-    in_check: bool,
-    /// Place of the term of a pawn's capture.
-    pawn: usize,
-}
-
-impl<'a> Scene<'a> {
-    /// The scene of `board` with its `legal` moves, after our capture on the square
-    /// `captured_on`, if our last move was one.
-    pub fn new(board: &'a Board, legal: &MoveList, captured_on: Option<Square>) -> Scene<'a> {
-        let (turn, occupied) = (board.turn(), board.occupied());
-        let other = board.men(!turn);
-        let men = occupied.count();
-        let pawn =
-            |m: &&Move| m.role() == Role::Pawn && m.is_capture() && Some(m.to()) != captured_on;
-        let pawns = legal.iter().filter(pawn).count();
-        Scene {
-            board,
-            captured_on,
-            turn,
-            phase: PHASES.iter().filter(|&&least| men < least).count(),
-            protected: attacked_by_pawns(board, turn),
-            by_pawns: attacked_by_pawns(board, !turn),
-            by_men: attacked_by(&other, !turn, occupied),
-            checks: sights(board.king(!turn), turn, occupied),
-            attacks: captured_on.map_or([Bitboard::EMPTY; 6], |on| sights(on, turn, occupied)),
-            in_check: board.is_in_check(),
-            pawn: term::PAWN + pawns.clamp(1, 3) - 1,
-        }
-    }
-
-    /// Calls `with` for the place of each term of the legal move `m`.
-    #[inline]
-    pub fn terms(&self, m: Move, mut with: impl FnMut(usize)) {
-        let (role, to) = (m.role(), m.to());
-        let Some(from) = m.from().filter(|_| !m.is_castle()) else {
-            let king = self.board.king(self.turn);
-            with(term::CASTLING + usize::from(to.file() < king.file()));
-            return;
-        };
-        let kind = index(role);
-        let row = (self.phase * 6 + kind) * 32;
-        with(LEFT + row + self.place(from));
-        with(REACHED + row + self.place(to));
-        let far = from.distance(to) as usize;
-        match role {
-            Role::Pawn if far == 2 => with(term::DOUBLE),
-            Role::Bishop | Role::Rook | Role::Queen if far > 1 => {
-                with(term::FAR + (kind - 2) * 3 + far.min(4) - 2);
-            }
-            _ => {}
-        }
-        for (set, square, first) in [
-            (self.protected, to, term::PROTECTED),
-            (self.by_pawns, to, term::TO_PAWN),
-            (self.by_men, to, term::TO_MAN),
-            (self.by_pawns, from, term::FROM_PAWN),
-            (self.by_men, from, term::FROM_MAN),
-            (self.checks[kind], to, term::CHECK),
-            (self.attacks[kind], to, term::ATTACKS),
-        ] {
-            if set.contains(square) {
-                with(first + kind);
-            }
-        }
-        if let Some(captured) = m.capture() {
-            let (first, piece) = if Some(to) == self.captured_on {
-                (term::ANSWERED + kind, 1)
-            } else if role == Role::Pawn {
-                (self.pawn, 2)
-            } else {
-                (term::BLIND + kind, 0)
-            };
-            with(first);
-            if captured != Role::Pawn {
-                with(term::PIECE + piece);
-            }
-            if m.is_en_passant() {
-                with(term::EN_PASSANT);
-            }
-        }
-        if let Some(promoted) = m.promotion() {
-            with(term::PROMOTION + usize::from(promoted != Role::Queen));
-        }
-        if self.in_check {
-            match (role, m.is_capture()) {
-                (Role::King, false) => {}
-                (Role::King, true) => with(term::ANSWER + 2),
-                (_, capture) => with(term::ANSWER + usize::from(capture)),
-            }
-        }
-    }
-
-    /// Place of a square among 32, from the mover's side.
-    #[inline]
-    fn place(&self, square: Square) -> usize {
-        let rank = usize::from(self.turn.relative_rank(square.rank()));
-        let file = usize::from(square.file());
-        rank * 4 + file.min(7 - file)
-    }
-}
-
-/// Squares that the pawns of `color` attack.
-fn attacked_by_pawns(board: &Board, color: Color) -> Bitboard {
-    let mut pawns = [Bitboard::EMPTY; 6];
-    pawns[index(Role::Pawn)] = board.men(color)[index(Role::Pawn)];
-    attacked_by(&pawns, color, board.occupied())
-}
-
-/// For each role the squares from which a man of `color` attacks `target`; none for a king.
-fn sights(target: Square, color: Color, occupied: Bitboard) -> Men {
-    let (lines, diagonals) = (
-        rook_attacks(target, occupied),
-        bishop_attacks(target, occupied),
-    );
-    [
-        pawn_attacks(!color, target),
-        knight_attacks(target),
-        diagonals,
-        lines,
-        diagonals | lines,
-        Bitboard::EMPTY,
-    ]
-}
 
 /// A model of the enemy's choice among its legal moves.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveModel {
     /// Factor of each term.
     factors: &'static [f32; TERMS],
+    /// For each role the product of the factors of the square left, by the [`Scene::left`] bits.
+    left: [[f32; 4]; 6],
+    /// The same of the square reached, by the [`Scene::reached`] bits.
+    reached: [[f32; 32]; 6],
+    /// For each role the factor of a distance.
+    far: [[f32; 8]; 6],
     /// Share of moves that are drawn from all legal ones alike: what a model excludes is missing
     /// from a belief for the rest of the game.
     even: f32,
@@ -221,7 +31,39 @@ impl MoveModel {
     /// A model with these factors by term, above 0, and the share `even` of moves that are all
     /// equally likely.
     pub const fn new(factors: &'static [f32; TERMS], even: f32) -> MoveModel {
-        MoveModel { factors, even }
+        let mut model = MoveModel {
+            factors,
+            left: [[1.0; 4]; 6],
+            reached: [[1.0; 32]; 6],
+            far: [[1.0; 8]; 6],
+            even,
+        };
+        let mut kind = 0;
+        while kind < 6 {
+            let mut bits = 0;
+            while bits < 32 {
+                let mut bit = 0;
+                while bit < 5 {
+                    if bits >> bit & 1 == 1 {
+                        model.reached[kind][bits] *= factors[term::TO[bit] + kind];
+                        if bit < 2 && bits < 4 {
+                            model.left[kind][bits] *= factors[term::FROM[bit] + kind];
+                        }
+                    }
+                    bit += 1;
+                }
+                bits += 1;
+            }
+            let mut far = 2;
+            while far < 8 && 2 <= kind && kind <= 4 {
+                let at = if far > 4 { 4 } else { far };
+                model.far[kind][far] = factors[term::FAR + (kind - 2) * 3 + at - 2];
+                far += 1;
+            }
+            kind += 1;
+        }
+        model.far[index(Role::Pawn)][2] = factors[term::DOUBLE];
+        model
     }
 
     /// The legal moves of `board`, each with its probability, after our capture on the square
@@ -231,9 +73,9 @@ impl MoveModel {
         weighed.shares.clear();
         let scene = Scene::new(board, &weighed.moves, captured_on);
         let mut total = 0.0;
+        let mut last = None;
         for &m in &weighed.moves {
-            let mut weight = 1.0;
-            scene.terms(m, |term| weight *= self.factors[term]);
+            let weight = self.weight(&scene, m, &mut last);
             total += weight;
             weighed.shares.push(weight);
         }
@@ -242,6 +84,43 @@ impl MoveModel {
         for share in &mut weighed.shares {
             *share = *share * scale + even;
         }
+    }
+
+    /// Product of the factors of the terms of `m`. `last` has the last square left and the product
+    /// of its factors, because the moves of one man follow one another.
+    #[inline]
+    fn weight(&self, scene: &Scene, m: Move, last: &mut Option<(Square, f32)>) -> f32 {
+        let Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } = m
+        else {
+            let mut weight = 1.0;
+            scene.terms(m, |term| weight *= self.factors[term]);
+            return weight;
+        };
+        let kind = index(role);
+        let row = (scene.phase * 6 + kind) * 32;
+        let before = match *last {
+            Some((square, product)) if square == from => product,
+            _ => {
+                let square = self.factors[LEFT + row + scene.place(from)];
+                let product = square * self.left[kind][scene.left(from)];
+                *last = Some((from, product));
+                product
+            }
+        };
+        let mut weight = before
+            * self.factors[REACHED + row + scene.place(to)]
+            * self.reached[kind][scene.reached(kind, to)]
+            * self.far[kind][distance(from, to)];
+        if scene.in_check || capture.is_some() || promotion.is_some() {
+            scene.loud_terms(m, |term| weight *= self.factors[term]);
+        }
+        weight
     }
 }
 
@@ -342,6 +221,23 @@ mod tests {
                     terms_of(&black, other, None),
                     "{m}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn the_fast_weight_is_the_product_of_all_factors() {
+        for board in boards() {
+            let legal = board.legal_moves();
+            for captured_on in [None, legal.first().map(|m| m.to())] {
+                let scene = Scene::new(&board, &legal, captured_on);
+                let mut last = None;
+                for &m in &legal {
+                    let fast = MoveModel::LEARNED.weight(&scene, m, &mut last);
+                    let mut plain = 1.0;
+                    scene.terms(m, |term| plain *= FACTORS[term]);
+                    assert!((fast - plain).abs() < 1e-4 * plain, "{m} on {board:?}");
+                }
             }
         }
     }
