@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p darkforge-research --example fit_moves -- GAMES.pgn... --out FILE
 //!
-//! One game of five is held out, by a hash of its questions. The losses are in nats for each move
+//! One game of five is held out, by a hash of its moves. The losses are in nats for each move
 //! of these games: of all legal moves alike, of the weights of captures that the engine's belief
 //! used before, and of the fit. FILE gets the factors as Rust.
 #![allow(clippy::disallowed_methods)] // a program of its own

@@ -7,6 +7,7 @@
 use darkforge_board::{Board, Color, MoveList, Square};
 use darkforge_kriegspiel::belief::OpponentModel;
 use darkforge_kriegspiel::belief::move_model::{Scene, TERMS};
+use darkforge_kriegspiel::record::Entry;
 use darkforge_kriegspiel::record::read::ReadGame;
 use darkforge_streams as streams;
 
@@ -74,11 +75,13 @@ impl Decision {
     }
 }
 
-/// Whether the decisions of `game` are held out: by a hash of its questions.
+/// Whether the decisions of `game` are held out: by a hash of its moves.
 pub fn is_held_out(game: &ReadGame) -> bool {
-    let questions = game.entries.iter().map(|entry| entry.question.to_string());
-    let text: String = questions.collect();
-    streams::fnv1a(text.as_bytes()) % HELD_OUT == 0
+    let text: String = game
+        .moves()
+        .map(|entry| entry.question.to_string())
+        .collect();
+    streams::fnv1a(text.as_bytes()).is_multiple_of(HELD_OUT)
 }
 
 /// The decisions of `game`, with their probabilities by `counts` for comparison.
@@ -87,7 +90,7 @@ pub fn decisions(game: &ReadGame, counts: OpponentModel) -> Vec<Decision> {
     let mut board = start.unwrap_or_else(Board::start);
     let mut captured_on: Option<Square> = None;
     let mut found = Vec::new();
-    for (asked, said) in game.moves().filter_map(|entry| entry.played()) {
+    for (asked, said) in game.moves().filter_map(Entry::played) {
         let Some(m) = board.legal_move(asked) else {
             break;
         };
@@ -150,7 +153,7 @@ pub fn fit(decisions: &[&Decision], seed: u64) -> Vec<f64> {
                 }
             }
             step += 1;
-            let rate = RATE * (1.0 - (step - 1) as f64 / steps as f64);
+            let rate = RATE * (1.0 - f64::from(step - 1) / steps as f64);
             let whole = [MEAN, SQUARE].map(|kept| 1.0 - libm::pow(kept, f64::from(step)));
             for term in 0..TERMS {
                 let slope = slopes[term];
