@@ -5,5 +5,6 @@ pub mod problem;
 pub mod collection;
 pub mod imitate;
 pub mod opponent;
+pub mod move_fit;
 pub mod practice;
 pub mod training;

@@ -3,6 +3,8 @@
 //!
 //! T is the thesis, see [the crate](crate).
 
+use darkforge_kriegspiel::belief::MoveModel;
+
 /// A decision algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
@@ -11,6 +13,22 @@ pub enum Algorithm {
     /// The most promising moves, deeper (T 7.4.4); the basic algorithm right after a capture, a
     /// check or pawn tries were announced.
     Enhanced,
+}
+
+/// A model of the enemy's moves in the belief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnemyMoves {
+    /// Captures weigh more than other moves, most of all those that an announcement suggests.
+    Counts,
+    /// The [`MoveModel`] that was fitted to games.
+    Learned,
+}
+
+impl EnemyMoves {
+    /// The learned model, if it is meant.
+    pub fn model(self) -> Option<MoveModel> {
+        (self == EnemyMoves::Learned).then_some(MoveModel::LEARNED)
+    }
 }
 
 /// Switches and budgets of a player.
@@ -41,6 +59,8 @@ pub struct EngineOptions {
     pub ties: f64,
     /// Number of boards of the belief about the enemy; 0 plays without a belief.
     pub particles: u32,
+    /// Model of the enemy's moves in that belief.
+    pub enemy: EnemyMoves,
     /// Pawn moves when the fifty-move rule comes near, and no third repetition.
     pub progress: bool,
     /// Whether the best moves are judged by following captures to their end on believed
@@ -85,6 +105,7 @@ impl Default for EngineOptions {
             remnant: true,
             ties: 0.02,
             particles: 1024,
+            enemy: EnemyMoves::Counts,
             progress: true,
             exchanges: true,
             any: true,

@@ -277,7 +277,9 @@ impl Darkboard {
         if self.pool.is_none() && particles > 0 {
             let stream = streams::beside(&self.stream, "belief");
             let pool = Particles::new(view.ruleset(), view.color(), particles, BELIEVED, stream);
-            let pool = pool.expecting(self.opponent.clone());
+            let learned = self.search.options().enemy.model();
+            let learned = learned.map(|model| -> Arc<dyn EnemyChoice> { Arc::new(model) });
+            let pool = pool.expecting(self.opponent.clone().or(learned));
             self.pool = Some(pool.starting(view.start()));
         }
         let (age_cap, options) = (self.search.evaluator().age_cap(), *self.search.options());

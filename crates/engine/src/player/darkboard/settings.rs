@@ -7,7 +7,7 @@ use super::super::chosen_opponent::ChosenOpponent;
 use super::super::definition::{Library, Settings, SpecError};
 use super::super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Darkboard, Player};
-use crate::darkboard::{Algorithm, EngineOptions, LIST, Weights};
+use crate::darkboard::{Algorithm, EnemyMoves, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use crate::weights::{self, WeightList};
 use darkforge_kriegspiel::belief::EnemyChoice;
@@ -132,6 +132,14 @@ impl Settings for DarkboardSettings {
             "boards of the belief; 0 plays without one",
             |set| whole(&mut set.options.particles, 0..=MAX_PARTICLES),
         ),
+        OptionRow::new("enemy", "model of enemy moves in the belief", |set| {
+            const BOTH: &[(&str, EnemyMoves)] = &[
+                ("counts", EnemyMoves::Counts),
+                ("learned", EnemyMoves::Learned),
+            ];
+            let enemy = &mut set.options.enemy;
+            choice(*enemy, BOTH, |wanted| *enemy = wanted)
+        }),
         OptionRow::new("stalemate", "stalemate detection (T 7.6.2)", |set| {
             switch(&mut set.options.stalemate)
         }),
