@@ -5,6 +5,10 @@
 //! A refused try costs nothing, so each move is valued as if it were legal: the mean is over the
 //! boards on which it is.
 
+mod reply_policies;
+
+pub use reply_policies::{Replies, ReplyPolicy};
+
 use super::Weights;
 use super::material::Material;
 use super::weights::Weight;

@@ -110,7 +110,9 @@ impl BayesianGame {
             rows.observe(0, &row_values);
             rows.count(0, weight);
             self.reply_values(rows.strategy(0), &mut losses);
-            losses.iter_mut().for_each(|loss| *loss = -*loss);
+            for loss in &mut losses {
+                *loss = -*loss;
+            }
             for group in 0..self.groups {
                 let gains = &losses[group * self.replies..][..self.replies];
                 replies.observe(group, gains);
@@ -179,7 +181,9 @@ pub fn likeliest(strategy: &mut [f64], least: f64, most: usize) {
         }
     }
     let total: f64 = strategy.iter().sum();
-    strategy.iter_mut().for_each(|share| *share /= total);
+    for share in strategy {
+        *share /= total;
+    }
 }
 
 fn first_greatest(values: &[f64]) -> Option<usize> {
@@ -320,7 +324,9 @@ mod tests {
                 let mut replies: Vec<f64> = (0..size).map(|_| streams::unit(&mut stream)).collect();
                 for group in replies.chunks_mut(game.replies) {
                     let total: f64 = group.iter().sum();
-                    group.iter_mut().for_each(|share| *share /= total);
+                    for share in group {
+                        *share /= total;
+                    }
                 }
                 let mut values = vec![0.0; game.rows];
                 game.row_values(&replies, &mut values);

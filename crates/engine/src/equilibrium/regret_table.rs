@@ -48,7 +48,9 @@ impl RegretTable {
             total += *x;
         }
         if total > 0.0 {
-            strategy.iter_mut().for_each(|x| *x /= total);
+            for x in strategy {
+                *x /= total;
+            }
         } else {
             strategy.fill(1.0 / self.actions as f64);
         }

@@ -1,10 +1,13 @@
 //! Darkboard player (T ch. 7): keeps a metaposition, searches it, asks the best move, and searches
 //! again after a refusal.
 
+mod mix;
 mod settings;
+mod weighed;
 
 pub use settings::DarkboardSettings;
 pub(super) use settings::{algorithm, set_of_weights};
+pub use weighed::{Weighed, near_best};
 
 use std::sync::Arc;
 
@@ -59,32 +62,13 @@ impl Judge {
     }
 }
 
-/// Value of each try in a situation.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Weighed {
-    /// The tries that are possible, in the umpire's frame and in a fixed order.
-    pub tries: Vec<Try>,
-    /// Value of each, in pawns.
-    pub values: Vec<f64>,
-    /// Whether the weights decided; they do not if [`endgame`](crate::endgame) plays.
-    pub by_weights: bool,
-}
-
-/// The least value from which a move counts as one of the best, and the number of these moves.
-pub fn near_best(values: &[f64], ties: f64) -> (f64, usize) {
-    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let floor = best - ties;
-    (
-        floor,
-        values.iter().filter(|&&value| value >= floor).count(),
-    )
-}
-
 /// The metaposition engine.
 pub struct Darkboard {
     book: BookLine,
     search: Search,
     stream: Stream,
+    /// Draws between mixed tries.
+    mixing: Stream,
     tracker: Option<Tracker>,
     history: History,
     lone_king: LoneKing,
@@ -114,6 +98,7 @@ impl Darkboard {
             tactics: Tactics::new(&weights, options.stalemate),
             exchanges: Exchanges::default(),
             search: Search::new(Evaluator::new(weights), options),
+            mixing: streams::beside(&stream, "mix"),
             stream,
             tracker: None,
             pool: None,
@@ -301,18 +286,27 @@ impl Player for Darkboard {
         let share = self.pace.begin();
         self.search.set_options(options.within(share));
         let considered = self.consider(view);
+        let mixed = if considered == Some(true) {
+            self.mix(view)
+        } else {
+            None
+        };
         self.search.set_options(options);
         self.pace.end();
         considered?;
         let tracker = self.tracker.as_ref()?;
-        let (floor, near) = near_best(&self.values, self.search.options().ties);
-        if near == 0 {
-            return None;
-        }
-        let drawn = streams::below(&mut self.stream, near);
-        let chosen = (0..self.moves.len())
-            .filter(|&index| self.values[index] >= floor)
-            .nth(drawn)?;
+        let chosen = if let Some(mixed) = mixed {
+            mixed
+        } else {
+            let (floor, near) = near_best(&self.values, self.search.options().ties);
+            if near == 0 {
+                return None;
+            }
+            let drawn = streams::below(&mut self.stream, near);
+            (0..self.moves.len())
+                .filter(|&index| self.values[index] >= floor)
+                .nth(drawn)?
+        };
         let chosen = tracker.turned(self.moves[chosen]);
         // "Any?" comes before a pawn capture: a no saves the other captures, and a yes obliges to
         // the planned one.

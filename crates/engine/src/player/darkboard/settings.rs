@@ -146,6 +146,9 @@ impl Settings for DarkboardSettings {
         OptionRow::new("any", "\"Any?\" before a pawn capture is tried", |set| {
             switch(&mut set.options.any)
         }),
+        OptionRow::new("mix", "nearly best tries are mixed", |set| {
+            switch(&mut set.options.mix)
+        }),
         OptionRow::new(
             "ties",
             "moves at most this much below the best are drawn from",
