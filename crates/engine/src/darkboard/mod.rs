@@ -30,7 +30,7 @@ pub mod weights;
 pub use evaluate::{Evaluator, has_mating_material};
 pub use history::History;
 pub use openings::{Book, BookError};
-pub use options::{Algorithm, EngineOptions};
+pub use options::{Algorithm, Effort, EngineOptions};
 pub use search::Search;
 pub use tactics::{Replies, ReplyPolicy, Tactics};
 pub use weights::{LIST, Weight, Weights};

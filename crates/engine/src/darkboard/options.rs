@@ -13,6 +13,55 @@ pub enum Algorithm {
     Enhanced,
 }
 
+/// How much a player works for a move; the factors are approximate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// A quarter of the work.
+    Fast,
+    /// All of it.
+    Full,
+    /// Four times the work.
+    Deep,
+}
+
+impl Effort {
+    /// Number of particles, where a full belief has `particles`.
+    fn particles(self, particles: u32) -> u32 {
+        match self {
+            Effort::Fast => particles.div_ceil(4),
+            Effort::Full => particles,
+            // They take a third of the time; what the tree costs more is not worth it.
+            Effort::Deep => particles.saturating_mul(8),
+        }
+    }
+
+    /// Metapositions of the enhanced search, where a full one has `positions`.
+    fn positions(self, positions: u32) -> u32 {
+        match self {
+            Effort::Fast => positions.div_ceil(4),
+            Effort::Full => positions,
+            Effort::Deep => positions.saturating_mul(4),
+        }
+    }
+
+    /// Number of best moves that the basic search follows.
+    pub fn followed(self) -> usize {
+        match self {
+            Effort::Fast => 8,
+            Effort::Full | Effort::Deep => usize::MAX,
+        }
+    }
+
+    /// Number of boards on which captures are followed to their end.
+    pub fn exchanged(self) -> usize {
+        match self {
+            Effort::Fast => 6,
+            Effort::Full => 24,
+            Effort::Deep => 96,
+        }
+    }
+}
+
 /// Switches and budgets of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::struct_excessive_bools)] // each is a switch that a user names
@@ -21,6 +70,8 @@ pub struct EngineOptions {
     pub search: Algorithm,
     /// Number of own moves that the basic algorithm searches, 1 or more.
     pub depth: u32,
+    /// Work for a move.
+    pub pace: Effort,
     /// Approximate number of metapositions that the enhanced algorithm evaluates for a move.
     pub positions: u32,
     /// Stalemate detection (T 7.6.2).
@@ -59,6 +110,16 @@ const SHALLOW: f64 = 0.5;
 const HASTY: f64 = 0.1;
 
 impl EngineOptions {
+    /// The options with the budgets of their pace, for a player that is made.
+    #[must_use]
+    pub fn paced(self) -> EngineOptions {
+        EngineOptions {
+            positions: self.pace.positions(self.positions),
+            particles: self.pace.particles(self.particles),
+            ..self
+        }
+    }
+
     /// The same options with this share of the work for a question, up to 1.
     #[must_use]
     pub fn within(self, share: f64) -> EngineOptions {
@@ -80,6 +141,7 @@ impl Default for EngineOptions {
         EngineOptions {
             search: Algorithm::Basic,
             depth: 2,
+            pace: Effort::Full,
             positions: 5000,
             stalemate: true,
             deductions: true,

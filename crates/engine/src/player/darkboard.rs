@@ -26,9 +26,8 @@ use darkforge_streams::{self as streams, Stream};
 
 /// Number of best moves for which the risk of being mated is computed.
 const GUARDED: usize = 6;
-/// Number of best moves after which captures are followed, and of boards on which they are.
+/// Number of best moves after which captures are followed.
 const FOLLOWED: usize = 6;
-const FOLLOWED_BOARDS: usize = 24;
 /// Number of believed boards whose mean value is the player's score.
 const JUDGED: usize = 64;
 /// Likelihood, as a multiple of a quiet move's, of an enemy move that the announcement suggests,
@@ -53,13 +52,18 @@ impl Judge {
     /// the `changed`th. If tactics do not depend on that one, it uses the player's own, because
     /// tactics are slowest to prepare.
     pub fn with_step(weights: Weights, options: EngineOptions, changed: usize) -> Judge {
+        let options = options.paced();
         let others = Tactics::READS.map(|weight| weight as usize);
         let tactics = others.contains(&changed);
         Judge {
-            tactics: tactics.then(|| Tactics::new(&weights, options.stalemate)),
+            tactics: tactics.then(|| tactics_of(&weights, options)),
             search: Search::new(Evaluator::new(weights), options),
         }
     }
+}
+
+fn tactics_of(weights: &Weights, options: EngineOptions) -> Tactics {
+    Tactics::new(weights, options.stalemate).paced(options.pace)
 }
 
 /// The metaposition engine.
@@ -91,11 +95,12 @@ impl Darkboard {
         book: Option<Arc<Book>>,
         stream: Stream,
     ) -> Darkboard {
+        let options = options.paced();
         Darkboard {
             book: BookLine::new(book, streams::beside(&stream, "opening")),
             lone_king: LoneKing::new().assured(),
             exact_belief: ExactBelief::default(),
-            tactics: Tactics::new(&weights, options.stalemate),
+            tactics: tactics_of(&weights, options),
             exchanges: Exchanges::default(),
             search: Search::new(Evaluator::new(weights), options),
             mixing: streams::beside(&stream, "mix"),
@@ -218,7 +223,8 @@ impl Darkboard {
         let alive: Vec<&Board> = alive
             .filter_map(|(board, &on)| on.then_some(board))
             .collect();
-        let step = alive.len().div_ceil(FOLLOWED_BOARDS).max(1);
+        let most = self.search.options().pace.exchanged();
+        let step = alive.len().div_ceil(most).max(1);
         let boards: Vec<&Board> = alive.into_iter().step_by(step).collect();
         let mut best: Vec<usize> = (0..self.values.len()).collect();
         best.sort_by(|&a, &b| self.values[b].total_cmp(&self.values[a]));

@@ -4,7 +4,7 @@ use super::super::chosen_book::ChosenBook;
 use super::super::definition::{Library, Settings, SpecError};
 use super::super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Darkboard, Player};
-use crate::darkboard::{Algorithm, EngineOptions, LIST, Weights};
+use crate::darkboard::{Algorithm, Effort, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use crate::weights::{self, WeightList};
 use darkforge_streams::Stream;
@@ -86,6 +86,16 @@ pub(in crate::player) fn algorithm(chosen: &mut Algorithm) -> Value<'_> {
     choice(*chosen, BOTH, |wanted| *chosen = wanted)
 }
 
+/// The option `pace`.
+fn pace(chosen: &mut Effort) -> Value<'_> {
+    const ALL: &[(&str, Effort)] = &[
+        ("fast", Effort::Fast),
+        ("full", Effort::Full),
+        ("deep", Effort::Deep),
+    ];
+    choice(*chosen, ALL, |wanted| *chosen = wanted)
+}
+
 impl Settings for DarkboardSettings {
     const OPTIONS: &'static [OptionRow<DarkboardSettings>] = &[
         OptionRow::new("weights", "weight set of the evaluation", |set| {
@@ -100,6 +110,9 @@ impl Settings for DarkboardSettings {
         }),
         OptionRow::new("depth", "depth of the basic search, in own moves", |set| {
             whole(&mut set.options.depth, 1..=MAX_DEPTH)
+        }),
+        OptionRow::new("pace", "a quarter of the work, all, four times", |set| {
+            pace(&mut set.options.pace)
         }),
         OptionRow::new(
             "positions",
