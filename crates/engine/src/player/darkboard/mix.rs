@@ -19,9 +19,6 @@ const BOARDS: usize = 24;
 /// Share of these boards on which the best try must be legal. Otherwise it is made: a refusal costs
 /// nothing, so a try that is probably refused comes before others.
 const LEGAL: f64 = 0.9;
-/// Factor of a reply's gain. In the game the enemy knows where our men stand, but for the try; a
-/// real one does not, so that more than 1 would be too cautious.
-const TRUST: f64 = 1.0;
 /// Iterations of the solver.
 const ITERATIONS: u32 = 64;
 /// Tries that are less likely are not made.
@@ -59,17 +56,30 @@ impl Darkboard {
         rows.sort_by(|&a, &b| self.values[b].total_cmp(&self.values[a]));
         rows.truncate(ROWS);
         let game = self.game(view, &rows)?;
-        if let Some(row) = game.dominant_row() {
-            return Some(rows[row]);
-        }
-        let mut shares = game.solve(ITERATIONS).rows;
-        likeliest(&mut shares, LEAST, MOST);
-        let mut left = streams::unit(&mut self.mixing);
-        let drawn = shares.iter().position(|share| {
-            left -= share;
-            left < 0.0
+        let row = game.dominant_row().unwrap_or_else(|| {
+            let mut shares = game.solve(ITERATIONS).rows;
+            likeliest(&mut shares, LEAST, MOST);
+            let mut left = streams::unit(&mut self.mixing);
+            let drawn = shares.iter().position(|share| {
+                left -= share;
+                left < 0.0
+            });
+            drawn.unwrap_or(0)
         });
-        Some(rows[drawn.unwrap_or(0)])
+        // The risk of mate is known of the best try, but not of all others.
+        let place = rows[row];
+        let risk = if row > 0 { self.risk(place) } else { 0.0 };
+        let safe = self.values[place] - risk >= best - MARGIN;
+        Some(if safe { place } else { rows[0] })
+    }
+
+    /// Cost of the risk of being mated at once after the try at `place`.
+    fn risk(&self, place: usize) -> f64 {
+        let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
+            return 0.0;
+        };
+        let asked = tracker.turned(self.moves[place]);
+        self.tactics.mate_risk(pool.boards(), asked, pool.alive())
     }
 
     /// The game between the tries at the places `rows`, best first, and the enemy's reply policies
@@ -82,7 +92,7 @@ impl Darkboard {
             .collect();
         let step = alive.len().div_ceil(BOARDS).max(1);
         let boards: Vec<&Board> = alive.into_iter().step_by(step).collect();
-        let factor = TRUST * self.search.evaluator().weights()[Weight::Tactics];
+        let factor = self.search.evaluator().weights()[Weight::Tactics];
         let mut game = BayesianGame::new(rows.len(), ReplyPolicy::ALL.len());
         let mut groups: Vec<Known> = Vec::new();
         let mut cells = Vec::with_capacity(boards.len());
@@ -174,7 +184,10 @@ mod tests {
     #[test]
     fn a_mixed_try_is_nearly_the_best() {
         game(true, |asked, distance| {
-            assert!(distance <= MARGIN, "{asked} is {distance} below the best");
+            assert!(
+                distance <= MARGIN + 1e-9,
+                "{asked} is {distance} below the best"
+            );
         });
     }
 
