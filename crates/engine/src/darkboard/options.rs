@@ -13,7 +13,7 @@ pub enum Algorithm {
     Enhanced,
 }
 
-/// How much a player works for a move; the factors are approximate.
+/// Work of a player for a move; the factors are approximate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// A quarter of the work.

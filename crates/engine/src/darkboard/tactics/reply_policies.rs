@@ -39,7 +39,7 @@ impl ReplyPolicy {
     }
 }
 
-/// What the enemy's policies are worth to us after a move on one board.
+/// Worth of the enemy's policies to us after a move on one board.
 #[derive(Clone, Debug)]
 pub struct Replies {
     /// The board after the move.
