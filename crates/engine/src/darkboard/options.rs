@@ -16,11 +16,11 @@ pub enum Algorithm {
 /// Work of a player for a move; the factors are approximate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// A quarter of the work.
+    /// About a third of the work.
     Fast,
     /// All of it.
     Full,
-    /// Four times the work.
+    /// Between four and five times the work.
     Deep,
 }
 
