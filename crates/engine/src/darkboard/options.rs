@@ -31,6 +31,55 @@ impl EnemyMoves {
     }
 }
 
+/// Work of a player for a move; the factors are approximate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// About a third of the work.
+    Fast,
+    /// All of it.
+    Full,
+    /// Between four and five times the work.
+    Deep,
+}
+
+impl Effort {
+    /// Number of particles, where a full belief has `particles`.
+    fn particles(self, particles: u32) -> u32 {
+        match self {
+            Effort::Fast => particles.div_ceil(4),
+            Effort::Full => particles,
+            // They take a third of the time; what the tree costs more is not worth it.
+            Effort::Deep => particles.saturating_mul(8),
+        }
+    }
+
+    /// Metapositions of the enhanced search, where a full one has `positions`.
+    fn positions(self, positions: u32) -> u32 {
+        match self {
+            Effort::Fast => positions.div_ceil(4),
+            Effort::Full => positions,
+            Effort::Deep => positions.saturating_mul(4),
+        }
+    }
+
+    /// Number of best moves that the basic search follows.
+    pub fn followed(self) -> usize {
+        match self {
+            Effort::Fast => 8,
+            Effort::Full | Effort::Deep => usize::MAX,
+        }
+    }
+
+    /// Number of boards on which captures are followed to their end.
+    pub fn exchanged(self) -> usize {
+        match self {
+            Effort::Fast => 6,
+            Effort::Full => 24,
+            Effort::Deep => 96,
+        }
+    }
+}
+
 /// Switches and budgets of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::struct_excessive_bools)] // each is a switch that a user names
@@ -39,6 +88,8 @@ pub struct EngineOptions {
     pub search: Algorithm,
     /// Number of own moves that the basic algorithm searches, 1 or more.
     pub depth: u32,
+    /// Work for a move.
+    pub pace: Effort,
     /// Approximate number of metapositions that the enhanced algorithm evaluates for a move.
     pub positions: u32,
     /// Stalemate detection (T 7.6.2).
@@ -68,14 +119,27 @@ pub struct EngineOptions {
     pub exchanges: bool,
     /// Whether "Any?" is asked before a pawn capture is tried, if the rules have it.
     pub any: bool,
+    /// Whether tries that are nearly as good as the best are mixed so that the enemy cannot guess
+    /// them.
+    pub mix: bool,
 }
 
 /// Share of the work below which the basic algorithm searches one move only.
 const SHALLOW: f64 = 0.5;
-/// Share below which captures are not followed.
+/// Share below which captures are not followed and tries not mixed.
 const HASTY: f64 = 0.1;
 
 impl EngineOptions {
+    /// The options with the budgets of their pace, for a player that is made.
+    #[must_use]
+    pub fn paced(self) -> EngineOptions {
+        EngineOptions {
+            positions: self.pace.positions(self.positions),
+            particles: self.pace.particles(self.particles),
+            ..self
+        }
+    }
+
     /// The same options with this share of the work for a question, up to 1.
     #[must_use]
     pub fn within(self, share: f64) -> EngineOptions {
@@ -86,6 +150,7 @@ impl EngineOptions {
             depth: if share < SHALLOW { 1 } else { self.depth },
             positions: ((f64::from(self.positions) * share) as u32).max(1),
             exchanges: self.exchanges && share >= HASTY,
+            mix: self.mix && share >= HASTY,
             ..self
         }
     }
@@ -96,6 +161,7 @@ impl Default for EngineOptions {
         EngineOptions {
             search: Algorithm::Basic,
             depth: 2,
+            pace: Effort::Full,
             positions: 5000,
             stalemate: true,
             deductions: true,
@@ -109,6 +175,7 @@ impl Default for EngineOptions {
             progress: true,
             exchanges: true,
             any: true,
+            mix: false,
         }
     }
 }

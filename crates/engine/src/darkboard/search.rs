@@ -106,9 +106,30 @@ impl Search {
             self.table.clear();
             self.follow_best(&steps, values);
         } else {
+            self.follow(&steps, values);
+        }
+    }
+
+    /// The basic algorithm at the root. If it follows the best moves only, by their own values, the
+    /// others gain what these gain on average.
+    fn follow(&mut self, steps: &[Step], values: &mut [f64]) {
+        let followed = self.options.pace.followed();
+        if steps.len() <= followed || self.options.depth < 2 {
             for (step, value) in steps.iter().zip(values) {
                 *value = self.basic(step, self.options.depth);
             }
+            return;
+        }
+        let mut order: Vec<usize> = (0..steps.len()).collect();
+        order.sort_by(|&a, &b| steps[b].own.total_cmp(&steps[a].own));
+        let (best, others) = order.split_at(followed);
+        let mut gain = 0.0;
+        for &place in best {
+            values[place] = self.basic(&steps[place], self.options.depth);
+            gain += (values[place] - steps[place].own).clamp(-1.0, 1.0);
+        }
+        for &place in others {
+            values[place] = steps[place].own + gain / followed as f64;
         }
     }
 
@@ -246,7 +267,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::darkboard::Weights;
+    use crate::darkboard::{Effort, Weights};
     use darkforge_kriegspiel::metaposition::Metaposition;
     use darkforge_kriegspiel::umpire::Answer;
 
@@ -305,5 +326,25 @@ mod tests {
         };
         assert!(of("a7g7") >= WON, "mate");
         assert!(of("a7f7") < STALEMATED / 2.0, "stalemate");
+    }
+
+    #[test]
+    fn a_fast_search_follows_the_best_moves_as_a_full_one() {
+        let root = Tracker::of_metaposition(Metaposition::start(25));
+        let [fast, full] = [Effort::Fast, Effort::Full].map(|pace| {
+            let options = EngineOptions {
+                pace,
+                ..EngineOptions::default()
+            };
+            values_with(&root, options)
+        });
+        let same = fast.iter().zip(&full).filter(|(a, b)| a == b).count();
+        assert!(
+            (Effort::Fast.followed()..fast.len()).contains(&same),
+            "{same} equal"
+        );
+        let apart = |(a, b): (&(String, f64), &(String, f64))| (a.1 - b.1).abs();
+        let most = fast.iter().zip(&full).map(apart).fold(0.0, f64::max);
+        assert!(most < 1.0, "others are {most} pawns apart");
     }
 }

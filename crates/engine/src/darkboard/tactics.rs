@@ -5,8 +5,13 @@
 //! A refused try costs nothing, so each move is valued as if it were legal: the mean is over the
 //! boards on which it is.
 
+mod reply_policies;
+
+pub use reply_policies::{Replies, ReplyPolicy};
+
 use super::Weights;
 use super::material::Material;
+use super::options::Effort;
 use super::weights::Weight;
 use darkforge_board::{Bitboard, Board, Move, MoveList, Role, Square, Try, captured_by, index};
 use darkforge_kriegspiel::belief::OpponentModel;
@@ -23,7 +28,12 @@ const NONE: u16 = u16::MAX;
 
 /// Numbers of best moves and of boards, stage by stage: all moves on a few boards, the best on
 /// more.
-const STAGES: [(usize, usize); 3] = [(usize::MAX, 16), (12, 40), (6, SAMPLES)];
+type Stages = [(usize, usize); 3];
+const STAGES: Stages = [(usize::MAX, 16), (12, 40), (6, SAMPLES)];
+/// The same with a quarter of the work.
+const FAST: Stages = [(usize::MAX, 8), (6, 16), (3, 32)];
+/// The same with nearly three times the work.
+const DEEP: Stages = [(usize::MAX, 64), (24, SAMPLES), (12, SAMPLES)];
 /// Added to a move that is illegal on every board, in pawns.
 const UNBELIEVED: f64 = -3.0;
 /// Additional cost of being mated for each pawn of lead: a side that is winning has more to lose.
@@ -33,6 +43,7 @@ const UNTRIED: f32 = f32::INFINITY;
 
 /// Values of each move on each board, computed on first use.
 pub struct Tactics {
+    stages: Stages,
     values: [f32; 6],
     opponent: OpponentModel,
     back: f32,
@@ -92,6 +103,7 @@ impl Tactics {
         let mut values = weights.of_men().map(|value| value as f32);
         values[index(Role::King)] = 0.0; // one that captures is never captured back
         Tactics {
+            stages: STAGES,
             values,
             opponent: OpponentModel {
                 invited: w(Weight::EnemyInvited),
@@ -110,6 +122,17 @@ impl Tactics {
             back_gains: Vec::new(),
             loud: MoveList::new(),
         }
+    }
+
+    /// The same with the work of `pace`.
+    #[must_use]
+    pub fn paced(mut self, pace: Effort) -> Tactics {
+        self.stages = match pace {
+            Effort::Fast => FAST,
+            Effort::Full => STAGES,
+            Effort::Deep => DEEP,
+        };
+        self
     }
 
     /// Forgets the moves of the last turn.
@@ -163,7 +186,7 @@ impl Tactics {
         let rows: Vec<usize> = rows.filter(|&row| alive[self.rows[row].board]).collect();
         let before = values.to_vec();
         let mut order: Vec<usize> = (0..tries.len()).collect();
-        for (best, some) in STAGES {
+        for (best, some) in self.stages {
             let some = &rows[..some.min(rows.len())];
             for &at in order.iter().take(best) {
                 let prospect = self.prospect(boards, tries[at], some);
@@ -368,6 +391,22 @@ mod tests {
         let found = prospect(&fens, "e4d5").unwrap();
         assert!((found - 2.8).abs() < 1e-6, "a knight for nothing");
         assert_eq!(prospect(&fens, "e4f5"), None);
+    }
+
+    #[test]
+    fn on_few_boards_every_pace_finds_the_same() {
+        let fen = "3rk3/8/8/3p4/4P3/8/8/3QK3 w - - 0 1";
+        let boards = [fen.parse::<Position>().unwrap().board().clone()];
+        let tries = ["e4d5", "d1d5", "e1f1"].map(|text| text.parse::<Try>().unwrap());
+        let paces = [Effort::Fast, Effort::Full, Effort::Deep];
+        let [fast, full, deep] = paces.map(|pace| {
+            let mut tactics = Tactics::new(&Weights::default(), true).paced(pace);
+            tactics.prepare(&boards, tries.into_iter());
+            let mut values = [0.0; 3];
+            tactics.add_prospects(&boards, &[true], &tries, 1.0, &mut values);
+            values.map(f64::to_bits)
+        });
+        assert!(fast == full && full == deep);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Darkboard player (T ch. 7): keeps a metaposition, searches it, asks the best move, and searches
 //! again after a refusal.
 
+mod mix;
 mod settings;
+mod weighed;
 
 pub use settings::DarkboardSettings;
 pub(super) use settings::{algorithm, set_of_weights};
+pub use weighed::{Weighed, near_best};
 
 use std::sync::Arc;
 
@@ -23,9 +26,8 @@ use darkforge_streams::{self as streams, Stream};
 
 /// Number of best moves for which the risk of being mated is computed.
 const GUARDED: usize = 6;
-/// Number of best moves after which captures are followed, and of boards on which they are.
+/// Number of best moves after which captures are followed.
 const FOLLOWED: usize = 6;
-const FOLLOWED_BOARDS: usize = 24;
 /// Number of believed boards whose mean value is the player's score.
 const JUDGED: usize = 64;
 /// Likelihood, as a multiple of a quiet move's, of an enemy move that the announcement suggests,
@@ -50,34 +52,18 @@ impl Judge {
     /// the `changed`th. If tactics do not depend on that one, it uses the player's own, because
     /// tactics are slowest to prepare.
     pub fn with_step(weights: Weights, options: EngineOptions, changed: usize) -> Judge {
+        let options = options.paced();
         let others = Tactics::READS.map(|weight| weight as usize);
         let tactics = others.contains(&changed);
         Judge {
-            tactics: tactics.then(|| Tactics::new(&weights, options.stalemate)),
+            tactics: tactics.then(|| tactics_of(&weights, options)),
             search: Search::new(Evaluator::new(weights), options),
         }
     }
 }
 
-/// Value of each try in a situation.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Weighed {
-    /// The tries that are possible, in the umpire's frame and in a fixed order.
-    pub tries: Vec<Try>,
-    /// Value of each, in pawns.
-    pub values: Vec<f64>,
-    /// Whether the weights decided; they do not if [`endgame`](crate::endgame) plays.
-    pub by_weights: bool,
-}
-
-/// The least value from which a move counts as one of the best, and the number of these moves.
-pub fn near_best(values: &[f64], ties: f64) -> (f64, usize) {
-    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let floor = best - ties;
-    (
-        floor,
-        values.iter().filter(|&&value| value >= floor).count(),
-    )
+fn tactics_of(weights: &Weights, options: EngineOptions) -> Tactics {
+    Tactics::new(weights, options.stalemate).paced(options.pace)
 }
 
 /// The metaposition engine.
@@ -85,6 +71,8 @@ pub struct Darkboard {
     book: BookLine,
     search: Search,
     stream: Stream,
+    /// Draws between mixed tries.
+    mixing: Stream,
     tracker: Option<Tracker>,
     history: History,
     lone_king: LoneKing,
@@ -108,13 +96,15 @@ impl Darkboard {
         book: Option<Arc<Book>>,
         stream: Stream,
     ) -> Darkboard {
+        let options = options.paced();
         Darkboard {
             book: BookLine::new(book, streams::beside(&stream, "opening")),
             lone_king: LoneKing::new().assured(),
             exact_belief: ExactBelief::default(),
-            tactics: Tactics::new(&weights, options.stalemate),
+            tactics: tactics_of(&weights, options),
             exchanges: Exchanges::default(),
             search: Search::new(Evaluator::new(weights), options),
+            mixing: streams::beside(&stream, "mix"),
             stream,
             tracker: None,
             pool: None,
@@ -235,7 +225,8 @@ impl Darkboard {
         let alive: Vec<&Board> = alive
             .filter_map(|(board, &on)| on.then_some(board))
             .collect();
-        let step = alive.len().div_ceil(FOLLOWED_BOARDS).max(1);
+        let most = self.search.options().pace.exchanged();
+        let step = alive.len().div_ceil(most).max(1);
         let boards: Vec<&Board> = alive.into_iter().step_by(step).collect();
         let mut best: Vec<usize> = (0..self.values.len()).collect();
         best.sort_by(|&a, &b| self.values[b].total_cmp(&self.values[a]));
@@ -304,18 +295,27 @@ impl Player for Darkboard {
         let share = self.pace.begin();
         self.search.set_options(options.within(share));
         let considered = self.consider(view);
+        let mixed = if considered == Some(true) {
+            self.mix(view)
+        } else {
+            None
+        };
         self.search.set_options(options);
         self.pace.end();
         considered?;
         let tracker = self.tracker.as_ref()?;
-        let (floor, near) = near_best(&self.values, self.search.options().ties);
-        if near == 0 {
-            return None;
-        }
-        let drawn = streams::below(&mut self.stream, near);
-        let chosen = (0..self.moves.len())
-            .filter(|&index| self.values[index] >= floor)
-            .nth(drawn)?;
+        let chosen = if let Some(mixed) = mixed {
+            mixed
+        } else {
+            let (floor, near) = near_best(&self.values, self.search.options().ties);
+            if near == 0 {
+                return None;
+            }
+            let drawn = streams::below(&mut self.stream, near);
+            (0..self.moves.len())
+                .filter(|&index| self.values[index] >= floor)
+                .nth(drawn)?
+        };
         let chosen = tracker.turned(self.moves[chosen]);
         // "Any?" comes before a pawn capture: a no saves the other captures, and a yes obliges to
         // the planned one.

@@ -7,7 +7,7 @@ use super::super::chosen_opponent::ChosenOpponent;
 use super::super::definition::{Library, Settings, SpecError};
 use super::super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Darkboard, Player};
-use crate::darkboard::{Algorithm, EnemyMoves, EngineOptions, LIST, Weights};
+use crate::darkboard::{Algorithm, Effort, EnemyMoves, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use crate::weights::{self, WeightList};
 use darkforge_kriegspiel::belief::EnemyChoice;
@@ -103,6 +103,16 @@ pub(in crate::player) fn algorithm(chosen: &mut Algorithm) -> Value<'_> {
     choice(*chosen, BOTH, |wanted| *chosen = wanted)
 }
 
+/// The option `pace`.
+fn pace(chosen: &mut Effort) -> Value<'_> {
+    const ALL: &[(&str, Effort)] = &[
+        ("fast", Effort::Fast),
+        ("full", Effort::Full),
+        ("deep", Effort::Deep),
+    ];
+    choice(*chosen, ALL, |wanted| *chosen = wanted)
+}
+
 impl Settings for DarkboardSettings {
     const OPTIONS: &'static [OptionRow<DarkboardSettings>] = &[
         OptionRow::new("weights", "weight set of the evaluation", |set| {
@@ -121,6 +131,9 @@ impl Settings for DarkboardSettings {
         }),
         OptionRow::new("depth", "depth of the basic search, in own moves", |set| {
             whole(&mut set.options.depth, 1..=MAX_DEPTH)
+        }),
+        OptionRow::new("pace", "a third of the work, all, over four times", |set| {
+            pace(&mut set.options.pace)
         }),
         OptionRow::new(
             "positions",
@@ -174,6 +187,9 @@ impl Settings for DarkboardSettings {
         ),
         OptionRow::new("any", "\"Any?\" before a pawn capture is tried", |set| {
             switch(&mut set.options.any)
+        }),
+        OptionRow::new("mix", "nearly best tries are mixed", |set| {
+            switch(&mut set.options.mix)
         }),
         OptionRow::new(
             "ties",
