@@ -3,6 +3,13 @@
 //!
 //! Each move that was played is a decision among the legal moves. All of a game's decisions are
 //! either for fitting or held out.
+//!
+//! ```
+//! use darkforge_research::move_fit::loss;
+//!
+//! let shares = [0.5, 0.25, 0.125]; // probabilities of three moves that were played
+//! assert!((loss(shares.into_iter()) - 4_f64.ln()).abs() < 1e-12, "nats for a move");
+//! ```
 
 use darkforge_board::{Board, Color, MoveList, Square};
 use darkforge_kriegspiel::belief::OpponentModel;

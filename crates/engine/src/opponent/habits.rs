@@ -186,7 +186,7 @@ pub fn phase_of(color: Color, moves: u32) -> usize {
     ENDS.iter().filter(|&&end| ply > end).count()
 }
 
-/// What the places of moves in the tables depend on.
+/// A moment of a game, as far as the places of moves in the tables depend on it.
 pub struct Situation {
     pub(super) turn: Color,
     pub(super) phase: usize,

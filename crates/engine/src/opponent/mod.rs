@@ -14,6 +14,20 @@
 //! | `file` | the TOML file |
 //! | `squares` | tables of 64 numbers in the file |
 //!
+//! ```
+//! use darkforge_board::{Board, Role};
+//! use darkforge_engine::opponent::Habits;
+//! use darkforge_kriegspiel::belief::Before;
+//!
+//! let board = Board::start();
+//! let legal = board.legal_moves();
+//! let mut habits = Habits::default();
+//! for played in legal.iter().filter(|played| played.role() == Role::Knight) {
+//!     habits.add(&board, &Before::default(), &legal, *played);
+//! }
+//! assert_eq!(habits.openings[0][0].len(), 4, "of White, first moves");
+//! ```
+//!
 //! T is the thesis, see [the crate](crate): T 9 wishes for models of opponents.
 
 mod error;

@@ -1,6 +1,17 @@
 //! Move model: probabilities of the enemy's legal moves, fitted to games. A conditional logit
 //! (McFadden, 1974): the weight of a move is a product of table entries, one for each of its terms,
 //! and its probability is its share of the sum over all legal moves.
+//!
+//! ```
+//! use darkforge_board::Board;
+//! use darkforge_kriegspiel::belief::{Before, EnemyChoice, MoveModel};
+//!
+//! let board = Board::start();
+//! let legal = board.legal_moves();
+//! let mut likelihoods = Vec::new();
+//! MoveModel::LEARNED.weigh(&board, &Before::default(), &legal, &mut likelihoods);
+//! assert_eq!(likelihoods.len(), 20);
+//! ```
 
 use super::enemy_choice::{Before, EnemyChoice};
 use super::move_factors::FACTORS;

@@ -7,6 +7,15 @@
 //! The fit is measured on the last fold, with weights and counts of the other three: the mean
 //! logarithm of the probability of the true move on the true board, uniform, by the general model of
 //! the belief, and by this one. Then all four folds make the model.
+//!
+//! ```
+//! use darkforge_board::Square;
+//! use darkforge_research::opponent::by_attacks;
+//!
+//! let mut counts = vec![0; 64];
+//! (counts[12], counts[28]) = (3, 5);
+//! assert_eq!(by_attacks(&counts)[0], (Square::E4, 5));
+//! ```
 
 mod decisions;
 mod held_out;
