@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use crate::digest::digest;
 use crate::error::ClusterError;
 use darkforge_engine::darkboard::Book;
+use darkforge_engine::opponent::Opponent;
 use darkforge_engine::player::{Library, PlayerSpec, SpecError};
 use darkforge_engine::weights::{WeightList, WeightSet, WeightTable};
 use darkforge_lab::bout::{Bout, Entrant, Openings};
 
-/// A player in a message. Weights and books are named by their contents.
+/// A player in a message. Weights, books and models of opponents are named by their contents.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayerText {
@@ -25,6 +26,9 @@ pub(crate) struct PlayerText {
     /// Digest of the opening book, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
+    /// Digest of its model of an opponent, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<String>,
 }
 
 /// Contents by their digests.
@@ -36,7 +40,7 @@ pub(crate) fn content_digest(content: &[u8]) -> String {
 }
 
 impl PlayerText {
-    /// The message's form of a player, with its weights and book added to `contents`.
+    /// The message's form of a player, with its weights, book and model added to `contents`.
     ///
     /// # Errors
     /// A player that would be read as another one.
@@ -56,11 +60,15 @@ impl PlayerText {
         let table = table.map(|table| toml::to_string(&table)).transpose();
         let table = table.map_err(|error| wrong(error.to_string()))?;
         let book = entrant.spec.book().map(|chosen| chosen.book.to_text(""));
+        let opponent = entrant.spec.opponent();
+        let opponent = opponent.and_then(|chosen| chosen.model.as_ref());
+        let opponent = opponent.map(|model| model.to_toml(""));
         let text = PlayerText {
             name: entrant.name.clone(),
             spec: entrant.spec.to_string(),
             weights: table.map(&mut keep),
             book: book.map(&mut keep),
+            opponent: opponent.map(&mut keep),
         };
         if text.entrant(contents)?.spec != entrant.spec {
             return Err(wrong(format!(
@@ -73,12 +81,12 @@ impl PlayerText {
 
     /// Digests of its contents.
     pub(crate) fn digests(&self) -> impl Iterator<Item = &str> {
-        [&self.weights, &self.book]
+        [&self.weights, &self.book, &self.opponent]
             .into_iter()
             .filter_map(|digest| digest.as_deref())
     }
 
-    /// The player, with its weights and its book from `contents`.
+    /// The player, with its weights, book and model from `contents`.
     ///
     /// # Errors
     /// A spec that is wrong or a program, or a missing content.
@@ -101,7 +109,7 @@ impl PlayerText {
     }
 }
 
-/// Weights and book of a player in a message.
+/// Weights, book and model of a player in a message.
 struct Named<'a> {
     player: &'a PlayerText,
     contents: &'a Contents,
@@ -111,7 +119,7 @@ impl Named<'_> {
     fn text(&self, digest: Option<&String>) -> Result<&str, SpecError> {
         let content = digest.and_then(|digest| self.contents.get(digest));
         let content =
-            content.ok_or_else(|| SpecError::library("its weights or book are missing"))?;
+            content.ok_or_else(|| SpecError::library("its weights, book or model are missing"))?;
         std::str::from_utf8(content).map_err(SpecError::library)
     }
 }
@@ -129,6 +137,11 @@ impl Library for Named<'_> {
 
     fn book(&self, name: &str) -> Result<Book, SpecError> {
         Book::parse(name, self.text(self.player.book.as_ref())?).map_err(SpecError::library)
+    }
+
+    fn opponent(&self, name: &str) -> Result<Opponent, SpecError> {
+        let text = self.text(self.player.opponent.as_ref())?;
+        Opponent::parse(name, text).map_err(SpecError::library)
     }
 }
 
@@ -331,6 +344,7 @@ mod tests {
                 spec: spec.to_owned(),
                 weights: None,
                 book: None,
+                opponent: None,
             };
             let refused = text.entrant(&Contents::new()).unwrap_err();
             assert!(
