@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(out, "| model | turns | nats for each man | true boards |")?;
     writeln!(out, "|---|---:|---:|---:|")?;
     let learned: Arc<dyn EnemyChoice> = Arc::new(MoveModel::LEARNED);
-    for (name, model) in [("counts", None), ("learned", Some(learned))] {
+    for (name, model) in [("counts", Vec::new()), ("learned", vec![learned])] {
         let mut totals = Totals::default();
         for path in std::env::args().skip(1) {
             let games = read::file(Path::new(&path))?;
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn follow(game: &ReadGame, color: Color, model: Option<Arc<dyn EnemyChoice>>, totals: &mut Totals) {
+fn follow(game: &ReadGame, color: Color, model: Vec<Arc<dyn EnemyChoice>>, totals: &mut Totals) {
     let mut umpire = Umpire::new(game.ruleset, u32::MAX);
     let mut tracker = Tracker::new(color, 25)
         .deducing(true)

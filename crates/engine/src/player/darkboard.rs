@@ -270,7 +270,8 @@ impl Darkboard {
             let pool = Particles::new(view.ruleset(), view.color(), particles, BELIEVED, stream);
             let learned = self.search.options().enemy.model();
             let learned = learned.map(|model| -> Arc<dyn EnemyChoice> { Arc::new(model) });
-            let pool = pool.expecting(self.opponent.clone().or(learned));
+            let choices = learned.into_iter().chain(self.opponent.clone());
+            let pool = pool.expecting(choices.collect());
             self.pool = Some(pool.starting(view.start()));
         }
         let (age_cap, options) = (self.search.evaluator().age_cap(), *self.search.options());

@@ -36,26 +36,30 @@ pub trait EnemyChoice: Send + Sync {
     /// `board`, in proportion to the probability that the enemy plays it.
     fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>);
 
-    /// Share of the probability that follows this model, from 0 to less than 1; the rest follows the
-    /// general [`OpponentModel`]. With the share t, a true move is at most 1 / (1 - t) times less
+    /// Share of the probability that follows this model, from 0 to less than 1; the rest follows the more
+    /// general ones, in the end [`OpponentModel`]. With the share t, a true move is at most 1 / (1 - t) times less
     /// likely than in the general model, however wrong this one is.
     fn trust(&self) -> f32;
 }
 
-/// A learned model mixed with the general one, and the past of the game.
+/// The general model with learned ones mixed in, and the past of the game.
 pub(super) struct Mixture {
-    choice: Arc<dyn EnemyChoice>,
+    choices: Vec<Arc<dyn EnemyChoice>>,
     pub before: Before,
     /// Probabilities of the moves of the last board.
     probabilities: Vec<f32>,
+    /// Likelihoods by one model.
+    likelihoods: Vec<f32>,
 }
 
 impl Mixture {
-    pub(super) fn new(choice: Arc<dyn EnemyChoice>, before: Before) -> Mixture {
+    /// Each of `choices` is mixed into what those before it make of the general model.
+    pub(super) fn new(choices: Vec<Arc<dyn EnemyChoice>>) -> Mixture {
         Mixture {
-            choice,
-            before,
+            choices,
+            before: Before::default(),
             probabilities: Vec::new(),
+            likelihoods: Vec::new(),
         }
     }
 
@@ -67,15 +71,19 @@ impl Mixture {
         legal: &MoveList,
     ) -> &[f32] {
         self.before.captured_on = general.captured_on;
-        let probabilities = &mut self.probabilities;
-        self.choice.weigh(board, &self.before, legal, probabilities);
-        let trust = self.choice.trust();
-        let learnt = trust / probabilities.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        let usual = (1.0 - trust) / general.total(legal);
-        for (probability, &m) in probabilities.iter_mut().zip(legal) {
-            *probability = learnt * *probability + usual * general.weight(m);
+        let total = general.total(legal);
+        let usual = legal.iter().map(|&m| general.weight(m) / total);
+        self.probabilities.clear();
+        self.probabilities.extend(usual);
+        for choice in &self.choices {
+            choice.weigh(board, &self.before, legal, &mut self.likelihoods);
+            let sum: f32 = self.likelihoods.iter().sum();
+            let (trust, scale) = (choice.trust(), choice.trust() / sum.max(f32::MIN_POSITIVE));
+            for (probability, likelihood) in self.probabilities.iter_mut().zip(&self.likelihoods) {
+                *probability = (1.0 - trust) * *probability + scale * likelihood;
+            }
         }
-        probabilities
+        &self.probabilities
     }
 }
 
@@ -126,7 +134,7 @@ mod tests {
         };
         let total = general.total(&legal);
         for trust in [0.0, 0.7, 0.95] {
-            let mut mixture = Mixture::new(Arc::new(Far(trust)), Before::default());
+            let mut mixture = Mixture::new(vec![Arc::new(Far(trust))]);
             let mixed = mixture.weigh(&general, board, &legal).to_vec();
             let sum: f32 = mixed.iter().sum();
             assert!((sum - 1.0).abs() < 1e-5, "{sum}");

@@ -29,7 +29,7 @@ pub struct Particles {
     /// The last boards before none was left; repairs begin with them.
     templates: Vec<Board>,
     opponent: OpponentModel,
-    /// A learned model of the enemy's choice, if there is one.
+    /// Learned models of the enemy's choice, if there are any.
     learnt: Option<Mixture>,
     repairs: bool,
 }
@@ -58,10 +58,10 @@ impl Particles {
         }
     }
 
-    /// Draws enemy moves by `choice` too, as far as it is to be trusted.
+    /// Draws enemy moves by `choices` too, the most general first, as far as each is to be trusted.
     #[must_use]
-    pub fn expecting(mut self, choice: Option<Arc<dyn EnemyChoice>>) -> Particles {
-        self.learnt = choice.map(|choice| Mixture::new(choice, Before::default()));
+    pub fn expecting(mut self, choices: Vec<Arc<dyn EnemyChoice>>) -> Particles {
+        self.learnt = (!choices.is_empty()).then(|| Mixture::new(choices));
         self
     }
 
@@ -149,7 +149,7 @@ impl Particles {
         self.listen(&mut parents, overheard);
         if !parents.is_empty() {
             if self.learnt.is_some() {
-                self.draw_by_learnt_model(&parents, said);
+                self.draw_by_learnt_models(&parents, said);
             } else {
                 self.draw_by_weights(&parents, said);
             }
@@ -181,8 +181,8 @@ impl Particles {
         }
     }
 
-    /// The same with the learned model.
-    fn draw_by_learnt_model(&mut self, parents: &[Board], said: &Announcement) {
+    /// The same with learned models.
+    fn draw_by_learnt_models(&mut self, parents: &[Board], said: &Announcement) {
         let Some(learnt) = &mut self.learnt else {
             return;
         };
