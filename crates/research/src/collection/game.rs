@@ -29,6 +29,8 @@ pub struct Game {
     pub color: Option<Color>,
     /// The starting position, if it is not the initial one.
     pub start: Option<Position>,
+    /// Whether both players knew all of it.
+    pub knows_start: bool,
     /// Every question with its answer.
     pub entries: Vec<Entry>,
     /// The entries that follow an unreadable refused try.
@@ -82,6 +84,7 @@ impl Game {
             color,
             unreadable: game.kept.iter().filter_map(unreadable).collect(),
             told,
+            knows_start: game.knows_start(),
             players: game.players,
             start: game.start,
             entries: game.entries,
@@ -104,6 +107,7 @@ impl Game {
             reason,
             color: concerned(reason, result, stuck.map(|mover| !mover), None),
             start: record.start(),
+            knows_start: true,
             entries: record.entries,
             unreadable: Vec::new(),
             told: [true; 2],

@@ -5,7 +5,7 @@ use super::course::Course;
 use super::mean::{Cluster, Mean};
 use super::possible::Possible;
 use super::series::{LAST_MOVE, Phases, Series};
-use darkforge_board::{Bitboard, Color, SIDES, side};
+use darkforge_board::{Bitboard, Color, Position, SIDES, side};
 use darkforge_engine::darkboard_2006::{Evaluator, Knowledge as Aged, Settings};
 use darkforge_kriegspiel::metaposition::{Metaposition, Tracker};
 use darkforge_kriegspiel::record::Entry;
@@ -127,13 +127,17 @@ struct Watch {
 impl Watch {
     fn of(course: &Course<'_>) -> Watch {
         let game = course.game;
+        let start = game.start.as_ref().map(Position::board);
         let tracker = |color: Color| {
-            let told = game.told[side(color)];
-            told.then(|| Tracker::new(color, AGE_CAP).under(game.ruleset))
+            Tracker::new(color, AGE_CAP)
+                .under(game.ruleset)
+                .starting(start)
         };
+        let trackers = SIDES.map(tracker);
+        let aged = |tracker: &Tracker| Aged::of(&Settings::default(), *tracker.metaposition());
         let mut watch = Watch {
-            trackers: SIDES.map(tracker),
-            aged: [Aged::start(&Settings::default()); 2],
+            aged: [aged(&trackers[0]), aged(&trackers[1])],
+            trackers: trackers.map(|tracker| game.told[side(tracker.color())].then_some(tracker)),
             evaluator: Evaluator::new(Settings::default()),
             any: None,
             known: Vec::with_capacity(course.turns.len()),
@@ -223,9 +227,9 @@ fn learn(learnt: &mut [Cluster; 2], before: (i64, i64), after: (i64, i64)) {
 }
 
 impl Knowledge {
-    /// Whether a game has any recorded tries.
+    /// Whether a game has any recorded tries, and both sides knew its start.
     pub fn applies(course: &Course<'_>) -> bool {
-        course.game.told != [false; 2] && course.game.start.is_none()
+        course.game.told != [false; 2] && course.game.knows_start
     }
 
     /// Adds a game; with `possible` positions of a side are counted up to this number.

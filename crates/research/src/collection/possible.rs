@@ -101,7 +101,13 @@ fn bound(number: u64, limit: u64) -> u64 {
 /// at which there are more than `limit`.
 fn numbers(course: &Course<'_>, color: Color, limit: usize) -> Vec<u64> {
     let game = course.game;
-    let mut belief = BeliefState::start(game.ruleset, color, limit);
+    let belief = match &game.start {
+        Some(start) => BeliefState::of(game.ruleset, color, limit, &[start.board().clone()]),
+        None => Ok(BeliefState::start(game.ruleset, color, limit)),
+    };
+    let Ok(mut belief) = belief else {
+        return Vec::new(); // more men than chess has
+    };
     let (mut numbers, mut begins, mut plies, mut any) = (Vec::new(), true, 0, None);
     for entry in &game.entries {
         if plies == course.turns.len() {
@@ -143,11 +149,28 @@ mod tests {
     use super::*;
     use crate::collection::Game;
     use darkforge_kriegspiel::record::read;
+    use darkforge_kriegspiel::umpire::ICC;
 
     fn numbers_of(text: &str, color: Color, limit: usize) -> Vec<u64> {
-        let game = read::games(text.as_bytes()).into_iter().next();
-        let game = Game::of_file(game.unwrap().unwrap(), false);
+        let reading = read::Reading {
+            positions: true,
+            ..read::Reading::from(&ICC)
+        };
+        let mut games = read::Games::new(text.as_bytes()).unwrap().under(reading);
+        let read::FoundGame::Full(game) = games.next().unwrap().game.unwrap() else {
+            panic!("both sides are recorded");
+        };
+        let game = Game::of_file(*game, false);
         numbers(&Course::of(&game), color, limit)
+    }
+
+    #[test]
+    fn a_given_start_is_all_that_is_possible_before_the_first_move() {
+        let start = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]";
+        let text = format!("{start}\n\n1. e4 {{:}} Kd7 {{:}} 2. Kd2 {{:}} *\n");
+        // The king of Black has five moves; White has two by its pawn and four by its king.
+        assert_eq!(numbers_of(&text, Color::White, 1000), [1, 5]);
+        assert_eq!(numbers_of(&text, Color::Black, 1000), [6]);
     }
 
     #[test]

@@ -72,6 +72,7 @@ pub(super) fn follow(player: &str, sample: &Sample) -> Followed {
             reason: Reason::Unfinished,
             color: None,
             start: None,
+            knows_start: true,
             entries,
             unreadable: Vec::new(),
             told,
