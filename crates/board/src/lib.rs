@@ -48,8 +48,8 @@ mod tests;
 pub use board::{Board, Played, captured_by};
 pub use diagram::{Diagram, ParsePositionError};
 pub use men::{
-    CastlingRights, Men, PROMOTIONS, ROLES, SIDES, attacked_by, index, is_material, material,
-    role_on, side, squares_of,
+    CastlingRights, Men, PROMOTIONS, ROLES, SIDES, attacked_by, attacked_twice_by, index,
+    is_material, material, role_on, side, squares_of,
 };
 pub use noisy::QuietMoves;
 pub use piece_square::piece_square_value;

@@ -55,24 +55,41 @@ pub fn squares_of(men: &Men) -> Bitboard {
 /// Squares that men of `color` attack when `occupied` stands on the board.
 #[inline]
 pub fn attacked_by(men: &Men, color: Color, occupied: Bitboard) -> Bitboard {
-    let [pawns, knights, bishops, rooks, queens, kings] = *men;
     let mut attacked = Bitboard::EMPTY;
-    let ahead = color.fold_wb(8, -8);
-    attacked |= (pawns & !Bitboard::from_file(File::A)).shift(ahead - 1);
-    attacked |= (pawns & !Bitboard::from_file(File::H)).shift(ahead + 1);
-    for from in knights {
-        attacked |= knight_attacks(from);
-    }
-    for from in bishops | queens {
-        attacked |= bishop_attacks(from, occupied);
-    }
-    for from in rooks | queens {
-        attacked |= rook_attacks(from, occupied);
-    }
-    for from in kings {
-        attacked |= king_attacks(from);
-    }
+    each_attack(men, color, occupied, |squares| attacked |= squares);
     attacked
+}
+
+/// The squares that `men` of `color` attack when the squares of `occupied` have men, and those of
+/// them that two or more attack.
+pub fn attacked_twice_by(men: &Men, color: Color, occupied: Bitboard) -> (Bitboard, Bitboard) {
+    let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    each_attack(men, color, occupied, |squares| {
+        twice |= once & squares;
+        once |= squares;
+    });
+    (once, twice)
+}
+
+/// Calls `with` for the squares that each man attacks; for all pawns there are two calls, one for
+/// each side of them.
+#[inline]
+fn each_attack(men: &Men, color: Color, occupied: Bitboard, mut with: impl FnMut(Bitboard)) {
+    let [pawns, knights, bishops, rooks, queens, kings] = *men;
+    let ahead = color.fold_wb(8, -8);
+    with((pawns & !Bitboard::from_file(File::A)).shift(ahead - 1));
+    with((pawns & !Bitboard::from_file(File::H)).shift(ahead + 1));
+    knights.into_iter().map(knight_attacks).for_each(&mut with);
+    for from in bishops {
+        with(bishop_attacks(from, occupied));
+    }
+    for from in rooks {
+        with(rook_attacks(from, occupied));
+    }
+    for from in queens {
+        with(bishop_attacks(from, occupied) | rook_attacks(from, occupied));
+    }
+    kings.into_iter().map(king_attacks).for_each(with);
 }
 
 /// The role of the man on `square`, if one of `men` stands there.

@@ -15,6 +15,8 @@ const LATE: usize = 42;
 /// because evolution would remove it: the first to move concedes something, so weights that evolve
 /// against each other learn to wait, and after thirty generations nearly all games are drawn.
 const WAITED: f64 = 50.0;
+/// Cost of a third placement, in pawns: more than a small risk of stalemate.
+const THIRD: f64 = 300.0;
 
 /// Placements of the own men since the last capture or own pawn move; earlier ones cannot recur.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +67,7 @@ impl History {
             return weights[Weight::Progress] * passed * passed + forced;
         }
         // The third time is a draw if the enemy repeated, too.
-        let third = if repeats >= 2.0 { WAITED } else { 0.0 };
+        let third = if repeats >= 2.0 { THIRD } else { 0.0 };
         -repeated * (1.0 + 2.0 * repeats) - third
     }
 

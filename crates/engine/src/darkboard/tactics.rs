@@ -19,8 +19,12 @@ use darkforge_kriegspiel::belief::OpponentModel;
 /// Value of giving mate, in pawns. It is small: a side that can mate on some boards can soon mate
 /// on more, if it loses nothing.
 const MATE: f32 = 25.0;
-/// Cost of a stalemate for each pawn of lead, up to five.
+/// Cost of a stalemate for each pawn of lead, up to [`LEAD`].
 const STALEMATE: f32 = 50.0;
+/// The same for the best moves, on all boards: nothing else matters in a game that is won.
+const SHUNNED: f64 = 400.0;
+/// Greatest lead that counts in the cost of a stalemate, in pawns.
+const LEAD: f64 = 5.0;
 /// Greatest number of the belief's boards on which moves are tried.
 const SAMPLES: usize = 128;
 /// Marks a pair of squares that no move has.
@@ -51,6 +55,8 @@ pub struct Tactics {
     last_mating: f32,
     /// Cost of a stalemate for each pawn of lead.
     stalemate: f32,
+    /// The same for the best moves.
+    shunned: f64,
     mated: f64,
     moves: Vec<Try>,
     /// For each pair of squares the place of its first move.
@@ -114,6 +120,7 @@ impl Tactics {
             last_pawns: w(Weight::LastPawns),
             last_mating: w(Weight::LastMating),
             stalemate: if stalemate { STALEMATE } else { 0.0 },
+            shunned: if stalemate { SHUNNED } else { 0.0 },
             mated: weights[Weight::Mated],
             moves: Vec::new(),
             places: Vec::new(),
@@ -253,12 +260,12 @@ impl Tactics {
         sums.iter().map(|sum| sum.max(0.0)).sum()
     }
 
-    /// Cost of the risk of being mated at once by the answer to `asked`, in pawns. It covers all
-    /// `boards` that are `alive` and on which `asked` is legal, because such answers are rare. It
-    /// is the slowest part and is computed for the best moves only.
+    /// Cost of the risk that the game ends badly at once, in pawns: the answer to `asked` mates, or
+    /// the enemy is in stalemate. It covers all `boards` that are `alive` and on which `asked` is
+    /// legal, because both are rare. It is the slowest part and is computed for the best moves only.
     #[inline(never)] // a part of its own in profiles
-    pub fn mate_risk(&self, boards: &[Board], asked: Try, alive: &[bool]) -> f64 {
-        let (mut sum, mut legal) = (0.0, 0_u32);
+    pub fn end_risk(&self, boards: &[Board], asked: Try, alive: &[bool]) -> f64 {
+        let (mut sum, mut stalemates, mut legal) = (0.0, 0_u32, 0_u32);
         let alive = boards.iter().zip(alive).filter(|&(_, &alive)| alive);
         for (board, _) in alive {
             let Some(m) = board.legal_move(asked) else {
@@ -267,6 +274,9 @@ impl Tactics {
             legal += 1;
             let mut after = board.clone();
             after.play(m);
+            if !after.can_move() && !after.is_in_check() {
+                stalemates += 1;
+            }
             if !after.might_mate() {
                 continue;
             }
@@ -281,8 +291,10 @@ impl Tactics {
                 sum += f64::from(weight / heard.total(&replies));
             }
         }
-        let caution = 1.0 + CAUTION * self.ahead();
-        self.mated * caution * sum / f64::from(legal.max(1))
+        let (ahead, legal) = (self.ahead(), f64::from(legal.max(1)));
+        let caution = 1.0 + CAUTION * ahead;
+        let mated = self.mated * caution * sum / legal;
+        mated + self.shunned * ahead.min(LEAD) * f64::from(stalemates) / legal
     }
 
     /// Lead in material on the mean board of the sample, at least 0.
@@ -304,7 +316,7 @@ impl Tactics {
             return if after.is_in_check() {
                 MATE
             } else {
-                -self.stalemate * (material.ahead + gain).clamp(-1.0, 5.0)
+                -self.stalemate * (material.ahead + gain).clamp(-1.0, LEAD as f32)
             };
         }
         let heard = OpponentModel {
@@ -449,7 +461,7 @@ mod tests {
             let asked: Try = "a2a3".parse().unwrap();
             let mut tactics = Tactics::new(&Weights::default(), true);
             tactics.prepare(std::slice::from_ref(&board), [asked].into_iter());
-            tactics.mate_risk(&[board], asked, &[true])
+            tactics.end_risk(&[board], asked, &[true])
         };
         let behind = risk("4k3/8/8/8/8/5p1q/P5PP/6K1 w - - 0 1");
         let ahead = risk("4k3/8/8/8/8/5p1q/P5PP/QQ4K1 w - - 0 1");

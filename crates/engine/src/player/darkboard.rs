@@ -24,12 +24,15 @@ use darkforge_kriegspiel::protocol::{Score, Thought};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
-/// Number of best moves for which the risk of being mated is computed.
+/// Number of best moves for which the risk of a bad end is computed.
 const GUARDED: usize = 6;
 /// Number of best moves after which captures are followed.
 const FOLLOWED: usize = 6;
 /// Number of believed boards whose mean value is the player's score.
 const JUDGED: usize = 64;
+/// Cost of a draw against a lone king, in own moves: a game that is won may take longer, but should not
+/// end in stalemate.
+const DRAW: f32 = 1500.0;
 /// Likelihood, as a multiple of a quiet move's, of an enemy move that the announcement suggests,
 /// and of another capture, in the belief. They are less extreme than in the engine's own decisions
 /// (`enemy_invited`): a belief that excludes too much is wrong for the rest of the game.
@@ -99,7 +102,7 @@ impl Darkboard {
         let options = options.paced();
         Darkboard {
             book: BookLine::new(book, streams::beside(&stream, "opening")),
-            lone_king: LoneKing::new().assured(),
+            lone_king: LoneKing::new().fearing_draws(DRAW).assured(),
             exact_belief: ExactBelief::default(),
             tactics: tactics_of(&weights, options),
             exchanges: Exchanges::default(),
@@ -189,7 +192,7 @@ impl Darkboard {
         self.search.values(tracker, &self.moves, &mut self.values);
         self.add_prospects();
         self.follow_captures();
-        self.beware_of_mate();
+        self.beware_of_the_end();
         Some(())
     }
 
@@ -244,9 +247,9 @@ impl Darkboard {
         }
     }
 
-    /// Lowers the best moves by the risk of being mated at once, until the best of all was
+    /// Lowers the best moves by the risk of a mate or a stalemate at once, until the best of all was
     /// examined.
-    fn beware_of_mate(&mut self) {
+    fn beware_of_the_end(&mut self) {
         let (Some(tracker), Some(pool)) = (&self.tracker, &self.pool) else {
             return;
         };
@@ -259,7 +262,7 @@ impl Darkboard {
             };
             seen.push(best);
             let asked = tracker.turned(self.moves[best]);
-            self.values[best] -= self.tactics.mate_risk(pool.boards(), asked, pool.alive());
+            self.values[best] -= self.tactics.end_risk(pool.boards(), asked, pool.alive());
         }
     }
 

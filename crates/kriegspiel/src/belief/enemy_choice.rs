@@ -10,6 +10,8 @@ use darkforge_streams::{self as streams, Stream};
 /// Enemy moves that count as played before a game that does not begin at the initial position: its
 /// opening is over.
 const OPENED: u32 = 15;
+/// Likelihoods that are added up at a time.
+const PART: usize = 8;
 
 /// The past of a game as far as a model of the enemy's choice uses it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +52,8 @@ pub(super) struct Mixture {
     probabilities: Vec<f32>,
     /// Likelihoods by one model.
     likelihoods: Vec<f32>,
+    /// Captures and promotions of the last board.
+    noisy: MoveList,
 }
 
 impl Mixture {
@@ -60,6 +64,43 @@ impl Mixture {
             before: Before::default(),
             probabilities: Vec::new(),
             likelihoods: Vec::new(),
+            noisy: MoveList::new(),
+        }
+    }
+
+    /// Draws `count` moves on `board` and gives each to `with`. Each follows one model, drawn by their
+    /// shares: this has the probabilities of [`weigh`](Mixture::weigh) for the work of one model.
+    pub(super) fn draw(
+        &mut self,
+        general: &OpponentModel,
+        board: &Board,
+        count: usize,
+        stream: &mut Stream,
+        mut with: impl FnMut(Move),
+    ) {
+        self.before.captured_on = general.captured_on;
+        let mut left = count;
+        // The last model takes its share first, and those before it share what it leaves.
+        for choice in self.choices.iter().rev() {
+            let trust = f64::from(choice.trust());
+            let mine = (0..left).filter(|_| streams::unit(stream) < trust);
+            let mine = mine.count();
+            left -= mine;
+            if mine > 0 {
+                let legal = board.legal_moves();
+                choice.weigh(board, &self.before, &legal, &mut self.likelihoods);
+                for _ in 0..mine {
+                    let place = draw(&self.likelihoods, stream);
+                    place.into_iter().for_each(|place| with(legal[place]));
+                }
+            }
+        }
+        if left > 0 {
+            let quiet = board.noisy_moves(&mut self.noisy);
+            for _ in 0..left {
+                let m = general.draw(&quiet, &self.noisy, stream);
+                m.into_iter().for_each(&mut with);
+            }
         }
     }
 
@@ -87,16 +128,29 @@ impl Mixture {
     }
 }
 
-/// Draws one of the `legal` moves with these `probabilities`; `None` if there is none.
-pub(super) fn draw(legal: &MoveList, probabilities: &[f32], stream: &mut Stream) -> Option<Move> {
-    let mut left = streams::unit(stream) as f32;
-    for (&m, probability) in legal.iter().zip(probabilities) {
-        left -= probability;
+/// Draws one of the places of `likelihoods` in proportion to them; `None` if there is none.
+fn draw(likelihoods: &[f32], stream: &mut Stream) -> Option<usize> {
+    // Sums of a few numbers each: one long sum would wait for each of its additions.
+    let parts = likelihoods
+        .chunks(PART)
+        .map(|part| part.iter().sum::<f32>());
+    let mut left = streams::unit(stream) as f32 * parts.clone().sum::<f32>();
+    let mut start = 0;
+    for part in parts {
+        if left < part {
+            break;
+        }
+        left -= part;
+        start += PART;
+    }
+    let rest = likelihoods.iter().enumerate().skip(start);
+    for (place, likelihood) in rest {
+        left -= likelihood;
         if left < 0.0 {
-            return Some(m);
+            return Some(place);
         }
     }
-    legal.last().copied()
+    likelihoods.len().checked_sub(1)
 }
 
 #[cfg(test)]
@@ -144,11 +198,9 @@ mod tests {
             }
             let mut stream = streams::open(1, "test", 0);
             let mut drawn = vec![0_u32; legal.len()];
-            for _ in 0..4000 {
-                let m = draw(&legal, &mixed, &mut stream).unwrap();
-                let place = legal.iter().position(|&known| known == m).unwrap();
-                drawn[place] += 1;
-            }
+            mixture.draw(&general, board, 4000, &mut stream, |m| {
+                drawn[legal.iter().position(|&known| known == m).unwrap()] += 1;
+            });
             for (times, probability) in drawn.into_iter().zip(mixed) {
                 let expected = 4000.0 * probability;
                 let off = (times as f32 - expected).abs();

@@ -15,21 +15,14 @@
 
 use super::enemy_choice::{Before, EnemyChoice};
 use super::move_factors::FACTORS;
-use super::move_terms::{LEFT, REACHED, distance, term};
 pub use super::move_terms::{Scene, TERMS};
-use darkforge_board::{Board, Move, MoveList, Role, Square, index};
+use darkforge_board::{Board, MoveList};
 
 /// A model of the enemy's choice among its legal moves.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveModel {
     /// Factor of each term.
     factors: &'static [f32; TERMS],
-    /// For each role the product of the factors of the square left, by the [`Scene::left`] bits.
-    left: [[f32; 4]; 6],
-    /// The same of the square reached, by the [`Scene::reached`] bits.
-    reached: [[f32; 32]; 6],
-    /// For each role the factor of a distance.
-    far: [[f32; 8]; 6],
     /// Share of the probability that follows the model: what it excludes would be missing from a belief
     /// for the rest of the game.
     trust: f32,
@@ -41,85 +34,19 @@ impl MoveModel {
 
     /// A model with these factors by term, above 0, and this [trust](EnemyChoice::trust).
     pub const fn new(factors: &'static [f32; TERMS], trust: f32) -> MoveModel {
-        let mut model = MoveModel {
-            factors,
-            left: [[1.0; 4]; 6],
-            reached: [[1.0; 32]; 6],
-            far: [[1.0; 8]; 6],
-            trust,
-        };
-        let mut kind = 0;
-        while kind < 6 {
-            let mut bits = 0;
-            while bits < 32 {
-                let mut bit = 0;
-                while bit < 5 {
-                    if bits >> bit & 1 == 1 {
-                        model.reached[kind][bits] *= factors[term::TO[bit] + kind];
-                        if bit < 2 && bits < 4 {
-                            model.left[kind][bits] *= factors[term::FROM[bit] + kind];
-                        }
-                    }
-                    bit += 1;
-                }
-                bits += 1;
-            }
-            let mut far = 2;
-            while far < 8 && 2 <= kind && kind <= 4 {
-                let at = if far > 4 { 4 } else { far };
-                model.far[kind][far] = factors[term::FAR + (kind - 2) * 3 + at - 2];
-                far += 1;
-            }
-            kind += 1;
-        }
-        model.far[index(Role::Pawn)][2] = factors[term::DOUBLE];
-        model
-    }
-
-    /// Product of the factors of the terms of `m`. `last` has the last square left and the product
-    /// of its factors, because the moves of one man follow one another.
-    #[inline]
-    fn weight(&self, scene: &Scene, m: Move, last: &mut Option<(Square, f32)>) -> f32 {
-        let Move::Normal {
-            role,
-            from,
-            capture,
-            to,
-            promotion,
-        } = m
-        else {
-            let mut weight = 1.0;
-            scene.terms(m, |term| weight *= self.factors[term]);
-            return weight;
-        };
-        let kind = index(role);
-        let row = (scene.phase * 6 + kind) * 32;
-        let before = match *last {
-            Some((square, product)) if square == from => product,
-            _ => {
-                let square = self.factors[LEFT + row + scene.place(from)];
-                let product = square * self.left[kind][scene.left(from)];
-                *last = Some((from, product));
-                product
-            }
-        };
-        let mut weight = before
-            * self.factors[REACHED + row + scene.place(to)]
-            * self.reached[kind][scene.reached(kind, to)]
-            * self.far[kind][distance(from, to)];
-        if scene.in_check || capture.is_some() || promotion.is_some() {
-            scene.loud_terms(m, |term| weight *= self.factors[term]);
-        }
-        weight
+        MoveModel { factors, trust }
     }
 }
 
 impl EnemyChoice for MoveModel {
     fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
         let scene = Scene::new(board, legal, before.captured_on);
-        let mut last = None;
         likelihoods.clear();
-        likelihoods.extend(legal.iter().map(|&m| self.weight(&scene, m, &mut last)));
+        likelihoods.extend(legal.iter().map(|&m| {
+            let mut weight = 1.0;
+            scene.terms(m, |term| weight *= self.factors[term]);
+            weight
+        }));
     }
 
     fn trust(&self) -> f32 {
@@ -129,28 +56,9 @@ impl EnemyChoice for MoveModel {
 
 #[cfg(test)]
 mod tests {
+    use super::super::move_terms::term;
     use super::*;
-    use darkforge_board::{Position, Try, as_try};
-    use darkforge_streams as streams;
-
-    /// Boards of random games.
-    fn boards() -> Vec<Board> {
-        let mut found = Vec::new();
-        for game in 0..6 {
-            let mut stream = streams::open(7, "move model", game);
-            let mut position = Position::start();
-            for _ in 0..80 {
-                let legal = position.board().legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                found.push(position.board().clone());
-                let m = legal[streams::below(&mut stream, legal.len())];
-                position.play(as_try(m));
-            }
-        }
-        found
-    }
+    use darkforge_board::{Move, Position, Role, Square, Try, as_try, index};
 
     fn terms_of(board: &Board, m: Move, captured_on: Option<Square>) -> Vec<usize> {
         let legal = board.legal_moves();
@@ -189,23 +97,6 @@ mod tests {
                     terms_of(&black, other, None),
                     "{m}"
                 );
-            }
-        }
-    }
-
-    #[test]
-    fn the_fast_weight_is_the_product_of_all_factors() {
-        for board in boards() {
-            let legal = board.legal_moves();
-            for captured_on in [None, legal.first().map(|m| m.to())] {
-                let scene = Scene::new(&board, &legal, captured_on);
-                let mut last = None;
-                for &m in &legal {
-                    let fast = MoveModel::LEARNED.weight(&scene, m, &mut last);
-                    let mut plain = 1.0;
-                    scene.terms(m, |term| plain *= FACTORS[term]);
-                    assert!((fast - plain).abs() < 1e-4 * plain, "{m} on {board:?}");
-                }
             }
         }
     }

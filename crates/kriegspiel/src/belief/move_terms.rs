@@ -3,18 +3,22 @@
 //! announced. Some depend on men of ours, of which it may have heard.
 
 use darkforge_board::{
-    Bitboard, Board, Color, Men, Move, MoveList, Role, Square, attacked_by, bishop_attacks, index,
-    knight_attacks, pawn_attacks, rook_attacks,
+    Bitboard, Board, Color, Men, Move, MoveList, Role, Square, attacked_by, attacked_twice_by,
+    bishop_attacks, index, knight_attacks, pawn_attacks, rook_attacks,
 };
 
 /// Least numbers of men on the board in the opening and in the middle game.
 const PHASES: [usize; 2] = [27, 15];
-/// Terms of a square: phases times roles times squares, where the files e to h count as d to a.
-const SQUARES: usize = 3 * 6 * 32;
-/// Place of the first term of a square left, of a square reached, and of the others.
-pub(super) const LEFT: usize = 0;
-pub(super) const REACHED: usize = LEFT + SQUARES;
-const OTHERS: usize = REACHED + SQUARES;
+/// Kinds of men by phase.
+const KINDS: usize = (PHASES.len() + 1) * 6;
+/// Terms of a square, by kind and phase, where the files e to h count as d to a.
+const SQUARES: usize = 32;
+/// Terms of the safety of a square left, by kind and phase.
+const SAFETY_LEFT: usize = 1 << 3;
+/// Terms of the safety of a square reached and of what the man attacks from there.
+const SAFETY_REACHED: usize = 1 << 6;
+/// Terms of the length of a step, by kind.
+const LENGTHS: usize = 8;
 
 /// Place among 32 of each square, when the files e to h count as d to a.
 const PLACES: [u8; 64] = {
@@ -32,27 +36,21 @@ const PLACES: [u8; 64] = {
 /// Number of terms.
 pub const TERMS: usize = term::END;
 
-/// Places of the terms that are not squares. "By role" takes six places.
+/// Places of the terms. "By role" takes six places.
 pub(super) mod term {
-    use super::OTHERS;
-    /// A pawn's step of two.
-    pub const DOUBLE: usize = OTHERS;
-    /// A bishop's, rook's or queen's move over two, three, and more squares.
-    pub const FAR: usize = DOUBLE + 1;
-    /// To a square that an own pawn protects, by role.
-    pub const PROTECTED: usize = FAR + 9;
-    /// To a square that a pawn of ours attacks, by role.
-    pub const TO_PAWN: usize = PROTECTED + 6;
-    /// To a square that a man of ours attacks, by role.
-    pub const TO_MAN: usize = TO_PAWN + 6;
-    /// From a square that a pawn of ours attacks, by role.
-    pub const FROM_PAWN: usize = TO_MAN + 6;
-    /// From a square that a man of ours attacks, by role.
-    pub const FROM_MAN: usize = FROM_PAWN + 6;
-    /// A check by the man that moves, by role.
-    pub const CHECK: usize = FROM_MAN + 6;
+    use super::{KINDS, LENGTHS, SAFETY_LEFT, SAFETY_REACHED, SQUARES};
+    /// The square left.
+    pub const LEFT: usize = 0;
+    /// The square reached.
+    pub const REACHED: usize = LEFT + KINDS * SQUARES;
+    /// The bits of [`Scene::left`](super::Scene::left).
+    pub const FROM: usize = REACHED + KINDS * SQUARES;
+    /// The bits of [`Scene::reached`](super::Scene::reached).
+    pub const TO: usize = FROM + KINDS * SAFETY_LEFT;
+    /// Steps of a king between the two, by role.
+    pub const FAR: usize = TO + KINDS * SAFETY_REACHED;
     /// Castling with the king's rook, and with the queen's.
-    pub const CASTLING: usize = CHECK + 6;
+    pub const CASTLING: usize = FAR + 6 * LENGTHS;
     /// A capture by a piece that no announcement suggests, by role.
     pub const BLIND: usize = CASTLING + 2;
     /// A capture on the square of our last capture, by role.
@@ -68,14 +66,8 @@ pub(super) mod term {
     pub const PROMOTION: usize = EN_PASSANT + 1;
     /// In check: a man between, a capture by a man, a capture by the king.
     pub const ANSWER: usize = PROMOTION + 2;
-    /// To a square from which the man attacks that of our last capture, by role.
-    pub const ATTACKS: usize = ANSWER + 3;
-    /// The terms of a square left, in the order of their bits.
-    pub const FROM: [usize; 2] = [FROM_PAWN, FROM_MAN];
-    /// The terms of a square reached.
-    pub const TO: [usize; 5] = [PROTECTED, TO_PAWN, TO_MAN, CHECK, ATTACKS];
     /// One place after the last.
-    pub const END: usize = ATTACKS + 6;
+    pub const END: usize = ANSWER + 3;
 }
 
 /// A board with the enemy to move, as far as the terms of its moves depend on it.
@@ -86,15 +78,18 @@ pub struct Scene<'a> {
     turn: Color,
     /// Changes the number of a square into that from White's side.
     upside_down: usize,
-    pub(super) phase: usize,
+    phase: usize,
+    /// Squares that own pawns attack.
     protected: Bitboard,
+    /// Squares that own men attack, and that two or more attack.
+    supported: (Bitboard, Bitboard),
     by_pawns: Bitboard,
     by_men: Bitboard,
     /// Squares from which each role gives check.
     checks: Men,
     /// Squares from which each role attacks the square of our last capture.
     attacks: Men,
-    pub(super) in_check: bool,
+    in_check: bool,
 }
 
 impl<'a> Scene<'a> {
@@ -112,6 +107,7 @@ impl<'a> Scene<'a> {
             upside_down: turn.fold_wb(0, 56),
             phase: PHASES.iter().filter(|&&least| men < least).count(),
             protected: attacked_by_pawns(board, turn),
+            supported: attacked_twice_by(&board.men(turn), turn, occupied),
             by_pawns: attacked_by_pawns(board, !turn),
             by_men: attacked_by(&other, !turn, occupied),
             checks: sights(board.king(!turn), turn, occupied),
@@ -130,48 +126,46 @@ impl<'a> Scene<'a> {
             return;
         };
         let kind = index(role);
-        let row = (self.phase * 6 + kind) * 32;
-        with(LEFT + row + self.place(from));
-        with(REACHED + row + self.place(to));
-        let far = distance(from, to);
-        match role {
-            Role::Pawn if far == 2 => with(term::DOUBLE),
-            Role::Bishop | Role::Rook | Role::Queen if far > 1 => {
-                with(term::FAR + (kind - 2) * 3 + far.min(4) - 2);
-            }
-            _ => {}
+        let row = self.phase * 6 + kind;
+        with(term::LEFT + row * SQUARES + self.place(from));
+        with(term::REACHED + row * SQUARES + self.place(to));
+        with(term::FROM + row * SAFETY_LEFT + self.left(from));
+        with(term::TO + row * SAFETY_REACHED + self.reached(kind, from, to));
+        with(term::FAR + kind * LENGTHS + distance(from, to));
+        if self.in_check || m.capture().is_some() || m.promotion().is_some() {
+            self.loud_terms(m, with);
         }
-        for (bits, firsts) in [
-            (self.left(from), &term::FROM[..]),
-            (self.reached(kind, to), &term::TO[..]),
-        ] {
-            let set = firsts.iter().enumerate();
-            let set = set.filter(|&(bit, _)| bits >> bit & 1 == 1);
-            set.for_each(|(_, first)| with(first + kind));
-        }
-        self.loud_terms(m, with);
     }
 
-    /// Whether a pawn of ours, and whether a man of ours attacks `from`, as bits.
+    /// Whether a pawn of ours, a man of ours and another own man attack `from`, as bits.
     #[inline]
-    pub(super) fn left(&self, from: Square) -> usize {
-        bit(self.by_pawns, from) | bit(self.by_men, from) << 1
+    fn left(&self, from: Square) -> usize {
+        bit(self.by_pawns, from) | bit(self.by_men, from) << 1 | bit(self.supported.0, from) << 2
     }
 
-    /// The same of the square `to` that a man of this kind reaches, with more: a bit for each of
-    /// [`term::TO`].
+    /// The same of the square `to` that a man of this kind reaches, with more: whether an own pawn
+    /// protects it, and whether the man gives check from there or attacks the square of our last
+    /// capture.
     #[inline]
-    pub(super) fn reached(&self, kind: usize, to: Square) -> usize {
-        bit(self.protected, to)
-            | bit(self.by_pawns, to) << 1
-            | bit(self.by_men, to) << 2
-            | bit(self.checks[kind], to) << 3
-            | bit(self.attacks[kind], to) << 4
+    fn reached(&self, kind: usize, from: Square, to: Square) -> usize {
+        // All men but a pawn that steps attack the square they go to.
+        let steps = kind == index(Role::Pawn) && from.file() == to.file();
+        let others = if steps {
+            self.supported.0
+        } else {
+            self.supported.1
+        };
+        bit(self.by_pawns, to)
+            | bit(self.by_men, to) << 1
+            | bit(others, to) << 2
+            | bit(self.protected, to) << 3
+            | bit(self.checks[kind], to) << 4
+            | bit(self.attacks[kind], to) << 5
     }
 
     /// The terms of captures, promotions and moves out of check.
     #[inline]
-    pub(super) fn loud_terms(&self, m: Move, mut with: impl FnMut(usize)) {
+    fn loud_terms(&self, m: Move, mut with: impl FnMut(usize)) {
         let (role, to) = (m.role(), m.to());
         let kind = index(role);
         if let Some(captured) = m.capture() {
@@ -212,14 +206,14 @@ impl<'a> Scene<'a> {
 
     /// Place of a square among 32, from the mover's side.
     #[inline]
-    pub(super) fn place(&self, square: Square) -> usize {
+    fn place(&self, square: Square) -> usize {
         usize::from(PLACES[square as usize ^ self.upside_down])
     }
 }
 
 /// Steps of a king between two squares.
 #[inline]
-pub(super) fn distance(from: Square, to: Square) -> usize {
+fn distance(from: Square, to: Square) -> usize {
     let (from, to) = (from as usize, to as usize);
     let files = (from % 8).abs_diff(to % 8);
     files.max((from / 8).abs_diff(to / 8))

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::enemy_choice::{self, Mixture};
+use super::enemy_choice::Mixture;
 use super::{Before, BeliefState, EnemyChoice, OpponentModel, reinvigoration};
 use crate::metaposition::Tracker;
 use crate::umpire::{
@@ -188,13 +188,10 @@ impl Particles {
         };
         let share = self.size.div_ceil(parents.len());
         for board in parents {
-            let legal = board.legal_moves();
-            let probabilities = learnt.weigh(&self.opponent, board, &legal);
-            for _ in 0..share {
-                let m = enemy_choice::draw(&legal, probabilities, &mut self.stream);
-                let after = m.and_then(|m| would_announce(self.ruleset, board, m, said));
-                self.boards.extend(after);
-            }
+            learnt.draw(&self.opponent, board, share, &mut self.stream, |m| {
+                self.boards
+                    .extend(would_announce(self.ruleset, board, m, said));
+            });
         }
     }
 

@@ -79,7 +79,7 @@ impl Darkboard {
             return 0.0;
         };
         let asked = tracker.turned(self.moves[place]);
-        self.tactics.mate_risk(pool.boards(), asked, pool.alive())
+        self.tactics.end_risk(pool.boards(), asked, pool.alive())
     }
 
     /// The game between the tries at the places `rows`, best first, and the enemy's reply policies
@@ -149,10 +149,10 @@ mod tests {
         Darkboard::new(Weights::default(), options, None, stream)
     }
 
-    /// The tries of a game of 60 plies in which White mixes or not; `check` gets each of White's
+    /// The tries of a game of 120 plies in which White mixes or not; `check` gets each of White's
     /// tries with the distance from the best value.
     fn game(mix: bool, mut check: impl FnMut(Try, f64)) -> Vec<Try> {
-        let mut umpire = Umpire::new(&ICC, 60);
+        let mut umpire = Umpire::new(&ICC, 120);
         let (mut white, mut black) = (player(0, mix), player(1, false));
         let mut asked = Vec::new();
         while umpire.outcome().is_none() {
