@@ -5,7 +5,6 @@ pub mod weights;
 pub mod darkboard;
 pub mod darkboard_2006;
 pub mod endgame;
-pub mod equilibrium;
 pub mod sampling;
 pub mod opponent;
 pub mod player;

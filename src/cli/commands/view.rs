@@ -13,7 +13,8 @@ use crate::cli::output::asked_file::AskedFile;
 use crate::cli::screen::Screen;
 use crate::cli::terminal::{columns, print_json, show, tell};
 use crate::report::object::object;
-use crate::report::view::{self, Game, Glyphs};
+use crate::report::view::{self, Game, Glyphs, Minds};
+use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::read::{self, Found, FoundGame};
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::RunFile;
@@ -27,7 +28,7 @@ const LISTED: usize = 12;
 /// Make a page of a game: the true board, and what each side could know.
 #[derive(Args)]
 #[command(
-    after_help = "FILE is PGN (plain or extended), a transcript, or the folder of a run that kept its tries. The page is one file and needs no network; gameN.html#ply=37 opens it after 37 plies, #try=112 after the 112th try. Games of a file are counted from 1, as in `darkforge check`; games of a run have the numbers of its games.csv, from 0. Games of reconnaissance blind chess are histories in reconchess' format, transcripts, one game a line, and folders of runs; --text prints their numbers of possible positions, and with --ply the boards.\n\nExamples:\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30"
+    after_help = "FILE is PGN (plain or extended), a transcript, or the folder of a run that kept its tries. The page is one file and needs no network; gameN.html#ply=37 opens it after 37 plies, #try=112 after the 112th try. Games of a file are counted from 1, as in `darkforge check`; games of a run have the numbers of its games.csv, from 0. Games of reconnaissance blind chess are histories in reconchess' format, transcripts, one game a line, and folders of runs; --text prints their numbers of possible positions, and with --ply the boards.\n\nExamples:\n  darkforge view games.pgn --game 2\n  darkforge view games.pgn --text --ply 30\n  darkforge view games.pgn --game 2 --explain"
 )]
 pub(crate) struct Options {
     /// PGN, a transcript, the folder of a run, or a history of reconnaissance blind chess.
@@ -47,6 +48,10 @@ pub(crate) struct Options {
     /// With --text: letters instead of figurines.
     #[arg(long, requires = "text")]
     pub(super) ascii: bool,
+    /// Say what speaks for each try, as an engine sees it that hears what each side heard
+    /// [default engine: darkboard].
+    #[arg(long = "explain", value_name = "PLAYER", num_args = 0..=1, require_equals = true, default_missing_value = "darkboard")]
+    pub(super) reasons: Option<String>,
     /// Greatest number of positions of a belief, in reconnaissance blind chess [default: 1000000].
     #[arg(long, value_name = "N", value_parser = whole(1_usize..=10_000_000, "1 to 10000000"))]
     pub(super) positions: Option<usize>,
@@ -100,6 +105,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         .map(|out| AskedFile::begin("--out", out))
         .transpose()?;
     if let Some(games) = histories::games(&options.file)? {
+        if options.reasons.is_some() {
+            return Err(usage(
+                "--explain is of Kriegspiel; this is a game of reconnaissance blind chess",
+            ));
+        }
         return view_recon::run(options, asked, &games);
     }
     if options.positions.is_some() {
@@ -107,14 +117,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             "--positions is of reconnaissance blind chess; this is a game of Kriegspiel",
         ));
     }
+    let minds = options.reasons.as_deref().map(minds).transpose()?;
     let (number, mut game, more) = if let Some(folder) = run {
-        of_run(&folder, options.game)?
+        of_run(&folder, options.game, minds)?
     } else {
         let reading = read::Reading {
             positions: true,
             ..options.rules.reading()
         };
-        of_file(&options.file, options.game, reading)?
+        of_file(&options.file, options.game, reading, minds)?
     };
     let name = options.file.file_name().unwrap_or(options.file.as_os_str());
     let record = format!("{}, game {number}", name.display());
@@ -130,6 +141,17 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         ));
     }
     Ok(())
+}
+
+/// The engine `text` on both sides.
+fn minds(text: &str) -> anyhow::Result<Minds> {
+    let spec = text.parse::<PlayerSpec>();
+    let spec = spec.map_err(|error| usage(format!("--explain {text}: {error}")))?;
+    Minds::of(&spec).ok_or_else(|| {
+        usage(format!(
+            "--explain {text}: it should be darkboard, the player that can give reasons"
+        ))
+    })
 }
 
 /// Writes the page.
@@ -179,6 +201,7 @@ fn of_file(
     path: &Path,
     wanted: Option<u64>,
     reading: read::Reading,
+    minds: Option<Minds>,
 ) -> anyhow::Result<(u64, Game, bool)> {
     let shown = path.display();
     let mut games = read::open(path).map_err(usage)?.under(reading);
@@ -199,10 +222,10 @@ fn of_file(
         }));
     };
     let more = wanted.is_none() && games.next().is_some();
-    Ok((number, of_found(path, found)?, more))
+    Ok((number, of_found(path, found, minds)?, more))
 }
 
-fn of_found(path: &Path, found: Found) -> anyhow::Result<Game> {
+fn of_found(path: &Path, found: Found, minds: Option<Minds>) -> anyhow::Result<Game> {
     let Found { number, line, game } = found;
     let wrong = |line: u64, column: u64, problem: String| {
         let shown = path.display();
@@ -211,7 +234,7 @@ fn of_found(path: &Path, found: Found) -> anyhow::Result<Game> {
         )))
     };
     match game {
-        Ok(FoundGame::Full(game)) => Ok(Game::of_file(&game)),
+        Ok(FoundGame::Full(game)) => Ok(Game::explained(&game, minds)),
         Ok(FoundGame::Filtered(game)) => wrong(
             line,
             1,
@@ -235,7 +258,11 @@ fn of_found(path: &Path, found: Found) -> anyhow::Result<Game> {
 }
 
 /// The game of a run with its number, and whether there are more.
-fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> {
+fn of_run(
+    dir: &Path,
+    wanted: Option<u64>,
+    minds: Option<Minds>,
+) -> anyhow::Result<(u64, Game, bool)> {
     let shown = RunFolder::at(dir).journal().display().to_string();
     let run = RunFile::load(dir).map_err(usage)?;
     let ruleset: &'static Ruleset = run
@@ -270,7 +297,8 @@ fn of_run(dir: &Path, wanted: Option<u64>) -> anyhow::Result<(u64, Game, bool)> 
     let record = record(&played, ruleset, ply_limit)
         .map_err(|error| usage(format!("{shown}: game {number}: {error}")))?;
     let more = wanted.is_none() && journal.with_tries().nth(1).is_some();
-    Ok((number, Game::of_record(&heading(&played), &record), more))
+    let game = Game::explained_record(&heading(&played), &record, minds);
+    Ok((number, game, more))
 }
 
 /// Numbers in order, runs of them as `0 to 9`.

@@ -1,5 +1,6 @@
 //! Replay of a game from both sides at once.
 
+use super::minds::Minds;
 use super::words;
 use super::{Asked, Known, Reply, Step};
 use darkforge_board::{
@@ -19,14 +20,16 @@ pub(super) fn evaluator() -> Evaluator {
 
 /// The start and every try of a game, which may begin from another than the initial position. `kept`
 /// has the contents beside the entries, each with the entry before which it stands. The start `is_known`
-/// if both sides knew all of it.
+/// if both sides knew all of it; only then `minds` say what speaks for each try.
 pub(super) fn steps(
     ruleset: &'static Ruleset,
     (start, is_known): (Option<&Position>, bool),
     entries: &[Entry],
     kept: &[(usize, Kept)],
+    minds: Option<Minds>,
 ) -> Vec<Step> {
     let mut table = Table::new(ruleset, start, is_known);
+    table.minds = minds.filter(|_| is_known);
     table.step(None, Vec::new());
     let mut kept = kept.iter().peekable();
     for (index, entry) in entries.iter().enumerate() {
@@ -47,6 +50,10 @@ struct Table {
     ply: u32,
     /// Knowledge of both sides; nothing where it is not known what they knew at the start.
     trackers: Option<[Tracker; 2]>,
+    /// Engines on both sides, as long as the umpire plays along.
+    minds: Option<Minds>,
+    /// Their sentences on the next try.
+    why: Vec<String>,
     evaluator: Evaluator,
     /// Evaluations after each side's first move.
     first: [Option<f64>; 2],
@@ -68,6 +75,8 @@ impl Table {
             truth,
             ply: 0,
             trackers: is_known.then(trackers),
+            minds: None,
+            why: Vec::new(),
             evaluator,
             first: [None; 2],
             values: [None; 2],
@@ -87,6 +96,7 @@ impl Table {
             ply: self.ply,
             asked,
             said,
+            why: std::mem::take(&mut self.why),
             fen: self.truth.fen(),
             known,
         });
@@ -126,7 +136,7 @@ impl Table {
             trackers[side(mover)].answered(entry.question, &entry.answer);
         }
         // A game may have gone on after its end; nothing is overheard from then on.
-        let on = self.umpire.ask(entry.question).is_ok();
+        let on = self.ask(entry);
         let (answer, brief, said) = match entry.answer {
             Answer::Played(said) => {
                 if let Question::Try(asked) = entry.question {
@@ -166,6 +176,26 @@ impl Table {
             brief,
         };
         self.step(Some(asked), said);
+    }
+
+    /// Asks the umpire; whether it answered. The engines say first what speaks for the try, and hear the
+    /// answer.
+    fn ask(&mut self, entry: &Entry) -> bool {
+        if let (Some(minds), Question::Try(asked)) = (&mut self.minds, entry.question) {
+            self.why = minds.why(&self.umpire, entry.side, asked, &self.truth);
+        }
+        let answer = self.umpire.ask(entry.question);
+        let heard = answer
+            .as_ref()
+            .ok()
+            .filter(|_| self.umpire.outcome().is_none());
+        match (&mut self.minds, heard) {
+            (Some(minds), Some(answer)) => {
+                minds.hear(&self.umpire, entry.side, entry.question, answer);
+            }
+            _ => self.minds = None,
+        }
+        answer.is_ok()
     }
 
     /// The question in common notation.

@@ -19,6 +19,7 @@
 //! T is the thesis, see [the crate](crate).
 
 mod follow;
+mod minds;
 pub(in crate::report) mod page;
 pub(crate) mod recon;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod tests;
 mod text;
 pub(crate) mod words;
 
+pub use minds::Minds;
 pub(crate) use page::plainly;
 pub use page::{data, page};
 pub(crate) use text::man;
@@ -64,6 +66,8 @@ pub struct Step {
     pub asked: Option<Asked>,
     /// The umpire's answer, in sentences.
     pub said: Vec<String>,
+    /// Sentences on what speaks for the try; empty if no engine was asked.
+    pub why: Vec<String>,
     /// The true position in FEN.
     pub fen: String,
     /// Knowledge of White and Black.
@@ -149,9 +153,14 @@ impl Known {
 impl Game {
     /// The game of a file.
     pub fn of_file(game: &ReadGame) -> Game {
+        Game::explained(game, None)
+    }
+
+    /// The same, and what speaks for each try by `minds`.
+    pub fn explained(game: &ReadGame, minds: Option<Minds>) -> Game {
         let told = SIDES.map(|color| tells_tries(game, color));
         let start = (game.start.as_ref(), game.knows_start());
-        let steps = follow::steps(game.ruleset, start, &game.entries, &game.kept);
+        let steps = follow::steps(game.ruleset, start, &game.entries, &game.kept, minds);
         let mut facts: Vec<(String, String)> = Vec::new();
         for name in ["Event", "Site", "Date", "Round"] {
             let tag = game.tags.iter().find(|(known, _)| known == name);
@@ -180,8 +189,14 @@ impl Game {
 
     /// The game of a record, for instance of a run's journal.
     pub fn of_record(heading: &Heading, record: &GameRecord) -> Game {
+        Game::explained_record(heading, record, None)
+    }
+
+    /// The same, and what speaks for each try by `minds`.
+    pub fn explained_record(heading: &Heading, record: &GameRecord, minds: Option<Minds>) -> Game {
         let start = record.start();
-        let steps = follow::steps(record.ruleset, (start.as_ref(), true), &record.entries, &[]);
+        let start = (start.as_ref(), true);
+        let steps = follow::steps(record.ruleset, start, &record.entries, &[], minds);
         let facts = vec![
             rules(record.ruleset),
             (

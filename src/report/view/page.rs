@@ -120,6 +120,9 @@ fn step_data(step: &Step, boards: &mut Pool, known: &mut Pool) -> Value {
         "value": step.known.each_ref().map(value),
         "said": step.said,
     });
+    if !step.why.is_empty() {
+        data["why"] = step.why.clone().into();
+    }
     if let Some(asked) = &step.asked {
         data["side"] = side(asked.side).into();
         data["name"] = asked.name.clone().into();

@@ -52,6 +52,26 @@ fn the_diagrams_of_the_thesis_stand_at_their_plies() {
 }
 
 #[test]
+fn an_engine_says_what_speaks_for_each_try() {
+    let games = read::games(b"1. f3 e5 2. g4 Qh4# 0-1");
+    let game = games[0].as_ref().expect("it can be followed");
+    let spec = "darkboard:particles=64".parse().expect("a player");
+    let told = Game::explained(game, Minds::of(&spec));
+    let why = told.steps[1].why.join(" ");
+    assert!(why.starts_with("darkboard:particles=64: f3, "), "{why}");
+    assert!(why.contains(" of 20 tries, "), "{why}");
+    assert!(
+        why.contains("Legal on 100 % of the boards it believes;"),
+        "{why}"
+    );
+    let last = told.steps.len() - 1;
+    assert!(text(&told, last, Glyphs::Ascii, 80).contains("Qh4"));
+    assert_eq!(data(&told)["steps"][1]["why"][0], told.steps[1].why[0]);
+    assert!(Minds::of(&"random".parse().expect("a player")).is_none());
+    assert!(Game::of_file(game).steps[1].why.is_empty());
+}
+
+#[test]
 fn every_true_man_is_among_what_is_shown_as_possible() {
     for number in 1..=5 {
         let game = game(number);

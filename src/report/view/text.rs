@@ -31,7 +31,7 @@ pub fn text(game: &Game, number: usize, glyphs: Glyphs, columns: usize) -> Strin
     let result = game.result.map_or("*", |result| result.as_str());
     let _ = writeln!(out, "{white} - {black}  {result}");
     let _ = writeln!(out, "{}", moment(game, step, number));
-    for said in &step.said {
+    for said in step.said.iter().chain(&step.why) {
         let _ = writeln!(out, "  {said}");
     }
     let boards = boards(step, glyphs);

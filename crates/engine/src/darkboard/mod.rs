@@ -32,5 +32,5 @@ pub use history::History;
 pub use openings::{Book, BookError};
 pub use options::{Algorithm, Effort, EnemyMoves, EngineOptions};
 pub use search::Search;
-pub use tactics::{Replies, ReplyPolicy, Tactics};
+pub use tactics::Tactics;
 pub use weights::{LIST, Weight, Weights};

@@ -119,14 +119,11 @@ pub struct EngineOptions {
     pub exchanges: bool,
     /// Whether "Any?" is asked before a pawn capture is tried, if the rules have it.
     pub any: bool,
-    /// Whether tries that are nearly as good as the best are mixed so that the enemy cannot guess
-    /// them.
-    pub mix: bool,
 }
 
 /// Share of the work below which the basic algorithm searches one move only.
 const SHALLOW: f64 = 0.5;
-/// Share below which captures are not followed and tries not mixed.
+/// Share below which captures are not followed.
 const HASTY: f64 = 0.1;
 
 impl EngineOptions {
@@ -150,7 +147,6 @@ impl EngineOptions {
             depth: if share < SHALLOW { 1 } else { self.depth },
             positions: ((f64::from(self.positions) * share) as u32).max(1),
             exchanges: self.exchanges && share >= HASTY,
-            mix: self.mix && share >= HASTY,
             ..self
         }
     }
@@ -175,7 +171,6 @@ impl Default for EngineOptions {
             progress: true,
             exchanges: true,
             any: true,
-            mix: false,
         }
     }
 }

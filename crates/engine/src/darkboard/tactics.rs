@@ -5,10 +5,6 @@
 //! A refused try costs nothing, so each move is valued as if it were legal: the mean is over the
 //! boards on which it is.
 
-mod reply_policies;
-
-pub use reply_policies::{Replies, ReplyPolicy};
-
 use super::Weights;
 use super::material::Material;
 use super::options::Effort;
@@ -38,6 +34,12 @@ const STAGES: Stages = [(usize::MAX, 16), (12, 40), (6, SAMPLES)];
 const FAST: Stages = [(usize::MAX, 8), (6, 16), (3, 32)];
 /// The same with nearly three times the work.
 const DEEP: Stages = [(usize::MAX, 64), (24, SAMPLES), (12, SAMPLES)];
+/// Probability that an enemy pawn becomes a queen, by its steps to go, if nobody meets it.
+const RUN: [f32; 4] = [0.0, 0.8, 0.4, 0.15];
+/// The same as a share of that if a man of ours attacks the pawn or a square of its way, and if our
+/// king is near enough.
+const MET: f32 = 0.15;
+const NEAR: f32 = 0.5;
 /// Added to a move that is illegal on every board, in pawns.
 const UNBELIEVED: f64 = -3.0;
 /// Additional cost of being mated for each pawn of lead: a side that is winning has more to lose.
@@ -244,6 +246,23 @@ impl Tactics {
         self.table[cell]
     }
 
+    /// Shares of the boards on which `asked` was tried and is legal where it gains, and where it loses,
+    /// half a pawn or more; `None` if there is no such board.
+    pub fn outlook(&self, asked: Try) -> Option<[f64; 2]> {
+        let place = self.place(asked)?;
+        let rows = self.rows.len();
+        let values = self.table.get(place * rows..(place + 1) * rows)?;
+        let tried = values.iter().filter(|value| value.is_finite());
+        let half = self.values[index(Role::Pawn)] / 2.0;
+        let (mut legal, mut shares) = (0_u32, [0.0; 2]);
+        for &value in tried {
+            legal += 1;
+            shares[0] += f64::from(u8::from(value >= half));
+            shares[1] += f64::from(u8::from(value <= -half));
+        }
+        (legal > 0).then(|| shares.map(|sum| sum / f64::from(legal)))
+    }
+
     /// Gain of recaptures after the move at `place`, summed over the boards of `rows`. The umpire
     /// announces only the square of a capture, so there is one decision for each square.
     fn taken_back(&self, place: usize, rows: &[usize]) -> f32 {
@@ -338,7 +357,37 @@ impl Tactics {
                 });
             }
         }
-        gain - loss
+        gain - loss - self.running(&after)
+    }
+
+    /// Expected loss by enemy pawns that run to the last rank of `board`, where the enemy is to move.
+    fn running(&self, board: &Board) -> f32 {
+        let (enemy, us) = (board.turn(), !board.turn());
+        let (ours, occupied, king) = (board.squares(us), board.occupied(), board.king(us));
+        let ahead = enemy.fold_wb(8, -8);
+        let mut queens = 0.0;
+        for from in board.men(enemy)[index(Role::Pawn)] {
+            let steps = enemy.fold_wb(7 - from.rank() as u32, from.rank() as u32);
+            let Some(&share) = RUN.get(steps as usize) else {
+                continue;
+            };
+            let way = (1..=steps).filter_map(|step| from.offset(ahead * step as i32));
+            let way: Bitboard = way.collect();
+            if (way & ours).any() {
+                continue;
+            }
+            let is_met = |at| board.attackers(at, us, occupied).any();
+            let last = from.offset(ahead * steps as i32);
+            queens += share
+                * if way.with(from).into_iter().any(is_met) {
+                    MET
+                } else if last.is_some_and(|last| king.distance(last) <= steps) {
+                    NEAR
+                } else {
+                    1.0
+                };
+        }
+        queens * (self.values[index(Role::Queen)] - self.values[index(Role::Pawn)])
     }
 
     /// Loss by the enemy's `reply`; the last hope to mate is worth `dear`.

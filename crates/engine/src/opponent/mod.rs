@@ -2,8 +2,9 @@
 //! its choice among the legal moves.
 //!
 //! The model is a conditional logit. The probability of a legal move is proportional to
-//! exp(w1 t1 + ... + w9 t9). The terms are log frequencies with add-one smoothing ([`Terms`]), taken
-//! from the counts of the player's games ([`Habits`]). The nine weights are fitted
+//! exp(w1 t1 + ... + w10 t10). The terms are log frequencies with add-one smoothing ([`Terms`]), taken
+//! from the counts of the player's games ([`Habits`]). The last is the logarithm of the
+//! move's likelihood in the learned model of all players. The ten weights are fitted
 //! (`darkforge model`).
 //!
 //! | file | content |

@@ -7,7 +7,7 @@ use super::file;
 use super::habits::{Habits, Situation};
 use super::terms::{TERMS, Terms};
 use darkforge_board::{Board, MoveList};
-use darkforge_kriegspiel::belief::{Before, EnemyChoice};
+use darkforge_kriegspiel::belief::{Before, EnemyChoice, MoveModel};
 use darkforge_kriegspiel::text;
 use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_streams::fnv1a;
@@ -119,16 +119,16 @@ impl EnemyChoice for Opponent {
     fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
         let situation = Situation::of(board, before);
         let weights = self.weights.map(|weight| weight as f32);
-        likelihoods.clear();
-        likelihoods.extend(legal.iter().map(|&m| {
-            let terms = self.terms.of_move(&situation, m);
+        MoveModel::LEARNED.weigh(board, before, legal, likelihoods);
+        for (&m, likelihood) in legal.iter().zip(likelihoods) {
+            let terms = self.terms.of_move(&situation, m, *likelihood);
             let sum: f32 = terms
                 .iter()
                 .zip(weights)
                 .map(|(term, weight)| term * weight)
                 .sum();
-            libm::expf(sum.clamp(-40.0, 40.0))
-        }));
+            *likelihood = libm::expf(sum.clamp(-40.0, 40.0));
+        }
     }
 
     fn trust(&self) -> f32 {

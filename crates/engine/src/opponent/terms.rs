@@ -1,14 +1,16 @@
-//! Terms of a move: logarithms of a player's counts.
+//! Terms of a move: logarithms of a player's counts, and of what is usual.
 
 use super::habits::{Habits, OPENING, Situation, Table, place};
 use darkforge_board::{Move, as_try, index, side};
 
 /// Names of the terms, in the order of the weights.
-pub const TERMS: [&str; 9] = [
-    "opening", "line", "stood", "arrived", "left", "kinds", "taken", "danger", "checks",
+pub const TERMS: [&str; 10] = [
+    "opening", "line", "stood", "arrived", "left", "kinds", "taken", "danger", "checks", "usual",
 ];
 /// Place of the first term that comes from a [`Table`].
 const FIRST: usize = 3;
+/// Place of the term that comes from the learned model.
+const USUAL: usize = FIRST + Table::ALL.len();
 
 /// Logarithms of a player's counts, each count increased by one.
 ///
@@ -23,6 +25,7 @@ const FIRST: usize = 3;
 /// | `taken` | the same for the captured man |
 /// | `danger` | the same for a man that is or will be attacked |
 /// | `checks` | the same for a direct check |
+/// | `usual` | its likelihood in the learned model of all players |
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// By colour and move number: pairs of squares in order, and their terms.
@@ -74,8 +77,9 @@ impl Terms {
         }
     }
 
-    /// The terms of a legal move, in the order of [`TERMS`].
-    pub fn of_move(&self, situation: &Situation, m: Move) -> [f32; TERMS.len()] {
+    /// The terms of a legal move, in the order of [`TERMS`]; `usual` is its likelihood in the learned
+    /// model, above 0.
+    pub fn of_move(&self, situation: &Situation, m: Move, usual: f32) -> [f32; TERMS.len()] {
         let mut terms = [0.0; TERMS.len()];
         let (asked, color) = (as_try(m), side(situation.turn));
         if let Some(opening) = self.openings[color].get(situation.number) {
@@ -90,12 +94,13 @@ impl Terms {
         for (term, (table, place)) in terms[FIRST..].iter_mut().zip(tables) {
             *term = place.map_or(0.0, |place| table[place]);
         }
+        terms[USUAL] = libm::logf(usual);
         terms
     }
 }
 
 // Every table has a term.
-const _: () = assert!(TERMS.len() == FIRST + Table::ALL.len());
+const _: () = assert!(TERMS.len() == USUAL + 1);
 
 fn pair(from: u16, to: u16) -> u16 {
     from * 64 + to

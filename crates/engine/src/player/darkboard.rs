@@ -1,10 +1,11 @@
 //! Darkboard player (T ch. 7): keeps a metaposition, searches it, asks the best move, and searches
 //! again after a refusal.
 
-mod mix;
+mod reasons;
 mod settings;
 mod weighed;
 
+pub use reasons::Reason;
 pub use settings::DarkboardSettings;
 pub(super) use settings::{algorithm, set_of_weights};
 pub use weighed::{Weighed, near_best};
@@ -24,12 +25,19 @@ use darkforge_kriegspiel::protocol::{Score, Thought};
 use darkforge_kriegspiel::umpire::{Announcement, Answer, AnyRule, Overheard, Question, View};
 use darkforge_streams::{self as streams, Stream};
 
-/// Number of best moves for which the risk of a bad end is computed.
-const GUARDED: usize = 6;
+/// Greatest number of best moves for which the risk of a bad end is computed; mostly the first is safe.
+const GUARDED: usize = 16;
 /// Number of best moves after which captures are followed.
 const FOLLOWED: usize = 6;
 /// Number of believed boards whose mean value is the player's score.
 const JUDGED: usize = 64;
+/// The parts of a move's value, in the order in which they are added.
+const PARTS: [fn(&mut Darkboard); reasons::PARTS.len()] = [
+    Darkboard::judge_positions,
+    Darkboard::add_prospects,
+    Darkboard::follow_captures,
+    Darkboard::beware_of_the_end,
+];
 /// Cost of a draw against a lone king, in own moves: a game that is won may take longer, but should not
 /// end in stalemate.
 const DRAW: f32 = 1500.0;
@@ -74,8 +82,6 @@ pub struct Darkboard {
     book: BookLine,
     search: Search,
     stream: Stream,
-    /// Draws between mixed tries.
-    mixing: Stream,
     tracker: Option<Tracker>,
     history: History,
     lone_king: LoneKing,
@@ -107,7 +113,6 @@ impl Darkboard {
             tactics: tactics_of(&weights, options),
             exchanges: Exchanges::default(),
             search: Search::new(Evaluator::new(weights), options),
-            mixing: streams::beside(&stream, "mix"),
             stream,
             tracker: None,
             pool: None,
@@ -176,13 +181,22 @@ impl Darkboard {
             self.lone_king.values(&self.moves, &mut self.values);
             return Some(false);
         }
-        self.judge()?;
+        self.judge();
         Some(true)
     }
 
     /// Values the moves by search, history and belief.
-    fn judge(&mut self) -> Option<()> {
-        let tracker = self.tracker.as_ref()?;
+    fn judge(&mut self) {
+        for part in PARTS {
+            part(self);
+        }
+    }
+
+    /// Sets the values of the moves to those of search and history.
+    fn judge_positions(&mut self) {
+        let Some(tracker) = &self.tracker else {
+            return;
+        };
         let (weights, options) = (self.search.evaluator().weights(), self.search.options());
         self.values.clear();
         self.values.extend(self.moves.iter().map(|&asked| {
@@ -190,10 +204,6 @@ impl Darkboard {
             self.history.bonus(before, asked, weights, options.progress)
         }));
         self.search.values(tracker, &self.moves, &mut self.values);
-        self.add_prospects();
-        self.follow_captures();
-        self.beware_of_the_end();
-        Some(())
     }
 
     /// Adds gain and risk on the believed boards to each move's value.
@@ -299,27 +309,18 @@ impl Player for Darkboard {
         let share = self.pace.begin();
         self.search.set_options(options.within(share));
         let considered = self.consider(view);
-        let mixed = if considered == Some(true) {
-            self.mix(view)
-        } else {
-            None
-        };
         self.search.set_options(options);
         self.pace.end();
         considered?;
         let tracker = self.tracker.as_ref()?;
-        let chosen = if let Some(mixed) = mixed {
-            mixed
-        } else {
-            let (floor, near) = near_best(&self.values, self.search.options().ties);
-            if near == 0 {
-                return None;
-            }
-            let drawn = streams::below(&mut self.stream, near);
-            (0..self.moves.len())
-                .filter(|&index| self.values[index] >= floor)
-                .nth(drawn)?
-        };
+        let (floor, near) = near_best(&self.values, self.search.options().ties);
+        if near == 0 {
+            return None;
+        }
+        let drawn = streams::below(&mut self.stream, near);
+        let chosen = (0..self.moves.len())
+            .filter(|&index| self.values[index] >= floor)
+            .nth(drawn)?;
         let chosen = tracker.turned(self.moves[chosen]);
         // "Any?" comes before a pawn capture: a no saves the other captures, and a yes obliges to
         // the planned one.

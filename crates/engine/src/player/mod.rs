@@ -33,7 +33,7 @@ mod weighted;
 
 pub use chosen_book::ChosenBook;
 pub use chosen_opponent::ChosenOpponent;
-pub use darkboard::{Darkboard, DarkboardSettings, Judge, Weighed, near_best};
+pub use darkboard::{Darkboard, DarkboardSettings, Judge, Reason, Weighed, near_best};
 pub use definition::{Files, GameKind, Library, SpecError};
 pub use fault::{Fault, FaultKind};
 pub use pace::TimeLeft;

@@ -515,7 +515,7 @@ mod tests {
         assert!(message("random:nonsense=1").contains("from 0 to 0.9"));
         assert!(message("darkboard:dept=1").ends_with(
             "it has weights, book, opponent, search, depth, pace, positions, particles, enemy, stalemate, progress, \
-             deductions, control, power, endgame, remnant, exchanges, any, mix and ties; did you mean 'depth'?"
+             deductions, control, power, endgame, remnant, exchanges, any and ties; did you mean 'depth'?"
         ));
         assert!(message("darkbord:depth=1").ends_with("did you mean 'darkboard'?"));
         assert!(message("darkboard:depth=0").contains("1 to 4"));

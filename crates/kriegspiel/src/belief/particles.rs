@@ -199,9 +199,9 @@ impl Particles {
     /// boards outside it are removed, and missing boards of it are added. Returns whether any were
     /// added; if not, the removed ones are only marked dead.
     ///
-    /// Few exact boards share a part of the particles equally, because the enemy model must not
-    /// exclude a board that is possible. Of many exact boards, some fill up the places of missing
-    /// particles.
+    /// Few exact boards share a part of the particles equally, and up to as many as there are particles
+    /// have one each, because the enemy model must not exclude a board that is possible: a stalemate
+    /// there would not be seen. Of more exact boards, some fill up the places of missing particles.
     pub fn narrow(&mut self, exact: &BeliefState) -> bool {
         let places = exact.places(&self.boards);
         let mut missing = vec![true; exact.len()];
@@ -215,8 +215,8 @@ impl Particles {
         }
         let part = self.size.div_ceil(FEW);
         let mut added = Vec::new();
-        if exact.len() <= part {
-            let copies = part / exact.len().max(1);
+        if exact.len() <= self.size {
+            let copies = (part / exact.len().max(1)).max(1);
             let missing = (0..exact.len()).filter(|&place| missing[place]);
             let missing = missing.filter_map(|place| exact.board(place));
             added.extend(missing.flat_map(|board| std::iter::repeat_n(board, copies)));

@@ -2,11 +2,11 @@
 
 use super::decisions::Decision;
 use darkforge_engine::opponent::Opponent;
-use darkforge_kriegspiel::belief::{EnemyChoice as _, OpponentModel};
+use darkforge_kriegspiel::belief::{EnemyChoice, MoveModel, OpponentModel};
 use darkforge_ratings::{Estimate, Z95};
 
-/// The general model, as in the belief of `darkboard`.
-const GENERAL: OpponentModel = OpponentModel {
+/// The weights of captures in the belief of `darkboard`.
+const COUNTS: OpponentModel = OpponentModel {
     invited: 24.0,
     blind: 2.0,
     captured_on: None,
@@ -21,8 +21,7 @@ pub struct HeldOut {
     pub moves: u64,
     /// If all legal moves are equally likely.
     pub uniform: f64,
-    /// By the general model: a capture that was invited is 24 times as likely as a quiet move, another
-    /// capture twice.
+    /// By the general model of the belief: the learned one, with its share by weights of captures.
     pub general: f64,
     /// By the player's model.
     pub model: f64,
@@ -44,15 +43,20 @@ impl HeldOut {
             let mut gain = 0.0;
             for decision in game {
                 let legal = decision.board.legal_moves();
-                let general = OpponentModel {
+                let counts = OpponentModel {
                     captured_on: decision.before.captured_on,
-                    ..GENERAL
+                    ..COUNTS
                 };
-                model.weigh(&decision.board, &decision.before, &legal, &mut likelihoods);
-                let all: f64 = likelihoods.iter().copied().map(f64::from).sum();
                 let place = legal.iter().position(|&m| m == decision.played);
-                let own = place.map_or(0.0, |place| f64::from(likelihoods[place]) / all);
-                let usual = f64::from(general.weight(decision.played) / general.total(&legal));
+                let mut share = |by: &dyn EnemyChoice| {
+                    by.weigh(&decision.board, &decision.before, &legal, &mut likelihoods);
+                    let all: f64 = likelihoods.iter().copied().map(f64::from).sum();
+                    place.map_or(0.0, |place| f64::from(likelihoods[place]) / all)
+                };
+                let (own, learned) = (share(model), share(&MoveModel::LEARNED));
+                let counted = f64::from(counts.weight(decision.played) / counts.total(&legal));
+                let part = f64::from(MoveModel::LEARNED.trust());
+                let usual = part * learned + (1.0 - part) * counted;
                 let mixed = trust * own + (1.0 - trust) * usual;
                 let found = [1.0 / legal.len() as f64, usual, own, mixed];
                 let found = found.map(|probability| libm::log(probability.max(1e-12)));

@@ -4,6 +4,7 @@ use nalgebra::{SMatrix, SVector};
 
 use super::decisions::Decision;
 use darkforge_engine::opponent::{Situation, TERMS, Terms};
+use darkforge_kriegspiel::belief::{EnemyChoice as _, MoveModel};
 
 /// Number of weights.
 const K: usize = TERMS.len();
@@ -31,10 +32,13 @@ impl Choice {
         let situation = Situation::of(&decision.board, &decision.before);
         let legal = decision.board.legal_moves();
         let played = legal.iter().position(|&m| m == decision.played);
+        let mut usual = Vec::new();
+        MoveModel::LEARNED.weigh(&decision.board, &decision.before, &legal, &mut usual);
         Choice {
             terms: legal
                 .iter()
-                .map(|&m| terms.of_move(&situation, m))
+                .zip(usual)
+                .map(|(&m, usual)| terms.of_move(&situation, m, usual))
                 .collect(),
             played: played.unwrap_or(0), // a move that was played is legal
         }

@@ -22,6 +22,7 @@ const sayNow = () => {
     );
   }
   $("said").textContent = step.said.join(" ");
+  $("why").textContent = (step.why || []).join(" ");
   const signed = (v) => (v === null ? "none yet" : (v < 0 ? "−" : "+") + Math.abs(v).toFixed(1));
   const { positions } = step;
   $("figures").textContent = data.recon

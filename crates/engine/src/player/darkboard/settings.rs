@@ -7,7 +7,7 @@ use super::super::chosen_opponent::ChosenOpponent;
 use super::super::definition::{Library, Settings, SpecError};
 use super::super::weighted::{ChosenWeights, Weighing, Weighted};
 use super::{Darkboard, Player};
-use crate::darkboard::{Algorithm, Effort, EnemyMoves, EngineOptions, LIST, Weights};
+use crate::darkboard::{Algorithm, Book, Effort, EnemyMoves, EngineOptions, LIST, Weights};
 use crate::options::{self, OptionRow, Value, Written, choice, number, switch, whole};
 use crate::weights::{self, WeightList};
 use darkforge_kriegspiel::belief::EnemyChoice;
@@ -56,6 +56,16 @@ impl DarkboardSettings {
     /// The weights.
     pub fn weights(&self) -> Weights {
         (&self.chosen.weights).into()
+    }
+
+    /// The engine with these settings, but without a book, whose moves have no reasons.
+    pub fn without_book(&self, stream: Stream) -> Darkboard {
+        self.engine(None, stream)
+    }
+
+    fn engine(&self, book: Option<Arc<Book>>, stream: Stream) -> Darkboard {
+        let opponent = ChosenOpponent::choice(self.opponent.as_ref());
+        Darkboard::new(self.weights(), self.options, book, stream).against(opponent)
     }
 
     /// Sets the budget of the enhanced search, clamped to its range.
@@ -188,9 +198,6 @@ impl Settings for DarkboardSettings {
         OptionRow::new("any", "\"Any?\" before a pawn capture is tried", |set| {
             switch(&mut set.options.any)
         }),
-        OptionRow::new("mix", "nearly best tries are mixed", |set| {
-            switch(&mut set.options.mix)
-        }),
         OptionRow::new(
             "ties",
             "moves at most this much below the best are drawn from",
@@ -225,8 +232,6 @@ impl Settings for DarkboardSettings {
 
     fn build(&self, stream: Stream) -> Option<Box<dyn Player>> {
         let book = ChosenBook::moves(self.book.as_ref());
-        let player = Darkboard::new(self.weights(), self.options, book, stream);
-        let opponent = ChosenOpponent::choice(self.opponent.as_ref());
-        Some(Box::new(player.against(opponent)))
+        Some(Box::new(self.engine(book, stream)))
     }
 }

@@ -1,0 +1,148 @@
+//! Minds: an engine on each side of a game, which says what speaks for each try.
+
+use std::fmt::Write as _;
+
+use darkforge_board::{Color, Position, SIDES, Try, side};
+use darkforge_engine::player::{Darkboard, Player, PlayerSpec, Reason};
+use darkforge_kriegspiel::record::own_board::OwnBoard;
+use darkforge_kriegspiel::umpire::{Answer, Question, Umpire};
+use darkforge_streams as streams;
+
+/// Number of the best tries that are named.
+const OTHERS: usize = 5;
+/// Shares below this are not worth a word.
+const RARE: f64 = 0.005;
+
+/// An engine on each side of a game.
+pub struct Minds {
+    name: String,
+    sides: [Darkboard; 2],
+}
+
+impl Minds {
+    /// The engine `spec` on both sides; `None` if it is not the metaposition engine. What it believes
+    /// is drawn from streams of its own, so it may differ from what the players of the game believed.
+    pub fn of(spec: &PlayerSpec) -> Option<Minds> {
+        let settings = spec.engine()?;
+        let sides = SIDES
+            .map(|color| settings.without_book(streams::open(1, "explain", side(color) as u64)));
+        Some(Minds {
+            name: spec.to_string(),
+            sides,
+        })
+    }
+
+    /// What speaks for `asked`, which `mover` asks next in the position `truth`, and for other tries.
+    pub(super) fn why(
+        &mut self,
+        umpire: &Umpire,
+        mover: Color,
+        asked: Try,
+        truth: &Position,
+    ) -> Vec<String> {
+        let reasons = self.sides[side(mover)].reasons(umpire.view(mover));
+        let board = OwnBoard::of(truth, mover);
+        let Some(place) = reasons.iter().position(|reason| reason.asked == asked) else {
+            return vec![format!("{} would not ask {}.", self.name, board.san(asked))];
+        };
+        let name = |reason: &Reason| board.san(reason.asked);
+        let (reason, all) = (&reasons[place], reasons.len());
+        let next = reasons.get(usize::from(place == 0));
+        let compared = match next {
+            None => "the only try".to_owned(),
+            Some(next) if place == 0 => {
+                format!(
+                    "the best of {all} tries, {}",
+                    apart(reason, next, &name(next))
+                )
+            }
+            Some(best) => {
+                let rank = ordinal(place + 1);
+                format!(
+                    "{rank} of {all} tries, {}",
+                    apart(reason, best, &name(best))
+                )
+            }
+        };
+        let mut said = vec![format!("{}: {}, {compared}.", self.name, name(reason))];
+        said.extend(outlook(reason));
+        let others = reasons.iter().take(OTHERS).skip(1);
+        let others = others.filter(|other| other.asked != asked);
+        let others = others.map(|other| {
+            let behind = reasons[0].value - other.value;
+            format!("{} by {behind:.2}", name(other))
+        });
+        let others: Vec<String> = others.collect();
+        if !others.is_empty() {
+            said.push(format!("Behind the best: {}.", others.join(", ")));
+        }
+        said
+    }
+
+    /// Tells both engines the `answer` to the `question` of `mover`.
+    pub(super) fn hear(
+        &mut self,
+        umpire: &Umpire,
+        mover: Color,
+        question: Question,
+        answer: &Answer,
+    ) {
+        self.sides[side(mover)].answered(umpire.view(mover), question, answer);
+        if let Answer::Played(said) = answer {
+            self.sides[side(!mover)].opponent_moved(umpire.view(!mover), said);
+        }
+    }
+}
+
+/// By how much a try is better or worse than another, part by part.
+fn apart(reason: &Reason, other: &Reason, name: &str) -> String {
+    let (Some(parts), Some(others)) = (reason.parts, other.parts) else {
+        let moves = -reason.value;
+        return format!(
+            "to mate in about {moves:.0} moves ({name}: {:.0})",
+            -other.value
+        );
+    };
+    let by = reason.value - other.value;
+    let order = if by < 0.0 { "behind" } else { "before" };
+    let parts = Reason::PARTS.iter().zip(parts.iter().zip(others));
+    let parts = parts.map(|(part, (own, other))| (part, own - other));
+    let parts = parts.filter(|(_, by)| by.abs() >= RARE);
+    let parts: Vec<String> = parts.map(|(part, by)| format!("{part} {by:+.2}")).collect();
+    let mut text = format!("{:.2} {order} {name}", by.abs());
+    if !parts.is_empty() {
+        let _ = write!(text, " ({})", parts.join(", "));
+    }
+    text
+}
+
+/// On how many believed boards the try is legal, gains and loses, and what a refusal would leave.
+fn outlook(reason: &Reason) -> Option<String> {
+    let legal = reason.legal?;
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let mut text = format!("Legal on {} of the boards it believes", percent(legal));
+    if let Some([gains, loses]) = reason.outlook {
+        let _ = write!(
+            text,
+            "; there it gains half a pawn or more on {} and loses as much on {}",
+            percent(gains),
+            percent(loses)
+        );
+    }
+    if (RARE..1.0 - RARE).contains(&legal) {
+        let _ = write!(text, "; a refusal would leave {}", percent(1.0 - legal));
+    }
+    text.push('.');
+    Some(text)
+}
+
+fn ordinal(number: usize) -> String {
+    let end = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
