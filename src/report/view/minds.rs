@@ -32,7 +32,8 @@ impl Minds {
         })
     }
 
-    /// What speaks for `asked`, which `mover` asks next in the position `truth`, and for other tries.
+    /// Sentences on what speaks for `asked`, which `mover` asks next in the position `truth`, and for
+    /// other tries.
     pub(super) fn why(
         &mut self,
         umpire: &Umpire,

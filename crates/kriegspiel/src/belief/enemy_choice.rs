@@ -90,16 +90,18 @@ impl Mixture {
                 let legal = board.legal_moves();
                 choice.weigh(board, &self.before, &legal, &mut self.likelihoods);
                 for _ in 0..mine {
-                    let place = draw(&self.likelihoods, stream);
-                    place.into_iter().for_each(|place| with(legal[place]));
+                    if let Some(place) = draw(&self.likelihoods, stream) {
+                        with(legal[place]);
+                    }
                 }
             }
         }
         if left > 0 {
             let quiet = board.noisy_moves(&mut self.noisy);
             for _ in 0..left {
-                let m = general.draw(&quiet, &self.noisy, stream);
-                m.into_iter().for_each(&mut with);
+                if let Some(m) = general.draw(&quiet, &self.noisy, stream) {
+                    with(m);
+                }
             }
         }
     }

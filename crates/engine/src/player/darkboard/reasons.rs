@@ -7,7 +7,7 @@ use darkforge_kriegspiel::umpire::View;
 /// Names of the parts of a value.
 pub(super) const PARTS: [&str; 4] = ["position", "captures", "exchanges", "danger"];
 
-/// What speaks for a try.
+/// The value of a try and its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// The try, in the umpire's frame.
@@ -31,7 +31,7 @@ impl Reason {
 }
 
 impl Darkboard {
-    /// What speaks for each try of this situation, best first. The player's later moves do not
+    /// The values of all tries of this situation, best first. The player's later moves do not
     /// change.
     pub fn reasons(&mut self, view: &View) -> Vec<Reason> {
         if self.consider(view).is_none() {
