@@ -34,10 +34,10 @@ impl Darkboard {
     /// The values of all tries of this situation, best first. The player's later moves do not
     /// change.
     pub fn reasons(&mut self, view: &View) -> Vec<Reason> {
-        if self.consider(view).is_none() {
+        let Some(by_weights) = self.consider(view) else {
             return Vec::new();
-        }
-        let by_parts = self.parts_of_values();
+        };
+        let by_parts = by_weights.then(|| self.parts_of_values());
         let (Some(tracker), pool) = (&self.tracker, &self.pool) else {
             return Vec::new();
         };
@@ -67,12 +67,8 @@ impl Darkboard {
         reasons
     }
 
-    /// The parts of each move's value; `None` if the weights did not decide.
-    fn parts_of_values(&mut self) -> Option<Vec<[f64; PARTS.len()]>> {
-        let tracker = self.tracker.as_ref()?;
-        if self.search.options().endgame && tracker.metaposition().is_king_alone() {
-            return None;
-        }
+    /// The parts of each move's value.
+    fn parts_of_values(&mut self) -> Vec<[f64; PARTS.len()]> {
         let mut parts = vec![[0.0; PARTS.len()]; self.moves.len()];
         let mut before = vec![0.0; self.moves.len()];
         for (number, step) in STEPS.into_iter().enumerate() {
@@ -82,7 +78,7 @@ impl Darkboard {
             }
             before.clone_from(&self.values);
         }
-        Some(parts)
+        parts
     }
 }
 
