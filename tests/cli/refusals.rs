@@ -113,7 +113,7 @@ fn a_wrong_weight_file_is_refused_with_what_is_right() {
         ("syntax.toml", &["line 1"]),
         ("type.toml", &["pawn_value", "expected"]),
         ("unknown.toml", &["pawn_valve", "pawn_value"]),
-        ("range.toml", &["risk = 2", "0.05 to 0.95"]),
+        ("range.toml", &["risk = 2", "0.005 to 0.95"]),
     ];
     let mut problems = Vec::new();
     for (file, words) in wrong {

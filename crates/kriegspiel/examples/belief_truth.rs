@@ -5,7 +5,8 @@
 //! Both sides of each game are followed for their first 50 turns. At the beginning of a turn each
 //! enemy man has a probability on its true square: the share of the particles that have it there.
 //! The table has the mean of its logarithm, in nats, with half a particle more so that it is never
-//! infinite, and the share of particles that are the true board.
+//! infinite, the share of particles that are the true board, and for each side of a game the evidence for
+//! the learned model after twenty moves of its enemy: median and quarters, in nats.
 #![allow(clippy::disallowed_methods)] // a program of its own
 
 use std::io::Write as _;
@@ -21,14 +22,10 @@ use darkforge_streams as streams;
 
 /// Turns of each side.
 const TURNS: u32 = 50;
+/// Enemy moves after which the evidence is read.
+const HEARD: u32 = 20;
 /// Number of particles.
 const PARTICLES: usize = 1024;
-/// The weights of captures of the engine's belief.
-const COUNTS: OpponentModel = OpponentModel {
-    invited: 24.0,
-    blind: 2.0,
-    captured_on: None,
-};
 
 #[derive(Default)]
 struct Totals {
@@ -36,12 +33,16 @@ struct Totals {
     men: u32,
     logs: f64,
     true_boards: f64,
+    evidence: Vec<f64>,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "| model | turns | nats for each man | true boards |")?;
-    writeln!(out, "|---|---:|---:|---:|")?;
+    writeln!(
+        out,
+        "| model | turns | nats for each man | true boards | evidence |"
+    )?;
+    writeln!(out, "|---|---:|---:|---:|---|")?;
     let learned: Arc<dyn EnemyChoice> = Arc::new(MoveModel::LEARNED);
     for (name, model) in [("counts", Vec::new()), ("learned", vec![learned])] {
         let mut totals = Totals::default();
@@ -56,7 +57,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (turns, men) = (totals.turns, totals.men.max(1));
         let nats = totals.logs / f64::from(men);
         let share = 100.0 * totals.true_boards / f64::from(turns.max(1));
-        writeln!(out, "| {name} | {turns} | {nats:.3} | {share:.2} % |")?;
+        let evidence = totals.quarters();
+        writeln!(
+            out,
+            "| {name} | {turns} | {nats:.3} | {share:.2} % | {evidence} |"
+        )?;
     }
     Ok(())
 }
@@ -68,7 +73,14 @@ fn follow(game: &ReadGame, color: Color, model: Vec<Arc<dyn EnemyChoice>>, total
         .controlling(true)
         .under(game.ruleset);
     let stream = streams::open(1, "belief truth", 2 * game.game + side(color) as u64);
-    let mut pool = Particles::new(game.ruleset, color, PARTICLES, COUNTS, stream).expecting(model);
+    let mut pool = Particles::new(
+        game.ruleset,
+        color,
+        PARTICLES,
+        OpponentModel::COUNTS,
+        stream,
+    )
+    .expecting(model);
     let mut turns = 0;
     for entry in &game.entries {
         let own = umpire.turn() == color;
@@ -88,11 +100,26 @@ fn follow(game: &ReadGame, color: Color, model: Vec<Arc<dyn EnemyChoice>>, total
             pool.enemy_move(overheard, &said, &tracker);
             turns += 1;
             totals.count(&pool, color, &umpire.position().men(!color));
+            if turns == HEARD {
+                totals.evidence.extend(pool.evidence());
+            }
         }
     }
 }
 
 impl Totals {
+    /// Median and quarters of the evidence.
+    fn quarters(&mut self) -> String {
+        self.evidence.sort_by(f64::total_cmp);
+        let at = |quarter: usize| self.evidence.get(self.evidence.len() * quarter / 4);
+        match (at(1), at(2), at(3)) {
+            (Some(low), Some(middle), Some(high)) => {
+                format!("{middle:.1} ({low:.1} to {high:.1})")
+            }
+            _ => String::new(),
+        }
+    }
+
     /// Counts one turn, with the true men of the enemy.
     fn count(&mut self, pool: &Particles, color: Color, truth: &Men) {
         let boards = pool.boards().iter().zip(pool.alive());

@@ -19,12 +19,6 @@ use darkforge_kriegspiel::belief::OpponentModel;
 use darkforge_kriegspiel::record::read;
 use darkforge_research::move_fit::{self, Decision};
 
-/// The weights of captures of the engine's belief.
-const COUNTS: OpponentModel = OpponentModel {
-    invited: 24.0,
-    blind: 2.0,
-    captured_on: None,
-};
 /// Powers of the factors and shares of even moves whose losses are shown.
 const TEMPERED: [(f64, f64); 6] = [
     (1.0, 0.1),
@@ -58,7 +52,7 @@ fn main() -> Result<()> {
         for game in read::file(path)?.into_iter().flatten() {
             let out = move_fit::is_held_out(&game);
             counts[usize::from(out)] += 1;
-            let decisions = move_fit::decisions(&game, COUNTS);
+            let decisions = move_fit::decisions(&game, OpponentModel::COUNTS);
             if out {
                 for decision in decisions {
                     let name = &game.players[side(decision.color)];

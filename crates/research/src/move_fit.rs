@@ -189,17 +189,11 @@ mod tests {
     use super::*;
     use darkforge_kriegspiel::record::read;
 
-    const COUNTS: OpponentModel = OpponentModel {
-        invited: 24.0,
-        blind: 2.0,
-        captured_on: None,
-    };
-
     #[test]
     fn a_fit_learns_what_is_always_played() {
         let games = read::games(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 *");
         let game = games[0].as_ref().expect("legal moves");
-        let decisions = decisions(game, COUNTS);
+        let decisions = decisions(game, OpponentModel::COUNTS);
         assert_eq!(decisions.len(), 8);
         let same: Vec<&Decision> = (0..40).flat_map(|_| &decisions).collect();
         let logs = fit(&same, 1);

@@ -166,7 +166,7 @@ impl Default for EngineOptions {
             endgame: true,
             remnant: true,
             ties: 0.02,
-            particles: 768,
+            particles: 640,
             enemy: EnemyMoves::Learned,
             progress: true,
             exchanges: true,

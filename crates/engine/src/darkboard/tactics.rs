@@ -9,7 +9,9 @@ use super::Weights;
 use super::material::Material;
 use super::options::Effort;
 use super::weights::Weight;
-use darkforge_board::{Bitboard, Board, Move, MoveList, Role, Square, Try, captured_by, index};
+use darkforge_board::{
+    Bitboard, Board, Move, MoveList, Role, Square, Try, attacked_by, captured_by, index,
+};
 use darkforge_kriegspiel::belief::OpponentModel;
 
 /// Value of giving mate, in pawns. It is small: a side that can mate on some boards can soon mate
@@ -36,6 +38,9 @@ const FAST: Stages = [(usize::MAX, 8), (6, 16), (3, 32)];
 const DEEP: Stages = [(usize::MAX, 64), (24, SAMPLES), (12, SAMPLES)];
 /// Probability that an enemy pawn becomes a queen, by its steps to go, if nobody meets it.
 const RUN: [f32; 4] = [0.0, 0.8, 0.4, 0.15];
+/// Squares from which a pawn has so few steps to go.
+const NEAR_WHITE_QUEENS: Bitboard = Bitboard(0x00ff_ffff_0000_0000);
+const NEAR_BLACK_QUEENS: Bitboard = Bitboard(0x0000_0000_ffff_ff00);
 /// The same as a share of that if a man of ours attacks the pawn or a square of its way, and if our
 /// king is near enough.
 const MET: f32 = 0.15;
@@ -365,8 +370,14 @@ impl Tactics {
         let (enemy, us) = (board.turn(), !board.turn());
         let (ours, occupied, king) = (board.squares(us), board.occupied(), board.king(us));
         let ahead = enemy.fold_wb(8, -8);
+        let near = enemy.fold_wb(NEAR_WHITE_QUEENS, NEAR_BLACK_QUEENS);
+        let runners = board.men(enemy)[index(Role::Pawn)] & near;
+        if runners.is_empty() {
+            return 0.0;
+        }
+        let met = attacked_by(&board.men(us), us, occupied);
         let mut queens = 0.0;
-        for from in board.men(enemy)[index(Role::Pawn)] {
+        for from in runners {
             let steps = enemy.fold_wb(7 - from.rank() as u32, from.rank() as u32);
             let Some(&share) = RUN.get(steps as usize) else {
                 continue;
@@ -376,10 +387,9 @@ impl Tactics {
             if (way & ours).any() {
                 continue;
             }
-            let is_met = |at| board.attackers(at, us, occupied).any();
             let last = from.offset(ahead * steps as i32);
             queens += share
-                * if way.with(from).into_iter().any(is_met) {
+                * if (way.with(from) & met).any() {
                     MET
                 } else if last.is_some_and(|last| king.distance(last) <= steps) {
                     NEAR

@@ -44,7 +44,7 @@ macro_rules! weights {
 weights! {
     PawnValue "pawn_value" = 1.6 in 0.2..=5.0, "T 7.7.1", "value of a safe pawn";
     KnightValue "knight_value" = 2.8 in 0.5..=10.0, "T 7.7.1", "value of a safe knight";
-    BishopValue "bishop_value" = 3.0 in 0.5..=10.0, "T 7.7.1", "value of a safe bishop";
+    BishopValue "bishop_value" = 3.0 in 0.5..=20.0, "T 7.7.1", "value of a safe bishop";
     RookValue "rook_value" = 4.0 in 0.5..=15.0, "T 7.7.1", "value of a safe rook";
     QueenValue "queen_value" = 6.0 in 1.0..=25.0, "T 7.7.1", "value of a safe queen";
     KingValue "king_value" = 4.0 in 0.1..=25.0, "T 7.4.2; number ours", "value of a safe king: it is never captured, but danger near it counts";
@@ -55,7 +55,7 @@ weights! {
     GuardQueen "guard_queen" = 0.65 in 0.01..=1.0, "T 7.5.1; number ours", "the same with a queen";
     GuardKing "guard_king" = 0.35 in 0.01..=1.0, "T 7.5.1; number ours", "the same with the king";
     GuardFade "guard_fade" = 1.0 in 0.1..=4.0, "T 7.5.1; form ours", "decrease of the six shares above with the enemy men left: the exponent";
-    Danger "danger" = 1.0 in 0.1..=4.0, "T 7.5.1", "factor of the basic danger, the share of ages that bear on a square";
+    Danger "danger" = 1.0 in 0.1..=10.0, "T 7.5.1", "factor of the basic danger, the share of ages that bear on a square";
     PawnThreat "pawn_threat" = 1.0 in 0.05..=4.0, "T 7.5.1", "danger from a possible pawn capture, times the inverse of the pawn envelope's size";
     LastMoved "last_moved" = 1.5 in 1.0..=5.0, "T 7.5.1; number ours", "factor of the danger to the man that has just moved";
     PawnAdvance "pawn_advance" = 0.08 in 0.001..=1.0, "T 7.5.2; number ours", "for each rank that a pawn has advanced";
@@ -69,9 +69,9 @@ weights! {
     ControlAhead "control_ahead" = 0.03 in 0.0005..=0.5, "T 7.5.2; form ours", "more for each controlled square, in the share of the enemy's men that is gone";
     Placement "placement" = 1.0 in 0.001..=5.0, "ours: T 7.5.2 has nothing like it; tables of chess/placement.rs", "factor of the values that ordinary chess gives to the squares of own men";
     PawnNoMate "pawn_no_mate" = 2.0 in 1.0..=6.0, "T 7.5.2; number ours", "factor of a pawn's value without mating material";
-    TakenPawn "taken_pawn" = 1.2 in 0.05..=6.0, "ours: T 7.5 has no term for captures", "for each captured enemy pawn";
+    TakenPawn "taken_pawn" = 1.2 in 0.05..=20.0, "ours: T 7.5 has no term for captures", "for each captured enemy pawn";
     TakenPiece "taken_piece" = 3.5 in 0.1..=12.0, "ours: T 7.5 has no term for captures", "for each captured enemy piece";
-    Entropy "entropy" = 1.0 in 0.05..=8.0, "T 7.5.3", "factor of the chessboard entropy";
+    Entropy "entropy" = 1.0 in 0.005..=8.0, "T 7.5.3", "factor of the chessboard entropy";
     EntropyPawn "entropy_pawn" = 0.01 in 0.0005..=0.3, "T 7.5.3; number ours", "entropy of a square where an enemy pawn could stand";
     EntropyPawnThird "entropy_pawn_third" = 0.15 in 0.0005..=2.0, "T 7.5.3; number ours", "more for a pawn on our third rank";
     EntropyPawnSecond "entropy_pawn_second" = 0.4 in 0.0005..=4.0, "T 7.5.3; number ours", "more for a pawn on our second rank";
@@ -87,8 +87,8 @@ weights! {
     KingApproach "king_approach" = 0.1 in 0.001..=2.0, "T 7.5.2 with the papers it borrows from; number ours", "for each step by which the own king is nearer to the enemy king's squares, times the checkmate coefficient";
     Repeated "repeated" = 0.4 in 0.01..=5.0, "T 8 (loops) and the papers it borrows from; number ours", "less for each earlier time that the own men stood like this since the last capture or own pawn move";
     Tactics "tactics" = 1.5 in 0.1..=5.0, "ours", "factor of the gains and risks of a move on the particles";
-    EnemyInvited "enemy_invited" = 300.0 in 1.0..=1000.0, "ours", "probability, relative to a quiet move, of an enemy's capture that the announcement suggests";
-    EnemyBlind "enemy_blind" = 2.0 in 0.2..=20.0, "ours", "the same for any other capture";
+    EnemyInvited "enemy_invited" = 300.0 in 1.0..=10000.0, "ours", "probability, relative to a quiet move, of an enemy's capture that the announcement suggests";
+    EnemyBlind "enemy_blind" = 2.0 in 0.2..=200.0, "ours", "the same for any other capture";
     Mated "mated" = 600.0 in 10.0..=5000.0, "ours", "cost of being mated, times the probability that the enemy's answer mates on the particles";
     CaptureBack "capture_back" = 0.5 in 0.05..=1.0, "ours", "factor of the gain of recaptures on the particles, decided once for each square on which the enemy may have captured";
     Exchanges "exchanges" = 1.0 in 0.001..=20.0, "ours, after T 6.2", "factor of a move's gain on particles, in pawns of 1, if both sides see the board and captures are followed to their end";
@@ -96,7 +96,7 @@ weights! {
     LastMating "last_mating" = 100.0 in 0.001..=1000.0, "ours", "cost of losing the last man without which the own pieces cannot mate, for each pawn of lead up to five, divided among it and the own pawns";
     Progress "progress" = 4.0 in 0.1..=20.0, "ours, after T 8", "for a pawn move, times the square of the share of fifty moves that have passed without progress; after patience ends, of fewer moves";
     Patience "patience" = 100.0 in 10.0..=1000.0, "ours", "own moves after which patience ends: with twice as many moves played, the engine waits a sixteenth as long to move a pawn";
-    Risk "risk" = 0.5 in 0.05..=0.95, "T 7.4.3; number ours", "risk coefficient alpha: the share of a move's own evaluation; the rest is its best continuation";
+    Risk "risk" = 0.5 in 0.005..=0.95, "T 7.4.3; number ours", "risk coefficient alpha: the share of a move's own evaluation; the rest is its best continuation";
 }
 
 /// Number of weights.
@@ -127,8 +127,12 @@ impl std::ops::Index<Weight> for Weights {
 }
 
 /// Weight sets that are part of the program, by name.
-pub const EMBEDDED: [(&str, &str); 5] = [
+pub const EMBEDDED: [(&str, &str); 6] = [
     ("evolved", include_str!("../../assets/weights/evolved.toml")),
+    (
+        "evolved-2",
+        include_str!("../../assets/weights/evolved-2.toml"),
+    ),
     (
         "evolved-1",
         include_str!("../../assets/weights/evolved-1.toml"),

@@ -117,13 +117,6 @@ impl LoneKing {
         self
     }
 
-    /// The same player with this cost of a draw, in own moves.
-    #[must_use]
-    pub fn fearing_draws(mut self, draw: f32) -> LoneKing {
-        self.search.set_draw(draw);
-        self
-    }
-
     /// The belief about the king; `None` before the first turn.
     pub fn belief(&self) -> Option<KingBelief> {
         self.belief

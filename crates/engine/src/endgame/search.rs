@@ -72,11 +72,6 @@ impl Search {
         }
     }
 
-    /// Sets the cost of a draw, in own moves.
-    pub fn set_draw(&mut self, draw: f32) {
-        self.draw = draw;
-    }
-
     /// Number of own moves to mate from `belief` at our turn, `depth` own moves deep.
     pub fn node(&mut self, belief: &KingBelief, depth: u32) -> f32 {
         if depth == 0 || belief.own.is_dead() {

@@ -38,17 +38,6 @@ const PARTS: [fn(&mut Darkboard); reasons::PARTS.len()] = [
     Darkboard::follow_captures,
     Darkboard::beware_of_the_end,
 ];
-/// Cost of a draw against a lone king, in own moves: a game that is won may take longer, but should not
-/// end in stalemate.
-const DRAW: f32 = 1500.0;
-/// Likelihood, as a multiple of a quiet move's, of an enemy move that the announcement suggests,
-/// and of another capture, in the belief. They are less extreme than in the engine's own decisions
-/// (`enemy_invited`): a belief that excludes too much is wrong for the rest of the game.
-const BELIEVED: OpponentModel = OpponentModel {
-    invited: 24.0,
-    blind: 2.0,
-    captured_on: None,
-};
 
 /// The part of a player that depends on weights: its search and its tactics. It values the
 /// situations of a [`Darkboard`] with weights of its own.
@@ -108,7 +97,7 @@ impl Darkboard {
         let options = options.paced();
         Darkboard {
             book: BookLine::new(book, streams::beside(&stream, "opening")),
-            lone_king: LoneKing::new().fearing_draws(DRAW).assured(),
+            lone_king: LoneKing::new().assured(),
             exact_belief: ExactBelief::default(),
             tactics: tactics_of(&weights, options),
             exchanges: Exchanges::default(),
@@ -280,7 +269,13 @@ impl Darkboard {
         let particles = self.search.options().particles as usize;
         if self.pool.is_none() && particles > 0 {
             let stream = streams::beside(&self.stream, "belief");
-            let pool = Particles::new(view.ruleset(), view.color(), particles, BELIEVED, stream);
+            let pool = Particles::new(
+                view.ruleset(),
+                view.color(),
+                particles,
+                OpponentModel::COUNTS,
+                stream,
+            );
             let learned = self.search.options().enemy.model();
             let learned = learned.map(|model| -> Arc<dyn EnemyChoice> { Arc::new(model) });
             let choices = learned.into_iter().chain(self.opponent.clone());

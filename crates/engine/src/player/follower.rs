@@ -14,14 +14,6 @@ const AGE_CAP: u8 = 25;
 /// Tries whose value is at most this much below the best are drawn from, in pawns.
 const TIES: f32 = 0.02;
 
-/// Likelihood, as a multiple of a quiet move's, of an enemy move that the announcement suggests,
-/// and of another capture: their frequencies in games.
-pub(super) const BELIEVED: OpponentModel = OpponentModel {
-    invited: 24.0,
-    blind: 2.0,
-    captured_on: None,
-};
-
 /// Boards that are kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
@@ -87,7 +79,7 @@ impl Follower {
                 view.ruleset(),
                 view.color(),
                 size as usize,
-                BELIEVED,
+                OpponentModel::COUNTS,
                 stream,
             )
             .starting(start)

@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use super::Player;
 use super::definition::Settings;
-use super::follower::{BELIEVED, Follower, Kept, question, score_of};
+use super::follower::{Follower, Kept, question, score_of};
 use super::pace::{Pace, TimeLeft};
 use super::sampling::{POOL, SAMPLES};
 use crate::options::{OptionRow, choice, whole};
 use crate::sampling::{Adversary, InformationSet, LastObservation};
 use darkforge_board::{Board, Try};
+use darkforge_kriegspiel::belief::OpponentModel;
 use darkforge_kriegspiel::protocol::Thought;
 use darkforge_kriegspiel::umpire::{Announcement, Answer, Question, View};
 use darkforge_streams::Stream;
@@ -118,7 +119,7 @@ impl InformationSetPlayer {
         let search = InformationSet {
             adversary: self.options.adversary,
             depth: self.options.depth,
-            opponent: BELIEVED,
+            opponent: OpponentModel::COUNTS,
         };
         let mut values = search.values(&boards, tries);
         if self.options.depth > 1 {

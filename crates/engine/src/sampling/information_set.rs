@@ -206,12 +206,6 @@ mod tests {
     use super::*;
     use darkforge_board::Position;
 
-    const BLIND: OpponentModel = OpponentModel {
-        invited: 24.0,
-        blind: 2.0,
-        captured_on: None,
-    };
-
     fn values(fens: &[&str], tries: &[&str], adversary: Adversary) -> Vec<Option<f32>> {
         let boards: Vec<Board> = fens
             .iter()
@@ -222,7 +216,7 @@ mod tests {
         let search = InformationSet {
             adversary,
             depth: 2,
-            opponent: BLIND,
+            opponent: OpponentModel::COUNTS,
         };
         search.values(&boards, &tries)
     }
@@ -264,7 +258,7 @@ mod tests {
             let search = InformationSet {
                 adversary,
                 depth: 2,
-                opponent: BLIND,
+                opponent: OpponentModel::COUNTS,
             };
             let risk = |asked: &str| search.mate_risk(&[board], asked.parse().unwrap());
             assert!(risk("c3e4") > 1.0, "{}", risk("c3e4"));

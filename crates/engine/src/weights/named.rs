@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_set_that_cannot_be_read_is_named_with_the_embedded_ones() {
         let none = Weights::load(&LIST, "none.toml").unwrap_err().to_string();
-        let known = "embedded weight sets: evolved, evolved-1, hand-made, thesis, first";
+        let known = "embedded weight sets: evolved, evolved-2, evolved-1, hand-made, thesis, first";
         assert!(none.contains("none.toml") && none.contains(known), "{none}");
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), b"\xff").unwrap();
@@ -263,7 +263,7 @@ mod tests {
         assert!(unknown.contains("w.toml") && unknown.contains("did you mean 'pawn_value'"));
         let range = message("risk = 2.0");
         assert!(
-            range.contains("risk = 2") && range.contains("from 0.05 to 0.95"),
+            range.contains("risk = 2") && range.contains("from 0.005 to 0.95"),
             "{range}"
         );
         let syntax = message("pawn_value = \"one\"");

@@ -41,10 +41,17 @@ impl MoveModel {
 impl EnemyChoice for MoveModel {
     fn weigh(&self, board: &Board, before: &Before, legal: &MoveList, likelihoods: &mut Vec<f32>) {
         let scene = Scene::new(board, legal, before.captured_on);
+        let (mut man, mut leaving) = (None, 1.0);
         likelihoods.clear();
         likelihoods.extend(legal.iter().map(|&m| {
-            let mut weight = 1.0;
-            scene.terms(m, |term| weight *= self.factors[term]);
+            // Moves of the same man come one after another, but for castling.
+            if m.is_castle() || m.from() != man {
+                (man, leaving) = (m.from(), 1.0);
+                scene.terms_of_leaving(m, |term| leaving *= self.factors[term]);
+                man = man.filter(|_| !m.is_castle());
+            }
+            let mut weight = leaving;
+            scene.terms_of_arriving(m, |term| weight *= self.factors[term]);
             weight
         }));
     }

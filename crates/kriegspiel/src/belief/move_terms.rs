@@ -119,6 +119,23 @@ impl<'a> Scene<'a> {
     /// Calls `with` for the place of each term of the legal move `m`.
     #[inline]
     pub fn terms(&self, m: Move, mut with: impl FnMut(usize)) {
+        self.terms_of_leaving(m, &mut with);
+        self.terms_of_arriving(m, &mut with);
+    }
+
+    /// The terms that all moves of the same man have, except castling.
+    #[inline]
+    pub(super) fn terms_of_leaving(&self, m: Move, mut with: impl FnMut(usize)) {
+        if let Some(from) = m.from().filter(|_| !m.is_castle()) {
+            let row = self.phase * 6 + index(m.role());
+            with(term::LEFT + row * SQUARES + self.place(from));
+            with(term::FROM + row * SAFETY_LEFT + self.left(from));
+        }
+    }
+
+    /// The other terms.
+    #[inline]
+    pub(super) fn terms_of_arriving(&self, m: Move, mut with: impl FnMut(usize)) {
         let (role, to) = (m.role(), m.to());
         let Some(from) = m.from().filter(|_| !m.is_castle()) else {
             let king = self.board.king(self.turn);
@@ -127,9 +144,7 @@ impl<'a> Scene<'a> {
         };
         let kind = index(role);
         let row = self.phase * 6 + kind;
-        with(term::LEFT + row * SQUARES + self.place(from));
         with(term::REACHED + row * SQUARES + self.place(to));
-        with(term::FROM + row * SAFETY_LEFT + self.left(from));
         with(term::TO + row * SAFETY_REACHED + self.reached(kind, from, to));
         with(term::FAR + kind * LENGTHS + distance(from, to));
         if self.in_check || m.capture().is_some() || m.promotion().is_some() {

@@ -17,6 +17,14 @@ pub struct OpponentModel {
 }
 
 impl OpponentModel {
+    /// The weights of beliefs: frequencies in games, less extreme than an engine's own decisions
+    /// assume, because a belief that excludes too much is wrong for the rest of the game.
+    pub const COUNTS: OpponentModel = OpponentModel {
+        invited: 24.0,
+        blind: 2.0,
+        captured_on: None,
+    };
+
     /// Weight of `m`, one of the enemy's legal moves.
     #[inline]
     pub fn weight(&self, m: Move) -> f32 {

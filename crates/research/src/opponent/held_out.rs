@@ -5,13 +5,6 @@ use darkforge_engine::opponent::Opponent;
 use darkforge_kriegspiel::belief::{EnemyChoice, MoveModel, OpponentModel};
 use darkforge_ratings::{Estimate, Z95};
 
-/// The weights of captures in the belief of `darkboard`.
-const COUNTS: OpponentModel = OpponentModel {
-    invited: 24.0,
-    blind: 2.0,
-    captured_on: None,
-};
-
 /// Mean logarithms of the probability of the true move on the true board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeldOut {
@@ -45,7 +38,7 @@ impl HeldOut {
                 let legal = decision.board.legal_moves();
                 let counts = OpponentModel {
                     captured_on: decision.before.captured_on,
-                    ..COUNTS
+                    ..OpponentModel::COUNTS
                 };
                 let place = legal.iter().position(|&m| m == decision.played);
                 let mut share = |by: &dyn EnemyChoice| {

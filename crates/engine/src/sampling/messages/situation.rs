@@ -6,13 +6,14 @@ use darkforge_board::{
     Bitboard, CastlingRights, Color, Men, PROMOTIONS, ROLES, Role, Square, Try, between, index,
     pawn_attacks, role_on, squares_of,
 };
+use darkforge_kriegspiel::belief::OpponentModel;
 use darkforge_kriegspiel::umpire::{lose_own_man, own_board_tries, play_own_move};
 use darkforge_streams::{self as streams, Stream};
 
 /// Likelihood, as a multiple of a quiet move's, of a capture that the announcement suggests.
-pub(super) const INVITED: f32 = 24.0;
+pub(super) const INVITED: f32 = OpponentModel::COUNTS.invited;
 /// The same of any other capture.
-pub(super) const BLIND: f32 = 2.0;
+pub(super) const BLIND: f32 = OpponentModel::COUNTS.blind;
 /// Typical number of an enemy's moves.
 pub(super) const CHOICES: f32 = 30.0;
 /// Share of moves that give check by chance.
