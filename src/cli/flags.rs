@@ -99,6 +99,7 @@ const HEADINGS: [(&str, &[&str]); 7] = [
             "no_plots",
             "out",
             "pgn",
+            "reasons",
             "resume",
             "serve",
             "transcript",

@@ -59,6 +59,34 @@ fn a_page_is_written_under_the_games_number_and_never_over_another() {
 }
 
 #[test]
+fn the_engine_says_what_speaks_for_each_try() {
+    let desk = Desk::new();
+    let play = "match random darkboard:particles=32 --games 2 --ply-limit 12 --quiet";
+    desk.done(&format!("{play} --explain why.html --pgn games.pgn"));
+    let of_match = desk.read("why.html");
+    let by_engine = "darkboard:particles=32: ";
+    for part in [by_engine, "Legal on ", "Behind the best: "] {
+        assert!(of_match.contains(part), "{part}:\n{of_match}");
+    }
+    desk.done("view games.pgn --explain=darkboard:particles=32 --out view.html --quiet");
+    assert!(desk.read("view.html").contains(by_engine));
+    desk.refuses(&[
+        (
+            "match random semi-random --explain other.html",
+            &["--explain", "darkboard"],
+        ),
+        (
+            "match sweep scout --ruleset rbc --explain other.html",
+            &["--explain", "--history"],
+        ),
+        (
+            "view games.pgn --explain=random",
+            &["--explain random", "darkboard"],
+        ),
+    ]);
+}
+
+#[test]
 fn a_game_that_is_not_there_is_answered_with_those_that_are() {
     let desk = Desk::new();
     desk.write("games.pgn", format!("{GAME1}\n{GAME5}"));

@@ -1,8 +1,10 @@
 //! `darkforge match`: two players, colour-swapped pairs, a verdict.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use clap::Args;
 
 use crate::cli::cluster::ClusterFlags;
@@ -26,15 +28,18 @@ use crate::report::Drawn;
 use crate::report::format::plural;
 use crate::report::page::{self, State, shell_line};
 use crate::report::transcripts;
+use crate::report::view::{self, Game, Minds};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::pgn::Filter;
 use darkforge_kriegspiel::text::one_line;
+use darkforge_kriegspiel::umpire::Ruleset;
 use darkforge_lab::config::{
     MOST_GAMES, MatchConfig, MatchPlan, PLY_LIMIT, RunFile, SprtConfig, TermsConfig,
 };
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::games_cost::GamesCost;
-use darkforge_lab::journal::Journal;
+use darkforge_lab::journal::{Journal, game_of_line};
+use darkforge_lab::kriegspiel::{heading, record};
 use darkforge_lab::rules::Rules;
 use darkforge_lab::run::Run;
 use darkforge_ratings::Model;
@@ -42,6 +47,7 @@ use darkforge_ratings::Model;
 /// Flags that name files of records.
 const PGN: &str = "--pgn";
 const TRANSCRIPT: &str = "--transcript";
+const EXPLAIN: &str = "--explain";
 
 /// Examples of the command.
 const EXAMPLES: &str = "Examples:\n  darkforge match darkboard random --games 400\n  \
@@ -106,6 +112,10 @@ pub(crate) struct Options {
     /// Also write every try and answer as JSON Lines, in a new file.
     #[arg(long)]
     transcript: Option<PathBuf>,
+    /// Also write a page of the first game, in a new file, with what speaks for each try of
+    /// `darkboard`, as `darkforge view --explain` does for any game.
+    #[arg(long = "explain", value_name = "PAGE", hide_short_help = true)]
+    reasons: Option<PathBuf>,
     /// Also write each game in reconchess' format, in a new folder (rbc).
     #[arg(long, value_name = "DIR")]
     history: Option<PathBuf>,
@@ -152,6 +162,7 @@ fn play(options: &Options, resume: bool) -> anyhow::Result<()> {
         &[
             (TRANSCRIPT, options.transcript.as_deref()),
             (PGN, options.pgn.as_deref()),
+            (EXPLAIN, options.reasons.as_deref()),
         ],
     )?;
     let histories = options.history.as_deref().map(Histories::begin);
@@ -276,9 +287,15 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
     let flags = [
         (PGN, options.pgn.is_some()),
         (TRANSCRIPT, options.transcript.is_some()),
+        (EXPLAIN, options.reasons.is_some()),
         (HISTORY, options.history.is_some()),
     ];
     refuse_other_records(options.ruleset, &flags)?;
+    if options.reasons.is_some() && Minds::of([&specs[0], &specs[1]]).is_none() {
+        return Err(usage(
+            "--explain: one of the players should be darkboard, which can give reasons",
+        ));
+    }
     let sprt = options.sprt.map(|[elo0, elo1]| SprtConfig {
         elo0,
         elo1,
@@ -295,6 +312,7 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         ply_limit: options.ply_limit,
         keep_tries: options.pgn.is_some()
             || options.transcript.is_some()
+            || options.reasons.is_some()
             || options.history.is_some(),
         sprt,
     };
@@ -326,14 +344,37 @@ fn write_records(
     };
     let filter = options.filter.unwrap_or_default();
     for file in records {
-        let is_pgn = file.flag() == PGN;
-        file.finish(|out| {
-            if is_pgn {
-                transcripts::write_pgn(out, journal, ruleset, ply_limit, filter)
-            } else {
-                transcripts::write_transcript(out, journal, ruleset, ply_limit)
-            }
+        let flag = file.flag();
+        file.finish(|out| match flag {
+            PGN => transcripts::write_pgn(out, journal, ruleset, ply_limit, filter),
+            EXPLAIN => write_reasons(out, journal, ruleset, plan),
+            _ => transcripts::write_transcript(out, journal, ruleset, ply_limit),
         })?;
     }
     Ok(())
+}
+
+/// Writes the page of the first game with reasons.
+fn write_reasons(
+    out: &mut dyn Write,
+    journal: &Journal,
+    ruleset: &'static Ruleset,
+    plan: &MatchPlan,
+) -> anyhow::Result<()> {
+    let first = journal.with_tries().next();
+    let first = first.ok_or_else(|| anyhow!("{EXPLAIN}: no game is finished"))?;
+    let wrong = |problem: String| anyhow!("game {first}: {problem}");
+    let played = game_of_line(&journal.read_line(first)?).map_err(wrong)?;
+    let record = record(&played, ruleset, plan.game.ply_limit).map_err(wrong)?;
+    let heading = heading(&played);
+    let [a, b] = plan.schedule.players();
+    // Of two players with the same name it does not matter which is which.
+    let specs = if heading.white == a.name {
+        [a, b]
+    } else {
+        [b, a]
+    };
+    let minds = Minds::of(specs.map(|player| &player.spec));
+    let game = Game::explained_record(&heading, &record, minds);
+    Ok(out.write_all(view::page(&game).as_bytes())?)
 }

@@ -147,7 +147,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 fn minds(text: &str) -> anyhow::Result<Minds> {
     let spec = text.parse::<PlayerSpec>();
     let spec = spec.map_err(|error| usage(format!("--explain {text}: {error}")))?;
-    Minds::of(&spec).ok_or_else(|| {
+    Minds::of([&spec, &spec]).ok_or_else(|| {
         usage(format!(
             "--explain {text}: it should be darkboard, the player that can give reasons"
         ))

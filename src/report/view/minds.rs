@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use darkforge_board::{Color, Position, SIDES, Try, side};
+use darkforge_board::{Color, Position, Try, side};
 use darkforge_engine::player::{Darkboard, Player, PlayerSpec, Reason};
 use darkforge_kriegspiel::record::own_board::OwnBoard;
 use darkforge_kriegspiel::umpire::{Answer, Question, Umpire};
@@ -15,20 +15,28 @@ const RARE: f64 = 0.005;
 
 /// An engine on each side of a game.
 pub struct Minds {
-    name: String,
+    names: [String; 2],
     sides: [Darkboard; 2],
 }
 
 impl Minds {
-    /// The engine `spec` on both sides; `None` if it is not the metaposition engine. What it believes
-    /// is drawn from streams of its own, so it may differ from what the players of the game believed.
-    pub fn of(spec: &PlayerSpec) -> Option<Minds> {
-        let settings = spec.engine()?;
-        let sides = SIDES
-            .map(|color| settings.without_book(streams::open(1, "explain", side(color) as u64)));
+    /// The engine of White's and of Black's `specs`, or that of the other side if one of them is not the
+    /// metaposition engine; `None` if neither is. What it believes is drawn from streams of its own, so
+    /// it may differ from what the players of the game believed.
+    pub fn of(specs: [&PlayerSpec; 2]) -> Option<Minds> {
+        let [white, black] = specs;
+        let engines = [[white, black], [black, white]].map(|order| {
+            let mut engines = order.into_iter();
+            engines.find_map(|spec| Some((spec.to_string(), spec.engine()?)))
+        });
+        let [Some(white), Some(black)] = engines else {
+            return None;
+        };
+        let stream = |color| streams::open(1, "explain", side(color) as u64);
+        let sides = [(&white, Color::White), (&black, Color::Black)];
         Some(Minds {
-            name: spec.to_string(),
-            sides,
+            sides: sides.map(|((_, engine), color)| engine.without_book(stream(color))),
+            names: [white.0, black.0],
         })
     }
 
@@ -44,7 +52,11 @@ impl Minds {
         let reasons = self.sides[side(mover)].reasons(umpire.view(mover));
         let board = OwnBoard::of(truth, mover);
         let Some(place) = reasons.iter().position(|reason| reason.asked == asked) else {
-            return vec![format!("{} would not ask {}.", self.name, board.san(asked))];
+            return vec![format!(
+                "{} would not ask {}.",
+                self.names[side(mover)],
+                board.san(asked)
+            )];
         };
         let name = |reason: &Reason| board.san(reason.asked);
         let (reason, all) = (&reasons[place], reasons.len());
@@ -65,7 +77,11 @@ impl Minds {
                 )
             }
         };
-        let mut said = vec![format!("{}: {}, {compared}.", self.name, name(reason))];
+        let mut said = vec![format!(
+            "{}: {}, {compared}.",
+            self.names[side(mover)],
+            name(reason)
+        )];
         said.extend(outlook(reason));
         let others = reasons.iter().take(OTHERS).skip(1);
         let others = others.filter(|other| other.asked != asked);

@@ -4,6 +4,7 @@
 
 use super::*;
 use darkforge_board::Position;
+use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::record::read;
 use serde_json::Value;
 
@@ -55,8 +56,9 @@ fn the_diagrams_of_the_thesis_stand_at_their_plies() {
 fn an_engine_says_what_speaks_for_each_try() {
     let games = read::games(b"1. f3 e5 2. g4 Qh4# 0-1");
     let game = games[0].as_ref().expect("it can be followed");
-    let spec = "darkboard:particles=64".parse().expect("a player");
-    let told = Game::explained(game, Minds::of(&spec));
+    let player = |text: &str| text.parse::<PlayerSpec>().expect("a player");
+    let (spec, other) = (player("darkboard:particles=64"), player("random"));
+    let told = Game::explained(game, Minds::of([&spec, &spec]));
     let why = told.steps[1].why.join(" ");
     assert!(why.starts_with("darkboard:particles=64: f3, "), "{why}");
     assert!(why.contains(" of 20 tries, "), "{why}");
@@ -67,7 +69,11 @@ fn an_engine_says_what_speaks_for_each_try() {
     let last = told.steps.len() - 1;
     assert!(text(&told, last, Glyphs::Ascii, 80).contains("Qh4"));
     assert_eq!(data(&told)["steps"][1]["why"][0], told.steps[1].why[0]);
-    assert!(Minds::of(&"random".parse().expect("a player")).is_none());
+    assert!(Minds::of([&other, &other]).is_none());
+    assert!(
+        Minds::of([&other, &spec]).is_some(),
+        "the engine's view of both"
+    );
     assert!(Game::of_file(game).steps[1].why.is_empty());
 }
 
