@@ -1,8 +1,8 @@
 //! Measures how likely the particles hold the true board, with each model of the enemy's moves.
 //!
-//!     cargo run --release -p darkforge-kriegspiel --example belief_truth -- GAMES.pgn...
+//!     cargo run --release -p darkforge-kriegspiel --example belief_truth -- [--enemy=NAME] GAMES.pgn...
 //!
-//! Both sides of each game are followed for their first 50 turns. At the beginning of a turn each
+//! Both sides of each game, or those whose enemy is NAME, are followed for their first 50 turns. At the beginning of a turn each
 //! enemy man has a probability on its true square: the share of the particles that have it there.
 //! The table has the mean of its logarithm, in nats, with half a particle more so that it is never
 //! infinite, the share of particles that are the true board, and for each side of a game the evidence for
@@ -43,13 +43,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "| model | turns | nats for each man | true boards | evidence |"
     )?;
     writeln!(out, "|---|---:|---:|---:|---|")?;
+    let (options, paths): (Vec<String>, Vec<String>) = std::env::args()
+        .skip(1)
+        .partition(|word| word.starts_with("--"));
+    let enemy = options
+        .iter()
+        .find_map(|word| word.strip_prefix("--enemy="));
     let learned: Arc<dyn EnemyChoice> = Arc::new(MoveModel::LEARNED);
     for (name, model) in [("counts", Vec::new()), ("learned", vec![learned])] {
         let mut totals = Totals::default();
-        for path in std::env::args().skip(1) {
-            let games = read::file(Path::new(&path))?;
+        for path in &paths {
+            let games = read::file(Path::new(path))?;
             for game in games.into_iter().flatten() {
-                for color in SIDES {
+                let is_asked =
+                    |color: &Color| enemy.is_none_or(|name| name == game.players[side(!*color)]);
+                for color in SIDES.into_iter().filter(is_asked) {
                     follow(&game, color, model.clone(), &mut totals);
                 }
             }
