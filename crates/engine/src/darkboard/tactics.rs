@@ -38,13 +38,15 @@ const FAST: Stages = [(usize::MAX, 8), (6, 16), (3, 32)];
 const DEEP: Stages = [(usize::MAX, 64), (24, SAMPLES), (12, SAMPLES)];
 /// Probability that an enemy pawn becomes a queen, by its steps to go, if nobody meets it.
 const RUN: [f32; 4] = [0.0, 0.8, 0.4, 0.15];
-/// Squares from which a pawn has so few steps to go.
-const NEAR_WHITE_QUEENS: Bitboard = Bitboard(0x00ff_ffff_0000_0000);
-const NEAR_BLACK_QUEENS: Bitboard = Bitboard(0x0000_0000_ffff_ff00);
 /// The same as a share of that if a man of ours attacks the pawn or a square of its way, and if our
 /// king is near enough.
 const MET: f32 = 0.15;
 const NEAR: f32 = 0.5;
+/// Squares from which a pawn of White, and of Black, has one to three steps to go.
+const RUNNERS: [Bitboard; 2] = [
+    Bitboard(0x00ff_ffff_0000_0000),
+    Bitboard(0x0000_0000_ffff_ff00),
+];
 /// Added to a move that is illegal on every board, in pawns.
 const UNBELIEVED: f64 = -3.0;
 /// Additional cost of being mated for each pawn of lead: a side that is winning has more to lose.
@@ -370,8 +372,8 @@ impl Tactics {
         let (enemy, us) = (board.turn(), !board.turn());
         let (ours, occupied, king) = (board.squares(us), board.occupied(), board.king(us));
         let ahead = enemy.fold_wb(8, -8);
-        let near = enemy.fold_wb(NEAR_WHITE_QUEENS, NEAR_BLACK_QUEENS);
-        let runners = board.men(enemy)[index(Role::Pawn)] & near;
+        let [white, black] = RUNNERS;
+        let runners = board.men(enemy)[index(Role::Pawn)] & enemy.fold_wb(white, black);
         if runners.is_empty() {
             return 0.0;
         }
@@ -379,16 +381,13 @@ impl Tactics {
         let mut queens = 0.0;
         for from in runners {
             let steps = enemy.fold_wb(7 - from.rank() as u32, from.rank() as u32);
-            let Some(&share) = RUN.get(steps as usize) else {
-                continue;
-            };
             let way = (1..=steps).filter_map(|step| from.offset(ahead * step as i32));
             let way: Bitboard = way.collect();
             if (way & ours).any() {
                 continue;
             }
             let last = from.offset(ahead * steps as i32);
-            queens += share
+            queens += RUN[steps as usize]
                 * if (way.with(from) & met).any() {
                     MET
                 } else if last.is_some_and(|last| king.distance(last) <= steps) {

@@ -44,11 +44,11 @@ impl EnemyChoice for MoveModel {
         let (mut man, mut leaving) = (None, 1.0);
         likelihoods.clear();
         likelihoods.extend(legal.iter().map(|&m| {
-            // Moves of the same man come one after another, but for castling.
-            if m.is_castle() || m.from() != man {
-                (man, leaving) = (m.from(), 1.0);
+            // Moves of the same man mostly come one after another; castling is of none.
+            let from = m.from().filter(|_| !m.is_castle());
+            if from != man {
+                (man, leaving) = (from, 1.0);
                 scene.terms_of_leaving(m, |term| leaving *= self.factors[term]);
-                man = man.filter(|_| !m.is_castle());
             }
             let mut weight = leaving;
             scene.terms_of_arriving(m, |term| weight *= self.factors[term]);
