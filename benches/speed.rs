@@ -138,11 +138,7 @@ fn enhanced_search_of_one_move(bencher: Bencher) {
 /// White's belief at the middle of an engine game.
 fn middle_belief() -> (Particles, Tracker) {
     let record = play("darkboard:depth=1,particles=0", 1);
-    let opponent = OpponentModel {
-        invited: 24.0,
-        blind: 2.0,
-        captured_on: None,
-    };
+    let opponent = OpponentModel::COUNTS;
     let mut tracker = Tracker::new(Color::White, 25);
     let mut pool = Particles::new(
         &ICC,

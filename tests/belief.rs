@@ -10,11 +10,7 @@ use darkforge_kriegspiel::umpire::{ICC, RULESETS, Ruleset, Umpire};
 use darkforge_lab::kriegspiel as game;
 use darkforge_streams as streams;
 
-const OPPONENT: OpponentModel = OpponentModel {
-    invited: 24.0,
-    blind: 2.0,
-    captured_on: None,
-};
+const OPPONENT: OpponentModel = OpponentModel::COUNTS;
 
 fn play(ruleset: &'static Ruleset, index: u64) -> GameRecord {
     let player = |name: &str, index| {

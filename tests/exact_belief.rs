@@ -17,11 +17,7 @@ struct Knower {
 }
 
 /// Any model will do: the pool must be right whatever it assumes.
-const OPPONENT: OpponentModel = OpponentModel {
-    invited: 24.0,
-    blind: 2.0,
-    captured_on: None,
-};
+const OPPONENT: OpponentModel = OpponentModel::COUNTS;
 /// Boards of the pool.
 const SIZE: usize = 64;
 

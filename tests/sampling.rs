@@ -121,11 +121,7 @@ fn all_searches_find_the_mate_that_all_samples_have() {
         let search = InformationSet {
             adversary,
             depth: 2,
-            opponent: darkforge_kriegspiel::belief::OpponentModel {
-                invited: 24.0,
-                blind: 2.0,
-                captured_on: None,
-            },
+            opponent: darkforge_kriegspiel::belief::OpponentModel::COUNTS,
         };
         assert_eq!(best(&tries, &search.values(&all, &tries)), "a1a8");
     }

@@ -247,11 +247,7 @@ mod tests {
         let position: Position = "4k3/8/8/3p4/4P3/8/8/3RK3 w - - 0 1".parse().unwrap();
         let board = position.board();
         let legal = board.legal_moves();
-        let general = OpponentModel {
-            invited: 24.0,
-            blind: 2.0,
-            captured_on: None,
-        };
+        let general = OpponentModel::COUNTS;
         let total = general.total(&legal);
         for trust in [0.0, 0.7, 0.95] {
             let mut mixture = Mixture::new(vec![Arc::new(Far(trust))]);
