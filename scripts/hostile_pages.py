@@ -304,8 +304,9 @@ def words_of(pdf):
     objects = {int(number): body for number, body in re.findall(rb"(?s)(\d+) 0 obj\s(.*?)\sendobj", pdf)}
 
     def stream(body):
-        found = re.search(rb"(?s)stream\r?\n(.*?)\r?\nendstream", body)
-        data = found[1] if found else b""
+        # By its length: compressed data may end with a byte that looks like a line's end.
+        length, start = re.search(rb"/Length (\d+)", body), re.search(rb"stream\r?\n", body)
+        data = body[start.end() : start.end() + int(length[1])] if length and start else b""
         return zlib.decompress(data) if b"FlateDecode" in body else data
 
     def letters(cmap):
@@ -330,10 +331,7 @@ def words_of(pdf):
     for body in objects.values():
         if b"/Length" not in body or b"/FunctionType" in body or b"/FontFile" in body:
             continue
-        try:
-            content = stream(body).decode("latin-1")
-        except zlib.error:
-            continue
+        content = stream(body).decode("latin-1")
         for font, codes in re.findall(r"/(F\d+) [\d.]+ Tf|<((?:[0-9A-Fa-f]{4})+)>", content):
             if font:
                 table = fonts.get(font, {})
