@@ -131,14 +131,23 @@ impl Ledger {
         self.entry(worker).standing.is_excluded = true;
     }
 
-    /// Threads of the workers that had a result in the last half minute.
+    /// Threads of all workers that had a result in the last half minute.
     pub(crate) fn threads(&self) -> u64 {
+        self.threads_of_each().sum()
+    }
+
+    /// Threads of the smallest of them.
+    pub(crate) fn least_threads(&self) -> u64 {
+        self.threads_of_each().min().unwrap_or(1)
+    }
+
+    fn threads_of_each(&self) -> impl Iterator<Item = u64> {
         let recent = |entry: &&Entry| {
             let last = entry.recent.back();
             last.is_some_and(|(at, _)| at.elapsed() < RECENT)
         };
-        let threads = self.workers.values().filter(recent);
-        threads.map(|entry| entry.standing.threads.max(1)).sum()
+        let recent = self.workers.values().filter(recent);
+        recent.map(|entry| entry.standing.threads.max(1))
     }
 
     /// Whether a worker other than `worker` had a result in the last minutes.
@@ -195,7 +204,7 @@ mod tests {
         assert_eq!(ledger.first("b").unwrap().worker, "two");
         let standings = ledger.standings();
         assert_eq!((standings[0].games, standings[0].redelivered), (8, 2));
-        assert_eq!(ledger.threads(), 4);
+        assert_eq!((ledger.threads(), ledger.least_threads()), (4, 2));
         assert!(ledger.has_other("one"));
         ledger.exclude("two");
         assert!(!ledger.has_other("one") && ledger.has_other("three"));

@@ -1,17 +1,24 @@
 //! Plans: the games of a batch that are in no job yet.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use crate::pace::Pace;
-use darkforge_lab::bout::Bout;
+use darkforge_lab::bout::{Bout, Fixture};
 
 /// Most parts of a job.
 const MOST_PARTS: usize = 200;
 
+/// The games of a bout by their numbers.
+type Fixtures<'a> = Box<dyn Fn(u64) -> Fixture<'a> + 'a>;
+
 /// Games of the bouts of a batch.
 pub(crate) struct Plan<'a> {
     bouts: &'a [Bout],
+    seed: u64,
+    /// Games of each bout, made when the first is asked for.
+    fixtures: Vec<OnceCell<Fixtures<'a>>>,
     /// Kind of each bout.
     kinds: Vec<usize>,
     /// Bouts by the numbers of their first games.
@@ -23,15 +30,19 @@ pub(crate) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// The games of `bouts` without those that are `there`; those that are `given` are in jobs.
+    /// The games of `bouts` of a run with this seed, without those that are `there`; those that are
+    /// `given` are in jobs.
     pub(crate) fn of(
         bouts: &'a [Bout],
+        seed: u64,
         pace: &mut Pace,
         there: impl Fn(u64) -> bool,
         given: impl Fn(u64) -> bool,
     ) -> Plan<'a> {
         let mut plan = Plan {
             bouts,
+            seed,
+            fixtures: bouts.iter().map(|_| OnceCell::new()).collect(),
             kinds: bouts.iter().map(|bout| pace.kind(bout)).collect(),
             places: BTreeMap::new(),
             open: VecDeque::new(),
@@ -58,6 +69,18 @@ impl<'a> Plan<'a> {
 
     /// The bout of the batch that has the game `number`.
     pub(crate) fn bout(&self, number: u64) -> Option<&'a Bout> {
+        self.place(number).map(|place| &self.bouts[place])
+    }
+
+    /// The game `number`, if the batch has it.
+    pub(crate) fn fixture(&self, number: u64) -> Option<Fixture<'a>> {
+        let place = self.place(number)?;
+        let (bouts, seed) = (self.bouts, self.seed);
+        let of = self.fixtures[place].get_or_init(|| Box::new(bouts[place].fixture_of(seed)));
+        Some(of(number))
+    }
+
+    fn place(&self, number: u64) -> Option<usize> {
         let (_, &place) = self.places.range(..=number).next_back()?;
         let bout = &self.bouts[place];
         let pair = number / 2 - bout.first_pair;
@@ -65,7 +88,7 @@ impl<'a> Plan<'a> {
             let game = 2 * (pair / bout.step) + number % 2;
             game < bout.games
         };
-        is_one.then_some(bout)
+        is_one.then_some(place)
     }
 
     /// Counts a game that is in the journal now.
@@ -148,7 +171,7 @@ mod tests {
             let mut pace = Pace::default();
             let there = |game: u64| (4..9).contains(&game);
             let given = |game: u64| (30..34).contains(&game);
-            let mut plan = Plan::of(&bouts, &mut pace, there, given);
+            let mut plan = Plan::of(&bouts, 1, &mut pace, there, given);
             let mut games: Vec<u64> = Vec::new();
             while !plan.is_given() {
                 let taken = plan.take(&pace, seconds, 1e9);
@@ -160,6 +183,11 @@ mod tests {
             assert_eq!(games, wanted.collect::<Vec<_>>(), "{seconds}");
             assert!(plan.bout(19).is_none());
             assert_eq!(plan.bout(20).map(|bout| bout.id), Some(1));
+            let seeds = [20, 23].map(|game| plan.fixture(game).map(|fixture| fixture.seed));
+            assert_eq!(
+                seeds,
+                [20, 23].map(|game| Some(bouts[1].fixture(1, game).seed))
+            );
             for _ in 0..(3 * 19 - 5) {
                 assert!(!plan.is_done());
                 plan.arrived();
@@ -172,7 +200,7 @@ mod tests {
     fn a_job_has_as_many_games_as_its_time_and_its_bytes_have_room_for() {
         let bouts = bouts();
         let mut pace = Pace::default();
-        let mut plan = Plan::of(&bouts, &mut pace, |_| false, |_| false);
+        let mut plan = Plan::of(&bouts, 1, &mut pace, |_| false, |_| false);
         let kind = pace.kind(&bouts[0]);
         pace.learn(kind, 1.0, 0.1, 1000);
         assert!((plan.seconds(&pace) - 3.0).abs() < 1e-9);

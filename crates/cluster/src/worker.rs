@@ -10,12 +10,14 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
+use futures_util::stream::FuturesUnordered;
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::sleep;
 
 use crate::build::Build;
 use crate::digest::digest;
 use crate::error::ClusterError;
+use crate::hand::{Hand, Lines};
 use crate::job::{Contents, Job, PlayerText, content_digest};
 use crate::link::{ACK_WAIT, Link, Stored};
 use crate::result::Said;
@@ -24,7 +26,6 @@ use crate::server::Server;
 use crate::subject;
 use darkforge_lab::bout::{Bout, Entrant};
 use darkforge_lab::game::Game;
-use darkforge_lab::journal::line_of_game;
 use darkforge_lab::rules::RunGame;
 
 /// Most workers that are given a job before it counts as failed.
@@ -368,20 +369,20 @@ impl Shop {
                 () = self.out_of_time() => break Ok(None),
             }
         };
-        let Some((lines, seconds, games)) = played? else {
+        let Some(played) = played? else {
             let _ = message.ack_with(AckKind::Nak(None)).await;
             lock(&self.activity).given_back += 1;
             return Ok(());
         };
         let mut said = self.said(delivered, None);
-        let total: f64 = seconds.iter().sum();
-        said.seconds = seconds;
-        self.answer(&message, &job, said, lines).await?;
+        let seconds: f64 = played.seconds.iter().sum();
+        said.seconds = played.seconds;
+        self.answer(&message, &job, said, played.bytes).await?;
         let mut activity = lock(&self.activity);
         activity.run.clone_from(&run.info.name);
         activity.jobs += 1;
-        activity.games += games;
-        activity.seconds += total;
+        activity.games += played.games;
+        activity.seconds += seconds;
         Ok(())
     }
 
@@ -500,38 +501,40 @@ impl Shop {
         })
     }
 
-    /// Plays games on one of the threads; returns their lines, the seconds of each bout and the number of
-    /// games, or `None` if the worker stops before they begin.
-    async fn play(
-        &self,
-        run: &Arc<Run>,
-        bouts: Vec<Bout>,
-    ) -> Result<Option<(Vec<u8>, Vec<f64>, u64)>, ClusterError> {
-        let bench = tokio::select! {
-            bench = self.benches.acquire() => bench,
-            () = stop_of(&self.stop) => return Ok(None),
-        };
-        let _bench = bench.map_err(|error| ClusterError::Machine(error.to_string()))?;
-        lock(&self.activity).playing += 1;
-        let run = Arc::clone(run);
-        let played = tokio::task::spawn_blocking(move || {
-            let mut lines = Vec::new();
-            let mut seconds = Vec::new();
-            let mut games = 0;
-            for bout in &bouts {
-                let began = Instant::now();
-                for fixture in bout.fixtures(run.info.seed) {
-                    lines.extend(line_of_game(&run.game.play(&fixture)?));
-                    games += 1;
+    /// Plays games on all threads that are free, at least on one; `None` if the worker stops before they
+    /// begin.
+    async fn play(&self, run: &Arc<Run>, bouts: Vec<Bout>) -> Result<Option<Lines>, ClusterError> {
+        let hand = Arc::new(Hand::of(run.info.seed, bouts));
+        let mut playing = FuturesUnordered::new();
+        let mut played = Vec::new();
+        let mut is_begun = false;
+        while !(hand.is_empty() && playing.is_empty()) {
+            tokio::select! {
+                bench = self.benches.acquire(), if !hand.is_empty() => {
+                    let bench = bench.map_err(|error| ClusterError::Machine(error.to_string()))?;
+                    if hand.is_empty() {
+                        continue;
+                    }
+                    if !is_begun {
+                        is_begun = true;
+                        lock(&self.activity).playing += 1;
+                    }
+                    let (run, hand) = (Arc::clone(run), Arc::clone(&hand));
+                    playing.push(async {
+                        let _bench = bench;
+                        tokio::task::spawn_blocking(move || hand.play(&*run.game)).await
+                    });
                 }
-                seconds.push(began.elapsed().as_secs_f64());
+                Some(ended) = playing.next() => {
+                    let games = ended.map_err(|error| ClusterError::Machine(error.to_string()))?;
+                    played.extend(games.map_err(|error| ClusterError::Machine(error.to_string()))?);
+                }
+                () = stop_of(&self.stop), if !is_begun => return Ok(None),
             }
-            Ok::<_, darkforge_lab::game::Shortage>((lines, seconds, games))
-        });
-        let played = played.await;
-        lock(&self.activity).playing -= 1;
-        let played = played.map_err(|error| ClusterError::Machine(error.to_string()))?;
-        let played = played.map_err(|error| ClusterError::Machine(error.to_string()))?;
-        Ok(Some(played))
+        }
+        if is_begun {
+            lock(&self.activity).playing -= 1;
+        }
+        Ok(Some(hand.lines(played)))
     }
 }

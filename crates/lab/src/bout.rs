@@ -182,7 +182,7 @@ impl Bout {
     }
 
     /// The same as a function of the number, which hashes the players only once.
-    pub(crate) fn fixture_of<'a>(&'a self, run_seed: u64) -> impl Fn(u64) -> Fixture<'a> {
+    pub fn fixture_of<'a>(&'a self, run_seed: u64) -> impl Fn(u64) -> Fixture<'a> {
         let hashes = [&self.first, &self.second].map(Entrant::fingerprint);
         move |game| {
             let (pair, swapped) = (game / 2, game % 2 == 1);

@@ -23,6 +23,9 @@ impl Desk {
     pub(super) async fn fill(&mut self, plan: &mut Plan<'_>) -> Result<(), ClusterError> {
         while !plan.is_given() {
             let threads = self.threads();
+            let least_threads = self.ledger.least_threads();
+            let workers = threads.div_ceil(least_threads) as f64;
+            let least = (LEAST_SECONDS * least_threads as f64).min(JOB_SECONDS);
             let most = (JOBS_A_THREAD * threads + 2) as usize;
             let room = most.saturating_sub(self.given.len()).min(MOST_AT_ONCE);
             if room == 0 {
@@ -33,8 +36,8 @@ impl Desk {
             let mut jobs = Vec::new();
             let mut contents = Contents::new();
             while jobs.len() < room && !plan.is_given() {
-                let share = left / (threads as f64 * PARTS_LEFT);
-                let seconds = share.clamp(LEAST_SECONDS, JOB_SECONDS);
+                let share = left / (workers * PARTS_LEFT);
+                let seconds = share.clamp(least, JOB_SECONDS);
                 let bouts = plan.take(&self.pace, seconds, bytes);
                 left = (left - seconds).max(0.0);
                 jobs.push(self.job(&bouts, &mut contents)?);
@@ -51,13 +54,22 @@ impl Desk {
     }
 
     /// A job of these games.
-    pub(super) fn job(&self, bouts: &[Bout], contents: &mut Contents) -> Result<Job, ClusterError> {
+    pub(super) fn job(
+        &mut self,
+        bouts: &[Bout],
+        contents: &mut Contents,
+    ) -> Result<Job, ClusterError> {
         let mut players: Vec<PlayerText> = Vec::new();
         let mut place = |entrant: &Entrant| -> Result<usize, ClusterError> {
             if let Some(place) = players.iter().position(|one| one.name == entrant.name) {
                 return Ok(place);
             }
-            players.push(PlayerText::of(entrant, contents)?);
+            let (text, own) = self.players.text(entrant)?;
+            players.push(text.clone());
+            let new = own
+                .iter()
+                .filter(|(digest, _)| !self.contents.contains_key(*digest));
+            contents.extend(new.map(|(digest, content)| (digest.clone(), content.clone())));
             Ok(players.len() - 1)
         };
         let mut parts = Vec::new();
@@ -82,24 +94,20 @@ impl Desk {
         })
     }
 
-    /// Sends jobs and the contents that they need.
+    /// Sends jobs, and first the contents that they need and that this session has not sent.
     pub(super) async fn send(
         &mut self,
         jobs: Vec<Job>,
         contents: Contents,
     ) -> Result<(), ClusterError> {
-        let new = contents
-            .into_iter()
-            .filter(|(digest, _)| !self.contents.contains_key(digest));
-        let new: Contents = new.collect();
         let (link, run) = (&self.link, &self.run);
-        try_join_all(new.iter().map(async |(digest, content)| {
+        try_join_all(contents.iter().map(async |(digest, content)| {
             let subject = subject::content(run, digest);
             link.store(&subject, HeaderMap::new(), content.clone())
                 .await
         }))
         .await?;
-        self.contents.extend(new);
+        self.contents.extend(contents);
         try_join_all(jobs.iter().map(|job| self.store(job))).await?;
         let at = Instant::now();
         for job in jobs {

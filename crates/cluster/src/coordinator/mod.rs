@@ -23,6 +23,7 @@ use crate::ledger::Ledger;
 use crate::link::{Link, Queue, Stored};
 use crate::pace::Pace;
 use crate::plan::Plan;
+use crate::players::Players;
 use crate::run_info::RunInfo;
 use crate::server::Server;
 use crate::standing::Standing;
@@ -34,9 +35,10 @@ use darkforge_lab::run::{Arena, Batch, Keeper, RunError};
 
 /// Play of a job, in seconds.
 const JOB_SECONDS: f64 = 1.0;
-/// Least play of a job towards the end of a batch.
+/// Least play of a job towards the end of a batch, for each thread of the smallest worker.
 const LEAST_SECONDS: f64 = 0.03;
-/// Towards the end of a batch, a job is at most this part of what is left for each thread.
+/// Towards the end of a batch, a job is at most this part of what is left for each worker, or for each
+/// part of a worker that has as many threads as the smallest: a worker plays a job on all of them.
 const PARTS_LEFT: f64 = 1.5;
 /// Jobs for each thread of the workers: one in play, one at hand, one that waits.
 const JOBS_A_THREAD: u64 = 3;
@@ -123,6 +125,8 @@ struct Desk {
     excluded: BTreeSet<String>,
     /// Contents that this session has put on the server.
     contents: Contents,
+    /// Players of its jobs.
+    players: Players,
     queue: Queue,
     strange: u64,
     looked: Option<Instant>,
@@ -230,7 +234,6 @@ impl From<ClusterError> for RunError {
 struct Books<'a, 'p, 'j> {
     plan: Option<&'a mut Plan<'p>>,
     keeper: &'a mut Keeper<'j>,
-    seed: u64,
     over: &'a (dyn Fn(&PlayedGame) + Sync),
 }
 
@@ -258,20 +261,23 @@ impl Desk {
         let mut keeper = Keeper::new(journal);
         if !self.early.is_empty() {
             let there = |game: u64| keeper.journal.has(game);
-            let mut plan = Plan::of(bouts, &mut self.pace, there, |_| false);
+            let mut plan = Plan::of(bouts, seed, &mut self.pace, there, |_| false);
             let mut books = Books {
                 plan: Some(&mut plan),
                 keeper: &mut keeper,
-                seed,
                 over,
             };
             self.take_early(bouts, &mut books)?;
         }
         let given: BTreeSet<u64> = self.numbers_given().collect();
         let there = |game: u64| keeper.journal.has(game);
-        let mut plan = Plan::of(bouts, &mut self.pace, there, |game| given.contains(&game));
+        let mut plan = Plan::of(bouts, seed, &mut self.pace, there, |game| {
+            given.contains(&game)
+        });
         let there = |game: u64| self.early.contains_key(&game);
-        let mut next = Plan::of(ahead, &mut self.pace, there, |game| given.contains(&game));
+        let mut next = Plan::of(ahead, seed, &mut self.pace, there, |game| {
+            given.contains(&game)
+        });
         while !plan.is_done() {
             if stop.load(Ordering::Relaxed) {
                 return self.stop().await;
@@ -286,7 +292,6 @@ impl Desk {
             let mut books = Books {
                 plan: Some(&mut plan),
                 keeper: &mut keeper,
-                seed,
                 over,
             };
             self.wait(&mut books).await?;
@@ -299,7 +304,6 @@ impl Desk {
     }
 
     async fn finish(&mut self, journal: &mut Journal, stop: &AtomicBool) -> Result<(), RunError> {
-        let seed = self.settings.info.seed;
         let mut keeper = Keeper::new(journal);
         let (mut left, mut since) = (usize::MAX, Instant::now());
         while let Some((id, job)) = self.first_audit() {
@@ -320,7 +324,6 @@ impl Desk {
             let mut books = Books {
                 plan: None,
                 keeper: &mut keeper,
-                seed,
                 over: &|_| {},
             };
             self.look().await;
@@ -398,8 +401,8 @@ impl Desk {
             let Some(game) = self.early.remove(&number) else {
                 continue;
             };
-            let bout = books.plan.as_deref().and_then(|plan| plan.bout(number));
-            let fits = bout.is_some_and(|bout| game.fits(&bout.fixture(books.seed, number)));
+            let asked = books.plan.as_deref().and_then(|plan| plan.fixture(number));
+            let fits = asked.is_some_and(|asked| game.fits(&asked));
             if fits && !books.keeper.journal.has(number) {
                 (books.over)(&books.keeper.keep(game)?);
             }

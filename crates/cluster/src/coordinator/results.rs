@@ -142,8 +142,8 @@ impl Desk {
         }
         let plan = books.plan.as_deref();
         let is_other = |game: &&PlayedGame| {
-            let bout = plan.and_then(|plan| plan.bout(game.game));
-            bout.is_some_and(|bout| !game.fits(&bout.fixture(books.seed, game.game)))
+            let asked = plan.and_then(|plan| plan.fixture(game.game));
+            asked.is_some_and(|asked| !game.fits(&asked))
         };
         match played.iter().find(is_other) {
             Some(game) => Err(format!("game {} has other players or seeds", game.game)),
@@ -165,9 +165,8 @@ impl Desk {
             if line == line_of_game(&game) {
                 return Ok(self.ledger.worker_of(number).is_none());
             }
-            let asked = books.plan.as_deref().and_then(|plan| plan.bout(number));
-            let fits = asked.is_some_and(|bout| game.fits(&bout.fixture(books.seed, number)));
-            if asked.is_some() && !fits {
+            let asked = books.plan.as_deref().and_then(|plan| plan.fixture(number));
+            if asked.is_some_and(|asked| !game.fits(&asked)) {
                 return Ok(false); // of a schedule that has changed since
             }
             let first = self
@@ -181,11 +180,11 @@ impl Desk {
             self.early.insert(number, game);
             return Ok(true);
         };
-        let Some(bout) = plan.bout(number) else {
+        let Some(asked) = plan.fixture(number) else {
             self.early.insert(number, game);
             return Ok(true);
         };
-        if !game.fits(&bout.fixture(books.seed, number)) {
+        if !game.fits(&asked) {
             return Ok(false);
         }
         let kept = books.keeper.keep(game)?;

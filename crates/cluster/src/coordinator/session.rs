@@ -12,6 +12,7 @@ use crate::job::{Contents, Job};
 use crate::ledger::Ledger;
 use crate::link::{Link, Queue};
 use crate::pace::Pace;
+use crate::players::Players;
 use crate::run_info::RunInfo;
 use crate::subject;
 use darkforge_lab::journal::Journal;
@@ -76,6 +77,7 @@ impl Desk {
             ahead: Vec::new(),
             excluded,
             contents: Contents::new(),
+            players: Players::default(),
             queue: Queue::default(),
             strange: 0,
             looked: None,
@@ -89,12 +91,10 @@ impl Desk {
 
     pub(super) async fn catch_up(&mut self, journal: &mut Journal) -> Result<usize, RunError> {
         let mut keeper = Keeper::new(journal);
-        let seed = self.settings.info.seed;
         while self.there > 0 {
             let mut books = Books {
                 plan: None,
                 keeper: &mut keeper,
-                seed,
                 over: &|_| {},
             };
             match self.results.next().await {
