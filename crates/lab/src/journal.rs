@@ -32,6 +32,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
+
 use crate::bout::{Bout, PlayedGame, Scored};
 use crate::draft::{Draft, is_at};
 use crate::game::Game;
@@ -44,6 +46,11 @@ pub use line::{game_of_line, line_of_game};
 use lines::Lines;
 pub(crate) use numbers::Numbers;
 pub(crate) use packed::packed_name;
+
+/// Games that are refereed at a time, by all threads.
+const REFEREED: usize = 1 << 14;
+/// Games that a thread takes of them at a time.
+const REFEREED_BY_ONE: usize = 64;
 
 /// A journal open for appending.
 #[derive(Debug)]
@@ -340,25 +347,43 @@ impl Journal {
         })
     }
 
-    /// Referees again every game whose tries were kept. Other games cannot be checked beyond their
-    /// lines.
+    /// Referees again every game whose tries were kept, on all threads of the current rayon pool. Other
+    /// games cannot be checked beyond their lines.
     ///
     /// # Errors
-    /// If the file cannot be read, or a line contradicts its tries.
+    /// If the file cannot be read, or a line contradicts its tries: the first such game.
     pub fn referee(&self, rules: &dyn Game) -> Result<(), JournalError> {
         if self.with_tries.iter().next().is_none() {
             return Ok(());
         }
-        self.read_tries(|game| {
-            rules
-                .confirm(&game)
-                .map_err(|problem| JournalError::Untrue {
-                    path: self.path.clone(),
-                    line: self.line(game.game),
-                    game: game.game,
-                    problem,
-                })
-        })
+        let all = &mut self.index.all().map(|(_, offset)| offset);
+        loop {
+            let offsets: Vec<u64> = all.take(REFEREED).collect();
+            if offsets.is_empty() {
+                return Ok(());
+            }
+            let parts = offsets.par_chunks(REFEREED_BY_ONE);
+            let first = parts.find_map_first(|offsets| self.referee_at(offsets, rules).err());
+            if let Some(error) = first {
+                return Err(error);
+            }
+        }
+    }
+
+    /// Referees the games whose lines begin at `offsets`.
+    fn referee_at(&self, offsets: &[u64], rules: &dyn Game) -> Result<(), JournalError> {
+        let mut lines = Lines::of(&self.file);
+        for &offset in offsets {
+            let game = self.whole_game_at(&mut lines, offset)?;
+            let confirmed = rules.confirm(&game);
+            confirmed.map_err(|problem| JournalError::Untrue {
+                path: self.path.clone(),
+                line: self.line(game.game),
+                game: game.game,
+                problem,
+            })?;
+        }
+        Ok(())
     }
 
     /// Error for the journal's game `game`, which is not in the run.

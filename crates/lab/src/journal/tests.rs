@@ -2,6 +2,8 @@
 
 use super::line::CHECK_LENGTH;
 use super::*;
+use crate::bout::Fixture;
+use crate::game::Shortage;
 use darkforge_kriegspiel::umpire::{Ending, GameResult};
 
 fn game(number: u64) -> PlayedGame {
@@ -351,6 +353,41 @@ fn a_journal_that_cannot_be_sorted_keeps_the_games_that_can_be_read() {
     assert_eq!(std::fs::read(&path).unwrap(), cut[..cut.len() - 5]);
     let known: Vec<u64> = journal.numbers().iter().collect();
     assert_eq!(known, [0, 3], "half of the line of game 2 is there");
+}
+
+/// Rules under which some games are wrong.
+struct Wrong<'a>(&'a [u64]);
+
+impl Game for Wrong<'_> {
+    fn play(&self, _: &Fixture<'_>) -> Result<PlayedGame, Shortage> {
+        unreachable!("no game is played")
+    }
+
+    fn confirm(&self, played: &PlayedGame) -> Result<(), String> {
+        let wrong = self.0.contains(&played.game);
+        if wrong {
+            Err("wrong".to_owned())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+#[test]
+fn the_first_wrong_game_is_named_whatever_thread_finds_another() {
+    let numbers: Vec<u64> = (0..REFEREED as u64 + 200).rev().collect();
+    let (_folder, path) = written(&numbers);
+    let journal = Journal::open(&path).unwrap();
+    journal.referee(&Wrong(&[])).unwrap();
+    let last = REFEREED as u64 + 199;
+    for (wrong, first) in [(vec![last], last), (vec![9000, 321, 300, 9001], 300)] {
+        match journal.referee(&Wrong(&wrong)) {
+            Err(JournalError::Untrue { game, line, .. }) => {
+                assert_eq!((game, line as u64), (first, last - first + 1));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
 }
 
 #[test]
