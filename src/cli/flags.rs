@@ -96,6 +96,7 @@ const HEADINGS: [(&str, &[&str]); 7] = [
             "dry_run",
             "filter",
             "history",
+            "keep_tries",
             "no_plots",
             "out",
             "pgn",

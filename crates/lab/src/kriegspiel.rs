@@ -19,8 +19,8 @@ use crate::terms::Terms;
 use darkforge_board::{Board, Color, Position, SIDES};
 use darkforge_engine::player::PlayerSpec;
 use darkforge_kriegspiel::protocol::Thought;
-use darkforge_kriegspiel::record::{GameRecord, Heading, referee_from};
-use darkforge_kriegspiel::umpire::{GameResult, Question, Ruleset};
+use darkforge_kriegspiel::record::{Entry, GameRecord, Heading, referee_from};
+use darkforge_kriegspiel::umpire::{GameResult, Question, Ruleset, Umpire};
 use darkforge_streams as streams;
 
 pub use table::{Finished, MAX_TRIES, Setting, play, play_with_faults};
@@ -161,6 +161,29 @@ fn thoughts(game: &PlayedGame) -> Vec<Thought> {
         .collect()
 }
 
+/// The tries of the game, asked again of an umpire; `None` if they were not kept.
+///
+/// # Errors
+/// A sentence: a try or the position it began from cannot be read, or a try cannot be asked.
+pub fn referee_again(
+    game: &PlayedGame,
+    ruleset: &'static Ruleset,
+    ply_limit: u32,
+) -> Result<Option<(Umpire, Vec<Entry>)>, String> {
+    let Some(text) = game.tries.as_deref() else {
+        return Ok(None);
+    };
+    let tries = text.split_ascii_whitespace().map(str::parse);
+    let tries = tries.collect::<Result<Vec<Question>, _>>();
+    let tries = tries.map_err(|error| error.to_string())?;
+    let start = game.start.as_deref().map(str::parse::<Position>);
+    let start = start
+        .transpose()
+        .map_err(|error| format!("start: {error}"))?;
+    let start = start.unwrap_or_default();
+    referee_from(ruleset, ply_limit, &start, tries).map(Some)
+}
+
 /// The record of the game, by an umpire of its own.
 ///
 /// # Errors
@@ -170,16 +193,8 @@ pub fn record(
     ruleset: &'static Ruleset,
     ply_limit: u32,
 ) -> Result<GameRecord, String> {
-    let text = game.tries.as_deref().ok_or("its tries were not kept")?;
-    let tries = text.split_whitespace().map(str::parse);
-    let tries = tries.collect::<Result<Vec<Question>, _>>();
-    let tries = tries.map_err(|error| error.to_string())?;
-    let start = game.start.as_deref().map(str::parse::<Position>);
-    let start = start
-        .transpose()
-        .map_err(|error| format!("start: {error}"))?;
-    let start = start.unwrap_or_default();
-    let (mut umpire, entries) = referee_from(ruleset, ply_limit, &start, tries)?;
+    let again = referee_again(game, ruleset, ply_limit)?;
+    let (mut umpire, entries) = again.ok_or("its tries were not kept")?;
     if game.ending.is_adjudicated() && umpire.outcome().is_none() {
         umpire.adjudicate(game.outcome());
     }

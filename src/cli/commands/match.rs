@@ -102,6 +102,9 @@ pub(crate) struct Options {
     /// Print time and disk space of the match. Play only a few games, to time them.
     #[arg(long, visible_alias = "cost", hide_short_help = true)]
     dry_run: bool,
+    /// Keep every try in --out, so that `stats`, `view` and `check` can read the games later.
+    #[arg(long, requires = "out")]
+    keep_tries: bool,
     /// Also write the games as extended PGN; the file must not exist.
     #[arg(long)]
     pgn: Option<PathBuf>,
@@ -310,7 +313,8 @@ fn understand(options: &Options) -> anyhow::Result<MatchPlan> {
         seed: options.seed.seed,
         ruleset: options.ruleset.name().to_owned(),
         ply_limit: options.ply_limit,
-        keep_tries: options.pgn.is_some()
+        keep_tries: options.keep_tries
+            || options.pgn.is_some()
             || options.transcript.is_some()
             || options.reasons.is_some()
             || options.history.is_some(),

@@ -13,14 +13,15 @@ use crate::cli::errors::usage;
 use crate::cli::input::tries::kept_with;
 use crate::cli::output::reading_progress::Reading;
 use crate::report::format::plural;
-use darkforge_board::Position;
+use darkforge_board::Color;
+use darkforge_kriegspiel::record::GameRecord;
 use darkforge_kriegspiel::record::read::{self, DamagedGame, FoundGame, GameText};
-use darkforge_kriegspiel::record::{GameRecord, referee_from};
-use darkforge_kriegspiel::umpire::{Outcome, Question, Ruleset};
+use darkforge_kriegspiel::umpire::{Outcome, Ruleset};
 use darkforge_lab::bout::PlayedGame;
 use darkforge_lab::config::RunFile;
 use darkforge_lab::folder::RunFolder;
 use darkforge_lab::journal::game_of_line;
+use darkforge_lab::kriegspiel::referee_again;
 use darkforge_research::collection::{
     ByName, Collection, Course, Game, Gate, MOST_TIME_CONTROLS, Wanted,
 };
@@ -463,21 +464,9 @@ fn of_journal(line: &[u8], ruleset: &'static Ruleset) -> Result<Option<Game>, Da
 
 /// The same of a line that was read.
 fn refereed(played: PlayedGame, ruleset: &'static Ruleset) -> Result<Option<Game>, String> {
-    let Some(text) = played.tries.as_deref() else {
+    let Some((umpire, entries)) = referee_again(&played, ruleset, u32::MAX)? else {
         return Ok(None);
     };
-    let tries: Vec<Question> = text
-        .split_whitespace()
-        .map(str::parse)
-        .collect::<Result<_, _>>()
-        .map_err(|error| format!("{error}"))?;
-    let start = played.start.as_deref().map(str::parse::<Position>);
-    let start = start
-        .transpose()
-        .map_err(|error| format!("start: {error}"))?;
-    let board = start.as_ref().map(|start| start.board().clone());
-    let start = start.unwrap_or_default();
-    let (umpire, entries) = referee_from(ruleset, u32::MAX, &start, tries)?;
     if umpire.plies() != played.plies {
         let (read, stated) = (umpire.plies(), played.plies);
         return Err(format!("its tries make {read} moves, and it says {stated}"));
@@ -485,7 +474,7 @@ fn refereed(played: PlayedGame, ruleset: &'static Ruleset) -> Result<Option<Game
     let (result, ending) = (played.result, played.ending);
     let record = GameRecord {
         ruleset,
-        start: board,
+        start: umpire.view(Color::White).start().cloned(),
         entries,
         outcome: Outcome { result, ending },
         plies: played.plies,

@@ -20,7 +20,7 @@ pub(crate) fn run_folder(file: &Path) -> Option<PathBuf> {
 /// Keys and flags with which a run of this kind keeps its tries.
 pub(crate) const fn kept_with(job: &Job) -> &'static str {
     match job {
-        Job::Match(_) => "a match keeps them with --pgn, --transcript or --history",
+        Job::Match(_) => "a match keeps them with --keep-tries, --pgn, --transcript or --history",
         Job::Tournament(_) => "a tournament keeps them with pgn = true or history = true",
         Job::Evolve(_) => {
             "an evolution keeps them with keep = \"proof\", \"champions\" or \"all\" in its config"
@@ -49,7 +49,7 @@ mod tests {
         let job = RunFile::load(&folder).unwrap().job;
         assert_eq!(
             kept_with(&job),
-            "a match keeps them with --pgn, --transcript or --history"
+            "a match keeps them with --keep-tries, --pgn, --transcript or --history"
         );
     }
 }
