@@ -195,7 +195,7 @@ pub(crate) struct RunFlags {
     /// an address that others reach too.
     #[arg(long, value_name = "ADDRESS", requires = "watch")]
     pub serve: Option<Address>,
-    /// Write only tables and page, no plots; those of an earlier report are removed.
+    /// Write tables and page without plots, and remove earlier ones.
     #[arg(long)]
     pub no_plots: bool,
     /// Explain all keys of a config, or KEY: meaning, type, range, default. Play nothing.

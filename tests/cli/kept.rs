@@ -121,6 +121,17 @@ fn a_game_of_a_run_that_was_changed_is_found() {
 }
 
 #[test]
+fn a_match_keeps_its_tries_without_a_file_beside_its_folder() {
+    let desk = Desk::new();
+    desk.done("match random random --games 4 --keep-tries --no-plots --out run");
+    assert_eq!(desk.json("check run")["games"], 4);
+    desk.done("match random random --games 4 --pgn games.pgn --no-plots --out other");
+    let journal = |run: &str| desk.read(&format!("{run}/{JOURNAL}"));
+    assert_eq!(journal("run"), journal("other"));
+    desk.refuses(&[("match random random --keep-tries", &["--out"])]);
+}
+
+#[test]
 fn a_run_without_tries_is_answered_with_the_key_that_keeps_them() {
     let desk = Desk::new();
     desk.evolved("run");

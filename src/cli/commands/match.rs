@@ -96,13 +96,13 @@ pub(crate) struct Options {
     /// an address that others reach too.
     #[arg(long, value_name = "ADDRESS", requires = "watch")]
     serve: Option<Address>,
-    /// Write only tables and page, no plots; those of an earlier report are removed.
+    /// Write tables and page without plots, and remove earlier ones.
     #[arg(long, requires = "out")]
     no_plots: bool,
     /// Print time and disk space of the match. Play only a few games, to time them.
     #[arg(long, visible_alias = "cost", hide_short_help = true)]
     dry_run: bool,
-    /// Keep every try in --out, so that `stats`, `view` and `check` can read the games later.
+    /// Keep every try in --out, for `stats`, `view` and `check`.
     #[arg(long, requires = "out")]
     keep_tries: bool,
     /// Also write the games as extended PGN; the file must not exist.

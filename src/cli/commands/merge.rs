@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// Folder for the joined run; must not exist.
     #[arg(long)]
     out: PathBuf,
-    /// Write only tables and page, no plots.
+    /// Write tables and page without plots.
     #[arg(long)]
     no_plots: bool,
     #[command(flatten)]

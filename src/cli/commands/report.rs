@@ -25,7 +25,7 @@ pub(crate) struct Options {
     /// Folder of a run, which may be in progress, or a folder that another command wrote with
     /// --out.
     dir: PathBuf,
-    /// Write only tables and page, no plots; those of an earlier report are removed.
+    /// Write tables and page without plots, and remove earlier ones.
     #[arg(long)]
     no_plots: bool,
     #[command(flatten)]
