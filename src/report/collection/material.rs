@@ -42,8 +42,8 @@ pub(super) fn last(report: &mut Report, collection: &Collection) {
         ("draws", |ends| ends.draws),
     ];
     for (scope, count) in scopes {
+        let all = ends.iter().map(|(_, _, ends)| count(ends)).sum();
         for (rank, (a, b, games)) in ranked(&ends, count).into_iter().enumerate() {
-            let all = ends.iter().map(|(_, _, ends)| count(ends)).sum();
             table.push(FinalRow {
                 scope: scope.to_owned(),
                 rank: rank + 1,
